@@ -109,6 +109,7 @@ type Seen = { state: PackageState; found: TrackedPackage | null; now: Date };
 function planNext(one: StoredPackage, { state, found, now }: Seen): Change {
   const scheduledOn = found ? found.scheduledOn : one.scheduled_on;
   const newest = found ? newestAt(found.activities) : one.newest_at;
+  const [scan] = found ? found.activities.map(toScan) : one.activities;
   const next = planLook(
     {
       state,
@@ -116,6 +117,7 @@ function planNext(one: StoredPackage, { state, found, now }: Seen): Change {
       newestAt: newest,
       misses: one.looks + 1,
       scheduledOn,
+      offsetMinutes: scan ? findOffset(scan) : null,
       isPushed: one.pushed_until !== null && one.pushed_until > now,
     },
     now,
@@ -188,6 +190,12 @@ export const toScan = ({ at, localDate, localTime, place, state, description }: 
   state: state === "returning" ? "returned" : state,
   text: description,
 });
+
+/** Minutes from UTC to the local time of a scan; null if UPS names one of them only. */
+function findOffset({ at, local_date: day, local_time: time }: Scan): number | null {
+  const minutes = (Date.parse(`${day}T${time}Z`) - Date.parse(at ?? "")) / 60_000;
+  return Number.isNaN(minutes) ? null : Math.round(minutes);
+}
 
 /** A label is no scan. */
 function newestAt(activities: readonly Activity[]): Date | null {

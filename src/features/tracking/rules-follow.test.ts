@@ -9,21 +9,36 @@ const ONE: Followed = {
   newestAt: hoursFrom(-2),
   misses: 1,
   scheduledOn: null,
+  offsetMinutes: null,
   isPushed: false,
 };
 
 test.each<[string, Partial<Followed>, string, number | null]>([
-  ["a label without a scan", { state: "label_created", newestAt: null }, "label_created", 12],
-  ["a package on its way", {}, "in_transit", 4],
-  ["one that UPS says comes in two days", { scheduledOn: "2026-11-22" }, "in_transit", 47],
-  ["one that should have come", { scheduledOn: "2026-11-19" }, "in_transit", 4],
+  // 9:50 in New York is 14:50 UTC.
+  ["a label without a scan", { state: "label_created", newestAt: null }, "label_created", 2 + 50 / 60],
+  [
+    "a label that was not scanned for a week",
+    { state: "label_created", newestAt: null, addedAt: hoursFrom(-169) },
+    "label_created",
+    26 + 50 / 60,
+  ],
+  ["a package on its way of which UPS promises nothing", {}, "in_transit", 4],
+  ["one that UPS says comes in two days", { scheduledOn: "2026-11-22" }, "in_transit", 2 + 50 / 60],
+  ["one that should have come", { scheduledOn: "2026-11-19" }, "in_transit", 110 / 60],
   [
     "one in trouble, whatever was promised",
     { state: "exception", scheduledOn: "2026-11-22" },
     "exception",
     4,
   ],
-  ["one out for delivery", { state: "out_for_delivery" }, "out_for_delivery", 1],
+  ["one out for delivery", { state: "out_for_delivery" }, "out_for_delivery", 110 / 60],
+  [
+    "one out for delivery where the day begins at 16 UTC",
+    { state: "out_for_delivery", offsetMinutes: -480 },
+    "out_for_delivery",
+    5 + 50 / 60,
+  ],
+  ["one that UPS tried to deliver", { state: "attempted" }, "attempted", 110 / 60],
   ["one that UPS sends events about", { isPushed: true }, "in_transit", 36],
   ["an unknown number, the first time", { state: "not_found", newestAt: null, misses: 1 }, "not_found", 1],
   ["an unknown number, the third time", { state: "not_found", newestAt: null, misses: 3 }, "not_found", 12],
@@ -36,6 +51,18 @@ test.each<[string, Partial<Followed>, string, number | null]>([
     state,
     lookAt: hours === null ? null : hoursFrom(hours),
   });
+});
+
+test.each<[string, Partial<Followed>, string, string]>([
+  ["out for delivery in the evening", { state: "out_for_delivery" }, "2026-11-21T01:00:00Z", "02:50"],
+  ["out for delivery at night", { state: "out_for_delivery" }, "2026-11-21T03:00:00Z", "14:50"],
+  ["tried to deliver, at night", { state: "attempted" }, "2026-11-21T03:00:00Z", "14:50"],
+  ["promised for today, not out at 13 h", { scheduledOn: "2026-11-20" }, "2026-11-20T18:30:00Z", "14:50"],
+  ["promised in summer", { scheduledOn: "2026-07-03" }, "2026-07-02T20:00:00Z", "13:50"],
+])("the next check of a package in New York, %s", (_name, part, now, time) => {
+  const at = new Date(now);
+  const one = { ...ONE, addedAt: at, newestAt: at, offsetMinutes: -300, ...part };
+  expect(planLook(one, at).lookAt?.toISOString().slice(11, 16)).toBe(time);
 });
 
 test("TK-11 an empty proof is requested again after 1, 6, 24 and 72 hours", () => {

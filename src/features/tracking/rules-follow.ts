@@ -1,19 +1,29 @@
 import type { PackageState, ProofState } from "#features/tracking/contract.ts";
+import { localTime } from "#features/tracking/rules-mails.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Time to the next look at a package in a state, while no push says more. UPS publishes no limit. */
 const LOOK_AFTER_H: Partial<Record<PackageState, number>> = {
-  unknown: 12,
-  label_created: 12,
-  in_transit: 4,
-  out_for_delivery: 1,
-  attempted: 4,
   held: 12,
+  in_transit: 4,
   exception: 4,
-  returned: 12,
+  returned: 24,
 };
+/**
+ * A delivery is known two hours later at most: on its day a package is looked at this often, first when the first deliveries
+ * of the day are two hours old.
+ */
+const DAY_MINUTES = 110;
+const FIRST_LOOK = "09:50";
+/** Local hours after which a package that left for delivery, and one that did not, is looked at the next morning. */
+const LAST_DELIVERY_HOUR = 22;
+const LAST_DEPARTURE_HOUR = 14;
+/** Time zone in which UPS's day begins first, for packages whose place isn't known. */
+const EAST = "America/New_York";
+/** A label that was not scanned for so long is looked at every second morning. */
+const FORGOTTEN_MS = 7 * DAY_MS;
 /** Events come by themselves; a lost one is found by this. */
 const PUSHED_H = 36;
 /** UPS may learn of a number hours after the label. */
@@ -24,8 +34,6 @@ const PROOF_AFTER_H = [1, 6, 24, 72];
 const SILENT_MS = 30 * DAY_MS;
 /** UPS forgets a package after this. */
 export const KEPT_MS = 120 * DAY_MS;
-/** UPS's promised day begins at noon UTC at the earliest place that it delivers to by then. */
-const DAY_BEGINS = "T11:00:00Z";
 
 export type Followed = {
   state: PackageState;
@@ -35,6 +43,8 @@ export type Followed = {
   /** Looks so far that found nothing, this one included. */
   misses: number;
   scheduledOn: string | null;
+  /** Minutes from UTC to the local time of the newest scan; null if UPS names none. */
+  offsetMinutes: number | null;
   isPushed: boolean;
 };
 
@@ -43,18 +53,68 @@ export type NextLook = { state: PackageState; lookAt: Date | null };
 
 /** Decides when a package that is not delivered is looked at again. */
 export function planLook(one: Followed, now: Date): NextLook {
-  const { state, addedAt, newestAt, misses, scheduledOn, isPushed } = one;
+  const { state, addedAt, newestAt, misses, isPushed } = one;
   const after = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);
   if (state === "voided") return { state, lookAt: null };
   const isSilent = now.getTime() - Math.max(addedAt.getTime(), newestAt?.getTime() ?? 0) >= SILENT_MS;
   if (isSilent || now.getTime() - addedAt.getTime() >= KEPT_MS)
     return { state: state === "returned" ? state : "ended", lookAt: null };
   if (state === "not_found") return { state, lookAt: after(NOT_FOUND_H[misses - 1] ?? 24) };
-  const lookAt = after(isPushed ? PUSHED_H : (LOOK_AFTER_H[state] ?? 12));
-  const isFine = state === "in_transit" && scheduledOn !== null && !isPushed;
-  const promised = isFine ? new Date(`${scheduledOn}${DAY_BEGINS}`) : lookAt;
-  return { state, lookAt: promised > lookAt ? promised : lookAt };
+  if (isPushed) return { state, lookAt: after(PUSHED_H) };
+  return { state, lookAt: planUnpushed(one, now) ?? after(LOOK_AFTER_H[state] ?? 12) };
 }
+
+/** @returns null where the time depends on the state alone */
+function planUnpushed({ state, addedAt, scheduledOn, offsetMinutes }: Followed, now: Date): Date | null {
+  const soon = new Date(now.getTime() + DAY_MINUTES * 60_000);
+  const hour = localHour(soon, offsetMinutes);
+  switch (state) {
+    case "unknown":
+    case "label_created": {
+      const isForgotten = now.getTime() - addedAt.getTime() >= FORGOTTEN_MS;
+      return morningAfter(new Date(now.getTime() + (isForgotten ? DAY_MS : 0)));
+    }
+    case "in_transit": {
+      if (scheduledOn === null) return null;
+      // It may come earlier than UPS promised: it is looked at each morning.
+      if (morningOn(scheduledOn) > now) return morningAfter(now);
+      return hour < LAST_DEPARTURE_HOUR ? soon : morningAfter(now);
+    }
+    case "out_for_delivery":
+      return hour >= LAST_DELIVERY_HOUR ? morningAfter(now) : later(soon, firstLookAt(now, offsetMinutes));
+    case "attempted":
+      // UPS comes again on the next day.
+      return hour >= LAST_DELIVERY_HOUR ? morningAfter(now) : soon;
+    default:
+      return null;
+  }
+}
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
+
+/** The first look of a day, YYYY-MM-DD, at the East Coast. */
+function morningOn(day: string): Date {
+  const standard = new Date(`${day}T${FIRST_LOOK}:00-05:00`);
+  const { hour } = localTime(EAST, standard);
+  return hour === Number(FIRST_LOOK.slice(0, 2)) ? standard : new Date(standard.getTime() - HOUR_MS);
+}
+
+/** The next first look of a day at the East Coast. */
+function morningAfter(now: Date): Date {
+  const today = morningOn(localTime(EAST, now).day);
+  return today > now ? today : morningOn(localTime(EAST, new Date(now.getTime() + DAY_MS)).day);
+}
+
+/** The first look of today where a package is. */
+function firstLookAt(now: Date, offsetMinutes: number | null): Date {
+  if (offsetMinutes === null) return now;
+  const local = new Date(now.getTime() + offsetMinutes * 60_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${local}T${FIRST_LOOK}:00Z`) - offsetMinutes * 60_000);
+}
+
+/** The local hour where a package is; where that isn't known, at the West Coast, where a day ends last. */
+const localHour = (at: Date, offsetMinutes: number | null): number =>
+  new Date(at.getTime() + (offsetMinutes ?? -8 * 60) * 60_000).getUTCHours();
 
 /** @param tries questions that were answered without a proof. @returns null when UPS is not asked again */
 export function planProof(tries: number, firstAskedAt: Date): Date | null {
