@@ -57,7 +57,7 @@ const ROOMS = {
     ),
 };
 /** Formats in order: each may use only itself and those before a `<`; a table interprets what codecs read. */
-const FORMATS = "facts, limits < csv, gs1, text, x12, xlsx < label, table < pdf, zpl < carrier-label"
+const FORMATS = "facts, limits < csv, gs1, tar, text, x12, xlsx < label, table < pdf, zpl < carrier-label"
   .split(" < ")
   .map((formats) => formats.split(", "));
 const orderOfFormat = (part) => FORMATS.findIndex((formats) => formats.includes(part?.replace(/\.ts$/, "")));

@@ -7,6 +7,7 @@ export { readUploadedFile } from "#features/invoices/results/read-file.ts";
 export { receiptRoutes } from "#features/invoices/receipt/routes.ts";
 export { prepareThreads } from "#features/invoices/plan/prepare-threads.ts";
 export { resumeUploads } from "#features/invoices/ledger/store.ts";
+export { withSummary } from "#features/invoices/results/refresh-summary.ts";
 export { invoicesRoutes, templateRoutes } from "#features/invoices/routes.ts";
 export { countOpenUploads } from "#features/invoices/ledger/store.ts";
 export { answerRoutes } from "#features/invoices/post/routes.ts";

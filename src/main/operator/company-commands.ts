@@ -1,3 +1,5 @@
+import { open, rm, stat } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import {
   changeService,
@@ -7,7 +9,10 @@ import {
 } from "#features/companies/index.ts";
 import * as contract from "#features/companies/contract.ts";
 import { notFound } from "#platform/errors.ts";
-import { auditedBy, printTable, UsageError, type Command, type Operator } from "./command.ts";
+import { exportCompany } from "../company-data/export-company.ts";
+import { importCompany } from "../company-data/import-company.ts";
+import { requireObjects } from "./backup/require-objects.ts";
+import { auditedBy, OperatorError, printTable, UsageError, type Command, type Operator } from "./command.ts";
 
 const SERVICE = contract.SERVICES.join("|");
 
@@ -18,6 +23,20 @@ export const companyCommands: Readonly<Record<string, Command>> = {
     run: (operator, [realmId], { reason }) => {
       if (!realmId || !reason) throw new UsageError();
       return disconnect(operator, realmId, reason);
+    },
+  },
+  "company export": {
+    usage: "REALM_ID FILE",
+    run: (operator, [realmId, file]) => {
+      if (!realmId || !file) throw new UsageError();
+      return exportToFile(operator, realmId, file);
+    },
+  },
+  "company import": {
+    usage: "FILE",
+    run: (operator, [file]) => {
+      if (!file) throw new UsageError();
+      return importCompany(operator, file);
     },
   },
   "service grant": {
@@ -65,6 +84,34 @@ async function disconnect(operator: Operator, realmId: string, reason: string): 
     { keepSubscriptions: false, reason },
   );
   return `${company.name} is disconnected. Uploads that wait until it is connected again: ${waitingUploads}.`;
+}
+
+/** Writes all data of a company to a new file. The trail of the company, and so the export, has an entry of it. */
+async function exportToFile(operator: Operator, realmId: string, file: string): Promise<string> {
+  const { config, connectionString, ctx } = operator;
+  const company = await findCompany(ctx.db, realmId);
+  if (!company) throw notFound("There is no company with this id.");
+  const target = await open(file, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError(
+      error.code === "EEXIST" ? `${file} exists already.` : `${file} can't be written: ${error.message}.`,
+    );
+  });
+  await auditedBy(operator, realmId).audit(ctx.db, { action: "companies.export", ids: { company: realmId } });
+  const objects = await requireObjects(operator);
+  let files = 0;
+  const archive = exportCompany(
+    { config, connectionString, ctx, objects },
+    { id: realmId, name: company.name },
+    () => (files += 1),
+  );
+  try {
+    await pipeline(archive, target.createWriteStream({ flush: true }));
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+  const { size } = await stat(file);
+  return `Exported ${company.name} to ${file}: ${files} files, ${Math.ceil(size / 1e6)} MB.`;
 }
 
 async function setService(operator: Operator, asked: Record<string, unknown>): Promise<string> {

@@ -4,6 +4,8 @@ import { capitalize } from "#formats/text/phrases.ts";
 const TITLES: Readonly<Record<string, string>> = {
   "companies.connect": "Connected the company",
   "companies.disconnect": "Disconnected the company",
+  "companies.export": "Exported all data",
+  "companies.import": "Imported all data",
   "companies.switch": "Switched to the company",
   "companies.change_settings": "Changed settings",
   "companies.add_user": "Added a user",

@@ -1,52 +1,19 @@
-import { randomBytes } from "node:crypto";
-import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { readConfig } from "#platform/config/read-config.ts";
 import { MIGRATIONS_FOLDER } from "#platform/db/migrate.ts";
-import { databaseUrl } from "../../../../test/support/database.ts";
-import { TEST_KEYS } from "../../../../test/support/keys.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { openBucket } from "../../../../test/support/s3.ts";
 import { runOperate } from "../../../../test/support/operate.ts";
-import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
+import { emptyPlace, makeFolder, placeOfApp } from "../../../../test/support/places.ts";
+import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../../test/support/workbooks.ts";
 
 const KEPT = join(import.meta.dirname, "../../../../test/backups");
-
-async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "dockside-backup-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** An empty place: a database whose user owns it and is no superuser, and an empty data folder. */
-async function emptyPlace() {
-  const name = `test_${inject("databaseRun")}_${randomBytes(6).toString("hex")}`;
-  const server = new pg.Client({ connectionString: inject("databaseUrl") });
-  await server.connect();
-  await server.query(`create role ${name} login password 'a-password'`);
-  await server.query(`create database ${name} owner ${name}`);
-  onTestFinished(async () => {
-    await server.query(`drop database ${name} with (force)`);
-    await server.query(`drop role ${name}`);
-    await server.end();
-  });
-  const url = new URL(databaseUrl(inject("databaseUrl"), name));
-  [url.username, url.password] = [name, "a-password"];
-  return { DATABASE_URL: url.href, DATA_DIR: await makeFolder(), SEALING_KEYS: TEST_KEYS };
-}
-
-/** The place of an app, as its environment names it. */
-async function placeOfApp({ db, config }: TestApp) {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
-  const url = databaseUrl(inject("databaseUrl"), rows[0]?.name ?? "");
-  return { DATABASE_URL: url, DATA_DIR: config.dataDir, SEALING_KEYS: TEST_KEYS };
-}
 
 /** An app with a finished upload, and the folder of its backup. @param env variables of the app and its commands */
 async function backUp(env: Record<string, string> = {}) {
