@@ -117,9 +117,9 @@ import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import { createMeter } from "#platform/outbound/meter.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
+import { referenceRoutes } from "./api-reference/serve-reference.ts";
 import { ENDPOINTS, requireHandlers } from "./endpoints.ts";
 import { bootFacts, findVisitor, PAGE_PATHS, PUBLIC_ROUTES } from "./pages.ts";
-import { openApiRoute } from "./serve-openapi.ts";
 import { resetDemo } from "./reset-demo.ts";
 import { openObjects, serialsPath } from "./storage.ts";
 import { bindSweep } from "./sweep.ts";
@@ -385,7 +385,7 @@ export async function createWebServer(
     metricsToken: config.metricsToken,
   });
   telemetryRoutes({ ctx: application.telemetry, mount, serveRoute });
-  openApiRoute(serveRoute);
+  referenceRoutes(serveRoute, config);
   labelTemplateRoute(serveRoute);
   templateRoutes(serveRoute, { ctx: invoices, withSamples: config.simulators !== null });
   const findPrice = watchPrices(billing);

@@ -83,6 +83,7 @@ export const PAGE_PATHS = [
  * Every route that is neither an endpoint nor a page. A route in none of these lists prevents the start.
  */
 export const PUBLIC_ROUTES = [
+  "GET /api/",
   "GET /api/openapi.json",
   "GET /healthz",
   "GET /readyz",

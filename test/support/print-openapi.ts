@@ -109,7 +109,7 @@ function security({ access }: Endpoint): object {
 
 function describeAccess({ access }: Endpoint): string {
   if (access.kind === "public") return "Open to everyone.";
-  const byKey = `with an API key that may ${listKeyScopes(access).join(" or ")}`;
+  const byKey = `with an API key for ${listKeyScopes(access).join(" or ")}`;
   if (access.kind === "key") return `For programs of a company, ${byKey}.`;
   const group = access.group ? ` in group ${access.group}` : "";
   if (access.kind === "user") return `For signed-in users${group}.`;

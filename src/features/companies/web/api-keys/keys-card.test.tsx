@@ -50,6 +50,7 @@ test("OI-12 the admin creates a named key, sees it once, and revokes it after a 
   expect(asked).toBe(0);
   await userEvent.click(screen.getByRole("button", { name: "Open the API keys" }));
   expect(await screen.findByText("There are no keys yet.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "All calls of the API" }).getAttribute("href")).toBe("/api/");
   const add = screen.getByRole("checkbox", { name: "Add orders" });
   await userEvent.click(add);
   await userEvent.type(screen.getByRole("textbox", { name: "Name of the new key" }), "Warehouse{Enter}");

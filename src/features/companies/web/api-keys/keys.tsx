@@ -13,6 +13,7 @@ import { Notice } from "#web/kit/notice.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
+import { PlainLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -44,7 +45,7 @@ export function Keys({ realmId }: Props) {
         component="p"
         sx={{ mb: 0, typography: "caption", color: "text.caption", overflowWrap: "anywhere" }}
       >
-        {words.use(window.location.origin)}
+        {words.use(window.location.origin)} <PlainLink href="/api/">{words.reference}</PlainLink>
       </Box>
       {asked === null ? null : <Question realmId={realmId} apiKey={asked} onClose={() => setAsked(null)} />}
     </>

@@ -32,6 +32,7 @@ export const keyWords = {
     orders: "Add orders",
   },
   may: (scopes: readonly string[]) => `May: ${scopes.join(", ").toLowerCase()}`,
+  reference: "All calls of the API",
   use: (origin: string) =>
     `Programs send the header “Authorization: Bearer” with the key: invoice files to ${origin}/api/v1/invoices, orders to ${origin}/api/v1/partner/orders.`,
 } as const;

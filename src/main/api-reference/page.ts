@@ -1,0 +1,125 @@
+import { describeSchema } from "./describe-schema.ts";
+import type { Call, Schema } from "./read-calls.ts";
+import { STYLE } from "./style.ts";
+import { writeExample } from "./write-example.ts";
+
+export type Search = { text: string; keysOnly: boolean };
+
+type Page = {
+  product: string;
+  /** Address of this installation, for the examples. */
+  origin: string;
+  search: Search;
+  /** Of this answer, for its style element. */
+  nonce: string;
+  problem: Schema;
+};
+
+/** So few calls are shown in full. */
+const OPEN_CALLS = 3;
+
+/** Draws the calls that a search finds, as a page without script. */
+export function drawPage(calls: readonly Call[], page: Page): string {
+  const { product, search, nonce } = page;
+  const found = calls.filter((call) => matches(call, search));
+  const groups = [...new Set(found.map(({ group }) => group))];
+  const isOpen = found.length <= OPEN_CALLS;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API · ${escapeHtml(product)}</title>
+<link rel="icon" href="/images/logo.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/plain.css">
+<script src="/before-script.js"></script>
+<style nonce="${nonce}">${STYLE}</style>
+</head>
+<body class="plain">
+<header><a class="brand" href="/"><img src="/images/logo.svg" alt="" width="28" height="28"><span>${escapeHtml(product)}</span></a></header>
+<main class="api">
+<h1>API</h1>
+${drawIntroduction(page)}
+<form role="search" method="get" action="/api/">
+<label>Search calls <input type="search" name="q" value="${escapeHtml(search.text)}"></label>
+<label class="check"><input type="checkbox" name="keys" value="1"${search.keysOnly ? " checked" : ""}> Only calls for API keys</label>
+<button type="submit">Search</button>
+</form>
+<p role="status">${found.length} of ${calls.length} calls</p>
+${groups.length > 1 ? `<nav aria-label="Groups of calls"><ul>${groups.map((group) => `<li><a href="#${group}">${titleGroup(group)}</a></li>`).join("")}</ul></nav>` : ""}
+${groups.map((group) => drawGroup(group, { calls: found, isOpen, origin: page.origin })).join("\n")}
+</main>
+</body>
+</html>
+`;
+}
+
+function drawIntroduction({ problem }: Page): string {
+  return `<p>Every call of the pages and of your own programs. Programs send a key of the company, made by its admin in Settings under API keys, as <code>Authorization: Bearer dk_…</code>. The same description for tools: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<p>A refusal is a problem document, <code>application/problem+json</code>: <code>detail</code> is a sentence for users, <code>code</code> is for programs.</p>
+<details><summary>Problem</summary>${drawText(describeSchema(problem))}</details>`;
+}
+
+const drawGroup = (
+  group: string,
+  { calls, isOpen, origin }: { calls: readonly Call[]; isOpen: boolean; origin: string },
+): string =>
+  `<section aria-labelledby="${group}"><h2 id="${group}">${titleGroup(group)}</h2>
+${calls
+  .filter((call) => call.group === group)
+  .map((call) => drawCall(call, { isOpen, origin }))
+  .join("\n")}
+</section>`;
+
+function drawCall(call: Call, { isOpen, origin }: { isOpen: boolean; origin: string }): string {
+  const { id, method, path, summary, access, takesKey, isPublic, parameters, body, answers } = call;
+  return `<details id="${id}"${isOpen ? " open" : ""}>
+<summary><span class="call"><b>${method}</b> <code>${escapeHtml(path)}</code>${takesKey ? ' <span class="key">API key</span>' : ""}</span> <span class="what">${escapeHtml(summary)}</span></summary>
+<div class="about">
+<p>${escapeHtml(access)}</p>
+${parameters.length > 0 ? `<h3>Parameters</h3><dl>${parameters.map(drawParameter).join("")}</dl>` : ""}
+${body.map(([type, schema]) => `<h3>Body: <code>${escapeHtml(type)}</code></h3>${drawText(describeSchema(schema))}`).join("")}
+<h3>Answers</h3><dl>${answers.map(drawAnswer).join("")}</dl>
+${takesKey || isPublic ? `<h3>Example</h3>${drawText(writeExample(call, origin))}` : "<p>Only for users who are signed in: there is no key for it.</p>"}
+</div>
+</details>`;
+}
+
+const drawParameter = ({
+  name,
+  in: place,
+  required,
+  description,
+  schema,
+}: Call["parameters"][number]): string =>
+  `<dt><code>${escapeHtml(name)}</code> in ${place}${required ? "" : ", optional"}</dt><dd>${drawText(describeSchema(schema))}${description ? `<p>${escapeHtml(description)}</p>` : ""}</dd>`;
+
+const drawAnswer = ({ status, description, content }: Call["answers"][number]): string =>
+  `<dt>${status === "default" ? "Others" : status}: ${escapeHtml(description)}</dt><dd>${content
+    .map(([type, schema]) => `<p><code>${escapeHtml(type)}</code></p>${drawText(describeSchema(schema))}`)
+    .join("")}</dd>`;
+
+const drawText = (text: string): string => `<pre>${escapeHtml(text)}</pre>`;
+
+const titleGroup = (group: string): string => {
+  const words = group.replaceAll("-", " ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+};
+
+/** Every word of the search must be somewhere in the call's method, path, summary or access. */
+function matches({ method, path, summary, access, takesKey }: Call, { text, keysOnly }: Search): boolean {
+  const about = `${method} ${path} ${summary} ${access}`.toLowerCase();
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return (!keysOnly || takesKey) && words.every((word) => about.includes(word));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
