@@ -110,3 +110,47 @@ create table support_grant (
   ended_at timestamptz,
   primary key (realm_id, id)
 );
+
+-- Addresses of a company's own programs, to which its events are posted.
+create table webhook_endpoint (
+  realm_id text not null references company (realm_id) on delete cascade,
+  id uuid not null,
+  url text not null,
+  events text[] not null check (cardinality(events) > 0),
+  -- gone: it answered 410. failing: it accepted nothing for days. Both until the admin saves it again.
+  state text not null check (state in ('active', 'gone', 'failing')),
+  -- Since when it has accepted nothing; null after a success.
+  failing_since timestamptz,
+  secret_sealed text not null,
+  -- Messages are signed with the secret before the last replacement too, until this time.
+  old_secret_sealed text,
+  old_secret_until timestamptz,
+  created_at timestamptz not null,
+  created_by text not null,
+  primary key (realm_id, id)
+);
+
+-- One event for one endpoint, added in the transaction of its cause; a run posts it.
+create table webhook_message (
+  realm_id text not null,
+  id uuid not null,
+  endpoint_id uuid not null,
+  event text not null,
+  data jsonb not null,
+  state text not null check (state in ('queued', 'delivered', 'failed')),
+  -- Attempts since it was added, or sent again by the admin.
+  attempts int not null default 0,
+  -- Status of the last answer, or why there was none.
+  answer text not null default '',
+  created_at timestamptz not null,
+  attempted_at timestamptz,
+  -- Time of the next attempt; null if there is none.
+  due_at timestamptz,
+  primary key (realm_id, id),
+  foreign key (realm_id, endpoint_id) references webhook_endpoint (realm_id, id) on delete cascade
+);
+create index webhook_message_of on webhook_message (realm_id, endpoint_id, created_at desc);
+create index webhook_message_newest_of on webhook_message (realm_id, created_at desc, id desc);
+-- For operators: newest first, and failed ones.
+create index webhook_message_newest on webhook_message (created_at desc, id desc);
+create index webhook_message_failed on webhook_message (created_at desc, id desc) where state = 'failed';

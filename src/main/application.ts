@@ -2,15 +2,7 @@ import { join } from "node:path";
 import type { FastifyRequest } from "fastify";
 import type { Access } from "#contract/endpoint.ts";
 import { adminRoutes } from "#features/admin/index.ts";
-import {
-  billingRoutes,
-  billingRuns,
-  createBillingTurns,
-  findPayer,
-  planEnds,
-  watchPrices,
-  type BillingCtx,
-} from "#features/billing/index.ts";
+import { billingRoutes, billingRuns, findPayer, planEnds, watchPrices } from "#features/billing/index.ts";
 import { namesRoutes } from "#features/books/index.ts";
 import {
   folderRoutes,
@@ -20,15 +12,14 @@ import {
   type FoldersCtx,
   type OrdersCtx,
 } from "#features/orders/index.ts";
-import { carrierRoutes, carrierRuns, type CarrierCtx } from "#features/carrier/index.ts";
+import { carrierRoutes, carrierRuns } from "#features/carrier/index.ts";
 import {
   findDefaultCompany,
-  keyOfLimits,
   findInvitationPage,
   createAuthorize,
   identifyCaller,
   currentUser,
-  isByKey,
+  claimedKey,
   createTokenSource,
   findGrant,
   markReconnectNeeded,
@@ -36,6 +27,7 @@ import {
   finishConnect,
   readVisitor,
   connectionRuns,
+  webhookRuns,
   withAudit,
   type Caller,
   type ConnectCtx,
@@ -71,13 +63,7 @@ import {
   shipRuns,
   type ShippingCtx,
 } from "#features/labels/index.ts";
-import {
-  createFailureRecorder,
-  localDsn,
-  parseDsn,
-  telemetryRoutes,
-  type TelemetryCtx,
-} from "#features/telemetry/index.ts";
+import { createFailureRecorder, telemetryRoutes } from "#features/telemetry/index.ts";
 import { healthRoutes } from "#features/health/index.ts";
 import { noticeRuns, notifyBy } from "#features/notices/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
@@ -91,10 +77,8 @@ import {
 } from "#integrations/intuit/config.ts";
 import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
 import { createMailer } from "#integrations/mail/send-mail.ts";
-import { createPayments } from "#integrations/stripe/client.ts";
 import { browserOrigins } from "#integrations/stripe/config.ts";
 import { createFileCache } from "#integrations/objects/file-cache.ts";
-import { createUps } from "#integrations/ups/client.ts";
 import { createJournal } from "#integrations/objects/journal.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { hashSecret, type SealingKeys } from "#platform/crypto/seal.ts";
@@ -112,9 +96,10 @@ import { servePages } from "#platform/http/pages.ts";
 import { createRateLimits } from "#platform/http/rate-limits.ts";
 import { createServeRoute } from "#platform/http/serve-route.ts";
 import { createHttpServer } from "#platform/http/server.ts";
-import { createOutboundFetch, type OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
+import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
+import { systemResolve, type Resolve } from "#platform/outbound/public-address.ts";
 import { createMeter } from "#platform/outbound/meter.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
 import { referenceRoutes } from "./api-reference/serve-reference.ts";
@@ -124,16 +109,25 @@ import { resetDemo } from "./reset-demo.ts";
 import { openObjects, serialsPath } from "./storage.ts";
 import { bindSweep } from "./sweep.ts";
 import { openTracking } from "./open-tracking.ts";
+import { openBilling, openCarrier, openTelemetry, type OpenFetch } from "./open-vendors.ts";
 
 type Options = {
   config: Config;
   ctx: Ctx;
   sealingKeys: SealingKeys;
   metrics?: Metrics;
+  /** Finds the addresses of hosts that users typed. */
+  resolve?: Resolve;
 };
 
 /** Wires, once, everything that does not depend on the process's role. */
-export async function createApplication({ config, ctx, sealingKeys, metrics = createMetrics() }: Options) {
+export async function createApplication({
+  config,
+  ctx,
+  sealingKeys,
+  metrics = createMetrics(),
+  resolve = systemResolve,
+}: Options) {
   const { log, clock } = ctx;
   const outbound: OpenFetch = (vendor, allowedOrigins, allowedHosts = []) =>
     createOutboundFetch({
@@ -182,6 +176,13 @@ export async function createApplication({ config, ctx, sealingKeys, metrics = cr
     sealingKeys,
     folders: folderConfig,
   };
+  const webhooks = {
+    ...tokenCtx,
+    publicUrl: config.publicUrl,
+    // The programs of a demo may run on this machine.
+    reach: config.simulators ? ("loopback" as const) : ("public" as const),
+    resolve,
+  };
   const shipping: ShippingCtx = {
     ...labels,
     ...orders,
@@ -215,6 +216,7 @@ export async function createApplication({ config, ctx, sealingKeys, metrics = cr
     runs: invoiceRuns(invoices),
     labelRuns: [...labelRuns(labels), ...shipRuns(shipping)],
     trackingRuns: trackingRuns(tracking),
+    webhookRuns: webhookRuns(webhooks),
     systemRuns,
   };
   return {
@@ -224,6 +226,7 @@ export async function createApplication({ config, ctx, sealingKeys, metrics = cr
     carrier,
     orders,
     folders,
+    webhooks,
     shipping,
     invoices,
     labels,
@@ -237,47 +240,6 @@ export async function createApplication({ config, ctx, sealingKeys, metrics = cr
     recordFailure: createFailureRecorder(telemetry),
     holder: budget.holder,
   };
-}
-
-/** Opens the way to a vendor: its calls are logged and counted under its name. */
-type OpenFetch = (
-  vendor: string,
-  allowedOrigins: readonly string[],
-  /** Hosts of further addresses. */
-  allowedHosts?: readonly RegExp[],
-) => OutboundFetch;
-type Outbound = { outbound: OpenFetch };
-
-/** Opens billing's dependencies; without Stripe keys nothing is sold. */
-function openBilling({ config, ctx, outbound }: { config: Config; ctx: Ctx } & Outbound): BillingCtx {
-  const { stripe } = config;
-  const common = {
-    ...ctx,
-    ...notifyBy(ctx, config.mail !== null),
-    turns: createBillingTurns(ctx.db),
-    settingsUrl: `${config.publicUrl}/settings/`,
-    terms: config.billing,
-  };
-  if (!stripe) return { ...common, payments: null };
-  const fetch = outbound("stripe", [stripe.apiBaseUrl]);
-  return { ...common, payments: createPayments(stripe, { fetch, clock: ctx.clock }) };
-}
-
-/** Opens the dependencies of carrier accounts; without keys of UPS none are connected. */
-function openCarrier({ config, ctx, sealingKeys, outbound }: Options & Outbound): CarrierCtx {
-  const { ups } = config;
-  const common = { ...ctx, ...notifyBy(ctx, config.mail !== null), sealingKeys };
-  if (!ups) return { ...common, ups: null };
-  const fetch = outbound("ups", [ups.baseUrl]);
-  return { ...common, ups: createUps(ups, { ...ctx, fetch }) };
-}
-
-/** Error reports go to the operator's own server, or into our database. */
-function openTelemetry({ config, ctx, outbound }: { config: Config; ctx: Ctx } & Outbound): TelemetryCtx {
-  const { release, sentryDsn, publicUrl } = config;
-  if (sentryDsn === null) return { ...ctx, release, dsn: localDsn(publicUrl), forward: null };
-  const dsn = parseDsn(sentryDsn);
-  return { ...ctx, release, dsn, forward: outbound("sentry", [new URL(dsn.envelopeUrl).origin]) };
 }
 
 export type Application = Awaited<ReturnType<typeof createApplication>>;
@@ -321,7 +283,8 @@ export async function createWebServer(
     authorization: safeCookie({ name: "dockside_authorization", https, lifeMs: AUTHORIZATION_LIFE_MS }),
   };
   const readSession = (request: FastifyRequest, access?: Access) => {
-    if (access && isByKey(request, access)) return keyOfLimits(request);
+    const key = access && claimedKey(request, access);
+    if (key !== undefined) return key;
     const secret = cookies.session.read(request);
     return secret === undefined ? null : hashSecret(secret).toString("base64");
   };
@@ -343,7 +306,13 @@ export async function createWebServer(
   });
   app.addHook("onClose", () => changes.close());
   const openEventStream = createEventStreams(limits.eventStreamsPerSession);
-  companiesRoutes({ ctx: { ...connect, changes, limits }, openEventStream, mount, serveRoute, cookies });
+  companiesRoutes({
+    ctx: { ...connect, ...application.webhooks, changes, limits },
+    openEventStream,
+    mount,
+    serveRoute,
+    cookies,
+  });
   carrierRoutes(mount, carrier);
   invoicesRoutes(mount, invoices);
   checkRoutes(mount, invoices);

@@ -6,6 +6,7 @@ import * as carrier from "#features/carrier/contract.ts";
 import * as companies from "#features/companies/contract.ts";
 import * as apiKeys from "#features/companies/api-keys/contract.ts";
 import * as support from "#features/companies/support/contract.ts";
+import * as webhooks from "#features/companies/webhooks/contract.ts";
 import * as trail from "#features/companies/trail/contract.ts";
 import * as identity from "#features/identity/contract.ts";
 import * as names from "#features/books/names/contract.ts";
@@ -57,6 +58,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   apiKeys.listKeys,
   apiKeys.makeKey,
   apiKeys.revokeKey,
+  webhooks.listWebhooks,
+  webhooks.addWebhook,
+  webhooks.saveWebhook,
+  webhooks.removeWebhook,
+  webhooks.replaceSecret,
+  webhooks.testWebhook,
+  webhooks.replayMessage,
+  webhooks.replayFailed,
   billing.listSubscriptions,
   billing.startPayment,
   billing.activateSubscription,

@@ -70,6 +70,7 @@ export const PAGE_PATHS = [
   "/controller/labels",
   "/controller/billing",
   "/controller/webhooks",
+  "/controller/outgoing",
   "/controller/mail",
   "/controller/messages",
   "/controller/errors",

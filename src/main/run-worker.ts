@@ -14,18 +14,26 @@ type Options = {
 const SYSTEM_SLOTS = 15;
 /** Companies whose packages are followed at once: their runs mostly wait for the budget of calls to UPS. */
 const TRACKING_SLOTS = 4;
+/** Companies whose webhooks are posted to at once: a receiver that hangs holds one for 10 s an attempt. */
+const WEBHOOK_SLOTS = 8;
 
 /**
- * Works on all runs in this process. Invoices, labels, packages and the system have separate slots, so that
- * none of the four waits for another.
+ * Works on all runs in this process. Invoices, labels, packages, webhooks and the system have separate slots, so
+ * that none of them waits for another.
  * @returns a function that lets runs finish their step, then stops
  */
 export async function startWorker(options: Options): Promise<() => Promise<void>> {
-  const { ctx, config, runs, systemRuns, holder } = options.application;
+  const { ctx, config, runs, systemRuns, webhookRuns, holder } = options.application;
   const stops = await Promise.all([
     dispatchRuns({ ...shared(options), runs, holder: options.holder ?? holder, times: config.runs }),
     startLabels(options),
     startTracking(options),
+    dispatchRuns({
+      ...shared(options),
+      runs: webhookRuns,
+      holder: ctx.ids.uuid(),
+      times: { ...config.runs, slots: WEBHOOK_SLOTS },
+    }),
     dispatchRuns({
       ...shared(options),
       runs: systemRuns,

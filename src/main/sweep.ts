@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { CarrierCtx } from "#features/carrier/index.ts";
-import type { ConnectCtx } from "#features/companies/index.ts";
+import { removeOldWebhookMessages, type ConnectCtx } from "#features/companies/index.ts";
 import { forgetMails } from "#features/notices/index.ts";
 import { removeSessions } from "#features/identity/index.ts";
 import { removeOldMessages } from "#features/legal/index.ts";
@@ -35,7 +35,7 @@ type SweepCtx = {
 };
 
 /**
- * Removes expired data: sessions, kept answers, error reports, recordings, checks, refused label uploads, files of old uploads, unneeded files; renews
+ * Removes expired data: sessions, kept answers, messages of webhooks, error reports, recordings, checks, refused label uploads, files of old uploads, unneeded files; renews
  * old seals.
  */
 async function sweep(
@@ -50,6 +50,7 @@ async function sweep(
   await removeOldChecks(invoices);
   await removeOldUploads(labels);
   await labels.documents.removeOld();
+  await removeOldWebhookMessages(connect);
   await sealAgain({ connect, carrier, folders });
   await forgetMails(connect.db, new Date(connect.clock.now().getTime() - MAIL_RETENTION_MS));
   if (!(await invoices.objects.belongsTo(await findInstallationId(invoices)))) {

@@ -15,6 +15,7 @@ const ADMIN_PAGES = [
   "labels",
   "billing",
   "webhooks",
+  "outgoing",
   "mail",
   "messages",
   "errors",

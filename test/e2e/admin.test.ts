@@ -47,6 +47,7 @@ test("AM-02 every page of Admin has an address of its own, and other users get t
     ["labels", "Labels"],
     ["billing", "Billing"],
     ["webhooks", "Webhooks"],
+    ["outgoing", "Outgoing webhooks"],
     ["mail", "Mail"],
     ["messages", "Messages"],
     ["errors", "Errors"],

@@ -9,6 +9,7 @@ import * as admin from "#features/admin/contract.ts";
 import * as billing from "#features/billing/contract.ts";
 import * as carrier from "#features/carrier/contract.ts";
 import * as apiKeys from "#features/companies/api-keys/contract.ts";
+import * as webhooks from "#features/companies/webhooks/contract.ts";
 import * as support from "#features/companies/support/contract.ts";
 import * as companies from "#features/companies/contract.ts";
 import { getUser, signOutDevices } from "#features/identity/contract.ts";
@@ -152,6 +153,18 @@ const trailOfLabels = (more: object) => ({
 const makeKey = (browser: Browser, name: string) =>
   browser.call(apiKeys.makeKey, { ...ABOUT, json: { name } });
 
+/** Nothing listens there; what is posted to it fails and waits. */
+const WEBHOOK_URL = "http://127.0.0.1:9/";
+
+const addWebhook = (browser: Browser) =>
+  browser.call(webhooks.addWebhook, { ...ABOUT, json: { url: WEBHOOK_URL, events: ["labels.made"] } });
+
+/** The query that names a new webhook. */
+async function toWebhook(browser: Browser) {
+  const { webhook } = (await addWebhook(browser)).json() as { webhook: webhooks.Webhook };
+  return { ...ABOUT.query, endpoint_id: webhook.id };
+}
+
 const saveFolder = (browser: Browser) =>
   browser.call(folders.saveFolder, { ...ABOUT, json: { kind: "local" } });
 
@@ -218,6 +231,64 @@ const CALLS: Record<string, Audited> = {
     prepare: async (browser) => {
       const { key } = (await makeKey(browser, "Revoked")).json() as { key: apiKeys.ApiKey };
       return () => browser.call(apiKeys.revokeKey, { query: { ...ABOUT.query, key_id: key.id } });
+    },
+  },
+  [callName(webhooks.addWebhook)]: {
+    action: "companies.add_webhook",
+    after: { url: WEBHOOK_URL, events: ["labels.made"] },
+    prepare: async (browser) => () => addWebhook(browser),
+  },
+  [callName(webhooks.saveWebhook)]: {
+    action: "companies.save_webhook",
+    before: { url: WEBHOOK_URL, events: ["labels.made"] },
+    after: { url: WEBHOOK_URL, events: ["upload.finished"] },
+    prepare: async (browser) => {
+      const query = await toWebhook(browser);
+      const json = { url: WEBHOOK_URL, events: ["upload.finished"] };
+      return () => browser.call(webhooks.saveWebhook, { query, json });
+    },
+  },
+  [callName(webhooks.removeWebhook)]: {
+    action: "companies.remove_webhook",
+    before: { url: WEBHOOK_URL, events: ["labels.made"] },
+    prepare: async (browser) => {
+      const query = await toWebhook(browser);
+      return () => browser.call(webhooks.removeWebhook, { query });
+    },
+  },
+  [callName(webhooks.replaceSecret)]: {
+    action: "companies.replace_webhook_secret",
+    after: { url: WEBHOOK_URL },
+    prepare: async (browser) => {
+      const query = await toWebhook(browser);
+      return () => browser.call(webhooks.replaceSecret, { query });
+    },
+  },
+  [callName(webhooks.testWebhook)]: {
+    action: "companies.test_webhook",
+    after: { url: WEBHOOK_URL },
+    prepare: async (browser) => {
+      const query = await toWebhook(browser);
+      return () => browser.call(webhooks.testWebhook, { query });
+    },
+  },
+  [callName(webhooks.replayMessage)]: {
+    action: "companies.replay_webhook",
+    after: { event: "webhook.test", url: WEBHOOK_URL },
+    prepare: async (browser) => {
+      const query = await toWebhook(browser);
+      const message = (await browser.call(webhooks.testWebhook, { query })).json() as webhooks.WebhookMessage;
+      return () =>
+        browser.call(webhooks.replayMessage, { query: { ...ABOUT.query, message_id: message.id } });
+    },
+  },
+  [callName(webhooks.replayFailed)]: {
+    action: "companies.replay_failed_webhooks",
+    after: { url: WEBHOOK_URL, messages: 0 },
+    prepare: async (browser) => {
+      const query = await toWebhook(browser);
+      const json = { since: "2026-01-01T00:00:00.000Z" };
+      return () => browser.call(webhooks.replayFailed, { query, json });
     },
   },
   [callName(takeOrders)]: {

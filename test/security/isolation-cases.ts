@@ -40,6 +40,7 @@ const OWN_ONLY = new Set([
 const BODIES: Readonly<Record<string, object>> = {
   "POST /api/v1/invoices/:upload_id/invoices/:seq/answer": { is_in_books: true },
   "POST /api/v1/invoices/checks/:upload_id/again": { cells: [{ row: 2, field: "qty", value: "3" }] },
+  "POST /api/v1/company/webhooks/replay-failed": { since: "2026-01-01T00:00:00.000Z" },
   "PUT /api/v1/labels/settings": makeLabelSettings(),
   "PUT /api/v1/labels/carrier-settings": CARRIER_SETTINGS,
   "POST /api/v1/labels/open-orders/address": { order_id: NO_ID, ship_to: SHIP_TO },

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import * as apiKeys from "#features/companies/api-keys/contract.ts";
+import * as webhooks from "#features/companies/webhooks/contract.ts";
 import { disconnectCompany, switchCompany } from "#features/companies/contract.ts";
 import {
   changeCarrierSettings,
@@ -87,6 +88,7 @@ export async function createWorld(app: TestApp): Promise<World> {
     upload_id: uploads,
     fixes: uploads,
     key_id: [keys.acmeId],
+    ...(await addWebhook(browsers.admin)),
     ...orders,
     ...(await addTracked(app)),
     grant_id: [await addSupportGrant(app)],
@@ -132,6 +134,17 @@ async function makeKeys(
     bay,
     disconnected: (await make(disconnected, NEWCOMER, "Newcomer")).secret,
   };
+}
+
+/** A webhook of Acme Tools, and a message to it. */
+async function addWebhook(admin: Browser): Promise<{ endpoint_id: string[]; message_id: string[] }> {
+  const query = { realm_id: ACME };
+  const json = { url: "http://127.0.0.1:9/", events: ["upload.finished"] };
+  const added = await admin.call(webhooks.addWebhook, { query, json });
+  if (added.status !== 200) throw new Error(`No webhook was added: ${added.text}`);
+  const { id } = (added.json() as { webhook: webhooks.Webhook }).webhook;
+  const sent = await admin.call(webhooks.testWebhook, { query: { ...query, endpoint_id: id } });
+  return { endpoint_id: [id], message_id: [(sent.json() as webhooks.WebhookMessage).id] };
 }
 
 /** An upload, a check and labels of Acme Tools. */

@@ -80,6 +80,16 @@ export async function addAdminRows(
     sql`'evt_' || n, 'invoice.paid', 'subscription', 'sub_' || n, ${AT}, ${AT}, 'webhook', ${AT}`,
   );
   await add(
+    "webhook_endpoint",
+    "realm_id, id, url, events, state, secret_sealed, created_at, created_by",
+    sql`${realm}, ${UUID}, 'https://hooks.example/secret/' || n, '{labels.made}', 'active', '', ${AT}, 'admin@many.example'`,
+  );
+  await add(
+    "webhook_message",
+    "realm_id, id, endpoint_id, event, data, state, attempts, created_at",
+    sql`${realm}, ${UUID}, ${UUID}, 'labels.made', '{}', case when n % 1000 = 7 then 'failed' else 'delivered' end, 1, ${AT}`,
+  );
+  await add(
     "notice_mail",
     "id, realm_id, kind, recipient, params, state, created_at, changed_at",
     sql`${UUID}, ${realm}, 'invitation', 'user' || n || '@many.example', '{}', case when n % 1000 = 7 then 'refused' else 'sent' end,

@@ -15,6 +15,7 @@ import { createLog, type Log } from "#platform/log.ts";
 import { page } from "../../simulators/intuit/page-layout.ts";
 import { startMailbox, type Mailbox } from "../../simulators/mail/start.ts";
 import { createBrowser, type Browser } from "./browser.ts";
+import type { Resolve } from "#platform/outbound/public-address.ts";
 import { createTestDatabase } from "./database.ts";
 import { freePort } from "./free-ports.ts";
 import { startIntuit, type Intuit } from "./intuit.ts";
@@ -59,6 +60,10 @@ type Options = {
   limits?: Partial<HttpLimits>;
   /** Mail goes to a simulated server of the test's own; else none is sent. */
   mail?: boolean;
+  /** Finds the addresses of hosts that users typed; the system's by default. */
+  resolve?: Resolve;
+  /** `live`: as with real vendors, though they are simulated here; a demo by default. */
+  mode?: "live";
   /** Where the product logs, for tests that read it; nowhere by default. */
   log?: Log;
 };
@@ -106,6 +111,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
   });
   const config: Config = {
     ...read,
+    simulators: options.mode === "live" ? null : read.simulators,
     intuit: { ...read.intuit, ...simulatedIntuit(intuit.url) },
     mail: mailbox && {
       url: `smtp://localhost:${mailbox.port}`,
@@ -120,7 +126,12 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     ids: systemIds,
     log: options.log ?? createLog("silent"),
   };
-  const application = await createApplication({ config, ctx, sealingKeys: parseSealingKeys(TEST_KEYS) });
+  const application = await createApplication({
+    config,
+    ctx,
+    sealingKeys: parseSealingKeys(TEST_KEYS),
+    ...(options.resolve ? { resolve: options.resolve } : {}),
+  });
   const web = await createWebServer(application, {
     pagesFolder: PAGES,
     changes: await createChangeFeed(database.url, ctx),

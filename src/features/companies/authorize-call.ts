@@ -9,7 +9,11 @@ import { badRequest, forbidden, signInRequired } from "#platform/errors.ts";
 import { hasBearer } from "#platform/http/has-bearer.ts";
 import type { Call } from "#platform/http/mount.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
-import { findCallingKey, type CallingKey } from "#features/companies/api-keys/find-calling-key.ts";
+import {
+  findCallingKey,
+  keyOfLimits,
+  type CallingKey,
+} from "#features/companies/api-keys/find-calling-key.ts";
 import { isCompanyAdmin, isRealmId, type Company } from "#features/companies/rules.ts";
 import { findCompaniesForUser, findMembership } from "#features/companies/store.ts";
 
@@ -50,8 +54,12 @@ export const withAudit = <C extends Ctx>(
 });
 
 /** Whether a call is made with a key instead of a session. */
-export const isByKey = (request: FastifyRequest, access: Access): boolean =>
+const isByKey = (request: FastifyRequest, access: Access): boolean =>
   access.kind === "key" || (listKeyScopes(access).length > 0 && hasBearer(request));
+
+/** Names the key that a call claims instead of a session, for limits; null if it has none, undefined for sessions. */
+export const claimedKey = (request: FastifyRequest, access: Access): string | null | undefined =>
+  isByKey(request, access) ? keyOfLimits(request) : undefined;
 
 /** Names the user or key that calls, and the company of the call; null for guests. */
 export function identifyCaller({ session, company, key }: Caller) {

@@ -1,8 +1,8 @@
-export { keyOfLimits } from "#features/companies/api-keys/find-calling-key.ts";
 export * from "#features/companies/authorize-call.ts";
 export { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
 export { markReconnectNeeded } from "#features/companies/connection-health/mark-reconnect.ts";
-export { connectionRuns } from "#features/companies/connection-health/refresh-idle-connections.ts";
+export { findContacts } from "#features/companies/connection-health/store.ts";
+export { connectionRuns, webhookRuns } from "#features/companies/handlers.ts";
 export { createTokenSource, findGrant } from "#features/companies/refresh-tokens.ts";
 export { readVisitor } from "#features/companies/read-user.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";
@@ -15,6 +15,6 @@ export { addMember } from "#features/companies/store-members.ts";
 export { changeCompany, findCompany, findTrackingSettings, lockCompany } from "#features/companies/store.ts";
 export { findDefaultCompany, findMembership, findTimeZone, findUpsState } from "#features/companies/store.ts";
 export { requireGrant } from "#features/companies/support/grants.ts";
-export { findContacts } from "#features/companies/connection-health/store.ts";
 export { changePaidService, hasService, listGrants } from "#features/companies/store-services.ts";
+export { addEvent, removeOldWebhookMessages } from "#features/companies/webhooks/add-event.ts";
 export { renewSeals, verifySealingKeys, type KeyFault } from "#features/companies/sealing-keys.ts";

@@ -37,11 +37,13 @@ import { readConnection } from "#features/companies/read-connection.ts";
 import { apiKeyRoutes } from "#features/companies/api-keys/routes.ts";
 import { companyAdminRoutes, trailRoutes } from "#features/companies/settings/routes.ts";
 import { supportRoutes } from "#features/companies/support/routes.ts";
+import type { WebhooksCtx } from "#features/companies/webhooks/ctx.ts";
+import { webhookRoutes } from "#features/companies/webhooks/routes.ts";
 import { switchCompany } from "#features/companies/switch-company.ts";
 import { readUser } from "#features/companies/read-user.ts";
 
 type Options = {
-  ctx: ConnectCtx & { changes: ChangeFeed; limits: { checkStreamsMs: number } };
+  ctx: ConnectCtx & WebhooksCtx & { changes: ChangeFeed; limits: { checkStreamsMs: number } };
   openEventStream: OpenEventStream;
   mount: Mount<Caller>;
   serveRoute: ServeRoute;
@@ -83,6 +85,7 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
   invitationRoutes(mount, ctx);
   trailRoutes(mount, ctx);
   apiKeyRoutes(mount, ctx);
+  webhookRoutes(mount, ctx);
   supportRoutes(mount, ctx);
 
   const streamChanges = createChangeStreams(ctx);

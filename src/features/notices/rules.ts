@@ -5,6 +5,7 @@ export type MailFacts =
   | { kind: "reconnect_needed"; params: { company: string } }
   | { kind: "ups_reconnect_needed"; params: { company: string; account: string } }
   | { kind: "order_folder_stopped"; params: { company: string; problem: string } }
+  | { kind: "webhook_off"; params: { company: string; host: string; cause: "gone" | "failing" } }
   | {
       kind: "order_notice_rejected";
       params: { company: string; retailer: string; notice: "ship" | "cancel"; po: string; problem: string };

@@ -59,6 +59,17 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
         ],
         link: settings,
       };
+    case "webhook_off":
+      return {
+        subject: `A webhook of ${mail.params.company} is off`,
+        paragraphs: [
+          mail.params.cause === "gone"
+            ? `${product} has stopped sending events of ${mail.params.company} to ${mail.params.host}, which answered that it wants no more of them (410).`
+            : `${product} has stopped sending events of ${mail.params.company} to ${mail.params.host}, which has accepted none for 5 days.`,
+          "Save the webhook in Settings to turn it on again. Messages that failed are kept there and can be sent again.",
+        ],
+        link: settings,
+      };
     case "order_notice_rejected":
       return writeRejection(mail.params, publicUrl);
     case "packages_need_attention":

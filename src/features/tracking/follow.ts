@@ -1,4 +1,5 @@
 import { callUps } from "#features/carrier/index.ts";
+import { addEvent } from "#features/companies/index.ts";
 import type { PackageState } from "#features/tracking/contract.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { makeProof } from "#features/tracking/proof/make-proof.ts";
@@ -7,6 +8,7 @@ import {
   changePackage,
   findOwner,
   findPackage,
+  listInvoiceNumbers,
   listDuePackages,
   markInvoicesDirty,
   type StoredPackage,
@@ -44,6 +46,15 @@ export async function followPackages(ctx: TrackingCtx, { realmId, fenced, stop }
       const next = isNewer ? { ...change, look_at: current?.look_at ?? null } : change;
       await changePackage(tx, { realmId, number: one.number }, next);
       if (isNews) await markInvoicesDirty(tx, realmId, one.number);
+      if (next.state === "delivered" && current?.state !== "delivered")
+        await addEvent(ctx, tx, {
+          realmId,
+          event: "package.delivered",
+          data: {
+            tracking_number: one.number,
+            invoice_numbers: await listInvoiceNumbers(tx, realmId, one.number),
+          },
+        });
     });
   }
   return due.length;

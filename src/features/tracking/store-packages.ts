@@ -128,6 +128,16 @@ export async function findOwner(
   return rows[0];
 }
 
+/** Numbers of the invoices that a package belongs to. */
+export async function listInvoiceNumbers(db: Db, realmId: string, number: string): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`select i.number
+    from tracked_invoice_package l join tracked_invoice i on i.realm_id = l.realm_id and i.qbo_id = l.qbo_id
+    where l.realm_id = ${realmId} and l.number = ${number} and not i.gone order by i.number, i.qbo_id`.execute(
+    db,
+  );
+  return rows.map((row) => row.number);
+}
+
 /** Makes every package that is still asked about due. */
 export async function hastenLooks(tx: Db, realmId: string, now: Date): Promise<void> {
   await tables(tx)

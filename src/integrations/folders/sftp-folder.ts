@@ -68,7 +68,7 @@ type Session = Awaited<ReturnType<typeof startSession>>;
 
 /** A connection that ends by itself: a server that hangs holds nothing up for longer than its time. */
 async function startSession({ host, port }: SftpServer, { answerMs, totalMs, allowPrivate }: SftpOptions) {
-  const found = await findAddress(host, allowPrivate);
+  const found = await findAddress(host, allowPrivate ? "any" : "public");
   if ("fault" in found)
     throw new FolderError(found.fault === "private" ? "address_not_allowed" : "unreachable");
   const { address } = found;

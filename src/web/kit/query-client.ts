@@ -10,6 +10,7 @@ export const queryKeys = {
   connection: (realmId: string) => ["connection", realmId] as const,
   devices: ["devices"] as const,
   apiKeys: (realmId: string) => ["api-keys", realmId] as const,
+  webhooks: (realmId: string) => ["webhooks", realmId] as const,
   orderFolder: (realmId: string) => ["order-folder", realmId] as const,
   trail: (realmId: string, search: string) => ["trail", realmId, search] as const,
   supportGrants: (realmId: string) => ["support-grants", realmId] as const,

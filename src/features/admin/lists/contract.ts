@@ -105,6 +105,21 @@ const ROWS = {
     /** Null until what it is about was read again. */
     handled_at: time.nullable(),
   }),
+  /** Messages to webhooks of companies. */
+  outgoing: z.object({
+    key: z.string(),
+    ...company,
+    event: z.string(),
+    /** The address without its path, which may contain a secret. */
+    host: z.string(),
+    state: z.enum(["queued", "delivered", "failed"]),
+    attempts: z.int(),
+    /** Status of the last answer, or why there was none. */
+    answer: z.string(),
+    created_at: time,
+    attempted_at: time.nullable(),
+    due_at: time.nullable(),
+  }),
   mail: z.object({
     key: z.string(),
     ...company,
@@ -183,6 +198,7 @@ export const readList = endpoint({
     page("labels"),
     page("billing"),
     page("webhooks"),
+    page("outgoing"),
     page("mail"),
     page("messages"),
     page("audit"),

@@ -60,6 +60,7 @@ test.each<[ListName, string, number]>([
   ["billing", "sub_5", 1],
   ["webhooks", "evt_5", 1],
   ["webhooks", "sub_5", 1],
+  ["outgoing", "00000000-0000-4000-8000-000000000011", 1],
   ["mail", "user128", 1],
   ["messages", "user128@", 1],
   ["audit", "req-5", 1],
@@ -73,6 +74,8 @@ test("AM-02 rows that need an operator are listed apart, and counted", async () 
   expect((await read("runs", { show: "attention" })).rows.map(({ key }) => key)).toEqual([
     "00000000-0000-4000-8000-000000000007",
   ]);
+  const failed = await read("outgoing", { show: "attention" });
+  expect(failed.rows).toMatchObject([{ host: "hooks.example", event: "labels.made", state: "failed" }]);
   expect((await read("mail", { show: "attention", search: "user7@" })).rows).toHaveLength(1);
   expect((await read("labels", { show: "attention", limit: "200" })).rows).toHaveLength(ROWS);
 });

@@ -126,6 +126,18 @@ const webhooks: ListSource = {
   matches: ({ text }) => [sql`t.id = ${text}`, sql`t.subject_id = ${text}`],
 };
 
+const outgoing: ListSource = {
+  table: sql`webhook_message`,
+  at: sql`t.created_at`,
+  key: sql`t.id`,
+  hasUuids: true,
+  hasCompany: true,
+  columns: sql`t.event, split_part(e.url, '/', 3) as host, t.state, t.attempts, t.answer, t.created_at, t.attempted_at, t.due_at`,
+  joins: sql`join webhook_endpoint e on e.realm_id = t.realm_id and e.id = t.endpoint_id`,
+  attention: [sql`t.state = 'failed'`],
+  matches: (search) => byUuid("id", search),
+};
+
 const mail: ListSource = {
   table: sql`notice_mail`,
   at: sql`t.created_at`,
@@ -171,6 +183,7 @@ export const LIST_SOURCES: Readonly<Record<ListName, ListSource>> = {
   labels,
   billing,
   webhooks,
+  outgoing,
   mail,
   messages,
   audit,

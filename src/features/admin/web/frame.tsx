@@ -54,6 +54,7 @@ const ORDER: readonly PageName[] = [
   "labels",
   "billing",
   "webhooks",
+  "outgoing",
   "mail",
   "messages",
   "errors",

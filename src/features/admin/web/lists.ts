@@ -213,6 +213,18 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       },
     ],
   }),
+  outgoing: view("outgoing", {
+    columns: [
+      company,
+      { head: "Event", cell: (row) => row.event },
+      { head: "To", cell: (row) => row.host },
+      { head: "State", cell: (row) => words(row.state) },
+      { head: "Attempts", cell: (row) => String(row.attempts) },
+      { head: "Answer", cell: (row) => row.answer || NONE },
+      time("Added", (row) => row.created_at),
+      time("Next", (row) => row.due_at),
+    ],
+  }),
   mail: view("mail", {
     columns: [
       company,

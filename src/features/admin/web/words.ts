@@ -25,6 +25,7 @@ export const adminWords = {
     labels: { title: "Labels", search: "Company or PO number", attention: "failed" },
     billing: { title: "Billing", search: "Company or subscription ID", attention: "unpaid" },
     webhooks: { title: "Webhooks", search: "ID of an event or its subject", attention: "open" },
+    outgoing: { title: "Outgoing webhooks", search: "Company or message ID", attention: "failed" },
     mail: { title: "Mail", search: "Company or email", attention: "failed" },
     messages: { title: "Messages", search: "Email or support ID" },
     errors: { title: "Errors" },

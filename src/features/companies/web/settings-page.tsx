@@ -4,6 +4,7 @@ import { Devices } from "#features/companies/web/devices.tsx";
 import { SupportCard } from "#features/companies/web/support/support-card.tsx";
 import { TrailCard } from "#features/companies/web/trail-card.tsx";
 import { MemberServices } from "#features/companies/web/member-services.tsx";
+import { WebhooksCard } from "#features/companies/web/webhooks/webhooks-card.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { useSession } from "#web/kit/session/session.ts";
@@ -52,6 +53,7 @@ export function SettingsPage({
           {isCompanyAdmin ? <CompanySections {...parts} /> : <Member Paying={Paying} />}
         </Box>
         {isCompanyAdmin ? <KeysCard /> : null}
+        {isCompanyAdmin ? <WebhooksCard /> : null}
         {isCompanyAdmin ? <Folder /> : null}
         {isCompanyAdmin ? <SupportCard /> : null}
         {isCompanyAdmin ? <TrailCard /> : null}

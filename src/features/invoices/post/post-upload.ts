@@ -1,3 +1,4 @@
+import { addEvent } from "#features/companies/index.ts";
 import { checkUpload } from "#features/invoices/check/check-upload.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { mayHaveHolders } from "#features/invoices/ledger/rules-holders.ts";
@@ -11,6 +12,7 @@ import { FAILED, uploadForRun, waitUntil, workOnUpload } from "#features/invoice
 import { createOperation, writeInvoices } from "#features/invoices/post/write-invoices.ts";
 import { canceled } from "#features/invoices/runs.ts";
 import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import { markReconciled } from "#platform/runs/store.ts";
 import type { Ending, EndInTransaction, RunWork } from "#platform/runs/types.ts";
@@ -27,7 +29,7 @@ const MAX_DEAD_READINGS = 20;
  */
 export async function postUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndInTransaction> {
   const uploadRun = uploadForRun(work.run);
-  return workOnUpload(ctx, uploadRun, {
+  const end = await workOnUpload(ctx, uploadRun, {
     work: () => post(ctx, work, uploadRun),
     save: async (tx, ending) => {
       if (ending.state !== "stopped") return;
@@ -46,6 +48,25 @@ export async function postUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
       });
     },
   });
+  return async (tx, saveEnding) => {
+    await end(tx, saveEnding);
+    await announceEnd(ctx, tx, uploadRun);
+  };
+}
+
+/** Tells the company's webhooks of an upload that has ended. A check has not: it may still be posted. */
+async function announceEnd(ctx: InvoicesCtx, tx: Db, { realmId, id }: UploadRun): Promise<void> {
+  const upload = await findUpload(tx, realmId, id);
+  if (!upload || (upload.state !== "finished" && upload.state !== "stopped")) return;
+  const { total, completed, problems } = upload.summary.counts;
+  const data = {
+    upload_id: id,
+    state: upload.state,
+    rows: total,
+    completed_rows: completed,
+    problem_rows: problems,
+  };
+  await addEvent(ctx, tx, { realmId, event: "upload.finished", data });
 }
 
 async function post(ctx: InvoicesCtx, work: RunWork, uploadRun: UploadRun): Promise<Ending> {

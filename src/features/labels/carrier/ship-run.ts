@@ -1,3 +1,4 @@
+import { addEvent } from "#features/companies/index.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { shipOperation, type Made } from "#features/labels/carrier/ship-operation.ts";
 import { readSettings } from "#features/labels/carrier/settings.ts";
@@ -134,7 +135,7 @@ async function saveOutcomes(
 
 const toStored = (cause: object | null) => JSON.stringify(cause ?? IN_DOUBT);
 
-/** Stores labels of a purchase, marks its order, and plans the retailer's ship notice. */
+/** Stores labels of a purchase, marks its order, tells the webhooks, and plans the retailer's ship notice. */
 export async function saveMade(
   ctx: ShippingCtx,
   tx: Db,
@@ -170,6 +171,16 @@ export async function saveMade(
       bytes: image.bytes,
     })),
   );
+  await addEvent(ctx, tx, {
+    realmId,
+    event: "labels.made",
+    data: {
+      po_number: poNumber,
+      shipment_id: id,
+      shipment_number: number,
+      tracking_numbers: labels.map(({ trackingNumber }) => trackingNumber),
+    },
+  });
   const order = await lockOrder(tx, realmId, orderId);
   await moveOrder(tx, order, "labelled");
   const partner = findPartner(ctx.partners, order.partner) ?? ctx.partners[0];

@@ -1,0 +1,45 @@
+import type { WebhookEvent } from "#features/companies/webhooks/contract.ts";
+import { KEPT_MS } from "#features/companies/webhooks/limits.ts";
+import { deliverRun } from "#features/companies/webhooks/runs.ts";
+import { deleteMessages, insertForSubscribers } from "#features/companies/webhooks/store.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { addRun, removeEndedRuns } from "#platform/runs/store.ts";
+
+/** Ids, numbers and states: no names of people, no addresses. */
+type EventData = Readonly<Record<string, string | number | null | readonly string[]>>;
+
+/**
+ * Tells a company's webhooks of an event, in the transaction of its cause: they are sent it exactly if the transaction
+ * commits.
+ */
+export async function addEvent(
+  ctx: Pick<Ctx, "clock" | "ids">,
+  tx: Db,
+  { realmId, event, data }: { realmId: string; event: WebhookEvent; data: EventData },
+): Promise<void> {
+  const now = ctx.clock.now();
+  for (const id of await insertForSubscribers(tx, { realmId, event, data, now }))
+    await queueMessage(ctx, tx, { realmId, id });
+}
+
+/** Queues the delivery of a stored message. */
+export const queueMessage = (
+  { clock, ids }: Pick<Ctx, "clock" | "ids">,
+  tx: Db,
+  { realmId, id }: { realmId: string; id: string },
+): Promise<void> =>
+  addRun(tx, deliverRun, {
+    realmId,
+    id: ids.uuid(),
+    subject: id,
+    requestedBy: "system",
+    requestedAt: clock.now(),
+  });
+
+/** Deletes old messages, and their runs. */
+export async function removeOldWebhookMessages({ db, clock }: Ctx): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEPT_MS);
+  await deleteMessages(db, before);
+  await removeEndedRuns(db, deliverRun, before);
+}

@@ -1,0 +1,111 @@
+import { findContacts } from "#features/companies/connection-health/store.ts";
+import type { WebhooksCtx } from "#features/companies/webhooks/ctx.ts";
+import { ATTEMPT_MS } from "#features/companies/webhooks/limits.ts";
+import { decide, readAnswer, type Verdict } from "#features/companies/webhooks/rules.ts";
+import { openSecrets } from "#features/companies/webhooks/seals.ts";
+import { signMessage } from "#features/companies/webhooks/sign-message.ts";
+import {
+  changeEndpoint,
+  changeMessage,
+  findDelivery,
+  lockEndpoint,
+  type StoredEndpoint,
+  type StoredMessage,
+} from "#features/companies/webhooks/store.ts";
+import { writeBody } from "#features/companies/webhooks/write-body.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { postOnce } from "#platform/outbound/post-once.ts";
+import type { EndInTransaction, Ending, RunWork } from "#platform/runs/types.ts";
+
+type Delivery = { message: StoredMessage; endpoint: StoredEndpoint };
+
+/**
+ * Makes one attempt to post a message. A worker that dies between the attempt and its outcome makes it again: the receiver
+ * recognizes the message by its `webhook-id`, as the specification asks of it.
+ */
+export async function deliverMessage(
+  ctx: WebhooksCtx,
+  { run, stop }: RunWork,
+): Promise<Ending | EndInTransaction> {
+  const place = { realmId: run.realmId, id: run.subject };
+  const found = await findDelivery(ctx.db, place);
+  // Removed with its endpoint, or already delivered.
+  if (found?.message.state !== "queued") return { state: "done" };
+  if (found.endpoint.state !== "active") return endAsOff(ctx, place);
+  const answer = await attempt(ctx, found, stop);
+  if (answer === "stopped") return { state: "queued" };
+  const now = ctx.clock.now();
+  return async (tx, save) => {
+    // Before the message, as its removal does.
+    const endpoint = await lockEndpoint(tx, { realmId: place.realmId, id: found.endpoint.id });
+    if (!endpoint) return save({ state: "done" });
+    const sent = { attempts: found.message.attempts + 1, failingSince: endpoint.failing_since, now };
+    const verdict = decide(answer, sent);
+    await changeMessage(tx, place, {
+      state: verdict.state,
+      attempts: sent.attempts,
+      answer,
+      attempted_at: now,
+      due_at: verdict.dueAt,
+    });
+    // An answer of its former address says nothing about the one it has now.
+    if (endpoint.url === found.endpoint.url) await noteAnswer(ctx, tx, { endpoint, verdict, now });
+    await save(
+      verdict.dueAt
+        ? { state: "waiting", cause: { code: "webhook_not_taken", params: { answer } }, dueAt: verdict.dueAt }
+        : { state: "done" },
+    );
+  };
+}
+
+/** @returns status of the answer, or why there was none */
+async function attempt(
+  ctx: WebhooksCtx,
+  { message, endpoint }: Delivery,
+  stop: AbortSignal,
+): Promise<string> {
+  const url = new URL(endpoint.url);
+  // It may have been saved while plain http was allowed.
+  if (url.protocol !== "https:" && ctx.reach !== "loopback") return "not_https";
+  const now = ctx.clock.now();
+  const body = writeBody(ctx, message);
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": "Dockside-Webhooks",
+    ...signMessage({ id: message.id, at: now, body }, openSecrets(ctx, endpoint, now)),
+  };
+  return readAnswer(await postOnce(ctx, url, { headers, body, timeoutMs: ATTEMPT_MS, stop }));
+}
+
+/** A message to an endpoint that was turned off is not sent. */
+const endAsOff =
+  (ctx: WebhooksCtx, place: { realmId: string; id: string }): EndInTransaction =>
+  async (tx, save) => {
+    await changeMessage(tx, place, {
+      state: "failed",
+      answer: "off",
+      attempted_at: ctx.clock.now(),
+      due_at: null,
+    });
+    await save({ state: "done" });
+  };
+
+type Noted = { endpoint: StoredEndpoint; verdict: Verdict; now: Date };
+
+/** Notes how an endpoint does. One that is turned off is mailed about, once. */
+async function noteAnswer(ctx: WebhooksCtx, tx: Db, { endpoint, verdict, now }: Noted): Promise<void> {
+  const { realm_id: realmId, id, url } = endpoint;
+  const failingSince = verdict.state === "delivered" ? null : (endpoint.failing_since ?? now);
+  const state = endpoint.state === "active" ? (verdict.turnOff ?? "active") : endpoint.state;
+  await changeEndpoint(tx, { realmId, id }, { failing_since: failingSince, state });
+  if (state === "active" || endpoint.state !== "active") return;
+  const { company, recipients } = await findContacts(tx, realmId);
+  const { host } = new URL(url);
+  for (const recipient of recipients)
+    await ctx.notify(tx, {
+      kind: "webhook_off",
+      realmId,
+      recipient,
+      params: { company, host, cause: state },
+    });
+}

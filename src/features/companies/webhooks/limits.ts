@@ -1,0 +1,32 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A company has an endpoint for each of its programs, and one more while it changes one. */
+export const MAX_ENDPOINTS = 20;
+/** Messages that Settings lists. */
+export const MAX_LISTED = 50;
+/** Messages sent again by one call: each is a run. */
+export const MAX_REPLAYED = 1_000;
+
+/** Time for one attempt; the Standard Webhooks specification recommends 15 to 30 s at most. */
+export const ATTEMPT_MS = 10_000;
+
+/** Waits after each failed attempt, as the Standard Webhooks specification recommends; then the message has failed. */
+export const WAITS_MS: readonly number[] = [
+  5_000,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  10 * HOUR_MS,
+];
+
+/** An endpoint that accepts nothing for so long is turned off. */
+export const MAX_FAILING_MS = 5 * 24 * HOUR_MS;
+
+/** How long messages are signed with a replaced secret too. */
+export const OVERLAP_MS = 24 * HOUR_MS;
+
+/** Messages are kept for so long, to be sent again. */
+export const KEPT_MS = 90 * 24 * HOUR_MS;

@@ -1,0 +1,34 @@
+import { MAX_FAILING_MS, WAITS_MS } from "#features/companies/webhooks/limits.ts";
+import type { PostAnswer } from "#platform/outbound/post-once.ts";
+
+/** Outcome of an attempt. `turnOff`: why the endpoint is sent nothing any more; null if it still is. */
+export type Verdict = {
+  state: "queued" | "delivered" | "failed";
+  dueAt: Date | null;
+  turnOff: "gone" | "failing" | null;
+};
+
+const GONE = "410";
+
+/**
+ * Decides what an answer means for its message and its endpoint.
+ * @param answer status, or why there was none
+ * @param sent.attempts of the message, with this one
+ * @param sent.failingSince since when the endpoint has accepted nothing; null if it just did
+ */
+export function decide(
+  answer: string,
+  { attempts, failingSince, now }: { attempts: number; failingSince: Date | null; now: Date },
+): Verdict {
+  if (/^2\d\d$/.test(answer)) return { state: "delivered", dueAt: null, turnOff: null };
+  if (answer === GONE) return { state: "failed", dueAt: null, turnOff: "gone" };
+  const isLong = failingSince !== null && now.getTime() - failingSince.getTime() >= MAX_FAILING_MS;
+  if (isLong) return { state: "failed", dueAt: null, turnOff: "failing" };
+  const waitMs = WAITS_MS[attempts - 1];
+  if (waitMs === undefined) return { state: "failed", dueAt: null, turnOff: null };
+  return { state: "queued", dueAt: new Date(now.getTime() + waitMs), turnOff: null };
+}
+
+/** Text of an answer, as it is stored. */
+export const readAnswer = (answer: PostAnswer): string =>
+  "status" in answer ? String(answer.status) : answer.fault;

@@ -1,0 +1,56 @@
+import { createBillingTurns, type BillingCtx } from "#features/billing/index.ts";
+import type { CarrierCtx } from "#features/carrier/index.ts";
+import { notifyBy } from "#features/notices/index.ts";
+import { localDsn, parseDsn, type TelemetryCtx } from "#features/telemetry/index.ts";
+import { createPayments } from "#integrations/stripe/client.ts";
+import { createUps } from "#integrations/ups/client.ts";
+import type { Config } from "#platform/config/read-config.ts";
+import type { SealingKeys } from "#platform/crypto/seal.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
+
+/** Opens the way to a vendor: its calls are logged and counted under its name. */
+export type OpenFetch = (
+  vendor: string,
+  allowedOrigins: readonly string[],
+  /** Hosts of further addresses. */
+  allowedHosts?: readonly RegExp[],
+) => OutboundFetch;
+type Outbound = { config: Config; ctx: Ctx; outbound: OpenFetch };
+
+/** Opens billing's dependencies; without Stripe keys nothing is sold. */
+export function openBilling({ config, ctx, outbound }: Outbound): BillingCtx {
+  const { stripe } = config;
+  const common = {
+    ...ctx,
+    ...notifyBy(ctx, config.mail !== null),
+    turns: createBillingTurns(ctx.db),
+    settingsUrl: `${config.publicUrl}/settings/`,
+    terms: config.billing,
+  };
+  if (!stripe) return { ...common, payments: null };
+  const fetch = outbound("stripe", [stripe.apiBaseUrl]);
+  return { ...common, payments: createPayments(stripe, { fetch, clock: ctx.clock }) };
+}
+
+/** Opens the dependencies of carrier accounts; without keys of UPS none are connected. */
+export function openCarrier({
+  config,
+  ctx,
+  sealingKeys,
+  outbound,
+}: Outbound & { sealingKeys: SealingKeys }): CarrierCtx {
+  const { ups } = config;
+  const common = { ...ctx, ...notifyBy(ctx, config.mail !== null), sealingKeys };
+  if (!ups) return { ...common, ups: null };
+  const fetch = outbound("ups", [ups.baseUrl]);
+  return { ...common, ups: createUps(ups, { ...ctx, fetch }) };
+}
+
+/** Error reports go to the operator's own server, or into our database. */
+export function openTelemetry({ config, ctx, outbound }: Outbound): TelemetryCtx {
+  const { release, sentryDsn, publicUrl } = config;
+  if (sentryDsn === null) return { ...ctx, release, dsn: localDsn(publicUrl), forward: null };
+  const dsn = parseDsn(sentryDsn);
+  return { ...ctx, release, dsn, forward: outbound("sentry", [new URL(dsn.envelopeUrl).origin]) };
+}

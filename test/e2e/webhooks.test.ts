@@ -1,0 +1,65 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+import { expect, test } from "./product.ts";
+import { expectNoBarrier } from "./support/barriers.ts";
+import { openPath } from "./support/visit.ts";
+import { workbook, XLSX } from "./support/workbooks.ts";
+
+const ACME = "9130357849016936";
+
+test("OP-15 the admin adds a webhook in Settings, a program receives a finished upload signed, and the admin sends it again and deletes it", async ({
+  product,
+  openAs,
+}) => {
+  const got: { headers: Record<string, string>; body: string }[] = [];
+  const receiver = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8");
+    request.on("data", (text: string) => (body += text));
+    request.on("end", () => {
+      got.push({ headers: request.headers as Record<string, string>, body });
+      response.writeHead(got.length === 1 ? 500 : 204).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const { port } = receiver.address() as AddressInfo;
+  const page = await openAs("owner");
+  await openPath(page, "/settings/");
+  const card = page.getByRole("region", { name: "Webhooks" });
+  await card.getByRole("button", { name: "Open the webhooks" }).click();
+  const address = card.getByRole("textbox", { name: "Address of the new webhook" });
+  await address.fill("https://10.0.0.1/");
+  await card.getByRole("button", { name: "Add Webhook" }).click();
+  await expect(card).toContainText("This address is in a private network.");
+  await address.fill(`http://127.0.0.1:${port}/hooks`);
+  await card.getByRole("button", { name: "Add Webhook" }).click();
+  const secret = await card.getByRole("textbox", { name: "The secret" }).inputValue();
+  await card.getByRole("button", { name: "Send a Test" }).click();
+  const messages = card.getByRole("list", { name: "Last messages" });
+  await expect(messages).toContainText("Not accepted: 500. Next attempt");
+  await expectNoBarrier(page, "Webhooks");
+  await messages.getByRole("button", { name: "Send Again" }).click();
+  await expect(messages).toContainText("Delivered");
+
+  await page.request.post(`${product.url}/api/v1/invoices?realm_id=${ACME}`, {
+    headers: { origin: product.url },
+    multipart: { file: { name: "hooks.xlsx", mimeType: XLSX, buffer: await workbook(["OP15-1"]) } },
+  });
+  await expect.poll(() => got.length).toBe(3);
+  const [first, again, upload] = got;
+  if (!first || !again || !upload) throw new Error("Something is missing.");
+  expect(again.headers["webhook-id"]).toBe(first.headers["webhook-id"]);
+  expect(new Webhook(secret).verify(upload.body, upload.headers)).toMatchObject({
+    type: "upload.finished",
+    data: { company_id: ACME, state: "finished" },
+  });
+  await page.reload();
+  await card.getByRole("button", { name: "Open the webhooks" }).click();
+  await expect(card.getByText(secret)).toHaveCount(0);
+  await expect(messages.getByRole("listitem").first()).toContainText(/Upload finished.*Delivered/);
+  await card.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete the Webhook" }).click();
+  await expect(card).toContainText("There are no webhooks yet.");
+  receiver.close();
+});

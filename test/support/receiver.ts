@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** A request as it arrived. */
+export type Received = { path: string; headers: Record<string, string>; body: string };
+type Answer = number | ((response: ServerResponse, request: IncomingMessage) => void);
+
+/** A company's own program, which webhooks are posted to. */
+export type Receiver = {
+  /** Address of a path on it. */
+  url: (path?: string, host?: string) => string;
+  /** Requests so far, oldest first. */
+  got: Received[];
+  /** Answers of the next requests: a status, or a misbehavior; 200 after the last one. */
+  answer: (...answers: Answer[]) => void;
+  /** Waits until it has got so many requests. */
+  gets: (count: number) => Promise<Received[]>;
+  connections: () => number;
+};
+
+/** Starts a receiver on this machine; it ends with the test. */
+export async function startReceiver(): Promise<Receiver> {
+  const got: Received[] = [];
+  const answers: Answer[] = [];
+  let connections = 0;
+  let notify = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      );
+      got.push({ path: request.url ?? "", headers, body: Buffer.concat(chunks).toString() });
+      const answer = answers.shift() ?? 200;
+      if (typeof answer === "number") response.writeHead(answer).end();
+      else answer(response, request);
+      notify.resolve();
+      notify = Promise.withResolvers();
+    });
+  });
+  server.on("connection", () => (connections += 1));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: (path = "/hooks", host = "127.0.0.1") => `http://${host}:${port}${path}`,
+    got,
+    answer: (...more) => void answers.push(...more),
+    gets: async (count) => {
+      while (got.length < count) await notify.promise;
+      return got;
+    },
+    connections: () => connections,
+  };
+}
