@@ -40,6 +40,12 @@ test.each<[string, Partial<Followed>, string, number | null]>([
   ],
   ["one that UPS tried to deliver", { state: "attempted" }, "attempted", 110 / 60],
   ["one that UPS sends events about", { isPushed: true }, "in_transit", 36],
+  [
+    "a label that UPS would send events about, for a week",
+    { state: "label_created", newestAt: null, addedAt: hoursFrom(-169), isPushed: true },
+    "label_created",
+    72,
+  ],
   ["an unknown number, the first time", { state: "not_found", newestAt: null, misses: 1 }, "not_found", 1],
   ["an unknown number, the third time", { state: "not_found", newestAt: null, misses: 3 }, "not_found", 12],
   ["an unknown number, later", { state: "not_found", newestAt: null, misses: 9 }, "not_found", 24],
@@ -57,7 +63,12 @@ test.each<[string, Partial<Followed>, string, string]>([
   ["out for delivery in the evening", { state: "out_for_delivery" }, "2026-11-21T01:00:00Z", "02:50"],
   ["out for delivery at night", { state: "out_for_delivery" }, "2026-11-21T03:00:00Z", "14:50"],
   ["tried to deliver, at night", { state: "attempted" }, "2026-11-21T03:00:00Z", "14:50"],
-  ["promised for today, not out at 13 h", { scheduledOn: "2026-11-20" }, "2026-11-20T18:30:00Z", "14:50"],
+  [
+    "promised for today, not out at 13 h in California",
+    { scheduledOn: "2026-11-20" },
+    "2026-11-20T21:00:00Z",
+    "14:50",
+  ],
   ["promised in summer", { scheduledOn: "2026-07-03" }, "2026-07-02T20:00:00Z", "13:50"],
 ])("the next check of a package in New York, %s", (_name, part, now, time) => {
   const at = new Date(now);

@@ -22,7 +22,7 @@ const LAST_DELIVERY_HOUR = 22;
 const LAST_DEPARTURE_HOUR = 14;
 /** Time zone in which UPS's day begins first, for packages whose place isn't known. */
 const EAST = "America/New_York";
-/** A label that was not scanned for so long is looked at every second morning. */
+/** A label that was not scanned for so long is looked at half as often. */
 const FORGOTTEN_MS = 7 * DAY_MS;
 /** Events come by themselves; a lost one is found by this. */
 const PUSHED_H = 36;
@@ -60,25 +60,25 @@ export function planLook(one: Followed, now: Date): NextLook {
   if (isSilent || now.getTime() - addedAt.getTime() >= KEPT_MS)
     return { state: state === "returned" ? state : "ended", lookAt: null };
   if (state === "not_found") return { state, lookAt: after(NOT_FOUND_H[misses - 1] ?? 24) };
-  if (isPushed) return { state, lookAt: after(PUSHED_H) };
+  if (isPushed) return { state, lookAt: after(isForgotten(one, now) ? 2 * PUSHED_H : PUSHED_H) };
   return { state, lookAt: planUnpushed(one, now) ?? after(LOOK_AFTER_H[state] ?? 12) };
 }
 
 /** @returns null where the time depends on the state alone */
-function planUnpushed({ state, addedAt, scheduledOn, offsetMinutes }: Followed, now: Date): Date | null {
+function planUnpushed(one: Followed, now: Date): Date | null {
+  const { state, scheduledOn, offsetMinutes } = one;
   const soon = new Date(now.getTime() + DAY_MINUTES * 60_000);
   const hour = localHour(soon, offsetMinutes);
   switch (state) {
     case "unknown":
-    case "label_created": {
-      const isForgotten = now.getTime() - addedAt.getTime() >= FORGOTTEN_MS;
-      return morningAfter(new Date(now.getTime() + (isForgotten ? DAY_MS : 0)));
-    }
+    case "label_created":
+      return morningAfter(new Date(now.getTime() + (isForgotten(one, now) ? DAY_MS : 0)));
     case "in_transit": {
       if (scheduledOn === null) return null;
       // It may come earlier than UPS promised: it is looked at each morning.
       if (morningOn(scheduledOn) > now) return morningAfter(now);
-      return hour < LAST_DEPARTURE_HOUR ? soon : morningAfter(now);
+      // The newest scan may be of a hub far in the east.
+      return localHour(soon, null) < LAST_DEPARTURE_HOUR ? soon : morningAfter(now);
     }
     case "out_for_delivery":
       return hour >= LAST_DELIVERY_HOUR ? morningAfter(now) : later(soon, firstLookAt(now, offsetMinutes));
@@ -89,6 +89,9 @@ function planUnpushed({ state, addedAt, scheduledOn, offsetMinutes }: Followed, 
       return null;
   }
 }
+
+const isForgotten = ({ state, addedAt }: Followed, now: Date): boolean =>
+  state === "label_created" && now.getTime() - addedAt.getTime() >= FORGOTTEN_MS;
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
@@ -112,7 +115,7 @@ function firstLookAt(now: Date, offsetMinutes: number | null): Date {
   return new Date(Date.parse(`${local}T${FIRST_LOOK}:00Z`) - offsetMinutes * 60_000);
 }
 
-/** The local hour where a package is; where that isn't known, at the West Coast, where a day ends last. */
+/** The local hour where a package is; where that isn't known, at the West Coast, where a day of the mainland ends last. */
 const localHour = (at: Date, offsetMinutes: number | null): number =>
   new Date(at.getTime() + (offsetMinutes ?? -8 * 60) * 60_000).getUTCHours();
 
