@@ -17,7 +17,7 @@ import { HTTP_LIMITS } from "#platform/http/limits.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLog } from "#platform/log.ts";
 import { createSlots } from "#platform/runs/slots.ts";
-import { renewLease, takeRun } from "#platform/runs/store-dispatch.ts";
+import { renewHeld, takeRun } from "#platform/runs/store-dispatch.ts";
 import { createApplication, createWebServer } from "../../src/main/application.ts";
 import { createBrowser } from "../../test/support/browser.ts";
 import { freePort } from "../../test/support/free-ports.ts";
@@ -119,7 +119,7 @@ export async function openTrackingProduct({
   ];
   const slots = createSlots({ ...ctx, runs });
   const holder = systemIds.uuid();
-  await renewLease(db, holder, 365 * DAY_MS);
+  await renewHeld(db, holder, 365 * DAY_MS);
   return {
     application,
     connectionString: server.connectionString,

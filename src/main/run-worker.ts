@@ -39,6 +39,7 @@ export async function startWorker(options: Options): Promise<() => Promise<void>
       runs: systemRuns,
       holder: ctx.ids.uuid(),
       times: { ...config.runs, slots: SYSTEM_SLOTS },
+      findsDead: false,
     }),
   ]);
   return async () => {
@@ -54,6 +55,7 @@ export function startLabels(options: Options): Promise<() => Promise<void>> {
     runs: labelRuns,
     holder: ctx.ids.uuid(),
     times: { ...config.runs, slots: LABEL_SLOTS },
+    findsDead: false,
   });
 }
 
@@ -65,6 +67,7 @@ function startTracking(options: Options): Promise<() => Promise<void>> {
     runs: trackingRuns,
     holder: tracking.upsBudget.holder,
     times: { ...config.runs, slots: TRACKING_SLOTS },
+    findsDead: false,
   });
 }
 

@@ -16,9 +16,18 @@ const DAY_MS = 24 * 3_600_000;
 type Lookback = { invoice_lookback_days: number; time_zone: string };
 type Fenced = <T>(write: (tx: Db) => Promise<T>) => Promise<T>;
 
+const isFirstRead = ({ read_until: readUntil, read_days: readDays }: FollowedCompany, settings: Lookback) =>
+  readUntil === null || (readDays ?? 0) < settings.invoice_lookback_days;
+
+/** When a company's invoices are to be read; not after `now` if they are now. */
+export const whenWanted = (company: FollowedCompany, settings: Lookback, now: Date): Date =>
+  isFirstRead(company, settings)
+    ? now
+    : whenDue({ readUntil: company.read_until, heardAt: company.heard_at, againAt: company.again_at }, now);
+
 /**
- * Reads a company's invoices from QuickBooks if that is due and may be done: all of the lookback at first and when it grew,
- * later what changed.
+ * Reads a company's invoices from QuickBooks if that may be done: all of the lookback at first and when it grew, later what
+ * changed.
  * @returns whether invoices were read, and when that is due next
  * @throws IntuitError
  */
@@ -30,9 +39,7 @@ export async function findInvoices(
   const { realm_id: realmId, read_until: readUntil, heard_at: heardAt } = company;
   const now = ctx.clock.now();
   const { invoice_lookback_days: days } = settings;
-  const isFirst = readUntil === null || (company.read_days ?? 0) < days;
-  const wantedAt = isFirst ? now : whenDue({ readUntil, heardAt, againAt: company.again_at }, now);
-  if (wantedAt > now) return { isRead: false, dueAt: wantedAt };
+  const isFirst = isFirstRead(company, settings);
   const everyMs = refillMs(await ctx.reads.readMonth());
   const budget = refill({ left: company.reads_left, at: company.reads_at }, now, everyMs);
   const dueAt = whenAllowed(budget, everyMs);
@@ -50,7 +57,7 @@ export async function findInvoices(
   // Before the read: a change that is reported during it may not be in its answer.
   await fenced((tx) => changeFollowed(tx, realmId, { heard_at: null }));
   const until = await (
-    isFirst
+    isFirst || readUntil === null
       ? readInvoicesSince(ctx, { realmId, day: since }, (invoices) => take(invoices, []))
       : readChangedInvoices(ctx, { realmId, since: readUntil }, (changed) =>
           take(changed.invoices, changed.deleted),

@@ -1,6 +1,7 @@
 import { readCredential } from "#features/tracking/alert-credential.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { toScan } from "#features/tracking/follow.ts";
+import type { PackageState } from "#features/tracking/contract.ts";
 import { addScan } from "#features/tracking/rules-scans.ts";
 import { wakeWatch } from "#features/tracking/runs.ts";
 import {
@@ -8,8 +9,12 @@ import {
   findFollowers,
   findPackage,
   markInvoicesDirty,
+  type StoredPackage,
 } from "#features/tracking/store-packages.ts";
+import { lockFollowed } from "#features/tracking/store.ts";
+import type { Scan } from "#features/tracking/tables.ts";
 import { readAlert, type Alert } from "#integrations/ups/read-alert.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
 import { toJson } from "#platform/db/json.ts";
 
 /** A lost event is found by a look after this. */
@@ -36,8 +41,8 @@ async function storeEvent(ctx: TrackingCtx, realmId: string, alert: Alert): Prom
   const { trackingNumber: number, activity } = alert;
   const now = ctx.clock.now();
   await ctx.db.transaction().execute(async (tx) => {
-    // Woken first: this locks the company, so two events of a package are stored one after the other.
-    await wakeWatch(tx, realmId, now);
+    // Locked first, so two events of a package are stored one after the other.
+    await lockFollowed(tx, realmId);
     const known = await findPackage(tx, realmId, number);
     if (!known || known.look_at === null) return;
     const { scans, state, isNew } = addScan(known, toScan(activity));
@@ -61,6 +66,19 @@ async function storeEvent(ctx: TrackingCtx, realmId: string, alert: Alert): Prom
           state !== "delivered" && { state, state_at: now }),
       },
     );
+    if (!isDue && !isNews(known, scans, state)) return publishChange(tx, { realmId, kind: "tracking" });
     await markInvoicesDirty(tx, realmId, number);
+    await wakeWatch(tx, realmId, now);
   });
 }
+
+/** Whether an invoice or the contact may need something: most scans only say that a package is still on its way. */
+const isNews = (known: StoredPackage, scans: readonly Scan[], state: PackageState): boolean =>
+  (state !== known.state && !ON_ITS_WAY.includes(state)) || firstDay(scans) !== firstDay(known.activities);
+
+const ON_ITS_WAY: readonly PackageState[] = ["in_transit", "out_for_delivery"];
+
+/** Day of the first scan, which is the ship date; a label is no scan. */
+const firstDay = (scans: readonly Scan[]): string | undefined =>
+  scans.findLast(({ state }) => state !== null && state !== "label_created" && state !== "voided")
+    ?.local_date;

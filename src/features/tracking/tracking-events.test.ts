@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { resetDemo } from "#features/admin/contract.ts";
 import { listTracked } from "#features/tracking/contract.ts";
@@ -45,6 +46,32 @@ test("forged reports from Intuit and events from UPS are refused, and repeated o
   const texts = details.details[0]?.activities.map(({ at, text }) => `${at} ${text.trim()}`) ?? [];
   expect(new Set(texts).size).toBe(texts.length);
   expect(await desk.files(id)).toHaveLength(1);
+}, 180_000);
+
+test("TK-01 TK-13 a scan that only says that a package is on its way is shown at once, without a pass over the company", async () => {
+  const desk = await openTrackingDesk();
+  const [number = ""] = await desk.packages({ ageHours: 39 });
+  const { Id: id } = await desk.invoice({ TrackingNum: number });
+  await desk.turnOn();
+  await until(
+    () => desk.readInvoice(id),
+    ({ ShipDate }) => ShipDate !== undefined,
+  );
+  const readWoken = async () => {
+    const { rows } = await sql<{ at: Date }>`select woken_at as at from tracking_company`.execute(
+      desk.app.db,
+    );
+    return rows[0]?.at;
+  };
+  // Reports of our own write are left out, so that nothing else wakes the company.
+  const before = await until(readWoken, (at) => at !== undefined);
+  await desk.move(number, "out_for_delivery");
+  const list = await until(desk.list, ([one]) => one?.state === "out_for_delivery");
+  expect(list[0]?.local_time).not.toBe("");
+  expect(await readWoken()).toEqual(before);
+  await desk.move(number, "delivered");
+  await until(desk.list, ([one]) => one?.state === "delivered");
+  expect(await readWoken()).not.toEqual(before);
 }, 180_000);
 
 test.each([

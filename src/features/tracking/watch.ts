@@ -1,7 +1,7 @@
 import { findHalt } from "#features/books/index.ts";
 import { findTrackingSettings, hasService } from "#features/companies/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
-import { findInvoices } from "#features/tracking/find-invoices.ts";
+import { findInvoices, whenWanted } from "#features/tracking/find-invoices.ts";
 import { followPackages } from "#features/tracking/follow.ts";
 import { linkLabels } from "#features/tracking/link-labels.ts";
 import { notifyContact } from "#features/tracking/notify-contact.ts";
@@ -18,6 +18,7 @@ import {
   type FollowedCompany,
 } from "#features/tracking/store.ts";
 import { markAllDirty } from "#features/tracking/store-invoices.ts";
+import { listOpenBatches } from "#features/tracking/store-writes.ts";
 import { subscribePackages } from "#features/tracking/subscribe-packages.ts";
 import { writeInvoices } from "#features/tracking/write-invoices.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
@@ -91,14 +92,17 @@ async function watch(ctx: TrackingCtx, work: RunWork): Promise<Ending | EndInTra
     });
   let hasRead = false;
   const { read_after: readAfter } = company;
+  const wantedAt = whenWanted(company, settings, startedAt);
   const reading =
     readAfter !== null && readAfter > startedAt
       ? { dueAt: readAfter, problem: company.problem }
-      : await readBooks(ctx, realmId, async () => {
-          const { isRead, dueAt } = await findInvoices(ctx, company, { settings, fenced });
-          hasRead = isRead;
-          return dueAt;
-        });
+      : wantedAt > startedAt
+        ? { dueAt: wantedAt, problem: null }
+        : await readBooks(ctx, realmId, async () => {
+            const { isRead, dueAt } = await findInvoices(ctx, company, { settings, fenced });
+            hasRead = isRead;
+            return dueAt;
+          });
   if (reading.problem && reading.dueAt !== readAfter)
     await fenced((tx) => changeFollowed(tx, realmId, { read_after: reading.dueAt }));
   await linkLabels(ctx.db, company, { hasNewInvoices: hasRead, now: ctx.clock.now(), fenced });
@@ -112,12 +116,14 @@ async function watch(ctx: TrackingCtx, work: RunWork): Promise<Ending | EndInTra
   if ((await findDue(ctx.db, realmId)).isDirty)
     await fenced(async (tx) => planWrites(ctx, tx, { company: await lockFollowed(tx, realmId), settings }));
   const isSentAlong = settings.pods_on_send;
-  const writing = await readBooks(ctx, realmId, async () => {
-    const ends = await writeInvoices(ctx, { realmId, isSentAlong, fenced, stop, sliceEnds });
+  const batches = await listOpenBatches(ctx.db, realmId);
+  const write = async () => {
+    const ends = await writeInvoices(ctx, { realmId, isSentAlong, fenced, stop, sliceEnds }, batches);
     const halt = ends.find((end) => end.kind === "halted");
     if (halt) throw new Halted(halt.cause.code);
     return first(ends.map((end) => (end.kind === "waiting" ? end.until : ctx.clock.now())));
-  });
+  };
+  const writing = batches.length > 0 ? await readBooks(ctx, realmId, write) : NOTHING_DUE;
   const wasHeard = company.heard_at !== null && !hasRead;
   return finish(ctx, {
     realmId,
@@ -143,6 +149,8 @@ const pause =
     await publishChange(tx, { realmId, kind: "tracking" });
     await save({ state: "waiting", cause: WATCHING, dueAt });
   };
+
+const NOTHING_DUE: Part = { dueAt: null, problem: null };
 
 /** The run is woken when an account is connected. */
 const NOT_LINKED = { looked: 0, dueAt: new Date(8.64e15), problem: { code: "ups_none", params: {} } };

@@ -17,7 +17,6 @@ import {
   findBatch,
   findFile,
   findWrites,
-  listOpenBatches,
   settleWrite,
   type Batch,
   type BatchWrite,
@@ -38,11 +37,15 @@ type MeteredWork = Work & { books: Books };
 /** Calls at once for one company; Intuit allows ten. */
 const CALLS = { callsAlone: 3 };
 
-/** Makes planned writes, each once. @returns how each batch that is not done ended */
-export async function writeInvoices(ctx: TrackingCtx, work: Work): Promise<JobEnd[]> {
+/** Makes the planned writes of batches, each once. @returns how each batch that is not done ended */
+export async function writeInvoices(
+  ctx: TrackingCtx,
+  work: Work,
+  batches: readonly Batch[],
+): Promise<JobEnd[]> {
   const ends: JobEnd[] = [];
   const { books, countReads } = countingReads(ctx.books(work.realmId));
-  for (const batch of await listOpenBatches(ctx.db, work.realmId)) {
+  for (const batch of batches) {
     if (work.stop.aborted) break;
     const end = await writeBatch(ctx, { ...work, books }, batch);
     if (end.kind !== "done") ends.push(end);

@@ -8,9 +8,8 @@ import { ensureRun, RUNS_CHANNEL } from "#platform/runs/store.ts";
 import {
   countWaitingLanes,
   endLease,
-  findHeldIds,
   forgetDeadHolders,
-  renewLease,
+  renewHeld,
   requeueAbandoned,
   requeueUnanswered,
   takeRun,
@@ -27,6 +26,8 @@ type Options = {
   /** Name of this process, new at each start. */
   holder: string;
   times: RunTimes;
+  /** Whether runs of dead processes are looked for, of every kind; by default they are. One dispatcher of a process is enough. */
+  findsDead?: boolean;
   /** Called once per dead worker, cluster-wide. */
   onDead?: (holders: readonly string[]) => Promise<void>;
   /** Called with the state that a start of a run left. */
@@ -40,7 +41,7 @@ type Options = {
  * @returns a function that lets runs finish their step, releases them, and stops
  */
 export async function dispatchRuns(options: Options): Promise<() => Promise<void>> {
-  const { db, clock, log, holder, times, runs, onDead } = options;
+  const { db, clock, log, holder, times, runs, findsDead = true, onDead } = options;
   const slots = createSlots(options);
   let stopping = false;
   let hasUnanswered = false;
@@ -72,13 +73,13 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
 
   const endOwnLease = await keepLease({ db, log, holder, leaseMs: times.leaseMs }, async () => {
     const startedAtMs = performance.now();
-    await renewLease(db, holder, times.leaseMs);
-    const { held, canceled } = await findHeldIds(db, holder);
+    const { held, canceled } = await renewHeld(db, holder, times.leaseMs);
     slots.stopLost(held, startedAtMs);
     slots.stopCanceled(canceled);
     const known = slots.runIds();
     hasUnanswered ||= [...held].some((id) => !known.has(id));
     if (hasUnanswered) void look();
+    if (!findsDead) return;
     const dead = await forgetDeadHolders(db);
     if (dead.length > 0) await onDead?.(dead);
     const abandoned = await requeueAbandoned(db);

@@ -11,7 +11,7 @@ import type { Cause, Ending } from "#platform/runs/types.ts";
 import { dispatchRuns } from "#platform/runs/dispatch-runs.ts";
 import { LeaseLost, withFence } from "#platform/runs/fence.ts";
 import { addRun, cancelRuns, findLatestRun, findRunLog, requestRun, wakeRuns } from "#platform/runs/store.ts";
-import { renewLease, requeueAbandoned, takeRun } from "#platform/runs/store-dispatch.ts";
+import { renewHeld, requeueAbandoned, takeRun } from "#platform/runs/store-dispatch.ts";
 import { nextTime, type RunTimes } from "#platform/runs/times.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
 
@@ -182,7 +182,7 @@ test("a run that is being written under its fence is not given to another proces
   const { db, add } = await openRuns();
   await add("1");
   const holder = randomUUID();
-  await renewLease(db, holder, 60_000);
+  await renewHeld(db, holder, 60_000);
   const run = await takeRun(db, { holder, kinds: [KIND.kind], now: new Date() });
   if (!run) throw new Error("The run was not taken.");
   await expireLease(db, holder);

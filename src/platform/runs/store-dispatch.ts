@@ -88,11 +88,9 @@ const candidates = ({ kinds, now }: Worker): RawBuilder<unknown> => {
  */
 const hidden = (value: Date) => sql`(select ${value}::timestamptz)`;
 
-/** Creates or renews a process's lease. */
-export async function renewLease(db: Db, holder: string, leaseMs: number): Promise<void> {
-  await sql`insert into run_holder (id, lease_until) values (${holder}::uuid, ${leaseEnd(leaseMs)})
-    on conflict (id) do update set lease_until = excluded.lease_until`.execute(db);
-}
+const upsertLease = (holder: string, leaseMs: number) =>
+  sql`insert into run_holder (id, lease_until) values (${holder}::uuid, ${leaseEnd(leaseMs)})
+    on conflict (id) do update set lease_until = excluded.lease_until`;
 
 const leaseEnd = (leaseMs: number) => sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
 
@@ -134,16 +132,19 @@ export async function requeueUnanswered(db: Db, holder: string, known: ReadonlyS
   return rows.length;
 }
 
-/** Finds the runs that a process holds, and those of them that are canceled. */
-export async function findHeldIds(
+/** Creates or renews a process's lease. @returns the runs that it holds, and those of them that are canceled */
+export async function renewHeld(
   db: Db,
   holder: string,
+  leaseMs: number,
 ): Promise<{ held: ReadonlySet<string>; canceled: ReadonlySet<string> }> {
   const { rows } = await sql<{
     id: string;
     isCanceled: boolean;
-  }>`select id, canceled_by is not null as "isCanceled"
-    from run where state = 'working' and holder = ${holder}::uuid`.execute(db);
+  }>`with renewed as (${upsertLease(holder, leaseMs)})
+    select id, canceled_by is not null as "isCanceled" from run where state = 'working' and holder = ${holder}::uuid`.execute(
+    db,
+  );
   return {
     held: new Set(rows.map(({ id }) => id)),
     canceled: new Set(rows.filter(({ isCanceled }) => isCanceled).map(({ id }) => id)),
