@@ -251,6 +251,8 @@ export const galleryWords = {
     exceptionText: "The address is incomplete. We need more information to deliver the package.",
     unscanned: "Number unknown to UPS, invoice locked",
     closed: "QuickBooks says: The account period has closed and can't be changed.",
+    freight: "UPS freight written, or not possible",
+    paid: "The invoice is paid at least in part, so its shipping amount stays as it is.",
     other: "Other carriers only",
     settings: "In Settings",
     settingsProblem: "In Settings, with a problem",

@@ -147,7 +147,7 @@ export function TrackingOffSection() {
         ] as const
       ).map(([name, more]) => (
         <Sample key={name} name={words.notices[name]}>
-          <Stage>
+          <Stage said={[acmeIs()]}>
             <StatusNotices tracking={sampleTracking(more)} company={acme} />
           </Stage>
         </Sample>
@@ -231,6 +231,12 @@ function invoices(): [name: string, invoice: TrackedDetailsView][] {
       sampleDetails({
         details: [sampleMoving({ state: "not_found", activities: [], scheduled_on: null, service: "" })],
         written: { ...nothing, problem: words.closed },
+      }),
+    ],
+    [
+      words.freight,
+      sampleDetails({
+        written: { ...sampleDetails().written, freight: "$18.50", freight_problem: words.paid },
       }),
     ],
     [words.other, sampleDetails({ details: [], not_followed: ["FedEx", "USPS"], written: nothing })],

@@ -124,7 +124,7 @@ export const trackingWords = {
     at: (time: string) => `Last written ${time}`,
     nothing: "Nothing was written on the invoice so far.",
     problem: "The invoice couldn't be updated",
-    freightProblem: "UPS freight isn't on the invoice",
+    freightProblem: "The shipping amount wasn't changed",
   },
   pack: {
     type: "dispute pack",
@@ -163,7 +163,7 @@ export const trackingWords = {
       },
       {
         title: "Problems by email",
-        text: "You hear of a failed delivery or a missing scan before your customer asks.",
+        text: "You hear of a failed delivery or a return before your customer asks.",
       },
       {
         title: "Ready for a dispute",
