@@ -1,11 +1,14 @@
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useShownBusy } from "#web/kit/spinner.tsx";
+import { LinkButton } from "#web/kit/text-link.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Button, { type ButtonProps } from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
-import type { Ref } from "react";
+import type { MouseEvent, Ref } from "react";
 
-type Props = Pick<ButtonProps, "variant" | "color" | "type" | "size" | "disabled" | "sx" | "startIcon"> & {
+type Props = Pick<ButtonProps, "color" | "type" | "size" | "disabled" | "sx" | "startIcon"> & {
+  /** A link among links has no other look. */
+  variant?: ButtonProps["variant"] | "link";
   label: string;
   /** Distinguishes it from buttons with the same label; for screen readers only. */
   detail?: string | undefined;
@@ -20,24 +23,28 @@ type Props = Pick<ButtonProps, "variant" | "color" | "type" | "size" | "disabled
  */
 export function BusyButton({ label, detail, isBusy, onClick, variant = "outlined", ...look }: Props) {
   const isSpinning = useShownBusy(isBusy);
-  return (
-    <Button
-      {...look}
-      variant={variant}
-      aria-busy={isBusy}
-      {...(isBusy ? { "aria-disabled": true } : {})}
-      onClick={(event) => {
-        // A second click must not send the form again.
-        if (isBusy) event.preventDefault();
-        else onClick?.();
-      }}
-    >
-      <span style={isSpinning ? { opacity: 0 } : undefined}>{label}</span>
-      {detail ? <span style={visuallyHidden}>&nbsp;{detail}</span> : null}
-      {isSpinning ? (
-        <CircularProgress aria-hidden="true" color="inherit" size={20} sx={{ position: "absolute" }} />
-      ) : null}
-    </Button>
+  const shared = {
+    "aria-busy": isBusy,
+    ...(isBusy ? { "aria-disabled": true } : {}),
+    onClick: (event: MouseEvent) => {
+      // A second click must not send the form again.
+      if (isBusy) event.preventDefault();
+      else onClick?.();
+    },
+    children: (
+      <>
+        <span style={isSpinning ? { opacity: 0 } : undefined}>{label}</span>
+        {detail ? <span style={visuallyHidden}>&nbsp;{detail}</span> : null}
+        {isSpinning ? (
+          <CircularProgress aria-hidden="true" color="inherit" size={20} sx={{ position: "absolute" }} />
+        ) : null}
+      </>
+    ),
+  };
+  return variant === "link" ? (
+    <LinkButton type="button" {...shared} />
+  ) : (
+    <Button {...look} variant={variant} {...shared} />
   );
 }
 

@@ -2,7 +2,6 @@ import type { ReceivedDocument } from "#web/kit/api-client.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
 import { saveDocument, printDocument } from "#web/kit/documents.ts";
 import { Icon } from "#web/kit/icon.tsx";
-import { linkLook } from "#web/kit/text-link.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
@@ -20,19 +19,9 @@ type Props = {
   size?: "small";
 };
 
-const asLink = {
-  ...linkLook,
-  minWidth: 0,
-  px: 0,
-  font: "inherit",
-  textAlign: "left",
-  textDecoration: "underline",
-  "&:hover": { textDecoration: "underline", backgroundColor: "transparent" },
-} as const;
-
 const LOOKS = {
   button: {},
-  link: { variant: "text", sx: asLink },
+  link: { variant: "link" },
   quiet: { variant: "text", size: "small" },
   action: { variant: "text", startIcon: <Icon of={Download} size="small" /> },
 } as const;

@@ -14,7 +14,7 @@ import { orderWords as words } from "#features/labels/web/carrier/words.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { ChevronDown, Package, Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { memo, useMemo, useState } from "react";
 
 type Props = {
   orderId: string;
@@ -24,75 +24,98 @@ type Props = {
   isLocked: boolean;
   /** Whether every fault is shown, and not only those of fields that were left. */
   isChecked: boolean;
-  onChange: (cartons: readonly CartonText[]) => void;
+  /** Always the same function, so that typing in a carton draws that one only. */
+  onEdit: (edit: (cartons: readonly CartonText[]) => readonly CartonText[]) => void;
 };
 
 /** One line for each carton of an order; there is always at least one. */
-export function CartonRows({ orderId, po, cartons, isLocked, isChecked, onChange }: Props) {
+export function CartonRows({ orderId, po, cartons, isLocked, isChecked, onEdit }: Props) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const change = (index: number, part: Partial<CartonText>) =>
-    onChange(cartons.map((carton, at) => (at === index ? { ...carton, ...part } : carton)));
-  const add = () => {
-    onChange([...cartons, newCarton()]);
-    focusField(fieldId(orderId, cartons.length, "length"));
-  };
-  const remove = (index: number) => {
-    onChange(cartons.filter((_, at) => at !== index));
-    // Fields that were left are known by their place, which now belongs to another carton.
-    setLeft(new Set());
-    focusField(fieldId(orderId, Math.max(0, index - 1), "length"));
-  };
-  return cartons.map((carton, index) => {
-    const id = (field: CartonField) => fieldId(orderId, index, field);
-    const faults = isLocked ? {} : checkCarton(carton);
-    const shown: CartonFaults = Object.fromEntries(
-      CARTON_FIELDS.filter((field) => faults[field] && (isChecked || left.has(id(field)))).map((field) => [
-        field,
-        faults[field],
-      ]),
-    );
-    return (
+  const actions = useMemo<Actions>(() => {
+    const focusLength = (index: number) => focusField(fieldId(orderId, index, "length"));
+    return {
+      change: (index, part) =>
+        onEdit((before) => before.map((carton, at) => (at === index ? { ...carton, ...part } : carton))),
+      add: (index) => {
+        onEdit((before) => [...before, newCarton()]);
+        focusLength(index);
+      },
+      remove: (index) => {
+        onEdit((before) => before.filter((_, at) => at !== index));
+        // Fields that were left are known by their place, which now belongs to another carton.
+        setLeft(new Set());
+        focusLength(Math.max(0, index - 1));
+      },
+      leave: (id) => setLeft((before) => (before.has(id) ? before : new Set([...before, id]))),
+    };
+  }, [orderId, onEdit]);
+  return cartons.map((carton, index) => (
+    <CartonRow
       // oxlint-disable-next-line react/no-array-index-key -- a carton is known by its place alone
-      <div key={index} className="carton" role="group" aria-label={words.carton(index + 1)}>
-        <span className="place" aria-hidden="true">
-          {index + 1}
-        </span>
-        {CARTON_FIELDS.map((field) => (
-          <label key={field}>
-            <span>{words.fields[field]}</span>
-            <span className="field" data-unit={words.units[field]}>
-              <input
-                id={id(field)}
-                type="text"
-                inputMode="decimal"
-                autoComplete="off"
-                maxLength={10}
-                value={carton[field]}
-                disabled={isLocked}
-                {...(shown[field] ? { "aria-invalid": true, "aria-describedby": `${id(field)}-fault` } : {})}
-                onChange={({ target }) => change(index, { [field]: target.value })}
-                onBlur={() => (left.has(id(field)) ? undefined : setLeft(new Set([...left, id(field)])))}
-              />
-            </span>
-          </label>
-        ))}
-        <div className="buttons">
-          {isLocked ? null : (
-            <RowButtons
-              po={po}
-              index={index}
-              count={cartons.length}
-              onAdd={add}
-              onRemove={() => remove(index)}
-              onPreset={(size) => change(index, size)}
-            />
-          )}
-        </div>
-        <Faults faults={shown} id={id} />
-      </div>
-    );
-  });
+      key={index}
+      {...{ orderId, po, carton, index, isLocked, isChecked, left, actions }}
+      count={cartons.length}
+    />
+  ));
 }
+
+type Actions = {
+  change: (index: number, part: Partial<CartonText>) => void;
+  /** Adds a carton after the others. @param index its place */
+  add: (index: number) => void;
+  remove: (index: number) => void;
+  leave: (id: string) => void;
+};
+
+type RowProps = Pick<Props, "orderId" | "po" | "isLocked" | "isChecked"> & {
+  carton: CartonText;
+  index: number;
+  /** Cartons of the order. */
+  count: number;
+  /** Ids of fields that had the focus. */
+  left: ReadonlySet<string>;
+  actions: Actions;
+};
+
+const CartonRow = memo(function CartonRow(props: RowProps) {
+  const { orderId, po, carton, index, count, isLocked, isChecked, left, actions } = props;
+  const id = (field: CartonField) => fieldId(orderId, index, field);
+  const faults = isLocked ? {} : checkCarton(carton);
+  const shown: CartonFaults = Object.fromEntries(
+    CARTON_FIELDS.filter((field) => faults[field] && (isChecked || left.has(id(field)))).map((field) => [
+      field,
+      faults[field],
+    ]),
+  );
+  return (
+    <div className="carton" role="group" aria-label={words.carton(index + 1)}>
+      <span className="place" aria-hidden="true">
+        {index + 1}
+      </span>
+      {CARTON_FIELDS.map((field) => (
+        <label key={field}>
+          <span>{words.fields[field]}</span>
+          <span className="field" data-unit={words.units[field]}>
+            <input
+              id={id(field)}
+              type="text"
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={10}
+              value={carton[field]}
+              disabled={isLocked}
+              {...(shown[field] ? { "aria-invalid": true, "aria-describedby": `${id(field)}-fault` } : {})}
+              onChange={({ target }) => actions.change(index, { [field]: target.value })}
+              onBlur={() => actions.leave(id(field))}
+            />
+          </span>
+        </label>
+      ))}
+      <div className="buttons">{isLocked ? null : <RowButtons {...{ po, index, count, actions }} />}</div>
+      <Faults faults={shown} id={id} />
+    </div>
+  );
+});
 
 function Faults({ faults, id }: { faults: CartonFaults; id: (field: CartonField) => string }) {
   const entries = CARTON_FIELDS.flatMap((field) => {
@@ -111,28 +134,22 @@ function Faults({ faults, id }: { faults: CartonFaults; id: (field: CartonField)
   );
 }
 
-type ButtonsProps = {
-  po: string;
-  index: number;
-  count: number;
-  onAdd: () => void;
-  onRemove: () => void;
-  onPreset: (size: CartonText) => void;
-};
+type ButtonsProps = Pick<RowProps, "po" | "index" | "count" | "actions">;
 
-function RowButtons({ po, index, count, onAdd, onRemove, onPreset }: ButtonsProps) {
+/** Not drawn again while the carton is typed. */
+const RowButtons = memo(function RowButtons({ po, index, count, actions }: ButtonsProps) {
   return (
     <>
-      <Presets index={index} onPreset={onPreset} />
+      <Presets index={index} onPreset={(size) => actions.change(index, size)} />
       {count > 1 ? (
-        <button type="button" className="tool" onClick={onRemove}>
+        <button type="button" className="tool" onClick={() => actions.remove(index)}>
           <Icon of={Trash2} size="small" />
           <span>{words.delete}</span>
           <span style={visuallyHidden}>&nbsp;{words.deleteCarton(index + 1, po)}</span>
         </button>
       ) : null}
       {index === count - 1 && count < MAX_CARTONS ? (
-        <button type="button" className="tool box" onClick={onAdd}>
+        <button type="button" className="tool box" onClick={() => actions.add(count)}>
           <Icon of={Plus} size="small" />
           <span>{words.add}</span>
           <span style={visuallyHidden}>&nbsp;{words.addCarton(po)}</span>
@@ -140,10 +157,12 @@ function RowButtons({ po, index, count, onAdd, onRemove, onPreset }: ButtonsProp
       ) : null}
     </>
   );
-}
+});
+
+type PresetsProps = { index: number; onPreset: (size: CartonText) => void };
 
 /** The company's usual sizes, behind an icon; nothing without any. */
-function Presets({ index, onPreset }: Pick<ButtonsProps, "index" | "onPreset">) {
+function Presets({ index, onPreset }: PresetsProps) {
   const { presets } = useCarrier();
   if (presets.length === 0) return null;
   return (

@@ -12,8 +12,9 @@ import { carrierTabWords as words } from "#features/labels/web/carrier/words.ts"
 import { boot } from "#web/kit/boot.ts";
 import { Filters } from "#web/kit/filters.tsx";
 import { SearchField } from "#web/kit/text-input.tsx";
+import { useSettled } from "#web/kit/use-search.ts";
 import Box from "@mui/material/Box";
-import { memo, type ReactNode, startTransition, useState } from "react";
+import { memo, type ReactNode, startTransition, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 
 type Props = {
@@ -65,20 +66,12 @@ export function FindOrders(props: Props) {
 
 type SearchProps = { first: string; onSearch: (text: string) => void };
 
-/** Typing draws only the field; the list follows when there is time. */
+/** Typing draws only the field; the list follows once typing pauses. */
 function Search({ first, onSearch }: SearchProps) {
   const [typed, setTyped] = useState(first);
-  return (
-    <SearchField
-      label={words.search}
-      placeholder={words.searchFor}
-      value={typed}
-      onChange={(text) => {
-        setTyped(text);
-        startTransition(() => onSearch(text));
-      }}
-    />
-  );
+  const search = useSettled(typed);
+  useEffect(() => startTransition(() => onSearch(search)), [search, onSearch]);
+  return <SearchField label={words.search} placeholder={words.searchFor} value={typed} onChange={setTyped} />;
 }
 
 const FILTERS: readonly OrderFilter[] = ["open", "today", "attention"];

@@ -46,7 +46,7 @@ export const Orders = styled("section")(({ theme }) => {
       marginTop: 6,
       ...typeScale.table,
     },
-    "& .links .MuiButton-root": { fontSize: "inherit", fontWeight: 400, minHeight: 28 },
+    "& .links > div > button": { minHeight: 28 },
     "& .foot": {
       display: "flex",
       flexWrap: "wrap",

@@ -23,10 +23,11 @@ import { orderWords as words } from "#features/labels/web/carrier/words.ts";
 import { shipmentWords } from "#features/labels/web/shipment/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
+import { useSettled } from "#web/kit/use-search.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
-import { memo, useId } from "react";
+import { memo, useCallback, useId } from "react";
 
 /** One order: who and where, its cartons, and what became of its labels. */
 export const OrderEntry = memo(function OrderEntry({ order, is }: Kept) {
@@ -122,7 +123,11 @@ function Cartons({ order, is }: Kept) {
   const isOpen = state === "ready";
   const cartons =
     isOpen || state === "failed" ? typedCartons(order, local) : sentCartons({ order, is }, local);
-  const change = (next: readonly CartonText[]) => store.change(po, { cartons: next });
+  const edit = useCallback(
+    (change: (cartons: readonly CartonText[]) => readonly CartonText[]) =>
+      store.change(po, { cartons: change(typedCartons(order, store.read(po))) }),
+    [store, po, order],
+  );
   return (
     <>
       <OrderFlags order={order} />
@@ -134,14 +139,14 @@ function Cartons({ order, is }: Kept) {
           cartons={cartons}
           isLocked={!isOpen}
           isChecked={local.isChecked === true}
-          onChange={change}
+          onEdit={edit}
         />
       </form>
       {isOpen || state === "making" ? (
         <div className="foot">
           <Sum cartons={cartons} />
           {isOpen && cartons.length > 1 ? (
-            <button type="button" className="tool" onClick={() => change(copySize(cartons))}>
+            <button type="button" className="tool" onClick={() => edit(copySize)}>
               <span>{words.copy}</span>
               <span style={visuallyHidden}>&nbsp;{words.ofPo(po)}</span>
             </button>
@@ -163,7 +168,6 @@ function sentCartons({ order }: Kept, local: ReturnType<typeof useLocalOrder>): 
 }
 
 function Sum({ cartons }: { cartons: readonly CartonText[] }) {
-  const sum = sumCartons(cartons);
   const warnings = cartons.flatMap((carton, index) =>
     warnOfSurcharges(carton).map((warning) =>
       cartons.length === 1 ? words.surcharges[warning] : words.ofCarton(index + 1, words.surcharges[warning]),
@@ -171,15 +175,23 @@ function Sum({ cartons }: { cartons: readonly CartonText[] }) {
   );
   return (
     <div className="sum" role="status">
-      <p>
-        <b>{words.sum(sum)}</b> · {words.weight(sum)}
-      </p>
+      <Total key={cartons.length} cartons={cartons} />
       {warnings.map((warning) => (
         <p key={warning} className="warn">
           {warning}
         </p>
       ))}
     </div>
+  );
+}
+
+/** Follows once typing pauses: each change is read out, and costs a slow computer another layout. */
+function Total({ cartons }: { cartons: readonly CartonText[] }) {
+  const sum = sumCartons(useSettled(cartons));
+  return (
+    <p>
+      <b>{words.sum(sum)}</b> · {words.weight(sum)}
+    </p>
   );
 }
 

@@ -33,6 +33,8 @@ const LISTED = ["startedOver", "isSelected", "isPending", "failure", "made", "is
 const NONE: LocalOrder = {};
 /** Typing is kept in pauses, because each time costs a slow computer some milliseconds. */
 const KEEP_MS = 300;
+/** A time without a change. */
+const PAUSE_MS = 250;
 
 export type OrderStore = ReturnType<typeof createOrderStore>;
 
@@ -71,6 +73,10 @@ export function createOrderStore(draft: ReturnType<typeof openDraft>) {
     isAnySelected = [...orders.values()].some(({ isSelected }) => isSelected);
     publish();
   };
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
   return {
     read: (po: string): LocalOrder => orders.get(po) ?? NONE,
     change: (po: string, part: LocalOrder) => changeAll([po], part),
@@ -91,9 +97,18 @@ export function createOrderStore(draft: ReturnType<typeof openDraft>) {
       first = po;
       publish();
     },
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+    subscribe,
+    /** Calls the listener once for all changes before a pause. */
+    subscribeToPauses: (listener: () => void) => {
+      let pause: ReturnType<typeof setTimeout> | undefined;
+      const unsubscribe = subscribe(() => {
+        clearTimeout(pause);
+        pause = setTimeout(listener, PAUSE_MS);
+      });
+      return () => {
+        clearTimeout(pause);
+        unsubscribe();
+      };
     },
   };
 }

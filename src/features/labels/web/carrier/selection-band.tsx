@@ -1,7 +1,7 @@
 import { MAX_BATCH } from "#features/labels/carrier/contract.ts";
 import { useCarrier } from "#features/labels/web/carrier/carrier-context.ts";
-import { useOrderStore } from "#features/labels/web/carrier/order-store.ts";
-import { type CartonSum, sumCartons } from "#features/labels/web/carrier/rules-cartons.ts";
+import { type OrderStore, useOrderStore } from "#features/labels/web/carrier/order-store.ts";
+import { sumCartons } from "#features/labels/web/carrier/rules-cartons.ts";
 import { canGenerate, type Kept } from "#features/labels/web/carrier/rules-orders.ts";
 import { typedCartons } from "#features/labels/web/carrier/typed-cartons.ts";
 import { batchWords as words, orderWords } from "#features/labels/web/carrier/words.ts";
@@ -62,7 +62,8 @@ export function SelectionBand({ orders, onGenerate }: Props) {
         />
       </label>
       <p>
-        <b>{words.orders(selected.length)}</b> · <Sum orders={selected} write={writeSum} /> {words.selected}
+        <b>{words.orders(selected.length)}</b> · <CartonCount orders={selected} write={words.cartons} /> ·{" "}
+        <Weight orders={selected} /> {words.selected}
         {isTooMany ? (
           <Box component="span" sx={{ color: "status.amber.ink" }}>
             {" "}
@@ -74,24 +75,31 @@ export function SelectionBand({ orders, onGenerate }: Props) {
         {words.clear}
       </Button>
       <Button variant="contained" disabled={isTooMany} onClick={() => onGenerate(selected)}>
-        <Sum orders={selected} write={writeAction} />
+        <CartonCount orders={selected} write={words.generate} />
       </Button>
     </Band>
   );
 }
 
-type SumProps = { orders: readonly Kept[]; write: (sum: CartonSum) => string };
+type CountProps = { orders: readonly Kept[]; write: (count: number) => string };
 
-/** A text about the cartons of some orders: the only part of the band that changes while cartons are typed. */
-function Sum({ orders, write }: SumProps) {
+/** Changes when cartons are added and deleted, without the band. */
+function CartonCount({ orders, write }: CountProps) {
   const store = useOrderStore();
-  const text = useSyncExternalStore(store.subscribe, () =>
-    write(sumCartons(orders.flatMap(({ order }) => typedCartons(order, store.read(order.po_number))))),
+  const count = useSyncExternalStore(store.subscribe, () => readCartons(store, orders).length);
+  return <>{write(count)}</>;
+}
+
+/** The only part of the band that changes while cartons are typed; it follows once typing pauses. */
+function Weight({ orders }: Pick<Props, "orders">) {
+  const store = useOrderStore();
+  const text = useSyncExternalStore(store.subscribeToPauses, () =>
+    orderWords.weight(sumCartons(readCartons(store, orders))),
   );
   return <>{text}</>;
 }
 
-const writeSum = (sum: CartonSum) => `${words.cartons(sum.count)} · ${orderWords.weight(sum)}`;
-const writeAction = (sum: CartonSum) => words.generate(sum.count);
+const readCartons = (store: OrderStore, orders: readonly Kept[]) =>
+  orders.flatMap(({ order }) => typedCartons(order, store.read(order.po_number)));
 
 const toPos = (orders: readonly Kept[]) => orders.map(({ order }) => order.po_number);
