@@ -1,21 +1,19 @@
 import { addEvent } from "#features/companies/index.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { shipOperation, type Made } from "#features/labels/carrier/ship-operation.ts";
-import { readSettings } from "#features/labels/carrier/settings.ts";
 import {
   addLabels,
   changeShipment,
   countMade,
   findRequested,
+  findSettings,
   type StoredShipment,
   publishShipments,
 } from "#features/labels/carrier/store.ts";
 import {
   fileName,
-  findPartner,
   lockOrder,
   moveOrder,
-  type Partner,
   planNotice,
   reopenOrder,
   type ShipFacts,
@@ -183,19 +181,17 @@ export async function saveMade(
   });
   const order = await lockOrder(tx, realmId, orderId);
   await moveOrder(tx, order, "labelled");
-  const partner = findPartner(ctx.partners, order.partner) ?? ctx.partners[0];
-  const facts = await listShipFacts(tx, { shipment, partner }, { number, labels });
+  const facts = await listShipFacts(tx, shipment, { number, labels });
   await planNotice(ctx, tx, order, { kind: "ship", shipmentId: id, facts });
 }
 
 /** UPS answers in the order of the packages that it was asked for. */
 async function listShipFacts(
   tx: Db,
-  { shipment, partner }: { shipment: StoredShipment; partner: Partner },
+  { realm_id: realmId, body }: StoredShipment,
   { number, labels }: Pick<Made, "number" | "labels">,
 ): Promise<ShipFacts> {
-  const { realm_id: realmId, body } = shipment;
-  const { vendor_number: vendorNumber } = await readSettings(tx, realmId, partner);
+  const settings = await findSettings(tx, realmId);
   const { name, address } = body.shipper;
   const { lines, city, state, zip } = address;
   return {
@@ -206,6 +202,6 @@ async function listShipFacts(
       weightLb: body.packages[at]?.weightLb ?? 0,
     })),
     shipFrom: { name, lines, city, state, zip },
-    vendorNumber,
+    vendorNumber: settings?.vendor_number ?? "",
   };
 }
