@@ -2,7 +2,7 @@ import { downloadList, readList, type ListName, type ListRow } from "#features/a
 import { FileButton } from "#features/admin/web/file-button.tsx";
 import { ADMIN_KEY } from "#features/admin/web/keys.ts";
 import { LIST_VIEWS } from "#features/admin/web/lists.ts";
-import { RowActions } from "#features/admin/web/row-actions.tsx";
+import { Actions, RowActions } from "#features/admin/web/row-actions.tsx";
 import { RunLogButton } from "#features/admin/web/run-log.tsx";
 import { adminWords } from "#features/admin/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -111,9 +111,11 @@ function List({ list, asked }: { list: ListName; asked: string }) {
                 ))}
                 {hasActions ? (
                   <td>
-                    <RowActions row={row} verbs={verbs} />
-                    <FileButton list={list} row={row} />
-                    {list === "runs" ? <RunLogButton run={row as ListRow<"runs">} /> : null}
+                    <Actions>
+                      <RowActions row={row} verbs={verbs} />
+                      <FileButton list={list} row={row} />
+                      {list === "runs" ? <RunLogButton run={row as ListRow<"runs">} /> : null}
+                    </Actions>
                   </td>
                 ) : null}
               </tr>

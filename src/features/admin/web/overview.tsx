@@ -4,7 +4,7 @@ import { HealthRows } from "#features/admin/web/health-rows.tsx";
 import { ADMIN_KEY } from "#features/admin/web/keys.ts";
 import { formatShortTime, LIST_VIEWS } from "#features/admin/web/lists.ts";
 import { overviewQuery } from "#features/admin/web/queries.ts";
-import { RowActions } from "#features/admin/web/row-actions.tsx";
+import { Actions, RowActions } from "#features/admin/web/row-actions.tsx";
 import { RunLogButton } from "#features/admin/web/run-log.tsx";
 import { adminWords } from "#features/admin/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -88,8 +88,10 @@ function StoppedRuns({ count }: { count: number }) {
                   {formatShortTime(row.requested_at)}
                 </td>
                 <td>
-                  <RowActions row={row} verbs={LIST_VIEWS.runs.verbs} />
-                  <RunLogButton run={row} />
+                  <Actions>
+                    <RowActions row={row} verbs={LIST_VIEWS.runs.verbs} />
+                    <RunLogButton run={row} />
+                  </Actions>
                 </td>
               </tr>
             ))}

@@ -9,32 +9,42 @@ import { TextInput } from "#web/kit/text-input.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import { styled } from "@mui/material/styles";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 
 const words = adminWords.reason;
 
+/** Actions of a row, side by side where there is room; the refusal of one doesn't squeeze the other columns. */
+export const Actions = styled("div")(({ theme }) => ({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  columnGap: 16,
+  "& > .MuiButton-root, & > div > .MuiButton-root": {
+    minWidth: 0,
+    margin: "0 -4px",
+    padding: "2px 4px",
+    whiteSpace: "nowrap",
+  },
+  [theme.breakpoints.up("md")]: { maxWidth: "12rem" },
+}));
+
 /** The changes that a row offers. Each asks for its reason in a dialog. */
 export function RowActions({ row, verbs }: { row: ListRow; verbs: readonly Verb[] }) {
   const [chosen, choose] = useState<Verb | null>(null);
   return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, mx: -0.5 }}>
+    <>
       {verbs
         .filter(({ isOffered }) => isOffered(row))
         .map((verb) => (
-          <Button
-            key={verb.label}
-            variant="text"
-            size="small"
-            sx={{ minWidth: 0, px: 0.5, whiteSpace: "nowrap" }}
-            onClick={() => choose(verb)}
-          >
+          <Button key={verb.label} variant="text" size="small" onClick={() => choose(verb)}>
             <span>{verb.label}</span>
             <span style={visuallyHidden}>&nbsp;{row.key}</span>
           </Button>
         ))}
       {chosen ? <ReasonDialog row={row} verb={chosen} onClose={() => choose(null)} /> : null}
-    </Box>
+    </>
   );
 }
 

@@ -20,12 +20,7 @@ export function RunLogButton({ run }: { run: ListRow<"runs"> }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button
-        variant="text"
-        size="small"
-        sx={{ minWidth: 0, px: 0.5, mx: -0.5, whiteSpace: "nowrap" }}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="text" size="small" onClick={() => setOpen(true)}>
         <span>{words.title}</span>
         <span style={visuallyHidden}>&nbsp;{run.key}</span>
       </Button>
