@@ -41,6 +41,7 @@ import {
 import {
   checkRoutes,
   countOpenUploads,
+  createHolders,
   invoiceRuns,
   invoicesRoutes,
   receiptRoutes,
@@ -81,6 +82,7 @@ import { browserOrigins } from "#integrations/stripe/config.ts";
 import { createFileCache } from "#integrations/objects/file-cache.ts";
 import { createJournal } from "#integrations/objects/journal.ts";
 import type { Config } from "#platform/config/read-config.ts";
+import { watchGeneration } from "#platform/db/generation.ts";
 import { hashSecret, type SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
@@ -160,6 +162,9 @@ export async function createApplication({
     findPayer,
   };
   const objects = await openObjects(config, { ...ctx, onCall: (call) => metrics.vendorCall("s3", call) });
+  const findOpenedAt = watchGeneration(ctx);
+  // The first answer is this process's start.
+  await findOpenedAt();
   const serials = await createJournal(serialsPath(config));
   const documents = await createFileCache(join(config.dataDir, "documents"), { ...KEPT_DOCUMENTS, clock });
   const labels: LabelsCtx = { ...ctx, objects, serials, documents };
@@ -195,11 +200,11 @@ export async function createApplication({
     writePolicy: config.writePolicy,
     invoicePage: (invoice) => invoicePageUrl(config.intuit, invoice),
     objects,
-    openedAt: ctx.clock.now(),
+    holders: createHolders(findOpenedAt, clock),
     findGrant: (realmId) => findGrant(ctx.db, realmId),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tokenCtx, tx, refused),
   };
-  const tracking = openTracking({ config, shipping, invoices, reads });
+  const tracking = openTracking({ config, shipping, invoices, reads, findOpenedAt });
   const { mail, product, publicUrl } = config;
   const telemetry = openTelemetry({ config, ctx, outbound });
   const systemRuns: BoundRun[] = [

@@ -3,14 +3,19 @@ import type { ShippingCtx } from "#features/labels/index.ts";
 import { ALERT_PATH, type TrackingCtx } from "#features/tracking/index.ts";
 import { UPS_BUDGET } from "#integrations/ups/config.ts";
 import type { Config } from "#platform/config/read-config.ts";
-import { watchGeneration } from "#platform/db/generation.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import type { Meter } from "#platform/outbound/meter.ts";
 
-type Parts = { config: Config; shipping: ShippingCtx; invoices: InvoicesCtx; reads: Meter };
+type Parts = {
+  config: Config;
+  shipping: ShippingCtx;
+  invoices: InvoicesCtx;
+  reads: Meter;
+  findOpenedAt: TrackingCtx["findOpenedAt"];
+};
 
 /** Opens the dependencies of following packages. */
-export function openTracking({ config, shipping, invoices, reads }: Parts): TrackingCtx {
+export function openTracking({ config, shipping, invoices, reads, findOpenedAt }: Parts): TrackingCtx {
   const { books, writePolicy, invoicePage, findGrant, onReconnectNeeded } = invoices;
   return {
     ...shipping,
@@ -20,7 +25,7 @@ export function openTracking({ config, shipping, invoices, reads }: Parts): Trac
     findGrant,
     onReconnectNeeded,
     reads,
-    findOpenedAt: watchGeneration(shipping),
+    findOpenedAt,
     upsBudget: createBudget({ ...shipping, rules: UPS_BUDGET }),
     verifierToken: config.intuit.verifierToken,
     alertUrl: findAlertUrl(config),

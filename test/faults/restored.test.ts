@@ -1,9 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { expect, test } from "vitest";
-import { driveIntuit } from "../support/intuit.ts";
+import { expect, test, vi } from "vitest";
+import { ACME, BAY, driveIntuit, liftLimits } from "../support/intuit.ts";
 import { findPlace, removePlace, runProduct } from "../support/run-product.ts";
+import { NO_CALLER_LIMITS, startApp } from "../support/start-app.ts";
+import { settledUploads, uploadRows } from "../support/uploads.ts";
+import { invoiceRows } from "../support/workbooks.ts";
 import { battery, seededRandom, printCounts } from "./support/battery.ts";
+import { copyRows } from "./support/copied-rows.ts";
 import { copyDataFolder } from "./support/data-folder.ts";
+import { compareBooks } from "./support/invoices.ts";
 import { openCompany } from "./support/killed-company.ts";
 import {
   allOnce,
@@ -87,4 +92,54 @@ test(
       reconnected: 0,
     });
   },
+);
+
+test.each(["before the first is sent", "in the middle"])(
+  "rows of a backup that are put back while the product runs, copied %s of two uploads: each invoice exactly once",
+  async (moment) => {
+    const app = await startApp({ env: WAITS, limits: NO_CALLER_LIMITS, worker: false });
+    await app.intuit.control("settings", { requestIds: "ignored" }, "PATCH");
+    await app.intuit.control("faults", [{ fault: "latency", ms: 200, match: { method: "POST" } }]);
+    const count = 24;
+    const companies = [
+      { realmId: ACME, browser: await app.owner(ACME), prefix: "RS-" },
+      { realmId: BAY, browser: await app.owner(BAY, "platform@dockside.example"), prefix: "" },
+    ];
+    const known = new Set<string>();
+    for (const { realmId } of companies) {
+      await liftLimits(app.intuit, realmId);
+      for (const { Id } of await app.intuit.invoices(realmId)) known.add(`${realmId} ${Id}`);
+    }
+    const madeIn = async (realmId: string) =>
+      (await app.intuit.invoices(realmId)).filter(({ Id }) => !known.has(`${realmId} ${Id}`));
+    const isMade = async (least: number) => {
+      for (const { realmId } of companies)
+        expect((await madeIn(realmId)).length).toBeGreaterThanOrEqual(least);
+    };
+    const posting = companies.map((company) => ({
+      ...company,
+      rows: invoiceRows(count, { prefix: company.prefix, firstCents: 5_000 }),
+    }));
+    // Tokens are renewed before the backup: those of an older one work only once.
+    const stop = moment === "in the middle" ? await app.work() : null;
+    for (const { browser, realmId, rows } of posting)
+      expect((await uploadRows(browser, realmId, rows)).status).toBe(202);
+    if (stop) await vi.waitFor(() => isMade(2), { timeout: 60_000, interval: 20 });
+    const restore = await copyRows(app.db);
+    if (!stop) await app.work();
+    await vi.waitFor(() => isMade(count), { timeout: 60_000, interval: 50 });
+    for (const { browser, realmId } of posting) await settledUploads(browser, realmId);
+    await restore();
+    for (const { browser, realmId, rows } of posting) {
+      const { uploads } = await settledUploads(browser, realmId);
+      expect(uploads[0]?.counts).toEqual({ total: count, completed: count, problems: 0, open: 0 });
+      expect(compareBooks(await madeIn(realmId), rows)).toEqual({
+        once: count,
+        missing: 0,
+        doubled: 0,
+        strangers: 0,
+      });
+    }
+  },
+  120_000,
 );

@@ -1,3 +1,4 @@
+import type { Holders } from "#features/invoices/ledger/rules-holders.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { Books } from "#integrations/intuit/client.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
@@ -10,8 +11,8 @@ export type CallCtx = InvoicesCtx & Audited;
 
 export type InvoicesCtx = Ctx & {
   objects: ObjectStore;
-  /** When this process opened the ledger. */
-  openedAt: Date;
+  /** Others than the ledger knows of may have posted. */
+  holders: Holders;
   books(realmId: string): Books;
   /** Delays and limits for writes to a company's books. */
   writePolicy: WritePolicy;

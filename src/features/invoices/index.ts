@@ -6,6 +6,7 @@ export { invoiceRuns } from "#features/invoices/handlers.ts";
 export { readUploadedFile } from "#features/invoices/results/read-file.ts";
 export { receiptRoutes } from "#features/invoices/receipt/routes.ts";
 export { prepareThreads } from "#features/invoices/plan/prepare-threads.ts";
+export { createHolders } from "#features/invoices/ledger/rules-holders.ts";
 export { resumeUploads } from "#features/invoices/ledger/store.ts";
 export { withSummary } from "#features/invoices/results/refresh-summary.ts";
 export { invoicesRoutes, templateRoutes } from "#features/invoices/routes.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { inject, onTestFinished } from "vitest";
 import { createChangeFeed } from "#platform/events/change-feed.ts";
-import { connectDatabase } from "#platform/db/connect.ts";
+import { connectDatabase, WORK_LIMITS } from "#platform/db/connect.ts";
 import { parseSealingKeys } from "#platform/crypto/seal.ts";
 import { createApplication, createWebServer, type Application } from "../../../src/main/application.ts";
 import { startWorker } from "../../../src/main/run-worker.ts";
@@ -23,12 +23,21 @@ export type SecondProcess = {
   browserLike(other: Browser): Promise<Browser>;
 };
 
-/** The product once more on the same database, sharing nothing else with the first: own pool, budget, tokens, locks. */
-export async function startSecondProcess(app: TestApp): Promise<SecondProcess> {
+/**
+ * The product once more on the same database, sharing nothing else with the first: own pool, budget, tokens, locks.
+ * @param options.program name and release that its runs carry
+ */
+export async function startSecondProcess(
+  app: TestApp,
+  { program }: { program?: string } = {},
+): Promise<SecondProcess> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
   const url = databaseUrl(inject("databaseUrl"), rows[0]?.name ?? "");
   const { clock, ids, log } = app.application.ctx;
-  const database = connectDatabase(url, log);
+  const database = connectDatabase(url, log, {
+    ...WORK_LIMITS,
+    ...(program === undefined ? {} : { program }),
+  });
   const ctx = { db: database.db, clock, ids, log };
   const application = await createApplication({
     config: app.config,

@@ -24,7 +24,6 @@ import {
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { type PackedPlan, unpackInvoices } from "#features/invoices/plan/rules-packed.ts";
 import type { PlanLists } from "#features/invoices/plan/rules.ts";
-import { mayHaveHolders } from "#features/invoices/ledger/rules-holders.ts";
 import { changeUpload, lockPlans, type Upload } from "#features/invoices/ledger/store.ts";
 import {
   allOrNothing,
@@ -132,7 +131,7 @@ async function findInBooks(
   const { realmId, run } = uploadRun;
   const { id: uploadId, check, phase } = upload;
   if (check?.duplicatesAllowed.includes(uploadId)) return [];
-  const mayBeOwn = (phase === "post" || check?.confirmed === true) && mayHaveHolders(ctx, run);
+  const mayBeOwn = (phase === "post" || check?.confirmed === true) && (await ctx.holders.mayHave(run));
   const found = await findEqualInvoices(ctx, {
     realmId,
     places: plan.heads.flatMap(({ place }) => place ?? []),
@@ -245,7 +244,7 @@ async function checkNumbers(
   const plan = await planInThread(ctx, upload, { ...task, input: lists });
   const numbers = plan.heads.flatMap(({ docNumber, isGood }) => (docNumber && isGood ? [docNumber] : []));
   if (numbers.length === 0) return plan;
-  const isPosted = upload.phase === "post" && mayHaveHolders(ctx, uploadRun.run);
+  const isPosted = upload.phase === "post" && (await ctx.holders.mayHave(uploadRun.run));
   const posting = isPosted ? beingPosted(ctx, uploadRun, plan) : null;
   const usedNumbers = await readUsedNumbers(ctx, { realmId: uploadRun.realmId, numbers, posting });
   if (usedNumbers.size === 0) return plan;

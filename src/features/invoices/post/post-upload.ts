@@ -1,7 +1,6 @@
 import { addEvent } from "#features/companies/index.ts";
 import { checkUpload } from "#features/invoices/check/check-upload.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { mayHaveHolders } from "#features/invoices/ledger/rules-holders.ts";
 import type { UploadRun } from "#features/invoices/ledger/store-entries.ts";
 import { findPendingUndo } from "#features/invoices/ledger/store-undos.ts";
 import { createCommand, planCreates } from "#features/invoices/ledger/store-writes.ts";
@@ -84,12 +83,13 @@ async function post(ctx: InvoicesCtx, work: RunWork, uploadRun: UploadRun): Prom
     command: createCommand(uploadRun),
     operation: createOperation(ctx, uploadRun),
     // The ledger may be copied or restored: then an earlier holder has posted what is only planned here.
-    reconcileFrom: mayHaveHolders(ctx, run)
+    reconcileFrom: (await ctx.holders.mayHave(run))
       ? {
           since: run.requestedAt,
           onDone: async () => {
             await withFence(ctx.db, run, (tx) => markReconciled(tx, run));
             run.needsReconcile = null;
+            await ctx.holders.noteFound(run);
           },
         }
       : null,
