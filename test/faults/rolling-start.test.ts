@@ -15,7 +15,7 @@ const run = battery({ short: 3, long: 40 });
 const INVOICES = 60;
 
 test(
-  `${run.times} releases, each started before the one before it is stopped, amid uploads: no call fails, and every invoice is created once`,
+  `${run.times} releases, each started before the one before it is stopped, during uploads: no call fails, and every invoice is created once`,
   { timeout: run.timeout },
   async () => {
     const app = await startApp({ limits: NO_CALLER_LIMITS, worker: false });

@@ -1,10 +1,23 @@
-import type { Holders } from "#features/invoices/ledger/rules-holders.ts";
+import type { HeldRun } from "#platform/runs/types.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { Books } from "#integrations/intuit/client.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { WritePolicy } from "#platform/writes/policy.ts";
 import type { Db } from "#platform/db/connect.ts";
+
+type Held = Pick<HeldRun, "id" | "needsReconcile" | "requestedAt">;
+
+/** Tells which runs others than this ledger knows of may have worked on. */
+export type Holders = {
+  /**
+   * Whether others may have worked on a run. Not when it was added while this process works with the ledger as it is:
+   * then the ledger is no copy from before, and an equal invoice in the books is another user's.
+   */
+  mayHave(run: Held): Promise<boolean>;
+  /** Notes that what others did on a run has been found, until the ledger is put back once more. */
+  noteFound(run: Held): Promise<void>;
+};
 
 /** Context of verbs that change data. */
 export type CallCtx = InvoicesCtx & Audited;

@@ -1,18 +1,5 @@
+import type { Holders } from "#features/invoices/ctx.ts";
 import type { Clock } from "#platform/clock.ts";
-import type { HeldRun } from "#platform/runs/types.ts";
-
-type Run = Pick<HeldRun, "id" | "needsReconcile" | "requestedAt">;
-
-/** Tells which runs others than this ledger knows of may have worked on. */
-export type Holders = {
-  /**
-   * Whether others may have worked on a run. Not when it was added while this process works with the ledger as it is:
-   * then the ledger is no copy from before, and an equal invoice in the books is another user's.
-   */
-  mayHave(run: Run): Promise<boolean>;
-  /** Notes that what others did on a run has been found, until the ledger is put back once more. */
-  noteFound(run: Run): Promise<void>;
-};
 
 /** @param findOpenedAt since when this process works with the ledger as it is: its start, or a restore under it */
 export function createHolders(findOpenedAt: () => Promise<Date>, clock: Pick<Clock, "now">): Holders {
