@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { openFile } from "#features/admin/contract.ts";
 import { askForGrant } from "#features/companies/support/contract.ts";
@@ -17,7 +18,8 @@ import {
   untilClosed,
 } from "../../test/support/run-product.ts";
 import { openBucket } from "../../test/support/s3.ts";
-import { uploadRows } from "../../test/support/uploads.ts";
+import { startApp } from "../../test/support/start-app.ts";
+import { settledUploads, uploadRows } from "../../test/support/uploads.ts";
 import { invoiceRows } from "../../test/support/workbooks.ts";
 
 const PRINT = "0198c0de-0000-7000-8000-0000000000e1";
@@ -69,6 +71,39 @@ test("OP-20 with files in S3, a killed product gives the same bytes of an upload
   expect(await readdir(join(place.folder, "objects"), { recursive: true })).toEqual(["incoming"]);
   const keys = [...s3.objects.keys()].filter((key) => key.startsWith("uploads/"));
   expect(keys).toEqual([`uploads/${id}.xlsx`]);
+});
+
+test("OP-20 while the bucket can't be written an upload is refused with a sentence, and one whose file can't be read waits and is then posted once", async () => {
+  const { s3, env } = await openBucket();
+  const app = await startApp({ env });
+  const owner = await app.owner(ACME);
+  s3.deny("s3:PutObject");
+  const refused = await uploadRows(owner, ACME, invoiceRows(1, { prefix: "S3R" }));
+  expect([refused.status, refused.headers.get("retry-after"), refused.json()]).toEqual([
+    503,
+    "60",
+    expect.objectContaining({
+      code: "storage_unavailable",
+      detail: "Files can't be stored or read at the moment. Try again in a minute.",
+    }),
+  ]);
+  s3.allow("s3:PutObject");
+  s3.deny("s3:GetObject");
+  await uploadRows(owner, ACME, invoiceRows(2, { prefix: "S3W" }));
+  await expect
+    .poll(
+      async () =>
+        (
+          await sql<{ n: number }>`select failures as n from run where state = 'waiting'
+      and realm_id = ${ACME} and failures > 0`.execute(app.db)
+        ).rows.length,
+    )
+    .toBe(1);
+  s3.allow("s3:GetObject");
+  const { uploads } = await settledUploads(owner, ACME);
+  expect(uploads.map(({ counts }) => counts)).toEqual([
+    expect.objectContaining({ completed: 2, problems: 0 }),
+  ]);
 });
 
 test("OP-20 the product doesn't start on a bucket that can't be used, and says why", async () => {

@@ -86,6 +86,7 @@ test.each(STORES)(
     expect(BYTES.equals(await received.read())).toBe(true);
     expect(await collect(to.list())).toEqual([]);
     await received.keep("uploads/one.xlsx");
+    expect(await readdir(folder)).toEqual([]);
     expect(BYTES.equals(await to.read("uploads/one.xlsx"))).toBe(true);
     await received.drop();
     await (await to.receive(inChunks(BYTES))).drop();
@@ -150,6 +151,13 @@ test.each(STORES)(
     expect(await to.findFault(1_000)).toBeNull();
   },
 );
+
+test("OP-20 of two databases that claim a bucket at once one is refused, also if its claim arrives late", async () => {
+  const { s3, store: to } = await openBucket();
+  s3.fail("silent", { method: "PUT", skip: 1 });
+  const claims = await Promise.all([to.belongsTo("one"), to.belongsTo("two")]);
+  expect(claims.filter(Boolean)).toHaveLength(1);
+});
 
 /** Not done, done without an answer, answered by another server, or not answered as it was stored. */
 const PASSING: S3Fault[] = [
