@@ -46,11 +46,13 @@ test("OP-15 the admin adds a webhook in Settings, a program receives a finished 
     headers: { origin: product.url },
     multipart: { file: { name: "hooks.xlsx", mimeType: XLSX, buffer: await workbook(["OP15-1"]) } },
   });
-  await expect.poll(() => got.length).toBe(3);
-  const [first, again, upload] = got;
-  if (!first || !again || !upload) throw new Error("Something is missing.");
-  expect(again.headers["webhook-id"]).toBe(first.headers["webhook-id"]);
-  expect(new Webhook(secret).verify(upload.body, upload.headers)).toMatchObject({
+  const findUpload = () => got.find(({ body }) => body.includes("upload.finished"));
+  await expect.poll(findUpload, { timeout: 60_000 }).toBeDefined();
+  const tests = got.filter(({ body }) => body.includes("webhook.test"));
+  expect(tests.length).toBeGreaterThan(1);
+  expect(new Set(tests.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  const upload = findUpload();
+  expect(new Webhook(secret).verify(upload?.body ?? "", upload?.headers ?? {})).toMatchObject({
     type: "upload.finished",
     data: { company_id: ACME, state: "finished" },
   });

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { Webhook as Verifier } from "standardwebhooks";
 import { expect, test } from "vitest";
 import { readConnection } from "#features/companies/contract.ts";
-import { renewSeals } from "#features/companies/index.ts";
+import { removeOldWebhookMessages, renewSeals, verifySealingKeys } from "#features/companies/index.ts";
 import * as contract from "#features/companies/webhooks/contract.ts";
 import type { Webhook, WebhookEvent, WebhookMessage } from "#features/companies/webhooks/contract.ts";
 import { findWebhookKeys } from "#features/companies/webhooks/seals.ts";
@@ -361,11 +361,41 @@ test("OP-15 after its secret is replaced, messages are signed with both for a da
   expect(await findWebhookKeys(app.db)).toEqual([connect.sealingKeys[0]?.id]);
   await renewSeals({ ...connect, sealingKeys: [...newer, ...connect.sealingKeys] });
   expect(await findWebhookKeys(app.db)).toEqual(["newer"]);
+  // Without a connection in use, only the webhook needs the key.
+  const setState = (state: string) => sql`update intuit_connection set state = ${state}`.execute(app.db);
+  await setState("disconnected");
+  expect(await verifySealingKeys(app.db, connect.sealingKeys, [])).toEqual({
+    missing: ["newer"],
+    replaced: [],
+  });
+  await setState("connected");
 
   receiver.answer(500);
   await owner.call(contract.removeWebhook, of);
   expect(await list(owner)).toEqual({ webhooks: [], messages: [] });
   expect((await owner.call(contract.testWebhook, of)).status).toBe(404);
+});
+
+test("OP-15 messages are removed after 90 days with their runs, and no newer ones", async () => {
+  const app = await startApp();
+  const owner = await app.owner(ACME);
+  const receiver = await startReceiver();
+  const { webhook } = await addWebhook(owner, receiver.url());
+  const [old, newer] = [await sendTest(owner, webhook), await sendTest(owner, webhook)];
+  for (const { id } of [old, newer]) await settled(owner, { id, state: "delivered" });
+  const age = sql`interval '90 days 1 minute'`;
+  await sql`update webhook_message set created_at = created_at - ${age} where id = ${old.id}::uuid`.execute(
+    app.db,
+  );
+  await sql`update run set finished_at = finished_at - ${age} where subject = ${old.id}::uuid`.execute(
+    app.db,
+  );
+  await removeOldWebhookMessages(app.application.connect);
+  expect((await list(owner)).messages.map(({ id }) => id)).toEqual([newer.id]);
+  const { rows } = await sql`select subject from run where kind = 'companies.deliver-webhook'`.execute(
+    app.db,
+  );
+  expect(rows).toEqual([{ subject: newer.id }]);
 });
 
 test("OP-15 only a company's own admin can use its webhooks: any other id is answered as one that isn't there", async () => {

@@ -37,7 +37,11 @@ export function Messages({ realmId, webhooks, messages }: Props) {
             <ListRow
               key={id}
               name={words.event(event)}
-              facts={[...describe(message), formatDateTime(at), webhook ? new URL(webhook.url).host : ""]}
+              facts={[
+                ...describe(message),
+                words.happened(formatDateTime(at)),
+                webhook ? new URL(webhook.url).host : "",
+              ]}
             >
               {webhook?.state === "active" ? (
                 <BusyButton

@@ -65,6 +65,7 @@ export const webhookWords = {
   delivered: (at: string) => `Delivered ${at}`,
   failed: (answer: string) => `Failed: ${ANSWERS[answer] ?? answer}`,
   waiting: (answer: string, at: string) => `Not accepted: ${ANSWERS[answer] ?? answer}. Next attempt ${at}`,
+  happened: (at: string) => `Happened ${at}`,
   sending: "Being sent",
   attempts: (count: number) => `${count} attempts`,
   replay: "Send Again",
