@@ -37,8 +37,8 @@ export const Ledger = styled("table")(({ theme }) => {
     "& .actions > .wide": { gridColumn: "1 / -1" },
     "& .why": { ...typeScale.caption, color: palette.text.caption, padding: "6px 8px" },
     "@media (hover: hover)": { "& tbody tr:hover": { backgroundColor: palette.background.hover } },
-    // As wide as "Label generated Nov 26, 2026, 5:01 PM"; a longer name of a voided row would squeeze the other columns.
-    [theme.breakpoints.up("md")]: { "& tr > :first-child": { width: "23%" } },
+    // Wide enough for "Label generated Nov 26, 2026, 10:21 AM"; the name in a voided row would squeeze the other columns.
+    [theme.breakpoints.up("md")]: { "& tr > :first-child": { width: "25%" } },
     [theme.breakpoints.down("md")]: {
       "&, & tbody": { display: "block" },
       "& thead": { display: "none" },
