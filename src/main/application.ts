@@ -312,7 +312,7 @@ export async function createWebServer(
   app.addHook("onClose", () => changes.close());
   const openEventStream = createEventStreams(limits.eventStreamsPerSession);
   companiesRoutes({
-    ctx: { ...connect, ...application.webhooks, changes, limits },
+    ctx: { ...connect, ...application.webhooks, objects: invoices.objects, changes, limits },
     openEventStream,
     mount,
     serveRoute,

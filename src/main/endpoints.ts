@@ -5,6 +5,7 @@ import * as billing from "#features/billing/contract.ts";
 import * as carrier from "#features/carrier/contract.ts";
 import * as companies from "#features/companies/contract.ts";
 import * as apiKeys from "#features/companies/api-keys/contract.ts";
+import * as dataExport from "#features/companies/data-export/contract.ts";
 import * as support from "#features/companies/support/contract.ts";
 import * as webhooks from "#features/companies/webhooks/contract.ts";
 import * as trail from "#features/companies/trail/contract.ts";
@@ -53,6 +54,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   carrier.endLink,
   trail.listTrail,
   trail.downloadTrail,
+  dataExport.listExports,
+  dataExport.requestExport,
+  dataExport.downloadExport,
   support.listGrants,
   support.endGrant,
   apiKeys.listKeys,

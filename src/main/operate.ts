@@ -37,7 +37,7 @@ async function run(): Promise<string> {
   const { positionals, values: options } = parseArgs({
     args: process.argv.slice(2),
     allowPositionals: true,
-    options: { reason: { type: "string" }, until: { type: "string" } },
+    options: { reason: { type: "string" }, until: { type: "string" }, name: { type: "string" } },
   });
   // A command is one word or two.
   const words = positionals[0] !== undefined && positionals[0] in COMMANDS ? 1 : 2;

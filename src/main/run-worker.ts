@@ -1,6 +1,8 @@
+import { exportRuns } from "#features/companies/index.ts";
 import { LABEL_SLOTS } from "#features/labels/index.ts";
 import { releaseLeasesHeldBy } from "#platform/outbound/store.ts";
 import { dispatchRuns } from "#platform/runs/dispatch-runs.ts";
+import { exportCompany } from "./company-data/export-company.ts";
 import type { Application } from "./application.ts";
 
 type Options = {
@@ -36,7 +38,7 @@ export async function startWorker(options: Options): Promise<() => Promise<void>
     }),
     dispatchRuns({
       ...shared(options),
-      runs: systemRuns,
+      runs: [...systemRuns, ...bindExports(options)],
       holder: ctx.ids.uuid(),
       times: { ...config.runs, slots: SYSTEM_SLOTS },
       findsDead: false,
@@ -45,6 +47,19 @@ export async function startWorker(options: Options): Promise<() => Promise<void>
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
   };
+}
+
+/** Exports of all data read the database by connections of their own. */
+function bindExports({ application, connectionString }: Options) {
+  const { ctx, config, connect, invoices } = application;
+  const { objects } = invoices;
+  return exportRuns({
+    ...connect,
+    objects,
+    exportRetentionDays: config.exportRetentionDays,
+    writeExport: (company, onFile) =>
+      exportCompany({ config, connectionString, ctx, objects }, company, onFile),
+  });
 }
 
 /** Makes labels in this process, and nothing else. */

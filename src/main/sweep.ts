@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { CarrierCtx } from "#features/carrier/index.ts";
-import { removeOldWebhookMessages, type ConnectCtx } from "#features/companies/index.ts";
+import { removeOldExports, removeOldWebhookMessages, type ConnectCtx } from "#features/companies/index.ts";
 import { forgetMails } from "#features/notices/index.ts";
 import { removeSessions } from "#features/identity/index.ts";
 import { removeOldMessages } from "#features/legal/index.ts";
@@ -57,6 +57,7 @@ async function sweep(
     invoices.log.warn("The stored files belong to another database, so none of them is removed");
     return { state: "done" };
   }
+  await removeOldExports({ ...connect, objects: invoices.objects });
   run.noteProgress?.();
   const old = await removeOldFiles(invoices, { retentionDays: config.uploadRetentionDays, stop });
   const orphans = (await removeOrphanFiles(invoices, stop)) + (await removeOrphanSheets(labels));

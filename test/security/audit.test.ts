@@ -10,6 +10,7 @@ import * as billing from "#features/billing/contract.ts";
 import * as carrier from "#features/carrier/contract.ts";
 import * as apiKeys from "#features/companies/api-keys/contract.ts";
 import * as webhooks from "#features/companies/webhooks/contract.ts";
+import * as dataExport from "#features/companies/data-export/contract.ts";
 import * as support from "#features/companies/support/contract.ts";
 import * as companies from "#features/companies/contract.ts";
 import { getUser, signOutDevices } from "#features/identity/contract.ts";
@@ -224,6 +225,10 @@ const CALLS: Record<string, Audited> = {
     action: "companies.make_key",
     after: { name: "Made", scopes: ["orders"] },
     prepare: async (browser) => () => makeKey(browser, "Made"),
+  },
+  [callName(dataExport.requestExport)]: {
+    action: "companies.export",
+    prepare: async (browser) => () => browser.call(dataExport.requestExport, ABOUT),
   },
   [callName(apiKeys.revokeKey)]: {
     action: "companies.revoke_key",

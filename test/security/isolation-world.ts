@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { sql } from "kysely";
 import * as apiKeys from "#features/companies/api-keys/contract.ts";
 import * as webhooks from "#features/companies/webhooks/contract.ts";
@@ -92,6 +93,7 @@ export async function createWorld(app: TestApp): Promise<World> {
     ...orders,
     ...(await addTracked(app)),
     grant_id: [await addSupportGrant(app)],
+    export_id: [await addExport(app)],
   };
   const cookies = Object.fromEntries(
     Object.entries(browsers).map(([name, { cookies }]) => [
@@ -191,6 +193,20 @@ async function addSupportGrant({ db }: TestApp): Promise<string> {
     select ${ACME}, gen_random_uuid(), id, 'A question', now(), now() + interval '1 day' from app_user
     where email = 'platform@dockside.example' returning id`.execute(db);
   return rows[0]?.id ?? "";
+}
+
+/** An export of Acme Tools that is made. */
+async function addExport({ db, application }: TestApp): Promise<string> {
+  const { rows } = await sql<{
+    id: string;
+  }>`insert into company_export (realm_id, id, state, requested_by, requested_at,
+      parts, size_bytes, sha256, ended_at, expires_at)
+    values (${ACME}, gen_random_uuid(), 'made', 'owner@acme.example', now(), 1, 3, '', now(), now() + interval '1 day')
+    returning id`.execute(db);
+  const id = rows[0]?.id ?? "";
+  const received = await application.invoices.objects.receive(Readable.from([Buffer.from("tar")]));
+  await received.keep(`exports/${ACME}-${id}.0`);
+  return id;
 }
 
 /** An invoice of Acme Tools with a delivered package and its proof. */

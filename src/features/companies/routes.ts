@@ -10,6 +10,7 @@ import {
   startAuthorization,
 } from "#features/identity/index.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
+import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import type { OpenEventStream } from "#platform/http/event-stream.ts";
 import type { Mount } from "#platform/http/mount.ts";
@@ -36,6 +37,7 @@ import { createChangeStreams } from "#features/companies/stream-changes.ts";
 import { readConnection } from "#features/companies/read-connection.ts";
 import { apiKeyRoutes } from "#features/companies/api-keys/routes.ts";
 import { companyAdminRoutes, trailRoutes } from "#features/companies/settings/routes.ts";
+import { exportRoutes } from "#features/companies/data-export/routes.ts";
 import { supportRoutes } from "#features/companies/support/routes.ts";
 import type { WebhooksCtx } from "#features/companies/webhooks/ctx.ts";
 import { webhookRoutes } from "#features/companies/webhooks/routes.ts";
@@ -43,7 +45,8 @@ import { switchCompany } from "#features/companies/switch-company.ts";
 import { readUser } from "#features/companies/read-user.ts";
 
 type Options = {
-  ctx: ConnectCtx & WebhooksCtx & { changes: ChangeFeed; limits: { checkStreamsMs: number } };
+  ctx: ConnectCtx &
+    WebhooksCtx & { objects: ObjectStore; changes: ChangeFeed; limits: { checkStreamsMs: number } };
   openEventStream: OpenEventStream;
   mount: Mount<Caller>;
   serveRoute: ServeRoute;
@@ -87,6 +90,7 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
   apiKeyRoutes(mount, ctx);
   webhookRoutes(mount, ctx);
   supportRoutes(mount, ctx);
+  exportRoutes(mount, ctx);
 
   const streamChanges = createChangeStreams(ctx);
   mount(contract.followChanges, async (_input, call) => {

@@ -19,6 +19,7 @@ export type MailFacts =
   | { kind: "renewal_failed"; params: Paid & { day: string } }
   | { kind: "trial_ends"; params: Paid & { day: string } }
   | { kind: "service_off"; params: Paid & { cause: "unpaid" | "trial" } }
+  | { kind: "export_ready"; params: { company: string; days: number } }
   | { kind: "payer_changed"; params: { company: string; by: string } };
 
 /** A package that needs attention; `text` is the carrier's own. */

@@ -75,6 +75,15 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
     case "packages_need_attention":
     case "packages_digest":
       return writePackageText(mail, names);
+    case "export_ready":
+      return {
+        subject: `The export of ${mail.params.company} is ready`,
+        paragraphs: [
+          `All data of ${mail.params.company} in ${product} is ready to download in Settings, under Your data.`,
+          `The export is kept for ${mail.params.days} ${mail.params.days === 1 ? "day" : "days"}.`,
+        ],
+        link: settings,
+      };
     case "connection_expires":
       return {
         subject: `Reconnect ${mail.params.company} to QuickBooks by ${spellDate(mail.params.day)}`,

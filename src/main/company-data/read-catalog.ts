@@ -37,11 +37,12 @@ export async function readCatalog(client: pg.ClientBase): Promise<CatalogTable[]
   return rows.map((table) => (table.name === "audit_entry" ? { ...table, users: ["user_id"] } : table));
 }
 
-/** The tables of `COMPANY_TABLES`, those first that others refer to. */
-export function orderTables(catalog: readonly CatalogTable[]): CatalogTable[] {
-  const open = new Map(
-    catalog.flatMap((table) => (table.name in COMPANY_TABLES ? [[table.name, table]] : [])),
-  );
+/** Orders some tables, by default those of an export: those first that others refer to. */
+export function orderTables(
+  catalog: readonly CatalogTable[],
+  names: ReadonlySet<string> = new Set(Object.keys(COMPANY_TABLES)),
+): CatalogTable[] {
+  const open = new Map(catalog.flatMap((table) => (names.has(table.name) ? [[table.name, table]] : [])));
   const ordered: CatalogTable[] = [];
   while (open.size > 0) {
     const ready = [...open.values()].filter(({ refersTo }) => refersTo.every((name) => !open.has(name)));

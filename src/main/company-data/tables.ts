@@ -36,6 +36,11 @@ export const COMPANY_TABLES: Readonly<Record<string, CompanyTable>> = {
   company_member: { use: { tells: ACCESS }, withheld: { invitation_id: "null" } },
   company_service: { use: { tells: "services are granted or paid for in one installation" } },
   company_key: { use: { tells: SECRET }, withheld: { secret_hash: "null" } },
+  webhook_endpoint: {
+    use: { tells: SECRET },
+    withheld: { secret_sealed: "null", old_secret_sealed: "null" },
+  },
+  webhook_message: { use: { tells: "a message is posted to programs by the installation that wrote it" } },
   carrier_link: {
     use: { tells: SECRET },
     withheld: { access_token_sealed: "null", refresh_token_sealed: "null" },
@@ -112,6 +117,7 @@ const BRIEF = "it serves work of minutes and is removed by itself";
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   app_user: "users belong to the installation: an export has those that its rows name, without their sign-in",
   session: "sessions are secrets of users",
+  company_export: "an export is no part of itself",
   kept_answer: `${BRIEF}; its answers are sealed`,
   carrier_request: `${BRIEF}; it holds hashes of secrets`,
   authorization_request: `${BRIEF}; it holds hashes of secrets`,
@@ -128,6 +134,13 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   stripe_cursor: OF_ALL,
   error_report: OF_ALL,
   recording: OF_ALL,
+};
+
+/** Tables whose rows stay when a company is deleted, with the reason. */
+export const KEPT_AFTER_DELETION: Readonly<Record<string, string>> = {
+  app_user: "a user may have other companies; which one they used last is forgotten",
+  session: "a user stays signed in; the company of the session is forgotten",
+  service_trial: "a company has one trial of each service, forever",
 };
 
 /** Stored files of a company: SQL of their keys and of their paths in an export. Its one parameter is the company. */

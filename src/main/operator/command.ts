@@ -5,7 +5,7 @@ import type { Ctx } from "#platform/ctx.ts";
 /** Context of every command. */
 export type Operator = { config: Config; connectionString: string; ctx: Ctx };
 
-type Options = { reason?: string | undefined; until?: string | undefined };
+type Options = { reason?: string | undefined; until?: string | undefined; name?: string | undefined };
 
 /** A command of `npm run operate`; its name is one word or two. */
 export type Command = {

@@ -9,6 +9,7 @@ import {
 } from "#features/companies/index.ts";
 import * as contract from "#features/companies/contract.ts";
 import { notFound } from "#platform/errors.ts";
+import { deleteCompany } from "../company-data/delete-company.ts";
 import { exportCompany } from "../company-data/export-company.ts";
 import { importCompany } from "../company-data/import-company.ts";
 import { requireObjects } from "./backup/require-objects.ts";
@@ -37,6 +38,13 @@ export const companyCommands: Readonly<Record<string, Command>> = {
     run: (operator, [file]) => {
       if (!file) throw new UsageError();
       return importCompany(operator, file);
+    },
+  },
+  "company delete": {
+    usage: "REALM_ID [--name COMPANY_NAME]",
+    run: (operator, [realmId], { name }) => {
+      if (!realmId) throw new UsageError();
+      return deleteCompany(operator, realmId, name);
     },
   },
   "service grant": {

@@ -156,6 +156,8 @@ function assemble(variables: Variables) {
     dataDir: resolve(variables.DATA_DIR),
     objects: readObjects(variables),
     uploadRetentionDays: variables.UPLOAD_RETENTION_DAYS,
+    exportRetentionDays: variables.EXPORT_RETENTION_DAYS,
+    deletionGraceDays: variables.COMPANY_DELETION_GRACE_DAYS,
     backupRetentionDays: variables.BACKUP_RETENTION_DAYS,
     databaseUrl: variables.DATABASE_URL ?? null,
     /** The same database for a user who may change its tables; null if DATABASE_URL's may. */

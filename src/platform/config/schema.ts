@@ -55,6 +55,8 @@ export const VARIABLES = {
   CALLS_PER_MINUTE: integer(60, 1_000_000).default(HTTP_LIMITS.callsPerMinute),
   DATA_DIR: word.default("data"),
   UPLOAD_RETENTION_DAYS: integer(30, 36_500).default(400),
+  EXPORT_RETENTION_DAYS: integer(1, 365).default(7),
+  COMPANY_DELETION_GRACE_DAYS: integer(0, 3_650).default(30),
   BACKUP_RETENTION_DAYS: integer(1, 36_500).default(30),
   OBJECTS_S3_ENDPOINT: origin.optional(),
   OBJECTS_S3_BUCKET: z

@@ -13,6 +13,7 @@ export const queryKeys = {
   webhooks: (realmId: string) => ["webhooks", realmId] as const,
   orderFolder: (realmId: string) => ["order-folder", realmId] as const,
   trail: (realmId: string, search: string) => ["trail", realmId, search] as const,
+  dataExports: (realmId: string) => ["data-exports", realmId] as const,
   supportGrants: (realmId: string) => ["support-grants", realmId] as const,
   invitations: ["invitations"] as const,
   invitation: (id: string) => ["invitation", id] as const,

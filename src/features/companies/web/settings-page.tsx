@@ -1,5 +1,6 @@
 import { KeysCard } from "#features/companies/web/api-keys/keys-card.tsx";
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
+import { ExportCard } from "#features/companies/web/data-export/export-card.tsx";
 import { Devices } from "#features/companies/web/devices.tsx";
 import { SupportCard } from "#features/companies/web/support/support-card.tsx";
 import { TrailCard } from "#features/companies/web/trail-card.tsx";
@@ -56,6 +57,7 @@ export function SettingsPage({
         {isCompanyAdmin ? <WebhooksCard /> : null}
         {isCompanyAdmin ? <Folder /> : null}
         {isCompanyAdmin ? <SupportCard /> : null}
+        {isCompanyAdmin ? <ExportCard /> : null}
         {isCompanyAdmin ? <TrailCard /> : null}
         <Devices />
       </SignInGate>

@@ -1,0 +1,97 @@
+import {
+  type DataExport,
+  downloadExport,
+  listExports,
+  requestExport,
+} from "#features/companies/data-export/contract.ts";
+import { exportWords as words } from "#features/companies/web/data-export/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { TriedButton } from "#web/kit/busy-button.tsx";
+import { Card } from "#web/kit/card.tsx";
+import { Disclosure } from "#web/kit/disclosure.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { formatBytes, formatDateTime } from "#web/kit/format.ts";
+import { LIST, ListRow } from "#web/kit/lists.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { useSession } from "#web/kit/session/session.ts";
+import { Loading } from "#web/kit/spinner.tsx";
+import { PlainLink } from "#web/kit/text-link.tsx";
+import Box from "@mui/material/Box";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
+/** Exports of all data of the current company, loaded when opened. */
+export function ExportCard() {
+  const { company } = useSession();
+  if (!company) return null;
+  return (
+    <Card title={words.title} note={words.note}>
+      <Disclosure key={company.id} title={words.show} openTitle={words.hide} my={0}>
+        <Exports realmId={company.id} />
+      </Disclosure>
+    </Card>
+  );
+}
+
+const POLL_MS = 2_000;
+
+function Exports({ realmId }: { realmId: string }) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: queryKeys.dataExports(realmId),
+    queryFn: ({ signal }) => call(listExports, { query: { realm_id: realmId }, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.exports.some(isMaking) ? POLL_MS : false),
+  });
+  const make = useMutation({
+    mutationFn: () => call(requestExport, { query: { realm_id: realmId } }),
+    onSuccess: () => announce(words.started),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.dataExports(realmId) }),
+  });
+  const exports = data?.exports ?? [];
+  return (
+    <>
+      <FailedCall error={error} onRetry={() => void refetch()} />
+      <Loading isBusy={isPending} label={words.loading}>
+        <Box sx={{ my: 2 }}>
+          <TriedButton
+            label={words.make}
+            isBusy={make.isPending}
+            disabled={exports.some(isMaking)}
+            error={make.error}
+            onClick={() => make.mutate()}
+          />
+        </Box>
+        {data && exports.length === 0 ? <p role="status">{words.none}</p> : null}
+        <Box component="ul" sx={LIST}>
+          {exports.map((each) => (
+            <ListRow
+              key={each.id}
+              name={words.name(formatDateTime(each.requested_at))}
+              facts={[words.by(each.requested_by), ...describe(each)]}
+            >
+              {each.state === "made" ? (
+                <PlainLink href={fileAddress(realmId, each.id)} download>
+                  {words.download}
+                </PlainLink>
+              ) : null}
+            </ListRow>
+          ))}
+        </Box>
+      </Loading>
+    </>
+  );
+}
+
+const isMaking = ({ state }: DataExport) => state === "making";
+
+function describe({ state, files, size_bytes: bytes, sha256, expires_at: until }: DataExport): string[] {
+  if (state === "making") return [words.making(files)];
+  if (state === "failed") return [words.failed];
+  return [words.size(formatBytes(bytes ?? 0), formatDateTime(until ?? "")), words.hash(sha256 ?? "")];
+}
+
+/** A plain link, so that the browser saves a large archive as it arrives. */
+const fileAddress = (realmId: string, id: string) =>
+  `${downloadExport.path.replace(":export_id", id)}?${new URLSearchParams({ realm_id: realmId }).toString()}`;
