@@ -211,6 +211,18 @@ function packedFiles(): Plugin {
   };
 }
 
+/** The library that plays recordings, as a file of its own: what records a page must not grow by it. */
+function replayLibrary(): Plugin {
+  return {
+    name: "replay-library",
+    apply: "build",
+    async generateBundle() {
+      const source = await readFile(inRoot("node_modules/rrweb/umd/rrweb.min.js"));
+      this.emitFile({ type: "asset", fileName: "rrweb.js", source });
+    },
+  };
+}
+
 /** A module's own file and those it imports right away. */
 function listFiles(manifest: Manifest, module: string, seen = new Set<string>()): string[] {
   const chunk = manifest[module];
@@ -234,7 +246,7 @@ const INERT_SCHEMAS = inRoot("src/web/kit/inert-schemas.ts");
 const chunks = fewChunks();
 
 export default defineConfig({
-  plugins: [contractsWithoutSchemas(), react(), chunks.plugin, shellOfPages(), pagesByPath(), packedFiles()],
+  plugins: [contractsWithoutSchemas(), react(), chunks.plugin, shellOfPages(), pagesByPath(), replayLibrary(), packedFiles()],
   publicDir: "src/web/public",
   build: {
     outDir: "dist/web",

@@ -161,6 +161,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   telemetry.listErrors,
   telemetry.listRecordings,
   telemetry.readRecording,
+  telemetry.playRecording,
   health.showHealth,
   health.cancelRun,
   health.readRunLog,

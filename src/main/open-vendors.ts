@@ -49,8 +49,8 @@ export function openCarrier({
 
 /** Error reports go to the operator's own server, or into our database. */
 export function openTelemetry({ config, ctx, outbound }: Outbound): TelemetryCtx {
-  const { release, sentryDsn, publicUrl } = config;
-  if (sentryDsn === null) return { ...ctx, release, dsn: localDsn(publicUrl), forward: null };
+  const { release, product, sentryDsn, publicUrl } = config;
+  if (sentryDsn === null) return { ...ctx, release, product, dsn: localDsn(publicUrl), forward: null };
   const dsn = parseDsn(sentryDsn);
-  return { ...ctx, release, dsn, forward: outbound("sentry", [new URL(dsn.envelopeUrl).origin]) };
+  return { ...ctx, release, product, dsn, forward: outbound("sentry", [new URL(dsn.envelopeUrl).origin]) };
 }

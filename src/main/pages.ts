@@ -74,6 +74,7 @@ export const PAGE_PATHS = [
   "/controller/mail",
   "/controller/messages",
   "/controller/errors",
+  "/controller/recordings",
   "/controller/audit",
   "/controller/simulators",
   "/login/failed",
@@ -105,5 +106,7 @@ export const PUBLIC_ROUTES = [
   "POST /webhooks/ups",
   "GET /images/*",
   "GET /before-script.js",
+  "GET /player.js",
+  "GET /rrweb.js",
   "GET /plain.css",
 ] as const;

@@ -19,6 +19,7 @@ const ADMIN_PAGES = [
   "mail",
   "messages",
   "errors",
+  "recordings",
   "audit",
   "simulators",
 ] as const;

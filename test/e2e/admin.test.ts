@@ -51,6 +51,7 @@ test("AM-02 every page of Admin has an address of its own, and other users get t
     ["mail", "Mail"],
     ["messages", "Messages"],
     ["errors", "Errors"],
+    ["recordings", "Recordings"],
     ["audit", "Audit trail"],
     ["simulators", "Simulators"],
   ] as const) {

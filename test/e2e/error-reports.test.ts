@@ -130,6 +130,49 @@ test("GEN-10 AP-32 RP-13 ten seconds after sign-in the page is recorded without 
   expect(errors.filter((text) => /Content Security Policy/.test(text))).toEqual([]);
 });
 
+test("GEN-10 RP-13 an operator plays a recording in a page of its own: the recorded page, with its texts replaced, and no script of it", async ({
+  openAs,
+  product,
+}) => {
+  const page = await openAs("owner");
+  await page.clock.install();
+  await openPath(page, "/app/");
+  const loaded = page.waitForResponse((response) => response.url().includes("open-recorder"));
+  await page.clock.fastForward(11_000);
+  expect((await loaded).ok()).toBe(true);
+  await page.getByRole("link", { name: "Settings" }).first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const kept = page.waitForResponse((response) => response.url().endsWith("/telemetry/recordings"));
+  await throwIn(page, { message: "Fault to be played" });
+  expect((await kept).status()).toBe(200);
+
+  const admin = await openAs("platform");
+  const { errors, origins } = watch(admin);
+  await openPath(admin, "/controller/recordings");
+  const entry = admin.getByRole("article").filter({ hasText: "Error: Fault to be played" });
+  await expect(entry).toContainText("owner@acme.example");
+  const link = entry.getByRole("link", { name: /^Play/ });
+  const path = (await link.getAttribute("href")) ?? "";
+  await link.click();
+  await expect(admin.getByRole("heading", { level: 1 })).toHaveText(/^Recording of \/(app|settings)\/$/);
+  const frame = admin.frameLocator("iframe");
+  await expect(frame.locator("nav").first()).toBeVisible();
+  await expect(frame.getByText("xxxxxxxx", { exact: true }).first()).toBeVisible();
+  await expect(frame.getByText(/Acme|Olive/)).toHaveCount(0);
+  expect(await admin.locator("iframe").getAttribute("sandbox")).toBe("allow-same-origin");
+  await admin.getByRole("button", { name: "Play" }).click();
+  await expect(admin.getByRole("slider", { name: "Place in the recording" })).not.toHaveValue("0");
+  const answer = await admin.request.get(path);
+  expect(answer.headers()["content-security-policy"]).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
+  expect([...origins]).toEqual([product.url]);
+  expect(errors).toEqual([]);
+  expect((await page.request.get(path)).status()).toBe(403);
+  const gone = await admin.request.get(path.replace(/[0-9a-f]{32}/, "0".repeat(32)));
+  expect([gone.status(), await gone.text()]).toEqual([404, expect.stringContaining("removed after 14 days")]);
+});
+
 /** By RP-01, RP-02, RP-03, RP-06 and RP-07. */
 const IGNORED: readonly Thrown[] = [
   { message: "Failed to load Stripe.js" },

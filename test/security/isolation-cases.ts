@@ -34,6 +34,7 @@ const OWN_ONLY = new Set([
   "POST /api/v1/invitation/accept invitation",
   // Operators read the recordings of all companies.
   "GET /api/v1/admin/recordings/:recording_id recording_id",
+  "GET /api/v1/admin/recordings/:recording_id/player recording_id",
 ]);
 
 /** Bodies that an endpoint takes only with certain words in them; of all others the schema says enough. */

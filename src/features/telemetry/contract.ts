@@ -62,3 +62,12 @@ export const readRecording = endpoint({
     events: z.array(z.object({ type: z.int(), timestamp: z.number(), data: z.unknown() })),
   }),
 });
+
+export const playRecording = endpoint({
+  method: "GET",
+  path: "/api/v1/admin/recordings/:recording_id/player",
+  summary: "Draws the page that plays a recording",
+  access: { kind: "user", group: "admin" },
+  params: z.object({ recording_id: z.string().regex(/^[0-9a-f]{32}$/, "must be the id of a recording") }),
+  response: { mediaType: "text/html" },
+});

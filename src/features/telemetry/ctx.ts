@@ -8,6 +8,8 @@ export type TelemetryCtx = Ctx & {
   /** The project that pages name; envelopes of any other are refused. */
   dsn: Dsn;
   release: string;
+  /** Name of the product on the pages that it draws. */
+  product: string;
   /** Way to a server of the operator's own; null if reports are kept in our database. */
   forward: OutboundFetch | null;
 };

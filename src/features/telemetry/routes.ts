@@ -1,8 +1,9 @@
 import * as contract from "#features/telemetry/contract.ts";
 import type { TelemetryCtx } from "#features/telemetry/ctx.ts";
+import { drawPlayer, PLAYER_POLICY } from "#features/telemetry/draw-player.ts";
 import { ENVELOPE_BYTES, RECORDING_BYTES } from "#features/telemetry/limits.ts";
 import { listCauses } from "#features/telemetry/list-errors.ts";
-import { listRecordings, readRecordedEvents } from "#features/telemetry/list-recordings.ts";
+import { listRecordings, readRecordedEvents, readRecording } from "#features/telemetry/list-recordings.ts";
 import { receiveRecording } from "#features/telemetry/receive-recording.ts";
 import { receiveReport } from "#features/telemetry/receive-report.ts";
 import type { Mount } from "#platform/http/mount.ts";
@@ -32,6 +33,14 @@ export function telemetryRoutes<Caller>({ ctx, mount, serveRoute }: TelemetryRou
   mount(contract.readRecording, async ({ params }) => ({
     events: await readRecordedEvents(ctx, params.recording_id),
   }));
+
+  mount(contract.playRecording, async ({ params }, { reply }) => {
+    const played = await readRecording(ctx, params.recording_id);
+    return reply
+      .type("text/html; charset=utf-8")
+      .header("Content-Security-Policy", PLAYER_POLICY)
+      .send(drawPlayer({ ...played, product: ctx.product }));
+  });
 
   mount(contract.listErrors, async () => ({ errors: await listCauses(ctx) }));
 }

@@ -58,6 +58,7 @@ const ORDER: readonly PageName[] = [
   "mail",
   "messages",
   "errors",
+  "recordings",
   "audit",
   "simulators",
 ];

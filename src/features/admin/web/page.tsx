@@ -4,6 +4,7 @@ import { Finder } from "#features/admin/web/finder.tsx";
 import { ErrorList } from "#features/admin/web/error-list.tsx";
 import { ListPage } from "#features/admin/web/list-page.tsx";
 import { Overview } from "#features/admin/web/overview.tsx";
+import { RecordingList } from "#features/admin/web/recording-list.tsx";
 import { Simulators } from "#features/admin/web/simulators.tsx";
 import { adminWords as words, type PageName } from "#features/admin/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
@@ -51,11 +52,11 @@ function findPage(pathname: string): PageName | null {
 function Page({ page }: { page: PageName }) {
   if (page === "overview") return <Overview />;
   if (page === "simulators") return <Simulators />;
-  if (page !== "errors") return <ListPage list={page satisfies ListName} />;
+  if (page !== "errors" && page !== "recordings") return <ListPage list={page satisfies ListName} />;
   return (
-    <section aria-labelledby="errors">
-      <SectionHead id="errors" title={words.errors.title} />
-      <ErrorList />
+    <section aria-labelledby={page}>
+      <SectionHead id={page} title={words[page].title} />
+      {page === "errors" ? <ErrorList /> : <RecordingList />}
     </section>
   );
 }

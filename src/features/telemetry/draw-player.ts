@@ -1,0 +1,73 @@
+import type { Recording } from "#features/telemetry/contract.ts";
+
+/**
+ * What a replay needs beyond the policy of the other pages: it writes the recorded styles into a frame of this document,
+ * which has its policy. The frame runs no script.
+ */
+export const PLAYER_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Events that a replay starts from: the page's address and size, then its content. */
+const LEAST_EVENTS = 2;
+
+const STYLE = `
+.player { max-width: none; }
+.player .stage { position: relative; overflow: hidden; margin: 16px 0; border: 1px solid var(--line); border-radius: 6px; background: #fff; }
+.player .replayer-wrapper { transform-origin: 0 0; }
+.player iframe { border: 0; }
+.player .controls { display: flex; flex-wrap: wrap; gap: 12px 24px; align-items: center; }
+.player .controls input { flex: 1 1 16rem; min-height: 44px; accent-color: var(--on); }
+.player button { min-width: 96px; min-height: 44px; padding: 8px 20px; font: inherit; font-weight: 700; color: #fff; background: #198754; border: 0; border-radius: 6px; cursor: pointer; }
+.player :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+`;
+
+type Played = { recording: Recording; events: readonly object[]; product: string };
+
+/** Draws the page that plays a recording: `player.js` there reads the events from it. */
+export function drawPlayer({ recording, events, product }: Played): string {
+  const { page, user, error, release, started_at: startedAt } = recording;
+  const facts = [user ?? "guest", startedAt, release].map(escapeHtml).join(" · ");
+  const stage = `<div class="controls">
+<button type="button" id="play">Play</button>
+<input type="range" id="place" min="0" value="0" step="100" aria-label="Place in the recording">
+<output id="time"></output>
+</div>
+<div class="stage" id="stage"></div>
+<script type="application/json" id="events">${JSON.stringify(events).replaceAll("<", String.raw`\u003c`)}</script>
+<script src="/rrweb.js"></script>
+<script src="/player.js"></script>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Recording · ${escapeHtml(product)}</title>
+<link rel="icon" href="/images/logo.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/plain.css">
+<script src="/before-script.js"></script>
+<style>${STYLE}</style>
+</head>
+<body class="plain">
+<header><a class="brand" href="/controller/recordings"><img src="/images/logo.svg" alt="" width="28" height="28"><span>${escapeHtml(product)}</span></a></header>
+<main class="player">
+<h1>Recording of ${escapeHtml(page)}</h1>
+<p>${facts}</p>
+<p>${escapeHtml(error ?? "The error report of this recording is no longer here.")}</p>
+<p>Texts are replaced by x, and pictures are left out, before anything leaves a user's browser.</p>
+${events.length < LEAST_EVENTS ? "<p>This recording is too short to play.</p>" : stage}
+</main>
+</body>
+</html>
+`;
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
