@@ -52,7 +52,7 @@ test("OP-17 a company is deleted only when it is disconnected, after the grace, 
     output: expect.stringContaining("Acme Tools is connected, so it isn't deleted"),
   });
   await owner.call(disconnectCompany, ABOUT);
-  expect((await deleteIt(app, ...name)).output).toMatch(/was disconnected on \S+ and can be deleted from /);
+  expect((await deleteIt(app, ...name)).output).toMatch(/has been disconnected here since \S+ and can be deleted from /);
   await passGrace(app);
   const asked = await deleteIt(app);
   expect([asked.code, asked.output]).toEqual([
@@ -121,4 +121,6 @@ test("OP-17 of a deleted company no row and no file stays, all of its neighbor's
   expect((await runOperate(place, "trail", "verify")).code).toBe(0);
   expect((await runOperate(place, "company", "import", archive)).code).toBe(0);
   expect((await countRows(app, ACME))["upload"]).toBe(1);
+  // Its days of grace begin here once more.
+  expect((await deleteIt(app, "--name", "Acme Tools")).output).toContain("can be deleted from");
 });

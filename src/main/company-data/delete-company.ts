@@ -66,7 +66,9 @@ type Company = { name: string; state: string | null; since: Date | null; subscri
 
 /** @throws OperatorError unless it is disconnected, its days of grace are over, and nothing is paid for it */
 async function requireDeletable({ config, ctx }: Operator, realmId: string): Promise<Company> {
-  const { rows } = await sql<Company>`select name, state, updated_at as since,
+  // An imported company brings the time at which it was disconnected elsewhere.
+  const { rows } = await sql<Company>`select name, state, greatest(updated_at, (select max(at) from audit_entry a
+        where a.realm_id = company.realm_id and action = 'companies.import')) as since,
       (select count(*) from subscription s where s.realm_id = company.realm_id and ended_at is null) as subscriptions
     from company left join intuit_connection using (realm_id) where realm_id = ${realmId}`.execute(ctx.db);
   const [company] = rows;
@@ -82,7 +84,7 @@ async function requireDeletable({ config, ctx }: Operator, realmId: string): Pro
   const from = new Date((company.since?.getTime() ?? 0) + config.deletionGraceDays * DAY_MS);
   if (ctx.clock.now() < from)
     throw new OperatorError(
-      `${company.name} was disconnected on ${company.since?.toISOString()} and can be deleted from ${from.toISOString()} on (COMPANY_DELETION_GRACE_DAYS=${config.deletionGraceDays}).`,
+      `${company.name} has been disconnected here since ${company.since?.toISOString()} and can be deleted from ${from.toISOString()} on (COMPANY_DELETION_GRACE_DAYS=${config.deletionGraceDays}).`,
     );
   return company;
 }
