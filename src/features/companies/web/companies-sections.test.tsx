@@ -293,7 +293,7 @@ test("SE-21 ER-04 TR-20 a refused setting shows the server's sentence beside it,
   expect(await screen.findByText('{"contact_email":"unknown"}')).toBeTruthy();
   server.on("PUT /api/v1/company", problem(402, "Tracking Service isn't active."));
   const tracked = within(screen.getByRole("form", { name: "What is tracked" }));
-  await userEvent.click(tracked.getByRole("checkbox"));
+  await userEvent.click(tracked.getByRole("checkbox", { name: "Attach proofs of delivery to invoices" }));
   await userEvent.click(tracked.getByRole("button", { name: "Save" }));
   expect((await tracked.findByRole("alert")).textContent).toContain("Tracking Service isn't active.");
 });
