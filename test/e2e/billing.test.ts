@@ -145,7 +145,7 @@ test("PY-03 PY-04 a free trial is added without a card, and OK shows it", async 
   await expect(row(page).getByText("Tracking Service added!")).toBeVisible();
   // The list is polled every few seconds; permissions are reread only by OK.
   const readAgain = page.waitForRequest((request) => request.url().endsWith("/api/v1/user"));
-  await page.getByRole("button", { name: "OK" }).click();
+  await page.getByRole("button", { name: "OK", exact: true }).click();
   await readAgain;
   await expect(row(page)).toContainText("Trial");
   await expect(row(page)).toContainText(/Trial ends \w{3} \d+, \d{4}/);
