@@ -246,7 +246,15 @@ const INERT_SCHEMAS = inRoot("src/web/kit/inert-schemas.ts");
 const chunks = fewChunks();
 
 export default defineConfig({
-  plugins: [contractsWithoutSchemas(), react(), chunks.plugin, shellOfPages(), pagesByPath(), replayLibrary(), packedFiles()],
+  plugins: [
+    contractsWithoutSchemas(),
+    react(),
+    chunks.plugin,
+    shellOfPages(),
+    pagesByPath(),
+    replayLibrary(),
+    packedFiles(),
+  ],
   publicDir: "src/web/public",
   build: {
     outDir: "dist/web",

@@ -1,7 +1,9 @@
 // Plays a recording in the page that draw-player.ts draws; a file, because no page allows inline script.
 (function () {
   var events = JSON.parse(document.getElementById("events").textContent);
-  var [play, place, time, stage] = ["play", "place", "time", "stage"].map((id) => document.getElementById(id));
+  var [play, place, time, stage] = ["play", "place", "time", "stage"].map((id) =>
+    document.getElementById(id),
+  );
   var replayer = new window.rrweb.Replayer(events, {
     root: stage,
     mouseTail: false,

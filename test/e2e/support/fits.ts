@@ -61,7 +61,9 @@ function faultsOfTexts() {
 
   const findLines = (text: Node): Line[] => {
     const element = text.parentElement;
-    if (!element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
+    // A part below the window that is not drawn yet has no lines.
+    const drawn = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true };
+    if (!element?.checkVisibility(drawn)) return [];
     const range = document.createRange();
     range.selectNodeContents(text);
     return [...range.getClientRects()].flatMap((full) => {

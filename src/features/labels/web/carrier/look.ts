@@ -23,6 +23,12 @@ export const Orders = styled("section")(({ theme }) => {
       contain: "layout style",
       borderBottom: `1px solid ${palette.divider}`,
     },
+    // More than a screen shows: those below are drawn when they come near it. Rings of focus reach over their edge.
+    "& > article:nth-of-type(n + 7)": {
+      contentVisibility: "auto",
+      containIntrinsicSize: "auto 240px",
+      overflowClipMargin: 8,
+    },
     ...Object.fromEntries(
       Object.entries(RULES).map(([state, tone]) => [
         `& > article[data-state=${state}]`,
