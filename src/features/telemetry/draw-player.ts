@@ -1,7 +1,7 @@
 import type { Recording } from "#features/telemetry/contract.ts";
 
 /**
- * What a replay needs beyond the policy of the other pages: it writes the recorded styles into a frame of this document,
+ * Allows style elements, as no other page's policy does: a replay writes the recorded ones into a frame of this document,
  * which has its policy. The frame runs no script.
  */
 export const PLAYER_POLICY = [

@@ -52,7 +52,9 @@ test("OP-17 a company is deleted only when it is disconnected, after the grace, 
     output: expect.stringContaining("Acme Tools is connected, so it isn't deleted"),
   });
   await owner.call(disconnectCompany, ABOUT);
-  expect((await deleteIt(app, ...name)).output).toMatch(/has been disconnected here since \S+ and can be deleted from /);
+  expect((await deleteIt(app, ...name)).output).toMatch(
+    /has been disconnected here since \S+ and can be deleted from /,
+  );
   await passGrace(app);
   const asked = await deleteIt(app);
   expect([asked.code, asked.output]).toEqual([

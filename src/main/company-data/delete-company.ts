@@ -67,7 +67,8 @@ type Company = { name: string; state: string | null; since: Date | null; subscri
 /** @throws OperatorError unless it is disconnected, its days of grace are over, and nothing is paid for it */
 async function requireDeletable({ config, ctx }: Operator, realmId: string): Promise<Company> {
   // An imported company brings the time at which it was disconnected elsewhere.
-  const { rows } = await sql<Company>`select name, state, greatest(updated_at, (select max(at) from audit_entry a
+  const { rows } =
+    await sql<Company>`select name, state, greatest(updated_at, (select max(at) from audit_entry a
         where a.realm_id = company.realm_id and action = 'companies.import')) as since,
       (select count(*) from subscription s where s.realm_id = company.realm_id and ended_at is null) as subscriptions
     from company left join intuit_connection using (realm_id) where realm_id = ${realmId}`.execute(ctx.db);

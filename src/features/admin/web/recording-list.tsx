@@ -11,7 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 
 const words = adminWords.recordings;
 
-/** What pages did before their errors, the latest first; each is played by a page of its own. */
+/** Lists recordings of pages before their errors, the latest first; each is played by a page of its own. */
 export function RecordingList() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["recordings"],
