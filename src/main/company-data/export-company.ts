@@ -110,8 +110,8 @@ async function* exportDatabase(
           await spooled.drop();
         }
         const use = COMPANY_TABLES[name]?.use ?? "moves";
-        const told = typeof use === "string" ? use : `not imported: ${use.tells}`;
-        database.tables.push({ name, columns: [...columns], rows: stream.rowCount, use: told });
+        const imported = typeof use === "string" ? use : `not imported: ${use.tells}`;
+        database.tables.push({ name, columns: [...columns], rows: stream.rowCount, use: imported });
       };
       yield* copy(USERS, USER_COLUMNS, selectUsers(tables, realmId));
       for (const table of tables)
@@ -157,8 +157,8 @@ function selectRows({ name, columns, key }: CatalogTable, realmId: string): stri
   const { withheld, files } = COMPANY_TABLES[name] as CompanyTable;
   const fields = columns.map((column) => {
     const path = files?.[column.name];
-    const told = path && `case when ${quote(column.name)} is not null then ${path} end`;
-    return `${withheld?.[column.name] ?? told ?? quote(column.name)} as ${quote(column.name)}`;
+    const filePath = path && `case when ${quote(column.name)} is not null then ${path} end`;
+    return `${withheld?.[column.name] ?? filePath ?? quote(column.name)} as ${quote(column.name)}`;
   });
   const order = (key.length > 0 ? key : columns.map((column) => column.name)).map(
     (column) => `${quote(name)}.${quote(column)}`,

@@ -108,7 +108,7 @@ test("OP-15 the end of an upload is posted, signed by the Standard Webhooks conv
   expect(rows.map(({ text }) => text).join()).not.toContain(secret);
 });
 
-test("OP-15 labels, a delivery and a lost connection are told by ids and numbers, without names of people", async () => {
+test("OP-15 labels, a delivery and a lost connection are sent as ids and numbers, without names of people", async () => {
   const desk = await openTrackingDesk();
   const { app, browser } = desk;
   const receiver = await startReceiver();
@@ -125,9 +125,9 @@ test("OP-15 labels, a delivery and a lost connection are told by ids and numbers
   await desk.turnOn();
   const made = await browser.call(createShipment, { json: { po_number: "80001", cartons: [CARTON] } });
   expect(made.status, made.text).toBe(200);
-  const told = (count: number) =>
-    receiver.gets(count).then((got) => got.map((one) => verify(secret, one) as Told));
-  expect((await told(1))[0]).toMatchObject({
+  const received = (count: number) =>
+    receiver.gets(count).then((got) => got.map((one) => verify(secret, one) as Message));
+  expect((await received(1))[0]).toMatchObject({
     type: "labels.made",
     data: { po_number: "80001", tracking_numbers: [expect.stringMatching(/^1Z/)] },
   });
@@ -136,17 +136,17 @@ test("OP-15 labels, a delivery and a lost connection are told by ids and numbers
     (invoices) => invoices.some(({ state }) => state === "in_transit"),
   );
   await desk.move(number, "delivered");
-  expect((await told(2))[1]).toMatchObject({
+  expect((await received(2))[1]).toMatchObject({
     type: "package.delivered",
     data: { company_id: ACME, tracking_number: number, invoice_numbers: ["WH-1"] },
   });
   await app.intuit.control("tokens/revoke", { realmId: ACME });
   await browser.call(readConnection, { query });
-  expect((await told(3))[2]).toMatchObject({ type: "connection.lost", data: { vendor: "intuit" } });
+  expect((await received(3))[2]).toMatchObject({ type: "connection.lost", data: { vendor: "intuit" } });
   expect(receiver.got.map(({ body }) => body).join()).not.toContain("Jane");
 }, 180_000);
 
-type Told = { type: string; data: object };
+type Message = { type: string; data: object };
 
 test("OP-15 a message is repeated under one id after growing waits, then it has failed, and the admin sends it again", async () => {
   const clock = fastClock(1);

@@ -19,7 +19,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
 /** Texts of a company's webhooks. */
 export const webhookWords = {
   title: "Webhooks",
-  note: "Your own programs are told what happens here, as soon as it happens.",
+  note: "Sends messages to your own programs as soon as something happens here.",
   show: "Open the webhooks",
   hide: "Hide the webhooks",
   loading: "Loading the webhooks",
