@@ -16,8 +16,11 @@ type Options = {
 const SYSTEM_SLOTS = 15;
 /** Companies whose packages are followed at once: their runs mostly wait for the budget of calls to UPS. */
 const TRACKING_SLOTS = 4;
-/** Companies whose webhooks are posted to at once: a receiver that hangs holds one for 10 s an attempt. */
-const WEBHOOK_SLOTS = 8;
+/**
+ * Webhooks that are posted to at once: a receiver that hangs holds one for 10 s an attempt. More than a few companies
+ * have, and each is one socket and no thread.
+ */
+const WEBHOOK_SLOTS = 64;
 
 /**
  * Works on all runs in this process. Invoices, labels, packages, webhooks and the system have separate slots, so

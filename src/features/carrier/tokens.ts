@@ -8,7 +8,7 @@ import {
   removeLink,
   type Link,
 } from "#features/carrier/store.ts";
-import { changeCompany, findContacts } from "#features/companies/index.ts";
+import { addEvent, changeCompany, findContacts } from "#features/companies/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import type { Ups } from "#integrations/ups/client.ts";
 import type { UpsTokens } from "#integrations/ups/sign-in.ts";
@@ -123,13 +123,14 @@ async function askForPair({ ups }: LinkedCtx, token: string): Promise<UpsTokens>
   }
 }
 
-/** Removes a link that UPS no longer accepts; the company's admin is notified, once for each time it ends. */
+/** Removes a link that UPS no longer accepts; the company's admin and webhooks are notified, once each time it ends. */
 async function markEnded(ctx: LinkedCtx, tx: Db, { realm_id: realmId, account }: Link): Promise<void> {
   await removeLink(tx, realmId);
   await changeCompany(tx, realmId, { ups_state: "reconnect_needed" });
   const { company, recipients } = await findContacts(tx, realmId);
   for (const recipient of recipients)
     await ctx.notify(tx, { kind: "ups_reconnect_needed", realmId, recipient, params: { company, account } });
+  await addEvent(ctx, tx, { realmId, event: "connection.lost", data: { vendor: "ups" } });
 }
 
 /** Token columns of a link, sealed for this link only. */

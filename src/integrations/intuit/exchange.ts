@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { HostNotAllowed, type OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { classifyFaults, classifyForeign } from "#integrations/intuit/classify.ts";
+import { readRetryAfter } from "#platform/outbound/retry-after.ts";
 import { wasNotSent } from "#platform/outbound/was-not-sent.ts";
 import { MINOR_VERSION } from "#integrations/intuit/config.ts";
 import { IntuitError, type IntuitErrorKind, type IntuitFault } from "#integrations/intuit/errors.ts";
@@ -81,7 +82,10 @@ async function send({ fetch, apiBaseUrl, realmId, accessToken, onAnswer }: Excha
     });
     tid = response.headers.get("intuit_tid");
     if (tid !== null) onAnswer(response.headers.get("date"));
-    const retryAfterSeconds = readRetryAfter(response.headers);
+    const retryAfterSeconds = readRetryAfter(
+      response.headers.get("retry-after") ?? "",
+      response.headers.get("date") ?? "",
+    );
     const bytes = new Uint8Array(await response.arrayBuffer());
     return { status: response.status, tid, retryAfterSeconds, bytes };
   } catch (error) {
@@ -126,16 +130,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Reads Retry-After, as seconds or as a date by the answer's own clock, which may differ from ours. Ignores
- * any other value, which would parse as a date long past.
- */
-function readRetryAfter(headers: Headers): number | undefined {
-  const value = headers.get("retry-after")?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value));
-  if (!value.endsWith(" GMT")) return undefined;
-  const seconds = Math.ceil((Date.parse(value) - Date.parse(headers.get("date") ?? "")) / 1000);
-  return Number.isFinite(seconds) ? Math.max(seconds, 0) : undefined;
 }

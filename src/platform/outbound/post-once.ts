@@ -3,13 +3,15 @@ import { request as requestHttps } from "node:https";
 import { isIPv6 } from "node:net";
 import type { Clock } from "#platform/clock.ts";
 import type { Log } from "#platform/log.ts";
+import { readRetryAfter } from "#platform/outbound/retry-after.ts";
 import { findAddress, type Reach, type Resolve } from "#platform/outbound/public-address.ts";
 
 /**
+ * `retryAfterSeconds`: of the header Retry-After; undefined if the answer names no time.
  * `private`: the host has an address that may not be called; `unknown`: it has none; `timeout`: no answer in time;
  * `stopped`: the caller stopped it. Any other fault is the system's name of it, such as ECONNREFUSED.
  */
-export type PostAnswer = { status: number } | { fault: string };
+export type PostAnswer = { status: number; retryAfterSeconds?: number | undefined } | { fault: string };
 
 type Post = {
   headers: Readonly<Record<string, string>>;
@@ -23,7 +25,7 @@ type Options = { reach: Reach; resolve: Resolve; log: Log; clock: Clock };
 
 /**
  * Posts to an address that a user typed. The host is looked up once, and the connection goes to the address that was
- * checked. Redirects are not followed. Only the status of the answer is read: its body is never received.
+ * checked. Redirects are not followed. Only the head of the answer is read: its body is never received.
  * Logs the host, without the path, which may contain a secret of the receiver.
  */
 export async function postOnce(
@@ -63,7 +65,8 @@ function send(url: URL, { address, signal, headers, body }: Sending): Promise<Po
         all ? found(null, [{ address, family }]) : found(null, address, family),
     });
     sent.on("response", (response) => {
-      resolve({ status: response.statusCode ?? 0 });
+      const { statusCode: status = 0, headers: head } = response;
+      resolve({ status, retryAfterSeconds: readRetryAfter(head["retry-after"], head.date) });
       response.destroy();
     });
     sent.on("error", reject);

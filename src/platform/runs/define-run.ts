@@ -3,8 +3,11 @@ import type { EndInTransaction, Ending, RunWork } from "#platform/runs/types.ts"
 /** A kind of durable work. `kind` is stored with each run: never rename it. */
 export type RunDefinition = {
   kind: string;
-  /** Runs of one lane run one at a time, in the order of their requests. Runs of the system pass "". */
-  lane(realmId: string): string;
+  /**
+   * Runs of one lane run one at a time, in the order of their requests. Runs of the system pass "".
+   * @param part of the company that the run was added for; "" for most kinds
+   */
+  lane(realmId: string, part?: string): string;
   /** A periodic run of the system: it ends as waiting with its next time. Each worker adds the first one. */
   every?: "minute" | "day";
   /** When a daily run is due, as HH:MM in UTC. */

@@ -13,6 +13,8 @@ type NewRun = {
   realmId: string;
   id: string;
   subject: string;
+  /** Part of the company, for a kind whose lanes are those of parts. */
+  part?: string;
   requestedBy: string;
   requestedAt: Date;
   /** Set for a run that has nothing to do: it is recorded as done. */
@@ -30,7 +32,7 @@ export async function addRun(tx: Db, { kind, lane }: RunDefinition, run: NewRun)
   const trace = currentTrace();
   await sql`insert into run (realm_id, id, kind, lane, subject, state, cause, due_at, requested_by, requested_at, finished_at,
       trace_id, request_id)
-    values (${realmId}, ${run.id}, ${kind}, ${lane(realmId)}, ${run.subject}, ${cause ? "done" : "queued"}, ${cause},
+    values (${realmId}, ${run.id}, ${kind}, ${lane(realmId, run.part)}, ${run.subject}, ${cause ? "done" : "queued"}, ${cause},
       ${requestedAt}, ${run.requestedBy}, ${requestedAt}, ${cause && requestedAt}, ${trace?.traceId ?? null},
       ${trace?.reqId ?? null})
     on conflict do nothing`.execute(tx);

@@ -19,20 +19,21 @@ export async function addEvent(
   { realmId, event, data }: { realmId: string; event: WebhookEvent; data: EventData },
 ): Promise<void> {
   const now = ctx.clock.now();
-  for (const id of await insertForSubscribers(tx, { realmId, event, data, now }))
-    await queueMessage(ctx, tx, { realmId, id });
+  for (const { id, endpointId } of await insertForSubscribers(tx, { realmId, event, data, now }))
+    await queueMessage(ctx, tx, { realmId, id, endpointId });
 }
 
 /** Queues the delivery of a stored message. */
 export const queueMessage = (
   { clock, ids }: Pick<Ctx, "clock" | "ids">,
   tx: Db,
-  { realmId, id }: { realmId: string; id: string },
+  { realmId, id, endpointId }: { realmId: string; id: string; endpointId: string },
 ): Promise<void> =>
   addRun(tx, deliverRun, {
     realmId,
     id: ids.uuid(),
     subject: id,
+    part: endpointId,
     requestedBy: "system",
     requestedAt: clock.now(),
   });

@@ -7,6 +7,7 @@ import * as z from "zod";
 export const WEBHOOK_EVENTS = [
   "upload.finished",
   "labels.made",
+  "gs1_labels.made",
   "package.delivered",
   "connection.lost",
 ] as const;

@@ -14,7 +14,7 @@ import {
 } from "#features/companies/webhooks/store.ts";
 import { writeBody } from "#features/companies/webhooks/write-body.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { postOnce } from "#platform/outbound/post-once.ts";
+import { postOnce, type PostAnswer } from "#platform/outbound/post-once.ts";
 import type { EndInTransaction, Ending, RunWork } from "#platform/runs/types.ts";
 
 type Delivery = { message: StoredMessage; endpoint: StoredEndpoint };
@@ -32,14 +32,20 @@ export async function deliverMessage(
   // Removed with its endpoint, or already delivered.
   if (found?.message.state !== "queued") return { state: "done" };
   if (found.endpoint.state !== "active") return endAsOff(ctx, place);
-  const answer = await attempt(ctx, found, stop);
+  const posted = await attempt(ctx, found, stop);
+  const answer = readAnswer(posted);
   if (answer === "stopped") return { state: "queued" };
   const now = ctx.clock.now();
   return async (tx, save) => {
     // Before the message, as its removal does.
     const endpoint = await lockEndpoint(tx, { realmId: place.realmId, id: found.endpoint.id });
     if (!endpoint) return save({ state: "done" });
-    const sent = { attempts: found.message.attempts + 1, failingSince: endpoint.failing_since, now };
+    const sent = {
+      attempts: found.message.attempts + 1,
+      failingSince: endpoint.failing_since,
+      now,
+      ...("status" in posted && { retryAfterSeconds: posted.retryAfterSeconds }),
+    };
     const verdict = decide(answer, sent);
     await changeMessage(tx, place, {
       state: verdict.state,
@@ -58,15 +64,14 @@ export async function deliverMessage(
   };
 }
 
-/** @returns status of the answer, or why there was none */
 async function attempt(
   ctx: WebhooksCtx,
   { message, endpoint }: Delivery,
   stop: AbortSignal,
-): Promise<string> {
+): Promise<PostAnswer> {
   const url = new URL(endpoint.url);
   // It may have been saved while plain http was allowed.
-  if (url.protocol !== "https:" && ctx.reach !== "loopback") return "not_https";
+  if (url.protocol !== "https:" && ctx.reach !== "loopback") return { fault: "not_https" };
   const now = ctx.clock.now();
   const body = writeBody(ctx, message);
   const headers = {
@@ -74,7 +79,7 @@ async function attempt(
     "user-agent": "Dockside-Webhooks",
     ...signMessage({ id: message.id, at: now, body }, openSecrets(ctx, endpoint, now)),
   };
-  return readAnswer(await postOnce(ctx, url, { headers, body, timeoutMs: ATTEMPT_MS, stop }));
+  return postOnce(ctx, url, { headers, body, timeoutMs: ATTEMPT_MS, stop });
 }
 
 /** A message to an endpoint that was turned off is not sent. */

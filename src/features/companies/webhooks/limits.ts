@@ -22,6 +22,9 @@ export const WAITS_MS: readonly number[] = [
   10 * HOUR_MS,
 ];
 
+/** The longest wait that a receiver's Retry-After gets: a wrong one must not hold a message for weeks. */
+export const MAX_RETRY_AFTER_MS = 10 * HOUR_MS;
+
 /** An endpoint that accepts nothing for so long is turned off. */
 export const MAX_FAILING_MS = 5 * 24 * HOUR_MS;
 

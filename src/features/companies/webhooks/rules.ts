@@ -1,4 +1,4 @@
-import { MAX_FAILING_MS, WAITS_MS } from "#features/companies/webhooks/limits.ts";
+import { MAX_FAILING_MS, MAX_RETRY_AFTER_MS, WAITS_MS } from "#features/companies/webhooks/limits.ts";
 import type { PostAnswer } from "#platform/outbound/post-once.ts";
 
 /** Outcome of an attempt. `turnOff`: why the endpoint is sent nothing any more; null if it still is. */
@@ -9,16 +9,27 @@ export type Verdict = {
 };
 
 const GONE = "410";
+/** Too Many Requests and Service Unavailable: with these, the receiver may say when to try again. */
+const BUSY = ["429", "503"];
+
+/** Facts of an attempt that its verdict depends on. */
+type Sent = {
+  /** Attempts of the message, with this one. */
+  attempts: number;
+  /** Since when the endpoint has accepted nothing; null if it just did. */
+  failingSince: Date | null;
+  now: Date;
+  /** The receiver's Retry-After; undefined if it sent none. */
+  retryAfterSeconds?: number | undefined;
+};
 
 /**
  * Decides what an answer means for its message and its endpoint.
  * @param answer status, or why there was none
- * @param sent.attempts of the message, with this one
- * @param sent.failingSince since when the endpoint has accepted nothing; null if it just did
  */
 export function decide(
   answer: string,
-  { attempts, failingSince, now }: { attempts: number; failingSince: Date | null; now: Date },
+  { attempts, failingSince, now, retryAfterSeconds = 0 }: Sent,
 ): Verdict {
   if (/^2\d\d$/.test(answer)) return { state: "delivered", dueAt: null, turnOff: null };
   if (answer === GONE) return { state: "failed", dueAt: null, turnOff: "gone" };
@@ -26,7 +37,8 @@ export function decide(
   if (isLong) return { state: "failed", dueAt: null, turnOff: "failing" };
   const waitMs = WAITS_MS[attempts - 1];
   if (waitMs === undefined) return { state: "failed", dueAt: null, turnOff: null };
-  return { state: "queued", dueAt: new Date(now.getTime() + waitMs), turnOff: null };
+  const askedMs = BUSY.includes(answer) ? Math.min(retryAfterSeconds * 1_000, MAX_RETRY_AFTER_MS) : 0;
+  return { state: "queued", dueAt: new Date(now.getTime() + Math.max(waitMs, askedMs)), turnOff: null };
 }
 
 /** Text of an answer, as it is stored. */

@@ -1,7 +1,7 @@
 import { defineRun } from "#platform/runs/define-run.ts";
 
-/** Posts one message. An endpoint that hangs holds up only those of its company. */
+/** Posts one message. The lane is the endpoint's, so one that hangs holds up its own messages only. */
 export const deliverRun = defineRun({
   kind: "companies.deliver-webhook",
-  lane: (realmId) => `webhooks:${realmId}`,
+  lane: (realmId, endpointId) => `webhooks:${realmId}:${endpointId}`,
 });

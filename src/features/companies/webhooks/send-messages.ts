@@ -53,7 +53,7 @@ export const sendTest = (ctx: CallCtx, { realmId }: Company, endpointId: string)
       due_at: now,
     };
     await insertMessage(tx, message);
-    await queueMessage(ctx, tx, { realmId, id: message.id });
+    await queueMessage(ctx, tx, { realmId, id: message.id, endpointId });
     await ctx.audit(tx, { action: "companies.test_webhook", ids: { message: message.id }, after: { url } });
     return toMessage(message);
   });
@@ -68,7 +68,7 @@ export async function replayMessage(ctx: CallCtx, { realmId }: Company, id: stri
   return withEndpoint(ctx, { realmId, id: found.message.endpoint_id }, async (tx, { state, url }) => {
     if (state !== "active") throw isOff();
     const { event } = found.message;
-    await requeue(ctx, tx, { realmId, id });
+    await requeue(ctx, tx, { realmId, id, endpointId: found.message.endpoint_id });
     await ctx.audit(tx, { action: "companies.replay_webhook", ids: { message: id }, after: { event, url } });
     return toMessage({ ...found.message, state: "queued", attempts: 0, due_at: ctx.clock.now() });
   });
@@ -87,7 +87,7 @@ export const replayFailed = (
   withEndpoint(ctx, { realmId, id: endpointId }, async (tx, { state, url }) => {
     if (state !== "active") throw isOff();
     const failed = await findFailed(tx, { realmId, id: endpointId }, { since, limit: MAX_REPLAYED });
-    for (const id of failed) await requeue(ctx, tx, { realmId, id });
+    for (const id of failed) await requeue(ctx, tx, { realmId, id, endpointId });
     await ctx.audit(tx, {
       action: "companies.replay_failed_webhooks",
       ids: { webhook: endpointId },
@@ -97,7 +97,11 @@ export const replayFailed = (
   });
 
 /** The endpoint is locked: so is the end of every attempt. */
-async function requeue(ctx: WebhooksCtx, tx: Db, place: { realmId: string; id: string }): Promise<void> {
+async function requeue(
+  ctx: WebhooksCtx,
+  tx: Db,
+  place: { realmId: string; id: string; endpointId: string },
+): Promise<void> {
   const now = ctx.clock.now();
   await changeMessage(tx, place, { state: "queued", attempts: 0, due_at: now });
   const { realmId, id: subject } = place;

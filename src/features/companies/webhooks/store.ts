@@ -55,17 +55,17 @@ export async function deleteEndpoint(tx: Db, { realmId, id }: Place): Promise<vo
 
 type NewEvent = { realmId: string; event: string; data: object; now: Date };
 
-/** Adds a message for every endpoint of the company that is sent this event. @returns their ids */
+/** Adds a message for every endpoint of the company that is sent this event. @returns their ids, with those of the endpoints */
 export async function insertForSubscribers(
   tx: Db,
   { realmId, event, data, now }: NewEvent,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`insert into webhook_message
+): Promise<{ id: string; endpointId: string }[]> {
+  const { rows } = await sql<{ id: string; endpointId: string }>`insert into webhook_message
       (realm_id, id, endpoint_id, event, data, state, created_at, due_at)
     select realm_id, gen_random_uuid(), id, ${event}, ${toJson(data)}::jsonb, 'queued', ${now}, ${now}
     from webhook_endpoint where realm_id = ${realmId} and state = 'active' and ${event} = any (events)
-    order by created_at, id returning id`.execute(tx);
-  return rows.map(({ id }) => id);
+    order by created_at, id returning id, endpoint_id as "endpointId"`.execute(tx);
+  return rows;
 }
 
 export async function insertMessage(tx: Db, row: StoredMessage): Promise<void> {

@@ -10,6 +10,7 @@ import type { Webhook, WebhookEvent, WebhookMessage } from "#features/companies/
 import { findWebhookKeys } from "#features/companies/webhooks/seals.ts";
 import type { UploadSummary } from "#features/invoices/contract.ts";
 import { changeCarrierSettings, createShipment } from "#features/labels/carrier/contract.ts";
+import { createLabels } from "#features/labels/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { parseSealingKeys } from "#platform/crypto/seal.ts";
@@ -17,9 +18,12 @@ import { isReachable, systemResolve, type Reach, type Resolve } from "#platform/
 import type { Browser } from "../../../../test/support/browser.ts";
 import { fastClock } from "../../../../test/support/fast-clock.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { labelWorkbook, setUpLabels } from "../../../../test/support/labels.ts";
+import { grantTracking } from "../../../../test/support/members.ts";
 import { startReceiver, type Received } from "../../../../test/support/receiver.ts";
-import { CARRIER_SETTINGS, CARTON } from "../../../../test/support/shipping.ts";
+import { CARRIER_SETTINGS, CARTON, linkUps } from "../../../../test/support/shipping.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
+import { doSystemRun } from "../../../../test/support/system-runs.ts";
 import { openTrackingDesk, until } from "../../../../test/support/tracking.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import { invoiceRows } from "../../../../test/support/workbooks.ts";
@@ -147,6 +151,101 @@ test("OP-15 labels, a delivery and a lost connection are sent as ids and numbers
 }, 180_000);
 
 type Message = { type: string; data: object };
+
+test("OP-15 GS1 labels are sent once they are made; the same rows again, which make none, are not", async () => {
+  const app = await startApp();
+  const owner = await app.owner(ACME);
+  await setUpLabels(owner);
+  const receiver = await startReceiver();
+  const { secret } = await addWebhook(owner, receiver.url(), ["gs1_labels.made"]);
+  const bytes = await labelWorkbook([{ Cartons: 3 }]);
+  const uploads = ["0198c0de-0000-7000-8000-00000000000a", "0198c0de-0000-7000-8000-00000000000b"];
+  for (const print_id of uploads) {
+    const file = { name: "week12.xlsx", bytes };
+    const made = await owner.call(createLabels, {
+      headers: { "x-realm-id": ACME },
+      json: { print_id },
+      file,
+    });
+    expect(made.status, made.text).toBe(200);
+  }
+  const [message] = await receiver.gets(1);
+  expect(message && verify(secret, message)).toMatchObject({
+    type: "gs1_labels.made",
+    data: { company_id: ACME, upload_id: uploads[0], labels: 3, page: `${app.config.publicUrl}/label/` },
+  });
+  expect((await list(owner)).messages).toHaveLength(1);
+});
+
+test("OP-15 a lost UPS connection is sent once, with the page where it is connected again", async () => {
+  const clock = fastClock(1);
+  const app = await startApp({ clock });
+  const owner = await app.owner(ACME);
+  await grantTracking(app.db, ACME);
+  await linkUps(app, owner);
+  const receiver = await startReceiver();
+  const { secret } = await addWebhook(owner, receiver.url(), ["connection.lost"]);
+  await app.ups.control("tokens/revoke", { user: "acme-shipping" });
+  // UPS refuses the refresh, and still does half a day later.
+  for (const hours of [31 * 24, 13, 13]) {
+    clock.advance(hours * 3_600_000);
+    await doSystemRun(app, "carrier.keep-links");
+  }
+  const [message] = await receiver.gets(1);
+  if (!message) throw new Error("Nothing was posted.");
+  expectSigned(message, [secret]);
+  expect(JSON.parse(message.body)).toMatchObject({
+    type: "connection.lost",
+    data: { company_id: ACME, vendor: "ups", page: `${app.config.publicUrl}/settings/` },
+  });
+  const { rows } = await sql`select data from webhook_message`.execute(app.db);
+  expect(rows).toEqual([{ data: { vendor: "ups" } }]);
+}, 120_000);
+
+test("OP-15 a receiver that hangs does not hold up the company's other receivers", async () => {
+  const app = await startApp();
+  const owner = await app.owner(ACME);
+  const [hanging, other] = [await startReceiver(), await startReceiver()];
+  const { webhook: first } = await addWebhook(owner, hanging.url());
+  const { webhook: second } = await addWebhook(owner, other.url());
+  const held = Promise.withResolvers<ServerResponse>();
+  hanging.answer((response) => held.resolve(response));
+  const { id } = await sendTest(owner, first);
+  const response = await held.promise;
+  await sendTest(owner, second);
+  await other.gets(1);
+  expect((await list(owner)).messages.find((one) => one.id === id)).toMatchObject({ attempts: 0 });
+  response.writeHead(200).end();
+  await settled(owner, { id, state: "delivered", attempts: 1 });
+});
+
+test("OP-15 the time that a busy receiver asks for is kept, up to 10 hours and never below the usual wait", async () => {
+  const app = await startApp();
+  const owner = await app.owner(ACME);
+  const receiver = await startReceiver();
+  const { webhook } = await addWebhook(owner, receiver.url());
+  const at = Date.parse("2026-11-20T10:00:00.000Z");
+  const date = (seconds = 0) => new Date(at + seconds * 1_000).toUTCString();
+  const answers: [number, Record<string, string>, number][] = [
+    [429, { "retry-after": "120" }, 120],
+    [503, { "retry-after": "90" }, 90],
+    [503, { "retry-after": date(600), date: date() }, 600],
+    [429, { "retry-after": "1" }, 5],
+    [429, { "retry-after": "0" }, 5],
+    [503, { "retry-after": date(-60), date: date() }, 5],
+    [503, { "retry-after": "99999999999999999999" }, 36_000],
+    [429, { "retry-after": "2 minutes" }, 5],
+    [429, { "retry-after": "-120" }, 5],
+    [500, { "retry-after": "120" }, 5],
+  ];
+  for (const [status, headers, wait] of answers) {
+    receiver.answer((response) => response.writeHead(status, headers).end());
+    const { id } = await sendTest(owner, webhook);
+    const { due_at, attempted_at } = await settled(owner, { id, state: "queued", attempts: 1 });
+    const seconds = (Date.parse(due_at ?? "") - Date.parse(attempted_at ?? "")) / 1_000;
+    expect([status, headers, seconds]).toEqual([status, headers, wait]);
+  }
+}, 120_000);
 
 test("OP-15 a message is repeated under one id after growing waits, then it has failed, and the admin sends it again", async () => {
   const clock = fastClock(1);

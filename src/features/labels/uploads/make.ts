@@ -1,5 +1,5 @@
 import { auditBy, type Audited } from "#features/audit/index.ts";
-import { findCompany, type Company } from "#features/companies/index.ts";
+import { addEvent, findCompany, type Company } from "#features/companies/index.ts";
 import { groupProblems } from "#features/sheets/reading.ts";
 import { splitSscc } from "#formats/gs1/sscc.ts";
 import { unprintableIn } from "#formats/label/measure-text.ts";
@@ -158,6 +158,8 @@ export async function storeLabels(
       return { ...carton, sscc, seq: at + 1, prefix: own ?? prefix };
     });
     await store.addLabels(tx, { realmId, id }, numbered);
+    const data = { upload_id: id, labels: labelCount };
+    await addEvent(ctx, tx, { realmId, event: "gs1_labels.made", data });
   }
   const labels = same ?? { id, fileName, labelCount: count };
   const ranges = [{ first: 1, last: labels.labelCount }];

@@ -75,7 +75,12 @@ test("OP-15 the admin adds a webhook, sees its secret once, tests it, sends a fa
   await openAsOwner(server, "/settings/");
   await userEvent.click(await screen.findByRole("button", { name: "Open the webhooks" }));
   expect(await screen.findByText("There are no webhooks yet.")).toBeTruthy();
-  for (const name of ["UPS labels made", "Package delivered", "Connection to QuickBooks lost"])
+  for (const name of [
+    "UPS labels made",
+    "GS1 labels made",
+    "Package delivered",
+    "Connection to QuickBooks or UPS lost",
+  ])
     await userEvent.click(screen.getByRole("checkbox", { name }));
   const address = screen.getByRole("textbox", { name: "Address of the new webhook" });
   await userEvent.type(address, `${URL_TEXT}{Enter}`);

@@ -3,8 +3,9 @@ import type { WebhookEvent } from "#features/companies/webhooks/contract.ts";
 const EVENTS: Readonly<Record<WebhookEvent, string>> = {
   "upload.finished": "Upload finished",
   "labels.made": "UPS labels made",
+  "gs1_labels.made": "GS1 labels made",
   "package.delivered": "Package delivered",
-  "connection.lost": "Connection to QuickBooks lost",
+  "connection.lost": "Connection to QuickBooks or UPS lost",
 };
 
 /** Reasons of a failed attempt, by its answer. Any other one is a status or the name of a network error. */
