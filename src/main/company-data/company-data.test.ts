@@ -225,8 +225,14 @@ test("OP-17 an import is refused, with nothing written, if a byte was changed or
     /is no complete export: it is damaged after \S+\. Nothing/,
   );
   expect((await importInto(there, `${file}.no`)).output).toMatch(/^There is no file /);
+  // An import that the trail can't keep.
+  await sql`alter table audit_entry add constraint refused check (action <> 'companies.import')`.execute(
+    there.db,
+  );
+  expect((await importInto(there, file)).code).not.toBe(0);
   const { rows } = await sql`select from company`.execute(there.db);
   expect(rows).toEqual([]);
+  await sql`alter table audit_entry drop constraint refused`.execute(there.db);
   expect((await importInto(there, file)).code).toBe(0);
   expect((await importInto(there, file)).output).toMatch(/already, so nothing was imported/);
   expect((await stat(file)).mode & 0o777).toBe(0o600);

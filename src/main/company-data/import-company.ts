@@ -8,7 +8,7 @@ import { withSummary } from "#features/invoices/index.ts";
 import type { ReadTarFile } from "#formats/tar/read-tar.ts";
 import { ObjectMissing, type ObjectStore } from "#integrations/objects/object-store.ts";
 import { createJournal } from "#integrations/objects/journal.ts";
-import { connectDatabase, MIGRATION_LIMITS } from "#platform/db/connect.ts";
+import { connectDatabase, joinTransaction, MIGRATION_LIMITS, type Db } from "#platform/db/connect.ts";
 import { listMigrations } from "#platform/db/migrate.ts";
 import { auditedBy, OperatorError, type Operator } from "../operator/command.ts";
 import { serialsPath } from "../storage.ts";
@@ -46,6 +46,7 @@ export async function importCompany(operator: Operator, file: string): Promise<s
       await stage(client, { file, content, objects, stored });
       await fill(client, { file, content });
       ended = await endOpenWork(client, { realmId: company.id, now: ctx.clock.now() });
+      await noteImport(operator, joinTransaction(client), { content, ended, files: stored.length });
       await noteSerials(client, operator, company.id);
       await client.query("commit");
     } catch (error) {
@@ -58,17 +59,8 @@ export async function importCompany(operator: Operator, file: string): Promise<s
   } finally {
     await close();
   }
-  for (const id of ended.uploads)
-    await ctx.db
-      .transaction()
-      .execute((tx) => withSummary(tx, { realmId: company.id, id }, () => Promise.resolve()));
-  const rows = content.tables.reduce((sum, table) => sum + (isMoved(table.name) ? table.rows : 0), 0);
-  await auditedBy(operator, company.id).audit(ctx.db, {
-    action: "companies.import",
-    after: { made_at: content.made_at, rows, files: stored.length },
-  });
   return [
-    `Imported ${company.name} (${company.id}) as of ${content.made_at}: ${rows} rows, ${stored.length} stored files.`,
+    `Imported ${company.name} (${company.id}) as of ${content.made_at}: ${countRows(content)} rows, ${stored.length} stored files.`,
     "The company is disconnected: the user who connects it to QuickBooks becomes its admin.",
     ...(ended.runs > 0
       ? [`Open work that ended here, and of which nothing is repeated: ${ended.runs} runs.`]
@@ -91,6 +83,9 @@ async function requirePlace({ config, ctx }: Operator, content: CompanyManifest)
 }
 
 const isMoved = (table: string) => COMPANY_TABLES[table]?.use === "moves";
+
+const countRows = ({ tables }: CompanyManifest): number =>
+  tables.reduce((sum, { name, rows }) => sum + (isMoved(name) ? rows : 0), 0);
 
 type Staged = { file: string; content: CompanyManifest; objects: ObjectStore; stored: string[] };
 
@@ -197,6 +192,18 @@ async function fillTable(
     [realmId],
   );
   return rowCount;
+}
+
+type Imported = { content: CompanyManifest; ended: EndedWork; files: number };
+
+/** Counts uploads again whose work has ended, and writes the import into the company's trail. */
+async function noteImport(operator: Operator, tx: Db, { content, ended, files }: Imported): Promise<void> {
+  const { id: realmId } = content.company;
+  for (const id of ended.uploads) await withSummary(tx, { realmId, id }, () => Promise.resolve());
+  await auditedBy(operator, realmId).audit(tx, {
+    action: "companies.import",
+    after: { made_at: content.made_at, rows: countRows(content), files },
+  });
 }
 
 /** Notes which SSCCs are given, for a later restore of this installation. */
