@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { servePages, type Visitor } from "#platform/http/pages.ts";
 import { createHttpServer } from "#platform/http/server.ts";
@@ -23,6 +24,7 @@ async function startPages(
   await writeFile(join(folder, "index.html"), SHELL);
   await writeFile(join(folder, "before-script.js"), "1;");
   await writeFile(join(folder, "assets/app-1a2b.js"), "2;");
+  await writeFile(join(folder, "assets/app-1a2b.js.br"), brotliCompressSync("2;"));
   await writeFile(join(folder, ".vite/manifest.json"), "{}");
   if (built) await writeFile(join(folder, ".vite/pages.json"), JSON.stringify(built));
   await writeFile(join(folder, "../outside.txt"), "outside");
@@ -142,6 +144,19 @@ test("files with a hash in their name may be cached forever, others for an hour,
   expect([short.body, short.headers["cache-control"]]).toEqual(["1;", "public, max-age=3600"]);
   const again = await get("/before-script.js", { "if-none-match": String(short.headers.etag) });
   expect([again.statusCode, again.body]).toEqual([304, ""]);
+});
+
+test("a file that the build packed is sent packed to clients that accept it, under its own name only", async () => {
+  const get = await startPages();
+  const packed = await get("/assets/app-1a2b.js", { "accept-encoding": "gzip, br" });
+  expect([packed.headers["content-encoding"], packed.headers["content-type"], packed.headers.vary]).toEqual([
+    "br",
+    "text/javascript; charset=utf-8",
+    "Accept-Encoding",
+  ]);
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe("2;");
+  expect((await get("/assets/app-1a2b.js", { "accept-encoding": "gzip" })).body).toBe("2;");
+  expect((await get("/assets/app-1a2b.js.br")).statusCode).toBe(404);
 });
 
 test("a page doesn't wait for a hanging database: it comes without its user's data, and requests it itself", async () => {

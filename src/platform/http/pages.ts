@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "#platform/errors.ts";
 import { sendProblem } from "#platform/http/problem.ts";
+import { serveFiles } from "#platform/http/serve-files.ts";
 
 type Options = {
   /** Folder of the built pages; its `index.html` is the shell of every page. */
@@ -31,8 +31,6 @@ type BuiltPages = Readonly<Record<string, BuiltPage>>;
 /** Wait for a visitor: a database that works needs 10 ms. */
 const VISITOR_MS = 500;
 
-const YEAR_MS = 31_536_000_000;
-
 /** Serves the built pages: files under their own names, the shell for each known path, and 404 elsewhere. */
 export async function servePages(
   app: FastifyInstance,
@@ -57,21 +55,7 @@ export async function servePages(
       .send(fillShell(page, reply.styleNonce, head));
   };
 
-  await app.register(fastifyStatic, {
-    root: folder,
-    wildcard: false,
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (response, path) => {
-      const lasting = path.includes("/assets/");
-      void response.header(
-        "Cache-Control",
-        lasting ? `public, max-age=${YEAR_MS / 1000}, immutable` : "public, max-age=3600",
-      );
-    },
-    globIgnore: ["**/index.html", "**/.vite/**", "**/*.br"],
-  });
+  await serveFiles(app, folder);
   for (const path of paths) app.get(path, (request, reply) => send(request, reply, path));
   app.setNotFoundHandler((request, reply) => {
     if (isPage(request)) return send(request, reply);

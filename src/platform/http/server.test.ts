@@ -1,7 +1,7 @@
 import { createConnection, type AddressInfo, type Socket } from "node:net";
 import { setImmediate as yieldTurn, setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { Writable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
@@ -339,6 +339,44 @@ test("bodies over 1 kB are sent compressed to clients that accept it", async () 
   const reply = await send("/long", { headers: { "accept-encoding": "br" } });
   expect(reply.headers.get("content-encoding")).toBe("br");
   expect(reply.text).toHaveLength(5_000);
+});
+
+test.each([
+  ["br;q=0, gzip", "gzip"],
+  ["*", "br"],
+  ["gzip;q=0.5, BR;q=0.1", "br"],
+  ["deflate, *;q=0", null],
+  ["br;q=x", null],
+  ["identity", null],
+])("a client that accepts %j gets %j, as text and as a stream", async (accepted, expected) => {
+  const { send } = await startServer((app) => {
+    app.get("/long", (_request, reply) => reply.type("text/csv").send("long,".repeat(100_000)));
+    app.get("/stream", (_request, reply) =>
+      reply.type("text/csv").send(Readable.from(["long,".repeat(50_000), "long,".repeat(50_000)])),
+    );
+    app.get("/picture", (_request, reply) => reply.type("image/png").send("long,".repeat(1_000)));
+    app.get("/broken", (_request, reply) =>
+      reply.type("text/csv").send(
+        Readable.from(
+          (function* () {
+            yield "long,".repeat(1_000);
+            throw new Error("The source failed");
+          })(),
+        ),
+      ),
+    );
+  });
+  const headers = { "accept-encoding": accepted };
+  for (const path of ["/long", "/stream"]) {
+    const reply = await send(path, { headers });
+    expect([reply.headers.get("content-encoding"), reply.headers.get("vary")], path).toEqual([
+      expected,
+      "Accept-Encoding",
+    ]);
+    expect(reply.text, path).toBe("long,".repeat(100_000));
+  }
+  expect((await send("/picture", { headers })).headers.get("content-encoding")).toBeNull();
+  await expect(send("/broken", { headers })).rejects.toThrow();
 });
 
 test("AP-34 where users reach us by https, a page on our host that came over plain http changes nothing", async () => {

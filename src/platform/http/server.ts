@@ -1,10 +1,10 @@
 import cookie from "@fastify/cookie";
-import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
 import { fastify, LogController, type FastifyInstance } from "fastify";
 import { badRequest, unreadableAddress } from "#platform/errors.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
+import { compressAnswers } from "#platform/http/compress-answers.ts";
 import { cutSlowBodies } from "#platform/http/cut-slow-bodies.ts";
 import { countChanges } from "#platform/http/finish-changes.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
@@ -15,12 +15,6 @@ import { setSecurityHeaders, writeSecurityHeaders } from "#platform/http/securit
 
 /** Maximum JSON or form body; workbooks have their own limit at their endpoint. */
 const BODY_LIMIT = 1024 * 1024;
-
-/**
- * Up to this size a reply is compressed synchronously, in under a millisecond; a stream would wait for shared
- * threads.
- */
-const PACK_AT_ONCE_BYTES = 256 * 1024;
 
 /**
  * Creates an HTTP server with everything a call needs: request id, proof of origin, security headers, problem
@@ -69,12 +63,7 @@ export async function createHttpServer(options: {
   requireSameOrigin(app, options);
   countChanges(app);
   cutSlowBodies(app, limits.slowestBody);
-  await app.register(compress, {
-    threshold: 1024,
-    syncThreshold: PACK_AT_ONCE_BYTES,
-    encodings: ["br", "gzip"],
-    brotliOptions: { params: { 1: 4 } },
-  });
+  compressAnswers(app);
   await app.register(multipart, { throwFileSizeLimit: false });
   return app;
 }
