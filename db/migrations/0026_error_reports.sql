@@ -18,3 +18,6 @@ create table error_report (
 create index error_report_received on error_report (received_at desc, id);
 create index error_report_cause on error_report (fingerprint, received_at desc);
 create index error_report_request on error_report (request_id) where request_id is not null;
+-- For operators: found by how a title or an e-mail begins.
+create index error_report_title on error_report (lower(title) text_pattern_ops);
+create index error_report_user on error_report (lower(event #>> '{user,email}') text_pattern_ops);

@@ -15,3 +15,4 @@ create table recording (
   events bytea not null
 );
 create index recording_received on recording (received_at desc, id);
+create index recording_user on recording (lower(user_email) text_pattern_ops);

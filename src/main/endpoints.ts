@@ -158,8 +158,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   tracking.readPack,
   tracking.checkNow,
   legal.sendMessage,
-  telemetry.listErrors,
-  telemetry.listRecordings,
   telemetry.readRecording,
   telemetry.playRecording,
   health.showHealth,

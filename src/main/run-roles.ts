@@ -99,7 +99,7 @@ async function openApplication(
 ): Promise<Application> {
   const { db, close } = connectDatabase(connectionString, log, {
     ...limits,
-    program: `dockside ${config.release}`,
+    program: config.release,
   });
   stops.push({ name: "database connections", stop: close });
   const ctx = { db, clock: systemClock, ids: systemIds, log };

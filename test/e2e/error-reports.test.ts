@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Recording } from "#features/telemetry/contract.ts";
+import type { ListRow } from "#features/admin/lists/contract.ts";
 import { expect, test } from "./product.ts";
 import { openPath } from "./support/visit.ts";
 
@@ -87,11 +87,15 @@ test("GEN-10 GEN-11 AU-09 AP-32 RP-08 a failed query is reported to our own serv
   expect([...origins]).toEqual([product.url]);
   const admin = await openAs("platform");
   await openPath(admin, "/controller/errors");
-  const entry = admin.getByRole("article").filter({ hasText: "Answer 500" });
-  await expect(entry.getByRole("heading")).toHaveText("ApiError: Answer 500");
-  await expect(entry).toContainText("Support ID r-77");
-  await entry.getByText("Where it happened").click();
-  await expect(entry).toContainText("/assets/");
+  const entry = admin.getByRole("row").filter({ hasText: "ApiError: Answer 500" });
+  await expect(entry).toContainText("r-77");
+  await entry.getByRole("button", { name: /^Where/ }).click();
+  await expect(admin.getByRole("dialog", { name: "Where it happened" })).toContainText("/assets/");
+  await admin.getByRole("button", { name: "Close" }).click();
+  await admin.getByRole("searchbox", { name: "Message, email, or support ID" }).fill("r-no");
+  await expect(admin.getByText(/^Nothing matches “r-no”/)).toBeVisible();
+  await admin.getByRole("searchbox", { name: "Message, email, or support ID" }).fill("r-77");
+  await expect(entry).toBeVisible();
 });
 
 test("GEN-10 AP-32 RP-13 ten seconds after sign-in the page is recorded without what it says, and the recording follows an error to our own server", async ({
@@ -117,12 +121,12 @@ test("GEN-10 AP-32 RP-13 ten seconds after sign-in the page is recorded without 
   expect((await kept).status()).toBe(200);
   const { request } = await openAs("platform");
   const read = async (path: string) => (await request.get(`/api/v1/admin/${path}`)).json();
-  const { recordings } = (await read("recordings")) as { recordings: Recording[] };
-  const recording = recordings.find(({ error }) => error === "Error: Fault after a while");
+  const { rows } = (await read("lists/recordings")) as { rows: ListRow<"recordings">[] };
+  const recording = rows.find(({ error }) => error === "Error: Fault after a while");
   expect(recording).toMatchObject({ page: "/app/", user: "owner@acme.example" });
   // The address, the picture of the page, and what changed since.
   expect(recording!.events).toBeGreaterThan(2);
-  const shown = JSON.stringify(await read(`recordings/${recording!.id}`));
+  const shown = JSON.stringify(await read(`recordings/${recording!.key.replaceAll("-", "")}`));
   expect(shown).toContain('"tagName":"nav"');
   for (const text of ["Olive", "Acme", "Settings", "acmetools", "realm_id", "9130357849016936"])
     expect(shown, text).not.toContain(text);
@@ -149,7 +153,7 @@ test("GEN-10 RP-13 an operator plays a recording in a page of its own: the recor
   const admin = await openAs("platform");
   const { errors, origins } = watch(admin);
   await openPath(admin, "/controller/recordings");
-  const entry = admin.getByRole("article").filter({ hasText: "Error: Fault to be played" });
+  const entry = admin.getByRole("row").filter({ hasText: "Error: Fault to be played" });
   await expect(entry).toContainText("owner@acme.example");
   const link = entry.getByRole("link", { name: /^Play/ });
   const path = (await link.getAttribute("href")) ?? "";

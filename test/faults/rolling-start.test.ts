@@ -45,7 +45,7 @@ test(
         expect((await uploadRows(servers[realmId]!, realmId, rows)).status).toBe(202);
       }
       await wait(random() * 400);
-      const next = await startSecondProcess(app, { program: `dockside ${release}` });
+      const next = await startSecondProcess(app, { program: `dockside@${release}` });
       const stopNext = await next.work();
       servers = {
         [ACME]: await next.browserLike(owners[ACME]),

@@ -100,6 +100,19 @@ export async function addAdminRows(
     "id, name, email, topic, message, sent_at",
     sql`${UUID}, 'User', 'user' || n || '@many.example', 'other', 'Hello', ${AT}`,
   );
+  const user = sql`'user' || n || '@many.example'`;
+  await add(
+    "error_report",
+    "id, source, fingerprint, title, place, release, request_id, received_at, event",
+    sql`${UUID}, 'browser', 'cause ' || n, 'RangeError: ' || n || ' is too much', '/app/', 'dockside@7', 'req-' || n, ${AT},
+      jsonb_build_object('user', jsonb_build_object('email', ${user}), 'exception', '{"values": [{"stacktrace": {"frames": [
+        {"filename": "page.js", "function": "draw", "lineno": 3, "colno": 4}]}}]}'::jsonb)`,
+  );
+  await add(
+    "recording",
+    "id, page, release, user_email, received_at, started_at, ended_at, event_count, events",
+    sql`${UUID}, '/app/', 'dockside@7', ${user}, ${AT}, ${AT}, ${AT}, 3, ''`,
+  );
   await db.transaction().execute(async (tx) => {
     // Without links: a chain of a million entries takes minutes.
     await sql`set local session_replication_role = replica`.execute(tx);

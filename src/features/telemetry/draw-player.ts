@@ -1,4 +1,4 @@
-import type { Recording } from "#features/telemetry/contract.ts";
+import type { FoundRecording } from "#features/telemetry/store-recordings.ts";
 
 /**
  * Allows style elements, as no other page's policy does: a replay writes the recorded ones into a frame of this document,
@@ -29,12 +29,12 @@ const STYLE = `
 .player :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 `;
 
-type Played = { recording: Recording; events: readonly object[]; product: string };
+type Played = { recording: FoundRecording; events: readonly object[]; product: string };
 
 /** Draws the page that plays a recording: `player.js` there reads the events from it. */
 export function drawPlayer({ recording, events, product }: Played): string {
-  const { page, user, error, release, started_at: startedAt } = recording;
-  const facts = [user ?? "guest", startedAt, release].map(escapeHtml).join(" · ");
+  const { page, userEmail, title, release, startedAt } = recording;
+  const facts = [userEmail ?? "guest", startedAt.toISOString(), release].map(escapeHtml).join(" · ");
   const stage = `<div class="controls">
 <button type="button" id="play">Play</button>
 <input type="range" id="place" min="0" value="0" step="100" aria-label="Place in the recording">
@@ -60,7 +60,7 @@ export function drawPlayer({ recording, events, product }: Played): string {
 <main class="player">
 <h1>Recording of ${escapeHtml(page)}</h1>
 <p>${facts}</p>
-<p>${escapeHtml(error ?? "The error report of this recording is no longer here.")}</p>
+<p>${escapeHtml(title ?? "The error report of this recording is no longer here.")}</p>
 <p>Texts are replaced by x, and pictures are left out, before anything leaves a user's browser.</p>
 ${events.length < LEAST_EVENTS ? "<p>This recording is too short to play.</p>" : stage}
 </main>

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { listRecordings, readRecording, type Recording } from "#features/telemetry/contract.ts";
+import { readList, type ListRow } from "#features/admin/lists/contract.ts";
+import { readRecording } from "#features/telemetry/contract.ts";
 import { RECORDED_EVENTS, RECORDING_BYTES } from "#features/telemetry/limits.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { doSystemRun } from "../../../test/support/system-runs.ts";
@@ -32,7 +33,11 @@ async function openAdmin(app: TestApp) {
   const admin = app.browser();
   await admin.signIn("platform@dockside.example");
   const list = async () =>
-    ((await admin.call(listRecordings)).json() as { recordings: Recording[] }).recordings;
+    (
+      (await admin.call(readList, { params: { list: "recordings" } })).json() as {
+        rows: ListRow<"recordings">[];
+      }
+    ).rows.map(({ key, ...row }) => ({ id: key.replaceAll("-", ""), ...row }));
   const read = (id: string) => admin.call(readRecording, { params: { recording_id: id } });
   return { list, read };
 }

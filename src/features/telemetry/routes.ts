@@ -2,8 +2,7 @@ import * as contract from "#features/telemetry/contract.ts";
 import type { TelemetryCtx } from "#features/telemetry/ctx.ts";
 import { drawPlayer, PLAYER_POLICY } from "#features/telemetry/draw-player.ts";
 import { ENVELOPE_BYTES, RECORDING_BYTES } from "#features/telemetry/limits.ts";
-import { listCauses } from "#features/telemetry/list-errors.ts";
-import { listRecordings, readRecordedEvents, readRecording } from "#features/telemetry/list-recordings.ts";
+import { readRecordedEvents, readRecording } from "#features/telemetry/read-recording.ts";
 import { receiveRecording } from "#features/telemetry/receive-recording.ts";
 import { receiveReport } from "#features/telemetry/receive-report.ts";
 import type { Mount } from "#platform/http/mount.ts";
@@ -11,7 +10,10 @@ import type { ServeRoute } from "#platform/http/serve-route.ts";
 
 type TelemetryRoutes<Caller> = { ctx: TelemetryCtx; mount: Mount<Caller>; serveRoute: ServeRoute };
 
-/** Error reports: taken from our own pages, whose SDK of Sentry has this address as its tunnel, and listed. */
+/**
+ * Error reports, taken from our own pages, whose SDK of Sentry has this address as its tunnel; and recordings, taken and
+ * played. Admin lists both.
+ */
 export function telemetryRoutes<Caller>({ ctx, mount, serveRoute }: TelemetryRoutes<Caller>): void {
   const fromPage = { maxBytes: ENVELOPE_BYTES };
   serveRoute({ method: "POST", path: "/telemetry/errors", fromPage }, async (request, reply) => {
@@ -28,8 +30,6 @@ export function telemetryRoutes<Caller>({ ctx, mount, serveRoute }: TelemetryRou
     },
   );
 
-  mount(contract.listRecordings, async () => ({ recordings: await listRecordings(ctx) }));
-
   mount(contract.readRecording, async ({ params }) => ({
     events: await readRecordedEvents(ctx, params.recording_id),
   }));
@@ -41,6 +41,4 @@ export function telemetryRoutes<Caller>({ ctx, mount, serveRoute }: TelemetryRou
       .header("Content-Security-Policy", PLAYER_POLICY)
       .send(drawPlayer({ ...played, product: ctx.product }));
   });
-
-  mount(contract.listErrors, async () => ({ errors: await listCauses(ctx) }));
 }

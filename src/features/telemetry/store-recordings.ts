@@ -23,20 +23,17 @@ export async function addRecording(db: Db, one: Recording): Promise<void> {
     on conflict (id) do nothing`.execute(db);
 }
 
-export type FoundRecording = Omit<Recording, "events"> & { title: string | null };
+export type FoundRecording = Pick<Recording, "page" | "release" | "userEmail" | "startedAt"> & {
+  /** Title of its error report; null when that is no longer there. */
+  title: string | null;
+};
 
-/** Finds recordings, the latest first, each with the title of its error report. @param which.id of the only one wanted */
-export async function findRecordings(
-  db: Db,
-  { limit, id = null }: { limit: number; id?: string | null },
-): Promise<FoundRecording[]> {
-  const { rows } = await sql<FoundRecording>`select
-      replace(r.id::text, '-', '') as id, r.page, r.release, r.user_email as "userEmail", r.received_at as "receivedAt",
-      r.started_at as "startedAt", r.ended_at as "endedAt", r.event_count as "eventCount", e.title
-    from recording r left join error_report e using (id)
-    where ${id}::uuid is null or r.id = ${id}::uuid
-    order by r.received_at desc, r.id limit ${limit}`.execute(db);
-  return rows;
+/** Finds what is known of a recording beside its events. */
+export async function findRecording(db: Db, id: string): Promise<FoundRecording | null> {
+  const { rows } = await sql<FoundRecording>`select r.page, r.release, r.user_email as "userEmail",
+      r.started_at as "startedAt", e.title
+    from recording r left join error_report e using (id) where r.id = ${id}::uuid`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Finds the compressed events of a recording. */

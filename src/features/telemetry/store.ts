@@ -22,21 +22,6 @@ export async function addReport(db: Db, report: ErrorReport): Promise<void> {
     on conflict (id) do nothing`.execute(db);
 }
 
-type FoundCause = Omit<ErrorReport, "receivedAt"> & { count: number; firstAt: Date; lastAt: Date };
-
-/** Finds causes by their latest report, each with that report. */
-export async function findCauses(db: Db, limit: number): Promise<FoundCause[]> {
-  const { rows } = await sql<FoundCause>`with cause as (
-      select fingerprint, count(*) as count, min(received_at) as first_at, max(received_at) as last_at
-      from error_report group by fingerprint order by last_at desc, fingerprint limit ${limit})
-    select cause.fingerprint, cause.count, cause.first_at as "firstAt", cause.last_at as "lastAt",
-      latest.source, latest.title, latest.place, latest.release, latest.request_id as "requestId", latest.event
-    from cause cross join lateral (select * from error_report r where r.fingerprint = cause.fingerprint
-      order by r.received_at desc limit 1) latest
-    order by cause.last_at desc, cause.fingerprint`.execute(db);
-  return rows;
-}
-
 /** Removes reports received before a time, and all but the newest ones. */
 export async function removeReports(
   db: Db,

@@ -108,7 +108,7 @@ test("OP-10 an operator cancels a working upload in Admin with a reason; its com
     await admin.reload();
     const ended = admin.getByRole("row").filter({ hasText: "Stopped: canceled" }).first();
     await ended.getByRole("button", { name: "Timeline" }).click();
-    await expect(admin.getByRole("dialog")).toContainText("requested by owner@acme.example (dockside");
+    await expect(admin.getByRole("dialog")).toContainText("requested by owner@acme.example (dockside@");
   } finally {
     await intuit.control("faults", undefined, "DELETE");
   }

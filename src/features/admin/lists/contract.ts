@@ -139,6 +139,38 @@ const ROWS = {
     support_id: z.string(),
     sent_at: time,
   }),
+  /** Errors of pages and of the server by cause, with the facts of the latest report of each. */
+  errors: z.object({
+    key: z.string(),
+    /** Kind and message. */
+    title: z.string(),
+    /** Path of the page, route of the call, or kind of the run. */
+    place: z.string(),
+    source: z.enum(["browser", "server"]),
+    release: z.string(),
+    count: z.int(),
+    first_at: time,
+    last_at: time,
+    /** Null for guests and for the server's own. */
+    user: z.string().nullable(),
+    request_id: z.string().nullable(),
+    /** A line for each call, the throwing one first. */
+    stack: z.string(),
+  }),
+  /** Recordings of what pages did before an error; `key` is the id of its report. */
+  recordings: z.object({
+    key: z.string(),
+    /** Kind and message of the error; null when its report is no longer there, or went to another server. */
+    error: z.string().nullable(),
+    /** Path of the page. */
+    page: z.string(),
+    /** Email; null for guests. */
+    user: z.string().nullable(),
+    started_at: time,
+    ended_at: time,
+    events: z.int(),
+    release: z.string(),
+  }),
   audit: z.object({
     key: z.string(),
     ...company,
@@ -201,6 +233,8 @@ export const readList = endpoint({
     page("outgoing"),
     page("mail"),
     page("messages"),
+    page("errors"),
+    page("recordings"),
     page("audit"),
   ]),
 });

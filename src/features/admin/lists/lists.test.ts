@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import {
   downloadList,
@@ -63,6 +64,12 @@ test.each<[ListName, string, number]>([
   ["outgoing", "00000000-0000-4000-8000-000000000011", 1],
   ["mail", "user128", 1],
   ["messages", "user128@", 1],
+  ["errors", "RangeError: 12", 11],
+  ["errors", "user12@", 1],
+  ["errors", "req-12", 1],
+  ["recordings", "user12@", 1],
+  ["recordings", "req-12", 1],
+  ["recordings", "00000000-0000-4000-8000-000000000011", 1],
   ["audit", "req-5", 1],
   ["audit", "%", 0],
 ])("OP-12 the list of %s is searched for %s", async (list, search, count) => {
@@ -86,6 +93,24 @@ test("AM-02 a list is downloaded as CSV, as it is searched", async () => {
   expect(reply.text.split("\r\n")).toEqual([
     expect.stringContaining("key,realm_id,company,po_number"),
     expect.stringContaining("PO-9,made,A customer,open"),
+    "",
+  ]);
+});
+
+test("AM-02 errors are listed by cause and downloaded, found by the support id of any of their reports", async () => {
+  await sql`insert into error_report (id, source, fingerprint, title, place, release, request_id, received_at, event)
+    select gen_random_uuid(), 'server', 'cause 5', 'RangeError: again', '/label/', 'dockside@8', 'req-again', now(), '{}'
+    from generate_series(1, 2)`.execute(app().db);
+  const { rows } = await read("errors", { search: "req-5" });
+  expect(rows).toMatchObject([
+    { key: "cause 5", title: "RangeError: again", count: 3, release: "dockside@8", user: null, stack: "" },
+  ]);
+  const first = (await read("errors")).rows[0];
+  expect(first).toMatchObject({ key: "cause 5", count: 3 });
+  const reply = await operator.call(downloadList, { params: { list: "errors" }, query: { search: "req-7" } });
+  expect(reply.text.split("\r\n")).toEqual([
+    expect.stringContaining("key,title,place,source,release,count"),
+    expect.stringMatching(/^cause 7,RangeError: 7 .*,"?draw \(page\.js:3:4\)/),
     "",
   ]);
 });

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { ListName } from "#features/admin/lists/contract.ts";
 import type { ListSource, Search } from "#features/admin/lists/types.ts";
 
@@ -159,6 +159,50 @@ const messages: ListSource = {
   matches: ({ text, beginning }) => [sql`lower(t.email) like ${beginning}`, sql`t.support_id = ${text}`],
 };
 
+/** Calls of an error that are listed. */
+const MAX_CALLS = sql.lit(12);
+
+/** Reports of one cause are one row, which any of them finds. */
+const errors: ListSource = {
+  table: sql`(select fingerprint, max(received_at) as at, min(received_at) as first_at, count(*) as count
+    from error_report group by fingerprint)`,
+  at: sql`t.at`,
+  key: sql`t.fingerprint`,
+  hasUuids: false,
+  hasCompany: false,
+  columns: sql`latest.title, latest.place, latest.source, latest.release, t.count, t.first_at, t.at as last_at,
+    coalesce(latest.event #>> '{user,email}', latest.event #>> '{user,username}') as user, latest.request_id,
+    array_to_string(array(select format('%s (%s:%s:%s)', coalesce(call ->> 'function', '?'), coalesce(call ->> 'filename', '?'),
+        coalesce(call ->> 'lineno', '?'), coalesce(call ->> 'colno', '?'))
+      from jsonb_array_elements(latest.event #> '{exception,values,-1,stacktrace,frames}') with ordinality found (call, place)
+      order by place desc limit ${MAX_CALLS}), chr(10)) as stack`,
+  joins: sql`cross join lateral (select * from error_report r where r.fingerprint = t.fingerprint
+    order by r.received_at desc limit 1) latest`,
+  matches: ({ text, beginning }) => [
+    byReport(sql`request_id = ${text}`),
+    byReport(sql`lower(title) like ${beginning}`),
+    byReport(sql`lower(event #>> '{user,email}') like ${beginning}`),
+  ],
+};
+
+const byReport = (condition: RawBuilder<unknown>) =>
+  sql`t.fingerprint = any (array(select fingerprint from error_report where ${condition}))`;
+
+const recordings: ListSource = {
+  table: sql`recording`,
+  at: sql`t.received_at`,
+  key: sql`t.id`,
+  hasUuids: true,
+  hasCompany: false,
+  columns: sql`report.title as error, t.page, t.user_email as user, t.started_at, t.ended_at, t.event_count as events, t.release`,
+  joins: sql`left join error_report report on report.id = t.id`,
+  matches: (search) => [
+    sql`lower(t.user_email) like ${search.beginning}`,
+    sql`t.id in (select id from error_report where request_id = ${search.text})`,
+    ...byUuid("id", search),
+  ],
+};
+
 const audit: ListSource = {
   table: sql`audit_entry`,
   at: sql`t.at`,
@@ -186,5 +230,7 @@ export const LIST_SOURCES: Readonly<Record<ListName, ListSource>> = {
   outgoing,
   mail,
   messages,
+  errors,
+  recordings,
   audit,
 };

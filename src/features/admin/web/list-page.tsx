@@ -3,6 +3,7 @@ import { FileButton } from "#features/admin/web/file-button.tsx";
 import { ADMIN_KEY } from "#features/admin/web/keys.ts";
 import { LIST_VIEWS } from "#features/admin/web/lists.ts";
 import { Actions, RowActions } from "#features/admin/web/row-actions.tsx";
+import { PlayLink, StackButton } from "#features/admin/web/look-closer.tsx";
 import { RunLogButton } from "#features/admin/web/run-log.tsx";
 import { adminWords } from "#features/admin/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -22,6 +23,9 @@ import { useSearchParams } from "react-router";
 
 const words = adminWords.list;
 
+/** Lists whose rows offer something other than changes, such as a file. */
+const OTHER_ACTIONS: readonly ListName[] = ["labels", "errors", "recordings"];
+
 /** One list of Admin: search, rows that need an operator, pages, CSV, and the changes of a row. */
 export function ListPage({ list }: { list: ListName }) {
   const [params] = useSearchParams();
@@ -31,7 +35,7 @@ export function ListPage({ list }: { list: ListName }) {
 }
 
 function List({ list, asked }: { list: ListName; asked: string }) {
-  const page: { title: string; search?: string; attention?: string } = adminWords.pages[list];
+  const page: { title: string; lead?: string; search?: string; attention?: string } = adminWords.pages[list];
   const { columns, verbs } = LIST_VIEWS[list];
   const [typed, setTyped] = useState(asked);
   const [show, setShow] = useState<"all" | "attention">("all");
@@ -52,7 +56,7 @@ function List({ list, asked }: { list: ListName; asked: string }) {
       staleTime: 0,
     });
   const rows: ListRow[] = data?.pages.flatMap((each): ListRow[] => each.rows) ?? [];
-  const hasActions = verbs.length > 0 || list === "labels";
+  const hasActions = verbs.length > 0 || OTHER_ACTIONS.includes(list);
   const heads = [...columns.map(({ head }) => head), ...(hasActions ? [words.actions] : [])];
   return (
     <section aria-labelledby="list">
@@ -67,6 +71,7 @@ function List({ list, asked }: { list: ListName; asked: string }) {
           />
         }
       />
+      {page.lead ? <p style={{ marginTop: 0 }}>{page.lead}</p> : null}
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 3, rowGap: 1.5 }}>
         <SearchField
           label={page.search ?? ""}
@@ -115,6 +120,8 @@ function List({ list, asked }: { list: ListName; asked: string }) {
                       <RowActions row={row} verbs={verbs} />
                       <FileButton list={list} row={row} />
                       {list === "runs" ? <RunLogButton run={row as ListRow<"runs">} /> : null}
+                      {list === "errors" ? <StackButton row={row as ListRow<"errors">} /> : null}
+                      {list === "recordings" ? <PlayLink row={row as ListRow<"recordings">} /> : null}
                     </Actions>
                   </td>
                 ) : null}

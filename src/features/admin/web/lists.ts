@@ -255,6 +255,31 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       time("Sent", (row) => row.sent_at),
     ],
   }),
+  errors: view("errors", {
+    columns: [
+      { head: "Error", cell: (row) => `${row.title}\n${row.place}` },
+      { head: "Times", cell: (row) => String(row.count) },
+      time("First", (row) => row.first_at),
+      time("Last", (row) => row.last_at),
+      { head: "Release", cell: (row) => row.release },
+      { head: "User", cell: (row) => row.user ?? (row.source === "server" ? "Server" : "Guest") },
+      { head: "Support ID", cell: (row) => row.request_id ?? NONE },
+    ],
+  }),
+  recordings: view("recordings", {
+    columns: [
+      { head: "Error", cell: (row) => row.error ?? "Error report no longer here" },
+      { head: "Page", cell: (row) => row.page },
+      { head: "User", cell: (row) => row.user ?? "Guest" },
+      time("Started", (row) => row.started_at),
+      {
+        head: "Length",
+        cell: (row) => `${Math.round((Date.parse(row.ended_at) - Date.parse(row.started_at)) / 1_000)} s`,
+        isShort: true,
+      },
+      { head: "Release", cell: (row) => row.release },
+    ],
+  }),
   audit: view("audit", {
     columns: [
       time("Time", (row) => row.at),

@@ -1,14 +1,11 @@
 import type { ListName } from "#features/admin/lists/contract.ts";
 import { AdminFrame } from "#features/admin/web/frame.tsx";
 import { Finder } from "#features/admin/web/finder.tsx";
-import { ErrorList } from "#features/admin/web/error-list.tsx";
 import { ListPage } from "#features/admin/web/list-page.tsx";
 import { Overview } from "#features/admin/web/overview.tsx";
-import { RecordingList } from "#features/admin/web/recording-list.tsx";
 import { Simulators } from "#features/admin/web/simulators.tsx";
 import { adminWords as words, type PageName } from "#features/admin/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
-import { SectionHead } from "#web/kit/card.tsx";
 import { SignInGate } from "#web/kit/gates.tsx";
 import { NotFoundPage } from "#web/kit/not-found/page.tsx";
 import { PageTitle } from "#web/kit/page-head.tsx";
@@ -52,11 +49,5 @@ function findPage(pathname: string): PageName | null {
 function Page({ page }: { page: PageName }) {
   if (page === "overview") return <Overview />;
   if (page === "simulators") return <Simulators />;
-  if (page !== "errors" && page !== "recordings") return <ListPage list={page satisfies ListName} />;
-  return (
-    <section aria-labelledby={page}>
-      <SectionHead id={page} title={words[page].title} />
-      {page === "errors" ? <ErrorList /> : <RecordingList />}
-    </section>
-  );
+  return <ListPage list={page satisfies ListName} />;
 }

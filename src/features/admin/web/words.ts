@@ -3,6 +3,8 @@ import { counted } from "#web/kit/format.ts";
 
 type PageWords = {
   title: string;
+  /** A sentence above the list. */
+  lead?: string;
   /** Hint of the search field. */
   search?: string;
   /** Name of the rows that need an operator, and their number behind the name of the page. */
@@ -28,11 +30,15 @@ export const adminWords = {
     outgoing: { title: "Outgoing webhooks", search: "Company or message ID", attention: "failed" },
     mail: { title: "Mail", search: "Company or email", attention: "failed" },
     messages: { title: "Messages", search: "Email or support ID" },
-    errors: { title: "Errors" },
-    recordings: { title: "Recordings" },
+    errors: { title: "Errors", search: "Message, email, or support ID" },
+    recordings: {
+      title: "Recordings",
+      lead: "What a page did before an error. Texts are replaced by x before they leave the browser. Kept for 14 days.",
+      search: "Email or support ID",
+    },
     audit: { title: "Audit trail", search: "Company, email, or support ID" },
     simulators: { title: "Simulators" },
-  } satisfies Record<ListName | "overview" | "errors" | "recordings" | "simulators", PageWords>,
+  } satisfies Record<ListName | "overview" | "simulators", PageWords>,
   find: {
     label: "Search everything",
     placeholder: "Company, user, invoice, PO, or support ID",
@@ -122,27 +128,8 @@ export const adminWords = {
     now: (state: string, cause: string | null, at: string | null) =>
       [`Now ${state}`, cause?.replaceAll("_", " "), at].filter(Boolean).join(", "),
   },
-  errors: {
-    title: "Errors",
-    loading: "Loading errors",
-    none: "No errors in the last 30 days",
-    count: (count: number) => (count === 1 ? "once" : `${count} times`),
-    sources: { browser: "in a user's browser", server: "on the server" },
-    between: (first: string, last: string) => (first === last ? last : `${first} to ${last}`),
-    of: (user: string) => `last of ${user}`,
-    stack: "Where it happened",
-  },
-  recordings: {
-    title: "Recordings",
-    lead: "What a page did before an error. Texts are replaced by x before they leave the browser. Kept for 14 days.",
-    loading: "Loading recordings",
-    none: "No recordings in the last 14 days",
-    play: "Play",
-    ofPage: (page: string, at: string) => `recording of ${page}, ${at}`,
-    noReport: "Error report no longer here",
-    length: (seconds: number) => `${seconds} s`,
-    guest: "guest",
-  },
+  errors: { open: "Where", stack: "Where it happened", close: "Close" },
+  recordings: { play: "Play" },
   simulators: {
     lead: "Simulated vendors of this demo. Their pages show what they know, and let them misbehave.",
     books: "Open the simulated QuickBooks",
