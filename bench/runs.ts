@@ -9,7 +9,7 @@ import { connectDatabase, MIGRATION_LIMITS, type Db } from "#platform/db/connect
 import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { migrateDatabase } from "#platform/db/migrate.ts";
 import { createLog } from "#platform/log.ts";
-import { bindRun, defineRun } from "#platform/runs/define-run.ts";
+import { bindRun, defineRun, type RunHandler } from "#platform/runs/define-run.ts";
 import { dispatchRuns } from "#platform/runs/dispatch-runs.ts";
 import { addRun } from "#platform/runs/store.ts";
 import { figure, info, percentile, report, spread } from "./support/figures.ts";
@@ -76,23 +76,18 @@ async function fill(tx: Db): Promise<void> {
 async function pickUp(tx: Db): Promise<number[]> {
   const own = connectDatabase(server.connectionString, log);
   const begun = new Map<string, () => void>();
+  const begin: RunHandler<null> = (_, { run }) => {
+    begun.get(run.subject)?.();
+    return Promise.resolve({ state: "done" });
+  };
   const stop = await dispatchRuns({
     ...own,
     connectionString: server.connectionString,
     clock: systemClock,
     log,
     holder: randomUUID(),
-    runs: [
-      bindRun(
-        kind,
-        (_, { run }) => {
-          begun.get(run.subject)?.();
-          return Promise.resolve({ state: "done" });
-        },
-        null,
-      ),
-    ],
-    times: { slots: 12, leaseMs: 6_000, sliceMs: 5_000, pollMs: 1_000 },
+    pools: [{ runs: [bindRun(kind, begin, null)], slots: 12 }],
+    times: { leaseMs: 6_000, sliceMs: 5_000, pollMs: 1_000 },
   });
   const times: number[] = [];
   for (let pick = 0; pick < PICKS; pick += 1) {

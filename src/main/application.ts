@@ -141,7 +141,8 @@ export async function createApplication({
     });
   const fetch = outbound("intuit", intuitOrigins(config.intuit), intuitFileHosts(config.intuit));
   const reads = createMeter({ ...ctx, vendor: "intuit", monthlyLimit: config.intuit.monthlyReads });
-  const budget = createBudget({ ...ctx, rules: INTUIT_BUDGET });
+  const holder = ctx.ids.uuid();
+  const budget = createBudget({ ...ctx, rules: INTUIT_BUDGET, holder });
   const signIn = createIntuitSignIn(config.intuit, { fetch, clock, log });
   const tokenCtx = { ...ctx, ...notifyBy(ctx, config.mail !== null), signIn, sealingKeys };
   const deps = { config: config.intuit, fetch, budget, reads, clock, log };
@@ -204,7 +205,7 @@ export async function createApplication({
     findGrant: (realmId) => findGrant(ctx.db, realmId),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tokenCtx, tx, refused),
   };
-  const tracking = openTracking({ config, shipping, invoices, reads, findOpenedAt });
+  const tracking = openTracking({ config, shipping, invoices, reads, holder, findOpenedAt });
   const { mail, product, publicUrl } = config;
   const telemetry = openTelemetry({ config, ctx, outbound });
   const systemRuns: BoundRun[] = [
@@ -243,7 +244,8 @@ export async function createApplication({
     metrics,
     telemetry,
     recordFailure: createFailureRecorder(telemetry),
-    holder: budget.holder,
+    /** Name of this process, under which it holds runs and the right to call. */
+    holder,
   };
 }
 

@@ -11,11 +11,20 @@ type Parts = {
   shipping: ShippingCtx;
   invoices: InvoicesCtx;
   reads: Meter;
+  /** Name of this process. */
+  holder: string;
   findOpenedAt: TrackingCtx["findOpenedAt"];
 };
 
 /** Opens the dependencies of following packages. */
-export function openTracking({ config, shipping, invoices, reads, findOpenedAt }: Parts): TrackingCtx {
+export function openTracking({
+  config,
+  shipping,
+  invoices,
+  reads,
+  holder,
+  findOpenedAt,
+}: Parts): TrackingCtx {
   const { books, writePolicy, invoicePage, findGrant, onReconnectNeeded } = invoices;
   return {
     ...shipping,
@@ -26,7 +35,7 @@ export function openTracking({ config, shipping, invoices, reads, findOpenedAt }
     onReconnectNeeded,
     reads,
     findOpenedAt,
-    upsBudget: createBudget({ ...shipping, rules: UPS_BUDGET }),
+    upsBudget: createBudget({ ...shipping, rules: UPS_BUDGET, holder }),
     verifierToken: config.intuit.verifierToken,
     alertUrl: findAlertUrl(config),
   };

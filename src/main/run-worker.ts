@@ -1,7 +1,7 @@
 import { exportRuns } from "#features/companies/index.ts";
 import { LABEL_SLOTS } from "#features/labels/index.ts";
 import { releaseLeasesHeldBy } from "#platform/outbound/store.ts";
-import { dispatchRuns } from "#platform/runs/dispatch-runs.ts";
+import { dispatchRuns, type RunPool } from "#platform/runs/dispatch-runs.ts";
 import { exportCompany } from "./company-data/export-company.ts";
 import type { Application } from "./application.ts";
 
@@ -27,29 +27,33 @@ const WEBHOOK_SLOTS = 64;
  * that none of them waits for another.
  * @returns a function that lets runs finish their step, then stops
  */
-export async function startWorker(options: Options): Promise<() => Promise<void>> {
-  const { ctx, config, runs, systemRuns, webhookRuns, holder } = options.application;
-  const stops = await Promise.all([
-    dispatchRuns({ ...shared(options), runs, holder: options.holder ?? holder, times: config.runs }),
-    startLabels(options),
-    startTracking(options),
-    dispatchRuns({
-      ...shared(options),
-      runs: webhookRuns,
-      holder: ctx.ids.uuid(),
-      times: { ...config.runs, slots: WEBHOOK_SLOTS },
-    }),
-    dispatchRuns({
-      ...shared(options),
-      runs: [...systemRuns, ...bindExports(options)],
-      holder: ctx.ids.uuid(),
-      times: { ...config.runs, slots: SYSTEM_SLOTS },
-      findsDead: false,
-    }),
+export function startWorker(options: Options): Promise<() => Promise<void>> {
+  const { config, runs, labelRuns, trackingRuns, webhookRuns, systemRuns } = options.application;
+  return startPools(options, [
+    { runs, slots: config.runs.slots },
+    { runs: labelRuns, slots: LABEL_SLOTS },
+    { runs: trackingRuns, slots: TRACKING_SLOTS },
+    { runs: webhookRuns, slots: WEBHOOK_SLOTS },
+    { runs: [...systemRuns, ...bindExports(options)], slots: SYSTEM_SLOTS },
   ]);
-  return async () => {
-    await Promise.all(stops.map((stop) => stop()));
-  };
+}
+
+/** Makes labels in this process, and nothing else. */
+export const startLabels = (options: Options): Promise<() => Promise<void>> =>
+  startPools(options, [{ runs: options.application.labelRuns, slots: LABEL_SLOTS }]);
+
+function startPools({ application, connectionString, holder }: Options, pools: readonly RunPool[]) {
+  const { ctx, config, metrics, recordFailure } = application;
+  return dispatchRuns({
+    ...ctx,
+    connectionString,
+    pools,
+    holder: holder ?? application.holder,
+    times: config.runs,
+    onEnding: metrics.runEnding,
+    onFailure: recordFailure,
+    onDead: (holders) => releaseLeasesHeldBy(ctx.db, holders),
+  });
 }
 
 /** Exports of all data read the database by connections of their own. */
@@ -64,35 +68,3 @@ function bindExports({ application, connectionString }: Options) {
       exportCompany({ config, connectionString, ctx, objects }, company, onFile),
   });
 }
-
-/** Makes labels in this process, and nothing else. */
-export function startLabels(options: Options): Promise<() => Promise<void>> {
-  const { ctx, config, labelRuns } = options.application;
-  return dispatchRuns({
-    ...shared(options),
-    runs: labelRuns,
-    holder: ctx.ids.uuid(),
-    times: { ...config.runs, slots: LABEL_SLOTS },
-    findsDead: false,
-  });
-}
-
-/** Follows packages in this process. */
-function startTracking(options: Options): Promise<() => Promise<void>> {
-  const { config, trackingRuns, tracking } = options.application;
-  return dispatchRuns({
-    ...shared(options),
-    runs: trackingRuns,
-    holder: tracking.upsBudget.holder,
-    times: { ...config.runs, slots: TRACKING_SLOTS },
-    findsDead: false,
-  });
-}
-
-const shared = ({ application: { ctx, metrics, recordFailure }, connectionString }: Options) => ({
-  ...ctx,
-  connectionString,
-  onEnding: metrics.runEnding,
-  onFailure: recordFailure,
-  onDead: (holders: readonly string[]) => releaseLeasesHeldBy(ctx.db, holders),
-});

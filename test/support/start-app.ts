@@ -140,15 +140,17 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
   });
   await web.listen({ port, host: "localhost" });
   const stops: (() => Promise<void>)[] = [];
+  // Two workers of one process are two to each other.
+  const nextHolder = () => (stops.length === 0 ? application.holder : systemIds.uuid());
   const work = async () => {
-    // Two workers of one process are two to each other.
-    const holder = stops.length === 0 ? application.holder : systemIds.uuid();
-    const stopWorker = await startWorker({ application, connectionString: database.url, holder });
+    const options = { application, connectionString: database.url, holder: nextHolder() };
+    const stopWorker = await startWorker(options);
     stops.push(stopWorker);
     return stopWorker;
   };
   const makeLabels = async () => {
-    const stopLabels = await startLabels({ application, connectionString: database.url });
+    const options = { application, connectionString: database.url, holder: nextHolder() };
+    const stopLabels = await startLabels(options);
     stops.push(stopLabels);
     return stopLabels;
   };

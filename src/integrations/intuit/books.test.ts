@@ -356,7 +356,14 @@ test("hundreds of numbers are queried in few calls, by POST where a URL would be
 test("our budget stays below Intuit's own limits: a burst of 30 calls is never throttled", async () => {
   await setLimits({ perMinute: 500, perSecond: 10, batchPerMinute: 40, batchPerMinuteRealm: 120 });
   const own = await createTestDatabase();
-  const budget = createBudget({ db: own.db, clock: systemClock, ids: systemIds, rules: INTUIT_BUDGET });
+  const holder = systemIds.uuid();
+  const budget = createBudget({
+    db: own.db,
+    clock: systemClock,
+    ids: systemIds,
+    rules: INTUIT_BUDGET,
+    holder,
+  });
   const budgeted = createBooks({ ...opened.deps, clock: systemClock, budget })(ACME);
   // Calls of earlier tests must leave Intuit's own window.
   await intuit.control("POST", "/clock", { advanceMs: 1_001 });

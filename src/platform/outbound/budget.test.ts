@@ -36,7 +36,7 @@ function sleepingClock(startMs = Date.parse("2026-11-21T08:00:00Z")): Clock & { 
 }
 
 const makeBudget = (clock: Clock, rules = RULES) =>
-  createBudget({ db: database.db, clock, ids: systemIds, rules });
+  createBudget({ db: database.db, clock, ids: systemIds, rules, holder: systemIds.uuid() });
 
 /** The maximum number of instants in any window of this length, including its start but not its end. */
 function mostWithin(instants: readonly number[], windowMs: number): number {

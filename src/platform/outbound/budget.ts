@@ -17,8 +17,6 @@ export type { BudgetRules, LeaseKind } from "#platform/outbound/store.ts";
 export type Lease = { id: string; key: string };
 
 export type Budget = {
-  /** Name under which this process holds its leases. */
-  holder: string;
   /**
    * Waits for the right to make one call. Callers in one process are served in order.
    * @param key owner of the budget, for example a company's books at a vendor
@@ -33,7 +31,14 @@ export type Budget = {
   pause(key: string, untilMs: number): Promise<void>;
 };
 
-type Options = { db: Db; clock: Clock; ids: Ids; rules: BudgetRules };
+type Options = {
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  rules: BudgetRules;
+  /** Name of this process, under which it holds its leases. */
+  holder: string;
+};
 
 /** Polling interval while all running calls must end first; they may end in another process. */
 const RUNNING_POLL_MS = 50;
@@ -46,9 +51,8 @@ const CLEANING_EVERY_MS = 600_000;
  * and a minute and a concurrency limit. Each call takes two round trips: one to take, one to release. Nothing
  * is locked during a call.
  */
-export function createBudget({ db, clock, ids, rules }: Options): Budget {
+export function createBudget({ db, clock, ids, rules, holder }: Options): Budget {
   const takeTurn = createTurns({ places: Infinity, placesPerOwner: 1, waitingPerOwner: Infinity });
-  const holder = ids.uuid();
   let cleanedAt = clock.now().getTime();
 
   async function waitForLease(key: string, kind: LeaseKind, signal?: AbortSignal): Promise<Lease> {
@@ -72,7 +76,6 @@ export function createBudget({ db, clock, ids, rules }: Options): Budget {
   }
 
   return {
-    holder,
     // Batches wait in a separate line: their budget may be spent for a minute while single calls are allowed.
     acquire: async (key, kind, signal) => {
       const endTurn = await takeTurn(`${kind} ${key}`, signal);

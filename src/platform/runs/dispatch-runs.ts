@@ -8,7 +8,6 @@ import { ensureRun, RUNS_CHANNEL } from "#platform/runs/store.ts";
 import {
   countWaitingLanes,
   endLease,
-  forgetDeadHolders,
   renewHeld,
   requeueAbandoned,
   requeueUnanswered,
@@ -16,18 +15,23 @@ import {
 } from "#platform/runs/store-dispatch.ts";
 import { RENEWALS_A_LEASE, type RunTimes } from "#platform/runs/times.ts";
 
+/** Kinds of runs with slots of their own, so that they wait for no other kinds. */
+export type RunPool = {
+  runs: readonly BoundRun[];
+  /** Concurrent runs. They mostly wait for vendors, so there may be many more than cores. */
+  slots: number;
+};
+
 type Options = {
   db: Db;
   /** URL of the same database, for notifications. */
   connectionString: string;
   clock: Clock;
   log: Log;
-  runs: readonly BoundRun[];
+  pools: readonly RunPool[];
   /** Name of this process, new at each start. */
   holder: string;
   times: RunTimes;
-  /** Whether runs of dead processes are looked for, of every kind; by default they are. One dispatcher of a process is enough. */
-  findsDead?: boolean;
   /** Called once per dead worker, cluster-wide. */
   onDead?: (holders: readonly string[]) => Promise<void>;
   /** Called with the state that a start of a run left. */
@@ -37,32 +41,45 @@ type Options = {
 };
 
 /**
- * Works on runs of the given kinds, as many at once as there are slots, rotating between lanes.
+ * Works on the runs of all pools, in each as many at once as it has slots, rotating between lanes. A process has one
+ * dispatcher: an idle one costs a poll and a lease, however many pools it has.
  * @returns a function that lets runs finish their step, releases them, and stops
  */
 export async function dispatchRuns(options: Options): Promise<() => Promise<void>> {
-  const { db, clock, log, holder, times, runs, findsDead = true, onDead } = options;
-  const slots = createSlots(options);
+  const { db, clock, log, holder, times, onDead } = options;
+  const pools = options.pools.map(({ runs, slots: size }) => ({
+    ...createSlots({ ...options, runs }),
+    size,
+  }));
+  const kinds = pools.flatMap((pool) => pool.kinds);
+  if (new Set(kinds).size !== kinds.length) throw new Error("Two handlers share one kind of run.");
   let stopping = false;
   let hasUnanswered = false;
 
-  const worker = () => ({ holder, kinds: slots.kinds, now: clock.now() });
+  const knownRuns = () => new Set(pools.flatMap((pool) => [...pool.runIds()]));
   /** Only between takes: of one in progress the answer may still come. */
   const requeue = async () => {
-    const queued = await requeueUnanswered(db, holder, slots.runIds());
+    const queued = await requeueUnanswered(db, holder, knownRuns());
     hasUnanswered = false;
     if (queued > 0) log.warn({ runs: queued }, "Queued runs whose taking was not answered");
   };
   const fill = async () => {
     if (hasUnanswered) await requeue();
-    while (!stopping && slots.count() < times.slots) {
-      const run = await takeRun(db, worker());
-      // Then no lane waits for a slot either.
-      if (!run) return slots.giveWay(0, times.sliceMs);
-      slots.start(run, () => void look());
+    for (;;) {
+      const free = pools.filter((pool) => pool.count() < pool.size);
+      const wanted = free.flatMap((pool) => pool.kinds);
+      const run = !stopping && wanted.length > 0 ? await takeRun(db, worker(wanted)) : null;
+      if (!run) break;
+      free.find((pool) => pool.kinds.includes(run.kind))?.start(run, () => void look());
     }
-    if (!stopping) slots.giveWay(await countWaitingLanes(db, worker(), times.slots), times.sliceMs);
+    if (stopping) return;
+    for (const pool of pools) {
+      // No lane waits for a slot of a pool that has free ones.
+      const isFull = pool.count() >= pool.size;
+      pool.giveWay(isFull ? await countWaitingLanes(db, worker(pool.kinds), pool.size) : 0, times.sliceMs);
+    }
   };
+  const worker = (wanted: readonly string[]) => ({ holder, kinds: wanted, now: clock.now() });
   const look = oneAtATime(async () => {
     try {
       await fill();
@@ -74,24 +91,25 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
   const endOwnLease = await keepLease({ db, log, holder, leaseMs: times.leaseMs }, async () => {
     const startedAtMs = performance.now();
     const { held, canceled } = await renewHeld(db, holder, times.leaseMs);
-    slots.stopLost(held, startedAtMs);
-    slots.stopCanceled(canceled);
-    const known = slots.runIds();
+    for (const pool of pools) {
+      pool.stopLost(held, startedAtMs);
+      pool.stopCanceled(canceled);
+    }
+    const known = knownRuns();
     hasUnanswered ||= [...held].some((id) => !known.has(id));
     if (hasUnanswered) void look();
-    if (!findsDead) return;
-    const dead = await forgetDeadHolders(db);
+    const { dead, queued } = await requeueAbandoned(db);
+    if (queued > 0) log.warn({ runs: queued }, "Queued the runs of a process that died");
     if (dead.length > 0) await onDead?.(dead);
-    const abandoned = await requeueAbandoned(db);
-    if (abandoned > 0) log.warn({ runs: abandoned }, "Queued the runs of a process that died");
   });
-  for (const run of runs) if (run.every) await ensureRun(db, run, clock.now());
+  for (const run of options.pools.flatMap(({ runs }) => runs))
+    if (run.every) await ensureRun(db, run, clock.now());
   const channel = { channel: RUNS_CHANNEL, log, clock };
   // A notification names the kind; one without a name is for every dispatcher.
-  const onNotify = (kind: string) => (kind === "" || slots.kinds.includes(kind)) && void look();
+  const onNotify = (kind: string) => (kind === "" || kinds.includes(kind)) && void look();
   const unlisten = await listen(options.connectionString, channel, onNotify);
   const timer = setInterval(() => {
-    slots.stopOverdue();
+    for (const pool of pools) pool.stopOverdue();
     void look();
   }, times.pollMs);
   void look();
@@ -100,7 +118,7 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
     clearInterval(timer);
     await unlisten();
     await look();
-    await slots.stopAll();
+    await Promise.all(pools.map((pool) => pool.stopAll()));
     await endOwnLease();
   };
 }

@@ -16,7 +16,8 @@ import { nextTime, type RunTimes } from "#platform/runs/times.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
 
 // However long a busy machine takes to renew a lease, it does not expire before the test lets it.
-const TIMES: RunTimes = { slots: 4, leaseMs: 3_600_000, sliceMs: 50, pollMs: 100 };
+const SLOTS = 4;
+const TIMES: RunTimes = { leaseMs: 3_600_000, sliceMs: 50, pollMs: 100 };
 /** A process that looks twice a second for others that have died. */
 const LOOKING = { leaseMs: 2_000 };
 const log = createLog("silent");
@@ -37,9 +38,10 @@ async function openRuns() {
     handler: RunHandler<null>,
     {
       times = {},
+      slots = SLOTS,
       definition = KIND,
       log: ownLog = log,
-    }: { times?: Partial<RunTimes>; definition?: typeof KIND; log?: Log } = {},
+    }: { times?: Partial<RunTimes>; slots?: number; definition?: typeof KIND; log?: Log } = {},
   ) => {
     const own = connectDatabase(database.url, log);
     const holder = randomUUID();
@@ -49,7 +51,7 @@ async function openRuns() {
       clock: systemClock,
       log: ownLog,
       holder,
-      runs: [bindRun(definition, handler, null)],
+      pools: [{ runs: [bindRun(definition, handler, null)], slots }],
       times: { ...TIMES, ...times },
     });
     let stopped: Promise<void> | null = null;
@@ -156,12 +158,12 @@ test("a process that lost its lease in the middle of its work can write nothing 
     );
     return { state: "done" };
   };
-  const first = await work(begin, { times: { ...LOOKING, slots: 1 } });
+  const first = await work(begin, { times: LOOKING, slots: 1 });
   await expect.poll(() => written).toEqual(["first began"]);
   // As if the whole machine had slept: its lease ends and another process notices that.
   await db.transaction().execute(async (tx) => {
     await expireLease(tx, first.holder);
-    expect(await requeueAbandoned(tx)).toBe(1);
+    expect(await requeueAbandoned(tx)).toEqual({ dead: [first.holder], queued: 1 });
   });
   await work(async (_, { run: held }) => {
     await withFence(db, held, async () => void written.push(`second, after ${held.starts} death`));
@@ -186,8 +188,8 @@ test("a run that is being written under its fence is not given to another proces
   const run = await takeRun(db, { holder, kinds: [KIND.kind], now: new Date() });
   if (!run) throw new Error("The run was not taken.");
   await expireLease(db, holder);
-  await withFence(db, run, async () => expect(await requeueAbandoned(db)).toBe(0));
-  expect(await requeueAbandoned(db)).toBe(1);
+  await withFence(db, run, async () => expect(await requeueAbandoned(db)).toMatchObject({ queued: 0 }));
+  expect(await requeueAbandoned(db)).toMatchObject({ queued: 1 });
   await expect(withFence(db, run, async () => undefined)).rejects.toThrow(LeaseLost);
 });
 
@@ -216,7 +218,7 @@ test("a run whose claim got no answer, as when PostgreSQL is killed, is worked o
     if (run.realmId === "1") await gate.promise;
     return stop.aborted ? { state: "queued" } : { state: "done" };
   };
-  const first = await work(begin, { times: { ...LOOKING, slots: 1 } });
+  const first = await work(begin, { times: LOOKING, slots: 1 });
   const runs = [await add("1")];
   await expect.poll(() => ran).toEqual(["1 1 0"]);
   runs.push(await add("2"), await add("2"));
@@ -255,7 +257,7 @@ test("a short run in a ninth lane starts at once beside eight long ones, which g
       await until(() => stop.aborted || sliceEnds() || longEnd);
       return longEnd ? { state: "done" } : { state: "queued" };
     },
-    { times: { slots: 8 } },
+    { slots: 8 },
   );
   const long: Added[] = [];
   for (let n = 0; n < 8; n += 1) long.push(await add(`long-${n}`));
@@ -291,7 +293,7 @@ test("a lane with many runs gets no more turns than a lane with one", async () =
       ran.push(run.realmId);
       return Promise.resolve({ state: "done" });
     },
-    { times: { slots: 1 } },
+    { slots: 1 },
   );
   await expect.poll(() => ran).toEqual(["many", "one", "two", "many", "many", "many"]);
 });
@@ -398,10 +400,48 @@ test("two handlers cannot share a kind", async () => {
     clock: systemClock,
     log,
     holder: randomUUID(),
-    runs: [bound, bound],
+    pools: [
+      { runs: [bound], slots: 1 },
+      { runs: [bound], slots: 1 },
+    ],
     times: TIMES,
   });
   await expect(dispatched).rejects.toThrow("Two handlers share one kind of run.");
+});
+
+test("runs of a full pool keep no other pool's runs waiting, and all pools share one lease", async () => {
+  const { db, url, add, readState } = await openRuns();
+  const own = connectDatabase(url, log);
+  const taken: string[] = [];
+  const hold: RunHandler<null> = async (_, { run, stop }) => {
+    taken.push(run.realmId);
+    await untilAborted(stop);
+    return { state: "queued" };
+  };
+  const stop = await dispatchRuns({
+    ...own,
+    connectionString: url,
+    clock: systemClock,
+    log,
+    holder: randomUUID(),
+    pools: [
+      { runs: [bindRun(KIND, hold, null)], slots: 2 },
+      { runs: [bindRun(HOLD, () => Promise.resolve({ state: "done" }), null)], slots: 1 },
+    ],
+    times: { ...TIMES, sliceMs: 3_600_000 },
+  });
+  onTestFinished(async () => {
+    await stop();
+    await own.close();
+  });
+  const held = [await add("1"), await add("2"), await add("3")];
+  await expect.poll(() => taken).toHaveLength(2);
+  const others = [await add("4", HOLD), await add("5", HOLD)];
+  await expect.poll(() => Promise.all(others.map(readState))).toEqual(["done", "done"]);
+  const states = await Promise.all(held.map(readState));
+  expect(states.filter((state) => state === "working")).toHaveLength(2);
+  const { rows } = await sql`select id from run_holder`.execute(db);
+  expect(rows).toHaveLength(1);
 });
 
 const PERIODIC = defineRun({ kind: "test.periodic", lane: () => "test:periodic", every: "minute" });
@@ -509,7 +549,7 @@ test("OP-11 a run that saves nothing within its limit is aborted and waits with 
     },
     {
       definition: HANGS,
-      times: { slots: 1 },
+      slots: 1,
       log: createLog("warn", {
         write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
       }),

@@ -99,25 +99,26 @@ export async function endLease(db: Db, holder: string): Promise<void> {
   await sql`delete from run_holder where id = ${holder}::uuid`.execute(db);
 }
 
-/** Removes processes whose lease has ended. @returns their ids, each to one caller only */
-export async function forgetDeadHolders(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`delete from run_holder where id in (
-      select id from run_holder where lease_until < clock_timestamp() for update skip locked)
-    returning id`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
 /**
- * Queues runs of dead processes. Skips one that is being written to under its fence until the next time.
- * @returns their number
+ * Removes processes whose lease has ended, and queues the runs of dead ones. Skips a run that is being written to
+ * under its fence until the next time.
+ * @returns the ids of removed processes, each to one caller only, and the number of queued runs
  */
-export async function requeueAbandoned(db: Db): Promise<number> {
-  const { rows } = await sql`update run set state = 'queued', starts = starts + 1 where (realm_id, id) in (
-      select realm_id, id from run r where state = 'working' and not exists (
-        select from run_holder h where h.id = r.holder and h.lease_until >= clock_timestamp())
-      for update skip locked)
-    returning id`.execute(db);
-  return rows.length;
+export async function requeueAbandoned(db: Db): Promise<{ dead: string[]; queued: number }> {
+  const { rows } = await sql<{ dead: string[]; queued: number }>`with dead as (
+      delete from run_holder where id in (
+        select id from run_holder where lease_until < clock_timestamp() for update skip locked)
+      returning id),
+    abandoned as (
+      update run set state = 'queued', starts = starts + 1 where (realm_id, id) in (
+        select realm_id, id from run r where state = 'working' and not exists (
+          select from run_holder h where h.id = r.holder and h.lease_until >= clock_timestamp())
+        for update skip locked)
+      returning id)
+    select array(select id::text from dead) as dead, (select count(*)::int from abandoned) as queued`.execute(
+    db,
+  );
+  return rows[0] ?? { dead: [], queued: 0 };
 }
 
 /**

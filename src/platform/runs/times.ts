@@ -2,8 +2,6 @@ import type { RunDefinition } from "#platform/runs/define-run.ts";
 
 /** Times for working on runs; tests use shorter ones. */
 export type RunTimes = {
-  /** Concurrent runs of one process. They mostly wait for vendors, so there are many more than cores. */
-  slots: number;
   /** A process that has not renewed its lease for this long is dead, and other processes take its runs. */
   leaseMs: number;
   /** A run keeps its slot at least this long while others wait for one. */
