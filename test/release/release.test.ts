@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { chmod, chown, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { chmod, chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -84,6 +84,23 @@ test("OP-07 the release runs from a folder that can't be written, as an ordinary
   const listed = runRelease("src/main/operate.ts", ["user", "list"], env);
   await untilClosed(listed.child);
   expect(listed.output()).toContain("owner@acme.example\tOlive Owner");
+});
+
+test("OP-08 the file of a secret that the product's user may not read is named, with that user", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "dockside-secret-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, "keys");
+  await chmod(folder, 0o755);
+  await writeFile(file, "k1:AAAA", { mode: 0 });
+  const { child, output } = runRelease("src/main/start.ts", [], { SEALING_KEYS_FILE: file });
+  await untilClosed(child);
+  expect([child.exitCode, output()]).toEqual([
+    1,
+    expect.stringContaining(
+      `SEALING_KEYS_FILE is "${file}": it can't be read by user ${ORDINARY.uid ?? process.getuid?.()}`,
+    ),
+  ]);
+  expect(output()).not.toContain("k1:AAAA");
 });
 
 test("OP-07 the release has the packages of the server only, lists them as CycloneDX, and stays below 120 MB", async () => {

@@ -31,18 +31,24 @@ export function readSecretFiles(environment: Environment, faults: string[]): Env
       faults.push(`${name} and ${name}_FILE are both set: set one of them.`);
       continue;
     }
-    const text = readText(file);
+    const { text, fault } = readText(file);
     if (text) found[name] = text;
-    else faults.push(`${name}_FILE is "${file}": ${text === "" ? "the file is empty" : "it can't be read"}.`);
+    else faults.push(`${name}_FILE is "${file}": ${fault ?? "the file is empty"}.`);
   }
   return found;
 }
 
-/** @returns the text without surrounding white space; null if the file can't be read */
-function readText(file: string): string | null {
+/** @returns the text without surrounding white space, or why the file can't be read */
+function readText(file: string): { text?: string; fault?: string } {
   try {
-    return readFileSync(file, "utf8").trim();
-  } catch {
-    return null;
+    return { text: readFileSync(file, "utf8").trim() };
+  } catch (error) {
+    // A file that a container gets keeps its owner and mode, and the container has a user of its own.
+    const isRefused = (error as NodeJS.ErrnoException).code === "EACCES";
+    return {
+      fault: isRefused
+        ? `it can't be read by user ${process.getuid?.()}, as whom this runs: change its mode or its owner`
+        : "it can't be read",
+    };
   }
 }
