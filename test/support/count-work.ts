@@ -1,6 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** Counts the processor time (ms) of a page's main thread from now on: the machine's other work takes none of it. */
+/**
+ * Counts the processor time (ms) of a page's main thread from now on: the machine's other work takes none of it.
+ * @returns reads the count and ends it, since each open one adds work to all that the page does
+ */
 export async function countWork(page: Page): Promise<() => Promise<number>> {
   const protocol = await page.context().newCDPSession(page);
   await protocol.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -9,7 +12,11 @@ export async function countWork(page: Page): Promise<() => Promise<number>> {
     return 1_000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? NaN);
   };
   const before = await read();
-  return async () => (await read()) - before;
+  return async () => {
+    const after = await read();
+    await protocol.detach();
+    return after - before;
+  };
 }
 
 /** Time of `sortNumbers` on the machine for which times are set. */
