@@ -4,6 +4,7 @@ import type {
   OpenOrder,
   OpenOrders,
 } from "#features/labels/carrier/contract.ts";
+import type { NoticeSettings } from "#features/orders/notices-out/contract.ts";
 
 /** A different order under the number of one that is here. */
 export const sampleWaiting: OpenOrder["waiting"] = {
@@ -51,6 +52,12 @@ export const sampleCancelled: CancelledOrder[] = [
     },
   },
 ];
+
+export const sampleNoticeSettings: NoticeSettings & { time_zone: string } = {
+  cut_off: "17:00",
+  sender_id: "",
+  time_zone: "America/New_York",
+};
 
 export const sampleSettings: CarrierSettings & { cancel_reasons: { id: string; name: string }[] } = {
   ship_from: {

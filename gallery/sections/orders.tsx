@@ -3,9 +3,15 @@ import { CarrierTab } from "#features/labels/web/carrier/carrier-tab.tsx";
 import { sampleLabels, sampleOrder, sampleOrders } from "#features/labels/web/carrier/fixtures/orders.ts";
 import { openOrdersQuery } from "#features/labels/web/carrier/queries.ts";
 import { CarrierSettings } from "#features/labels/web/settings/carrier/carrier-settings.tsx";
-import { carrierSettingsQuery } from "#features/labels/web/settings/carrier/queries.ts";
+import { carrierSettingsQuery, noticeSettingsQuery } from "#features/labels/web/settings/carrier/queries.ts";
 import { Acted } from "../acted.tsx";
-import { sampleCancelled, samplePresets, sampleSettings, sampleWaiting } from "../sample-orders.ts";
+import {
+  sampleCancelled,
+  sampleNoticeSettings,
+  samplePresets,
+  sampleSettings,
+  sampleWaiting,
+} from "../sample-orders.ts";
 import { Sample } from "../sample.tsx";
 import { failure } from "../samples.ts";
 import { acme, olive, type Said, Stage } from "../stage.tsx";
@@ -72,7 +78,7 @@ export function OrdersSection() {
   );
 }
 
-/** Orders that a user works on: faults, a selection, an address, a number, cancelled ones. */
+/** Orders that a user works on: faults, a selection, an address, a number, cancelled ones, a due notice. */
 export function WorkedOrdersSection() {
   return (
     <>
@@ -88,6 +94,7 @@ export function WorkedOrdersSection() {
                   order(14, { labels: sampleLabels({ state: "asked" }) }),
                 ],
                 cancelled: sampleCancelled,
+                due_notices: [words.notice],
               }),
             ]}
           >
@@ -102,7 +109,10 @@ export function WorkedOrdersSection() {
         >
           <Stage
             session={session}
-            said={[{ key: carrierSettingsQuery(acme.id).queryKey, data: sampleSettings }]}
+            said={[
+              { key: carrierSettingsQuery(acme.id).queryKey, data: sampleSettings },
+              { key: noticeSettingsQuery(acme.id).queryKey, data: sampleNoticeSettings },
+            ]}
           >
             <CarrierSettings company={acme} />
           </Stage>

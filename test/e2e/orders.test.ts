@@ -355,6 +355,27 @@ test("HI-01 HI-02 HI-03 HI-06 HI-07 HI-08 HI-09 HI-11 HI-12 HI-13 HI-15 HI-16 la
   await expect(page.getByRole("searchbox", { name: "Search orders" })).toHaveValue("80002");
 });
 
+test("HI-10 the reason why UPS refuses a void stands below its button, and moves no column", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, HISTORY);
+  const detail =
+    "UPS says: No shipment found within the allowed void period (190102). The labels are still good.";
+  await page.route("**/api/v1/labels/ups-label?*", (route) =>
+    route.fulfill({ status: 409, contentType: "application/problem+json", body: JSON.stringify({ detail }) }),
+  );
+  const state = page.getByRole("columnheader", { name: "State" });
+  const before = await state.boundingBox();
+  await page
+    .getByRole("button", { name: /^Void Label\(s\)/ })
+    .first()
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Void Label(s)" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Void Error" })).toContainText(detail);
+  expect(await state.boundingBox()).toEqual(before);
+});
+
 /** The retailer's 997 about the group of a ship notice. */
 const answerTo = (control: string, status: "A" | "R") => {
   const accepted = status === "A" ? 1 : 0;

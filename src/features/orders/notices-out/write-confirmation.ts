@@ -18,8 +18,8 @@ type Parts = {
 
 /**
  * A notice as a CommerceHub confirmation: every line is shipped, or canceled with its reason. Users don't enter which line is in
- * which carton, so each line names all cartons of its order.
- * @see facts of four public CommerceHub clients
+ * which carton, so each line names all cartons of its order, with its quantity once.
+ * @see facts of four public CommerceHub clients, and docs/decisions/0036-notices-leave-late.md
  */
 export function writeConfirmation({ notice, order, controlNumber, now, ...parts }: Parts): Buffer {
   const { trading, content } = order;

@@ -70,6 +70,7 @@ export function AddressForm({ order, onClose, onSaved }: Props) {
       >
         {field("name", 35)}
         {field("attention", 35)}
+        {field("phone", 20)}
         {LINES.map((place) => (
           <TextInput
             key={place}
@@ -85,7 +86,6 @@ export function AddressForm({ order, onClose, onSaved }: Props) {
         {field("city", 30)}
         {field("state", 5)}
         {field("zip", 10)}
-        {field("phone", 20)}
       </Box>
       <ErrorBlock title={null} message={isMissing ? words.missing : null} />
       <FailedCall title={stateWords.errorTitle} error={save.isPending ? null : save.error} />

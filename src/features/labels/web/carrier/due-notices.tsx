@@ -18,7 +18,7 @@ export function DueNotices({ realmId, x12, xml }: Props) {
   return (
     <Notice tone="blue" role="group" label={title} title={title}>
       <p>{words.text(boot.retailer)}</p>
-      <div style={{ display: "flex", flexWrap: "wrap", gap: 8 }}>
+      <div style={{ display: "flex", flexWrap: "wrap", gap: 8, marginTop: 8 }}>
         {[
           { ids: x12, fileName: words.fileName, type: words.type },
           { ids: xml, fileName: words.xmlFileName, type: words.xmlType },

@@ -23,10 +23,11 @@ export const Orders = styled("section")(({ theme }) => {
       contain: "layout style",
       borderBottom: `1px solid ${palette.divider}`,
     },
-    // More than a screen shows: those below are drawn when they come near it. Rings of focus reach over their edge.
+    // More than a screen shows: those below are drawn when they come near it, and are as high as one with one carton
+    // until then. Rings of focus reach over their edge.
     "& > article:nth-of-type(n + 7)": {
       contentVisibility: "auto",
-      containIntrinsicSize: "auto 240px",
+      containIntrinsicSize: "auto 116px",
       overflowClipMargin: 8,
     },
     ...Object.fromEntries(
@@ -172,6 +173,7 @@ function cartonLook(theme: Theme) {
 
 function narrowLook() {
   return {
+    "& > article:nth-of-type(n + 7)": { containIntrinsicSize: "auto 391px" },
     "& .carton": { gridTemplateColumns: "20px repeat(2, minmax(0, 1fr))", gap: "8px 12px" },
     "& .carton + .carton": { marginTop: 16 },
     "& .place": { gridRow: "1 / 4", alignSelf: "start", marginTop: "20px" },
@@ -188,7 +190,7 @@ function narrowLook() {
     "& .buttons:empty": { display: "none" },
     "& .tool": { minHeight: 40 },
     "& .faults": { gridColumn: "2 / 4" },
-    "& .foot": { paddingLeft: 0 },
+    "& .foot": { paddingLeft: 0, rowGap: 12 },
     "& .foot > .MuiButton-root": { flex: "1 1 100%" },
   };
 }

@@ -59,47 +59,50 @@ function FailedLabels({ order }: { order: OpenOrder }) {
     if (labels) store.change(po, { key: undefined });
     focusField(fieldId(order.id, 0, "length"));
   };
-  if (isCorrecting)
-    return (
-      <AddressForm
-        order={order}
-        onClose={() => setCorrecting(false)}
-        onSaved={() => {
-          announce(words.address.saved(po));
-          startOver();
-        }}
-      />
-    );
   return (
-    <Notice tone="red" role="alert" label={words.errorTitle} title={words.errorTitle}>
-      <p style={{ whiteSpace: "pre-line" }}>{labels?.error ?? local.failure}</p>
-      <Box sx={row}>
-        {correct === "address" ? (
-          <Button variant="outlined" size="small" onClick={() => setCorrecting(true)}>
-            {words.correctAddress}
-          </Button>
-        ) : null}
-        {correct === "settings" ? (
-          <Button variant="outlined" size="small" onClick={openSettings}>
-            {words.openSettings}
-          </Button>
-        ) : null}
-        {correct === "account" ? (
-          <TextLink to={carrierTabWords.settingsHref}>{words.checkAccount}</TextLink>
-        ) : null}
-        <BusyButton
-          variant="text"
-          size="small"
-          label={words.startOver}
-          detail={orderWords.forPo(po)}
-          isBusy={false}
-          onClick={() => {
-            announce(words.startedOver(po));
+    <>
+      <Notice tone="red" role="alert" label={words.errorTitle} title={words.errorTitle}>
+        <p style={{ whiteSpace: "pre-line" }}>{labels?.error ?? local.failure}</p>
+        {isCorrecting ? null : (
+          <Box sx={row}>
+            {correct === "address" ? (
+              <Button variant="outlined" size="small" onClick={() => setCorrecting(true)}>
+                {words.correctAddress}
+              </Button>
+            ) : null}
+            {correct === "settings" ? (
+              <Button variant="outlined" size="small" onClick={openSettings}>
+                {words.openSettings}
+              </Button>
+            ) : null}
+            {correct === "account" ? (
+              <TextLink to={carrierTabWords.settingsHref}>{words.checkAccount}</TextLink>
+            ) : null}
+            <BusyButton
+              variant="text"
+              size="small"
+              label={words.startOver}
+              detail={orderWords.forPo(po)}
+              isBusy={false}
+              onClick={() => {
+                announce(words.startedOver(po));
+                startOver();
+              }}
+            />
+          </Box>
+        )}
+      </Notice>
+      {isCorrecting ? (
+        <AddressForm
+          order={order}
+          onClose={() => setCorrecting(false)}
+          onSaved={() => {
+            announce(words.address.saved(po));
             startOver();
           }}
         />
-      </Box>
-    </Notice>
+      ) : null}
+    </>
   );
 }
 

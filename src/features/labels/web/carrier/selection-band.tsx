@@ -21,8 +21,10 @@ const Band = styled("section")(({ theme }) => ({
   marginTop: 16,
   padding: "12px 0 12px 16px",
   backgroundColor: (theme.vars ?? theme).palette.background.default,
-  borderTop: `1px solid ${(theme.vars ?? theme).palette.line.strong}`,
-  // The list below brings the other line.
+  border: `solid ${(theme.vars ?? theme).palette.line.strong}`,
+  borderWidth: "1px 0",
+  // Its lower line covers the list's own.
+  "& + section": { marginTop: -1 },
   "& > p": { flex: 1, minWidth: "12rem", margin: 0 },
   "& label": { display: "grid", placeItems: "center", width: 24, height: 24, marginLeft: -3 },
   "& input": { width: 18, height: 18, margin: 0, accentColor: (theme.vars ?? theme).palette.secondary.main },

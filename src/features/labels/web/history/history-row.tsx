@@ -60,7 +60,7 @@ export const HistoryRow = memo(function HistoryRow({ realmId, labels }: Props) {
       <td>
         {isVoided ? (
           <div className="actions">
-            <span className="wide">
+            <span className="open">
               <TextLink to={`?ups=1&po=${encodeURIComponent(po)}`}>{words.openOrder}</TextLink>
             </span>
           </div>

@@ -28,13 +28,16 @@ export const Ledger = styled("table")(({ theme }) => {
     "& tr.gone :is(th, td)": { color: palette.text.caption },
     "& .actions": {
       display: "grid",
-      gridTemplateColumns: "auto minmax(7rem, auto)",
+      // Wide enough for "Delivered Nov 22", so that the columns of all rows line up.
+      gridTemplateColumns: "auto minmax(7.75rem, auto)",
       justifyContent: "end",
       justifyItems: "end",
       alignItems: "center",
       gap: "0 8px",
     },
-    "& .actions > .wide": { gridColumn: "1 / -1" },
+    // As wide as the buttons: a long reason must not move the columns.
+    "& .actions > .wide": { gridColumn: "1 / -1", width: 0, minWidth: "100%" },
+    "& .actions > .open": { gridColumn: "1 / -1", padding: "0 8px" },
     "& .why": { ...typeScale.caption, color: palette.text.caption, padding: "6px 8px" },
     "@media (hover: hover)": { "& tbody tr:hover": { backgroundColor: palette.background.hover } },
     // Wide enough for "Label generated Nov 26, 2026, 10:21 AM"; the name in a voided row would squeeze the other columns.
@@ -51,9 +54,14 @@ export const Ledger = styled("table")(({ theme }) => {
       },
       "& tbody :is(th, td)": { display: "block", padding: "0 !important", border: 0 },
       "& tbody td:empty": { display: "none" },
-      "& .actions": { justifyContent: "start", justifyItems: "start", gap: "0 16px" },
+      "& .actions": {
+        gridTemplateColumns: "auto minmax(7rem, 1fr)",
+        justifyContent: "stretch",
+        justifyItems: "start",
+        gap: "0 16px",
+      },
       "& .actions .MuiButton-root": { paddingLeft: 0 },
-      "& .why": { paddingLeft: 0 },
+      "& .why, & .actions > .open": { paddingLeft: 0 },
     },
   };
 });
