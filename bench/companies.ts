@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { chromium } from "playwright-core";
 import { createAuthorize } from "#features/companies/index.ts";
 import { requireService } from "#features/companies/services.ts";
+import { onlyHome } from "#platform/cells.ts";
 import { systemClock } from "#platform/clock.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
 import { connectDatabase, REQUEST_LIMITS, type Db } from "#platform/db/connect.ts";
@@ -59,7 +60,8 @@ try {
 async function checks(db: Db, postgres: number): Promise<Figure[]> {
   const secret = await addSession(db);
   const cookie = { read: () => secret, write: () => undefined, clear: () => undefined };
-  const authorize = createAuthorize({ db, log, clock: systemClock, ids: systemIds }, cookie);
+  const ctx = { db, log, clock: systemClock, ids: systemIds };
+  const authorize = createAuthorize({ ...ctx, ...onlyHome(ctx) }, cookie);
   const call = { query: { realm_id: ACME }, headers: {} } as unknown as FastifyRequest;
   const membership = await measureCost(postgres, () =>
     authorize(call, { kind: "member", group: "app", admin: true }),
@@ -68,7 +70,6 @@ async function checks(db: Db, postgres: number): Promise<Figure[]> {
     values (${ACME}, 'tracking', 'active', 'granted', 'To be measured', now()) on conflict do nothing`.execute(
     db,
   );
-  const ctx = { db, log, clock: systemClock, ids: systemIds };
   const service = await measureCost(postgres, () => requireService(ctx, ACME, "tracking"));
   return [
     figure("CPU of the check of session and membership", membership.cpuMs, { most: 1, unit: "ms" }),

@@ -4,6 +4,7 @@ import { ALERT_PATH, type TrackingCtx } from "#features/tracking/index.ts";
 import { UPS_BUDGET } from "#integrations/ups/config.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
+import type { Ctx } from "#platform/ctx.ts";
 import type { Meter } from "#platform/outbound/meter.ts";
 
 type Parts = {
@@ -14,6 +15,8 @@ type Parts = {
   /** Name of this process. */
   holder: string;
   findOpenedAt: TrackingCtx["findOpenedAt"];
+  /** The first database: UPS limits the calls of all companies together. */
+  home: Ctx;
 };
 
 /** Opens the dependencies of following packages. */
@@ -24,6 +27,7 @@ export function openTracking({
   reads,
   holder,
   findOpenedAt,
+  home,
 }: Parts): TrackingCtx {
   const { books, writePolicy, invoicePage, findGrant, onReconnectNeeded } = invoices;
   return {
@@ -35,7 +39,7 @@ export function openTracking({
     onReconnectNeeded,
     reads,
     findOpenedAt,
-    upsBudget: createBudget({ ...shipping, rules: UPS_BUDGET, holder }),
+    upsBudget: createBudget({ ...home, rules: UPS_BUDGET, holder }),
     verifierToken: config.intuit.verifierToken,
     alertUrl: findAlertUrl(config),
   };

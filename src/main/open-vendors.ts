@@ -7,15 +7,29 @@ import { createUps } from "#integrations/ups/client.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
-import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
+import type { Metrics } from "#platform/metrics.ts";
+import { createOutboundFetch, type OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 
 /** Opens the way to a vendor: its calls are logged and counted under its name. */
-export type OpenFetch = (
+type OpenFetch = (
   vendor: string,
   allowedOrigins: readonly string[],
   /** Hosts of further addresses. */
   allowedHosts?: readonly RegExp[],
 ) => OutboundFetch;
+
+/** Opens the ways to vendors, whose calls are counted. */
+export const openOutbound =
+  ({ log, clock }: Ctx, metrics: Metrics): OpenFetch =>
+  (vendor, allowedOrigins, allowedHosts = []) =>
+    createOutboundFetch({
+      allowedOrigins,
+      allowedHosts,
+      log,
+      clock,
+      onCall: (call) => metrics.vendorCall(vendor, call),
+    });
+
 type Outbound = { config: Config; ctx: Ctx; outbound: OpenFetch };
 
 /** Opens billing's dependencies; without Stripe keys nothing is sold. */

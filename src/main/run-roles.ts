@@ -9,11 +9,12 @@ import {
   WORK_LIMITS,
   type DatabaseLimits,
 } from "#platform/db/connect.ts";
-import { createChangeFeed } from "#platform/events/change-feed.ts";
 import { systemIds } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
 import type { Metrics } from "#platform/metrics.ts";
-import { createApplication, createWebServer, type Application } from "./application.ts";
+import { listCells, type CellPlace } from "./cells/list-cells.ts";
+import { openCells, type OpenCell } from "./cells/open-cells.ts";
+import { serveCells } from "./cells/serve-cells.ts";
 import { findKindFault } from "./find-database-fault.ts";
 import { migrate } from "./migrate.ts";
 import { startWorker } from "./run-worker.ts";
@@ -49,14 +50,18 @@ type Start = {
  */
 export async function runRoles(start: Start): Promise<void> {
   const { config, signal } = start;
-  const sealingKeys = await prepareDatabase(start);
+  const cells = listCells(config, start.connectionString);
+  const [sealingKeys = []] = await Promise.all(cells.map((cell) => prepareDatabase(start, cell)));
   signal.throwIfAborted();
   if (config.roles.includes("web")) await runWeb(start, sealingKeys);
   signal.throwIfAborted();
   if (config.roles.includes("worker")) await runWorker(start, sealingKeys);
 }
 
-async function prepareDatabase({ config, connectionString, log }: Start): Promise<SealingKeys> {
+async function prepareDatabase(
+  { log }: Start,
+  { config, connectionString }: CellPlace,
+): Promise<SealingKeys> {
   await migrate({ config, connectionString, log });
   const { db, close } = connectDatabase(connectionString, log, MIGRATION_LIMITS);
   try {
@@ -69,39 +74,40 @@ async function prepareDatabase({ config, connectionString, log }: Start): Promis
 }
 
 async function runWeb(start: Start, sealingKeys: SealingKeys): Promise<void> {
-  const { config, connectionString, stops, signal } = start;
-  const application = await openApplication(start, { limits: REQUEST_LIMITS, sealingKeys });
-  if (config.simulators) await seedDemo(application);
+  const { config, stops, signal } = start;
+  const opened = await openApplications(start, { limits: REQUEST_LIMITS, sealingKeys });
+  const [home] = opened;
+  if (config.simulators && home) await seedDemo(home.application);
   signal.throwIfAborted();
-  const web = await createWebServer(application, {
-    pagesFolder: PAGES_FOLDER,
-    changes: await createChangeFeed(connectionString, application.ctx),
-  });
+  const web = await serveCells(opened, { pagesFolder: PAGES_FOLDER });
   await web.listen({ port: config.port, host: config.host });
   stops.push({ name: "web", stop: () => web.close(), finish: (hurry) => web.finishChanges(hurry) });
 }
 
 async function runWorker(start: Start, sealingKeys: SealingKeys): Promise<void> {
   const { log, stops } = start;
-  const application = await openApplication(start, { limits: WORK_LIMITS, sealingKeys });
-  const stop = await startWorker({ application, connectionString: start.connectionString });
-  stops.push({ name: "worker", stop });
-  void sealAgain(application).then(
-    (renewed) => renewed > 0 && log.warn({ renewed }, "Tokens were sealed with the first key"),
-    (error: unknown) => log.error({ err: error }, "Tokens could not be sealed with the first key"),
-  );
+  for (const opened of await openApplications(start, { limits: WORK_LIMITS, sealingKeys })) {
+    const stop = await startWorker(opened);
+    stops.push({ name: "worker", stop });
+    void sealAgain(opened.application).then(
+      (renewed) => renewed > 0 && log.warn({ renewed }, "Tokens were sealed with the first key"),
+      (error: unknown) => log.error({ err: error }, "Tokens could not be sealed with the first key"),
+    );
+  }
 }
 
 /** Each role has its own connections, so that neither waits for the other's. */
-async function openApplication(
+function openApplications(
   { config, connectionString, log, metrics, stops }: Start,
   { limits, sealingKeys }: { limits: DatabaseLimits; sealingKeys: SealingKeys },
-): Promise<Application> {
-  const { db, close } = connectDatabase(connectionString, log, {
-    ...limits,
-    program: config.release,
+): Promise<OpenCell[]> {
+  const places = listCells(config, connectionString).map((place) => {
+    const { db, close } = connectDatabase(place.connectionString, log, {
+      ...limits,
+      program: config.release,
+    });
+    stops.push({ name: "database connections", stop: close });
+    return { ...place, ctx: { db, clock: systemClock, ids: systemIds, log } };
   });
-  stops.push({ name: "database connections", stop: close });
-  const ctx = { db, clock: systemClock, ids: systemIds, log };
-  return createApplication({ config, ctx, sealingKeys, metrics });
+  return openCells(places, { sealingKeys, metrics });
 }

@@ -6,6 +6,7 @@ const asked = (path: string) => ({
   method: "GET",
   url: new URL(path, "http://test"),
   realm: null,
+  cell: null,
   trace: "",
   body: "",
 });

@@ -11,7 +11,14 @@ import { BrowserRouter } from "react-router";
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import type * as z from "zod";
 
-export type Asked = { method: string; url: URL; realm: string | null; trace: string; body: string };
+export type Asked = {
+  method: string;
+  url: URL;
+  realm: string | null;
+  cell: string | null;
+  trace: string;
+  body: string;
+};
 export type Answer = {
   status?: number;
   /** Must match the endpoint's contract or be a problem; anything else fails the test. */
@@ -50,7 +57,8 @@ export async function startServer(endpoints: readonly Endpoint[] = []) {
     const call: Asked = {
       method: request.method ?? "",
       url,
-      realm: readRealm(request),
+      realm: readHeader(request, "x-realm-id"),
+      cell: readHeader(request, "x-cell"),
       trace: String(request.headers["traceparent"]),
       body: await readBody(request),
     };
@@ -207,9 +215,9 @@ function isSchema(response: Endpoint["response"]): response is z.ZodType {
   return "safeParse" in response;
 }
 
-function readRealm(request: IncomingMessage): string | null {
-  const realm = request.headers["x-realm-id"];
-  return typeof realm === "string" ? realm : null;
+function readHeader(request: IncomingMessage, name: string): string | null {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : null;
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

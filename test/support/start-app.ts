@@ -2,13 +2,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import { createApplication, createWebServer } from "../../src/main/application.ts";
+import type { createApplication } from "../../src/main/application.ts";
+import { listCells } from "../../src/main/cells/list-cells.ts";
+import { openCells } from "../../src/main/cells/open-cells.ts";
+import { serveCells } from "../../src/main/cells/serve-cells.ts";
 import { startLabels, startWorker } from "../../src/main/run-worker.ts";
 import { systemClock, type Clock } from "#platform/clock.ts";
 import { readConfig, simulatedIntuit, type Config } from "#platform/config/read-config.ts";
 import { simulatedStripe } from "#platform/config/stripe.ts";
 import { parseSealingKeys } from "#platform/crypto/seal.ts";
-import { createChangeFeed } from "#platform/events/change-feed.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLog, type Log } from "#platform/log.ts";
@@ -40,7 +43,10 @@ export type TestApp = {
   mailbox: () => Mailbox;
   stripe: StripeSimulator;
   ups: UpsSimulator;
-  db: Awaited<ReturnType<typeof createTestDatabase>>["db"];
+  /** The database of companies that are connected. */
+  db: Db;
+  /** The database of users: the same unless there are cells. */
+  home: Db;
   application: Awaited<ReturnType<typeof createApplication>>;
   /** A new browser without any cookie. */
   browser(): Browser;
@@ -64,6 +70,8 @@ type Options = {
   resolve?: Resolve;
   /** `live`: as with real vendors, though they are simulated here; a demo by default. */
   mode?: "live";
+  /** Gives the product a second database, `east`, in which companies live that are connected from then on. */
+  hasCells?: boolean;
   /** Where the product logs, for tests that read it; nowhere by default. */
   log?: Log;
 };
@@ -94,8 +102,9 @@ export function appOfFile(options: Options = {}): () => TestApp {
 async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<void> }> {
   const clock = options.clock ?? systemClock;
   const mailbox = options.mail ? await startMailbox({ port: 0, page }) : null;
-  const [database, intuit, stripe, ups, port, folder] = await Promise.all([
+  const [database, east, intuit, stripe, ups, port, folder] = await Promise.all([
     createTestDatabase(),
+    options.hasCells ? createTestDatabase() : null,
     startIntuit(clock, mailbox),
     startStripe(clock),
     startUps(clock),
@@ -107,6 +116,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     DATA_DIR: folder,
     LOG_LEVEL: "silent",
     SERVICES_FOR_SALE: "tracking",
+    ...(east && { DATABASE_URL: database.url, CELLS: `east=${east.url}`, SEALING_KEYS: TEST_KEYS }),
     ...options.env,
   });
   const config: Config = {
@@ -126,15 +136,19 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     ids: systemIds,
     log: options.log ?? createLog("silent"),
   };
-  const application = await createApplication({
-    config,
-    ctx,
+  const places = listCells(config, database.url).map((place) => ({
+    ...place,
+    ctx: { ...ctx, db: place.cell === "east" && east ? east.db : database.db },
+  }));
+  const opened = await openCells(places, {
     sealingKeys: parseSealingKeys(TEST_KEYS),
     ...(options.resolve ? { resolve: options.resolve } : {}),
   });
-  const web = await createWebServer(application, {
+  const [home, ...further] = opened;
+  if (!home) throw new Error("The product has no database.");
+  const { application } = home;
+  const web = await serveCells(opened, {
     pagesFolder: PAGES,
-    changes: await createChangeFeed(database.url, ctx),
     // A test asks more often than a page does, to notice sooner what it waits for.
     limits: { ...HTTP_LIMITS, callsPerMinute: NO_CALLER_LIMITS.callsPerMinute, ...options.limits },
   });
@@ -145,7 +159,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
   const work = async () => {
     const options = { application, connectionString: database.url, holder: nextHolder() };
     const stopWorker = await startWorker(options);
-    stops.push(stopWorker);
+    stops.push(stopWorker, ...(await Promise.all(further.map((cell) => startWorker(cell)))));
     return stopWorker;
   };
   const makeLabels = async () => {
@@ -162,7 +176,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     await web.close();
     await Promise.allSettled(stops.map((stopWorker) => stopWorker()));
     await mailbox?.close();
-    await database.drop();
+    await Promise.all([database.drop(), east?.drop()]);
     await Promise.all([intuit.close(), stripe.close(), ups.close()]);
     await rm(folder, { recursive: true, force: true });
   };
@@ -180,7 +194,8 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     intuit,
     stripe,
     ups,
-    db: database.db,
+    db: east?.db ?? database.db,
+    home: database.db,
     application,
     work,
     makeLabels,

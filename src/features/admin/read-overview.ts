@@ -7,10 +7,11 @@ import type { Ctx } from "#platform/ctx.ts";
 /** Rows are counted up to here: more are equally many to an operator. */
 const MAX_COUNT = 1_000;
 
-type Figures = Omit<Overview, "attention">;
+type Counts = Omit<Overview, "cells">;
+type Figures = Omit<Counts, "attention">;
 
 /** Counts what was done since a time, and the rows of each list that need an operator. */
-export async function countToday({ db }: Ctx, since: Date): Promise<Overview> {
+export async function countToday({ db }: Ctx, since: Date): Promise<Counts> {
   const { rows } = await sql<Figures>`select
       coalesce((select sum((summary -> 'invoices' ->> 'posted')::int) from upload where uploaded_at >= ${since}), 0)::int
         as invoices,

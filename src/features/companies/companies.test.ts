@@ -12,6 +12,7 @@ import {
   switchCompany,
 } from "#features/companies/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
+import { onlyHome } from "#platform/cells.ts";
 import { parseSealingKeys, unseal } from "#platform/crypto/seal.ts";
 import { safeCookie } from "#platform/http/cookies.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";
@@ -44,7 +45,7 @@ async function openProbe(app: TestApp, access: Access) {
     response: z.object({ realm_id: z.string() }),
   });
   const mount = createMount<Caller>(web, {
-    authorize: createAuthorize(ctx, cookie),
+    authorize: createAuthorize({ ...ctx, ...onlyHome(ctx) }, cookie),
     readSession: () => null,
     limits: createRateLimits(ctx.clock, HTTP_LIMITS),
   });

@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { statfs } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { DATABASE_ANSWERS_MS, OBJECTS_ANSWER_MS, OBJECTS_TRIED_EVERY_MS } from "#features/health/limits.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
+import { askCells, type Installation } from "#platform/cells.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import { countMeteredCalls } from "#platform/outbound/store.ts";
@@ -10,6 +12,7 @@ import { countOpenRuns, type OpenRunCount } from "#platform/runs/store.ts";
 type Stored = { runs: readonly OpenRunCount[]; intuitReads: { calls: number; limit: number } };
 
 export type HealthCtx = Ctx & {
+  installation: Installation;
   metrics: Metrics;
   /** Folder of stored files. */
   dataDir: string;
@@ -28,14 +31,19 @@ export type HealthCtx = Ctx & {
  * facts for those who operate it.
  */
 export async function readHealth(ctx: HealthCtx) {
-  const [stored, disk, objects] = await Promise.all([
+  const [stored, cells, disk, objects] = await Promise.all([
     readStored(ctx),
+    findFailingCells(ctx),
     readDisk(ctx.dataDir),
     findObjectsFault(ctx),
   ]);
   return {
     ready: stored !== null,
-    failing: [...(stored ? [] : ["database"]), ...(objects === null ? [] : ["objects"])],
+    failing: [
+      ...(stored ? [] : ["database"]),
+      ...cells.map((cell) => `database ${cell}`),
+      ...(objects === null ? [] : ["objects"]),
+    ],
     queue: stored && summarize(ctx, stored.runs),
     intuit_reads: stored && { this_month: stored.intuitReads.calls, limit: stored.intuitReads.limit },
     objects,
@@ -58,10 +66,37 @@ export async function readStored(ctx: HealthCtx): Promise<Stored | null> {
   return Promise.race([answer, late]).finally(() => over.abort());
 }
 
-async function askDatabase({ db, clock, monthlyReads }: HealthCtx): Promise<Stored> {
-  const runs = await countOpenRuns(db);
-  const calls = await countMeteredCalls(db, "intuit", clock.now());
+async function askDatabase({ installation, clock, monthlyReads }: HealthCtx): Promise<Stored> {
+  const counted = await askCells(installation, ({ db }) => countOpenRuns(db));
+  const runs = addUp(counted.flatMap(({ answer }) => answer));
+  const calls = await countMeteredCalls(installation.home.db, "intuit", clock.now());
   return { runs, intuitReads: { calls, limit: monthlyReads } };
+}
+
+/** Adds up the counts of several databases. */
+function addUp(counts: readonly OpenRunCount[]): OpenRunCount[] {
+  const sums = new Map<string, OpenRunCount>();
+  for (const one of counts) {
+    const sum = sums.get(`${one.kind} ${one.state}`);
+    const dues = [one.dueSince, sum?.dueSince].filter((due) => due instanceof Date);
+    const dueSince = dues.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
+    sums.set(`${one.kind} ${one.state}`, { ...one, count: one.count + (sum?.count ?? 0), dueSince });
+  }
+  return [...sums.values()];
+}
+
+/** Finds further databases that don't answer in time. Companies of the others can work, so the process stays ready. */
+async function findFailingCells({ installation: { home, cells } }: HealthCtx): Promise<string[]> {
+  const failing = cells.map(async ({ cell, db }) => {
+    if (cell === home.cell) return [];
+    const late = wait(DATABASE_ANSWERS_MS, [cell]);
+    const answer = sql`select 1`.execute(db).then(
+      () => [],
+      () => [cell],
+    );
+    return Promise.race([answer, late]);
+  });
+  return (await Promise.all(failing)).flat();
 }
 
 function summarize({ clock }: HealthCtx, open: readonly OpenRunCount[]) {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { type Device, getUser, listDevices, signOutDevices } from "#features/identity/contract.ts";
 import { createChangeFeed } from "#platform/events/change-feed.ts";
-import { createWebServer } from "../../main/application.ts";
+import { createWebServer } from "../../main/web-server.ts";
 import { databaseUrl } from "../../../test/support/database.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { NEWCOMER } from "../../../test/support/intuit.ts";

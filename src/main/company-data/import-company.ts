@@ -11,6 +11,7 @@ import { createJournal } from "#integrations/objects/journal.ts";
 import { connectDatabase, joinTransaction, MIGRATION_LIMITS, type Db } from "#platform/db/connect.ts";
 import { listMigrations } from "#platform/db/migrate.ts";
 import { auditedBy, OperatorError, type Operator } from "../operator/command.ts";
+import { moveCompany } from "../cells/directory.ts";
 import { serialsPath } from "../storage.ts";
 import { requireObjects } from "../operator/backup/require-objects.ts";
 import { endOpenWork, type EndedWork } from "./end-open-work.ts";
@@ -59,6 +60,7 @@ export async function importCompany(operator: Operator, file: string): Promise<s
   } finally {
     await close();
   }
+  await placeImported(operator, company.id);
   return [
     `Imported ${company.name} (${company.id}) as of ${content.made_at}: ${countRows(content)} rows, ${stored.length} stored files.`,
     "The company is disconnected: the user who connects it to QuickBooks becomes its admin.",
@@ -66,6 +68,18 @@ export async function importCompany(operator: Operator, file: string): Promise<s
       ? [`Open work that ended here, and of which nothing is repeated: ${ended.runs} runs.`]
       : []),
   ].join("\n");
+}
+
+/** Lists the company in the database that it was imported into, if there are several: it is connected there. */
+async function placeImported({ cell, ctx, places }: Operator, realmId: string): Promise<void> {
+  const [home] = places;
+  if (!home || places.length === 1) return;
+  const { db, close } = connectDatabase(home.connectionString, ctx.log, { ...MIGRATION_LIMITS, max: 1 });
+  try {
+    await moveCompany(db, { realmId, cell, now: ctx.clock.now() });
+  } finally {
+    await close();
+  }
 }
 
 /** @throws OperatorError if the export is of another version, or the company is here */

@@ -127,6 +127,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   run_holder: OF_ALL,
   installation: OF_ALL,
   sealing_key: OF_ALL,
+  company_cell: "it says which database of one installation a company lives in",
   metered_calls: OF_ALL,
   contact_message: OF_ALL,
   service_price: OF_ALL,

@@ -3,9 +3,9 @@ import { AppError } from "#platform/errors.ts";
 
 /**
  * SQLSTATE classes and codes not caused by the statement: connection, resources, shutdown, time limits,
- * standby.
+ * standby, and a database that is closed for connections.
  */
-const OUTAGE = /^(08|53|57P|58)|^(57014|25P03|25006)$/;
+const OUTAGE = /^(08|53|57P|58)|^(57014|25P03|25006|55000)$/;
 const DISK_FULL = "53100";
 const RETRY_AFTER_SECONDS = 5;
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import type { IncomingHttpHeaders } from "node:http";
 import type { KeyScope } from "#contract/endpoint.ts";
 import { findKeyBySecret, noteUse } from "#features/companies/api-keys/store.ts";
 import type { Company } from "#features/companies/rules.ts";
@@ -50,7 +51,8 @@ export function keyOfLimits(request: FastifyRequest): string | null {
   return secret === null ? null : `key ${hashSecret(secret).toString("base64")}`;
 }
 
-const readSecret = ({ headers }: FastifyRequest): string | null =>
+/** Secret of the key that a call claims; null without one. */
+export const readSecret = ({ headers }: { headers: IncomingHttpHeaders }): string | null =>
   BEARER.exec(headers.authorization ?? "")?.[1] ?? null;
 
 const missingScope = (scopes: readonly KeyScope[]) =>

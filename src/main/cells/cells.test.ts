@@ -1,0 +1,291 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { readList } from "#features/admin/lists/contract.ts";
+import { makeKey } from "#features/companies/api-keys/contract.ts";
+import { followChanges, switchCompany } from "#features/companies/contract.ts";
+import { listTrail } from "#features/companies/trail/contract.ts";
+import { getUser } from "#features/identity/contract.ts";
+import { listUploads } from "#features/invoices/contract.ts";
+import { listOpenOrders, type OpenOrders } from "#features/labels/carrier/contract.ts";
+import { takeOrders } from "#features/orders/api/contract.ts";
+import { HOME } from "#platform/cells.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
+import { createBrowser, type Browser } from "../../../test/support/browser.ts";
+import { createTestDatabase } from "../../../test/support/database.ts";
+import { ACME, BAY, driveIntuit, NEWCOMER } from "../../../test/support/intuit.ts";
+import { TEST_KEYS } from "../../../test/support/keys.ts";
+import { joinAs } from "../../../test/support/members.ts";
+import { runOperate } from "../../../test/support/operate.ts";
+import {
+  findPlace,
+  productEnvironment,
+  removePlace,
+  startProduct,
+  type Product,
+} from "../../../test/support/run-product.ts";
+import { startApp } from "../../../test/support/start-app.ts";
+import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
+import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
+import { invoiceLine } from "../../../test/support/workbooks.ts";
+
+const about = (realmId: string) => ({ query: { realm_id: realmId } });
+import { openDirectory } from "./directory.ts";
+
+/** Acme lives in the first database, Bay in the second, and Acme's owner is a user of both. */
+async function openCells(options: Parameters<typeof startApp>[0] = {}) {
+  const app = await startApp({ ...options, hasCells: true });
+  await sql`insert into company_cell (realm_id, cell, placed_at) values (${ACME}, ${HOME}, now())`.execute(
+    app.home,
+  );
+  const platform = await app.owner(BAY, "platform@dockside.example");
+  const owner = await app.owner(ACME);
+  await joinAs(app, platform, { realmId: BAY, email: "owner@acme.example" });
+  return { app, owner, platform };
+}
+
+const list = async <Row>(db: Db, query: string) => (await sql.raw<Row>(query).execute(db)).rows;
+
+test("OP-18 companies of two databases work in one product, and one user works in both", async () => {
+  const { app, owner, platform } = await openCells();
+  const { first_name: name, companies } = (await owner.call(getUser)).json() as {
+    first_name: string;
+    companies: { id: string; name: string }[];
+  };
+  expect(companies.map(({ id }) => id)).toEqual([ACME, BAY]);
+  const known = new Map<string, number>();
+  for (const realmId of [ACME, BAY]) {
+    known.set(realmId, (await app.intuit.invoices(realmId)).length);
+    const numbers = ["CELL-1", "CELL-2", "CELL-3"];
+    expect(
+      (
+        await uploadRows(
+          owner,
+          realmId,
+          numbers.map((number) => invoiceLine(number)),
+        )
+      ).status,
+    ).toBe(202);
+  }
+  for (const realmId of [ACME, BAY]) {
+    const { uploads } = await settledUploads(owner, realmId);
+    expect(uploads).toMatchObject([{ uploaded_by: `${name} Owner` }]);
+    expect((await app.intuit.invoices(realmId)).length).toBe((known.get(realmId) ?? 0) + 3);
+    const trail = (await owner.call(listTrail, about(ACME))).json() as { entries: { user: string }[] };
+    expect(trail.entries[0]?.user).toBe("owner@acme.example");
+  }
+  for (const [db, realmId] of [
+    [app.home, ACME],
+    [app.db, BAY],
+  ] as const)
+    for (const table of [
+      "company",
+      "intuit_connection",
+      "company_member",
+      "upload",
+      "upload_invoice",
+      "write",
+    ])
+      expect(await list(db, `select distinct realm_id from ${table} where realm_id <> ''`), table).toEqual([
+        { realm_id: realmId },
+      ]);
+  expect(await list(app.db, "select from session")).toEqual([]);
+  // A user without a company there.
+  const other = app.browser();
+  await other.signIn("clerk@acme.example");
+  for (const headers of [{}, { "x-cell": "east" }, { "x-cell": "home" }, { "x-realm-id": ACME }]) {
+    expect((await other.call(listUploads, { ...about(BAY), headers })).status).toBe(403);
+    expect((await platform.call(listUploads, { ...about(ACME), headers })).status).toBe(403);
+  }
+});
+
+/** An order as a company's program sends it. */
+const order = (number: number) => ({
+  po_number: `9000${number}`,
+  customer_order: `W${number}`,
+  po_date: "2026-11-26",
+  ship_to: { name: "Jane Doe", lines: ["12 Main Street"], city: "Reno", state: "NV", zip: "89506" },
+  service_code: "UPSN_CG",
+  lines: [{ line: "1", buyer_sku: "1001", description: "Claw hammer", qty: 2, uom: "EA", unit_cost: "9.50" }],
+});
+
+test("a call that names no company is about the one of its session, or of its key", async () => {
+  const { app, owner, platform } = await openCells();
+  const makeOrders = async (browser: Browser, realmId: string, numbers: readonly number[]) => {
+    const json = { name: "Shop", scopes: ["orders"] };
+    const { secret } = (await browser.call(makeKey, { ...about(realmId), json })).json() as {
+      secret: string;
+    };
+    const authorization = { authorization: `Bearer ${secret}` };
+    const made = await app.browser().call(takeOrders, { headers: authorization, json: numbers.map(order) });
+    expect(made.status, made.text).toBe(200);
+    return authorization;
+  };
+  const listOrders = async (browser: Browser) =>
+    ((await browser.call(listOpenOrders)).json() as OpenOrders).open.map(({ po_number }) => po_number);
+  await makeOrders(owner, ACME, [1]);
+  const headers = await makeOrders(platform, BAY, [2, 3]);
+  expect([await listOrders(owner), await listOrders(platform)]).toEqual([["90001"], ["90002", "90003"]]);
+  expect((await owner.call(switchCompany, about(BAY))).status).toBe(200);
+  expect(await listOrders(owner)).toEqual(["90002", "90003"]);
+  await owner.signIn("owner@acme.example");
+  expect(await listOrders(owner)).toEqual(["90002", "90003"]);
+  const elsewhere = { headers, json: [order(4)] };
+  expect((await app.browser().call(takeOrders, { ...elsewhere, ...about(ACME) })).status).toBe(401);
+  await owner.request("/logout/", { method: "POST" });
+  expect((await owner.call(listOpenOrders)).status).toBe(401);
+});
+
+test("users follow changes of their companies in both databases", async () => {
+  const { app, owner } = await openCells({ worker: false });
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const response = await fetch(new URL(followChanges.path, app.url), {
+    headers: { cookie },
+    signal: stop.signal,
+  });
+  const seen: string[] = [];
+  const reading = (async () => {
+    for await (const chunk of response.body ?? [])
+      seen.push(
+        ...[
+          ...Buffer.from(chunk)
+            .toString()
+            .matchAll(/"realm_id":"(\d+)"/g),
+        ].map(([, id]) => id ?? ""),
+      );
+  })().catch(() => undefined);
+  await until(
+    async () => {
+      await publishChange(app.home, { realmId: ACME, kind: "invoices" });
+      await publishChange(app.db, { realmId: BAY, kind: "invoices" });
+      return new Set(seen);
+    },
+    (found) => found.size === 2,
+  );
+  stop.abort();
+  await reading;
+});
+
+test("while one database is down, companies of the other one work, and users are asked to wait in the first", async () => {
+  const { app, owner } = await openCells({ worker: false });
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
+  const name = sql.id(rows[0]?.name ?? "");
+  const allow = async (isAllowed: boolean) => {
+    await sql`alter database ${name} allow_connections ${sql.raw(String(isAllowed))}`.execute(app.home);
+    if (!isAllowed)
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${rows[0]?.name}`.execute(
+        app.home,
+      );
+  };
+  onTestFinished(() => allow(true));
+  await allow(false);
+  expect((await owner.call(listUploads, about(ACME))).status).toBe(200);
+  const refused = await owner.call(listUploads, about(BAY));
+  expect([refused.status, refused.json()]).toMatchObject([503, { code: "database_unavailable" }]);
+  const { companies } = (await owner.call(getUser)).json() as { companies: { id: string }[] };
+  expect(companies.map(({ id }) => id)).toEqual([ACME]);
+  const ready = await owner.request("/readyz");
+  expect([ready.status, ready.json()]).toMatchObject([200, { ready: true, failing: ["database east"] }]);
+  await allow(true);
+  await until(
+    () => owner.call(listUploads, about(BAY)),
+    ({ status }) => status === 200,
+  );
+});
+
+test("companies from before there were two databases stay in the first, and a start refuses to lose one", async () => {
+  const app = await startApp({ worker: false });
+  await app.owner(ACME);
+  const home = { ...app.application.ctx, cell: HOME };
+  const east = { ...home, cell: "east" };
+  const directory = await openDirectory({ home, cells: [home, east] });
+  expect([await directory.find(ACME), await directory.find(BAY)]).toEqual([HOME, undefined]);
+  expect([await directory.place(ACME, "east"), await directory.place(BAY, "east")]).toEqual([HOME, "east"]);
+  // Of two that connect it at once, one decides.
+  expect(await directory.place(BAY, HOME)).toBe("east");
+  await expect(openDirectory({ home, cells: [home] })).rejects.toThrow(
+    "CELLS lacks east, the database of 1 company: add it again.",
+  );
+});
+
+test("messages of Intuit, UPS and Stripe reach the database of their company", async () => {
+  const desk = await openTrackingDesk({ hasCells: true });
+  const [number = ""] = await desk.packages({ ageHours: 1 });
+  const { Id: id } = await desk.invoice({ TrackingNum: number });
+  await desk.turnOn();
+  await desk.set({ attach_pods: "true" });
+  await until(desk.list, (invoices) => invoices[0]?.state === "label_created");
+  await desk.move(number, "delivered");
+  const [file] = await until(
+    () => desk.files(id),
+    (files) => files.length > 0,
+  );
+  expect(file).toMatchObject({ FileName: `proof-of-delivery-${number}.pdf` });
+  const calls = await list<{ calls: number }>(desk.app.home, "select sum(calls) as calls from metered_calls");
+  expect(Number(calls[0]?.calls)).toBeGreaterThan(0);
+  expect(await list(desk.app.db, "select from metered_calls")).toEqual([]);
+});
+
+test("OP-18 an installation gets a second database: new companies are connected there, files stay apart, and commands choose one", async () => {
+  const place = await findPlace();
+  onTestFinished(() => removePlace(place));
+  const [first, east] = [await createTestDatabase(), await createTestDatabase()];
+  onTestFinished(async () => void (await Promise.all([first.drop(), east.drop()])));
+  const before = { DATABASE_URL: first.url, SEALING_KEYS: TEST_KEYS };
+  const env = { ...productEnvironment(place), ...before, CELLS: `east=${east.url}` };
+  const alone = await startProduct(place, before);
+  onTestFinished(async () => void (await alone.stop()));
+  const signIn = async (product: Product, email: string, realmId: string) => {
+    const browser = createBrowser(product.url, driveIntuit(product.intuitUrl));
+    await browser.signIn(email);
+    await browser.connect(email, realmId);
+    return browser;
+  };
+  await signIn(alone, "owner@acme.example", ACME);
+  await alone.stop();
+  const both = await startProduct(place, { ...before, CELLS: `east=${east.url}` });
+  onTestFinished(async () => void (await both.stop()));
+  const newcomer = await signIn(both, "new@newcomer.example", NEWCOMER);
+  const owner = await signIn(both, "owner@acme.example", ACME);
+  for (const [browser, realmId] of [
+    [owner, ACME],
+    [newcomer, NEWCOMER],
+  ] as const) {
+    await uploadRows(browser, realmId, [invoiceLine("FIRST-1"), invoiceLine("FIRST-2")]);
+    const { uploads } = await settledUploads(browser, realmId);
+    expect(uploads.map(({ counts }) => counts)).toMatchObject([{ completed: 2, problems: 0 }]);
+  }
+  const stored = (folder: string) => readdir(join(place.folder, folder, "objects/uploads"));
+  expect([(await stored("")).length, (await stored("cells/east")).length]).toEqual([1, 1]);
+  const operator = createBrowser(both.url, driveIntuit(both.intuitUrl));
+  await operator.signIn("platform@dockside.example");
+  const companies = async (cell: string) =>
+    (await operator.call(readList, { params: { list: "companies" }, headers: { "x-cell": cell } })).text;
+  const [home, further] = [await companies("home"), await companies("east")];
+  expect([home.includes(ACME), home.includes(NEWCOMER)]).toEqual([true, false]);
+  expect([further.includes(ACME), further.includes(NEWCOMER)]).toEqual([false, true]);
+  expect((await runOperate(env, "company", "list")).output).toContain(ACME);
+  const inEast = await runOperate(env, "company", "list", "--cell", "east");
+  expect([inEast.output.includes(NEWCOMER), inEast.output.includes(ACME)]).toEqual([true, false]);
+  expect(await runOperate(env, "company", "list", "--cell", "west")).toEqual({
+    code: 1,
+    output: "CELLS has no west: home, east.",
+  });
+  // A company moves by its export.
+  const file = join(place.folder, "acme.tar");
+  await runOperate(env, "company", "disconnect", ACME, "--reason", "It moves to another database");
+  await runOperate(env, "company", "export", ACME, file);
+  const moved = await runOperate(env, "company", "import", file, "--cell", "east");
+  expect(moved, moved.output).toMatchObject({ code: 0 });
+  await both.stop();
+  const after = await startProduct(place, { ...before, CELLS: `east=${east.url}` });
+  onTestFinished(async () => void (await after.stop()));
+  const again = await signIn(after, "owner@acme.example", ACME);
+  expect((await settledUploads(again, ACME)).uploads).toHaveLength(1);
+  const rows = await list(east.db, "select realm_id from company order by 1");
+  expect(rows).toEqual([{ realm_id: ACME }, { realm_id: NEWCOMER }]);
+});

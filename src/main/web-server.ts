@@ -1,0 +1,259 @@
+import type { FastifyRequest } from "fastify";
+import type { RequestListener } from "node:http";
+import type { Access } from "#contract/endpoint.ts";
+import { adminRoutes } from "#features/admin/index.ts";
+import { billingRoutes, watchPrices } from "#features/billing/index.ts";
+import { namesRoutes } from "#features/books/index.ts";
+import { folderRoutes, ordersRoutes } from "#features/orders/index.ts";
+import { carrierRoutes } from "#features/carrier/index.ts";
+import {
+  findDefaultCompany,
+  findInvitationPage,
+  createAuthorize,
+  identifyCaller,
+  currentUser,
+  claimedKey,
+  companiesRoutes,
+  finishConnect,
+  readVisitor,
+  withAudit,
+  type Caller,
+} from "#features/companies/index.ts";
+import {
+  identityRoutes,
+  withdrawGroups,
+  SESSION_LIFE_MS,
+  AUTHORIZATION_LIFE_MS,
+} from "#features/identity/index.ts";
+import {
+  checkRoutes,
+  invoicesRoutes,
+  receiptRoutes,
+  templateRoutes,
+  undoRoutes,
+  answerRoutes,
+  workbookRoutes,
+} from "#features/invoices/index.ts";
+import { labelsRoutes, labelTemplateRoute, shippingRoutes } from "#features/labels/index.ts";
+import { telemetryRoutes } from "#features/telemetry/index.ts";
+import { healthRoutes } from "#features/health/index.ts";
+import { legalRoutes } from "#features/legal/index.ts";
+import { trackingRoutes, watchChanges } from "#features/tracking/index.ts";
+import { browserOrigins } from "#integrations/stripe/config.ts";
+import type { Config } from "#platform/config/read-config.ts";
+import { hashSecret } from "#platform/crypto/seal.ts";
+import type { CellFeed } from "#platform/cells.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import type { ChangeFeed } from "#platform/events/change-feed.ts";
+import { countAnswers } from "#platform/http/count-answers.ts";
+import { safeCookie, type SafeCookie } from "#platform/http/cookies.ts";
+import { refuseUndeclaredRoutes } from "#platform/http/declared-routes.ts";
+import { createEventStreams, type OpenEventStream } from "#platform/http/event-stream.ts";
+import { createKeeper } from "#platform/http/idempotency/keep-answers.ts";
+import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
+import { logRefusals } from "#platform/http/log-refusals.ts";
+import { createMount, type Mount } from "#platform/http/mount.ts";
+import { servePages } from "#platform/http/pages.ts";
+import { createRateLimits } from "#platform/http/rate-limits.ts";
+import { createServeRoute, type ServeRoute } from "#platform/http/serve-route.ts";
+import { createHttpServer } from "#platform/http/server.ts";
+import { referenceRoutes } from "./api-reference/serve-reference.ts";
+import { ENDPOINTS, requireHandlers } from "./endpoints.ts";
+import { bootFacts, findVisitor, PAGE_PATHS, PUBLIC_ROUTES } from "./pages.ts";
+import { resetDemo } from "./reset-demo.ts";
+import type { Application } from "./application.ts";
+
+type WebOptions = {
+  /** Folder of the built pages. */
+  pagesFolder: string;
+  /** Changes of all processes, for browsers that subscribe; closed with the server. */
+  changes: ChangeFeed;
+  /** The same of every database, if there are several. */
+  feeds?: readonly CellFeed[];
+  limits?: HttpLimits;
+  /** Counts of callers, shared by the servers of one process. */
+  counts?: CallerCounts;
+  /** Answers requests in front of this server's own listener. */
+  front?: (own: RequestListener) => RequestListener;
+};
+
+/** Counts callers, for their limits. */
+export function countCallers({ clock }: Pick<Ctx, "clock">, limits: HttpLimits) {
+  return {
+    rateLimits: createRateLimits(clock, limits),
+    openEventStream: createEventStreams(limits.eventStreamsPerSession),
+  };
+}
+
+type CallerCounts = ReturnType<typeof countCallers>;
+
+/** Limits of callers as configured. */
+export const configuredLimits = (config: Config): HttpLimits => ({
+  ...HTTP_LIMITS,
+  callsPerMinute: config.callsPerMinute,
+});
+
+/** The session's cookie. */
+export const sessionCookie = ({ publicUrl }: Config): SafeCookie =>
+  safeCookie({ name: "dockside_session", https: publicUrl.startsWith("https:"), lifeMs: SESSION_LIFE_MS });
+
+/** Creates the HTTP side: pages, sign-in, and every endpoint. */
+export async function createWebServer(
+  application: Application,
+  { pagesFolder, changes, feeds, limits: given, counts, front }: WebOptions,
+) {
+  const { config, ctx, installation, connect, billing } = application;
+  const { home } = installation;
+  const limits = given ?? configuredLimits(config);
+  const { rateLimits, openEventStream } = counts ?? countCallers(ctx, limits);
+  await withdrawGroups(home, config.groupMembers);
+  const https = config.publicUrl.startsWith("https:");
+  const paymentOrigins = config.stripe ? browserOrigins(config.stripe) : [];
+  const app = await createHttpServer({
+    ...ctx,
+    https,
+    proxies: config.proxies,
+    paymentOrigins,
+    limits,
+    onFailure: application.recordFailure,
+    ...(front ? { front } : {}),
+  });
+  countAnswers(app, application.metrics.request);
+  refuseUndeclaredRoutes(app, {
+    endpoints: ENDPOINTS,
+    publicRoutes: [...PUBLIC_ROUTES, ...PAGE_PATHS.map((path) => `GET ${path}`)],
+  });
+  const serveRoute = createServeRoute(app, rateLimits);
+  const cookies = {
+    session: sessionCookie(config),
+    authorization: safeCookie({ name: "dockside_authorization", https, lifeMs: AUTHORIZATION_LIFE_MS }),
+  };
+  const readSession = (request: FastifyRequest, access?: Access) => {
+    const key = access && claimedKey(request, access);
+    if (key !== undefined) return key;
+    const secret = cookies.session.read(request);
+    return secret === undefined ? null : hashSecret(secret).toString("base64");
+  };
+  logRefusals(app, { clock: ctx.clock, readSession });
+  const mount = createMount<Caller>(app, {
+    authorize: createAuthorize(connect, cookies.session),
+    readSession,
+    limits: rateLimits,
+    answers: { keeper: createKeeper(connect), identify: identifyCaller },
+  });
+  identityRoutes(serveRoute, {
+    ctx: { ...connect, ...home },
+    publicUrl: config.publicUrl,
+    cookies,
+    groupMembers: config.groupMembers,
+    findDefaultCompany: (user) => findDefaultCompany(installation, user.id),
+    findWaitingPage: (user) => findInvitationPage(installation, user),
+    finishConnect: (outcome) => finishConnect(connect, outcome),
+  });
+  app.addHook("onClose", () => changes.close());
+  mountFeatures(application, {
+    limits,
+    cookies,
+    openEventStream,
+    mount,
+    serveRoute,
+    changes,
+    feeds: feeds ?? [{ ...home, changes }],
+  });
+  const findPrice = watchPrices(billing);
+  await servePages(app, {
+    folder: pagesFolder,
+    paths: PAGE_PATHS,
+    boot: () => bootFacts(config, { price: findPrice(), dsn: application.telemetry.dsn.text }),
+    visitor: async (request) =>
+      findVisitor(config, await readVisitor(connect, cookies.session.read(request))),
+  });
+  requireHandlers(app);
+  return app;
+}
+
+type Mounting = Required<Pick<WebOptions, "changes" | "feeds" | "limits">> & {
+  mount: Mount<Caller>;
+  serveRoute: ServeRoute;
+  openEventStream: OpenEventStream;
+  cookies: { session: SafeCookie; authorization: SafeCookie };
+};
+
+/** Mounts the endpoints of every feature. */
+function mountFeatures(
+  application: Application,
+  { limits, cookies, openEventStream, mount, serveRoute, changes, feeds }: Mounting,
+): void {
+  const {
+    config,
+    ctx,
+    installation,
+    connect,
+    carrier,
+    orders,
+    folders,
+    shipping,
+    invoices,
+    labels,
+    billing,
+    tracking,
+  } = application;
+  companiesRoutes({
+    ctx: {
+      ...connect,
+      ...application.webhooks,
+      objects: invoices.objects,
+      feeds,
+      limits,
+    },
+    openEventStream,
+    mount,
+    serveRoute,
+    cookies,
+  });
+  carrierRoutes(mount, { ...carrier, ...installation });
+  invoicesRoutes(mount, invoices);
+  checkRoutes(mount, invoices);
+  receiptRoutes(mount, invoices);
+  undoRoutes(mount, invoices);
+  answerRoutes(mount, invoices);
+  workbookRoutes(mount, invoices);
+  namesRoutes(mount, invoices);
+  labelsRoutes(mount, { ...labels, changes });
+  ordersRoutes(mount, orders);
+  folderRoutes(mount, folders);
+  shippingRoutes(mount, { ...shipping, changes });
+  trackingRoutes({ ctx: { ...tracking, ...installation }, mount, serveRoute });
+  watchChanges({ ...tracking, changes });
+  billingRoutes({ ctx: { ...billing, ...installation }, mount, serveRoute });
+  legalRoutes(mount, ctx);
+  adminRoutes(mount, {
+    ctx: connect,
+    resetDemo: config.simulators && ctx.db === installation.home.db ? () => resetDemo(application) : null,
+    audited: (call, realmId) => withAudit(ctx, call, realmId),
+    files: { invoices, shipping },
+    userId: (call) => currentUser(call).id,
+  });
+  healthRoutes({
+    mount,
+    serveRoute,
+    audited: (call) => withAudit(ctx, call),
+    userName: (call) => currentUser(call).email,
+    cancelable: [...application.runs, ...application.labelRuns, ...application.trackingRuns]
+      .filter(({ isCancelable }) => isCancelable)
+      .map(({ kind }) => kind),
+    ctx: {
+      ...ctx,
+      installation,
+      metrics: application.metrics,
+      dataDir: config.dataDir,
+      objects: invoices.objects,
+      monthlyReads: config.intuit.monthlyReads,
+    },
+    metricsToken: config.metricsToken,
+  });
+  telemetryRoutes({ ctx: application.telemetry, mount, serveRoute });
+  referenceRoutes(serveRoute, config);
+  labelTemplateRoute(serveRoute);
+  templateRoutes(serveRoute, { ctx: invoices, withSamples: config.simulators !== null });
+}
