@@ -1,7 +1,7 @@
 import { createBillingTurns, type BillingCtx } from "#features/billing/index.ts";
 import type { CarrierCtx } from "#features/carrier/index.ts";
 import { notifyBy } from "#features/notices/index.ts";
-import { localDsn, parseDsn, type TelemetryCtx } from "#features/telemetry/index.ts";
+import { createReportKeeper, localDsn, parseDsn, type TelemetryCtx } from "#features/telemetry/index.ts";
 import { createPayments } from "#integrations/stripe/client.ts";
 import { createUps } from "#integrations/ups/client.ts";
 import type { Config } from "#platform/config/read-config.ts";
@@ -64,7 +64,8 @@ export function openCarrier({
 /** Error reports go to the operator's own server, or into our database. */
 export function openTelemetry({ config, ctx, outbound }: Outbound): TelemetryCtx {
   const { release, product, sentryDsn, publicUrl } = config;
-  if (sentryDsn === null) return { ...ctx, release, product, dsn: localDsn(publicUrl), forward: null };
+  const common = { ...ctx, release, product, keepReport: createReportKeeper(ctx.db) };
+  if (sentryDsn === null) return { ...common, dsn: localDsn(publicUrl), forward: null };
   const dsn = parseDsn(sentryDsn);
-  return { ...ctx, release, product, dsn, forward: outbound("sentry", [new URL(dsn.envelopeUrl).origin]) };
+  return { ...common, dsn, forward: outbound("sentry", [new URL(dsn.envelopeUrl).origin]) };
 }

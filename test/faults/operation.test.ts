@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { listCompanies } from "#features/companies/contract.ts";
 import { createBrowser } from "../support/browser.ts";
@@ -143,3 +145,33 @@ function findSimulators(folder: string): string[] {
     .split("\n")
     .filter((line) => line.includes("simulators/main.ts") && line.includes(join(folder, "simulators")));
 }
+
+test("GEN-10 every error report that was answered is there after the process was killed", async () => {
+  const database = await startExternalDatabase();
+  const product = await startProduct(await ownPlace(), { DATABASE_URL: database.url, ROLES: "web" });
+  const answered: string[] = [];
+  const send = async () => {
+    for (;;) {
+      const id = randomUUID().replaceAll("-", "");
+      const dsn = `${product.url.replace("://", "://local@")}/1`;
+      const parts = [{ event_id: id, dsn }, { type: "event" }, { event_id: id, message: "It failed" }];
+      const body = parts.map((part) => JSON.stringify(part)).join("\n");
+      const headers = { origin: product.url, "content-type": "text/plain" };
+      const reply = await fetch(`${product.url}/telemetry/errors`, { method: "POST", headers, body }).catch(
+        () => null,
+      );
+      if (reply?.status !== 200) return;
+      answered.push(id);
+      if (answered.length === 30) await product.kill();
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, send));
+  expect(answered.length).toBeGreaterThanOrEqual(30);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const { rows } = await client.query<{ id: string }>(
+    "select replace(id::text, '-', '') as id from error_report",
+  );
+  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(answered));
+});

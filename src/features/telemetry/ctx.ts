@@ -1,3 +1,4 @@
+import type { KeepReport } from "#features/telemetry/keep-reports.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 
@@ -12,4 +13,6 @@ export type TelemetryCtx = Ctx & {
   product: string;
   /** Way to a server of the operator's own; null if reports are kept in our database. */
   forward: OutboundFetch | null;
+  /** Stores a report in our database. */
+  keepReport: KeepReport;
 };

@@ -1,4 +1,5 @@
 export type { TelemetryCtx } from "#features/telemetry/ctx.ts";
+export { createReportKeeper } from "#features/telemetry/keep-reports.ts";
 export { removeOldRecordings } from "#features/telemetry/receive-recording.ts";
 export { createFailureRecorder } from "#features/telemetry/record-failure.ts";
 export { removeOldReports } from "#features/telemetry/receive-report.ts";

@@ -2,7 +2,7 @@ import { EVENTS_OF_ENVELOPE, FORWARD_MS, MAX_REPORTS, RETENTION_DAYS } from "#fe
 import type { TelemetryCtx } from "#features/telemetry/ctx.ts";
 import { parseEnvelope, printEnvelope } from "#features/telemetry/envelope.ts";
 import { fingerprint, scrubEvent, titleEvent, type ReportedEvent } from "#features/telemetry/rules-event.ts";
-import { addReport, removeReports } from "#features/telemetry/store.ts";
+import { removeReports } from "#features/telemetry/store.ts";
 import { badRequest, forbidden } from "#platform/errors.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function receiveReport(ctx: TelemetryCtx, bytes: Buffer): Promise<s
   if (envelope.dsn !== ctx.dsn.text)
     throw forbidden("other_project", "Reports of other projects aren't accepted here.");
   const events = envelope.events.slice(0, EVENTS_OF_ENVELOPE).flatMap((event) => scrubEvent(event) ?? []);
-  for (const event of events) await keepEvent(ctx, "browser", event);
+  await Promise.all(events.map((event) => keepEvent(ctx, "browser", event)));
   return events.at(-1)?.event_id ?? null;
 }
 
@@ -28,7 +28,7 @@ export async function keepEvent(
   event: ReportedEvent,
 ): Promise<void> {
   if (ctx.forward) return forwardEvent(ctx, event);
-  await addReport(ctx.db, {
+  await ctx.keepReport({
     source,
     fingerprint: fingerprint(event),
     title: titleEvent(event),

@@ -5,13 +5,14 @@ import { hideSecretTexts } from "#platform/secret-texts.ts";
 /** A quoted text of this length is content and not a name. */
 const LONG_QUOTES = /(["'`])(?:(?!\1)[^\n]){33,}\1/g;
 
+/** Most texts are names, too short for one. */
+const cutQuotes = (text: string) => (text.length < 35 ? text : text.replaceAll(LONG_QUOTES, "$1…$1"));
+
 /** Texts of an event: without secrets, without quoted contents, and not longer than a screen shows. */
 const text = (max: number) =>
   z
     .string()
-    .transform((given) =>
-      hideSecretTexts(given.replaceAll("\0", "")).replaceAll(LONG_QUOTES, "$1…$1").slice(0, max),
-    )
+    .transform((given) => cutQuotes(hideSecretTexts(given.replaceAll("\0", ""))).slice(0, max))
     .optional()
     .catch(undefined);
 

@@ -14,11 +14,15 @@ export type ErrorReport = {
   event: ReportedEvent;
 };
 
-/** Stores a report; one that is there already stays as it is. */
-export async function addReport(db: Db, report: ErrorReport): Promise<void> {
+/** Stores reports; one that is there already stays as it is. */
+export async function addReports(db: Db, reports: readonly ErrorReport[]): Promise<void> {
+  const column = <T>(read: (report: ErrorReport) => T) => reports.map(read);
   await sql`insert into error_report (id, source, fingerprint, title, place, release, request_id, received_at, event)
-    values (${report.event.event_id}::uuid, ${report.source}, ${report.fingerprint}, ${report.title}, ${report.place},
-      ${report.release}, ${report.requestId}, ${report.receivedAt}, ${toJson(report.event)})
+    select * from unnest(${column(({ event }) => event.event_id)}::uuid[], ${column(({ source }) => source)}::text[],
+      ${column((report) => report.fingerprint)}::text[], ${column(({ title }) => title)}::text[],
+      ${column(({ place }) => place)}::text[], ${column(({ release }) => release)}::text[],
+      ${column(({ requestId }) => requestId)}::text[], ${column(({ receivedAt }) => receivedAt)}::timestamptz[],
+      ${column(({ event }) => toJson(event))}::jsonb[])
     on conflict (id) do nothing`.execute(db);
 }
 

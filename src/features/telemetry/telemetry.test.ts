@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
@@ -71,6 +72,26 @@ async function readErrors(app: TestApp): Promise<ListRow<"errors">[]> {
 
 const stored = async (app: TestApp) =>
   (await sql<{ event: object }>`select event from error_report`.execute(app.db)).rows;
+
+test("GEN-10 reports that arrive together are all stored before they are answered, the same one once", async () => {
+  const app = await startApp({ worker: false });
+  const ids = Array.from({ length: 30 }, () => randomUUID().replaceAll("-", ""));
+  const answered = await Promise.all(
+    [...ids, ...ids.slice(0, 5)].map(async (id) => {
+      const reply = await sendEvents(app, makeEvent({ event_id: id, tags: {} }));
+      const { rows } = await sql`select from error_report where id = ${id}::uuid`.execute(app.db);
+      return [reply.status, rows.length];
+    }),
+  );
+  expect(answered).toEqual(Array.from({ length: 35 }, () => [200, 1]));
+  expect(await stored(app)).toHaveLength(30);
+  const message = 'a "b\\c", {d}, NULL';
+  const several = ids.slice(0, 3).map((id) => makeEvent({ event_id: id.replace(/^../, "00"), message }));
+  expect((await sendEvents(app, ...several)).status).toBe(200);
+  expect((await stored(app)).filter(({ event }) => "message" in event).map(({ event }) => event)).toEqual(
+    several.map(() => expect.objectContaining({ message })),
+  );
+});
 
 test("AP-33 GEN-10 GEN-11 a page's report is stored with its release, branch and environment, once, and shown to operators", async () => {
   const app = await startApp({ worker: false });
