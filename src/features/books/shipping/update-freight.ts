@@ -2,10 +2,10 @@ import { findHalt, isOutage, isVendorFailure } from "#features/books/rules-fault
 import { replaceShipping } from "#features/books/shipping/rules-freight.ts";
 import { toBooksInvoice, type BooksInvoice } from "#features/books/shipping/rules.ts";
 import type { ShippingDone } from "#features/books/shipping/update-shipping.ts";
-import { deriveId, readLive, toRefusal } from "#features/books/shipping/versions.ts";
+import { deriveId, lookUpLive, readLive, SHOWN, toRefusal } from "#features/books/shipping/versions.ts";
 import type { Books } from "#integrations/intuit/client.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
-import type { Cause, Evidence } from "#platform/writes/evidence.ts";
+import type { Cause } from "#platform/writes/evidence.ts";
 import type { Operation } from "#platform/writes/operation.ts";
 
 /** Body of a change of the shipping amount. */
@@ -49,24 +49,15 @@ export function updateFreight<Body extends FreightUpdate>(
       done.set(write.part, { written: {}, dropped: [], invoice });
       return { kind: "accepted", answer: { id: null, facts: {}, tid } };
     },
-    lookUp: async (items) => {
-      const found = new Map<string, Evidence>();
-      for (const { write, body } of items) {
-        const read = await readLive(books, body.qboId);
-        if ("cause" in read) found.set(write.part, { kind: "excluded", cause: read.cause });
-        else {
-          const invoice = toBooksInvoice(read.live);
-          if (invoice.shippingCents === body.cents) {
-            done.set(write.part, { written: {}, dropped: [], invoice });
-            found.set(write.part, { kind: "found", answer: { id: null, facts: {}, tid: null } });
-            continue;
-          }
+    lookUp: (items) =>
+      lookUpLive(books, items, ({ write, body }, invoice) => {
+        if (invoice.shippingCents !== body.cents) {
           const cause = findObstacle(body, invoice);
-          if (cause) found.set(write.part, { kind: "excluded", cause });
+          return cause && { kind: "excluded", cause };
         }
-      }
-      return found;
-    },
+        done.set(write.part, { written: {}, dropped: [], invoice });
+        return SHOWN;
+      }),
     findCreatedSince: () => Promise.resolve([]),
     findHalt,
     isVendorFailure,

@@ -7,10 +7,10 @@ import {
   type ShippingField,
   type ShippingFields,
 } from "#features/books/shipping/rules.ts";
-import { deriveId, readLive, toRefusal } from "#features/books/shipping/versions.ts";
+import { deriveId, lookUpLive, readLive, SHOWN, toRefusal } from "#features/books/shipping/versions.ts";
 import type { Books } from "#integrations/intuit/client.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
-import type { Cause, Evidence } from "#platform/writes/evidence.ts";
+import type { Cause } from "#platform/writes/evidence.ts";
 import type { Operation } from "#platform/writes/operation.ts";
 
 /** Body of an update: the invoice in the version that was read last, and the values that it should get. */
@@ -60,22 +60,13 @@ export function updateShipping<Body extends ShippingUpdate>(
       settle(write.part, outcome.ok);
       return { kind: "accepted", answer: { id: null, facts: {}, tid: outcome.ok.tid } };
     },
-    // Read by id, because a query may show an invoice as it was before.
-    lookUp: async (items) => {
-      const found = new Map<string, Evidence>();
-      for (const { write, body } of items) {
-        const read = await readLive(books, body.qboId);
-        if ("cause" in read) found.set(write.part, { kind: "excluded", cause: read.cause });
-        else {
-          const invoice = toBooksInvoice(read.live);
-          const { kept, dropped } = compareShipping(body.fields, invoice);
-          if (dropped.length > 0 && findWanted(body, invoice) !== null) continue;
-          settle(write.part, { fields: kept, invoice });
-          found.set(write.part, { kind: "found", answer: { id: null, facts: {}, tid: null } });
-        }
-      }
-      return found;
-    },
+    lookUp: (items) =>
+      lookUpLive(books, items, ({ write, body }, invoice) => {
+        const { kept, dropped } = compareShipping(body.fields, invoice);
+        if (dropped.length > 0 && findWanted(body, invoice) !== null) return null;
+        settle(write.part, { fields: kept, invoice });
+        return SHOWN;
+      }),
     // A repeated update changes nothing more: it is refused for its version, and finds its values there.
     findCreatedSince: () => Promise.resolve([]),
     findHalt,

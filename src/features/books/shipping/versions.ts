@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { toEvidence } from "#features/books/rules-faults.ts";
-import { toBooksInvoice } from "#features/books/shipping/rules.ts";
+import { toBooksInvoice, type BooksInvoice } from "#features/books/shipping/rules.ts";
 import type { Books } from "#integrations/intuit/client.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
@@ -12,6 +12,30 @@ export async function readLive(books: Books, qboId: string): Promise<{ live: Inv
   if (found && !toBooksInvoice(found).isVoided) return { live: found };
   return { cause: { code: found ? "voided" : "deleted", params: {}, tid: null } };
 }
+
+type LookedUp<Body> = { write: { part: string }; body: Body };
+
+/**
+ * Looks up what became of writes. Each invoice is read by id, because a query may show it as it was before.
+ * @param compare evidence of an invoice that can be written; null if it shows none
+ */
+export async function lookUpLive<Body extends { qboId: string }>(
+  books: Books,
+  items: readonly LookedUp<Body>[],
+  compare: (item: LookedUp<Body>, invoice: BooksInvoice) => Evidence | null,
+): Promise<Map<string, Evidence>> {
+  const found = new Map<string, Evidence>();
+  for (const item of items) {
+    const read = await readLive(books, item.body.qboId);
+    const evidence: Evidence | null =
+      "cause" in read ? { kind: "excluded", cause: read.cause } : compare(item, toBooksInvoice(read.live));
+    if (evidence) found.set(item.write.part, evidence);
+  }
+  return found;
+}
+
+/** Evidence of a write that the invoice shows. */
+export const SHOWN: Evidence = { kind: "found", answer: { id: null, facts: {}, tid: null } };
 
 /** Request id for one version: Intuit answers a repeated id as it did first. */
 export const deriveId = (requestId: string, syncToken: string) =>

@@ -2,15 +2,13 @@ import { downloadTrail, listTrail, type TrailEntry } from "#features/companies/t
 import { companyWords } from "#features/companies/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { Disclosure } from "#web/kit/disclosure.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { FoldedCard } from "#web/kit/folded-card.tsx";
 import { formatDateTime } from "#web/kit/format.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { SearchField } from "#web/kit/text-input.tsx";
 import { useSearch } from "#web/kit/use-search.ts";
-import { useSession } from "#web/kit/session/session.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { TextTable } from "#web/kit/tables.tsx";
 import Box from "@mui/material/Box";
@@ -18,18 +16,10 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 
 const words = companyWords.trail;
 
-/** Audit trail of the current company, loaded when opened. */
-export function TrailCard() {
-  const { company } = useSession();
-  if (!company) return null;
-  return (
-    <Card title={words.title} note={words.note}>
-      <Disclosure key={company.id} title={words.show} openTitle={words.hide} my={0}>
-        <Trail realmId={company.id} />
-      </Disclosure>
-    </Card>
-  );
-}
+/** Audit trail of the current company. */
+export const TrailCard = () => (
+  <FoldedCard words={words}>{(realmId) => <Trail realmId={realmId} />}</FoldedCard>
+);
 
 function Trail({ realmId }: { realmId: string }) {
   const [typed, setTyped, search] = useSearch();

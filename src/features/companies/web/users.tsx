@@ -14,7 +14,7 @@ import { TextInput } from "#web/kit/text-input.tsx";
 import { useDraft } from "#web/kit/use-draft.ts";
 import Box from "@mui/material/Box";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Dialog } from "#web/kit/dialog.tsx";
+import { Question } from "#web/kit/question.tsx";
 import { SelectField } from "#web/kit/select-field.tsx";
 import Button from "@mui/material/Button";
 
@@ -178,7 +178,7 @@ function HandOver({ company }: { company: CompanyView }) {
         {handOverWords.open}
       </Button>
       {isAsking ? (
-        <Question company={company} others={others} first={first} onClose={() => setAsking(false)} />
+        <HandOverQuestion company={company} others={others} first={first} onClose={() => setAsking(false)} />
       ) : null}
     </>
   );
@@ -186,8 +186,7 @@ function HandOver({ company }: { company: CompanyView }) {
 
 type QuestionProps = { company: CompanyView; others: readonly string[]; first: string; onClose: () => void };
 
-function Question({ company, others, first, onClose }: QuestionProps) {
-  const keep = useRef<HTMLButtonElement>(null);
+function HandOverQuestion({ company, others, first, onClose }: QuestionProps) {
   const announce = useAnnounce();
   const [email, setEmail] = useState(first);
   const { mutate, isPending, error } = useCompanyCommand(
@@ -198,7 +197,15 @@ function Question({ company, others, first, onClose }: QuestionProps) {
     },
   );
   return (
-    <Dialog title={handOverWords.title(company.name)} first={keep} onClose={onClose}>
+    <Question
+      title={handOverWords.title(company.name)}
+      keep={handOverWords.keep}
+      confirm={handOverWords.confirm}
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => mutate(email)}
+      onClose={onClose}
+    >
       <p>{handOverWords.text}</p>
       {company.paid_services?.length ? <p>{handOverWords.paying}</p> : null}
       <SelectField
@@ -207,18 +214,6 @@ function Question({ company, others, first, onClose }: QuestionProps) {
         options={others.map((other) => ({ value: other, label: other }))}
         onChange={setEmail}
       />
-      <FailedCall error={error} />
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mt: 3 }}>
-        <Button ref={keep} variant="outlined" onClick={onClose}>
-          {handOverWords.keep}
-        </Button>
-        <BusyButton
-          label={handOverWords.confirm}
-          variant="contained"
-          isBusy={isPending}
-          onClick={() => mutate(email)}
-        />
-      </Box>
-    </Dialog>
+    </Question>
   );
 }

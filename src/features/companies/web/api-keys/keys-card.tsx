@@ -1,24 +1,10 @@
 import { keyWords as words } from "#features/companies/web/api-keys/words.ts";
-import { Card } from "#web/kit/card.tsx";
-import { Disclosure } from "#web/kit/disclosure.tsx";
+import { FoldedCard } from "#web/kit/folded-card.tsx";
 import { lazyPart } from "#web/kit/lazy-part.tsx";
-import { useSession } from "#web/kit/session/session.ts";
-import { Spinner } from "#web/kit/spinner.tsx";
-import { Suspense } from "react";
 
 const Keys = lazyPart(async () => (await import("#features/companies/web/api-keys/keys.tsx")).Keys);
 
-/** API keys of the current company, loaded when opened. */
-export function KeysCard() {
-  const { company } = useSession();
-  if (!company) return null;
-  return (
-    <Card title={words.title} note={words.note}>
-      <Disclosure key={company.id} title={words.show} openTitle={words.hide} my={0}>
-        <Suspense fallback={<Spinner label={words.loading} />}>
-          <Keys realmId={company.id} />
-        </Suspense>
-      </Disclosure>
-    </Card>
-  );
-}
+/** API keys of the current company. */
+export const KeysCard = () => (
+  <FoldedCard words={words}>{(realmId) => <Keys realmId={realmId} />}</FoldedCard>
+);

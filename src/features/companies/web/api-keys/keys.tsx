@@ -4,20 +4,19 @@ import { keyWords as words } from "#features/companies/web/api-keys/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Choice } from "#web/kit/choice.tsx";
-import { Dialog } from "#web/kit/dialog.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatDateTime } from "#web/kit/format.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
+import { Question } from "#web/kit/question.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 
 type Props = { realmId: string };
 
@@ -47,7 +46,9 @@ export function Keys({ realmId }: Props) {
       >
         {words.use(window.location.origin)} <PlainLink href="/api/">{words.reference}</PlainLink>
       </Box>
-      {asked === null ? null : <Question realmId={realmId} apiKey={asked} onClose={() => setAsked(null)} />}
+      {asked === null ? null : (
+        <RevokeQuestion realmId={realmId} apiKey={asked} onClose={() => setAsked(null)} />
+      )}
     </>
   );
 }
@@ -153,8 +154,7 @@ function NewKey({ realmId }: Props) {
   );
 }
 
-function Question({ realmId, apiKey, onClose }: Props & { apiKey: ApiKey; onClose: () => void }) {
-  const keep = useRef<HTMLButtonElement>(null);
+function RevokeQuestion({ realmId, apiKey, onClose }: Props & { apiKey: ApiKey; onClose: () => void }) {
   const announce = useAnnounce();
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
@@ -166,15 +166,16 @@ function Question({ realmId, apiKey, onClose }: Props & { apiKey: ApiKey; onClos
     },
   });
   return (
-    <Dialog title={words.revokeTitle(apiKey.name)} first={keep} onClose={onClose}>
+    <Question
+      title={words.revokeTitle(apiKey.name)}
+      keep={words.keep}
+      confirm={words.confirm}
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
       <p>{words.revokeText}</p>
-      <FailedCall error={error} />
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mt: 3 }}>
-        <Button ref={keep} variant="outlined" onClick={onClose}>
-          {words.keep}
-        </Button>
-        <BusyButton label={words.confirm} variant="contained" isBusy={isPending} onClick={() => mutate()} />
-      </Box>
-    </Dialog>
+    </Question>
   );
 }

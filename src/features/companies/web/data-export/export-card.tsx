@@ -7,31 +7,21 @@ import {
 import { exportWords as words } from "#features/companies/web/data-export/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { Disclosure } from "#web/kit/disclosure.tsx";
+import { FoldedCard } from "#web/kit/folded-card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatBytes, formatDateTime } from "#web/kit/format.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
-import { useSession } from "#web/kit/session/session.ts";
 import { Loading } from "#web/kit/spinner.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
-/** Exports of all data of the current company, loaded when opened. */
-export function ExportCard() {
-  const { company } = useSession();
-  if (!company) return null;
-  return (
-    <Card title={words.title} note={words.note}>
-      <Disclosure key={company.id} title={words.show} openTitle={words.hide} my={0}>
-        <Exports realmId={company.id} />
-      </Disclosure>
-    </Card>
-  );
-}
+/** Exports of all data of the current company. */
+export const ExportCard = () => (
+  <FoldedCard words={words}>{(realmId) => <Exports realmId={realmId} />}</FoldedCard>
+);
 
 const POLL_MS = 2_000;
 

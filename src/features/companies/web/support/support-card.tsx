@@ -2,30 +2,20 @@ import { endGrant, listGrants } from "#features/companies/support/contract.ts";
 import { supportWords as words } from "#features/companies/web/support/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
-import { Card } from "#web/kit/card.tsx";
-import { Disclosure } from "#web/kit/disclosure.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { FoldedCard } from "#web/kit/folded-card.tsx";
 import { formatDateTime } from "#web/kit/format.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
-import { useSession } from "#web/kit/session/session.ts";
 import { Loading } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
-/** Grants under which operators may open files of the current company, loaded when opened. */
-export function SupportCard() {
-  const { company } = useSession();
-  if (!company) return null;
-  return (
-    <Card title={words.title} note={words.note}>
-      <Disclosure key={company.id} title={words.show} openTitle={words.hide} my={0}>
-        <Grants realmId={company.id} />
-      </Disclosure>
-    </Card>
-  );
-}
+/** Grants under which operators may open files of the current company. */
+export const SupportCard = () => (
+  <FoldedCard words={words}>{(realmId) => <Grants realmId={realmId} />}</FoldedCard>
+);
 
 function Grants({ realmId }: { realmId: string }) {
   const queries = useQueryClient();

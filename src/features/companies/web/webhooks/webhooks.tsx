@@ -13,17 +13,16 @@ import { NewWebhook, Secret } from "#features/companies/web/webhooks/new-webhook
 import { webhookWords as words } from "#features/companies/web/webhooks/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
-import { Dialog } from "#web/kit/dialog.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatDateTime } from "#web/kit/format.ts";
 import { LIST } from "#web/kit/lists.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
+import { Question } from "#web/kit/question.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useState } from "react";
 
 type Props = { realmId: string };
 
@@ -63,7 +62,9 @@ export function Webhooks({ realmId }: Props) {
       </Skeleton>
       <NewWebhook realmId={realmId} />
       {webhooks.length > 0 ? <Messages realmId={realmId} webhooks={webhooks} messages={messages} /> : null}
-      {asked === null ? null : <Question realmId={realmId} webhook={asked} onClose={() => setAsked(null)} />}
+      {asked === null ? null : (
+        <RemoveQuestion realmId={realmId} webhook={asked} onClose={() => setAsked(null)} />
+      )}
     </>
   );
 }
@@ -158,8 +159,7 @@ function useAction<T>(realmId: string, act: () => Promise<T>, said: (reply: T) =
   });
 }
 
-function Question({ realmId, webhook, onClose }: Props & { webhook: Webhook; onClose: () => void }) {
-  const keep = useRef<HTMLButtonElement>(null);
+function RemoveQuestion({ realmId, webhook, onClose }: Props & { webhook: Webhook; onClose: () => void }) {
   const announce = useAnnounce();
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
@@ -171,17 +171,18 @@ function Question({ realmId, webhook, onClose }: Props & { webhook: Webhook; onC
     },
   });
   return (
-    <Dialog title={words.removeTitle} first={keep} onClose={onClose}>
+    <Question
+      title={words.removeTitle}
+      keep={words.keep}
+      confirm={words.confirm}
+      isBusy={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
       <Box component="p" sx={{ overflowWrap: "anywhere" }}>
         {words.removeText(webhook.url)}
       </Box>
-      <FailedCall error={error} />
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mt: 3 }}>
-        <Button ref={keep} variant="outlined" onClick={onClose}>
-          {words.keep}
-        </Button>
-        <BusyButton label={words.confirm} variant="contained" isBusy={isPending} onClick={() => mutate()} />
-      </Box>
-    </Dialog>
+    </Question>
   );
 }
