@@ -21,6 +21,7 @@ test("the page of the API shows and finds calls without an error or a barrier, w
   await call.click();
   await expect(page.getByText(/^{\s+partner\?: string/)).toBeVisible();
   await expectNoBarrier(page, "the page of the API");
+  await expect(page.locator("body")).toHaveCSS("margin", "0px");
 
   await page.getByRole("searchbox", { name: "Search calls" }).fill("receipt");
   await page.getByRole("checkbox", { name: "Only calls for API keys" }).check();

@@ -29,12 +29,18 @@ const STYLE = `
 .player :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 `;
 
+const startTime = new Intl.DateTimeFormat("en-US", {
+  dateStyle: "medium",
+  timeStyle: "long",
+  timeZone: "UTC",
+});
+
 type Played = { recording: FoundRecording; events: readonly object[]; product: string };
 
 /** Draws the page that plays a recording: `player.js` there reads the events from it. */
 export function drawPlayer({ recording, events, product }: Played): string {
   const { page, userEmail, title, release, startedAt } = recording;
-  const facts = [userEmail ?? "guest", startedAt.toISOString(), release].map(escapeHtml).join(" · ");
+  const facts = [userEmail ?? "guest", startTime.format(startedAt), release].map(escapeHtml).join(" · ");
   const stage = `<div class="controls">
 <button type="button" id="play">Play</button>
 <input type="range" id="place" min="0" value="0" step="100" aria-label="Place in the recording">

@@ -14,7 +14,7 @@ type Props = {
   error: unknown;
   onConfirm: () => void;
   onClose: () => void;
-  /** What follows from it. */
+  /** Consequences of the change. */
   children: ReactNode;
 };
 

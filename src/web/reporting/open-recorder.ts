@@ -3,6 +3,7 @@ import { sendRecording } from "#web/kit/send-recording.ts";
 import type { ReportedUser } from "#web/kit/reporter.ts";
 import { createEventWindow, type RecordedEvent, WINDOW_EVENTS } from "#web/reporting/event-window.ts";
 import { hideContents, hideText } from "#web/reporting/hide-contents.ts";
+import { isRefusalToPage } from "#web/reporting/rules-recorder.ts";
 import { record } from "rrweb";
 
 /** Uploads of one page: a page that fails again and again tells no more. */
@@ -32,6 +33,8 @@ export function openRecorder(onFailure: (error: unknown) => void): Recorder {
     slimDOMOptions: "all",
     sampling: { mousemove: false, scroll: 500, input: "last" },
     errorHandler: (error) => {
+      // Thrown on, to the page's own call.
+      if (isRefusalToPage(error)) return false;
       onFailure(error);
       // Handled: it must not fail the page.
       return true;

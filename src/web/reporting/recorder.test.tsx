@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createEventWindow, type RecordedEvent } from "#web/reporting/event-window.ts";
 import { hideContents, hideText } from "#web/reporting/hide-contents.ts";
-import { reportsRecorderFailure } from "#web/reporting/rules-recorder.ts";
+import { isRefusalToPage, reportsRecorderFailure } from "#web/reporting/rules-recorder.ts";
 import { seededRandom } from "../../../test/faults/support/battery.ts";
 
 const META = 4;
@@ -36,6 +36,15 @@ test("QC-20 of the recorder's own failures a quarter is reported for app ids wit
   expect(Math.abs(count("au2drp/dockside") - 2_500)).toBeLessThan(150);
   expect(count("own/dockside")).toBe(10_000);
   expect(Math.abs(count("own/dockside", "own/") - 2_500)).toBeLessThan(150);
+});
+
+test("a rule that only other browsers know is no failure of the recorder", () => {
+  expect(isRefusalToPage(new DOMException("Failed to parse the rule.", "SyntaxError"))).toBe(true);
+  expect([new SyntaxError("x"), new DOMException("x", "SecurityError"), "x"].map(isRefusalToPage)).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
 
 test("RP-13 a recording keeps how a page is drawn, and nothing of what it says", () => {

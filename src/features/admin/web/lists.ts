@@ -261,7 +261,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       { head: "Times", cell: (row) => String(row.count) },
       time("First", (row) => row.first_at),
       time("Last", (row) => row.last_at),
-      { head: "Release", cell: (row) => row.release },
+      { head: "Release", cell: (row) => row.release, isShort: true },
       { head: "User", cell: (row) => row.user ?? (row.source === "server" ? "Server" : "Guest") },
       { head: "Support ID", cell: (row) => row.request_id ?? NONE },
     ],
@@ -269,7 +269,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
   recordings: view("recordings", {
     columns: [
       { head: "Error", cell: (row) => row.error ?? "Error report no longer here" },
-      { head: "Page", cell: (row) => row.page },
+      { head: "Page", cell: (row) => row.page, isShort: true },
       { head: "User", cell: (row) => row.user ?? "Guest" },
       time("Started", (row) => row.started_at),
       {
@@ -277,7 +277,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
         cell: (row) => `${Math.round((Date.parse(row.ended_at) - Date.parse(row.started_at)) / 1_000)} s`,
         isShort: true,
       },
-      { head: "Release", cell: (row) => row.release },
+      { head: "Release", cell: (row) => row.release, isShort: true },
     ],
   }),
   audit: view("audit", {

@@ -123,7 +123,13 @@ function Account({ realmId, folder }: Props & { folder: OrderFolder | null }) {
   const hostKey = ask.data?.host_key;
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ mt: 3 }}>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5 }}>
+      <Box
+        sx={{
+          display: "grid",
+          gridTemplateColumns: "repeat(auto-fill, minmax(min(240px, 100%), 1fr))",
+          gap: 1.5,
+        }}
+      >
         <TextInput label={words.host} placeholder={words.example} {...field("host")} />
         <TextInput label={words.port} inputMode="numeric" {...field("port")} />
         <TextInput label={words.user} {...field("user")} />

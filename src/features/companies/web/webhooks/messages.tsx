@@ -37,11 +37,7 @@ export function Messages({ realmId, webhooks, messages }: Props) {
             <ListRow
               key={id}
               name={words.event(event)}
-              facts={[
-                ...describe(message),
-                words.happened(formatDateTime(at)),
-                webhook ? new URL(webhook.url).host : "",
-              ]}
+              facts={[...describe(message), words.happened(formatDateTime(at)), webhook?.url ?? ""]}
             >
               {webhook?.state === "active" ? (
                 <BusyButton
