@@ -45,14 +45,18 @@ function runRelease(file: string, args: readonly string[], env: Record<string, s
   return { child, output: () => output };
 }
 
+/** The tests' database may listen on a socket in a folder of their own. */
+async function openSocket(databaseUrl: string): Promise<void> {
+  const socket = new URL(databaseUrl).searchParams.get("host") ?? "";
+  for (let folder = socket; folder.startsWith(`${tmpdir()}/`); folder = dirname(folder))
+    await chmod(folder, (await stat(folder)).mode | 0o011);
+}
+
 /** The product of the release, on a database and simulators of its own. */
 async function startRelease(more: Record<string, string> = {}) {
   const [database, place] = await Promise.all([createTestDatabase(), findPlace()]);
   if (ORDINARY.uid) await chown(place.folder, NOBODY, NOBODY);
-  // The tests' database may listen on a socket in a folder of their own.
-  const socket = new URL(database.url).searchParams.get("host") ?? "";
-  for (let folder = socket; folder.startsWith(`${tmpdir()}/`); folder = dirname(folder))
-    await chmod(folder, (await stat(folder)).mode | 0o011);
+  await openSocket(database.url);
   const env = { ...productEnvironment(place), DATABASE_URL: database.url, ...more };
   const { child, output } = runRelease("src/main/start.ts", [], env);
   onTestFinished(async () => {
@@ -101,6 +105,27 @@ test("OP-08 the file of a secret that the product's user may not read is named, 
     ),
   ]);
   expect(output()).not.toContain("k1:AAAA");
+});
+
+test("OP-03 a backup that the product's user may not read is refused with that user", async () => {
+  const database = await createTestDatabase();
+  const backup = await mkdtemp(join(tmpdir(), "dockside-backup-"));
+  onTestFinished(async () => {
+    await rm(backup, { recursive: true, force: true });
+    await database.drop();
+  });
+  await openSocket(database.url);
+  await chmod(backup, 0);
+  const { child, output } = runRelease("src/main/operate.ts", ["restore", backup], {
+    DATABASE_URL: database.url,
+    SEALING_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
+  });
+  await untilClosed(child);
+  const user = ORDINARY.uid ?? process.getuid?.();
+  expect([child.exitCode, output().trim()]).toEqual([
+    1,
+    `${backup} can't be read by user ${user}, as whom this runs: change its owner.`,
+  ]);
 });
 
 test("OP-07 the release has the packages of the server only, lists them as CycloneDX, and stays below 120 MB", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { access, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
@@ -42,10 +42,19 @@ export async function findManifest(folder: string): Promise<Manifest | null> {
   }
 }
 
-/** @throws OperatorError if the folder is no complete backup of this format */
+/** @throws OperatorError if the folder is no complete backup of this format, or belongs to another user */
 export async function readManifest(folder: string): Promise<Manifest> {
   const found = await findManifest(folder);
   if (found) return found;
+  const isRefused = await access(join(folder, FILE)).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === "EACCES",
+  );
+  // Files that are copied out of a container and into another belong to the user who copied them.
+  if (isRefused)
+    throw new OperatorError(
+      `${folder} can't be read by user ${process.getuid?.()}, as whom this runs: change its owner.`,
+    );
   throw new OperatorError(
     `${folder} is no complete backup: ${FILE} is missing, or this version can't read it. Name the folder of one backup.`,
   );
