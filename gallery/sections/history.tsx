@@ -3,6 +3,7 @@ import { HistoryTab } from "#features/labels/web/history/history-tab.tsx";
 import { sampleShipment } from "#features/labels/web/history/fixtures/shipments.ts";
 import { shipmentsQuery } from "#features/labels/web/history/queries.ts";
 import { VoidDialog } from "#features/labels/web/history/void-button.tsx";
+import { sampleCancelled } from "../sample-orders.ts";
 import { Sample } from "../sample.tsx";
 import { failure } from "../samples.ts";
 import { acme, type Said, Stage } from "../stage.tsx";
@@ -17,7 +18,7 @@ const listIs = (labels: readonly MadeLabels[], next: string | null = null): Said
 });
 
 const rows: readonly MadeLabels[] = [
-  sampleShipment(),
+  sampleShipment({ notice: sampleCancelled[1]?.notice ?? null }),
   sampleShipment({ po_number: "8841170", scan: "moving", can_void: false, prints: 1, carton_count: 1 }),
   sampleShipment({
     po_number: "8841166",

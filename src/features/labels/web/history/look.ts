@@ -9,7 +9,7 @@ export const Ledger = styled("table")(({ theme }) => {
     borderCollapse: "collapse",
     ...typeScale.table,
     "& th, & td": {
-      padding: "10px 24px 10px 0",
+      padding: "10px 16px 10px 0",
       textAlign: "left",
       verticalAlign: "middle",
       fontWeight: 400,
@@ -29,7 +29,7 @@ export const Ledger = styled("table")(({ theme }) => {
     "& .actions": {
       display: "grid",
       // Wide enough for "Delivered Nov 22", so that the columns of all rows line up.
-      gridTemplateColumns: "auto minmax(7.75rem, auto)",
+      gridTemplateColumns: "auto minmax(7.5rem, auto)",
       justifyContent: "end",
       justifyItems: "end",
       alignItems: "center",
@@ -40,8 +40,14 @@ export const Ledger = styled("table")(({ theme }) => {
     "& .actions > .open": { gridColumn: "1 / -1", padding: "0 8px" },
     "& .why": { ...typeScale.caption, color: palette.text.caption, padding: "6px 8px" },
     "@media (hover: hover)": { "& tbody tr:hover": { backgroundColor: palette.background.hover } },
-    // Wide enough for "Label generated Nov 26, 2026, 10:21 AM"; the name in a voided row would squeeze the other columns.
-    [theme.breakpoints.up("md")]: { "& tr > :first-child": { width: "25%" } },
+    // Wide enough for "Label generated Nov 26, 2026, 10:21 AM", a shipment's number, and when its notice leaves; a name or a
+    // reason that is longer wraps instead of squeezing the other columns.
+    [theme.breakpoints.up("md")]: {
+      "& tr > :first-child": { width: "25%" },
+      "& tr > :nth-child(2)": { width: "23%" },
+      "& tr > :nth-child(3)": { width: "22%" },
+      "& .actions > .MuiButton-root": { whiteSpace: "nowrap" },
+    },
     [theme.breakpoints.down("md")]: {
       "&, & tbody": { display: "block" },
       "& thead": { display: "none" },
