@@ -6,7 +6,7 @@ export const STYLE = `
 .api label { display: grid; gap: 4px; font-weight: 700; }
 .api label.check { display: flex; align-items: center; gap: 8px; min-height: 44px; font-weight: 400; }
 .api input[type="checkbox"] { width: 24px; height: 24px; margin: 0; accent-color: var(--on); }
-.api input[type="search"] { width: min(28rem, 100%); min-height: 44px; padding: 8px 12px; font: inherit; color: inherit;
+.api input[type="search"] { width: min(28rem, 100%); min-height: 44px; padding: 8px 12px; font: inherit; font-weight: 400; color: inherit;
   background: var(--raised); border: 1px solid var(--caption); border-radius: 6px; }
 .api button { min-height: 44px; padding: 8px 20px; font: inherit; font-weight: 700; color: #fff; background: #198754;
   border: 0; border-radius: 6px; cursor: pointer; }
