@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { ShippingFields } from "#features/books/index.ts";
+import { updateFreight, type FreightUpdate } from "#features/books/shipping/update-freight.ts";
+import type { ShippingDone } from "#features/books/shipping/update-shipping.ts";
 import { ACME } from "#integrations/intuit/fixtures/open-books.ts";
-import { openShipping, writeMissing, type ShippingBooks } from "../support/settle-shipping.ts";
+import { openShipping, settle, writeMissing, type ShippingBooks } from "../support/settle-shipping.ts";
 import { battery, printCounts, seededRandom } from "./support/battery.ts";
 
 const run = battery({ short: 500, long: 2_000 });
@@ -95,6 +97,119 @@ test(
   },
 );
 
+/** All else of an invoice than its shipping amount, byte for byte as the books have it. */
+const restOfFreight = (invoice: Json) => {
+  const kept = Object.entries(invoice).filter(([name]) => !SUMS.includes(name));
+  const lines = (invoice["Line"] as Json[]).filter(
+    (one) => !isShipping(one) && one["DetailType"] !== "SubTotalLineDetail",
+  );
+  return JSON.stringify([Object.fromEntries(kept), lines]);
+};
+const SUMS = ["Line", "TotalAmt", "Balance", "SyncToken", "MetaData"];
+const isShipping = (line: Json) => JSON.stringify(line).includes("SHIPPING_ITEM_ID");
+const centsOn = (invoice: Json) =>
+  (invoice["Line"] as Json[])
+    .filter(isShipping)
+    .reduce((sum, line) => sum + Math.round(Number(line["Amount"] ?? 0) * 100), 0);
+const shippingLine = (cents: number) => ({
+  DetailType: "SalesItemLineDetail",
+  Amount: cents / 100,
+  SalesItemLineDetail: { ItemRef: { value: "SHIPPING_ITEM_ID" } },
+});
+
+test(
+  `TK-04 TK-05 ${run.times} invoices of many shapes, changed by others before and while freight is written: only the shipping amount changes, and only an amount that is ours`,
+  { timeout: run.timeout },
+  async () => {
+    const opened = await openShipping();
+    onTestFinished(opened.close);
+    const { intuit } = opened;
+    const random = seededRandom(run.seed + 1);
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+    const books = driveBooks(opened);
+    const shapes = createShapes(await books.lists(), { random, pick });
+    const trials = [];
+    for (let index = 0; index < run.times; index += 1) {
+      // Ours of a label that was bought before; a void takes some of it, or all, from the invoice.
+      const oursCents = pick([0, 0, 1_850]);
+      const cents = oursCents === 0 ? pick([905, 1_850]) : pick([0, 905]);
+      const own = oursCents === 0 ? [] : [shippingLine(oursCents)];
+      const qboId = await books.make({ ...shapes.invoice(), Line: [...shapes.lines(), ...own] });
+      const edit = {
+        ...shapes.edit(),
+        ...(random() < 0.2 && { Line: [...shapes.lines(), shippingLine(300)] }),
+      };
+      const body: FreightUpdate = { qboId, cents, oursCents, currency: "USD" };
+      trials.push({ id: qboId, body, action: pick(ACTIONS), when: pick(WHEN), edit });
+    }
+    for (const trial of trials.filter(({ when }) => when === "before")) await books.act(trial);
+    const last: Map<string, Stored | null> = new Map(await books.readAll());
+    await intuit.control(
+      "POST",
+      "/faults",
+      FAULTS.map(({ operation, ...rule }, at) => ({ ...rule, match: { operation }, seed: run.seed + at })),
+    );
+    const done = new Map<string, ShippingDone>();
+    const writing = settle(opened, {
+      bodies: trials.map(({ body }) => body),
+      callsAlone: 6,
+      vendorKey: () => null,
+      operation: (loadBodies) => updateFreight(opened.books, { loadBodies, done }),
+    });
+    for (const trial of trials.filter(({ when }) => when === "during")) {
+      await books.act(trial);
+      last.set(trial.id, await books.read(trial.id));
+    }
+    const byPart = new Map((await writing).map((one) => [one.part, one]));
+    await intuit.control("DELETE", "/faults");
+
+    const counts = { done: 0, refused: 0, unresolved: 0 };
+    const touched: string[] = [];
+    const unexpected: object[] = [];
+    const after = await books.readAll();
+    for (const [index, { id, body, action, when }] of trials.entries()) {
+      const { state, cause } = byPart.get(String(index)) ?? { state: "unresolved", cause: null };
+      counts[state as keyof typeof counts] += 1;
+      const left = last.get(id) ?? null;
+      const now = action === "deleted" ? null : (after.get(id) ?? null);
+      const has = { left: left && centsOn(left), now: now && centsOn(now) };
+      if ((now && restOfFreight(now)) !== (left && restOfFreight(left)))
+        touched.push(`${index} ${action} ${when}`);
+      const isRight = isFreightRight({ body, action, when, state, ...has });
+      if (!isRight) unexpected.push({ index, body, action, when, state, cause, ...has });
+    }
+    printCounts(run, "freight-fields", { invoices: run.times, ...counts, touched: touched.length });
+    expect(touched).toEqual([]);
+    expect(unexpected).toEqual([]);
+    expect(counts.unresolved).toBe(0);
+    expect(counts.done).toBeGreaterThan(run.times / 4);
+    expect(counts.refused).toBeGreaterThan(run.times / 4);
+  },
+);
+
+type FreightTrial = {
+  body: FreightUpdate;
+  action: Action;
+  when: (typeof WHEN)[number];
+  state: string;
+  /** Cents after the others' change, and in the end. */
+  left: number | null;
+  now: number | null;
+};
+
+function isFreightRight({ body, action, when, state, left, now }: FreightTrial): boolean {
+  const { cents, oursCents } = body;
+  const isClosed = action === "paid" || action === "voided" || action === "deleted";
+  if (state === "refused") {
+    // A user's amount, or a closed invoice: in both nothing is changed.
+    const mayRefuse = isClosed || (action === "edited" && left !== oursCents);
+    return mayRefuse && now === left;
+  }
+  // Of a change that came after the write, the user's lines stay; after a change of the amount, or a closing, nothing is written.
+  const isKept = when === "during" && action !== "nothing" && now === left;
+  return state === "done" && (isKept || (!isClosed && left === oursCents && now === cents));
+}
+
 /** The company's books without the API, as another user edits them. */
 function driveBooks({ intuit, books }: ShippingBooks) {
   const at = (path: string) => `/books/${ACME}/${path}`;
@@ -177,6 +292,7 @@ function createShapes({ customers, items, terms }: Lists, { random, pick }: Chan
     }),
   });
   return {
+    lines,
     invoice: (): Json => ({
       CustomerRef: { value: pick(customers) },
       TxnDate: pick(["2026-11-01", "2026-11-19"]),
