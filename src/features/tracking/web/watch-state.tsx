@@ -27,12 +27,12 @@ export function WatchState({ realmId }: { realmId: string }) {
             component="dl"
             sx={{
               display: "grid",
-              gridTemplateColumns: "minmax(0, 10rem) minmax(0, 1fr)",
-              gap: "0 16px",
+              gridTemplateColumns: "minmax(0, 11rem) minmax(0, 1fr)",
               m: 0,
               typography: "body2",
               "& > *": { m: 0, py: 1, borderBottom: 1, borderColor: "divider" },
-              "& > dt": { color: "text.secondary" },
+              // No gap between the columns: it would interrupt the lines.
+              "& > dt": { pr: 2, color: "text.secondary" },
             }}
           >
             <dt>{words.last}</dt>
