@@ -20,7 +20,7 @@ import { openTrackingProduct, SEALING_KEYS, type TrackingProduct } from "./suppo
  * 16 o'clock take 2.7 calls on average: 23 % each the first to the fourth, 8 % the fifth. That is 4.7; attempts, problems and
  * labels that are never scanned add to it.
  * A package takes about 1.3 s of a core, vendors and database included: 5,000 that are added in the month take two hours, and
- * 5,000 that are always open, of which 2,500 are delivered each day, a day. The cost of a package doesn't depend on their number.
+ * 5,000 that are always open, of which 2,500 are delivered each day, a day.
  * Arguments: packages with events, by default 200, which takes some minutes; packages without, by default a quarter of them.
  */
 const PACKAGES = Number(process.argv[2] ?? 200);

@@ -1,5 +1,6 @@
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
-import { wakeWatch } from "#features/tracking/runs.ts";
+import { DEBOUNCE_MS } from "#features/tracking/rules-reads.ts";
+import { hastenWatch } from "#features/tracking/runs.ts";
 import { markHeard } from "#features/tracking/store.ts";
 import { findRecentWrites } from "#features/tracking/store-writes.ts";
 import { verifyWebhook } from "#integrations/intuit/verify-webhook.ts";
@@ -29,8 +30,10 @@ export async function hearChanges(
     const ours = await findRecentWrites(ctx.db, realmId, { ids, since });
     const isEcho = (one: (typeof reported)[number]) => one.operation === "updated" && ours.has(one.id);
     if (reported.every(isEcho)) continue;
+    // No pass before the read: it would only find when to read.
+    const readAt = new Date(now.getTime() + DEBOUNCE_MS);
     await ctx.db.transaction().execute(async (tx) => {
-      if (await markHeard(tx, realmId, now)) await wakeWatch(tx, realmId, now);
+      if (await markHeard(tx, realmId, now)) await hastenWatch(tx, realmId, readAt);
     });
   }
   return true;

@@ -6,7 +6,7 @@ export const BURST = 6;
 /** With the burst, less than 300 a month of 31 days. */
 const REFILL_MS = 3 * HOUR_MS;
 /** A user changes several invoices in a row: one read shows all. */
-const DEBOUNCE_MS = 4_000;
+export const DEBOUNCE_MS = 4_000;
 /** Intuit doesn't say when an answer shows a change; three minutes have been seen. */
 const LAG_MS = 3 * 60_000;
 /** Reads that are kept for changes that are reported later. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { defineRun } from "#platform/runs/define-run.ts";
-import { addRun, wakeRuns } from "#platform/runs/store.ts";
+import { addRun, hastenRuns, wakeRuns } from "#platform/runs/store.ts";
 import type { Cause } from "#platform/runs/types.ts";
 
 /** Follows the packages of one company for as long as it has the service. */
@@ -33,3 +33,7 @@ export async function wakeWatch(tx: Db, realmId: string, now: Date): Promise<voi
   await sql`update tracking_company set woken_at = ${now} where realm_id = ${realmId}`.execute(tx);
   await wakeRuns(tx, realmId, { causes: [WATCHING], now });
 }
+
+/** Makes a company's run due at a time, unless it is due earlier. One that works now finds at its end what changed. */
+export const hastenWatch = (tx: Db, realmId: string, at: Date): Promise<void> =>
+  hastenRuns(tx, realmId, { cause: WATCHING, at });

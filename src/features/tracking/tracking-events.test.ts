@@ -48,6 +48,24 @@ test("forged reports from Intuit and events from UPS are refused, and repeated o
   expect(await desk.files(id)).toHaveLength(1);
 }, 180_000);
 
+test("TK-01 a change that Intuit reports is read in one pass over the company", async () => {
+  const desk = await openTrackingDesk();
+  await desk.turnOn();
+  const read = async () => {
+    const { rows } = await sql<{ fence: number; state: string; read_until: Date | null }>`
+      select fence, state, read_until from run join tracking_company using (realm_id)
+      where realm_id = ${ACME} and kind = 'tracking.watch'`.execute(desk.app.db);
+    return rows[0];
+  };
+  const before = await until(read, (run) => run?.state === "waiting" && run.read_until !== null);
+  await desk.invoice({ DocNumber: "N-1" });
+  const after = await until(
+    read,
+    (run) => run?.state === "waiting" && Number(run.read_until) > Number(before?.read_until),
+  );
+  expect(Number(after?.fence) - Number(before?.fence)).toBe(1);
+}, 180_000);
+
 test("TK-01 TK-13 a scan that only says that a package is on its way is shown at once, without a pass over the company", async () => {
   const desk = await openTrackingDesk();
   const [number = ""] = await desk.packages({ ageHours: 39 });

@@ -190,6 +190,16 @@ export async function wakeRuns(
   return rows.map(({ id }) => id);
 }
 
+/** Makes runs that wait for a cause due at a time, unless they are due earlier. A poll finds them then. */
+export async function hastenRuns(
+  tx: Db,
+  realmId: string,
+  { cause, at }: { cause: Cause; at: Date },
+): Promise<void> {
+  await sql`update run set due_at = least(due_at, ${at}) where realm_id = ${realmId} and state = 'waiting'
+    and cause @> ${JSON.stringify(cause)}::jsonb`.execute(tx);
+}
+
 /** The current state of a run. */
 export type Run = {
   realmId: string;
