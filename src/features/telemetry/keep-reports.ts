@@ -35,6 +35,8 @@ async function storeTogether(db: Db, batch: readonly Waiting[]): Promise<void> {
     );
     for (const { resolve } of batch) resolve();
   } catch (error) {
-    for (const { reject } of batch) reject(error);
+    // One that can't be stored fails alone.
+    if (batch.length > 1) for (const one of batch) await storeTogether(db, [one]);
+    else for (const { reject } of batch) reject(error);
   }
 }

@@ -8,22 +8,24 @@ const LONG_QUOTES = /(["'`])(?:(?!\1)[^\n]){33,}\1/g;
 /** Most texts are names, too short for one. */
 const cutQuotes = (text: string) => (text.length < 35 ? text : text.replaceAll(LONG_QUOTES, "$1…$1"));
 
+/** PostgreSQL stores no NUL in JSON. */
+const clean = (given: string) => hideSecretTexts(given.replaceAll("\0", ""));
+
+/** Nor half a character, as a cut may leave at the end. */
+const cut = (given: string, max: number) => given.slice(0, max).toWellFormed();
+
 /** Texts of an event: without secrets, without quoted contents, and not longer than a screen shows. */
 const text = (max: number) =>
   z
     .string()
-    .transform((given) => cutQuotes(hideSecretTexts(given.replaceAll("\0", ""))).slice(0, max))
+    .transform((given) => cut(cutQuotes(clean(given)), max))
     .optional()
     .catch(undefined);
 
 /** Addresses may have codes and names in their query. */
 const path = z
   .string()
-  .transform((given) =>
-    hideSecretTexts(given)
-      .replace(/[?#].*$/s, "")
-      .slice(0, 300),
-  )
+  .transform((given) => cut(clean(given).replace(/[?#].*$/s, ""), 300))
   .optional()
   .catch(undefined);
 

@@ -93,6 +93,28 @@ test("GEN-10 reports that arrive together are all stored before they are answere
   );
 });
 
+test("GEN-10 a report with a NUL, half a character, or an emoji where it is cut is stored, as are those that arrive with it", async () => {
+  const app = await startApp({ worker: false });
+  const odd = ["\u0000", "\ud83d", `${"x".repeat(499)}😀`];
+  const events = odd.flatMap((message, at) => [
+    makeEvent({ event_id: `${at}a`.repeat(16), message, transaction: `/app/\u0000\udc00` }),
+    makeEvent({ event_id: `${at}b`.repeat(16), message: "An ordinary one" }),
+  ]);
+  const replies = await Promise.all(events.map((event) => sendEvents(app, event)));
+  expect(replies.map(({ status }) => status)).toEqual(events.map(() => 200));
+  const messages = (await stored(app)).map(({ event }) => (event as { message?: string }).message);
+  expect(messages.toSorted()).toEqual(
+    [
+      "",
+      "An ordinary one",
+      "An ordinary one",
+      "An ordinary one",
+      `${"x".repeat(499)}\ufffd`,
+      "\ufffd",
+    ].toSorted(),
+  );
+});
+
 test("AP-33 GEN-10 GEN-11 a page's report is stored with its release, branch and environment, once, and shown to operators", async () => {
   const app = await startApp({ worker: false });
   for (let time = 0; time < 2; time += 1) {
