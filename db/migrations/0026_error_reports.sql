@@ -15,6 +15,16 @@ create table error_report (
   -- The event in the format of Sentry's SDKs.
   event jsonb not null
 );
+-- What operators list: reports are too many to be grouped for each page.
+create table error_cause (
+  fingerprint text primary key,
+  -- Reports that are kept.
+  count bigint not null,
+  -- Time of the first one ever.
+  first_at timestamptz not null,
+  last_at timestamptz not null
+);
+create index error_cause_newest on error_cause (last_at desc, fingerprint desc);
 create index error_report_received on error_report (received_at desc, id);
 create index error_report_cause on error_report (fingerprint, received_at desc);
 create index error_report_request on error_report (request_id) where request_id is not null;

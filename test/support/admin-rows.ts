@@ -108,6 +108,7 @@ export async function addAdminRows(
       jsonb_build_object('user', jsonb_build_object('email', ${user}), 'exception', '{"values": [{"stacktrace": {"frames": [
         {"filename": "page.js", "function": "draw", "lineno": 3, "colno": 4}]}}]}'::jsonb)`,
   );
+  await add("error_cause", "fingerprint, count, first_at, last_at", sql`'cause ' || n, 1, ${AT}, ${AT}`);
   await add(
     "recording",
     "id, page, release, user_email, received_at, started_at, ended_at, event_count, events",

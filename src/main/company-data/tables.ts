@@ -133,6 +133,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   service_price: OF_ALL,
   stripe_event: OF_ALL,
   stripe_cursor: OF_ALL,
+  error_cause: OF_ALL,
   error_report: OF_ALL,
   recording: OF_ALL,
 };

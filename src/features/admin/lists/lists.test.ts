@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import {
   downloadList,
@@ -7,6 +7,7 @@ import {
   type ListName,
   type ListPage,
 } from "#features/admin/lists/contract.ts";
+import { addReports } from "#features/telemetry/store.ts";
 import { addAdminRows } from "../../../../test/support/admin-rows.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { appOfFile } from "../../../../test/support/start-app.ts";
@@ -98,9 +99,17 @@ test("AM-02 a list is downloaded as CSV, as it is searched", async () => {
 });
 
 test("AM-02 errors are listed by cause and downloaded, found by the support id of any of their reports", async () => {
-  await sql`insert into error_report (id, source, fingerprint, title, place, release, request_id, received_at, event)
-    select gen_random_uuid(), 'server', 'cause 5', 'RangeError: again', '/label/', 'dockside@8', 'req-again', now(), '{}'
-    from generate_series(1, 2)`.execute(app().db);
+  const again = () => ({
+    source: "server" as const,
+    fingerprint: "cause 5",
+    title: "RangeError: again",
+    place: "/label/",
+    release: "dockside@8",
+    requestId: "req-again",
+    receivedAt: new Date(),
+    event: { event_id: randomUUID().replaceAll("-", "") },
+  });
+  await addReports(app().db, [again(), again()]);
   const { rows } = await read("errors", { search: "req-5" });
   expect(rows).toMatchObject([
     { key: "cause 5", title: "RangeError: again", count: 3, release: "dockside@8", user: null, stack: "" },

@@ -164,13 +164,12 @@ const MAX_CALLS = sql.lit(12);
 
 /** Reports of one cause are one row, which any of them finds. */
 const errors: ListSource = {
-  table: sql`(select fingerprint, max(received_at) as at, min(received_at) as first_at, count(*) as count
-    from error_report group by fingerprint)`,
-  at: sql`t.at`,
+  table: sql`error_cause`,
+  at: sql`t.last_at`,
   key: sql`t.fingerprint`,
   hasUuids: false,
   hasCompany: false,
-  columns: sql`latest.title, latest.place, latest.source, latest.release, t.count, t.first_at, t.at as last_at,
+  columns: sql`latest.title, latest.place, latest.source, latest.release, t.count, t.first_at, t.last_at,
     coalesce(latest.event #>> '{user,email}', latest.event #>> '{user,username}') as user, latest.request_id,
     array_to_string(array(select format('%s (%s:%s:%s)', coalesce(call ->> 'function', '?'), coalesce(call ->> 'filename', '?'),
         coalesce(call ->> 'lineno', '?'), coalesce(call ->> 'colno', '?'))
