@@ -5,7 +5,7 @@ import pg from "pg";
 import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { createLog } from "#platform/log.ts";
 import { createBrowser, type Browser } from "../test/support/browser.ts";
-import { ACME, BAY, driveIntuit } from "../test/support/intuit.ts";
+import { ACME, driveIntuit, NEWCOMER } from "../test/support/intuit.ts";
 import { TEST_KEYS } from "../test/support/keys.ts";
 import { findPlace, removePlace, startProduct, type Product } from "../test/support/run-product.ts";
 import { figure, info, report, type Figure } from "./support/figures.ts";
@@ -16,7 +16,7 @@ import { createClient } from "./support/requests.ts";
  * Measures what the choice of a database costs: the CPU of the web process for one call, with one database and with two, for a
  * company in each.
  */
-const CALLS = 3_000;
+const CALLS = 2_000;
 const ROUNDS = 3;
 
 const folder = await mkdtemp(join(tmpdir(), "dockside-bench-"));
@@ -27,17 +27,19 @@ try {
   await onServer("create database east");
   const east = new URL(server.connectionString);
   east.pathname = "/east";
+  // The first start makes the demo, whose work goes on for a while.
+  await measure(first, { [ACME]: "owner@acme.example" });
   const alone = await measure(first, { [ACME]: "owner@acme.example" });
   const both = await measure(
     { ...first, CELLS: `east=${east.href}` },
-    { [ACME]: "owner@acme.example", [BAY]: "platform@dockside.example" },
+    { [ACME]: "owner@acme.example", [NEWCOMER]: "new@newcomer.example" },
   );
   const ratio = (name: string, cell: number) =>
     figure(name, cell / (alone[ACME] ?? 0), { most: 1.15, unit: "× that with one database" });
   report(`A list of uploads, ${CALLS} calls`, [
     info("CPU of the server for a call, one database", `${(alone[ACME] ?? 0).toFixed(2)} ms`),
     ratio("  the same company beside a second database", both[ACME] ?? 0),
-    ratio("  a company in the second database", both[BAY] ?? 0),
+    ratio("  a company in the second database", both[NEWCOMER] ?? 0),
   ] satisfies Figure[]);
 } finally {
   await server.stop();
