@@ -18,6 +18,7 @@ import { createTestDatabase } from "../../../test/support/database.ts";
 import { ACME, BAY, driveIntuit, NEWCOMER } from "../../../test/support/intuit.ts";
 import { TEST_KEYS } from "../../../test/support/keys.ts";
 import { joinAs } from "../../../test/support/members.ts";
+import { programOrder } from "../../../test/support/orders.ts";
 import { runOperate } from "../../../test/support/operate.ts";
 import {
   findPlace,
@@ -101,16 +102,6 @@ test("OP-18 companies of two databases work in one product, and one user works i
   }
 });
 
-/** An order as a company's program sends it. */
-const order = (number: number) => ({
-  po_number: `9000${number}`,
-  customer_order: `W${number}`,
-  po_date: "2026-11-26",
-  ship_to: { name: "Jane Doe", lines: ["12 Main Street"], city: "Reno", state: "NV", zip: "89506" },
-  service_code: "UPSN_CG",
-  lines: [{ line: "1", buyer_sku: "1001", description: "Claw hammer", qty: 2, uom: "EA", unit_cost: "9.50" }],
-});
-
 test("a call that names no company is about the one of its session, or of its key", async () => {
   const { app, owner, platform } = await openCells();
   const makeOrders = async (browser: Browser, realmId: string, numbers: readonly number[]) => {
@@ -119,7 +110,9 @@ test("a call that names no company is about the one of its session, or of its ke
       secret: string;
     };
     const authorization = { authorization: `Bearer ${secret}` };
-    const made = await app.browser().call(takeOrders, { headers: authorization, json: numbers.map(order) });
+    const made = await app
+      .browser()
+      .call(takeOrders, { headers: authorization, json: numbers.map((number) => programOrder(number)) });
     expect(made.status, made.text).toBe(200);
     return authorization;
   };
@@ -132,7 +125,7 @@ test("a call that names no company is about the one of its session, or of its ke
   expect(await listOrders(owner)).toEqual(["90002", "90003"]);
   await owner.signIn("owner@acme.example");
   expect(await listOrders(owner)).toEqual(["90002", "90003"]);
-  const elsewhere = { headers, json: [order(4)] };
+  const elsewhere = { headers, json: [programOrder(4)] };
   expect((await app.browser().call(takeOrders, { ...elsewhere, ...about(ACME) })).status).toBe(401);
   await owner.request("/logout/", { method: "POST" });
   expect((await owner.call(listOpenOrders)).status).toBe(401);

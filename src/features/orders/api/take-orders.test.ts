@@ -11,20 +11,10 @@ import { HTTP_LIMITS } from "#platform/http/limits.ts";
 import type { Browser, Reply } from "../../../../test/support/browser.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { setGroups } from "../../../../test/support/members.ts";
+import { programOrder as order } from "../../../../test/support/orders.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 
 const ABOUT = { query: { realm_id: ACME } };
-
-/** An order as a company's program sends it. */
-const order = (number: number, more: object = {}) => ({
-  po_number: `9000${number}`,
-  customer_order: `W${number}`,
-  po_date: "2026-11-26",
-  ship_to: { name: "Jane Doe", lines: ["12 Main Street"], city: "Reno", state: "NV", zip: "89506" },
-  service_code: "UPSN_CG",
-  lines: [{ line: "1", buyer_sku: "1001", description: "Claw hammer", qty: 2, uom: "EA", unit_cost: "9.50" }],
-  ...more,
-});
 
 const makeKey = async (browser: Browser, name: string, realm_id = ACME) => {
   const reply = await browser.call(keys.makeKey, { query: { realm_id }, json: { name } });

@@ -1,0 +1,10 @@
+/** An order as a company's program sends it. */
+export const programOrder = (number: number, more: object = {}) => ({
+  po_number: `9000${number}`,
+  customer_order: `W${number}`,
+  po_date: "2026-11-26",
+  ship_to: { name: "Jane Doe", lines: ["12 Main Street"], city: "Reno", state: "NV", zip: "89506" },
+  service_code: "UPSN_CG",
+  lines: [{ line: "1", buyer_sku: "1001", description: "Claw hammer", qty: 2, uom: "EA", unit_cost: "9.50" }],
+  ...more,
+});
