@@ -17,7 +17,7 @@ import { createBrowser, type Browser } from "../../../test/support/browser.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
 import { ACME, BAY, driveIntuit, NEWCOMER } from "../../../test/support/intuit.ts";
 import { TEST_KEYS } from "../../../test/support/keys.ts";
-import { joinAs } from "../../../test/support/members.ts";
+import { joinAs, removeMember } from "../../../test/support/members.ts";
 import { programOrder } from "../../../test/support/orders.ts";
 import { runOperate } from "../../../test/support/operate.ts";
 import {
@@ -27,12 +27,13 @@ import {
   startProduct,
   type Product,
 } from "../../../test/support/run-product.ts";
-import { startApp } from "../../../test/support/start-app.ts";
+import { NO_CALLER_LIMITS, startApp } from "../../../test/support/start-app.ts";
 import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../test/support/workbooks.ts";
 
 const about = (realmId: string) => ({ query: { realm_id: realmId } });
+import { ENDPOINTS } from "../endpoints.ts";
 import { openDirectory } from "./directory.ts";
 
 /** Acme lives in the first database, Bay in the second, and Acme's owner is a user of both. */
@@ -100,6 +101,26 @@ test("OP-18 companies of two databases work in one product, and one user works i
     expect((await other.call(listUploads, { ...about(BAY), headers })).status).toBe(403);
     expect((await platform.call(listUploads, { ...about(ACME), headers })).status).toBe(403);
   }
+});
+
+test("OP-18 a company's calls are refused to users of another one, whichever database a caller names", async () => {
+  const { app, owner, platform } = await openCells({ worker: false, limits: NO_CALLER_LIMITS });
+  await removeMember(app.db, "owner@acme.example");
+  const ofCompanies = ENDPOINTS.filter(({ access }) => access.kind === "member");
+  expect(ofCompanies.length).toBeGreaterThan(50);
+  const answered = new Set<string>();
+  for (const [browser, realmId] of [
+    [platform, ACME],
+    [owner, BAY],
+  ] as const)
+    for (const endpoint of ofCompanies)
+      for (const headers of [{}, { "x-cell": "home" }, { "x-cell": "east" }]) {
+        const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, "1"] as const);
+        const params = Object.fromEntries(names);
+        const { status } = await browser.call(endpoint, { ...about(realmId), params, headers });
+        answered.add(status === 403 ? "refused" : `${endpoint.method} ${endpoint.path} ${status}`);
+      }
+  expect([...answered]).toEqual(["refused"]);
 });
 
 test("a call that names no company is about the one of its session, or of its key", async () => {
