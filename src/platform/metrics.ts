@@ -29,7 +29,8 @@ export type StoredCounts = {
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  // Ten looks a second, not a hundred, which cost an idle process half of its processor time.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   const requests = new Counter({
     name: "http_requests_total",
     help: "Answered requests.",
