@@ -19,17 +19,13 @@ export async function explainSearch(
   };
 }
 
-/** @returns how many rows a search takes from its tables, also those that it then leaves out: its work, on any machine */
+/** @returns how many rows a search takes from its tables or compares, also those that it then leaves out: its work, on any machine */
 export async function countRowsRead(pool: Pool, search: (db: Db) => Promise<unknown>): Promise<number> {
   const nodes = await explain(pool, search, "analyze, timing off, format json");
-  return nodes
-    .filter((node) => node["Relation Name"])
-    .reduce(
-      (sum, node) =>
-        sum +
-        ((node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0)) * (node["Actual Loops"] ?? 0),
-      0,
-    );
+  const countRows = (node: PlanNode) =>
+    (node["Relation Name"] ? (node["Actual Rows"] ?? 0) + (node["Rows Removed by Filter"] ?? 0) : 0) +
+    (node["Rows Removed by Join Filter"] ?? 0);
+  return nodes.reduce((sum, node) => sum + countRows(node) * (node["Actual Loops"] ?? 0), 0);
 }
 
 async function explain(
@@ -46,15 +42,26 @@ async function explain(
   });
   await search(db);
   const nodes: PlanNode[] = [];
-  for (const { sql, parameters } of statements) {
-    const { rows } = await pool.query(`explain (${options}) ${sql}`, [...parameters]);
-    const [{ Plan }] = (rows as { "QUERY PLAN": [{ Plan: PlanNode }] }[])[0]?.["QUERY PLAN"] ?? [
-      { Plan: {} },
-    ];
-    nodes.push(...listNodes(Plan));
+  const client = await pool.connect();
+  try {
+    for (const { sql, parameters } of statements) {
+      if (HAS_NO_PLAN.test(sql)) {
+        await client.query(sql);
+        continue;
+      }
+      const { rows } = await client.query(`explain (${options}) ${sql}`, [...parameters]);
+      const [{ Plan }] = (rows as { "QUERY PLAN": [{ Plan: PlanNode }] }[])[0]?.["QUERY PLAN"] ?? [
+        { Plan: {} },
+      ];
+      nodes.push(...listNodes(Plan));
+    }
+  } finally {
+    client.release();
   }
   return nodes;
 }
+
+const HAS_NO_PLAN = /^(begin|commit|set local)/;
 
 type PlanNode = {
   "Node Type"?: string;
@@ -63,6 +70,7 @@ type PlanNode = {
   "Actual Rows"?: number;
   "Actual Loops"?: number;
   "Rows Removed by Filter"?: number;
+  "Rows Removed by Join Filter"?: number;
   Plans?: PlanNode[];
 };
 

@@ -3,6 +3,7 @@ import type { PackageState, Shown } from "#features/tracking/contract.ts";
 import { BY_NEED, STATES_SHOWN } from "#features/tracking/rules-states.ts";
 import type { Scan, TrackingTables } from "#features/tracking/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { joinWholeTables } from "#platform/db/join-whole-tables.ts";
 
 const tables = (db: Db) => db.withTables<TrackingTables>();
 
@@ -60,7 +61,7 @@ const selectListed = (
   group by i.realm_id, i.qbo_id
   having count(p.number) > 0 or cardinality(i.other_carriers) > 0`;
 
-/** Lists a page of invoices, the newest scan first. */
+/** Lists a page of a company's invoices, the newest scan first. */
 export async function listInvoices(
   db: Db,
   realmId: string,
@@ -68,11 +69,12 @@ export async function listInvoices(
 ): Promise<ListedInvoice[]> {
   const like = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const packed = like.replaceAll(/\s/g, "");
-  const { rows } = await sql<ListedInvoice>`select * from (${selectListed(realmId)}) as listed
+  const search = sql<ListedInvoice>`select * from (${selectListed(realmId)}) as listed
     where ${show === "all" ? sql`true` : sql`state = any (${states(STATES_SHOWN[show])})`}
       and (${q} = '' or customer ilike ${like} or number ilike ${like} or numbers ilike ${packed})
       and ${after ? sql`(place, qbo_id) < (${after.at}, ${after.id})` : sql`true`}
-    order by place desc, qbo_id desc limit ${limit}`.execute(db);
+    order by place desc, qbo_id desc limit ${limit}`;
+  const { rows } = await joinWholeTables(db, (tx) => search.execute(tx));
   return rows;
 }
 
