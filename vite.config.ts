@@ -223,6 +223,23 @@ function replayLibrary(): Plugin {
   };
 }
 
+/** The font for pages that are complete as served and can't name a file by its hash. */
+function fontsOfServedPages(): Plugin {
+  return {
+    name: "fonts-of-served-pages",
+    apply: "build",
+    async generateBundle(_options, bundle) {
+      const files = Object.keys(bundle);
+      const css = await readFile(inRoot("src/web/fonts.css"), "utf8");
+      const source = css.replaceAll(
+        /@fontsource\/lato\/files\/([\w-]+)\.woff2/g,
+        (_path, name: string) => `/${files.find((file) => file.startsWith(`assets/${name}-`))}`,
+      );
+      this.emitFile({ type: "asset", fileName: "fonts.css", source });
+    },
+  };
+}
+
 /** A module's own file and those it imports right away. */
 function listFiles(manifest: Manifest, module: string, seen = new Set<string>()): string[] {
   const chunk = manifest[module];
@@ -253,6 +270,7 @@ export default defineConfig({
     shellOfPages(),
     pagesByPath(),
     replayLibrary(),
+    fontsOfServedPages(),
     packedFiles(),
   ],
   publicDir: "src/web/public",

@@ -109,4 +109,5 @@ export const PUBLIC_ROUTES = [
   "GET /player.js",
   "GET /rrweb.js",
   "GET /plain.css",
+  "GET /fonts.css",
 ] as const;

@@ -1,5 +1,6 @@
 import { expect, test } from "./product.ts";
 import { expectNoBarrier, expectNoFinding } from "./support/barriers.ts";
+import { listLoadedFonts } from "./support/fonts.ts";
 
 test("the page of the API shows and finds calls without an error or a barrier, wide in light and narrow in dark colors, in the scheme that the user chose", async ({
   openAs,
@@ -23,12 +24,29 @@ test("the page of the API shows and finds calls without an error or a barrier, w
   await expectNoBarrier(page, "the page of the API");
   await expect(page.locator("body")).toHaveCSS("margin", "0px");
 
+  await expect.poll(() => listLoadedFonts(page)).toContain("Lato 400");
+
+  const search = page.getByRole("button", { name: "Search" });
+  const calls = page.locator("summary").filter({ hasText: "/api/v1/" });
+  const withKeys = calls.filter({ hasText: "API key" });
   await page.getByRole("searchbox", { name: "Search calls" }).fill("receipt");
-  await page.getByRole("checkbox", { name: "Only calls for API keys" }).check();
-  await page.getByRole("button", { name: "Search" }).click();
+  await search.click();
   await expect(page.getByRole("status")).toHaveText(/^1 of \d+ calls$/);
   await expect(page.getByRole("searchbox", { name: "Search calls" })).toHaveValue("receipt");
   await expect(page.getByText(`curl -X GET '${product.url}/api/v1/invoices/`)).toBeVisible();
+
+  await page.getByRole("searchbox", { name: "Search calls" }).fill("orders");
+  await search.click();
+  await expect(page).toHaveURL(/q=orders$/);
+  const [all, forKeys] = [await calls.count(), await withKeys.count()];
+  expect(forKeys).toBeGreaterThan(0);
+  expect(all).toBeGreaterThan(forKeys);
+  await page.getByRole("checkbox", { name: "Only calls for API keys" }).check();
+  await search.click();
+  await expect(page.getByRole("status")).toHaveText(new RegExp(`^${forKeys} of \\d+ calls$`));
+  await expect(page.getByRole("checkbox", { name: "Only calls for API keys" })).toBeChecked();
+  await expect(withKeys).toHaveCount(forKeys);
+  await expect(calls).toHaveCount(forKeys);
 
   await page.evaluate(() => localStorage.setItem("colorMode", "dark"));
   await page.reload();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { ListRow } from "#features/admin/lists/contract.ts";
 import { expect, test } from "./product.ts";
+import { listLoadedFonts } from "./support/fonts.ts";
 import { openPath } from "./support/visit.ts";
 
 type Event = {
@@ -165,6 +166,7 @@ test("GEN-10 RP-13 an operator plays a recording in a page of its own: the recor
   await expect(frame.locator("nav").first()).toBeVisible();
   await expect(frame.getByText("xxxxxxxx", { exact: true }).first()).toBeVisible();
   await expect(frame.getByText(/Acme|Olive/)).toHaveCount(0);
+  await expect.poll(() => listLoadedFonts(admin)).toContain("Lato 400");
   expect(await admin.locator("iframe").getAttribute("sandbox")).toBe("allow-same-origin");
   await admin.getByRole("button", { name: "Play" }).click();
   await expect(admin.getByRole("slider", { name: "Place in the recording" })).not.toHaveValue("0");

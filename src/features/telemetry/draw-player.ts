@@ -57,6 +57,7 @@ export function drawPlayer({ recording, events, product }: Played): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Recording · ${escapeHtml(product)}</title>
 <link rel="icon" href="/images/logo.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/fonts.css">
 <link rel="stylesheet" href="/plain.css">
 <script src="/before-script.js"></script>
 <style>${STYLE}</style>

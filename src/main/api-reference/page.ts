@@ -31,6 +31,7 @@ export function drawPage(calls: readonly Call[], page: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API · ${escapeHtml(product)}</title>
 <link rel="icon" href="/images/logo.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/fonts.css">
 <link rel="stylesheet" href="/plain.css">
 <script src="/before-script.js"></script>
 <style nonce="${nonce}">${STYLE}</style>

@@ -4,9 +4,10 @@ export const STYLE = `
 .api > p { max-width: 76ch; }
 .api form { display: flex; flex-wrap: wrap; gap: 12px 24px; align-items: end; margin: 24px 0 8px; }
 .api label { display: grid; gap: 4px; font-weight: 700; }
+.api form > label:first-child { flex: 0 1 28rem; }
 .api label.check { display: flex; align-items: center; gap: 8px; min-height: 44px; font-weight: 400; }
 .api input[type="checkbox"] { width: 24px; height: 24px; margin: 0; accent-color: var(--on); }
-.api input[type="search"] { width: min(28rem, 100%); min-height: 44px; padding: 8px 12px; font: inherit; font-weight: 400; color: inherit;
+.api input[type="search"] { min-height: 44px; padding: 8px 12px; font: inherit; font-weight: 400; color: inherit;
   background: var(--raised); border: 1px solid var(--caption); border-radius: 6px; }
 .api button { min-height: 44px; padding: 8px 20px; font: inherit; font-weight: 700; color: #fff; background: #198754;
   border: 0; border-radius: 6px; cursor: pointer; }
