@@ -4,10 +4,13 @@ import type { RecordedEvent } from "#web/reporting/event-window.ts";
 const DRAWN =
   /^(class|style|role|type|rel|dir|lang|hidden|open|disabled|checked|colspan|rowspan|width|height|viewbox|d|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|points|transform|xmlns|fill.*|stroke.*|rr_.*|_csstext|aria-(expanded|hidden|selected|current|checked|disabled|busy|modal|sort))$/i;
 
+/** Value of a data attribute in a selector, such as the id of the company whose name is shown. */
+const DATA = /(\[data-[\w-]+)[^\]]*/g;
+
 /** Letters and digits become x: the shape of a text stays, and nothing of what it says. */
 export const hideText = (text: string): string => text.replaceAll(/[\p{L}\p{N}]/gu, "x");
 
-/** Leaves out of an event what the page says: attributes that don't draw it, and queries of addresses. */
+/** Leaves out of an event what the page says: attributes that don't draw it, also in style rules, and queries of addresses. */
 export function hideContents(event: RecordedEvent): RecordedEvent {
   return { ...event, data: hide(event.data) };
 }
@@ -19,6 +22,7 @@ function hide(value: unknown): unknown {
     Object.entries(value).flatMap(([name, inner]) => {
       if (name === "attributes") return [[name, hideAttributes(inner)]];
       if (name === "href" && typeof inner === "string") return [[name, inner.replace(/[?#].*$/s, "")]];
+      if (name === "rule" && typeof inner === "string") return [[name, inner.replaceAll(DATA, "$1")]];
       return [[name, hide(inner)]];
     }),
   );

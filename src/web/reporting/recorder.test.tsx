@@ -70,6 +70,7 @@ test("RP-13 a recording keeps how a page is drawn, and nothing of what it says",
       ],
     },
     attributes: [{ id: 7, attributes: { value: "Acme", class: "open" } }],
+    styles: [{ rules: [{ rule: '.line:not([data-company="9130357"]) { color: red }', index: 0 }] }],
   });
   expect(hideContents(recorded)).toEqual({
     type: 2,
@@ -82,6 +83,7 @@ test("RP-13 a recording keeps how a page is drawn, and nothing of what it says",
         ],
       },
       attributes: [{ id: 7, attributes: { class: "open" } }],
+      styles: [{ rules: [{ rule: ".line:not([data-company]) { color: red }", index: 0 }] }],
     },
   });
 });
