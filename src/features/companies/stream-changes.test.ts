@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import {
   addUser,
@@ -177,6 +179,25 @@ test("QC-22 members see at once that orders came in, were cancelled, or have lab
   const query = { po_number: "80002", shipment: labels[0]?.shipment ?? "" };
   await notice(() => browser.call(voidShipment, { query }));
   expect(theirs.text()).not.toContain("orders");
+});
+
+/** Asks for the stream and hangs up at once, as a page does that is left while it loads. */
+async function askAndLeave({ url }: TestApp, browser: Browser): Promise<void> {
+  const { port, hostname, host } = new URL(url);
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const client = connect(Number(port), hostname);
+  await once(client, "connect");
+  client.end(`GET ${followChanges.path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`);
+  client.resume();
+  await once(client, "close");
+}
+
+test("pages that are left before their stream opens don't use up the streams of the session", async () => {
+  const limits = { eventStreamsPerSession: 2 };
+  const app = await startApp({ worker: false, limits });
+  const owner = await app.owner(ACME);
+  for (let times = 0; times < 3; times += 1) await askAndLeave(app, owner);
+  await expect.poll(async () => (await follow(app, owner)).status).toBe(200);
 });
 
 test("QC-22 without a session there is no stream, and signing out ends it", async () => {

@@ -53,15 +53,20 @@ function openEventStream(reply: FastifyReply) {
     // A client that does not read would fill our memory; a browser reopens the stream.
     if (!response.write(text)) response.destroy();
   };
+  const onClose = (work: () => void): void => {
+    // A client that left while its call was checked closed the response then, and it closes only once.
+    if (response.closed) work();
+    else response.once("close", work);
+  };
   write(`retry: ${RETRY_MS}\n\n`);
   const timer = setInterval(() => write(": still here\n\n"), COMMENT_MS);
-  response.once("close", () => clearInterval(timer));
+  onClose(() => clearInterval(timer));
   return {
     /** Sends one event; its data is JSON. */
     send: (event: string, data: unknown) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     close: () => void response.end(),
     isClosed,
-    /** Called once when either side ends the stream. */
-    onClose: (work: () => void) => void response.once("close", work),
+    /** Calls `work` once when either side ends the stream, at once if it has ended. */
+    onClose,
   };
 }
