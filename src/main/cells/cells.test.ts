@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { readList } from "#features/admin/lists/contract.ts";
 import { makeKey } from "#features/companies/api-keys/contract.ts";
-import { followChanges, switchCompany } from "#features/companies/contract.ts";
+import { disconnectCompany, followChanges, switchCompany } from "#features/companies/contract.ts";
 import { listTrail } from "#features/companies/trail/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
 import { listUploads } from "#features/invoices/contract.ts";
@@ -224,6 +224,39 @@ test("companies from before there were two databases stay in the first, and a st
   await expect(openDirectory({ home, cells: [home] })).rejects.toThrow(
     "CELLS lacks east, the database of 1 company: add it again.",
   );
+});
+
+test("OP-18 a deleted company is forgotten in the first database too, and one that has moved keeps its place", async () => {
+  const { app, owner, platform } = await openCells({ worker: false });
+  const { databaseUrl, cells, dataDir } = app.config;
+  const env = {
+    DATABASE_URL: databaseUrl ?? "",
+    CELLS: cells.map(({ name, url }) => `${name}=${url}`).join(),
+    DATA_DIR: dataDir,
+    SEALING_KEYS: TEST_KEYS,
+    COMPANY_DELETION_GRACE_DAYS: "0",
+  };
+  const operate = async (...args: string[]) => {
+    const { code, output } = await runOperate(env, ...args);
+    expect(code, output).toBe(0);
+  };
+  const places = () => list(app.home, "select realm_id, cell from company_cell order by cell");
+  const last = () =>
+    list(app.home, "select distinct realm_id from session where realm_id is not null order by realm_id");
+  await platform.signIn("platform@dockside.example");
+  await owner.call(disconnectCompany, about(ACME));
+  const file = join(dataDir, "acme.tar");
+  await operate("company", "export", ACME, file);
+  await operate("company", "import", file, "--cell", "east");
+  await operate("company", "delete", ACME, "--name", "Acme Tools");
+  const moved = { realm_id: ACME, cell: "east" };
+  expect(await places()).toEqual(expect.arrayContaining([moved, { realm_id: BAY, cell: "east" }]));
+  expect(await last()).toEqual([{ realm_id: ACME }, { realm_id: BAY }]);
+  await platform.call(disconnectCompany, about(BAY));
+  await operate("company", "delete", BAY, "--name", "Bay Supply", "--cell", "east");
+  expect(await places()).toEqual([moved]);
+  expect(await last()).toEqual([{ realm_id: ACME }]);
+  expect(await list(app.home, `select from app_user where realm_id = '${BAY}'`)).toEqual([]);
 });
 
 test("messages of Intuit, UPS and Stripe reach the database of their company", async () => {

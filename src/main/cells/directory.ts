@@ -48,6 +48,20 @@ export async function moveCompany(
 }
 
 /**
+ * Forgets a company that was deleted in a database, also as the one that users last worked in; nothing of a company that has
+ * moved to another one.
+ */
+export async function forgetCompany(
+  db: Db,
+  { realmId, cell }: { realmId: string; cell: string },
+): Promise<void> {
+  await sql`delete from company_cell where realm_id = ${realmId} and cell = ${cell}`.execute(db);
+  if ((await findCell(db, realmId)) !== undefined) return;
+  await sql`update app_user set realm_id = null where realm_id = ${realmId}`.execute(db);
+  await sql`update session set realm_id = null where realm_id = ${realmId}`.execute(db);
+}
+
+/**
  * Lists the companies that were connected while there was one database.
  * @throws ConfigFaults if companies live in a database that is not configured
  */

@@ -14,6 +14,7 @@ import { auditedBy, OperatorError, type Operator } from "../operator/command.ts"
 import { moveCompany } from "../cells/directory.ts";
 import { serialsPath } from "../storage.ts";
 import { requireObjects } from "../operator/backup/require-objects.ts";
+import { inFirstDatabase } from "../operator/first-database.ts";
 import { endOpenWork, type EndedWork } from "./end-open-work.ts";
 import { tablePath, USERS, type CompanyManifest } from "./manifest.ts";
 import { orderTables, quote, readCatalog, type CatalogTable } from "./read-catalog.ts";
@@ -71,15 +72,10 @@ export async function importCompany(operator: Operator, file: string): Promise<s
 }
 
 /** Lists the company in the database that it was imported into, if there are several: it is connected there. */
-async function placeImported({ cell, ctx, places }: Operator, realmId: string): Promise<void> {
-  const [home] = places;
-  if (!home || places.length === 1) return;
-  const { db, close } = connectDatabase(home.connectionString, ctx.log, { ...MIGRATION_LIMITS, max: 1 });
-  try {
-    await moveCompany(db, { realmId, cell, now: ctx.clock.now() });
-  } finally {
-    await close();
-  }
+async function placeImported(operator: Operator, realmId: string): Promise<void> {
+  const { cell, ctx, places } = operator;
+  if (places.length === 1) return;
+  await inFirstDatabase(operator, (db) => moveCompany(db, { realmId, cell, now: ctx.clock.now() }));
 }
 
 /** @throws OperatorError if the export is of another version, or the company is here */

@@ -142,6 +142,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 export const KEPT_AFTER_DELETION: Readonly<Record<string, string>> = {
   app_user: "a user may have other companies; which one they used last is forgotten",
   session: "a user stays signed in; the company of the session is forgotten",
+  company_cell: "the company may have moved to another database; else it is taken off the list there",
   service_trial: "a company has one trial of each service, forever",
 };
 
