@@ -11,11 +11,11 @@ import { figure, info, report } from "./support/figures.ts";
 const RUNS = 5;
 const TARGET_MS = 2000;
 
-const about = { customer: "Red Rock Diner", invoiceNumber: "B-10277", now: new Date("2026-11-26T09:20:00Z") };
-const { pdf } = await makeProof({ ...about, tracked: makePackage(0, "proof") });
+const now = new Date("2026-11-26T09:20:00Z");
+const { pdf } = await makeProof({ tracked: makePackage(0, "proof"), now });
 const titles = ["Invoice", "Order", "Packing slip", "Label", "Ship notice", "Scans", "Proof of delivery"];
 const input: PackTask = {
-  head: { number: "B-10277", customer: about.customer, madeAt: "Nov 26, 2026, 9:20 AM UTC" },
+  head: { number: "B-10277", customer: "Red Rock Diner", madeAt: "Nov 26, 2026, 9:20 AM UTC" },
   parts: titles.map((title) => ({ title, pdf })),
 };
 const module = new URL("../src/features/tracking/pack/merge-pack.ts", import.meta.url);

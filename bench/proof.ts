@@ -7,7 +7,7 @@ const PAGES = 100;
 const RUNS = 5;
 const TARGET_MS = 5;
 
-const about = { customer: "Red Rock Diner", invoiceNumber: "B-10277", now: new Date("2026-11-26T09:20:00Z") };
+const now = new Date("2026-11-26T09:20:00Z");
 const perPage = new Map<string, number>();
 let bytes = 0;
 for (const shape of SHAPES) {
@@ -15,7 +15,7 @@ for (const shape of SHAPES) {
   let best = Infinity;
   for (let run = 0; run < RUNS; run += 1) {
     const before = process.cpuUsage();
-    for (const tracked of packages) bytes = (await makeProof({ ...about, tracked })).pdf.length;
+    for (const tracked of packages) bytes = (await makeProof({ tracked, now })).pdf.length;
     const { user, system } = process.cpuUsage(before);
     best = Math.min(best, (user + system) / 1000 / PAGES);
   }

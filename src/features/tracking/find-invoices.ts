@@ -9,6 +9,7 @@ import { findNumbers, foldKey } from "#features/tracking/rules-numbers.ts";
 import { refill, refillMs, whenAgain, whenAllowed, whenDue } from "#features/tracking/rules-reads.ts";
 import { changeFollowed, type FollowedCompany } from "#features/tracking/store.ts";
 import { markGone, saveInvoices, type ReadInvoice } from "#features/tracking/store-invoices.ts";
+import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -54,8 +55,16 @@ export async function findInvoices(
       await markGone(tx, realmId, { ids: [...deleted, ...voided], now });
     });
   };
-  // Before the read: a change that is reported during it may not be in its answer.
-  await fenced((tx) => changeFollowed(tx, realmId, { heard_at: null }));
+  // Before the read: a change that is reported during it may not be in its answer. A read that is cut off is made again, and
+  // is spent, so that changes that can't be stored don't use up the reads of all companies.
+  await fenced((tx) =>
+    changeFollowed(tx, realmId, {
+      heard_at: null,
+      again_at: now,
+      reads_left: Math.max(0, budget.left - 1),
+      reads_at: now,
+    }),
+  );
   const until = await (
     isFirst || readUntil === null
       ? readInvoicesSince(ctx, { realmId, day: since }, (invoices) => take(invoices, []))
@@ -63,7 +72,8 @@ export async function findInvoices(
           take(changed.invoices, changed.deleted),
         )
   ).catch(async (error: unknown) => {
-    await fenced((tx) => changeFollowed(tx, realmId, { heard_at: now }));
+    if (error instanceof IntuitError)
+      await fenced((tx) => changeFollowed(tx, realmId, { reads_left: budget.left }));
     throw error;
   });
   // A company that switched shipping fields off may have switched them on again.

@@ -6,7 +6,6 @@ import { makeProof } from "#features/tracking/proof/make-proof.ts";
 import { planLook, planProof, wantsProof } from "#features/tracking/rules-follow.ts";
 import {
   changePackage,
-  findOwner,
   findPackage,
   listInvoiceNumbers,
   listDuePackages,
@@ -153,13 +152,7 @@ async function keepProof(
   const nextAt = planProof(tries, askedAt);
   const asked = { proof_tries: tries, proof_asked_at: askedAt };
   if (!found) return { ...asked, look_at: nextAt, proof_state: nextAt ? "waiting" : "gone" };
-  const owner = await findOwner(ctx.db, one.realm_id, one.number);
-  const { pdf, source } = await makeProof({
-    tracked: found,
-    customer: owner?.customer ?? "",
-    invoiceNumber: owner?.number ?? "",
-    now,
-  });
+  const { pdf, source } = await makeProof({ tracked: found, now });
   if (source === "activity" && nextAt) return { ...asked, look_at: nextAt, proof_state: "waiting" };
   return {
     ...asked,

@@ -116,18 +116,6 @@ export async function findInvoicesWith(
   return rows;
 }
 
-/** The first invoice of a package, for the texts of its proof. */
-export async function findOwner(
-  db: Db,
-  realmId: string,
-  number: string,
-): Promise<{ number: string; customer: string } | undefined> {
-  const { rows } = await sql<{ number: string; customer: string }>`select i.number, i.customer
-    from tracked_invoice_package l join tracked_invoice i on i.realm_id = l.realm_id and i.qbo_id = l.qbo_id
-    where l.realm_id = ${realmId} and l.number = ${number} order by i.gone, i.qbo_id limit 1`.execute(db);
-  return rows[0];
-}
-
 /** Numbers of the invoices that a package belongs to. */
 export async function listInvoiceNumbers(db: Db, realmId: string, number: string): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`select i.number

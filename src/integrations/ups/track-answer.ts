@@ -143,9 +143,12 @@ export function toActivity({
   };
 }
 
-/** UPS writes days with and without dashes; anything else is none. */
-export const toDay = (date: string): string =>
-  /^(\d{4})-?(\d\d)-?(\d\d)$/.exec(date)?.slice(1).join("-") ?? "";
+/** UPS writes days with and without dashes; anything else, such as eight zeros, is none. */
+export function toDay(date: string): string {
+  const day = /^(\d{4})-?(\d\d)-?(\d\d)$/.exec(date)?.slice(1).join("-") ?? "";
+  const at = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) ? day : "";
+}
 
 const toClock = (time: string): string =>
   /^(\d\d):?(\d\d):?(\d\d)$/.exec(time.padStart(6, "0"))?.slice(1).join(":") ?? "";

@@ -194,3 +194,15 @@ test.each<[string, Scripted]>([
   await using canned = await answerCalls(answer);
   await expect(canned.ups.track("access-1", NUMBER)).rejects.toMatchObject({ kind });
 });
+
+test("a day that doesn't exist is none", () => {
+  const found = read({
+    activity: [scan("I", "AR", "005", { date: "20261345", gmtDate: "20261345" })],
+    deliveryDate: [
+      { type: "SDD", date: "00000000" },
+      { type: "DEL", date: "2026-02-30" },
+    ],
+  });
+  expect(found).toMatchObject({ scheduledOn: null, deliveredOn: null });
+  expect(found?.activities).toMatchObject([{ at: null, localDate: "" }]);
+});

@@ -76,7 +76,7 @@ export function connectDatabase(
  */
 export function joinTransaction(client: pg.ClientBase): Db {
   const joined = {
-    query: (text: string, parameters: readonly unknown[]) => client.query(text, [...parameters]),
+    query: (text: string, parameters: readonly unknown[]) => client.query(text, parameters.map(toStorable)),
     release: () => undefined,
   } as unknown as PostgresPoolClient;
   const pool = { connect: () => Promise.resolve(joined), end: () => Promise.resolve(), options: {} };
@@ -87,22 +87,22 @@ export function joinTransaction(client: pg.ClientBase): Db {
  * Wraps the pool for Kysely: it does not wait for a frozen server, and distinguishes an outage from a wrong
  * statement.
  */
-function limitWaiting(pool: pg.Pool, { statementMs }: DatabaseLimits): PostgresPool {
+function limitWaiting(pool: pg.Pool, { connectMs, statementMs }: DatabaseLimits): PostgresPool {
   const connect = async () => {
-    const client = await pool.connect().catch((error: unknown) => {
+    const client = await takeConnection(pool, connectMs).catch((error: unknown) => {
       throw databaseFailure(error);
     });
     const query = async (text: string, parameters: readonly unknown[]) => {
       // Closing the connection immediately fails the running statement and the following rollback.
       const onFrozen = () => void client.end();
-      const timer = statementMs > 0 ? setTimeout(onFrozen, statementMs + FROZEN_AFTER_MS) : undefined;
+      const cancel = statementMs > 0 ? startLimit(statementMs + FROZEN_AFTER_MS, onFrozen) : () => undefined;
       try {
         const name = PREPARED.exec(text)?.[1];
-        return await client.query({ text, values: [...parameters], ...(name ? { name } : {}) });
+        return await client.query({ text, values: parameters.map(toStorable), ...(name ? { name } : {}) });
       } catch (error) {
         throw databaseFailure(error);
       } finally {
-        clearTimeout(timer);
+        cancel();
       }
     };
     // Kysely's type of `query` includes cursors, which are not used here.
@@ -112,4 +112,37 @@ function limitWaiting(pool: pg.Pool, { statementMs }: DatabaseLimits): PostgresP
     } as unknown as PostgresPoolClient;
   };
   return { connect, end: () => pool.end(), options: pool.options };
+}
+
+/**
+ * A limit that ends so much later than it should says that this process stood still, without time of the machine or busy. What
+ * the server answered meanwhile is not read yet, since Node runs timers first.
+ */
+const isLate = (startedAt: number, ms: number): boolean =>
+  performance.now() - startedAt > ms + FROZEN_AFTER_MS;
+
+/** Takes a connection of the pool, which is asked once more if its limit ended late. */
+async function takeConnection(pool: pg.Pool, connectMs: number): Promise<pg.PoolClient> {
+  const startedAt = performance.now();
+  return pool.connect().catch((error: unknown) => {
+    if (isLate(startedAt, connectMs)) return pool.connect();
+    throw error;
+  });
+}
+
+/** Calls a function after a time, which begins again if it ended late. @returns a function that cancels it */
+function startLimit(ms: number, onEnd: () => void): () => void {
+  const startedAt = performance.now();
+  let cancel = () => clearTimeout(timer);
+  const timer = setTimeout(() => {
+    if (!isLate(startedAt, ms)) return onEnd();
+    cancel = startLimit(ms, onEnd);
+  }, ms);
+  return () => cancel();
+}
+
+/** PostgreSQL refuses U+0000 in texts, which vendors and files may have. */
+function toStorable(value: unknown): unknown {
+  if (typeof value === "string") return value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;
+  return Array.isArray(value) ? value.map(toStorable) : value;
 }

@@ -7,9 +7,14 @@ const isShipping = ({ SalesItemLineDetail: detail }: Line) => detail?.ItemRef?.v
 
 const toCents = (amount: number) => Math.round(amount * 100);
 
-/** The shipping amount of an invoice in cents; 0 without one. */
-export const sumShipping = ({ Line }: Pick<Invoice, "Line">): number =>
-  Line.filter(isShipping).reduce((sum, { Amount = 0 }) => sum + toCents(Amount), 0);
+/** Cents that a column of the database takes. QuickBooks takes more, and no freight of labels is near it. */
+const MAX_CENTS = 2_147_483_647;
+
+/** The shipping amount of an invoice in cents, MAX_CENTS at most; 0 without one. */
+export function sumShipping({ Line }: Pick<Invoice, "Line">): number {
+  const cents = Line.filter(isShipping).reduce((sum, { Amount = 0 }) => sum + toCents(Amount), 0);
+  return Math.max(-MAX_CENTS, Math.min(MAX_CENTS, cents));
+}
 
 /**
  * Lines of an invoice with another shipping amount. All other lines stay as they were read, since QuickBooks replaces the

@@ -10,12 +10,7 @@ const library = await PDFiumLibrary.init();
 afterAll(() => library.destroy());
 
 const now = new Date("2026-11-26T09:20:00Z");
-const { pdf } = await makeProof({
-  tracked: makePackage(0, "proof"),
-  customer: "Red Rock Diner",
-  invoiceNumber: "B-1",
-  now,
-});
+const { pdf } = await makeProof({ tracked: makePackage(0, "proof"), now });
 const head = { number: "B-1", customer: "Red Rock Diner", madeAt: "Nov 26, 2026, 9:20 AM UTC" };
 
 async function merge(parts: readonly Part[]): Promise<string[]> {

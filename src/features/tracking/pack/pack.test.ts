@@ -60,7 +60,7 @@ test("a dispute pack is one file with the invoice, order, packing slip, label, n
   const [label] = (await desk.history()).labels;
   const number = label?.shipment ?? expect.unreachable();
   const tracked = { ...makePackage(1, "signature only"), trackingNumber: number };
-  const { pdf } = await makeProof({ tracked, customer: "Red Rock Diner", invoiceNumber, now: new Date(0) });
+  const { pdf } = await makeProof({ tracked, now: new Date(0) });
   await desk.follow({ id, number: invoiceNumber }, number, pdf);
 
   const pages = await readPages(await desk.ask(id));

@@ -4,13 +4,8 @@ import { drawProof } from "#features/tracking/proof/draw-proof.ts";
 import { readProofPage, type ProofPage } from "#features/tracking/proof/read-proof-page.ts";
 import type { Activity, TrackedPackage } from "#integrations/ups/track-answer.ts";
 
-type ProofInput = {
-  tracked: TrackedPackage;
-  customer: string;
-  invoiceNumber: string;
-  /** Time of UPS's answer. */
-  now: Date;
-};
+/** `now`: time of UPS's answer. */
+type ProofInput = { tracked: TrackedPackage; now: Date };
 
 /** `activity`: UPS had no document, or one of another package. */
 type ProofFile = { pdf: Buffer; source: "carrier" | "activity" };
@@ -18,17 +13,13 @@ type ProofFile = { pdf: Buffer; source: "carrier" | "activity" };
 /**
  * Makes the proof of delivery of a package from UPS's answer: its facts, signature and activities, on one page. UPS's own
  * page is only read for its facts. The same input gives the same bytes.
+ * It names no invoice and no customer: it is attached to each invoice that has the package, now or later.
  */
-export async function makeProof({ tracked, customer, invoiceNumber, now }: ProofInput): Promise<ProofFile> {
+export async function makeProof({ tracked, now }: ProofInput): Promise<ProofFile> {
   const { trackingNumber, activities, delivery } = tracked;
   const page = delivery?.proof ? readProofPage(delivery.proof, trackingNumber) : null;
   const source = page ? "carrier" : "activity";
-  const facts: Fact[] = [
-    ["Tracking number", trackingNumber],
-    ["Invoice", invoiceNumber],
-    ["Customer", customer],
-    ...listFacts(tracked, page),
-  ];
+  const facts: Fact[] = [["Tracking number", trackingNumber], ...listFacts(tracked, page)];
   const signature = delivery?.signature ?? null;
   const pdf = await drawProof(
     { trackingNumber, facts, signature, activities, source, answeredAt: now },

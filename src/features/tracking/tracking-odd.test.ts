@@ -1,0 +1,115 @@
+import { PDFiumLibrary } from "@hyzyla/pdfium";
+import { sql } from "kysely";
+import { afterAll, expect, test } from "vitest";
+import { readProof } from "#features/tracking/contract.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { openTrackingDesk, until, type TrackingDesk } from "../../../test/support/tracking.ts";
+
+const library = await PDFiumLibrary.init();
+afterAll(() => library.destroy());
+
+const QUERY = { realm_id: ACME };
+
+const untilRead = ({ app }: TrackingDesk) =>
+  until(
+    () => sql`select from tracking_company where read_until is not null`.execute(app.db),
+    ({ rows }) => rows.length === 1,
+  );
+
+async function proofText({ browser }: TrackingDesk, number: string): Promise<string> {
+  const document = await library.loadDocument(
+    await browser.download(readProof, { query: QUERY, params: { number } }),
+  );
+  const text = document.getPage(0).getText();
+  document.destroy();
+  return text;
+}
+
+test("TK-02 a proof on two invoices names neither, and no customer: each is the other's business", async () => {
+  const desk = await openTrackingDesk();
+  const [number = ""] = await desk.packages({ ageHours: 60 });
+  const customers = await desk.app.intuit.control<{ Id: string; DisplayName: string; Active?: boolean }[]>(
+    `books/${ACME}/Customer`,
+  );
+  const [one, other] = customers.filter(({ Active }) => Active !== false);
+  const invoices = await Promise.all(
+    [one, other].map((customer, at) =>
+      desk.invoice({ DocNumber: `PROOF-${at}`, TrackingNum: number, CustomerRef: { value: customer?.Id } }),
+    ),
+  );
+  await desk.turnOn();
+  await desk.set({ attach_pods: "true" });
+  for (const { Id } of invoices)
+    await until(
+      () => desk.files(Id),
+      (files) => files.length === 1,
+    );
+  const text = await proofText(desk, number);
+  expect(text).toContain(number);
+  for (const name of ["PROOF-0", "PROOF-1", one?.DisplayName, other?.DisplayName])
+    expect(text).not.toContain(name);
+}, 180_000);
+
+test("TK-01 one invoice with an extreme shipping amount, or U+0000 in its texts, holds up no other", async () => {
+  const desk = await openTrackingDesk();
+  const [number = ""] = await desk.packages({ ageHours: 60 });
+  const shipping = {
+    Amount: 30_000_000,
+    DetailType: "SalesItemLineDetail",
+    SalesItemLineDetail: { ItemRef: { value: "SHIPPING_ITEM_ID" } },
+  };
+  const { Id: odd } = await desk.invoice({
+    Line: [shipping],
+    TrackingNum: `${number} \0 by truck`,
+  });
+  const { Id: id } = await desk.invoice({ TrackingNum: number });
+  await desk.turnOn();
+  for (const each of [id, odd])
+    await until(
+      () => desk.readInvoice(each),
+      ({ ShipDate }) => ShipDate !== undefined,
+    );
+  expect(await desk.status()).toMatchObject({ problem: "" });
+}, 180_000);
+
+test("changes that can't be stored are read again as seldom as others: reads are metered for all companies", async () => {
+  const desk = await openTrackingDesk();
+  await desk.turnOn();
+  await untilRead(desk);
+  const { db } = desk.app;
+  await sql`alter table tracked_invoice add constraint full_disk check (number <> 'FULL')`.execute(db);
+  await sql`update tracking_company set reads_left = 1, reads_at = now(), again_at = null`.execute(db);
+  const before = (await desk.booksCalls("cdc")).length;
+  await desk.invoice({ DocNumber: "FULL" });
+  await until(
+    () => desk.booksCalls("cdc"),
+    (calls) => calls.length > before,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 15_000));
+  expect(await desk.booksCalls("cdc")).toHaveLength(before + 1);
+}, 180_000);
+
+test("TK-01 a reported change whose read was cut off is read by the next pass", async () => {
+  const desk = await openTrackingDesk();
+  const { app } = desk;
+  const [number = ""] = await desk.packages({ ageHours: 60 });
+  await desk.turnOn();
+  await untilRead(desk);
+  await app.intuit.control("faults", { fault: "hold", match: { operation: "cdc" } });
+  const { Id: id } = await desk.invoice({ TrackingNum: number });
+  const isReading = () => sql`select from tracking_company where heard_at is null`.execute(app.db);
+  await until(
+    () => sql`select from tracking_company where heard_at is not null`.execute(app.db),
+    ({ rows }) => rows.length === 1,
+  );
+  await until(isReading, ({ rows }) => rows.length === 1);
+  // As the lease of a killed worker ends.
+  await sql`update run set fence = fence + 1, state = 'queued' where kind = 'tracking.watch' and state = 'working'`.execute(
+    app.db,
+  );
+  await app.intuit.control("faults", undefined, "DELETE");
+  await until(
+    () => desk.readInvoice(id),
+    ({ ShipDate }) => ShipDate !== undefined,
+  );
+}, 180_000);
