@@ -24,6 +24,26 @@ export const ActionList = styled("div")(({ theme }) => ({
   },
 }));
 
+const SEPARATOR = "1.1em";
+
+/** Facts in a row. Each line that they wrap to begins and ends with a fact: the dot before its first one is cut off. */
+export const Facts = styled("div")({
+  display: "flex",
+  flexWrap: "wrap",
+  marginLeft: `-${SEPARATOR}`,
+  // Room for the rings of focused links.
+  clipPath: `inset(-8px -8px -8px ${SEPARATOR})`,
+  overflowWrap: "anywhere",
+  "& > *": { position: "relative", minWidth: 0, paddingLeft: SEPARATOR },
+  "& > *::before": {
+    content: ['"·"', '"·" / ""'],
+    position: "absolute",
+    left: 0,
+    width: SEPARATOR,
+    textAlign: "center",
+  },
+});
+
 export const LIST = { m: 0, p: 0, listStyle: "none", outline: "none" };
 
 type Props = { name: string; facts: readonly string[]; children?: ReactNode };
@@ -46,7 +66,13 @@ export function ListRow({ name, facts, children }: Props) {
       <Box sx={{ flex: 1, minWidth: 0, overflowWrap: "anywhere" }}>
         <b>{name}</b>
         {facts.length > 0 ? (
-          <Box sx={{ typography: "caption", color: "text.caption" }}>{facts.join(" · ")}</Box>
+          <Box sx={{ typography: "caption", color: "text.caption" }}>
+            <Facts>
+              {facts.map((fact) => (
+                <span key={fact}>{fact}</span>
+              ))}
+            </Facts>
+          </Box>
         ) : null}
       </Box>
       {children}

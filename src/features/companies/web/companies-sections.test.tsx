@@ -79,7 +79,7 @@ test("US-01 US-02 US-03 US-04 US-05 VA-03 users are listed by email; the current
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringMatching(/^carl@acme\.example.*Remove/),
     expect.stringMatching(/^lena@acme\.exampleInvited, hasn't accepted yet.*Remove/),
-    "olive@acme.exampleYou · Company admin",
+    "olive@acme.exampleYouCompany admin",
   ]);
   // Without a mail server the page promises no mail.
   expect(screen.getByText(/^No mail server is set up/).textContent).toContain(

@@ -27,7 +27,7 @@ test("SE-25 devices are listed with their last use, and one or all others can be
   const rows = async () =>
     within(await screen.findByRole("list", { name: "Signed-in devices" })).getAllByRole("listitem");
   const [here, phone, unknown] = await rows();
-  expect(here?.textContent).toMatch(/^Chrome on MacThis device · signed in /);
+  expect(here?.textContent).toMatch(/^Chrome on MacThis devicesigned in /);
   expect(within(here as HTMLElement).queryByRole("button")).toBeNull();
   expect(phone?.textContent).toMatch(/^Safari on iPhoneLast used .*Sign out/);
   expect(unknown?.textContent).toMatch(/^Unknown device/);

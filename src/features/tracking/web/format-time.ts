@@ -60,3 +60,8 @@ export function formatMoment(iso: string): string {
 
 /** Formats the time of day by the reader's clock. @param iso ISO 8601 time */
 export const formatClock = (iso: string): string => today.format(new Date(iso));
+
+const SOON_MS = 60_000;
+
+/** Whether something due at a time is due within a minute, or overdue; its minute could be the one of the last time. */
+export const isSoon = (iso: string): boolean => Date.parse(iso) - Date.now() < SOON_MS;

@@ -9,6 +9,7 @@ import { Written } from "#features/tracking/web/written.tsx";
 import { call } from "#web/kit/api-client.ts";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { Icon } from "#web/kit/icon.tsx";
+import { Facts } from "#web/kit/lists.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { UpsNumber } from "#web/kit/ups-number.tsx";
@@ -41,7 +42,7 @@ export function InvoicePane({ realmId, invoice, selection, hasHeading }: Props) 
               {invoice.customer}
             </Typography>
           )}
-          <Facts invoice={invoice} shown={shown} />
+          <InvoiceFacts invoice={invoice} shown={shown} />
         </Box>
         <InvoiceChip invoice={invoice} />
       </Box>
@@ -68,25 +69,28 @@ const choosePackage = ({ details, state }: TrackedDetailsView, number: string | 
 
 type FactsProps = { invoice: TrackedDetailsView; shown: TrackedPackageView | undefined };
 
-/** Invoice, service and due day in one line; the number too, unless the packages are listed below. */
-function Facts({ invoice, shown }: FactsProps) {
+/** Invoice, service and due day; the number too, unless the packages are listed below. */
+function InvoiceFacts({ invoice, shown }: FactsProps) {
   const { number, url, details } = invoice;
   const due = shown && shown.state !== "delivered" ? shown.scheduled_on : null;
   return (
-    <Box component="p" sx={{ m: 0, color: "text.secondary" }}>
-      {words.label}{" "}
-      <PlainLink href={url} target="_blank" rel="noopener noreferrer" aria-label={words.inBooks(number)}>
-        {number === "" ? words.noNumber : number}
-      </PlainLink>
-      {details.length > 1 ? ` · ${words.packages(details.length)}` : null}
-      {shown && shown.service !== "" ? ` · ${shown.service}` : null}
-      {due === null ? null : ` · ${words.due(formatScanDay(due))}`}
-      {shown && details.length === 1 ? (
-        <>
-          {" · "}
-          <UpsNumber of={shown.number} />
-        </>
-      ) : null}
+    <Box sx={{ color: "text.secondary" }}>
+      <Facts>
+        <span>
+          {words.label}{" "}
+          <PlainLink href={url} target="_blank" rel="noopener noreferrer" aria-label={words.inBooks(number)}>
+            {number === "" ? words.noNumber : number}
+          </PlainLink>
+        </span>
+        {details.length > 1 ? <span>{words.packages(details.length)}</span> : null}
+        {shown && shown.service !== "" ? <span>{shown.service}</span> : null}
+        {due === null ? null : <span>{words.due(formatScanDay(due))}</span>}
+        {shown && details.length === 1 ? (
+          <span>
+            <UpsNumber of={shown.number} />
+          </span>
+        ) : null}
+      </Facts>
     </Box>
   );
 }

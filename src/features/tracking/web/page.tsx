@@ -1,7 +1,7 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import type { TrackingView } from "#features/tracking/contract.ts";
 import { CheckNow } from "#features/tracking/web/check-now.tsx";
-import { formatMoment } from "#features/tracking/web/format-time.ts";
+import { formatMoment, isSoon } from "#features/tracking/web/format-time.ts";
 import { InvoiceList } from "#features/tracking/web/invoice-list.tsx";
 import { InvoicePane } from "#features/tracking/web/invoice-pane.tsx";
 import { Offer } from "#features/tracking/web/offer.tsx";
@@ -148,7 +148,7 @@ function StatusLine({ company, tracking }: Props & { tracking: TrackingView }) {
   const { isCompanyAdmin } = useSession();
   const { state, checked_at: last, next_check_at: next, progress } = tracking;
   if (state === "off") return words.off(company.name);
-  const nextText = next === null ? null : formatMoment(next);
+  const nextText = next === null ? null : isSoon(next) ? words.soon : formatMoment(next);
   const { looked = 0, of = 0 } = progress ?? {};
   return (
     <>

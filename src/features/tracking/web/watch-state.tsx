@@ -1,4 +1,4 @@
-import { formatMoment } from "#features/tracking/web/format-time.ts";
+import { formatMoment, isSoon } from "#features/tracking/web/format-time.ts";
 import { trackingQuery } from "#features/tracking/web/queries.ts";
 import { trackingWords } from "#features/tracking/web/words.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
@@ -42,7 +42,9 @@ export function WatchState({ realmId }: { realmId: string }) {
             <dt>{words.next}</dt>
             <dd>
               {data.next_check_at !== null
-                ? formatMoment(data.next_check_at)
+                ? isSoon(data.next_check_at)
+                  ? words.soon
+                  : formatMoment(data.next_check_at)
                 : data.ups_state === "connected"
                   ? words.none
                   : words.needsAccount}

@@ -10,7 +10,8 @@ export const trackingWords = {
   off: (company: string) => `Tracking Service is off for ${company}.`,
   checked: (last: string, next: string | null) =>
     next === null ? `Last checked ${last}.` : `Last checked ${last}, next ${next}.`,
-  notChecked: (next: string | null) => (next === null ? "" : `The first check is at ${next}.`),
+  notChecked: (next: string | null) => (next === null ? "" : `First check ${next}.`),
+  soon: "in a moment",
   settings: "Settings",
   figures: {
     label: "Packages",
@@ -188,6 +189,7 @@ export const trackingWords = {
     next: "Next check",
     problem: "Last problem",
     notYet: "Not yet",
+    soon: "In a moment",
     none: "None",
     link: "See the packages in Tracking",
     needsAccount: "Nothing is checked until a UPS account is connected.",
