@@ -64,6 +64,31 @@ test("AM-02 every page of Admin has an address of its own, and other users get t
   expect(asked.filter((path) => path.startsWith("/api/v1/admin/"))).toEqual([]);
 });
 
+test("AM-02 addresses, ids and codes in Admin's lists break only at their marks", async ({ openAs }) => {
+  const page = await openAs("platform");
+  for (const name of ["audit", "runs", "companies"]) {
+    await openPath(page, `/controller/${name}`);
+    const table = page.getByRole("table");
+    await expect(table.getByRole("row").nth(1)).toBeVisible();
+    expect(await table.evaluate(listBrokenWords), name).toEqual([]);
+  }
+});
+
+/** Words, or parts of them between marks, that are on two lines. */
+function listBrokenWords(table: Element): string[] {
+  const broken: string[] = [];
+  const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (const { 0: word, index } of (text.textContent ?? "").matchAll(/[^\s@\-._/]+/g)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) broken.push(word);
+    }
+  return broken;
+}
+
 test("AM-02 on a narrow screen Admin's pages are chosen from a list", async ({ openAs }) => {
   const page = await openAs("platform", { viewport: { width: 375, height: 800 } });
   await openPath(page, "/controller/companies");

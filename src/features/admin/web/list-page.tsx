@@ -18,7 +18,7 @@ import { SearchField } from "#web/kit/text-input.tsx";
 import { useSettled } from "#web/kit/use-search.ts";
 import Box from "@mui/material/Box";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 
 const words = adminWords.list;
@@ -101,17 +101,9 @@ function List({ list, asked }: { list: ListName; asked: string }) {
             {rows.map((row) => (
               <tr key={row.key}>
                 {columns.map(({ head, cell, isShort }) => (
-                  <td
-                    key={head}
-                    data-head={head}
-                    style={
-                      isShort
-                        ? { whiteSpace: "nowrap" }
-                        : { overflowWrap: "anywhere", whiteSpace: "pre-line" }
-                    }
-                  >
+                  <td key={head} data-head={head} style={{ whiteSpace: isShort ? "nowrap" : "pre-line" }}>
                     {/* One element, because the children of a cell are laid out side by side on a phone. */}
-                    <span>{cell(row)}</span>
+                    <span>{breakAtMarks(cell(row))}</span>
                   </td>
                 ))}
                 {hasActions ? (
@@ -136,5 +128,18 @@ function List({ list, asked }: { list: ListName; asked: string }) {
     </section>
   );
 }
+
+/** Places where an email address, an id or a code may break; in a longer part without any, after 30 characters. */
+const MARKS = /(?=@)|(?<=[-._/])|(?<=[^\s@\-._/]{30})/;
+
+/** Lets texts wrap at their marks, so that columns stay wide enough for the parts. */
+const breakAtMarks = (text: string): ReactNode =>
+  text.split(MARKS).map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- a part is known by its place alone
+    <Fragment key={index}>
+      {index > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ));
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -287,8 +287,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       { head: "User", cell: (row) => row.user ?? NONE },
       { head: "Action", cell: (row) => row.action },
       { head: "About", cell: (row) => facts(row.ids) },
-      { head: "Before", cell: (row) => facts(row.before) },
-      { head: "After", cell: (row) => facts(row.after) },
+      { head: "Change", cell: (row) => changes(row.before, row.after) },
       { head: "Support ID", cell: (row) => row.request_id },
     ],
   }),
@@ -310,10 +309,19 @@ export function formatShortTime(iso: string | null): string {
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+type Facts = Record<string, unknown>;
+
+const parse = (json: string | null): Facts => (json === null ? {} : (JSON.parse(json) as Facts));
+const show = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value)) || NONE;
+
 /** Facts in JSON as "name: value" lines. */
-function facts(json: string | null): string {
-  if (json === null) return NONE;
-  const pairs = Object.entries(JSON.parse(json) as Record<string, unknown>);
-  const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
-  return pairs.map(([name, value]) => `${name.replaceAll("_", " ")}: ${text(value)}`).join("\n") || NONE;
+const facts = (json: string | null): string => changes(null, json);
+
+/** Facts before and after in JSON as lines: "name: before → after", or "name: value" of what has no other value. */
+function changes(before: string | null, after: string | null): string {
+  const [was, is] = [parse(before), parse(after)];
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  const line = (name: string) =>
+    [was, is].flatMap((values) => (name in values ? [show(values[name])] : [])).join(" → ");
+  return names.map((name) => `${name.replaceAll("_", " ")}: ${line(name)}`).join("\n") || NONE;
 }
