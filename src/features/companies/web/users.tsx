@@ -9,6 +9,7 @@ import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useFocusStays } from "#web/kit/focus.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { useDraft } from "#web/kit/use-draft.ts";
@@ -187,23 +188,15 @@ function HandOver({ company }: { company: CompanyView }) {
 type QuestionProps = { company: CompanyView; others: readonly string[]; first: string; onClose: () => void };
 
 function HandOverQuestion({ company, others, first, onClose }: QuestionProps) {
-  const announce = useAnnounce();
   const [email, setEmail] = useState(first);
-  const { mutate, isPending, error } = useCompanyCommand(
-    (to: string) => call(handOver, { query: { realm_id: company.id, email: to } }),
-    (to) => {
-      announce(handOverWords.done(to, company.name));
-      onClose();
-    },
-  );
   return (
     <Question
       title={handOverWords.title(company.name)}
       keep={handOverWords.keep}
       confirm={handOverWords.confirm}
-      isBusy={isPending}
-      error={error}
-      onConfirm={() => mutate(email)}
+      change={() => call(handOver, { query: { realm_id: company.id, email } })}
+      done={handOverWords.done(email, company.name)}
+      changed={[queryKeys.companies, queryKeys.user]}
       onClose={onClose}
     >
       <p>{handOverWords.text}</p>

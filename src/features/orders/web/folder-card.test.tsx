@@ -1,5 +1,5 @@
 import { openAsOwner, problem, startServer } from "#web/test-support.tsx";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
@@ -57,7 +57,7 @@ test("OI-10 the admin enters an SFTP account, sees the server's key before savin
   expect(JSON.stringify({ ...sessionStorage })).not.toContain("secret");
 });
 
-test("OI-09 OI-10 a stopped folder says why, and can be removed", async () => {
+test("OI-09 OI-10 a stopped folder says why, and is removed after a question", async () => {
   let saved: object | null = folder({ state: "stopped", problem: "The server doesn't answer in time." });
   server.on("GET /api/v1/company/order-folder", () => ({ json: { folder: saved, can_be_local: true } }));
   server.on("DELETE /api/v1/company/order-folder", () => {
@@ -68,6 +68,16 @@ test("OI-09 OI-10 a stopped folder says why, and can be removed", async () => {
   expect(await screen.findByText("Orders are no longer fetched.")).toBeTruthy();
   expect(screen.getByText("The server doesn't answer in time.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Use a Folder of This Installation" })).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "Remove the Folder" }));
+  const remove = screen.getByRole("button", { name: "Remove the Folder" });
+  await userEvent.click(remove);
+  const question = within(await screen.findByRole("dialog", { name: "Remove the folder of orders?" }));
+  await userEvent.click(question.getByRole("button", { name: "Keep the Folder" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.getByText("Orders are no longer fetched.")).toBeTruthy();
+  await userEvent.click(remove);
+  expect(await screen.findByText(/no longer fetched from acme@sftp\.example\.com:22,/)).toBeTruthy();
+  await userEvent.click(
+    within(screen.getByRole("dialog")).getByRole("button", { name: "Remove the Folder" }),
+  );
   await waitFor(() => expect(screen.getByText(/^No folder is set up\./)).toBeTruthy());
 });

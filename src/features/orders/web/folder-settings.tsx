@@ -13,9 +13,11 @@ import { formatDateTime } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
+import { Question } from "#web/kit/question.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { TextArea, TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 
@@ -50,11 +52,10 @@ function State({ folder }: { folder: OrderFolder | null }) {
     ...(folder.host_key === "" ? [] : [words.pinned(folder.host_key)]),
     ...(folder.polled_at === null ? [] : [words.polled(formatDateTime(folder.polled_at))]),
   ];
-  const place = folder.kind === "local" ? words.local : `${folder.user}@${folder.host}:${folder.port}`;
   return (
     <>
       {folder.state === "active" ? (
-        <Notice tone="green">{words.active(place)}</Notice>
+        <Notice tone="green">{words.active(namePlace(folder))}</Notice>
       ) : (
         <Notice tone={folder.state === "stopped" ? "red" : "amber"} title={words[folder.state]}>
           {folder.problem}
@@ -67,7 +68,10 @@ function State({ folder }: { folder: OrderFolder | null }) {
   );
 }
 
-/** Saves or removes a folder, then reads it again. */
+const namePlace = ({ kind, user, host, port }: OrderFolder): string =>
+  kind === "local" ? words.local : `${user}@${host}:${port}`;
+
+/** Saves a folder, then reads it again. */
 function useFolderCommand<Args>(realmId: string, change: (args: Args) => Promise<unknown>, done: string) {
   const queries = useQueryClient();
   const announce = useAnnounce();
@@ -182,7 +186,7 @@ function Others({
     () => call(saveFolder, { query, body: { kind: "local" } }),
     words.saved,
   );
-  const remove = useFolderCommand(realmId, () => call(removeFolder, { query }), words.removed);
+  const [isRemoving, setRemoving] = useState(false);
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mt: 3 }}>
       {canBeLocal && folder?.kind !== "local" ? (
@@ -193,10 +197,24 @@ function Others({
         />
       ) : null}
       {folder ? (
-        <BusyButton label={words.remove} isBusy={remove.isPending} onClick={() => remove.mutate(null)} />
+        <Button variant="outlined" onClick={() => setRemoving(true)}>
+          {words.remove}
+        </Button>
       ) : null}
       <FailedCall title={words.saveError} error={useLocal.error} />
-      <FailedCall title={words.removeError} error={remove.error} />
+      {folder && isRemoving ? (
+        <Question
+          title={words.removeTitle}
+          keep={words.keepFolder}
+          confirm={words.remove}
+          change={() => call(removeFolder, { query })}
+          done={words.removed}
+          changed={[queryKeys.orderFolder(realmId)]}
+          onClose={() => setRemoving(false)}
+        >
+          <p>{words.removeText(namePlace(folder))}</p>
+        </Question>
+      ) : null}
     </Box>
   );
 }

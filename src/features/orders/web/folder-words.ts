@@ -29,6 +29,9 @@ export const folderWords = {
   saveError: "Error Saving the Folder",
   useLocal: "Use a Folder of This Installation",
   remove: "Remove the Folder",
+  removeTitle: "Remove the folder of orders?",
+  removeText: (place: string) =>
+    `Orders are no longer fetched from ${place}, and replies are no longer sent there. Orders that are here stay.`,
+  keepFolder: "Keep the Folder",
   removed: "Folder removed.",
-  removeError: "Error Removing the Folder",
 } as const;

@@ -47,7 +47,17 @@ export function Keys({ realmId }: Props) {
         {words.use(window.location.origin)} <PlainLink href="/api/">{words.reference}</PlainLink>
       </Box>
       {asked === null ? null : (
-        <RevokeQuestion realmId={realmId} apiKey={asked} onClose={() => setAsked(null)} />
+        <Question
+          title={words.revokeTitle(asked.name)}
+          keep={words.keep}
+          confirm={words.confirm}
+          change={() => call(revokeKey, { query: { realm_id: realmId, key_id: asked.id } })}
+          done={words.revoked(asked.name)}
+          changed={[queryKeys.apiKeys(realmId)]}
+          onClose={() => setAsked(null)}
+        >
+          <p>{words.revokeText}</p>
+        </Question>
       )}
     </>
   );
@@ -151,31 +161,5 @@ function NewKey({ realmId }: Props) {
       </Box>
       <FailedCall title={words.makeError} error={make.error} />
     </>
-  );
-}
-
-function RevokeQuestion({ realmId, apiKey, onClose }: Props & { apiKey: ApiKey; onClose: () => void }) {
-  const announce = useAnnounce();
-  const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(revokeKey, { query: { realm_id: realmId, key_id: apiKey.id } }),
-    onSuccess: async () => {
-      announce(words.revoked(apiKey.name));
-      await queries.invalidateQueries({ queryKey: queryKeys.apiKeys(realmId) });
-      onClose();
-    },
-  });
-  return (
-    <Question
-      title={words.revokeTitle(apiKey.name)}
-      keep={words.keep}
-      confirm={words.confirm}
-      isBusy={isPending}
-      error={error}
-      onConfirm={() => mutate()}
-      onClose={onClose}
-    >
-      <p>{words.revokeText}</p>
-    </Question>
   );
 }

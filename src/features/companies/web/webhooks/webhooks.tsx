@@ -63,7 +63,19 @@ export function Webhooks({ realmId }: Props) {
       <NewWebhook realmId={realmId} />
       {webhooks.length > 0 ? <Messages realmId={realmId} webhooks={webhooks} messages={messages} /> : null}
       {asked === null ? null : (
-        <RemoveQuestion realmId={realmId} webhook={asked} onClose={() => setAsked(null)} />
+        <Question
+          title={words.removeTitle}
+          keep={words.keep}
+          confirm={words.confirm}
+          change={() => call(removeWebhook, { query: { realm_id: realmId, endpoint_id: asked.id } })}
+          done={words.removed}
+          changed={[queryKeys.webhooks(realmId)]}
+          onClose={() => setAsked(null)}
+        >
+          <Box component="p" sx={{ overflowWrap: "anywhere" }}>
+            {words.removeText(asked.url)}
+          </Box>
+        </Question>
       )}
     </>
   );
@@ -157,32 +169,4 @@ function useAction<T>(realmId: string, act: () => Promise<T>, said: (reply: T) =
       return queries.invalidateQueries({ queryKey: queryKeys.webhooks(realmId) });
     },
   });
-}
-
-function RemoveQuestion({ realmId, webhook, onClose }: Props & { webhook: Webhook; onClose: () => void }) {
-  const announce = useAnnounce();
-  const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(removeWebhook, { query: { realm_id: realmId, endpoint_id: webhook.id } }),
-    onSuccess: async () => {
-      announce(words.removed);
-      await queries.invalidateQueries({ queryKey: queryKeys.webhooks(realmId) });
-      onClose();
-    },
-  });
-  return (
-    <Question
-      title={words.removeTitle}
-      keep={words.keep}
-      confirm={words.confirm}
-      isBusy={isPending}
-      error={error}
-      onConfirm={() => mutate()}
-      onClose={onClose}
-    >
-      <Box component="p" sx={{ overflowWrap: "anywhere" }}>
-        {words.removeText(webhook.url)}
-      </Box>
-    </Question>
-  );
 }
