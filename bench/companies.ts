@@ -17,7 +17,7 @@ import { createBrowser } from "../test/support/browser.ts";
 import { ACME, driveIntuit } from "../test/support/intuit.ts";
 import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
 import { figure, info, percentile, report, type Figure } from "./support/figures.ts";
-import { cpuMs, findProcessTree, findServer, residentMb } from "./support/processes.ts";
+import { findServer, residentMb, treeCpuMs } from "./support/processes.ts";
 import { createClient } from "./support/requests.ts";
 
 /** Cost of many companies, requests and open pages. */
@@ -91,7 +91,7 @@ async function measureCost(postgres: number, check: () => Promise<unknown>) {
     }
     return times;
   };
-  const ofPostgres = () => findProcessTree(postgres).reduce((sum, { pid }) => sum + cpuMs(pid), 0);
+  const ofPostgres = () => treeCpuMs(postgres);
   await run(CHECKS / 5);
   const [own, theirs] = [process.cpuUsage(), ofPostgres()];
   const times = await run(CHECKS);

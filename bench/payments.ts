@@ -6,7 +6,7 @@ import type { Product } from "../test/support/run-product.ts";
 import { driveStripe } from "../test/support/stripe.ts";
 import { figure, info, percentile, report, round, type Figure } from "./support/figures.ts";
 import { inNewPlace } from "./support/in-new-place.ts";
-import { cpuMs, findProcessTree, findServer } from "./support/processes.ts";
+import { findServer, treeCpuMs } from "./support/processes.ts";
 
 /**
  * Measures paying for a service, without webhooks. Includes the simulated Stripe, which runs in the same
@@ -27,7 +27,7 @@ async function measure(product: Product): Promise<Record<Step, Cost[]>> {
   await browser.signIn("owner@acme.example");
   await listRows(browser);
   const server = findServer();
-  const cpu = () => findProcessTree(server).reduce((sum, { pid }) => sum + cpuMs(pid), 0);
+  const cpu = () => treeCpuMs(server);
   const costs: Record<Step, Cost[]> = {
     Add: [],
     "Activation after the return": [],

@@ -13,7 +13,7 @@ import {
   type Product,
 } from "../test/support/run-product.ts";
 import { figure, info, report } from "./support/figures.ts";
-import { cpuMs, findProcessTree, findServer } from "./support/processes.ts";
+import { cpuMs, findServer, treeCpuMs } from "./support/processes.ts";
 
 /**
  * Error reports of browsers, as their SDK sends them, to the product's own sink: processor time for each, and whether one is
@@ -142,7 +142,7 @@ function post(url: string, body: string): Promise<number> {
 function databaseMs(): number {
   const postmaster = readPostmaster(join(place.folder, "postgres/database"));
   if (!postmaster) throw new Error("The product's database is not running.");
-  return findProcessTree(postmaster.pid).reduce((sum, { pid }) => sum + cpuMs(pid), 0);
+  return treeCpuMs(postmaster.pid);
 }
 
 async function countMissing(ids: readonly string[]): Promise<number> {

@@ -8,7 +8,7 @@ import { planJourney } from "../simulators/ups/journeys.ts";
 import { seededRandom } from "../test/faults/support/battery.ts";
 import { startWorker } from "../src/main/run-worker.ts";
 import { figure, info, percentile, report, round, type Figure } from "./support/figures.ts";
-import { cpuMs, findProcessTree } from "./support/processes.ts";
+import { treeCpuMs } from "./support/processes.ts";
 import { openTrackingProduct, SEALING_KEYS, type TrackingProduct } from "./support/tracking-product.ts";
 
 /**
@@ -19,8 +19,8 @@ import { openTrackingProduct, SEALING_KEYS, type TrackingProduct } from "./suppo
  * day; times that it adds in the morning are missed too often to leave out calls. Deliveries that are spread evenly from 8 to
  * 16 o'clock take 2.7 calls on average: 23 % each the first to the fourth, 8 % the fifth. That is 4.7; attempts, problems and
  * labels that are never scanned add to it.
- * A package takes about 1.3 s of a core, vendors and database included: 5,000 that are added in the month take two hours, and
- * 5,000 that are always open, of which 2,500 are delivered each day, a day.
+ * With events 5,000 packages that are added in the month take about half an hour of a core, vendors and database included; 5,000 that
+ * are always open, of which 2,500 are delivered each day, would take 15 times as long.
  * Arguments: packages with events, by default 200, which takes some minutes; packages without, by default a quarter of them.
  */
 const PACKAGES = Number(process.argv[2] ?? 200);
@@ -77,8 +77,7 @@ async function measure(packages: number, pushes: boolean): Promise<Figure[]> {
   }
 }
 
-const readPostgresMs = ({ postgres }: TrackingProduct) =>
-  findProcessTree(postgres).reduce((sum, { pid }) => sum + cpuMs(pid), 0);
+const readPostgresMs = ({ postgres }: TrackingProduct) => treeCpuMs(postgres);
 
 type Month = { packages: number; pushes: boolean; deliveries: Delivery[] };
 

@@ -22,9 +22,19 @@ export function findServer(root = process.pid): number {
 }
 
 /** CPU time of a process so far, all threads, milliseconds; 0 if it is gone. */
-export function cpuMs(pid: number): number {
+export const cpuMs = (pid: number): number => sumTicks(pid, OWN_TICKS);
+
+/** CPU time of a process and all its descendants so far, milliseconds; also of those that ended, as connections do. */
+export const treeCpuMs = (root: number): number =>
+  findProcessTree(root).reduce((sum, { pid }) => sum + sumTicks(pid, [...OWN_TICKS, ...ENDED_TICKS]), 0);
+
+/** Places of user and system time among the fields of a process: its own, and that of its children that ended. */
+const OWN_TICKS = [11, 12];
+const ENDED_TICKS = [13, 14];
+
+function sumTicks(pid: number, places: readonly number[]): number {
   const fields = readStat(pid)?.fields ?? [];
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
+  return places.reduce((sum, place) => sum + Number(fields[place] ?? 0), 0) * TICK_MS;
 }
 
 /** Peak resident memory of a process, MB. */
