@@ -52,6 +52,8 @@ export type TestApp = {
   browser(): Browser;
   /** A browser of a user who has just connected a company, by default the demo's owner. */
   owner(realmId: string, email?: string): Promise<Browser>;
+  /** Lets changes in progress end, as a stop does. */
+  finishChanges(hurry: AbortSignal): Promise<void>;
   /** Starts a worker in this process. @returns a function that stops it */
   work(): Promise<() => Promise<void>>;
   /** The same for a worker that only makes labels. */
@@ -197,6 +199,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     db: east?.db ?? database.db,
     home: database.db,
     application,
+    finishChanges: web.finishChanges,
     work,
     makeLabels,
     browser,

@@ -83,13 +83,27 @@ export async function findInvitationPage(ctx: Installation, user: User): Promise
   return (await findAllInvitations(ctx, { email: user.email })).length > 0 ? "/invitation/" : null;
 }
 
-/** Finds the database of the company whose key a call has; undefined without one. */
+/**
+ * Finds the database of the company whose key a call has; undefined without one. A key that no database has may be one of a
+ * database that is down, which then asks its caller to wait.
+ */
 export async function findKeyCell(
-  installation: Installation,
+  { cells }: Installation,
   headers: IncomingHttpHeaders,
 ): Promise<Cell | undefined> {
   const secret = readSecret({ headers });
   if (secret === null) return undefined;
-  const asked = await askCells(installation, ({ db }) => findKeyBySecret(db, hashSecret(secret)));
-  return asked.find(({ answer }) => answer !== undefined)?.cell;
+  const asked = cells.map(async (cell) => {
+    try {
+      return { cell, hasKey: (await findKeyBySecret(cell.db, hashSecret(secret))) !== undefined };
+    } catch (error) {
+      cell.log.warn(
+        { err: error, cell: cell.cell },
+        "A key was not looked for in a database, because it failed",
+      );
+      return { cell, hasKey: null };
+    }
+  });
+  const answers = await Promise.all(asked);
+  return (answers.find(({ hasKey }) => hasKey) ?? answers.find(({ hasKey }) => hasKey === null))?.cell;
 }

@@ -1,18 +1,21 @@
-import { sql } from "kysely";
 import { statfs } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { DATABASE_ANSWERS_MS, OBJECTS_ANSWER_MS, OBJECTS_TRIED_EVERY_MS } from "#features/health/limits.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
-import { askCells, type Installation } from "#platform/cells.ts";
+import type { Installation } from "#platform/cells.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import { countMeteredCalls } from "#platform/outbound/store.ts";
 import { countOpenRuns, type OpenRunCount } from "#platform/runs/store.ts";
 
-type Stored = { runs: readonly OpenRunCount[]; intuitReads: { calls: number; limit: number } };
+type Counts = { runs: readonly OpenRunCount[]; intuitReads: number };
+
+/** A database, named as in `failing`. */
+type Counted = { name: string; count(): Promise<Counts> };
 
 export type HealthCtx = Ctx & {
-  installation: Installation;
+  /** The first one first. */
+  databases: readonly Counted[];
   metrics: Metrics;
   /** Folder of stored files. */
   dataDir: string;
@@ -21,29 +24,38 @@ export type HealthCtx = Ctx & {
   objects: Pick<ObjectStore, "findFault">;
   /** When the store of files last answered, in milliseconds, and the trial in progress. */
   tried: { at: number; current: Promise<string | null> | null };
-  /** Counts are asked for by one caller at a time, so that probes of a frozen database do not pile up. */
-  asking: { current: Promise<Stored> | null };
 };
 
+/** Lists the databases. Each is counted for one caller at a time, so that probes of a frozen one do not pile up. */
+export const listDatabases = ({ home, cells }: Installation): Counted[] =>
+  cells.map(({ cell, db, clock }) => {
+    let current: Promise<Counts> | null = null;
+    const count = async () => ({
+      runs: await countOpenRuns(db),
+      intuitReads: cell === home.cell ? await countMeteredCalls(db, "intuit", clock.now()) : 0,
+    });
+    return {
+      name: cell === home.cell ? FIRST : `database ${cell}`,
+      count: () => (current ??= count().finally(() => (current = null))),
+    };
+  });
+
+const FIRST = "database";
+
 /**
- * Reads the state of this process and what it needs. Only the database decides whether it is ready: without it
- * no call succeeds. Without the store of files only uploads fail, so that is named, and the process stays ready. The rest are
- * facts for those who operate it.
+ * Reads the state of this process and what it needs. Only the first database decides whether it is ready: without it
+ * no call succeeds. Without a further one the companies of the others can work, and without the store of files only uploads
+ * fail, so these are named, and the process stays ready. The rest are facts for those who operate it.
  */
 export async function readHealth(ctx: HealthCtx) {
-  const [stored, cells, disk, objects] = await Promise.all([
+  const [{ stored, failing }, disk, objects] = await Promise.all([
     readStored(ctx),
-    findFailingCells(ctx),
     readDisk(ctx.dataDir),
     findObjectsFault(ctx),
   ]);
   return {
     ready: stored !== null,
-    failing: [
-      ...(stored ? [] : ["database"]),
-      ...cells.map((cell) => `database ${cell}`),
-      ...(objects === null ? [] : ["objects"]),
-    ],
+    failing: [...failing, ...(objects === null ? [] : ["objects"])],
     queue: stored && summarize(ctx, stored.runs),
     intuit_reads: stored && { this_month: stored.intuitReads.calls, limit: stored.intuitReads.limit },
     objects,
@@ -54,23 +66,36 @@ export async function readHealth(ctx: HealthCtx) {
   };
 }
 
-/** @returns null if the database does not answer in time */
-export async function readStored(ctx: HealthCtx): Promise<Stored | null> {
-  ctx.asking.current ??= askDatabase(ctx).finally(() => (ctx.asking.current = null));
+/** Adds up the counts of the databases that answer in time. @returns `stored` is null if the first one doesn't */
+export async function readStored(ctx: HealthCtx) {
+  const answers = await Promise.all(
+    ctx.databases.map(async ({ name, count }) => ({ name, counts: await inTime(ctx, name, count()) })),
+  );
+  const failing = answers.flatMap(({ name, counts }) => (counts ? [] : [name]));
+  const counted = answers.flatMap(({ counts }) => counts ?? []);
+  const stored = {
+    runs: addUp(counted.flatMap(({ runs }) => runs)),
+    intuitReads: {
+      calls: counted.reduce((sum, { intuitReads }) => sum + intuitReads, 0),
+      limit: ctx.monthlyReads,
+    },
+  };
+  return { stored: failing.includes(FIRST) ? null : stored, failing };
+}
+
+/** @returns null if the database fails or doesn't answer in time */
+async function inTime<Answer>(
+  { log }: HealthCtx,
+  database: string,
+  asked: Promise<Answer>,
+): Promise<Answer | null> {
   const over = new AbortController();
   const late = wait(DATABASE_ANSWERS_MS, null, { signal: over.signal }).catch(() => null);
-  const answer = ctx.asking.current.catch((error: unknown) => {
-    ctx.log.warn({ err: error }, "The database does not answer");
+  const answer = asked.catch((error: unknown) => {
+    log.warn({ err: error, database }, "The database does not answer");
     return null;
   });
   return Promise.race([answer, late]).finally(() => over.abort());
-}
-
-async function askDatabase({ installation, clock, monthlyReads }: HealthCtx): Promise<Stored> {
-  const counted = await askCells(installation, ({ db }) => countOpenRuns(db));
-  const runs = addUp(counted.flatMap(({ answer }) => answer));
-  const calls = await countMeteredCalls(installation.home.db, "intuit", clock.now());
-  return { runs, intuitReads: { calls, limit: monthlyReads } };
 }
 
 /** Adds up the counts of several databases. */
@@ -83,20 +108,6 @@ function addUp(counts: readonly OpenRunCount[]): OpenRunCount[] {
     sums.set(`${one.kind} ${one.state}`, { ...one, count: one.count + (sum?.count ?? 0), dueSince });
   }
   return [...sums.values()];
-}
-
-/** Finds further databases that don't answer in time. Companies of the others can work, so the process stays ready. */
-async function findFailingCells({ installation: { home, cells } }: HealthCtx): Promise<string[]> {
-  const failing = cells.map(async ({ cell, db }) => {
-    if (cell === home.cell) return [];
-    const late = wait(DATABASE_ANSWERS_MS, [cell]);
-    const answer = sql`select 1`.execute(db).then(
-      () => [],
-      () => [cell],
-    );
-    return Promise.race([answer, late]);
-  });
-  return (await Promise.all(failing)).flat();
 }
 
 function summarize({ clock }: HealthCtx, open: readonly OpenRunCount[]) {

@@ -1,4 +1,6 @@
 import { readdir } from "node:fs/promises";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
@@ -13,8 +15,10 @@ import { takeOrders } from "#features/orders/api/contract.ts";
 import { HOME } from "#platform/cells.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
+import { createLog } from "#platform/log.ts";
 import { createBrowser, type Browser } from "../../../test/support/browser.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
+import { holdLock } from "../../../test/support/hold-lock.ts";
 import { ACME, BAY, driveIntuit, NEWCOMER } from "../../../test/support/intuit.ts";
 import { TEST_KEYS } from "../../../test/support/keys.ts";
 import { joinAs, removeMember } from "../../../test/support/members.ts";
@@ -184,10 +188,17 @@ test("users follow changes of their companies in both databases", async () => {
   await reading;
 });
 
-test("while one database is down, companies of the other one work, and users are asked to wait in the first", async () => {
-  const { app, owner } = await openCells({ worker: false });
+test("while one database is down, companies of the other one work, and users and programs of the first are asked to wait", async () => {
+  const { app, owner, platform } = await openCells({ worker: false });
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
   const name = sql.id(rows[0]?.name ?? "");
+  const json = { name: "Shop", scopes: ["orders"] };
+  const { secret } = (await platform.call(makeKey, { ...about(BAY), json })).json() as { secret: string };
+  const sendOrder = () =>
+    app.browser().call(takeOrders, {
+      headers: { authorization: `Bearer ${secret}` },
+      json: [programOrder(1)],
+    });
   const allow = async (isAllowed: boolean) => {
     await sql`alter database ${name} allow_connections ${sql.raw(String(isAllowed))}`.execute(app.home);
     if (!isAllowed)
@@ -200,6 +211,9 @@ test("while one database is down, companies of the other one work, and users are
   expect((await owner.call(listUploads, about(ACME))).status).toBe(200);
   const refused = await owner.call(listUploads, about(BAY));
   expect([refused.status, refused.json()]).toMatchObject([503, { code: "database_unavailable" }]);
+  // Not 401: its key is as good as before.
+  const waiting = await sendOrder();
+  expect([waiting.status, waiting.json()]).toMatchObject([503, { code: "database_unavailable" }]);
   const { companies } = (await owner.call(getUser)).json() as { companies: { id: string }[] };
   expect(companies.map(({ id }) => id)).toEqual([ACME]);
   const ready = await owner.request("/readyz");
@@ -209,6 +223,52 @@ test("while one database is down, companies of the other one work, and users are
     () => owner.call(listUploads, about(BAY)),
     ({ status }) => status === 200,
   );
+  expect((await sendOrder()).status).toBe(200);
+});
+
+test("a further database that hangs is named by /readyz, and the process stays ready", async () => {
+  const { app } = await openCells({ worker: false });
+  const release = await holdLock(app, (tx) => sql`lock table run in access exclusive mode`.execute(tx));
+  onTestFinished(release);
+  const ready = await app.browser().request("/readyz");
+  expect([ready.status, ready.json()]).toMatchObject([
+    200,
+    { ready: true, failing: ["database east"], queue: { working: 0 } },
+  ]);
+});
+
+test("a flood of calls that name no company is refused without a query", async () => {
+  const lines: string[] = [];
+  const log = createLog("warn", { write: (line: string) => void lines.push(line) });
+  const { app, owner } = await openCells({ worker: false, log, limits: { callsPerMinute: 30 } });
+  for (let calls = 0; calls < 30; calls += 1) await owner.call(listOpenOrders);
+  const release = await holdLock({ ...app, db: app.home }, (tx) =>
+    sql`lock table session in access exclusive mode`.execute(tx),
+  );
+  onTestFinished(release);
+  expect((await owner.call(listOpenOrders)).status).toBe(429);
+  expect(lines.filter((line) => line.includes("The database of a request was not found"))).toEqual([]);
+});
+
+test("a call whose caller hangs up while its database is looked for does not hold up a stop", async () => {
+  const { app, owner } = await openCells({ worker: false });
+  const release = await holdLock({ ...app, db: app.home }, (tx) =>
+    sql`lock table session in access exclusive mode`.execute(tx),
+  );
+  const { port, hostname, host } = new URL(app.url);
+  const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const client = connect(Number(port), hostname);
+  await once(client, "connect");
+  client
+    .resume()
+    .end(
+      `POST ${switchCompany.path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${app.url}\r\nCookie: ${cookie}\r\n\r\n`,
+    );
+  await once(client, "close");
+  await release();
+  // Looked for after that call, and so answered after it.
+  await owner.call(listOpenOrders);
+  await app.finishChanges(new AbortController().signal);
 });
 
 test("companies from before there were two databases stay in the first, and a start refuses to lose one", async () => {

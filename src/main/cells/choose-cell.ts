@@ -5,12 +5,17 @@ import { findSessionRealm } from "#features/identity/index.ts";
 import type { Cell, Installation } from "#platform/cells.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
+import { createLimiter } from "#platform/http/limiter.ts";
+import type { HttpLimits } from "#platform/http/limits.ts";
 import type { Directory } from "./directory.ts";
+
+const MINUTE_MS = 60_000;
 
 type Options = {
   installation: Installation;
   directory: Directory;
   sessionCookie: SafeCookie;
+  limits: HttpLimits;
 };
 
 /**
@@ -18,8 +23,9 @@ type Options = {
  * of its session. This only finds data: the application checks the caller's rights, and in a wrong database a caller has none.
  * @returns the first database for pages and whatever is about no company, and while the choice fails
  */
-export function createChoice({ installation, directory, sessionCookie }: Options) {
+export function createChoice({ installation, directory, sessionCookie, limits }: Options) {
   const { home, cells } = installation;
+  const count = createLimiter(home.clock, { max: limits.callsPerMinute, withinMs: MINUTE_MS });
   const named = (name: string) => cells.find(({ cell }) => cell === name) ?? home;
 
   async function choose(request: IncomingMessage): Promise<Cell> {
@@ -31,12 +37,23 @@ export function createChoice({ installation, directory, sessionCookie }: Options
     if (!pathname.startsWith("/api/")) return home;
     const chosen = searchParams.get("cell") ?? request.headers["x-cell"];
     if (typeof chosen === "string") return named(chosen);
-    const realmId =
-      searchParams.get("realm_id") ?? request.headers["x-realm-id"] ?? (await findRealm(request));
-    if (typeof realmId === "string" && realmId !== "")
-      return named((await directory.find(realmId)) ?? home.cell);
-    return (await findKeyCell(installation, request.headers)) ?? home;
+    const realmId = searchParams.get("realm_id") ?? request.headers["x-realm-id"];
+    const isNamed = typeof realmId === "string" && realmId !== "";
+    const known = isNamed ? directory.known(realmId) : undefined;
+    if (known !== undefined) return named(known);
+    // A caller over the limit is refused by every application, and by this one before a query.
+    if (isOverLimit(request)) return home;
+    if (isNamed) return findListed(realmId);
+    return (await findKeyCell(installation, request.headers)) ?? findForSession(request);
   }
+
+  function isOverLimit(request: IncomingMessage): boolean {
+    const caller =
+      request.headers.authorization ?? readSession(request) ?? request.socket.remoteAddress ?? "";
+    return count(hashSecret(caller).toString("base64")) !== null;
+  }
+
+  const findListed = async (realmId: string) => named((await directory.find(realmId)) ?? home.cell);
 
   /** A company that is connected for the first time goes to the last database. */
   async function findForConnect(realmId: string): Promise<Cell> {
@@ -44,12 +61,15 @@ export function createChoice({ installation, directory, sessionCookie }: Options
     return found === undefined ? (cells.at(-1) ?? home) : named(found);
   }
 
-  async function findRealm({ headers }: IncomingMessage): Promise<string | null> {
-    const secret = sessionCookie.read({ cookies: fastifyCookie.parse(headers.cookie ?? "") });
-    if (secret === undefined) return null;
-    const session = await findSessionRealm(home.db, hashSecret(secret));
-    return session ? (session.realmId ?? findDefaultCompany(installation, session.userId)) : null;
+  async function findForSession(request: IncomingMessage): Promise<Cell> {
+    const secret = readSession(request);
+    const session = secret === undefined ? undefined : await findSessionRealm(home.db, hashSecret(secret));
+    const realmId = session && (session.realmId ?? (await findDefaultCompany(installation, session.userId)));
+    return realmId ? findListed(realmId) : home;
   }
+
+  const readSession = ({ headers }: IncomingMessage) =>
+    sessionCookie.read({ cookies: fastifyCookie.parse(headers.cookie ?? "") });
 
   return async (request: IncomingMessage): Promise<Cell> => {
     try {

@@ -20,6 +20,8 @@ export function createDirectory({ home }: Pick<Installation, "home">) {
 
   return {
     find,
+    /** The same of a company that was found before, without a query. */
+    known: (realmId: string): string | undefined => known.get(realmId),
     /** Lists a new company, unless it is. @returns the name of its database */
     place: async (realmId: string, cell: string): Promise<string> => {
       await sql`insert into company_cell (realm_id, cell, placed_at) values (${realmId}, ${cell}, ${home.clock.now()})

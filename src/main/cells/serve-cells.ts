@@ -29,11 +29,14 @@ export async function serveCells(opened: readonly OpenCell[], options: Options) 
     installation,
     directory: createDirectory(installation),
     sessionCookie: sessionCookie(config),
+    limits,
   });
   const front =
     (own: RequestListener) =>
     (request: IncomingMessage, response: ServerResponse): void =>
       void choose(request).then(({ cell }) => {
+        // Of a caller who hung up meanwhile: what ends with an answer would never end.
+        if (response.closed) return;
         const server = servers.get(cell);
         return server ? server.routing(request, response) : own(request, response);
       });
