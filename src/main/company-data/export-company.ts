@@ -122,8 +122,8 @@ async function* exportDatabase(
         );
       database.stored = (await client.query<Exported["stored"][number]>(COMPANY_FILES, [realmId])).rows;
     } finally {
-      await client.query("rollback");
-      client.release();
+      // Ends the transaction too, also of a connection that is lost or has a table left to send.
+      client.release(true);
     }
   } finally {
     await close();

@@ -99,13 +99,13 @@ async function exportToFile(operator: Operator, realmId: string, file: string): 
   const { config, connectionString, ctx } = operator;
   const company = await findCompany(ctx.db, realmId);
   if (!company) throw notFound("There is no company with this id.");
+  const objects = await requireObjects(operator);
   const target = await open(file, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new OperatorError(
       error.code === "EEXIST" ? `${file} exists already.` : `${file} can't be written: ${error.message}.`,
     );
   });
   await auditedBy(operator, realmId).audit(ctx.db, { action: "companies.export", ids: { company: realmId } });
-  const objects = await requireObjects(operator);
   let files = 0;
   const archive = exportCompany(
     { config, connectionString, ctx, objects },

@@ -11,9 +11,11 @@ import {
 import { listTrail } from "#features/companies/trail/contract.ts";
 import { verifyExport } from "../../../main/company-data/verify-export.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
+import { holdLock } from "../../../../test/support/hold-lock.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { addMember } from "../../../../test/support/members.ts";
 import { makeFolder } from "../../../../test/support/places.ts";
+import { openBucket } from "../../../../test/support/s3.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 import { doSystemRun } from "../../../../test/support/system-runs.ts";
 import { until } from "../../../../test/support/tracking.ts";
@@ -67,6 +69,51 @@ test("OP-17 the admin makes an export in Settings, one at a time, is mailed when
     { to: ["owner@acme.example"], subject: "The export of Acme Tools is ready" },
   ]);
   expect((await ask(owner)).id).not.toBe(first.id);
+});
+
+test("an export whose connection to the database is lost begins again, and is made", async () => {
+  const app = await startApp();
+  const owner = await app.owner(ACME);
+  const release = await holdLock(app, (tx) => sql`lock table label in access exclusive mode`.execute(tx));
+  await ask(owner);
+  await until(
+    async () =>
+      (
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like 'copy%'`.execute(
+          app.db,
+        )
+      ).rows,
+    (ended) => ended.length > 0,
+  );
+  await release();
+  await made(owner);
+});
+
+test("an export that can't be stored leaves no transaction open and no file behind", async () => {
+  const { s3, env } = await openBucket();
+  const app = await startApp({ env });
+  const owner = await app.owner(ACME);
+  // More than the part of an archive that is stored at once.
+  await sql`insert into tracking_company (realm_id, reads_left, reads_at) values (${ACME}, 0, now())`.execute(
+    app.db,
+  );
+  await sql`insert into tracked_package (realm_id, number, state, added_at, proof_state, proof_pdf)
+    select ${ACME}, '1Z1A2B3C039999999' || n, 'delivered', now(), 'carrier', decode(repeat('00', 9000000), 'hex')
+    from generate_series(1, 2) n`.execute(app.db);
+  s3.deny("s3:PutObject");
+  await ask(owner);
+  await until(
+    async () =>
+      (await sql`select from run where kind = 'companies.export' and failures > 0`.execute(app.db)).rows,
+    (failed) => failed.length > 0,
+  );
+  const { rows } = await sql`select query from pg_stat_activity
+    where datname = current_database() and state = 'idle in transaction'`.execute(app.db);
+  expect(rows).toEqual([]);
+  expect(await readdir(join(app.config.dataDir, "objects/incoming"))).toEqual([]);
+  s3.allow("s3:PutObject");
+  await made(owner);
 });
 
 test("OP-17 guests, members and other companies get no export", async () => {

@@ -35,11 +35,20 @@ export async function storeParts(
       yield chunk.value;
     }
   };
-  while (!hasEnded) {
-    const received = await objects.receive(nextPart());
-    await received.keep(partKey(about, parts));
-    sizeBytes += received.sizeBytes;
-    parts += 1;
+  try {
+    while (!hasEnded) {
+      const received = await objects.receive(nextPart());
+      try {
+        await received.keep(partKey(about, parts));
+      } finally {
+        await received.drop();
+      }
+      sizeBytes += received.sizeBytes;
+      parts += 1;
+    }
+  } finally {
+    // An archive that isn't read to its end has a transaction and a file open.
+    await chunks.return?.();
   }
   return { parts, sizeBytes, sha256: hash.digest("hex") };
 }

@@ -1,6 +1,7 @@
 import { appendFile, cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { spawn } from "node:child_process";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { readConfig } from "#platform/config/read-config.ts";
@@ -8,11 +9,13 @@ import { MIGRATIONS_FOLDER } from "#platform/db/migrate.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { openBucket } from "../../../../test/support/s3.ts";
 import { runOperate } from "../../../../test/support/operate.ts";
+import { untilClosed } from "../../../../test/support/run-product.ts";
 import { emptyPlace, makeFolder, placeOfApp } from "../../../../test/support/places.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../../test/support/workbooks.ts";
 
+const OPERATE = join(import.meta.dirname, "../../operate.ts");
 const KEPT = join(import.meta.dirname, "../../../../test/backups");
 
 /** An app with a finished upload, and the folder of its backup. @param env variables of the app and its commands */
@@ -152,6 +155,28 @@ test("a backup removes older ones of the same installation after BACKUP_RETENTIO
     { action: "backup.make", facts: expect.objectContaining({ documents: 1 }) },
     { action: "backup.remove", facts: { names: [old] } },
   ]);
+});
+
+test("a backup that finds no space ends with its cause", async () => {
+  const app = await startApp({ worker: false });
+  await sql`insert into installation (kind) values ('demo')`.execute(app.db);
+  await app.owner(ACME);
+  await sql`insert into tracking_company (realm_id, reads_left, reads_at) values (${ACME}, 0, now())`.execute(
+    app.db,
+  );
+  await sql`insert into tracked_package (realm_id, number, state, added_at, proof_state, proof_pdf)
+    values (${ACME}, '1Z1A2B3C0399999990', 'delivered', now(), 'carrier', decode(repeat('00', 4000000), 'hex'))`.execute(
+    app.db,
+  );
+  const [env, folder] = [await placeOfApp(app), await makeFolder()];
+  // No file may have more than a megabyte.
+  const limited = ["-c", 'ulimit -f 2000; exec "$0" "$@"', process.execPath, OPERATE, "backup", folder];
+  const child = spawn("sh", limited, { env: { ...process.env, ...env } });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (part: Buffer) => (output += part.toString()));
+  await untilClosed(child);
+  expect([child.exitCode, output]).toEqual([1, expect.stringContaining("EFBIG")]);
 });
 
 test("OP-05 a backup of a version with fewer migrations is brought up to this one", async () => {

@@ -91,7 +91,7 @@ async function copyDatabase({ connectionString, ctx }: Operator, place: string) 
     );
     return { files, tables, seenAt, migrations: await listMigrations(db) };
   } finally {
-    client.release();
+    client.release(true);
     await close();
   }
 }
