@@ -475,6 +475,18 @@ test("a periodic run is added once for all workers, waits for its time, and wait
   }
 });
 
+test("a periodic run that was scheduled by a clock years ahead is due at its next time after a start", async () => {
+  const { db, work } = await openRuns();
+  const stopped = await work(() => Promise.resolve<Ending>({ state: "done" }), { definition: PERIODIC });
+  await stopped.stop();
+  await sql`update run set due_at = now() + interval '10 years'`.execute(db);
+  await work(() => Promise.resolve<Ending>({ state: "done" }), { definition: PERIODIC });
+  const { rows } = await sql`select state, due_at <= now() + interval '1 minute' as soon from run`.execute(
+    db,
+  );
+  expect(rows).toEqual([{ state: "waiting", soon: true }]);
+});
+
 test("a failed periodic run is retried before its next time, and never after it", async () => {
   const { db, work } = await openRuns();
   await work(() => Promise.reject(new Error("not today")), { definition: PERIODIC });
@@ -654,7 +666,8 @@ test("failures of a run are recorded without the secrets that they quote", async
   const { db, work, add } = await openRuns();
   const run = await add("1");
   await work(async () => {
-    throw new Error("POST https://vendor.example/?code=abc123 was refused");
+    // PostgreSQL stores no NUL, which a vendor's answer may have.
+    throw new Error("POST https://vendor.example/?code=abc123 was \0refused");
   });
   await expect.poll(async () => (await findRunLog(db, run))?.failures.length).toBeGreaterThan(0);
   const { failures = [] } = (await findRunLog(db, run)) ?? {};

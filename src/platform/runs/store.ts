@@ -43,12 +43,16 @@ export async function addRun(tx: Db, { kind, lane }: RunDefinition, run: NewRun)
 const NO_REALM = "";
 const NO_SUBJECT = "00000000-0000-0000-0000-000000000000";
 
-/** Adds a periodic run if there is none, once across all processes. */
+/**
+ * Adds a periodic run if there is none, once across all processes. One that waits for a later time than its next one was
+ * scheduled by a clock that was ahead, and would wait for as long.
+ */
 export async function ensureRun(db: Db, { kind, lane, ...period }: RunDefinition, now: Date): Promise<void> {
   await sql`insert into run (realm_id, id, kind, lane, subject, state, cause, due_at, requested_by, requested_at)
     values (${NO_REALM}, gen_random_uuid(), ${kind}, ${lane(NO_REALM)}, ${NO_SUBJECT}, 'waiting', ${toJson(SCHEDULED)},
       ${nextTime(period, now)}, 'system', ${now})
-    on conflict do nothing`.execute(db);
+    on conflict (realm_id, subject, kind) where state in ('queued', 'working', 'waiting') do update
+      set due_at = least(run.due_at, excluded.due_at) where run.state = 'waiting'`.execute(db);
 }
 
 /** Cause of a waiting periodic run. */
@@ -129,7 +133,8 @@ export async function addFailure(
   { failures, cause, error, now }: RunFailure,
 ): Promise<void> {
   const texts = error instanceof Error ? [error.message, error.stack ?? ""] : [String(error), ""];
-  const [message = "", stack = ""] = texts.map(hideSecretTexts);
+  // PostgreSQL stores no NUL.
+  const [message = "", stack = ""] = texts.map((text) => hideSecretTexts(text.replaceAll("\0", "")));
   await sql`insert into run_failure (realm_id, run_id, at, failures, cause, message, stack)
     select realm_id, id, ${now}, ${failures}, ${cause}, ${message.slice(0, 1_000)}, ${stack.slice(0, 8_000)}
       from run where realm_id = ${realmId} and id = ${id}::uuid`.execute(db);
