@@ -96,7 +96,8 @@ export async function findInvoices(
   return { isRead: true, dueAt: againAt ?? new Date(now.getTime() + DAY_MS) };
 }
 
-function toRead(one: BooksInvoice): ReadInvoice {
+/** An invoice of the books as it is stored. */
+export function toRead(one: BooksInvoice): ReadInvoice {
   const { numbers, others } = findNumbers(one.trackingNumber);
   const keys = [one.number, ...one.customFields.map(({ value }) => value)].map(foldKey);
   return {

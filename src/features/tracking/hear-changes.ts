@@ -7,6 +7,8 @@ import { verifyWebhook } from "#integrations/intuit/verify-webhook.ts";
 
 /** QuickBooks reports our own writes too, some seconds later. */
 const ECHO_MS = 60_000;
+/** A change that much later than our write is a user's. Intuit names whole seconds, by its own clock. */
+const CLOCKS_MS = 3_000;
 
 /**
  * Notes that invoices changed, as Intuit reports. Which ones is read later, for all at once; reports of our own writes are left
@@ -28,7 +30,11 @@ export async function hearChanges(
     const ids = [...new Set(reported.map(({ id }) => id))];
     const since = new Date(now.getTime() - ECHO_MS);
     const ours = await findRecentWrites(ctx.db, realmId, { ids, since });
-    const isEcho = (one: (typeof reported)[number]) => one.operation === "updated" && ours.has(one.id);
+    const isEcho = ({ id, operation, at }: (typeof reported)[number]) => {
+      const written = ours.get(id);
+      if (operation !== "updated" || written === undefined) return false;
+      return written === null || at === null || at.getTime() <= written.getTime() + CLOCKS_MS;
+    };
     if (reported.every(isEcho)) continue;
     // No pass before the read: it would only find when to read.
     const readAt = new Date(now.getTime() + DEBOUNCE_MS);

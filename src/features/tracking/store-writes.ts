@@ -48,7 +48,7 @@ export const findBatch = (db: Db, realmId: string, batchId: string) =>
       join.onRef("i.realm_id", "=", "w.realm_id").onRef("i.qbo_id", "=", "w.qbo_id"),
     )
     .selectAll("w")
-    .select(["i.sync_token as current_token"])
+    .select(["i.sync_token as current_token", "i.tracking_text as current_text"])
     .where("w.realm_id", "=", realmId)
     .where("w.batch_id", "=", batchId)
     .execute();
@@ -109,14 +109,16 @@ export async function findProofs(
   });
 }
 
-/** Those of some invoices that we changed since a time, or are changing. */
+/** Those of some invoices that we changed since a time, with the time of the last change; null for one that is under way. */
 export async function findRecentWrites(
   db: Db,
   realmId: string,
   { ids, since }: { ids: readonly string[]; since: Date },
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ qbo_id: string }>`select distinct qbo_id from tracking_write
+): Promise<ReadonlyMap<string, Date | null>> {
+  const { rows } = await sql<{ qbo_id: string; at: Date | null }>`select qbo_id,
+      case when bool_or(state = 'open') then null else max(settled_at) end as at
+    from tracking_write
     where realm_id = ${realmId} and qbo_id = any (${[...ids]}::text[]) and operation <> 'attach'
-      and (state = 'open' or settled_at >= ${since})`.execute(db);
-  return new Set(rows.map((row) => row.qbo_id));
+      and (state = 'open' or settled_at >= ${since}) group by qbo_id`.execute(db);
+  return new Map(rows.map((row) => [row.qbo_id, row.at]));
 }

@@ -8,10 +8,11 @@ import {
   type ShippingDone,
 } from "#features/books/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
+import { toRead } from "#features/tracking/find-invoices.ts";
 import { batchCommand, readOurs, toFieldsPackage, toStored } from "#features/tracking/plan-writes.ts";
 import { findFields } from "#features/tracking/rules-fields.ts";
 import { changeFollowed, spendReads } from "#features/tracking/store.ts";
-import { markGone, saveWritten } from "#features/tracking/store-invoices.ts";
+import { markGone, saveInvoices, saveWritten } from "#features/tracking/store-invoices.ts";
 import { findLinked, type LinkedPackage } from "#features/tracking/store-packages.ts";
 import {
   findBatch,
@@ -128,14 +129,18 @@ async function updateOperation(
   const ids = rows.map(({ qbo_id }) => qbo_id);
   const packages = Map.groupBy(await findLinked(ctx.db, realmId, ids), ({ qbo_id }) => qbo_id);
   const writes = Map.groupBy(await findWrites(ctx.db, realmId, ids), ({ qbo_id }) => qbo_id);
+  const texts = new Map(rows.map((row) => [row.qbo_id, row.current_text]));
   return updateShipping<Update>(books, {
     loadBodies: () => Promise.resolve(new Map(rows.map((row) => [row.id, toUpdate(row)]))),
     findWanted: ({ qboId }, { shipDate, shipVia, trackingNumber }) =>
-      findFields(
-        { shipDate, shipVia, trackingNumber },
-        readOurs(writes.get(qboId) ?? []),
-        (packages.get(qboId) ?? []).map(toFieldsPackage),
-      ),
+      // With another number it may have other packages: the next pass finds out.
+      trackingNumber === texts.get(qboId)
+        ? findFields(
+            { shipDate, shipVia, trackingNumber },
+            readOurs(writes.get(qboId) ?? []),
+            (packages.get(qboId) ?? []).map(toFieldsPackage),
+          )
+        : null,
     done,
   });
 }
@@ -296,7 +301,12 @@ async function saveOutcomes(ctx: TrackingCtx, tx: Db, { realmId, batchId, done }
     if (cause?.code === "deleted" || cause?.code === "voided")
       await markGone(tx, realmId, { ids: [row.qbo_id], now });
     if (!answer) continue;
-    const { invoice, dropped } = answer;
+    const { invoice, dropped, written } = answer;
+    const isOnlyOurs =
+      Object.keys(written).length > 0 && Number(invoice.syncToken) === Number(row.current_token) + 1;
+    // Users changed it meanwhile: later reads show the version that is stored now, and would be skipped.
+    if (!isOnlyOurs)
+      await saveInvoices(tx, realmId, { invoices: [toRead(invoice)], since: invoice.txnDate, now });
     await saveWritten(tx, realmId, {
       qbo_id: row.qbo_id,
       sync_token: invoice.syncToken,
