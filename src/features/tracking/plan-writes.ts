@@ -160,14 +160,19 @@ export const toStored = ({ shipDate, shipVia, trackingNumber }: Partial<Fields>)
   ...(trackingNumber !== undefined && { tracking_number: trackingNumber }),
 });
 
-/** Plans files of packages that have a proof, each once for an invoice, whatever became of it. */
+/** Cause of a file that was not attached because its number was taken off the invoice; it may come back. */
+export const UNLINKED = "unlinked";
+
+/** Plans files of packages that have a proof, each once for an invoice, whatever else became of it. */
 async function planFiles(
   ctx: TrackingCtx,
   tx: Db,
   { realm_id, qbo_id, sync_token }: StoredInvoice,
   { packages, writes, settings }: Known & { settings: Settings },
 ): Promise<Planned[]> {
-  const attached = writes.filter(({ operation }) => operation === "attach");
+  const attached = writes.filter(
+    ({ operation, cause }) => operation === "attach" && cause?.code !== UNLINKED,
+  );
   // One file is of all packages, also of those that are linked later.
   if (attached.some(({ number }) => number === null)) return [];
   const live = packages.filter(({ state }) => state !== "voided");

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { QUICK_WRITES } from "../../../test/support/run-product.ts";
+import { ACME } from "../../../test/support/intuit.ts";
 import { openTrackingDesk, until, type TrackingDesk } from "../../../test/support/tracking.ts";
 
 const numbersOf = async (desk: TrackingDesk, id: string) =>
@@ -51,3 +53,67 @@ test("TK-01 a change by a user soon after a write of ours is not taken for its e
     45_000,
   );
 }, 180_000);
+
+const TYPED = { ShipDate: "2026-01-02", ShipMethodRef: { value: "Truck", name: "Truck" } };
+
+test.each([
+  { operation: "invoice.update", fault: "503", fields: TYPED, files: 1 },
+  { operation: "invoice.update", fault: "revoked", fields: TYPED, files: 1 },
+  { operation: "upload", fault: "503", fields: { TrackingNum: "by truck" }, files: 0 },
+  { operation: "upload", fault: "revoked", fields: { TrackingNum: "by truck" }, files: 0 },
+])(
+  "TK-04 what a user changes while a write waits for QuickBooks stays, and gets no proof of another package: $operation, $fault",
+  async ({ operation, fault, fields, files }) => {
+    const desk = await openTrackingDesk({ env: QUICK_WRITES });
+    const { app } = desk;
+    const [number = ""] = await desk.packages({ ageHours: 60 });
+    await app.intuit.control("faults", { fault, match: { operation } });
+    const { Id: id } = await desk.invoice({ TrackingNum: number });
+    await desk.turnOn();
+    await desk.set({ attach_pods: "true" });
+    await until(
+      () => desk.booksCalls(operation),
+      (calls) => calls.length > 0,
+    );
+    await desk.edit(id, fields);
+    if (fault === "revoked") {
+      await until(desk.status, ({ problem }) => problem !== "");
+      await app.intuit.control("faults", undefined, "DELETE");
+      // An hour later, so that the changes are read before anything is written.
+      await sql`update tracking_company set heard_at = heard_at - interval '1 hour'`.execute(app.db);
+      await app.owner(ACME);
+    }
+    // Reports of another invoice let this one be read too.
+    await desk.invoice({ DocNumber: "OTHER" });
+    const hurry = () => sql`update run set due_at = now() where kind = 'tracking.watch'`.execute(app.db);
+    const edited = await until(
+      async () => {
+        await hurry();
+        const invoice = await desk.readInvoice(id);
+        const known =
+          await sql`select from tracked_invoice where qbo_id = ${id} and sync_token = ${invoice.SyncToken}`.execute(
+            app.db,
+          );
+        return known.rows.length === 1 ? invoice : null;
+      },
+      (invoice) => invoice !== null,
+    );
+    await app.intuit.control("faults", undefined, "DELETE");
+    await until(
+      async () => {
+        await hurry();
+        return sql`select from tracking_write where state = 'open'`.execute(app.db);
+      },
+      ({ rows }) => rows.length === 0,
+    );
+    expect(await desk.readInvoice(id)).toMatchObject(fields);
+    expect(edited).not.toBeNull();
+    if (files > 0)
+      await until(
+        () => desk.files(id),
+        (found) => found.length === files,
+      );
+    else expect(await desk.files(id)).toEqual([]);
+  },
+  240_000,
+);

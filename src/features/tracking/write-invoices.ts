@@ -9,7 +9,13 @@ import {
 } from "#features/books/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { toRead } from "#features/tracking/find-invoices.ts";
-import { batchCommand, readOurs, toFieldsPackage, toStored } from "#features/tracking/plan-writes.ts";
+import {
+  batchCommand,
+  readOurs,
+  UNLINKED,
+  toFieldsPackage,
+  toStored,
+} from "#features/tracking/plan-writes.ts";
 import { findFields } from "#features/tracking/rules-fields.ts";
 import { changeFollowed, spendReads } from "#features/tracking/store.ts";
 import { markGone, saveInvoices, saveWritten } from "#features/tracking/store-invoices.ts";
@@ -166,11 +172,12 @@ const freightOperation = (
     done,
   });
 
-function toUpdate({ qbo_id: qboId, current_token: syncToken, fields }: BatchWrite): Update {
+/** In the version for which it was planned: one that users changed since is refused for it, and compared again. */
+function toUpdate({ qbo_id: qboId, sync_token: syncToken, fields }: BatchWrite): Update {
   const { ship_date, ship_via, tracking_number } = fields ?? {};
   return {
     qboId,
-    syncToken,
+    syncToken: syncToken ?? "",
     fields: {
       ...(ship_date !== undefined && { shipDate: ship_date }),
       ...(ship_via !== undefined && { shipVia: ship_via }),
@@ -187,6 +194,8 @@ type Attachment = {
   sha256: Uint8Array;
   note: string;
   includeOnSend: boolean;
+  /** Whether the invoice still has a package of the file. */
+  isLinked: boolean;
   /** Before then the file may have been attached by a process whose work this database doesn't show. */
   knownSince: Date;
 };
@@ -226,10 +235,22 @@ async function attachOperation(
     checkPlanned: async (items: readonly Item<Attachment>[]) => {
       const found = await findRestored(items);
       const others = items.filter(({ write }) => !found.has(write.part));
-      return new Map([...found, ...((await operation.checkPlanned?.(others)) ?? [])]);
+      return new Map([
+        ...excludeUnlinked(others),
+        ...((await operation.checkPlanned?.(others)) ?? []),
+        ...found,
+      ]);
     },
+    lookUp: async (items: readonly Item<Attachment>[]) =>
+      new Map([...excludeUnlinked(items), ...(await operation.lookUp(items))]),
   } satisfies Operation<Attachment, Attachment, unknown>;
 }
+
+/** A user took the number off the invoice while the file waited for QuickBooks. */
+const excludeUnlinked = (items: readonly Item<Attachment>[]): [string, Evidence][] =>
+  items
+    .filter(({ body }) => !body.isLinked)
+    .map(({ write }) => [write.part, { kind: "excluded", cause: { code: UNLINKED, params: {}, tid: null } }]);
 
 /** Clocks of UPS and of ours differ, and a process ends some time after its last write. */
 const SPARE_MS = 3_600_000;
@@ -270,6 +291,7 @@ function toAttachment(
     sha256: row.sha256 ?? Buffer.alloc(0),
     note: "Proof of delivery",
     includeOnSend,
+    isLinked: packages.length > 0,
     knownSince: new Date(first - SPARE_MS),
   };
 }
