@@ -72,8 +72,10 @@ export async function findInvoices(
           take(changed.invoices, changed.deleted),
         )
   ).catch(async (error: unknown) => {
+    // QuickBooks didn't answer: nothing was metered.
+    const { reads_left, reads_at } = company;
     if (error instanceof IntuitError)
-      await fenced((tx) => changeFollowed(tx, realmId, { reads_left: budget.left }));
+      await fenced((tx) => changeFollowed(tx, realmId, { reads_left, reads_at }));
     throw error;
   });
   // A company that switched shipping fields off may have switched them on again.
