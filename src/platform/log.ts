@@ -1,4 +1,4 @@
-import { hideSecretTexts } from "#platform/secret-texts.ts";
+import { hideSecretTexts } from "#contract/secret-texts.ts";
 import { currentTrace } from "#platform/trace.ts";
 import { pino, stdSerializers, type DestinationStream, type Logger } from "pino";
 

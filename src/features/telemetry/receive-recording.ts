@@ -10,7 +10,7 @@ import {
 import type { TelemetryCtx } from "#features/telemetry/ctx.ts";
 import { addRecording, removeRecordings } from "#features/telemetry/store-recordings.ts";
 import { badRequest } from "#platform/errors.ts";
-import { hideSecretTexts } from "#platform/secret-texts.ts";
+import { hideSecretTexts } from "#contract/secret-texts.ts";
 
 const unpack = promisify(gunzip);
 const pack = promisify(gzip);

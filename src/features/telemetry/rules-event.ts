@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { hideSecretTexts } from "#platform/secret-texts.ts";
+import { hideSecretTexts } from "#contract/secret-texts.ts";
 
 /** A quoted text of this length is content and not a name. */
 const LONG_QUOTES = /(["'`])(?:(?!\1)[^\n]){33,}\1/g;

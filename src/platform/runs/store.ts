@@ -4,7 +4,7 @@ import { toJson } from "#platform/db/json.ts";
 import type { RunDefinition } from "#platform/runs/define-run.ts";
 import { nextTime } from "#platform/runs/times.ts";
 import { currentTrace } from "#platform/trace.ts";
-import { hideSecretTexts } from "#platform/secret-texts.ts";
+import { hideSecretTexts } from "#contract/secret-texts.ts";
 import type { Cause, Ending, HeldRun, RunState } from "#platform/runs/types.ts";
 
 export const RUNS_CHANNEL = "dockside_runs";
