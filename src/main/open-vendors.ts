@@ -2,6 +2,7 @@ import { createBillingTurns, type BillingCtx } from "#features/billing/index.ts"
 import type { CarrierCtx } from "#features/carrier/index.ts";
 import { notifyBy } from "#features/notices/index.ts";
 import { createReportKeeper, localDsn, parseDsn, type TelemetryCtx } from "#features/telemetry/index.ts";
+import { createLogRocket } from "#integrations/logrocket/client.ts";
 import { createPayments } from "#integrations/stripe/client.ts";
 import { createUps } from "#integrations/ups/client.ts";
 import type { Config } from "#platform/config/read-config.ts";
@@ -61,11 +62,18 @@ export function openCarrier({
   return { ...common, ups: createUps(ups, { ...ctx, fetch }) };
 }
 
-/** Error reports go to the operator's own server, or into our database. */
+/** Error reports go to the operator's own server, or into our database; recordings into our database, or to LogRocket. */
 export function openTelemetry({ config, ctx, outbound }: Outbound): TelemetryCtx {
   const { release, product, sentryDsn, publicUrl } = config;
-  const common = { ...ctx, release, product, keepReport: createReportKeeper(ctx.db) };
+  const logRocket = openLogRocket({ config, ctx, outbound });
+  const common = { ...ctx, release, product, logRocket, keepReport: createReportKeeper(ctx.db) };
   if (sentryDsn === null) return { ...common, dsn: localDsn(publicUrl), forward: null };
   const dsn = parseDsn(sentryDsn);
   return { ...common, dsn, forward: outbound("sentry", [new URL(dsn.envelopeUrl).origin]) };
+}
+
+function openLogRocket({ config: { logRocket }, ctx, outbound }: Outbound): TelemetryCtx["logRocket"] {
+  if (!logRocket) return null;
+  const fetch = outbound("logrocket", [logRocket.scriptOrigin, logRocket.ingestOrigin]);
+  return createLogRocket(logRocket, { fetch, clock: ctx.clock });
 }

@@ -114,6 +114,7 @@ export async function createWebServer(
     https,
     proxies: config.proxies,
     paymentOrigins,
+    hasBlobWorkers: config.logRocket !== null,
     limits,
     onFailure: application.recordFailure,
     ...(front ? { front } : {}),

@@ -1,6 +1,9 @@
 import { endpoint } from "#contract/endpoint.ts";
 import * as z from "zod";
 
+/** Where our pages find LogRocket's script and send what it records; short, because blockers refuse its name. */
+export const LOGROCKET_PATH = "/t/l";
+
 export const readRecording = endpoint({
   method: "GET",
   path: "/api/v1/admin/recordings/:recording_id",

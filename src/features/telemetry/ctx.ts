@@ -1,4 +1,5 @@
 import type { KeepReport } from "#features/telemetry/keep-reports.ts";
+import type { LogRocket } from "#integrations/logrocket/client.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 
@@ -13,6 +14,8 @@ export type TelemetryCtx = Ctx & {
   product: string;
   /** Way to a server of the operator's own; null if reports are kept in our database. */
   forward: OutboundFetch | null;
+  /** Way to LogRocket; null if pages aren't recorded there. */
+  logRocket: LogRocket | null;
   /** Stores a report in our database. */
   keepReport: KeepReport;
 };

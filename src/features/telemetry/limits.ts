@@ -19,7 +19,10 @@ export const FORWARD_MS = 10_000;
 /** Size limit of one recording, compressed. A full window of events has some 20 kB. */
 export const RECORDING_BYTES = 2 * 1024 * 1024;
 
-/** Size limit of its events in JSON. */
+/** Size limit of what LogRocket's script sends at a time. */
+export const LOGROCKET_BYTES = 2 * 1024 * 1024;
+
+/** Size limit of the events of one recording in JSON. */
 export const UNPACKED_BYTES = 16 * 1024 * 1024;
 
 /** Events of one recording: the window of a page. */

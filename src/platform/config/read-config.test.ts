@@ -49,6 +49,37 @@ describe("configuration", () => {
     expect(faults.join("\n")).toContain("INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET go together");
   });
 
+  test("LOGROCKET_APP_ID chooses LogRocket in place of our recorder, and one that is no app is one sentence", () => {
+    const byDefault = readConfig({});
+    expect([byDefault.logRocket, byDefault.recorder?.appId]).toEqual([null, "own/dockside"]);
+    const config = readConfig({ LOGROCKET_APP_ID: "au2drp/dockside" });
+    expect(config.recorder).toBeNull();
+    expect(config.logRocket).toEqual({
+      appId: "au2drp/dockside",
+      scriptOrigin: "https://cdn.logr-in.com",
+      ingestOrigin: "https://r.logr-in.com",
+    });
+    for (const LOGROCKET_APP_ID of [
+      "dockside",
+      "au2drp/",
+      "/x",
+      "a/b/c",
+      "https://app.logrocket.com/a/b",
+      "a/b?",
+    ])
+      expect(listFaults({ LOGROCKET_APP_ID })).toEqual([
+        `LOGROCKET_APP_ID is "${LOGROCKET_APP_ID}": it must look like org/app, as LogRocket's settings show it.`,
+      ]);
+    expect(listFaults({ LOGROCKET_APP_ID: "a/b", LOGROCKET_INGEST_ORIGIN: "http://r.example" })).toEqual([
+      'LOGROCKET_INGEST_ORIGIN is "http://r.example": it must begin with https://.',
+    ]);
+    expect(listFaults({ LOGROCKET_SCRIPT_ORIGIN: "http://localhost.example" })).toHaveLength(1);
+    expect(listFaults({ LOGROCKET_SCRIPT_ORIGIN: "http://localhost:4000" })).toEqual([]);
+    expect(listFaults({ LOGROCKET_APP_ID: "a/b", RECORDER: "false" })).toEqual([
+      expect.stringMatching(/^RECORDER is false and LOGROCKET_APP_ID is set: /),
+    ]);
+  });
+
   test("a port that is not a number gives one sentence, not a crash", () => {
     expect(listFaults({ PORT: "abc" })).toEqual([expect.stringContaining('PORT is "abc"')]);
   });

@@ -5,6 +5,7 @@ import type { Group } from "#contract/endpoint.ts";
 import { VARIABLES, type Variables } from "#platform/config/schema.ts";
 import { readSecretFiles, SECRETS } from "#platform/config/secret-files.ts";
 import { objectsChecks, readObjects } from "#platform/config/objects.ts";
+import { readLogRocket, readRecorder, recorderChecks } from "#platform/config/recorders.ts";
 import { stripeChecks, readStripe } from "#platform/config/stripe.ts";
 import { readUps, upsChecks } from "#platform/config/ups.ts";
 
@@ -93,6 +94,7 @@ function faultsBetween(variables: Partial<Variables>): string[] {
       "CELLS needs DATABASE_URL for the first database, and SEALING_KEYS for all of them: set them.",
     ],
     ...objectsChecks(variables),
+    ...recorderChecks(variables),
     ...stripeChecks(variables),
     ...upsChecks(variables),
     [
@@ -174,14 +176,8 @@ function assemble(variables: Variables) {
     release: variables.RELEASE,
     /** Project of error reports at a server of the operator's own; null keeps them in our database. */
     sentryDsn: variables.SENTRY_DSN ?? null,
-    /** Recorder of pages, and the share of its own failures that is reported; null if pages aren't recorded. */
-    recorder: variables.RECORDER
-      ? {
-          appId: variables.RECORDER_APP_ID,
-          sampledPrefix: variables.RECORDER_SAMPLED_PREFIX,
-          sampleRate: variables.RECORDER_SAMPLE_RATE,
-        }
-      : null,
+    recorder: readRecorder(variables),
+    logRocket: readLogRocket(variables),
     /** Secret of callers of other machines that read metrics; null if there are none. */
     metricsToken: variables.METRICS_TOKEN ?? null,
     runs: {

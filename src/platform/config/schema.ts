@@ -22,6 +22,10 @@ const origin = z.string().transform((text, context) => {
   context.addIssue({ code: "custom", message });
   return z.NEVER;
 });
+/** Recordings cross other networks sealed; without TLS they may only stay on this machine. */
+const sealedOrigin = origin.pipe(
+  z.string().regex(/^(https:\/\/|http:\/\/localhost(:|$))/, "it must begin with https://"),
+);
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 const list = z.string().transform((text) => text.split(",").map(foldEmail).filter(Boolean));
 const urlOrNone = z
@@ -111,6 +115,13 @@ export const VARIABLES = {
   RECORDER_APP_ID: word.default("own/dockside"),
   RECORDER_SAMPLED_PREFIX: word.default("au2drp/"),
   RECORDER_SAMPLE_RATE: z.coerce.number().min(0).max(1).default(0.25),
+  LOGROCKET_APP_ID: z
+    .string()
+    .regex(/^[\w-]+\/[\w-]+$/, "it must look like org/app, as LogRocket's settings show it")
+    .optional(),
+  // Those of the package logrocket 12.4.0 (setup.js): scriptOrigin and scriptIngest of its npm build.
+  LOGROCKET_SCRIPT_ORIGIN: sealedOrigin.default("https://cdn.logr-in.com"),
+  LOGROCKET_INGEST_ORIGIN: sealedOrigin.default("https://r.logr-in.com"),
   METRICS_TOKEN: z.string().min(16, "it must have at least 16 characters").optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("warn"),
   SEALING_KEYS: word.optional(),

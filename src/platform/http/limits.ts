@@ -16,6 +16,8 @@ export const HTTP_LIMITS = {
   uploadsPerMinute: 60,
   /** Error reports of one network. A page that fails reports a few; one that fails at every step floods. */
   reportsPerMinute: 60,
+  /** Uploads by the recorder of LogRocket from one network. A page sends one every few seconds, an office has many. */
+  steadyReportsPerMinute: 1_200,
   /**
    * Change streams open in one session. A browser needs one for all its tabs, or one per tab without the Web
    * Locks API.

@@ -35,6 +35,10 @@ export function createRateLimits(clock: Clock, limits: HttpLimits) {
       "You have asked for many documents and lists in the last minute.",
     ),
     report: perMinute(limits.reportsPerMinute, "Your browser has reported many errors in the last minute."),
+    steadyReport: perMinute(
+      limits.steadyReportsPerMinute,
+      "Your network has sent many recordings in the last minute.",
+    ),
     upload: perMinute(limits.uploadsPerMinute, "You have sent many files in the last minute."),
   };
 }

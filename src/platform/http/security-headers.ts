@@ -12,6 +12,8 @@ type SecurityOptions = {
   https: boolean;
   /** Origins of the payment provider's script, card form and calls; none if nothing is sold. */
   paymentOrigins?: readonly string[];
+  /** Whether scripts may make workers from texts, as LogRocket's does. A worker has its page's policy. */
+  hasBlobWorkers?: boolean;
 };
 
 /** Sets the security headers on every reply. A hook instead of a plugin, which measured 110 MB. */
@@ -26,11 +28,11 @@ export function setSecurityHeaders(app: FastifyInstance, options: SecurityOption
 /** Sets the security headers on a reply that no hook reaches. */
 export function writeSecurityHeaders(
   reply: FastifyReply,
-  { https, paymentOrigins = [] }: SecurityOptions,
+  { https, paymentOrigins = [], hasBlobWorkers = false }: SecurityOptions,
 ): void {
   reply.styleNonce = randomBytes(16).toString("base64");
   void reply.headers({
-    "Content-Security-Policy": contentPolicy(reply.styleNonce, paymentOrigins),
+    "Content-Security-Policy": contentPolicy({ nonce: reply.styleNonce, paymentOrigins, hasBlobWorkers }),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -42,14 +44,17 @@ export function writeSecurityHeaders(
   });
 }
 
+type PolicyOptions = Required<Omit<SecurityOptions, "https">> & { nonce: string };
+
 /** Style attributes must be allowed for Material UI; scripts are allowed only as our own files. */
-function contentPolicy(nonce: string, paymentOrigins: readonly string[]): string {
+function contentPolicy({ nonce, paymentOrigins, hasBlobWorkers }: PolicyOptions): string {
   const theirs = paymentOrigins.map((origin) => ` ${origin}`).join("");
   return [
     "default-src 'none'",
     `script-src 'self'${theirs}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
+    ...(hasBlobWorkers ? ["worker-src 'self' blob:"] : []),
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self'${theirs}`,

@@ -13,8 +13,11 @@ export type PublicRoute = {
   takesForm?: true;
   /** Called by a vendor that signs the raw body, which becomes the request's body. */
   fromVendor?: { maxBytes: number };
-  /** Called by our own pages with any type of content; the raw body becomes the request's body. It has a limit. */
-  fromPage?: { maxBytes: number };
+  /**
+   * Called by our own pages with any type of content; the raw body becomes the request's body. It has a limit, a wider
+   * one if an open page calls it all the time.
+   */
+  fromPage?: { maxBytes: number; isSteady?: true };
 };
 
 /** Serves a route from the list of public routes. */
@@ -34,7 +37,7 @@ export function createServeRoute(app: FastifyInstance, limits: RateLimits): Serv
       url: path,
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         countSignIn?.(request, null);
-        if (fromPage) limits.report(request, null);
+        if (fromPage) (fromPage.isSteady ? limits.steadyReport : limits.report)(request, null);
         return handler(request, reply);
       },
     };

@@ -30,6 +30,8 @@ export async function createHttpServer(options: {
   proxies: number;
   /** Origins of the payment provider that pages contact. */
   paymentOrigins?: readonly string[];
+  /** Whether a script of our pages makes workers from texts. */
+  hasBlobWorkers?: boolean;
   limits?: HttpLimits;
   onFailure?: OnFailure;
   /** Answers requests in front of this server's own listener. */

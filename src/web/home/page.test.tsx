@@ -84,6 +84,7 @@ test("a shell without data, or with mistyped data, gives the defaults", () => {
     trackingPrice: null,
     priceNote: null,
     recorder: null,
+    logRocket: null,
   };
   expect(readBoot(page)).toEqual(defaults);
   page.body.innerHTML =

@@ -21,8 +21,10 @@ export type Boot = {
   release: string;
   /** Project of error reports; null in pages that no server sent. */
   dsn: string | null;
-  /** The session recorder and the share of its own failures that is reported; null if pages aren't recorded. */
+  /** Our own recorder and the share of its failures that is reported; null if it records nothing. */
   recorder: { appId: string; prefix: string; rate: number } | null;
+  /** App at LogRocket, where pages are recorded in place of our own recorder; null by default. */
+  logRocket: string | null;
 };
 
 /** Reads the shell's `boot` element; missing or mistyped fields get their defaults. */
@@ -44,6 +46,7 @@ export function readBoot(page: Document): Boot {
     release: text(boot["release"]) ?? "development",
     dsn: text(boot["dsn"]),
     recorder: readRecorder(boot["recorder"] as Record<string, unknown> | null | undefined),
+    logRocket: text(boot["logrocket"]),
   };
 }
 

@@ -1,4 +1,8 @@
+import { hideSecretTexts } from "#contract/secret-texts.ts";
 import type { RecordedEvent } from "#web/reporting/event-window.ts";
+
+/** Elements whose content no recorder sees: the card form and documents in frames, pictures. */
+export const BLOCKED = ["iframe", "img", "video", "object"];
 
 /** Attributes that draw a page. All others are left out: names, titles, links and data may quote documents. */
 const DRAWN =
@@ -9,6 +13,9 @@ const DATA = /(\[data-[\w-]+)[^\]]*/g;
 
 /** Letters and digits become x: the shape of a text stays, and nothing of what it says. */
 export const hideText = (text: string): string => text.replaceAll(/[\p{L}\p{N}]/gu, "x");
+
+/** Cuts the query of an address, where codes and searched names are, and secrets of its path. */
+export const hideAddress = (address: string): string => hideSecretTexts(address.replace(/[?#].*$/s, ""));
 
 /** Leaves out of an event what the page says: attributes that don't draw it, also in style rules, and queries of addresses. */
 export function hideContents(event: RecordedEvent): RecordedEvent {
@@ -21,7 +28,7 @@ function hide(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
       if (name === "attributes") return [[name, hideAttributes(inner)]];
-      if (name === "href" && typeof inner === "string") return [[name, inner.replace(/[?#].*$/s, "")]];
+      if (name === "href" && typeof inner === "string") return [[name, hideAddress(inner)]];
       if (name === "rule" && typeof inner === "string") return [[name, inner.replaceAll(DATA, "$1")]];
       return [[name, hide(inner)]];
     }),

@@ -2,7 +2,7 @@ import { boot } from "#web/kit/boot.ts";
 import { sendRecording } from "#web/kit/send-recording.ts";
 import type { ReportedUser } from "#web/kit/reporter.ts";
 import { createEventWindow, type RecordedEvent, WINDOW_EVENTS } from "#web/reporting/event-window.ts";
-import { hideContents, hideText } from "#web/reporting/hide-contents.ts";
+import { BLOCKED, hideContents, hideText } from "#web/reporting/hide-contents.ts";
 import { isRefusalToPage } from "#web/reporting/rules-recorder.ts";
 import { record } from "rrweb";
 
@@ -10,7 +10,9 @@ import { record } from "rrweb";
 const UPLOADS = 3;
 
 export type Recorder = {
-  /** Uploads the latest minutes with an error report. */
+  /** Names the user from now on; null after their session. */
+  identify(user: ReportedUser | null): void;
+  /** Joins the recording to an error report. */
   upload(report: { id: string; user: ReportedUser | null }): Promise<void>;
 };
 
@@ -29,7 +31,7 @@ export function openRecorder(onFailure: (error: unknown) => void): Recorder {
     maskAllInputs: true,
     maskTextSelector: "*",
     maskTextFn: hideText,
-    blockSelector: "iframe, img, video, object",
+    blockSelector: BLOCKED.join(", "),
     slimDOMOptions: "all",
     sampling: { mousemove: false, scroll: 500, input: "last" },
     errorHandler: (error) => {
@@ -41,6 +43,8 @@ export function openRecorder(onFailure: (error: unknown) => void): Recorder {
     },
   });
   return {
+    // An upload names its user.
+    identify: () => undefined,
     async upload({ id, user }) {
       const taken = uploads < UPLOADS ? events.take() : [];
       if (taken.length === 0) return;

@@ -31,17 +31,12 @@ export function createPageReporter(): Reporter {
   const onUncaught = (error: unknown) => {
     if (error instanceof Error && judgeError(error, window.location.origin) === "report") void send(error);
   };
+  const nameUser = () => void recording?.then((recorder) => recorder?.identify(user));
   const record = () => {
-    const sampling = boot.recorder;
-    if (sampling === null) return;
-    recording ??= import("#web/reporting/open-recorder.ts").then(
-      ({ openRecorder }) =>
-        openRecorder((error) => {
-          if (reportsRecorderFailure(sampling, Math.random)) onUncaught(error);
-        }),
-      // Without a connection: this page is not recorded.
-      () => null,
-    );
+    if (recording !== null || user === null) return;
+    // Without a connection: this page is not recorded.
+    recording = loadRecorder(onUncaught).catch(() => null);
+    nameUser();
   };
   window.addEventListener("error", ({ error }) => onUncaught(error));
   window.addEventListener("unhandledrejection", ({ reason }) => onUncaught(reason));
@@ -53,7 +48,24 @@ export function createPageReporter(): Reporter {
     },
     identify(next) {
       user = next;
+      nameUser();
       if (user !== null) setTimeout(record, RECORD_AFTER_MS);
     },
   };
+}
+
+/** Loads the recorder that the operator chose; null if there is none. @param onFailure called with its own failures */
+async function loadRecorder(onFailure: (error: unknown) => void): Promise<Recorder | null> {
+  const { logRocket, recorder: sampling } = boot;
+  if (logRocket !== null) {
+    // No script of others where the page has the secret of a payment.
+    if (window.location.pathname.startsWith("/payment-completion")) return null;
+    const { openLogRocket } = await import("#web/reporting/open-logrocket.ts");
+    return openLogRocket(logRocket);
+  }
+  if (sampling === null) return null;
+  const { openRecorder } = await import("#web/reporting/open-recorder.ts");
+  return openRecorder((error) => {
+    if (reportsRecorderFailure(sampling, Math.random)) onFailure(error);
+  });
 }

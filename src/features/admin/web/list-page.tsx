@@ -7,6 +7,7 @@ import { PlayLink, StackButton } from "#features/admin/web/look-closer.tsx";
 import { RunLogButton } from "#features/admin/web/run-log.tsx";
 import { adminWords } from "#features/admin/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
+import { boot } from "#web/kit/boot.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { SectionHead } from "#web/kit/card.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
@@ -36,6 +37,8 @@ export function ListPage({ list }: { list: ListName }) {
 
 function List({ list, asked }: { list: ListName; asked: string }) {
   const page: { title: string; lead?: string; search?: string; attention?: string } = adminWords.pages[list];
+  const logRocket = list === "recordings" ? boot.logRocket : null;
+  const lead = logRocket === null ? page.lead : adminWords.recordings.atLogRocket(logRocket);
   const { columns, verbs } = LIST_VIEWS[list];
   const [typed, setTyped] = useState(asked);
   const [show, setShow] = useState<"all" | "attention">("all");
@@ -71,7 +74,7 @@ function List({ list, asked }: { list: ListName; asked: string }) {
           />
         }
       />
-      {page.lead ? <p style={{ marginTop: 0 }}>{page.lead}</p> : null}
+      {lead ? <p style={{ marginTop: 0 }}>{lead}</p> : null}
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 3, rowGap: 1.5 }}>
         <SearchField
           label={page.search ?? ""}

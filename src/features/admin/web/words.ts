@@ -130,7 +130,11 @@ export const adminWords = {
       [`Now ${state}`, cause?.replaceAll("_", " "), at].filter(Boolean).join(", "),
   },
   errors: { open: "Where", stack: "Where it happened", close: "Close" },
-  recordings: { play: "Play" },
+  recordings: {
+    play: "Play",
+    atLogRocket: (app: string) =>
+      `Pages are recorded at LogRocket: sign in there and open the app ${app} to watch them. Only recordings made before that are listed here, for 14 days.`,
+  },
   simulators: {
     lead: "Simulated vendors of this demo. Their pages show what they know, and let them misbehave.",
     books: "Open the simulated QuickBooks",

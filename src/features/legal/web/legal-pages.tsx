@@ -1,4 +1,4 @@
-import { legalWords } from "#features/legal/web/words.ts";
+import { type LegalSection, legalWords } from "#features/legal/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { PageTitle } from "#web/kit/page-head.tsx";
 import { Sheet } from "#web/kit/card.tsx";
@@ -7,14 +7,23 @@ import { PlainLink } from "#web/kit/text-link.tsx";
 /** The license agreement. */
 export const LicensePage = () => <LegalText text={legalWords.license} />;
 
-/** The privacy policy. */
-export const PrivacyPage = () => <LegalText text={legalWords.privacy} />;
+/** The privacy policy. Pages without script, which are not recorded, have it without the last section. */
+export const PrivacyPage = () => (
+  <LegalText
+    text={legalWords.privacy}
+    more={boot.logRocket === null ? [] : [legalWords.privacy.atLogRocket]}
+  />
+);
 
-type Props = { text: typeof legalWords.license | typeof legalWords.privacy };
+type Props = {
+  text: typeof legalWords.license | typeof legalWords.privacy;
+  /** Sections that this server needs besides. */
+  more?: readonly LegalSection[];
+};
 
 /** Legal text: version, table of contents, sections. `#web/prerender.ts` writes the same for readers without script. */
-function LegalText({ text }: Props) {
-  const sections = text.sections(boot.product);
+function LegalText({ text, more = [] }: Props) {
+  const sections = [...text.sections(boot.product), ...more];
   return (
     <>
       <PageTitle>{text.title}</PageTitle>

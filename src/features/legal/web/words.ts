@@ -54,6 +54,14 @@ export const legalWords = {
   },
   privacy: {
     title: "Privacy Policy",
+    /** Where pages are recorded by a vendor. */
+    atLogRocket: {
+      id: "recordings",
+      title: "Recordings of pages",
+      text: [
+        "The pages you use while signed in are recorded by LogRocket, a vendor, to find out why something failed: how they look, where you click, and which calls they make. Texts, numbers, and what you type are left out before anything leaves your browser; your name and email go along. LogRocket stores cookies of its own in your browser for it.",
+      ],
+    } satisfies LegalSection,
     sections: (product: string): readonly LegalSection[] => [
       {
         id: "kept",
