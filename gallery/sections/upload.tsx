@@ -43,7 +43,7 @@ export function UploadSection() {
       {connections.map(({ name, said }) => (
         <Sample key={name} name={name}>
           <Stage said={said}>
-            <ConnectionLine company={acme} />
+            <ConnectionLine company={acme} isLost={false} />
             <ReconnectNotice />
           </Stage>
         </Sample>

@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { listCompanies } from "#features/companies/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
@@ -8,3 +8,9 @@ export const companiesQuery = queryOptions({
   queryKey: queryKeys.companies,
   queryFn: ({ signal }) => call(listCompanies, { signal }),
 });
+
+/** Whether QuickBooks no longer accepts our connection to a company; false until that is known. */
+export function useIsConnectionLost(realmId: string | null): boolean {
+  const { data } = useQuery({ ...companiesQuery, enabled: realmId !== null });
+  return data?.companies.find(({ id }) => id === realmId)?.connection === "reconnect_needed";
+}

@@ -32,7 +32,8 @@ export function Disclosure({
     <Box sx={{ my, minWidth: 0 }}>
       <Button
         variant={variant}
-        {...(variant === "text" ? { size: "small" } : {})}
+        // Its label begins where the text above does.
+        {...(variant === "text" ? { size: "small", sx: { ml: -1 } } : {})}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}

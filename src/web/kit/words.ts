@@ -44,7 +44,7 @@ export const kitWords = {
   reconnect: {
     title: "Connection lost",
     text: (company: string) =>
-      `QuickBooks no longer accepts our connection to ${company}. Uploads wait until an admin of the company in QuickBooks reconnects it.`,
+      `QuickBooks no longer accepts our connection to ${company}. Nothing is posted or updated until an admin of the company in QuickBooks reconnects it.`,
     link: "Reconnect",
     ends: (day: string) => `Reconnect by ${day}`,
     endsText: (company: string) =>

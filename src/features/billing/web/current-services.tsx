@@ -53,10 +53,9 @@ export function CurrentServices({ company }: Props) {
 /** The next step with a service that was just turned on. */
 function SetUp() {
   return (
-    <>
-      <p>{words.setUp.text}</p>
-      <TextLink to={words.setUp.href}>{words.setUp.link}</TextLink>
-    </>
+    <p>
+      {words.setUp.text} <TextLink to={words.setUp.href}>{words.setUp.link}</TextLink>
+    </p>
   );
 }
 

@@ -99,7 +99,7 @@ test("a connection that Intuit no longer accepts is shown on Settings too, for t
   await open();
   expect(
     await screen.findByText(
-      "QuickBooks no longer accepts our connection to Acme Tools. Uploads wait until an admin of the company in QuickBooks reconnects it.",
+      "QuickBooks no longer accepts our connection to Acme Tools. Nothing is posted or updated until an admin of the company in QuickBooks reconnects it.",
     ),
   ).toBeTruthy();
   await userEvent.click(screen.getByRole("radio", { name: "Beta Supply" }));

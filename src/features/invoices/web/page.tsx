@@ -12,6 +12,7 @@ import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/
 import { useView, type ViewPart } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
+import { useIsConnectionLost } from "#web/kit/companies-query.ts";
 import { ConnectButton } from "#web/kit/connect-button.tsx";
 import { focusHeading, useHeadingFocus } from "#web/kit/focus.ts";
 import { SignInGate } from "#web/kit/gates.tsx";
@@ -72,10 +73,20 @@ const head = {
 function Head() {
   const { authStatus, company, groups } = useSession();
   if (authStatus !== "success" || !groups.includes("app")) return <PageHead {...head} />;
+  if (company) return <CompanyHead company={company} />;
   return (
-    <PageHead {...head} mark={company ? "on" : "off"}>
+    <PageHead {...head} mark="off">
+      <span data-print="never">{uploadWords.connection.none}</span>
+    </PageHead>
+  );
+}
+
+function CompanyHead({ company }: { company: SessionCompany }) {
+  const isLost = useIsConnectionLost(company.id);
+  return (
+    <PageHead {...head} mark={isLost ? "off" : "on"}>
       <span data-print="never">
-        {company ? <ConnectionLine company={company} /> : uploadWords.connection.none}
+        <ConnectionLine company={company} isLost={isLost} />
       </span>
     </PageHead>
   );
@@ -99,6 +110,7 @@ function Parts({ company }: { company: SessionCompany | null }) {
   const { email } = useSession();
   const [typed] = useState(() => createKeptText(`${email}.${company?.id ?? ""}`));
   const view = useView();
+  const isLost = useIsConnectionLost(company?.id ?? null);
   const leave = (part: ViewPart) => {
     view.close(part);
     focusHeading();
@@ -129,7 +141,7 @@ function Parts({ company }: { company: SessionCompany | null }) {
       {company ? <ReconnectNotice /> : <ConnectButton />}
       <UnpaidNotice />
       <Entry company={company} kept={typed} onLeave={leave} />
-      <ResultsList realmId={company?.id ?? null} />
+      <ResultsList realmId={company?.id ?? null} isLost={isLost} />
       <FirstSteps realmId={company?.id ?? null} />
     </>
   );

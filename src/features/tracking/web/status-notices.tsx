@@ -2,11 +2,10 @@ import type { TrackingView } from "#features/tracking/contract.ts";
 import { formatMoment } from "#features/tracking/web/format-time.ts";
 import { trackingWords } from "#features/tracking/web/words.ts";
 import type { SessionCompany } from "#features/identity/contract.ts";
-import { companiesQuery } from "#web/kit/companies-query.ts";
+import { useIsConnectionLost } from "#web/kit/companies-query.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { TextLink } from "#web/kit/text-link.tsx";
-import { useQuery } from "@tanstack/react-query";
 
 const words = trackingWords.notices;
 
@@ -15,8 +14,7 @@ type Props = { tracking: TrackingView; company: SessionCompany };
 /** Why packages aren't followed or invoices not updated, and where that is changed. */
 export function StatusNotices({ tracking, company }: Props) {
   const { state, ups_state: ups, shipping_fields: fields, problem, problem_at: at } = tracking;
-  const { data } = useQuery(companiesQuery);
-  const isLost = data?.companies.find(({ id }) => id === company.id)?.connection === "reconnect_needed";
+  const isLost = useIsConnectionLost(company.id);
   if (state === "off")
     return (
       <Notice tone="grey" role="group" title={trackingWords.offer.kept}>

@@ -57,16 +57,13 @@ export function StepsCard({ states, onOpenBooks, onHide }: StepsProps) {
     <Card title={words.title} printed={false} sx={{ flex: "0 0 22rem" }}>
       <p style={{ marginTop: 0 }}>{words.count(done, Object.keys(states).length)}</p>
       {isDone ? null : (
-        <>
-          <ol style={{ listStyle: "none", margin: 0, padding: 0 }}>
-            {(Object.keys(links) as StepName[]).map((name) => (
-              <Step key={name} label={words.steps[name]} done={states[name]}>
-                {states[name] ? null : links[name]}
-              </Step>
-            ))}
-          </ol>
-          <p>{words.later}</p>
-        </>
+        <ol style={{ listStyle: "none", margin: "0 0 16px", padding: 0 }}>
+          {(Object.keys(links) as StepName[]).map((name) => (
+            <Step key={name} label={words.steps[name]} done={states[name]}>
+              {states[name] ? null : links[name]}
+            </Step>
+          ))}
+        </ol>
       )}
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 2 }}>
         <DemoReset />

@@ -12,7 +12,6 @@ export const stepWords = {
   done: "done",
   notDone: "not done yet",
   count: (done: number, all: number) => `${done} of ${all} done`,
-  later: "Coming soon: tracking and proof of delivery.",
   hide: "Hide first steps",
   reset: "Reset demo data",
   resetQuestion: "Everything uploaded here and in the simulated QuickBooks goes. You stay signed in.",

@@ -1,5 +1,5 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
-import { needFixing } from "#features/invoices/web/receipt/rules.ts";
+import { isReading, needFixing } from "#features/invoices/web/receipt/rules.ts";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { FixButton } from "#features/invoices/web/results/fix-button.tsx";
 import { formatSum } from "#features/invoices/web/tables/money.ts";
@@ -65,6 +65,7 @@ const OTHERS = [
 const MAX_FIGURES = 4;
 
 function listFigures(receipt: Receipt): Figure[] {
+  if (isReading(receipt)) return [{ label: words.outcomes.read, value: words.unknown }];
   const shares = { ...receipt, fix: needFixing(receipt) };
   const others = OTHERS.filter(({ share }) => shares[share].invoices > 0).map(({ share, ...mark }) => ({
     label: words.outcomes[share],

@@ -11,10 +11,10 @@ const server = await startServer();
 const id = "0198c0de-0000-7000-8000-000000000001";
 const RECEIPT = `/api/v1/invoices/${id}/receipt`;
 
-async function open() {
+async function open(connection = "connected") {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/company", {
-    json: { companies: [{ ...acme, services: [], connection: "connected" }] },
+    json: { companies: [{ ...acme, services: [], connection }] },
   });
   server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
   server.visit(`/app/?receipt=${id}`);
@@ -26,6 +26,24 @@ const readTexts = (table: HTMLElement) =>
   within(table)
     .getAllByRole("row")
     .map((row) => [...row.children].map((cell) => cell.textContent));
+
+test("a file that waits for a lost connection shows no figures yet, and says how it goes on", async () => {
+  const none = { invoices: 0, amount: "0.00" };
+  const unread = receipt({
+    finished_at: null,
+    read: none,
+    posted: none,
+    rejected: none,
+    open: none,
+    invoices: [],
+  });
+  server.on(`GET ${RECEIPT}`, { json: unread });
+  await open("reconnect_needed");
+  expect(await screen.findByRole("heading", { name: "Reading march.xlsx" })).toBeTruthy();
+  expect(await screen.findByRole("link", { name: "Reconnect" })).toBeTruthy();
+  expect(screen.getAllByRole("definition").map(({ textContent }) => textContent)).toEqual(["—"]);
+  expect(screen.queryByText("Control totals")).toBeNull();
+});
 
 test("rows of the file that are in no invoice are reported", async () => {
   server.on(`GET ${RECEIPT}`, { json: receipt({ missing_rows: 2, agrees: false }) });

@@ -4,6 +4,7 @@ import { ALL, readAllInvoices, receiptQuery } from "#features/invoices/web/recei
 import { countProblems, FixReceipt, ReceiptBand } from "#features/invoices/web/receipt/receipt-band.tsx";
 import { ReceiptInvoices } from "#features/invoices/web/receipt/receipt-invoices.tsx";
 import { ReceiptTotals } from "#features/invoices/web/receipt/receipt-totals.tsx";
+import { isReading } from "#features/invoices/web/receipt/rules.ts";
 import { receiptWords as words } from "#features/invoices/web/receipt/words.ts";
 import { UndoButton } from "#features/invoices/web/undo/undo-button.tsx";
 import { uploadWords } from "#features/invoices/web/words.ts";
@@ -15,6 +16,7 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Icon } from "#web/kit/icon.tsx";
 import { ActionList } from "#web/kit/lists.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
+import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -32,6 +34,7 @@ export function ReceiptSection({ realmId, uploadId, onClose }: Props) {
   return (
     <Box component="section" aria-label={words.title(head?.filename ?? "…")}>
       <ReceiptHead receipt={head} />
+      {head?.finished_at === null ? <ReconnectNotice /> : null}
       <FailedCall error={query.error} onRetry={() => void query.refetch()} />
       <Skeleton isBusy={query.isPending} label={words.loading} rows={8}>
         {head ? (
@@ -47,26 +50,30 @@ export function ReceiptSection({ realmId, uploadId, onClose }: Props) {
               <FixReceipt receipt={head} />
             </ReceiptBand>
             <FailedCall error={printing.error} />
-            <Columns
-              beside={
-                <Actions
-                  realmId={realmId}
-                  receipt={head}
-                  print={
-                    <BusyButton
-                      label={words.print}
-                      variant="text"
-                      startIcon={<Icon of={Printer} size="small" />}
-                      isBusy={printing.isPreparing}
-                      onClick={printing.print}
+            {isReading(head) ? null : (
+              <>
+                <Columns
+                  beside={
+                    <Actions
+                      realmId={realmId}
+                      receipt={head}
+                      print={
+                        <BusyButton
+                          label={words.print}
+                          variant="text"
+                          startIcon={<Icon of={Printer} size="small" />}
+                          isBusy={printing.isPreparing}
+                          onClick={printing.print}
+                        />
+                      }
                     />
                   }
-                />
-              }
-            >
-              <ReceiptTotals receipt={head} />
-            </Columns>
-            <ReceiptInvoices realmId={realmId} receipt={head} printed={printing.printed} />
+                >
+                  <ReceiptTotals receipt={head} />
+                </Columns>
+                <ReceiptInvoices realmId={realmId} receipt={head} printed={printing.printed} />
+              </>
+            )}
           </>
         ) : null}
       </Skeleton>

@@ -6,3 +6,7 @@ export const needFixing = ({ rejected, unanswered }: Receipt): Receipt["rejected
   invoices: rejected.invoices - unanswered.invoices,
   amount: sumAmounts([rejected, { amount: String(-Number(unanswered.amount)) }]),
 });
+
+/** Whether the file is still being read: how many invoices it has isn't known yet. */
+export const isReading = ({ finished_at: at, open, read }: Receipt): boolean =>
+  at === null && open.invoices === 0 && read.invoices === 0;

@@ -1,4 +1,5 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
+import { isReading } from "#features/invoices/web/receipt/rules.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import { counted, formatCount, formatDateTime, rowsText, timeZoneAt } from "#web/kit/format.ts";
 
@@ -36,9 +37,6 @@ const ignoredColumns = ({ ignored }: Receipt): string =>
     )
     .join("; ");
 
-/** Whether the file is still being read: it has no invoices yet. */
-const isRead = ({ finished_at, open }: Receipt): boolean => finished_at === null && open.invoices === 0;
-
 /** How an undo removed the invoices from the books. */
 function undoneAs({ undo_actions: [action, ...others] }: Receipt): string {
   if (others.length > 0) return "undone";
@@ -68,7 +66,7 @@ export const receiptWords = {
   /** Heading: the outcome of the upload in invoices. */
   heading: (receipt: Receipt) => {
     const { posted, open, undone, filename } = receipt;
-    if (isRead(receipt)) return `Reading ${filename}`;
+    if (isReading(receipt)) return `Reading ${filename}`;
     if (open.invoices > 0) return `Posting ${counted(posted.invoices + open.invoices, "invoice")}`;
     if (posted.invoices === 0 && undone.invoices > 0)
       return `${counted(undone.invoices, "invoice")} ${undoneAs(receipt)}`;
@@ -77,7 +75,7 @@ export const receiptWords = {
   /** Line below the heading: whether QuickBooks matches the file. */
   verdict: (receipt: Receipt) => {
     const { read, posted, open, undone, agrees, company } = receipt;
-    if (open.invoices > 0 || isRead(receipt))
+    if (open.invoices > 0 || isReading(receipt))
       return `To ${company}. You can close this page; posting goes on.`;
     if (matchesExcept(receipt)) return `Matches, except ${exceptions(receipt)}.`;
     if (!agrees) return "QuickBooks and your file don't match. See below.";
@@ -102,6 +100,7 @@ export const receiptWords = {
       .filter(Boolean)
       .join(" · "),
   band: (filename: string) => `Totals of ${filename}`,
+  unknown: "—",
   unit: (count: number) => (count === 1 ? "invoice" : "invoices"),
   totals: "Control totals",
   heads: ["Control totals", "Invoices", "Amount"] as readonly string[],

@@ -22,8 +22,14 @@ import { useEffect, useRef, useState } from "react";
 
 const words = uploadWords.results;
 
+type Props = {
+  realmId: string | null;
+  /** Whether the company must be connected again before its uploads go on. */
+  isLost?: boolean;
+};
+
 /** Uploads of a company, newest first, with the outcomes of their invoices. */
-export function ResultsList({ realmId }: { realmId: string | null }) {
+export function ResultsList({ realmId, isLost = false }: Props) {
   const [typed, setTyped, search] = useSearch();
   if (!realmId) {
     return (
@@ -40,7 +46,7 @@ export function ResultsList({ realmId }: { realmId: string | null }) {
         <SearchField label={words.search} placeholder={words.searchFor} value={typed} onChange={setTyped} />
       }
     >
-      <Uploads realmId={realmId} search={search} />
+      <Uploads realmId={realmId} search={search} isLost={isLost} />
     </Card>
   );
 }
@@ -48,7 +54,9 @@ export function ResultsList({ realmId }: { realmId: string | null }) {
 /** Less space than above other sections: the list is the outcome of the card above it. */
 const near = { mt: 4 };
 
-function Uploads({ realmId, search }: { realmId: string; search: string }) {
+type UploadsProps = { realmId: string; search: string; isLost: boolean };
+
+function Uploads({ realmId, search, isLost }: UploadsProps) {
   const { newest, uploads, total, error, retry, isLoadingMore, showMore } = useUploads(realmId, search);
   useUploadAnnouncements(newest.data ? uploads : undefined);
   const books = booksAddress(realmId);
@@ -62,7 +70,7 @@ function Uploads({ realmId, search }: { realmId: string; search: string }) {
         <>
           <Heads />
           {uploads.map((upload) => (
-            <UploadResults key={upload.id} realmId={realmId} upload={upload} />
+            <UploadResults key={upload.id} realmId={realmId} upload={upload} isLost={isLost} />
           ))}
         </>
       ) : null}

@@ -29,10 +29,21 @@ import { Link } from "react-router";
 
 const words = uploadWords.results;
 
-type Props = { realmId: string; upload: ListedUpload; startsOpen?: boolean };
+type Props = {
+  realmId: string;
+  upload: ListedUpload;
+  /** Whether the company must be connected again first. */
+  isLost?: boolean;
+  startsOpen?: boolean;
+};
 
 /** An upload in one line, expandable to its results. */
-export const UploadResults = memo(function UploadResults({ realmId, upload, startsOpen = false }: Props) {
+export const UploadResults = memo(function UploadResults({
+  realmId,
+  upload,
+  isLost = false,
+  startsOpen = false,
+}: Props) {
   const [isOpen, toggle] = useOpened(upload.id, startsOpen);
   const id = useId();
   return (
@@ -40,11 +51,18 @@ export const UploadResults = memo(function UploadResults({ realmId, upload, star
       component="article"
       aria-labelledby={`${id}-name`}
       sx={(theme) => ({
-        borderLeft: `3px solid ${theme.vars?.palette.status[uploadTone(upload)].rule}`,
+        borderLeft: `3px solid ${theme.vars?.palette.status[uploadTone({ ...upload, isLost })].rule}`,
         borderBottom: `1px solid ${theme.vars?.palette.divider}`,
       })}
     >
-      <UploadLine realmId={realmId} upload={upload} id={id} isOpen={isOpen} onToggle={toggle} />
+      <UploadLine
+        realmId={realmId}
+        upload={upload}
+        isLost={isLost}
+        id={id}
+        isOpen={isOpen}
+        onToggle={toggle}
+      />
       <Box
         id={`${id}-rows`}
         hidden={!isOpen}
@@ -98,6 +116,7 @@ const Caption = styled("span")(({ theme }) => ({ color: (theme.vars ?? theme).pa
 type LineProps = {
   realmId: string;
   upload: ListedUpload;
+  isLost: boolean;
   /** Prefix of the ids of the parts: `{id}-name`, `{id}-rows`. */
   id: string;
   isOpen: boolean;
@@ -105,10 +124,10 @@ type LineProps = {
 };
 
 /** File, time, user, invoices and money posted, state, and the actions of an upload. */
-function UploadLine({ realmId, upload, id, isOpen, onToggle }: LineProps) {
+function UploadLine({ realmId, upload, isLost, id, isOpen, onToggle }: LineProps) {
   const { filename, timestamp, uploaded_by: by, counts, fixes } = upload;
   const invoices = withFixes(upload);
-  const state = describeState(upload);
+  const state = describeState({ ...upload, isLost });
   const isDone = counts.open === 0;
   return (
     <Line sx={{ "&:hover": { backgroundColor: "background.hover" } }}>

@@ -51,6 +51,7 @@ test.each([
 test("a file that is not read yet, or has no invoice, shows no count", () => {
   const unread = { ...upload({ total: 0 }), counts: { total: 9, completed: 0, problems: 0, open: 9 } };
   expect([summarizeUpload(unread), describeState(unread).text]).toEqual(["Reading the file", "Working"]);
+  expect(describeState({ ...unread, isLost: true })).toEqual({ tone: "amber", text: "Waiting" });
   const failed = { ...unread, counts: { total: 9, completed: 0, problems: 9, open: 0 } };
   expect([summarizeUpload(failed), describeState(failed).text, uploadTone(failed)]).toEqual([
     "No invoices posted",

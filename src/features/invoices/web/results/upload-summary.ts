@@ -5,7 +5,11 @@ import type { Tone } from "#web/theme/colors.ts";
 
 const words = uploadWords.results;
 
-type Counted = Pick<UploadSummary, "counts" | "invoices"> & Partial<Pick<ListedUpload, "fixes">>;
+type Counted = Pick<UploadSummary, "counts" | "invoices"> &
+  Partial<Pick<ListedUpload, "fixes">> & {
+    /** Whether it can't go on before the company is connected again. */
+    isLost?: boolean;
+  };
 
 /** Adds the invoices posted from files that fixed an upload's problem rows. */
 export function withFixes({ invoices, fixes = [] }: Counted): InvoiceCounts {
@@ -35,10 +39,11 @@ export function summarizeUpload({ counts, invoices }: Counted): string {
 
 /** State of an upload in at most three words, with its color; what needs a user's attention comes first. */
 export function describeState(upload: Counted): { tone: Tone | "ok" | "plain"; text: string } {
-  const { counts } = upload;
+  const { counts, isLost = false } = upload;
   const { total, posted, problems, unconfirmed, skipped, undone } = withFixes(upload);
   const { states } = words;
-  if (counts.open > 0) return { tone: "green", text: states.working };
+  if (counts.open > 0)
+    return isLost ? { tone: "amber", text: states.waiting } : { tone: "green", text: states.working };
   if (problems > 0) return { tone: "red", text: states.needFixing(problems) };
   if (unconfirmed > 0) return { tone: "amber", text: states.unconfirmed(unconfirmed) };
   if (posted > 0) return { tone: "ok", text: states.posted };

@@ -7,15 +7,23 @@ import { useQuery } from "@tanstack/react-query";
 
 const words = uploadWords.connection;
 
+type Props = { company: SessionCompany; isLost: boolean };
+
 /** The page's company and its services. */
-export function ConnectionLine({ company }: { company: SessionCompany }) {
+export function ConnectionLine({ company, isLost }: Props) {
   const { data } = useQuery(companiesQuery);
   const details = data?.companies.find(({ id }) => id === company.id);
   const tracking = details?.services.includes("tracking") === true;
+  const manage = <TextLink to="/settings/">{words.manage}</TextLink>;
+  if (isLost)
+    return (
+      <>
+        {words.lost(company.name)} {manage}
+      </>
+    );
   return (
     <>
-      {tracking ? words.connectedTracking(company.name) : words.connected(company.name)}{" "}
-      <TextLink to="/settings/">{words.manage}</TextLink>{" "}
+      {tracking ? words.connectedTracking(company.name) : words.connected(company.name)} {manage}{" "}
       {tracking ? null : (
         // Wraps as one sentence. Reserves its space until the services are loaded, so that the page does not
         // move.
