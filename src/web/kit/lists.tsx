@@ -24,7 +24,7 @@ export const ActionList = styled("div")(({ theme }) => ({
   },
 }));
 
-const SEPARATOR = "1.1em";
+const SEPARATOR = "0.9em";
 
 /** Facts in a row. Each line that they wrap to begins and ends with a fact: the dot before its first one is cut off. */
 export const Facts = styled("div")({
