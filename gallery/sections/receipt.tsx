@@ -2,7 +2,7 @@ import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { sampleInvoice, sampleReceipt } from "#features/invoices/web/fixtures/receipts.ts";
 import { ReceiptSection as ReceiptPage } from "#features/invoices/web/receipt/lazy-receipt.ts";
 import { ALL, receiptQuery } from "#features/invoices/web/receipt/queries.ts";
-import { failure } from "../samples.ts";
+import { acmeIs, failure } from "../samples.ts";
 import { Sample } from "../sample.tsx";
 import { acme, type Said, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";
@@ -75,7 +75,7 @@ const samples: readonly { name: string; said: Said }[] = [
 export function ReceiptSection() {
   return samples.map(({ name, said }) => (
     <Sample key={name} name={name}>
-      <Stage said={[said]}>
+      <Stage said={[said, acmeIs({})]}>
         <ReceiptPage realmId={acme.id} uploadId={id} onClose={leave} />
       </Stage>
     </Sample>

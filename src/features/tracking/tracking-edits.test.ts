@@ -4,7 +4,7 @@ import { QUICK_WRITES } from "../../../test/support/run-product.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { openTrackingDesk, until, type TrackingDesk } from "../../../test/support/tracking.ts";
 
-const numbersOf = async (desk: TrackingDesk, id: string) =>
+const listNumbers = async (desk: TrackingDesk, id: string) =>
   (await desk.details(id)).details.map(({ number }) => number);
 
 /** Reads only what is reported: the read that follows a reported change by minutes is left out. */
@@ -30,7 +30,7 @@ test("TK-01 TK-04 a number that a user changes while we write is followed, and n
     () => desk.list(),
     ([one]) => one?.number === "EDITED",
   );
-  expect(await numbersOf(desk, id)).toEqual([right]);
+  expect(await listNumbers(desk, id)).toEqual([right]);
   expect(await desk.readInvoice(id)).toEqual(edited);
 }, 180_000);
 
@@ -48,7 +48,7 @@ test("TK-01 a change by a user soon after a write of ours is not taken for its e
   await readOnce(desk);
   await desk.edit(id, { TrackingNum: `${number}, ${added}` });
   await until(
-    () => numbersOf(desk, id),
+    () => listNumbers(desk, id),
     (numbers) => numbers.length === 2,
     45_000,
   );
