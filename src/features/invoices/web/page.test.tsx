@@ -75,7 +75,7 @@ test("UP-03 UP-04 UP-06 with tracking the page says so and points to Settings", 
 
 test("a connection that Intuit no longer accepts is shown, with a link to renew it", async () => {
   await open({ connection: "reconnect_needed" });
-  expect(await screen.findByText(/^You are not connected to Acme Tools at the moment\./)).toBeTruthy();
+  expect(await screen.findByText(/^You aren.t connected to Acme Tools at the moment\./)).toBeTruthy();
   expect(await screen.findByText(/QuickBooks no longer accepts our connection to Acme Tools\./)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Reconnect" }).getAttribute("href")).toBe("/get-app/");
 });

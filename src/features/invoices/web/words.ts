@@ -22,7 +22,7 @@ export const uploadWords = {
     connected: (company: string) => `You are connected to ${company} with the Invoice Upload service.`,
     connectedTracking: (company: string) =>
       `You are connected to ${company} with the Invoice Upload service and Tracking Service.`,
-    lost: (company: string) => `You are not connected to ${company} at the moment.`,
+    lost: (company: string) => `You aren't connected to ${company} at the moment.`,
     manage: "Manage your connection in Settings.",
     trackingCosts: (price: string) => `It costs ${price}.`,
     turnOnTracking: "Turn on Tracking Service in Settings to keep your invoices up to date.",
