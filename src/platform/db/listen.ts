@@ -18,7 +18,8 @@ export async function listen(
   let client: pg.Client | null = null;
 
   const connect = async () => {
-    const fresh = new pg.Client({ connectionString });
+    // It is idle for hours, and networks drop such connections without a word.
+    const fresh = new pg.Client({ connectionString, keepAlive: true });
     fresh.on("notification", ({ payload }) => onNotify(payload ?? ""));
     fresh.on("error", (error) => log.warn({ err: error, channel }, "A listening connection was lost"));
     try {

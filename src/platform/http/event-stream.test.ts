@@ -7,7 +7,7 @@ import { systemIds } from "#platform/ids.ts";
 import { createLog } from "#platform/log.ts";
 
 /** A stream to a client that never reads from it, and the errors of its connection. */
-async function openStream() {
+async function openStream(method = "GET") {
   const web = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false, proxies: 0 });
   const openEventStream = createEventStreams(8);
   const errors: unknown[] = [];
@@ -21,7 +21,7 @@ async function openStream() {
   await web.listen({ port: 0, host: "localhost" });
   const { port } = web.server.address() as AddressInfo;
   const client = connect(port, "localhost").on("error", () => undefined);
-  client.pause().write("GET /changes HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  client.pause().write(`${method} /changes HTTP/1.1\r\nHost: localhost\r\n\r\n`);
   onTestFinished(async () => {
     client.destroy();
     await web.close();
@@ -47,4 +47,10 @@ test("a client that reads nothing is cut off before its backlog fills the memory
   }
   expect(stream.isClosed()).toBe(true);
   expect(sent).toBeGreaterThan(1);
+});
+
+test("a HEAD request to a stream ends with its headers, and holds none of the session's streams", async () => {
+  const { stream } = await openStream("HEAD");
+  await new Promise<void>((resolve) => stream.onClose(resolve));
+  expect(stream.isClosed()).toBe(true);
 });

@@ -46,6 +46,8 @@ function openEventStream(reply: FastifyReply) {
     "Content-Type": "text/event-stream; charset=utf-8",
     "X-Accel-Buffering": "no",
   });
+  // Its answer is the headers alone, and would never end.
+  if (reply.request.method === "HEAD") response.end();
   const isClosed = () => response.writableEnded || response.destroyed;
   const write = (text: string) => {
     // A write after the end would be an unhandled error and end the process.
