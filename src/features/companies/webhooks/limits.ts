@@ -25,7 +25,7 @@ export const WAITS_MS: readonly number[] = [
 /** The longest wait that a receiver's Retry-After gets: a wrong one must not hold a message for weeks. */
 export const MAX_RETRY_AFTER_MS = 10 * HOUR_MS;
 
-/** An endpoint that accepts nothing for so long is turned off. */
+/** An endpoint that accepts nothing for so long is turned off when a message has failed for good. */
 export const MAX_FAILING_MS = 5 * 24 * HOUR_MS;
 
 /** How long messages are signed with a replaced secret too. */

@@ -33,10 +33,12 @@ export function decide(
 ): Verdict {
   if (/^2\d\d$/.test(answer)) return { state: "delivered", dueAt: null, turnOff: null };
   if (answer === GONE) return { state: "failed", dueAt: null, turnOff: "gone" };
-  const isLong = failingSince !== null && now.getTime() - failingSince.getTime() >= MAX_FAILING_MS;
-  if (isLong) return { state: "failed", dueAt: null, turnOff: "failing" };
   const waitMs = WAITS_MS[attempts - 1];
-  if (waitMs === undefined) return { state: "failed", dueAt: null, turnOff: null };
+  if (waitMs === undefined) {
+    // Not before: an endpoint with few messages would be turned off by one failure, days after another.
+    const isLong = failingSince !== null && now.getTime() - failingSince.getTime() >= MAX_FAILING_MS;
+    return { state: "failed", dueAt: null, turnOff: isLong ? "failing" : null };
+  }
   const askedMs = BUSY.includes(answer) ? Math.min(retryAfterSeconds * 1_000, MAX_RETRY_AFTER_MS) : 0;
   return { state: "queued", dueAt: new Date(now.getTime() + Math.max(waitMs, askedMs)), turnOff: null };
 }

@@ -408,11 +408,17 @@ test("OP-15 a webhook that answers 410, or accepts nothing for days, is turned o
   expect((await list(owner)).messages).toHaveLength(1);
 
   expect((await save()).json()).toMatchObject({ state: "active", events: ["connection.lost"] });
-  receiver.answer(500, 500);
+  receiver.answer(500, 500, 500);
   await sendTest(owner, webhook);
   await settled(owner, { state: "queued", attempts: 1 });
   await sql`update webhook_endpoint set failing_since = now() - interval '5 days 1 minute'`.execute(app.db);
   await sendTest(owner, webhook);
+  await settled(owner, { state: "queued", attempts: 1 });
+  // One failure, days after another, is not enough.
+  expect((await list(owner)).webhooks).toMatchObject([{ state: "active" }]);
+  const newest = (await list(owner)).messages[0]?.id ?? "";
+  await sql`update webhook_message set attempts = 7 where id = ${newest}::uuid`.execute(app.db);
+  await sql`update run set state = 'queued', due_at = now() where subject = ${newest}::uuid`.execute(app.db);
   await settled(owner, { state: "failed", answer: "500" });
   expect((await list(owner)).webhooks).toMatchObject([{ state: "failing" }]);
   // A message that still waits is not sent to a webhook that is off.
@@ -422,7 +428,7 @@ test("OP-15 a webhook that answers 410, or accepts nothing for days, is turned o
   await expect
     .poll(async () => (await list(owner)).messages.map(({ state, answer }) => `${state} ${answer}`), LONG)
     .toEqual(["failed 500", "failed off", "failed 410"]);
-  expect(receiver.got).toHaveLength(3);
+  expect(receiver.got).toHaveLength(4);
   const company = "Acme Tools";
   expect(await mails()).toEqual([
     { company, host, cause: "gone" },
