@@ -25,7 +25,7 @@ const unit = tests.filter((file) => !allPages.includes(file) && !api.includes(fi
 
 const shared = {
   // A busy machine does late what is waited for; tests name a time only where it is what they prove.
-  testTimeout: 240_000,
+  testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
   restoreMocks: true,

@@ -17,7 +17,7 @@ export function battery(counts: { short: number; long: number }): Battery {
     isLong,
     times,
     seed: Number(process.env.FAULTS_SEED ?? 7),
-    timeout: isLong ? MAX_RUN_MS : 600_000,
+    timeout: isLong ? MAX_RUN_MS : 300_000,
   };
 }
 
