@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { fastClock } from "../../../test/support/fast-clock.ts";
 import { QUICK_WRITES } from "../../../test/support/run-product.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { openTrackingDesk, until, type TrackingDesk } from "../../../test/support/tracking.ts";
@@ -35,16 +36,17 @@ test("TK-01 TK-04 a number that a user changes while we write is followed, and n
 }, 180_000);
 
 test("TK-01 a change by a user soon after a write of ours is not taken for its echo", async () => {
-  const desk = await openTrackingDesk();
+  const clock = fastClock(1);
+  const desk = await openTrackingDesk({ clock });
   const [number = ""] = await desk.packages({ ageHours: 60 });
   const [added = ""] = await desk.packages({ ageHours: 1 });
   const { Id: id } = await desk.invoice({ TrackingNum: number });
   await desk.turnOn();
   await until(
-    () => desk.readInvoice(id),
-    ({ ShipDate }) => ShipDate !== undefined,
+    () => sql`select from tracking_write where operation = 'update' and state = 'done'`.execute(desk.app.db),
+    ({ rows }) => rows.length === 1,
   );
-  await new Promise((resolve) => setTimeout(resolve, 8_000));
+  clock.advance(8_000);
   await readOnce(desk);
   await desk.edit(id, { TrackingNum: `${number}, ${added}` });
   await until(

@@ -44,8 +44,7 @@ test("a process that stood still for longer than the limits doesn't take the dat
   await sql`select`.execute(db);
   // The second one waits for the connection.
   const answers = Promise.all([sql`select pg_sleep(0.1)`.execute(db), sql`select`.execute(db)]);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  // After this Node runs timers first, and reads the answers that have come only then.
+  // The statement is sent. After this Node runs timers first, and reads the answers that have come only then.
   await new Promise((resolve) => setImmediate(resolve));
   standStill(1_500);
   await expect(answers).resolves.toHaveLength(2);
