@@ -40,8 +40,13 @@ test("TK-01 a change by a user soon after a write of ours is not taken for its e
   const desk = await openTrackingDesk({ clock });
   const [number = ""] = await desk.packages({ ageHours: 60 });
   const [added = ""] = await desk.packages({ ageHours: 1 });
-  const { Id: id } = await desk.invoice({ TrackingNum: number });
   await desk.turnOn();
+  await until(
+    () => sql`select from tracking_company where read_until is not null`.execute(desk.app.db),
+    ({ rows }) => rows.length === 1,
+  );
+  // Reported and read, so that only the report of the edit can cause the next read.
+  const { Id: id } = await desk.invoice({ TrackingNum: number });
   await until(
     () => sql`select from tracking_write where operation = 'update' and state = 'done'`.execute(desk.app.db),
     ({ rows }) => rows.length === 1,
