@@ -1,5 +1,5 @@
+import type { SubscriptionView } from "#integrations/stripe/client.ts";
 import type { PaidCtx } from "#features/billing/ctx.ts";
-import { isEnded } from "#features/billing/rules-payments.ts";
 import { liveSubscriptions } from "#features/billing/rules.ts";
 import { listStoredFor } from "#features/billing/store.ts";
 import { changeSubscription, syncSubscription } from "#features/billing/sync-subscription.ts";
@@ -16,15 +16,21 @@ export async function endSurplus(
   const listLive = async () => liveSubscriptions(await listStoredFor(ctx.db, realmId, service));
   if ((await listLive()).length < 2) return;
   await ctx.turns.holdPayments(realmId, async () => {
+    // The one that would be kept may have ended at Stripe, by an event that is not read yet.
+    const views = new Map<string, SubscriptionView>();
+    for (const { id } of await listLive()) {
+      const synced = await syncSubscription(ctx, id, "payment");
+      if (synced) views.set(id, synced.view);
+    }
     const [kept, ...surplus] = await listLive();
     for (const { id } of surplus) {
-      const found = (await syncSubscription(ctx, id, "payment"))?.view;
-      if (!found || isEnded(found)) continue;
+      const view = views.get(id);
+      if (!view) continue;
       ctx.log.error(
         { subscription: id, kept: kept?.id, realm: realmId, service },
         "A company has a second subscription of a service: it is ended, and what it charged is to be refunded",
       );
-      await changeSubscription(ctx, id, () => ctx.payments.giveUp(found));
+      await changeSubscription(ctx, id, () => ctx.payments.giveUp(view));
     }
   });
 }
