@@ -25,29 +25,36 @@ export async function answerRows(page: Page, count: number, { inProcess = false,
   return { asked: asked.promise, answer: () => released.resolve() };
 }
 
+/** Waits for the first paint of the rows. @returns its time in the page, in milliseconds */
+export const paintRows = (page: Page): Promise<number> =>
+  page.evaluate(() => Reflect.get(window, "firstRow") as Promise<number>);
+
 /** Milliseconds from the arrival of the rows to their first paint, and the elements of the page. */
 export async function readRows(page: Page): Promise<{ ms: number; nodes: number }> {
   await page.getByRole("row").nth(5).waitFor();
-  await page.waitForFunction(() => Reflect.has(window, "firstRowMs"));
-  return page.evaluate(() => {
+  const paintedMs = await paintRows(page);
+  return page.evaluate((paintedAt) => {
     const arrived = performance
       .getEntriesByType("resource")
       .filter(({ name }) => name.includes("/results?"))
       .map((entry) => (entry as PerformanceResourceTiming).responseEnd);
     return {
-      ms: Number(Reflect.get(window, "firstRowMs")) - Math.min(...arrived),
+      ms: paintedAt - Math.min(...arrived),
       nodes: document.body.querySelectorAll("*").length,
     };
-  });
+  }, paintedMs);
 }
 
+/** Runs in the page. It looks only when the page changes: a look at each frame would itself be work of the page. */
 function markFirstRow() {
-  const look = () => {
-    if (document.querySelectorAll("[role=row]").length > 2)
-      requestAnimationFrame(() => setTimeout(() => Reflect.set(window, "firstRowMs", performance.now())));
-    else requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
+  const { promise, resolve } = Promise.withResolvers<number>();
+  Reflect.set(window, "firstRow", promise);
+  const observer = new MutationObserver(() => {
+    if (document.querySelectorAll("[role=row]").length <= 2) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+  });
+  observer.observe(document, { childList: true, subtree: true });
 }
 
 function listOfOne(count: number): UploadList {

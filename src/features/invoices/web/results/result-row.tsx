@@ -88,8 +88,3 @@ export const ResultRow = memo(function ResultRow({
     </Row>
   );
 });
-
-/** Key of an entry across polls: more rows may join a cause, but its first row stays. */
-export function entryKey(entry: ResultGroup | undefined): string | undefined {
-  return entry && `${entry.rows[0]} ${entry.status} ${entry.message}`;
-}

@@ -5,7 +5,7 @@ import {
   type UploadSummary,
 } from "#features/invoices/contract.ts";
 import { resultRowsQuery } from "#features/invoices/web/queries.ts";
-import { entryKey, RESULT_COLUMNS, ResultRow } from "#features/invoices/web/results/result-row.tsx";
+import { RESULT_COLUMNS, ResultRow } from "#features/invoices/web/results/result-row.tsx";
 import { groupResults, isProblem, type ResultGroup } from "#features/invoices/web/results/rules.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { Disclosure } from "#web/kit/disclosure.tsx";
@@ -113,7 +113,7 @@ function Groups({ groups, label }: { groups: readonly ResultGroup[]; label: stri
       ) : (
         <div role="rowgroup">
           {groups.map((row, index) => (
-            <ResultRow key={entryKey(row)} entry={row} rowIndex={index + 2} />
+            <ResultRow key={row.key} entry={row} rowIndex={index + 2} />
           ))}
         </div>
       )}

@@ -36,6 +36,8 @@ export function isProblem(code: number): boolean {
 
 /** Results with the same status and cause, with the rows of all of them. */
 export type ResultGroup = {
+  /** Unique in a list, and the same when more rows join the group. */
+  key: string;
   status: number;
   message: string;
   rows: readonly string[];
@@ -63,30 +65,30 @@ export function groupResults(results: readonly UploadResult[]): Groups {
  * Joins rows that other rows of their invoice hold back with those: one cause is listed once, with all rows that are not
  * posted because of it.
  */
-function joinBlocked(results: readonly UploadResult[]): UploadResult[] {
+function joinBlocked(results: readonly UploadResult[]): readonly UploadResult[] {
+  if (!results.some(({ blocked }) => blocked)) return results;
   const causes = new Map<number, UploadResult>();
   for (const result of results)
     if (!result.blocked)
       for (const place of listPlaces(result)) if (!causes.has(place)) causes.set(place, result);
-  if (causes.size === 0) return [...results];
   return results.map((result) => {
-    const [place = -1] = listPlaces(result);
+    const [place = -1] = result.places ?? [];
     const cause = result.blocked ? causes.get(place) : undefined;
     return cause ? { ...cause, rows: result.rows } : result;
   });
 }
 
-const listPlaces = ({ places = [] }: UploadResult): number[] =>
-  places.flatMap((first, at) =>
-    at % 2 === 0
-      ? Array.from({ length: (places[at + 1] ?? first) - first + 1 }, (_, index) => first + index)
-      : [],
-  );
+function* listPlaces({ places = [] }: UploadResult): Generator<number> {
+  for (let at = 0; at < places.length; at += 2) {
+    const [first = 0, last = first] = places.slice(at, at + 2);
+    for (let place = first; place <= last; place += 1) yield place;
+  }
+}
 
 type Gathered = Omit<ResultGroup, "rows" | "invoices"> & {
   rows: string[];
   counted: number | undefined;
-  places: Set<number>;
+  places: Set<number> | null;
 };
 
 /** Reads each result once and copies only what is shown: an upload may have 10,000. */
@@ -97,21 +99,24 @@ function groupByCause(results: readonly UploadResult[]): ResultGroup[] {
     const message = cause ?? own;
     // Two messages about the same number of invoices are about different ones.
     const key = `${status} ${counted === undefined ? message : rows}`;
-    const places = new Set<number>();
-    const group = groups.get(key) ?? { status, message, intuit_tids, posted, counted, rows: [], places };
-    groups.set(key, group);
+    let group = groups.get(key);
+    if (!group) {
+      group = { key, status, message, intuit_tids, posted, counted, rows: [], places: null };
+      groups.set(key, group);
+    }
     if (rows !== "") group.rows.push(rows);
-    for (const place of listPlaces(result)) group.places.add(place);
+    for (const place of listPlaces(result)) (group.places ??= new Set()).add(place);
   }
   return Array.from(groups.values(), ({ counted, places, rows, ...group }) => ({
     ...group,
     rows: joinRanges(rows),
-    invoices: places.size > 0 ? places.size : counted,
+    invoices: places?.size ?? counted,
   }));
 }
 
 /** Joins ranges of rows that follow each other: "2", "3-4" is "2-4". */
-function joinRanges(ranges: readonly string[]): string[] {
+function joinRanges(ranges: readonly string[]): readonly string[] {
+  if (ranges.length < 2) return ranges;
   const joined: [number, number][] = [];
   const pairs = ranges.map((range) => range.split("-").map(Number));
   for (const [first = 0, last = first] of pairs.toSorted(([one = 0], [other = 0]) => one - other)) {

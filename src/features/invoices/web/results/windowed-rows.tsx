@@ -1,8 +1,8 @@
-import { entryKey, ResultRow } from "#features/invoices/web/results/result-row.tsx";
+import { ResultRow } from "#features/invoices/web/results/result-row.tsx";
 import type { ResultGroup } from "#features/invoices/web/results/rules.ts";
 import { styled } from "@mui/material/styles";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef } from "react";
+import { useCallback, useRef } from "react";
 
 const ROW_HEIGHT_GUESS = 44;
 
@@ -16,12 +16,14 @@ const Scroll = styled("div")(({ theme }) => ({
 /** Renders only visible rows. The region also scrolls by keyboard. */
 export function WindowedRows({ rows, label }: { rows: readonly ResultGroup[]; label: string }) {
   const scroll = useRef<HTMLDivElement>(null);
+  // A function of its own for each render would have all rows measured again.
+  const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
   // oxlint-disable-next-line react/incompatible-library -- the compiler may skip this component: its rows are memoized
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW_HEIGHT_GUESS,
-    getItemKey: (index) => entryKey(rows[index]) ?? index,
+    getItemKey,
     overscan: 3,
   });
   return (
