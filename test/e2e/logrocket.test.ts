@@ -215,7 +215,7 @@ test("Admin and the privacy policy say that recordings are at LogRocket", async 
   await page.context().close();
 });
 
-test("while LogRocket doesn't answer, or answers with errors, the page works undisturbed and reports no error", async ({
+test("while LogRocket doesn't answer, the page works undisturbed and reports no error", async ({
   browser,
   recorded,
 }) => {
@@ -224,16 +224,13 @@ test("while LogRocket doesn't answer, or answers with errors, the page works und
   const { paths, errors } = watch(page);
   await openRecorded(page, "/app/");
   await expect.poll(() => received(recorded).of("init").length).toBe(1);
-  for (const fault of ["silent", "error"] as const) {
-    logRocket.setFault(fault);
-    logRocket.calls.length = 0;
-    for (const link of ["Settings", "Invoices", "Labels"]) {
-      await page.getByRole("link", { name: link }).first().click();
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    }
-    // Once it was silent, it is left alone for half a minute.
-    if (fault === "silent") await expect.poll(() => received(recorded).uploads.length).toBeGreaterThan(0);
+  logRocket.setFault("silent");
+  logRocket.calls.length = 0;
+  for (const link of ["Settings", "Invoices", "Labels"]) {
+    await page.getByRole("link", { name: link }).first().click();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   }
+  await expect.poll(() => received(recorded).uploads.length).toBeGreaterThan(0);
   logRocket.setFault(null);
   expect(paths.filter((path) => path === "/telemetry/errors")).toEqual([]);
   expect(errors.filter((line) => !/Failed to load resource.*503/.test(line))).toEqual([]);

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { countWork, SORT_MS, sortNumbers } from "../support/count-work.ts";
-import { answerRows, paintRows, readRows } from "../support/many-rows.ts";
+import { answerRows, untilPainted, readRows } from "../support/many-rows.ts";
 import { expect, test } from "./product.ts";
 import { openPath } from "./support/visit.ts";
 import { openUpload } from "./support/workbooks.ts";
@@ -110,7 +110,7 @@ test("PF-04 UP-41 10,000 rows are rendered within 500 ms at 4x CPU, almost as fa
     await rows.asked;
     const spent = await countWork(page);
     rows.answer();
-    await paintRows(page);
+    await untilPainted(page);
     const ms = await spent();
     const { nodes } = await readRows(page);
     const sorting = await countWork(page);

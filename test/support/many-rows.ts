@@ -26,13 +26,13 @@ export async function answerRows(page: Page, count: number, { inProcess = false,
 }
 
 /** Waits for the first paint of the rows. @returns its time in the page, in milliseconds */
-export const paintRows = (page: Page): Promise<number> =>
+export const untilPainted = (page: Page): Promise<number> =>
   page.evaluate(() => Reflect.get(window, "firstRow") as Promise<number>);
 
 /** Milliseconds from the arrival of the rows to their first paint, and the elements of the page. */
 export async function readRows(page: Page): Promise<{ ms: number; nodes: number }> {
   await page.getByRole("row").nth(5).waitFor();
-  const paintedMs = await paintRows(page);
+  const paintedMs = await untilPainted(page);
   return page.evaluate((paintedAt) => {
     const arrived = performance
       .getEntriesByType("resource")
