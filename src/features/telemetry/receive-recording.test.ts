@@ -75,12 +75,14 @@ test("RP-13 secrets in a recording are replaced before it is stored", async () =
   expect(text).not.toMatch(/abc123|secret_9/);
 });
 
-test("a recording whose texts have characters that can't be stored is kept without them", async () => {
+test("a recording whose texts have characters that can't be stored is kept with U+FFFD in their place", async () => {
   const app = await startApp({ worker: false });
   const odd = { page: "/a\0pp/", release: "7\0", user: { email: "owner\0@acme.example" } };
   expect((await upload(app, makeRecording(odd))).status).toBe(200);
   const admin = await openAdmin(app);
-  expect(await admin.list()).toMatchObject([{ page: "/app/", release: "7", user: "owner@acme.example" }]);
+  expect(await admin.list()).toMatchObject([
+    { page: "/a\ufffdpp/", release: "7\ufffd", user: "owner\ufffd@acme.example" },
+  ]);
 });
 
 test("a recording that is not compressed, unpacks to too much, has too many events, or is no recording is refused", async () => {

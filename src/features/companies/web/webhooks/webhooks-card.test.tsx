@@ -90,6 +90,7 @@ test("OP-15 the admin adds a webhook, sees its secret once, tests it, sends a fa
   const list = screen.getByRole("list", { name: "Webhooks of this company" });
   await waitFor(() => expect(list.textContent).toMatch(/acme\.example\/hooks.*On · Upload finished/));
   const last = await screen.findByRole("list", { name: "Last messages" });
+  for (const fact of ["Failed: 500", "8 attempts"]) expect(within(last).getByText(fact)).toBeTruthy();
   expect(last.textContent).toMatch(/Upload finished.*Failed: 500.*8 attempts.*acme\.example/);
 
   await userEvent.click(screen.getByRole("button", { name: /^Send a Test/ }));

@@ -48,10 +48,7 @@ export function EarlierUploads({ realmId, opened, onOpen }: Props) {
           <ListRow
             key={id}
             name={filename}
-            facts={[
-              state === "queued" ? words.making : counted(count, "label"),
-              words.about(formatDateTime(at), by),
-            ]}
+            facts={[state === "queued" ? words.making : counted(count, "label"), formatDateTime(at), by]}
           >
             {state === "queued" ? null : (
               <BusyButton
