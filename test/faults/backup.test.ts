@@ -80,10 +80,14 @@ async function restoreAfterLoss(seed: number, at: { copied: number; stopped: num
     const intuit = driveIntuit(product.intuitUrl);
     // Sending a write again does not show whether it was sent before the backup was made.
     await intuit.control("settings", { requestIds: "ignored" }, "PATCH");
-    await intuit.control("faults", [
-      { fault: "committed_answer_lost", probability: 0.05, seed, match: { operation: "invoice.create" } },
-      { fault: "latency", ms: 200, match: { method: "POST" } },
-    ]);
+    const answerAfter = async (ms: number) => {
+      await intuit.control("faults", undefined, "DELETE");
+      await intuit.control("faults", [
+        { fault: "committed_answer_lost", probability: 0.05, seed, match: { operation: "invoice.create" } },
+        { fault: "latency", ms, match: { method: "POST" } },
+      ]);
+    };
+    await answerAfter(200);
     const companies = await Promise.all(
       NUMBERINGS.map((numbering) => openCompany({ product, place, intuit }, numbering)),
     );
@@ -96,8 +100,11 @@ async function restoreAfterLoss(seed: number, at: { copied: number; stopped: num
       while ((await made()) < share * INVOICES * NUMBERINGS.length) await wait(10);
     };
     await until(at.copied);
+    // So that the uploads are still going on when a busy machine has started the command.
+    await answerAfter(1_000);
     const backup = await runOperate(productEnvironment(place), "backup", backups);
     expect(backup, backup.output).toMatchObject({ code: 0 });
+    await answerAfter(200);
     await makeLabels(first.browser, "after", 4);
     await until(at.stopped);
     const printed = await readSsccs(place);

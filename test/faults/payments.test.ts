@@ -12,51 +12,54 @@ import { startSecondProcess } from "./support/second-process.ts";
 import { payWhileKilled, type Paid } from "./support/paying-company.ts";
 
 /** Where the product is killed: while it waits for this call, before Stripe has done it, or after. */
-const MOMENTS = [
-  ["POST", "/v1/customers", "latency"],
-  ["POST", "/v1/customers", "drop_after"],
-  ["POST", "/v1/subscriptions", "latency"],
-  ["POST", "/v1/subscriptions", "drop_after"],
-] as const;
+const MOMENTS = {
+  "the customer": { adding: ["POST /v1/customers latency", "POST /v1/customers drop_after"], activating: [] },
+  "the subscription": {
+    adding: ["POST /v1/subscriptions latency", "POST /v1/subscriptions drop_after"],
+    activating: [],
+  },
+  "the activation": { adding: [], activating: ["GET /v1/subscriptions latency"] },
+};
 
-test("a product killed at any call of a payment resumes it at its next start: one customer, one subscription, one payment", async () => {
-  const place = await findPlace();
-  let product = await runProduct(place);
-  const stripe = driveStripe(product.stripeUrl);
-  const browser = createBrowser(product.url, driveIntuit(product.intuitUrl));
-  const killDuring = async (
-    [method, path, fault]: readonly [string, string, string],
-    click: () => Promise<unknown>,
-  ): Promise<Product> => {
-    await stripe.control("faults", { fault, method, path, ms: 60_000 });
-    const clicked = click().catch(() => null);
-    const hits = async () => {
-      const { rules } = await stripe.control<{ rules: { fired: number }[] }>("faults");
-      return rules.reduce((sum, { fired }) => sum + fired, 0);
+test.each(Object.entries(MOMENTS))(
+  "a product killed at any call of a payment resumes it at its next start: one customer, one subscription, one payment (calls for %s)",
+  async (_calls, { adding, activating }) => {
+    const place = await findPlace();
+    let product = await runProduct(place);
+    const stripe = driveStripe(product.stripeUrl);
+    const browser = createBrowser(product.url, driveIntuit(product.intuitUrl));
+    const killDuring = async (moment: string, click: () => Promise<unknown>): Promise<Product> => {
+      const [method, path, fault] = moment.split(" ");
+      await stripe.control("faults", { fault, method, path, ms: 60_000 });
+      const clicked = click().catch(() => null);
+      const hits = async () => {
+        const { rules } = await stripe.control<{ rules: { fired: number }[] }>("faults");
+        return rules.reduce((sum, { fired }) => sum + fired, 0);
+      };
+      await expect.poll(hits, { interval: 20 }).toBeGreaterThan(0);
+      await product.kill();
+      await clicked;
+      return runProduct(place);
     };
-    await expect.poll(hits, { interval: 20 }).toBeGreaterThan(0);
-    await product.kill();
-    await clicked;
-    return runProduct(place);
-  };
-  try {
-    await browser.signIn("owner@acme.example");
-    for (const moment of MOMENTS) product = await killDuring(moment, () => clickAdd(browser));
-    const started = (await clickAdd(browser)).json() as StartedPayment;
-    const intent = started.client_secret?.split("_secret_")[0];
-    await stripe.api(`payment_intents/${intent}/confirm`, { payment_method: "pm_card_visa" });
-    const activate = () => clickActivate(browser, started.subscription_id ?? "");
-    product = await killDuring(["GET", "/v1/subscriptions", "latency"], activate);
-    expect((await activate()).json()).toMatchObject({ status: "active" });
-    expect(await listServices(browser)).toEqual(["tracking"]);
-    expect((await clickAdd(browser)).json()).toMatchObject({ status: "paid", client_secret: null });
-    for (const kind of ["customer", "subscription", "charge"])
-      expect([kind, (await stripe.objects(kind)).length]).toEqual([kind, 1]);
-  } finally {
-    await product.stop();
-    await removePlace(place);
-  }
-});
+    try {
+      await browser.signIn("owner@acme.example");
+      for (const moment of adding) product = await killDuring(moment, () => clickAdd(browser));
+      const started = (await clickAdd(browser)).json() as StartedPayment;
+      const intent = started.client_secret?.split("_secret_")[0];
+      await stripe.api(`payment_intents/${intent}/confirm`, { payment_method: "pm_card_visa" });
+      const activate = () => clickActivate(browser, started.subscription_id ?? "");
+      for (const moment of activating) product = await killDuring(moment, activate);
+      expect((await activate()).json()).toMatchObject({ status: "active" });
+      expect(await listServices(browser)).toEqual(["tracking"]);
+      expect((await clickAdd(browser)).json()).toMatchObject({ status: "paid", client_secret: null });
+      for (const kind of ["customer", "subscription", "charge"])
+        expect([kind, (await stripe.objects(kind)).length]).toEqual([kind, 1]);
+    } finally {
+      await product.stop();
+      await removePlace(place);
+    }
+  },
+);
 
 const run = battery({ short: 4, long: 200 });
 /** Products in parallel, each with its own company. */

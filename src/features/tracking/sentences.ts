@@ -2,7 +2,7 @@ import type { Cause } from "#platform/writes/evidence.ts";
 
 /** Why following doesn't go on, or a write wasn't made. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  attach_off: "Attaching proofs of delivery to invoices is off. An admin can turn it on in Settings.",
+  attach_off: "Proofs of delivery aren't attached to invoices, because that is off in Settings.",
   ups_none: "No UPS account is connected. Connect one in Settings.",
   ups_auth: "UPS doesn't accept your UPS account anymore. Connect it again in Settings.",
   ups_down: "UPS isn't answering. Packages are looked at again soon.",

@@ -18,7 +18,7 @@ test("TK-07 TK-14 a proof that isn't to be attached says so, the newest scan sho
   );
   expect(details[0]?.proof).toMatchObject({
     attached_at: null,
-    problem: "Attaching proofs of delivery to invoices is off. An admin can turn it on in Settings.",
+    problem: "Proofs of delivery aren't attached to invoices, because that is off in Settings.",
   });
   const [scan] = details[0]?.activities ?? [];
   expect(await desk.list()).toMatchObject([

@@ -15,7 +15,7 @@ import { findDatabase, killDatabase, untilGone } from "./embedded-database.ts";
 
 export type Victim = "product" | "database" | "both";
 
-/** `longestMs`: the most that passes between a start and the next kill, unless the start took longer. */
+/** `longestMs`: the most that passes between the begin of work and the next kill, unless a start took four times as long. */
 export type Kills = { kills: number; seed: number; victims: readonly Victim[]; longestMs: number };
 
 export type Struck = {
@@ -66,9 +66,9 @@ export async function killDuring<Outcome>(
     await work.begin();
     while (struck.product + struck.database + struck.both < run.kills) {
       await misbehave();
-      // On a busy machine a start takes long, and so does reading the file. An upload whose file no process lives to
-      // read is given up after 20 starts, as it should be.
-      await wait(50 + random() * Math.max(run.longestMs, startMs));
+      // On a busy machine a start takes long, and so does reading the file, in a quarter of that time. An upload whose file no
+      // process lives to read is given up after 20 starts, as it should be. Longer waits would find the work done.
+      await wait(50 + random() * Math.max(run.longestMs, startMs / 4));
       const victim = run.victims[Math.floor(random() * run.victims.length)] ?? "product";
       const before = await work.readState();
       if (!before.isOpen) {

@@ -259,7 +259,11 @@ test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 QC-14 VA-02 VA
   for (const wrong of ["0", "-1", "", "91", "1.5", "abc"])
     expect(await leaveWith(wrong)).toEqual([wrong, "30", true]);
   const announced = document.querySelector("[aria-live=polite]");
-  await waitFor(() => expect(announced?.textContent?.trim()).toBe("Enter a whole number from 1 to 90."));
+  await waitFor(() =>
+    expect(announced?.textContent?.trim()).toBe(
+      "How many days back invoices are followed, by their date: a whole number from 1 to 90.",
+    ),
+  );
   for (const right of ["1", "90", "45"]) expect(await leaveWith(right)).toEqual([right, right, false]);
   expect(await leaveWith("")).toEqual(["", "45", false]);
   await userEvent.click(button("Save"));

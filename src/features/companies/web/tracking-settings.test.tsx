@@ -156,7 +156,10 @@ test("TR-24 TR-25 contact and tracking are two groups beside the carrier account
         "Add UPS freight to invoices",
         "This changes what invoices charge: the price of a UPS label made here from now on becomes the shipping amount of its invoice, and the total goes up by it. Invoices with a shipping amount or a payment stay as they are.",
       ],
-      ["Look back (days)", "Enter a whole number from 1 to 90."],
+      [
+        "Look back (days)",
+        "How many days back invoices are followed, by their date: a whole number from 1 to 90.",
+      ],
     ],
   ];
   usable(["tracking"]);

@@ -113,7 +113,7 @@ export const companyWords = {
     freightHint:
       "This changes what invoices charge: the price of a UPS label made here from now on becomes the shipping amount of its invoice, and the total goes up by it. Invoices with a shipping amount or a payment stay as they are.",
     lookback: "Look back (days)",
-    lookbackHint: "Enter a whole number from 1 to 90.",
+    lookbackHint: "How many days back invoices are followed, by their date: a whole number from 1 to 90.",
     save: "Save",
     saved: "Settings saved.",
     carrierTitle: "Carrier account",

@@ -78,45 +78,39 @@ function joinBlocked(results: readonly UploadResult[]): readonly UploadResult[] 
   });
 }
 
-function* listPlaces({ places = [] }: UploadResult): Generator<number> {
-  for (let at = 0; at < places.length; at += 2) {
-    const [first = 0, last = first] = places.slice(at, at + 2);
-    for (let place = first; place <= last; place += 1) yield place;
-  }
-}
+const listPlaces = ({ places = [] }: UploadResult): number[] =>
+  places.flatMap((first, at) =>
+    at % 2 === 0
+      ? Array.from({ length: (places[at + 1] ?? first) - first + 1 }, (_, index) => first + index)
+      : [],
+  );
 
-type Gathered = Omit<ResultGroup, "rows" | "invoices"> & {
-  rows: string[];
-  counted: number | undefined;
-  places: Set<number> | null;
-};
+type Gathered = ResultGroup & { rows: string[] };
 
-/** Reads each result once and copies only what is shown: an upload may have 10,000. */
+/** Reads each result once and makes nothing for those that join a group: an upload may have 10,000. */
 function groupByCause(results: readonly UploadResult[]): ResultGroup[] {
   const groups = new Map<string, Gathered>();
+  const places = new Map<Gathered, Set<number>>();
   for (const result of results) {
-    const { status, rows, message: own, cause, intuit_tids, posted, invoices: counted } = result;
+    const { status, rows, message: own, cause, intuit_tids, posted, invoices } = result;
     const message = cause ?? own;
     // Two messages about the same number of invoices are about different ones.
-    const key = `${status} ${counted === undefined ? message : rows}`;
+    const key = `${status} ${invoices === undefined ? message : rows}`;
     let group = groups.get(key);
-    if (!group) {
-      group = { key, status, message, intuit_tids, posted, counted, rows: [], places: null };
-      groups.set(key, group);
-    }
+    if (!group) groups.set(key, (group = { key, status, message, intuit_tids, posted, invoices, rows: [] }));
     if (rows !== "") group.rows.push(rows);
-    for (const place of listPlaces(result)) (group.places ??= new Set()).add(place);
+    if (!result.places?.length) continue;
+    const known = places.get(group) ?? new Set();
+    for (const place of listPlaces(result)) known.add(place);
+    places.set(group, known);
+    group.invoices = known.size;
   }
-  return Array.from(groups.values(), ({ counted, places, rows, ...group }) => ({
-    ...group,
-    rows: joinRanges(rows),
-    invoices: places?.size ?? counted,
-  }));
+  for (const group of groups.values()) if (group.rows.length > 1) group.rows = joinRanges(group.rows);
+  return [...groups.values()];
 }
 
 /** Joins ranges of rows that follow each other: "2", "3-4" is "2-4". */
-function joinRanges(ranges: readonly string[]): readonly string[] {
-  if (ranges.length < 2) return ranges;
+function joinRanges(ranges: readonly string[]): string[] {
   const joined: [number, number][] = [];
   const pairs = ranges.map((range) => range.split("-").map(Number));
   for (const [first = 0, last = first] of pairs.toSorted(([one = 0], [other = 0]) => one - other)) {
