@@ -46,7 +46,9 @@ async function passAgain({ app }: TrackingDesk): Promise<void> {
     return rows[0] ?? { fence: 0, state: "" };
   };
   const before = await read();
-  await sql`update run set due_at = now() where kind = 'tracking.watch' and state = 'waiting'`.execute(app.db);
+  await sql`update run set due_at = now() where kind = 'tracking.watch' and state = 'waiting'`.execute(
+    app.db,
+  );
   await until(read, ({ fence, state }) => fence > before.fence && state === "waiting");
 }
 

@@ -75,8 +75,7 @@ export const receiptWords = {
   /** Line below the heading: whether QuickBooks matches the file. */
   verdict: (receipt: Receipt) => {
     const { read, posted, open, undone, agrees, company } = receipt;
-    if (open.invoices > 0 || isReading(receipt))
-      return `To ${company}. You can close this page.`;
+    if (open.invoices > 0 || isReading(receipt)) return `To ${company}. You can close this page.`;
     if (matchesExcept(receipt)) return `Matches, except ${exceptions(receipt)}.`;
     if (!agrees) return "QuickBooks and your file don't match. See below.";
     if (posted.invoices === 0 && undone.invoices > 0) {
