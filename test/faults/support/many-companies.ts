@@ -39,9 +39,9 @@ export type Verdict = {
 
 /**
  * The product and its vendor, both by a clock so fast that minutes pass in seconds. No faster: a call that a busy
- * machine holds up for half a second must still count as one of ten, after which an equal invoice is asked about.
+ * machine holds up for a second must still count as one of ten, after which an equal invoice is asked about.
  */
-export const startFastApp = (speed = 20) =>
+export const startFastApp = (speed = 10) =>
   startApp({
     clock: fastClock(speed),
     limits: NO_CALLER_LIMITS,
