@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { countWork, SORT_MS, sortNumbers } from "../support/count-work.ts";
-import { answerRows, untilPainted, readRows } from "../support/many-rows.ts";
+import { answerRows, readRows, untilPainted } from "../support/many-rows.ts";
 import { expect, test } from "./product.ts";
 import { openPath } from "./support/visit.ts";
 import { openUpload } from "./support/workbooks.ts";
@@ -124,7 +124,7 @@ test("PF-04 UP-41 10,000 rows are rendered within 500 ms at 4x CPU, almost as fa
   const least = { few: Infinity, many: Infinity, sort: Infinity };
   // Processors differ and are shared: the time to sort says how fast this one was.
   const standardMs = () => least.many * (SORT_MS / least.sort);
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     least.few = Math.min(least.few, (await drawn(200)).ms);
     const { ms, nodes, sortMs } = await drawn(10_000);
     least.many = Math.min(least.many, ms);

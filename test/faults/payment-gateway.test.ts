@@ -122,14 +122,7 @@ test("a subscription created without our knowledge is found before another is cr
 });
 
 test("a second live subscription of one service is reported and ended", async () => {
-  const lines: string[] = [];
-  const log = createLog("error", { write: (line) => lines.push(line) });
-  const { app, owner, clock } = await openBilling({ log });
-  const first = await subscribe(app, owner);
-  const { customer } = await app.stripe.api<{ customer: string }>(`subscriptions/${first}`);
-  // Stripe dates by the second, and the older of the two is kept.
-  clock.advance(1000);
-  const second = await makeByHand(app, customer);
+  const { app, owner, lines, first, second } = await openWithTwo();
   await runBilling(app, "read-events");
   expect(await app.stripe.api(`subscriptions/${second}`)).toMatchObject({ status: "canceled" });
   expect(await app.stripe.api(`subscriptions/${first}`)).toMatchObject({ status: "active" });
@@ -140,19 +133,26 @@ test("a second live subscription of one service is reported and ended", async ()
 });
 
 test("a live subscription replaces one that ended at Stripe, before its end is read", async () => {
-  const lines: string[] = [];
-  const log = createLog("error", { write: (line) => lines.push(line) });
-  const { app, owner, clock } = await openBilling({ log });
-  const first = await subscribe(app, owner);
-  const { customer } = await app.stripe.api<{ customer: string }>(`subscriptions/${first}`);
-  clock.advance(1000);
-  const second = await makeByHand(app, customer);
+  const { app, owner, lines, first, second } = await openWithTwo();
   await app.stripe.api(`subscriptions/${first}`, undefined, "DELETE");
   await runBilling(app, "read-events");
   expect(await app.stripe.api(`subscriptions/${second}`)).toMatchObject({ status: "active" });
   expect(await readRow(owner)).toMatchObject({ subscription_id: second, status: "active" });
   expect(lines).toEqual([]);
 });
+
+/** A paying company with a second subscription, made at Stripe, and the lines of the log of errors. */
+async function openWithTwo() {
+  const lines: string[] = [];
+  const log = createLog("error", { write: (line) => lines.push(line) });
+  const { app, owner, clock } = await openBilling({ log });
+  const first = await subscribe(app, owner);
+  const { customer } = await app.stripe.api<{ customer: string }>(`subscriptions/${first}`);
+  // Stripe dates by the second, and the older of the two is kept.
+  clock.advance(1000);
+  const second = await makeByHand(app, customer);
+  return { app, owner, lines, first, second };
+}
 
 /** A subscription of the service that is paid, and that no call of ours has made. */
 async function makeByHand({ stripe }: TestApp, customer: string): Promise<string> {

@@ -97,7 +97,10 @@ function groupByCause(results: readonly UploadResult[]): ResultGroup[] {
     // Two messages about the same number of invoices are about different ones.
     const key = `${status} ${invoices === undefined ? message : rows}`;
     let group = groups.get(key);
-    if (!group) groups.set(key, (group = { key, status, message, intuit_tids, posted, invoices, rows: [] }));
+    if (!group) {
+      group = { key, status, message, intuit_tids, posted, invoices, rows: [] };
+      groups.set(key, group);
+    }
     if (rows !== "") group.rows.push(rows);
     if (!result.places?.length) continue;
     const known = places.get(group) ?? new Set();
