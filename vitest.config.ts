@@ -30,6 +30,7 @@ const shared = {
   expect: { poll: { timeout: 60_000 } },
   restoreMocks: true,
   unstubEnvs: true,
+  runner: "test/support/ledger-runner.ts",
 };
 /**
  * Of tests that read workbooks in threads, as the product does. Test files of a worker share the modules that they load,
