@@ -38,6 +38,8 @@ function createStillClock(): Clock & { moveTo(ms: number): void } {
   let nowMs = Date.now();
   return {
     now: () => new Date(nowMs),
+    steadyMs: () => nowMs,
+    after: () => () => undefined,
     moveTo: (ms) => {
       nowMs = Math.max(nowMs, ms);
     },
@@ -120,7 +122,7 @@ export async function openTrackingProduct({
   ];
   const slots = createSlots({ ...ctx, runs });
   const holder = systemIds.uuid();
-  await renewHeld(db, holder, 365 * DAY_MS);
+  await renewHeld({ db, clock }, holder, 365 * DAY_MS);
   return {
     application,
     connectionString: server.connectionString,

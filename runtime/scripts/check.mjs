@@ -3,6 +3,7 @@ import { checkEnvironment } from "./check/environment.mjs";
 import { repositoryFiles } from "./check/files.mjs";
 import { checkImports } from "./check/imports.mjs";
 import { checkLocks } from "./check/locks.mjs";
+import { checkTime } from "./check/time.mjs";
 import { checkVocabulary } from "./check/vocabulary.mjs";
 import { checkOldWords } from "./check/old-words.mjs";
 import { checkScreenWords } from "./check/screen-words.mjs";
@@ -21,6 +22,7 @@ const STEPS = {
   lint: (files, node) => program(node, "oxlint/bin/oxlint", ["--type-aware"]),
   format: (files, node) => program(node, "oxfmt/bin/oxfmt", ["--check", "."]),
   imports: (files) => checkImports(files),
+  time: (files) => checkTime(files),
   vocabulary: checkVocabulary,
   words: (files) => [...checkWords(files), ...checkOldWords(files), ...checkScreenWords(files)],
   unused: (files, node) => program(node, "knip/bin/knip.js", ["--no-progress", "--no-config-hints"]),

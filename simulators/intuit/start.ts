@@ -11,6 +11,7 @@ import {
   type Reply,
   type WireRequest,
 } from "../kit/http.ts";
+import { machineTimer, type Timer } from "../kit/timer.ts";
 import { openState } from "../kit/sqlite.ts";
 import { openBooks } from "./books.ts";
 import { controlEndpoint } from "./control-endpoint.ts";
@@ -35,8 +36,8 @@ export type IntuitSimulatorOptions = {
   log?: (line: string) => void;
   /** Pages of another simulator on the same port, with their name in the list of companies. */
   beside?: Beside;
-  /** Milliseconds since 1970; default: the machine's time. */
-  time?: () => number;
+  /** Time by which it waits and dates; the machine's by default. */
+  timer?: Timer;
 };
 
 const WIRE = /^\/(v3\/company|\.well-known|oauth2|v2\/oauth2|v1\/openid_connect|op\/v1|dl)(\/|$)/;
@@ -52,7 +53,7 @@ export async function startIntuitSimulator(
   const db = openState(options.stateFile ?? ":memory:", SCHEMA);
   const sim: Simulator = {
     db,
-    clock: simulatedClock(db, options.time ?? Date.now),
+    clock: simulatedClock(db, options.timer ?? machineTimer),
     books: openBooks(db),
     faultRules: createFaultRules(),
     lateViews: createLateViews(),
@@ -63,8 +64,10 @@ export async function startIntuitSimulator(
     beside: options.beside ?? null,
   };
   if (!db.prepare("SELECT 1 FROM setting WHERE key = 'seeded'").get()) seedDemo(sim);
+  const delivering = keepDelivering(sim);
   const server = createServer(
-    (request, response) => void handle(sim, { request, response, log: options.log }),
+    (request, response) =>
+      void handle(sim, { request, response, log: options.log }).then(() => delivering.wake()),
   );
   server.keepAliveTimeout = 5_000;
   await new Promise<void>((resolve, reject) => {
@@ -74,12 +77,11 @@ export async function startIntuitSimulator(
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   sim.publicUrl = options.publicUrl ?? url;
   sim.issuer = options.issuer ?? `${sim.publicUrl}/op/v1`;
-  const stopDelivering = keepDelivering(sim);
   return {
     url,
     close: async () => {
       server.closeAllConnections();
-      await Promise.all([new Promise((resolve) => server.close(resolve)), stopDelivering()]);
+      await Promise.all([new Promise((resolve) => server.close(resolve)), delivering.stop()]);
       db.close();
     },
   };

@@ -1,31 +1,38 @@
+import { repeatWhile, sleep, timeoutSignal, type Repeating } from "../kit/timer.ts";
 import { transaction } from "../kit/sqlite.ts";
 import { listClients, type Client } from "./clients.ts";
 import { readSettings, type WebhookSettings } from "./settings.ts";
 import type { Simulator } from "./simulator.ts";
 import { signBody, webhookBody, type WebhookEvent } from "./webhook-events.ts";
 
-const EVERY_MS = 50;
+const EVERY_MS = 200;
 /** Intuit's limit for an answer. */
 const ANSWER_MS = 3000;
 const FORGED = "not-the-verifier-token";
 
-/** Sends webhooks one at a time per app, in parallel with the requests that cause them. @returns a function that stops it */
-export function keepDelivering(sim: Simulator): () => Promise<void> {
+/** Sends webhooks one at a time per app, in parallel with the requests that cause them. */
+export function keepDelivering(sim: Simulator): Repeating {
   const running = new Map<string, Promise<void>>();
-  const timer = setInterval(() => {
-    for (const client of listClients(sim)) {
-      const { clientId, webhookUrl } = client;
-      if (webhookUrl === null || running.has(clientId)) continue;
-      const work = deliver(sim, { ...client, webhookUrl }).finally(() => running.delete(clientId));
-      running.set(clientId, work);
-    }
-  }, EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await Promise.all(running.values());
+  const deliverFor = (client: Client): Promise<void> | null => {
+    const { clientId, webhookUrl } = client;
+    if (webhookUrl === null || running.has(clientId)) return null;
+    const work = deliver(sim, { ...client, webhookUrl }).finally(() => running.delete(clientId));
+    running.set(clientId, work);
+    return work;
   };
+  return repeatWhile(sim.clock.timer, EVERY_MS, {
+    isNeeded: () => hasUndelivered(sim),
+    // An app that hangs holds up no other.
+    work: () =>
+      Promise.race([Promise.all(listClients(sim).map(deliverFor)), sleep(sim.clock.timer, EVERY_MS)]).then(
+        () => undefined,
+      ),
+  });
 }
+
+const hasUndelivered = ({ db }: Simulator): boolean =>
+  db.prepare("SELECT 1 FROM webhook_event LIMIT 1").get() !== undefined ||
+  db.prepare("SELECT 1 FROM webhook_delivery WHERE due_at IS NOT NULL LIMIT 1").get() !== undefined;
 
 type Receiver = Client & { webhookUrl: string };
 type Delivery = { seq: number; body: string; attempts: number };
@@ -37,7 +44,7 @@ async function deliver(sim: Simulator, client: Receiver): Promise<void> {
   for (const delivery of webhooks.reversed ? due.toReversed() : due) {
     let status: number | null = null;
     for (let sent = 0; sent <= webhooks.duplicates && !webhooks.lost; sent += 1)
-      status = await post(client, delivery.body, webhooks);
+      status = await post(sim, client, { body: delivery.body, ...webhooks });
     noteAnswer(sim, delivery, { status, webhooks });
     // Later posts wait for the answer to this one.
     if (status !== null && status !== 200 && !webhooks.reversed) return;
@@ -88,13 +95,17 @@ function listDue(sim: Simulator, { clientId }: Client): Delivery[] {
 }
 
 /** @returns the status of the answer, 0 for none */
-async function post(client: Receiver, body: string, { forged }: WebhookSettings): Promise<number> {
+async function post(
+  sim: Simulator,
+  client: Receiver,
+  { body, forged }: WebhookSettings & { body: string },
+): Promise<number> {
   try {
     const answer = await fetch(client.webhookUrl, {
       method: "POST",
       body,
       redirect: "manual",
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: timeoutSignal(sim.clock.timer, ANSWER_MS),
       headers: {
         "content-type": "application/json",
         "intuit-signature": signBody(body, forged ? FORGED : client.verifierToken),

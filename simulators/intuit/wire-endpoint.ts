@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { formFields, json, send, sendHalf, type Reply, type WireRequest } from "../kit/http.ts";
+import { sleep } from "../kit/timer.ts";
 import { readBearer } from "./api-call.ts";
 import { apiEndpoint } from "./api-endpoint.ts";
 import { discoveryDocument } from "./discovery.ts";
@@ -26,7 +27,6 @@ type Exchange = { sim: Simulator; request: WireRequest; response: ServerResponse
  */
 export async function wireEndpoint({ sim, request, response }: Exchange): Promise<void> {
   const receivedAt = sim.clock.now();
-  const started = performance.now();
   const tid = `1-${randomBytes(4).toString("hex")}-${randomBytes(12).toString("hex")}`;
   const [operation, realmId] = [operationName(request), readRealmId(request)];
   const tally = emptyTally();
@@ -59,7 +59,7 @@ export async function wireEndpoint({ sim, request, response }: Exchange): Promis
     tid,
     requestid: request.url.searchParams.get("requestid"),
     fault: rule?.fault ?? null,
-    ms: Math.round(performance.now() - started),
+    ms: sim.clock.now().getTime() - receivedAt.getTime(),
     ...tally,
   });
 }
@@ -108,7 +108,7 @@ function accountReply(sim: Simulator, request: WireRequest): Reply {
 async function waitByRule({ sim, rule, response }: Ask): Promise<boolean> {
   if (rule?.fault === "latency") {
     const ms = Math.min(rule.ms ?? 1000, readSettings(sim).callLimitS * 1000);
-    await new Promise((resolve) => setTimeout(resolve, ms));
+    await sleep(sim.clock.timer, ms);
     return !exceedsLimit(sim, rule);
   }
   if (rule?.fault === "hold") {
@@ -118,11 +118,8 @@ async function waitByRule({ sim, rule, response }: Ask): Promise<boolean> {
   if (rule?.fault !== "hang") return true;
   if (response.destroyed) return false;
   await new Promise<void>((resolve) => {
-    const timer = rule.ms === undefined ? undefined : setTimeout(resolve, rule.ms);
-    response.once("close", () => {
-      clearTimeout(timer);
-      resolve();
-    });
+    if (rule.ms !== undefined) sim.clock.timer.after(rule.ms, resolve);
+    response.once("close", resolve);
   });
   response.socket?.destroy();
   return false;

@@ -5,6 +5,7 @@ import { SMTPServer } from "smtp-server";
 import PostalMime from "postal-mime";
 import { json, type Reply, type WireRequest } from "../kit/http.ts";
 import { type Html, html } from "../kit/html.ts";
+import { machineTimer, type Timer } from "../kit/timer.ts";
 import { openState } from "../kit/sqlite.ts";
 
 const SCHEMA = {
@@ -30,6 +31,7 @@ export type Mailbox = {
 type Options = {
   /** 0 for any free port, on the loopback only. */
   port: number;
+  timer?: Timer;
   /** SQLite file; default in memory. */
   stateFile?: string;
   /** Wraps content in the simulators' page frame. */
@@ -37,7 +39,12 @@ type Options = {
 };
 
 /** Starts a mail server that stores every mail in one mailbox and forwards none. */
-export async function startMailbox({ port, stateFile, page }: Options): Promise<Mailbox> {
+export async function startMailbox({
+  port,
+  timer = machineTimer,
+  stateFile,
+  page,
+}: Options): Promise<Mailbox> {
   const db = openState(stateFile ?? ":memory:", SCHEMA);
   const faults: MailFault[] = [];
   const messages = () =>
@@ -47,7 +54,7 @@ export async function startMailbox({ port, stateFile, page }: Options): Promise<
       .map((row) => ({ place: Number(row["id"]), ...(JSON.parse(String(row["doc"])) as Message) }));
   const keep = async (raw: Buffer, to: string[]) => {
     const { messageId = "", from, subject = "", text = "", html = "" } = await PostalMime.parse(raw);
-    const at = new Date().toISOString();
+    const at = timer.now().toISOString();
     const message: Message = { id: messageId, to, from: from?.address ?? "", subject, text, html, at };
     db.prepare("INSERT INTO message (doc) VALUES (?)").run(JSON.stringify(message));
   };

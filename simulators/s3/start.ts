@@ -1,3 +1,4 @@
+import { machineTimer, type Timer } from "../kit/timer.ts";
 import { createHash, randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { createFaultRules, type RuleMatch } from "../kit/fault-rules.ts";
@@ -37,7 +38,7 @@ type Options = {
   region?: string;
   /** Most keys of one page of a list; S3 has 1,000. */
   pageSize?: number;
-  time?: () => number;
+  timer?: Timer;
 };
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -49,14 +50,14 @@ export async function startS3({
   key,
   region = "us-east-1",
   pageSize = 1_000,
-  time = Date.now,
+  timer = machineTimer,
 }: Options) {
   const objects = new Map<string, Stored>();
   const denied = new Set<Right>();
   const faults = createFaultRules<RuleMatch & { fault: S3Fault }>();
   const calls: string[] = [];
   let hasBucket = true;
-  const now = () => new Date(time());
+  const now = () => timer.now();
 
   const answer = (request: WireRequest): Reply => {
     const unsigned = checkSignature(request, { key, region, now: now() });

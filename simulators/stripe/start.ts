@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { simulatedClock } from "../kit/clock.ts";
 import { json, refuseCrossSite, send, type WireRequest } from "../kit/http.ts";
+import { machineTimer, repeatWhile, type Repeating, type Timer } from "../kit/timer.ts";
 import { serveLocally } from "../kit/serve.ts";
 import { openState, transaction } from "../kit/sqlite.ts";
 import { controlEndpoint } from "./control-endpoint.ts";
@@ -10,7 +11,7 @@ import { pageEndpoint } from "./page-endpoint.ts";
 import { SCHEMA } from "./schema.ts";
 import { seedDemo } from "./seed-demo.ts";
 import type { Simulator } from "./simulator.ts";
-import { deliverDue } from "./webhooks.ts";
+import { deliverDue, hasUndelivered } from "./webhooks.ts";
 import { preflight, wireEndpoint } from "./wire-endpoint.ts";
 
 export type StripeSimulatorOptions = {
@@ -18,8 +19,8 @@ export type StripeSimulatorOptions = {
   port: number;
   /** SQLite file; default in memory. */
   stateFile?: string;
-  /** Milliseconds since 1970; default: the machine's time. */
-  time?: () => number;
+  /** Time by which it waits and dates; the machine's by default. */
+  timer?: Timer;
 };
 
 const BODY_LIMIT = 1024 * 1024;
@@ -32,7 +33,7 @@ export async function startStripeSimulator(
   const db = openState(options.stateFile ?? ":memory:", SCHEMA);
   const sim: Simulator = {
     db,
-    clock: simulatedClock(db, options.time ?? Date.now),
+    clock: simulatedClock(db, options.timer ?? machineTimer),
     faults: createFaultRules(),
     inFlight: new Set(),
     publicUrl: "",
@@ -41,37 +42,33 @@ export async function startStripeSimulator(
     onIntent: (intent) => onIntent(sim, intent),
   };
   if (!db.prepare("SELECT 1 FROM setting WHERE key = 'seeded'").get()) transaction(db, () => seedDemo(sim));
+  const delivering = keepDelivering(sim);
   const server = await serveLocally({
     port: options.port,
     limit: BODY_LIMIT,
-    answer: (request, response) => answer(sim, request, response),
+    answer: async (request, response) => {
+      await answer(sim, request, response);
+      delivering.wake();
+    },
     failure: (status, message) => json(status, { error: { type: "api_error", message } }),
   });
   sim.publicUrl = server.url;
-  const stopDelivering = keepDelivering(sim);
   return {
     url: server.url,
     close: async () => {
       // The last delivery may take long; the port is free meanwhile.
-      await Promise.all([server.close(), stopDelivering()]);
+      await Promise.all([server.close(), delivering.stop()]);
       db.close();
     },
   };
 }
 
 /** Sends webhooks one at a time, in parallel with the requests that cause them. */
-function keepDelivering(sim: Simulator): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    running ??= deliverDue(sim).finally(() => {
-      running = null;
-    });
-  }, DELIVER_EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+function keepDelivering(sim: Simulator): Repeating {
+  return repeatWhile(sim.clock.timer, DELIVER_EVERY_MS, {
+    isNeeded: () => hasUndelivered(sim),
+    work: () => deliverDue(sim),
+  });
 }
 
 async function answer(sim: Simulator, request: WireRequest, response: ServerResponse): Promise<void> {

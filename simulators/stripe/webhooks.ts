@@ -1,3 +1,4 @@
+import { timeoutSignal } from "../kit/timer.ts";
 import { createHmac } from "node:crypto";
 import type Stripe from "stripe";
 import { readSetting, writeSetting } from "../kit/sqlite.ts";
@@ -76,6 +77,9 @@ const ANSWER_MS = 10_000;
 
 type Delivery = { seq: number; event: string; endpoint: string; attempts: number };
 
+export const hasUndelivered = (sim: Simulator): boolean =>
+  sim.db.prepare("SELECT 1 FROM delivery WHERE due_at IS NOT NULL LIMIT 1").get() !== undefined;
+
 /** Delivers what is due, and schedules a retry for failed deliveries. */
 export async function deliverDue(sim: Simulator): Promise<void> {
   const behavior = readDeliverySettings(sim);
@@ -89,7 +93,7 @@ export async function deliverDue(sim: Simulator): Promise<void> {
     const times = 1 + behavior.duplicates;
     let status = 0;
     for (let sent = 0; endpoint && event && sent < times; sent += 1)
-      status = await post({
+      status = await post(sim, {
         url: endpoint.url,
         secret: readSecret(sim, endpoint.id),
         event,
@@ -114,14 +118,14 @@ function note(sim: Simulator, { seq, attempts }: Delivery, status: number): void
 type Post = { url: string; secret: string; event: object; now: number };
 
 /** @returns the status of the answer, 0 for none */
-async function post({ url, secret, event, now }: Post): Promise<number> {
+async function post(sim: Simulator, { url, secret, event, now }: Post): Promise<number> {
   const body = JSON.stringify(event, null, 2);
   try {
     const answer = await fetch(url, {
       method: "POST",
       body,
       redirect: "manual",
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: timeoutSignal(sim.clock.timer, ANSWER_MS),
       headers: {
         "content-type": "application/json; charset=utf-8",
         "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
+import { sleep } from "../kit/timer.ts";
 import { json, send, sendHalf, type Reply, type WireRequest } from "../kit/http.ts";
 import { apiEndpoint, keepFailure } from "./api-endpoint.ts";
 import { StripeFault } from "./api-error.ts";
@@ -44,8 +44,8 @@ type Asked = { sim: Simulator; request: WireRequest; rule: FaultRule | null; key
 /** @returns null for no answer: the connection is closed */
 async function replyWith({ sim, request, rule, key }: Asked): Promise<Reply | null> {
   if (!rule) return withCors(apiEndpoint(sim, request));
-  if (rule.fault === "latency") await wait(rule.ms ?? 1000);
-  if (rule.fault === "hang") await wait(rule.ms ?? HANG_MS, undefined, { ref: false });
+  if (rule.fault === "latency") await sleep(sim.clock.timer, rule.ms ?? 1000);
+  if (rule.fault === "hang") await sleep(sim.clock.timer, rule.ms ?? HANG_MS);
   const instead = replyInstead(rule);
   if (instead !== undefined) return instead;
   const reply = withCors(apiEndpoint(sim, request));

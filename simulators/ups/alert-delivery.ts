@@ -1,3 +1,4 @@
+import { timeoutSignal } from "../kit/timer.ts";
 import { readSetting, writeSetting } from "../kit/sqlite.ts";
 import { alertBody, newSteps } from "./alert-events.ts";
 import { CIE_NUMBERS, listSubscriptions, type Subscription } from "./alert-subscriptions.ts";
@@ -103,7 +104,7 @@ async function post(sim: Simulator, alert: Alert): Promise<number> {
         alertBody({ ...alert, enhanced: subscription.enhanced }, readSettings(sim).alerts.noise),
       ),
       redirect: "manual",
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: timeoutSignal(sim.clock.timer, ANSWER_MS),
       headers: { "content-type": "application/json", "user-agent": AGENT, ...target.headers },
     });
     await answer.body?.cancel();
@@ -138,7 +139,7 @@ async function findToken(sim: Simulator, webhook: NonNullable<App["webhook"]>): 
   const answer = await fetch(webhook.tokenUrl, {
     method: "POST",
     body: new URLSearchParams({ grant_type: "client_credentials" }),
-    signal: AbortSignal.timeout(ANSWER_MS),
+    signal: timeoutSignal(sim.clock.timer, ANSWER_MS),
     headers: { authorization: `Basic ${btoa(`${webhook.clientId}:${webhook.clientSecret}`)}` },
   });
   const { access_token: value, expires_in: seconds } = (await answer.json()) as {

@@ -2,9 +2,11 @@ import type { ServerResponse } from "node:http";
 import { simulatedClock } from "../kit/clock.ts";
 import { createFaultRules } from "../kit/fault-rules.ts";
 import { json, refuseCrossSite, send, type WireRequest } from "../kit/http.ts";
+import { machineTimer, repeatWhile, type Repeating, type Timer } from "../kit/timer.ts";
 import { serveLocally } from "../kit/serve.ts";
 import { openState } from "../kit/sqlite.ts";
 import { DEMO_APP, findApp, saveApp } from "./apps.ts";
+import { listSubscriptions } from "./alert-subscriptions.ts";
 import { deliverAlerts } from "./alert-delivery.ts";
 import { controlEndpoint } from "./control-endpoint.ts";
 import { pageEndpoint } from "./page-endpoint.ts";
@@ -17,8 +19,8 @@ export type UpsSimulatorOptions = {
   port: number;
   /** SQLite file; in memory when absent. */
   stateFile?: string;
-  /** Milliseconds since 1970; the machine's time when absent. */
-  time?: () => number;
+  /** Time by which it waits and dates; the machine's by default. */
+  timer?: Timer;
   /** False: no events are sent, for measurements of more packages than it can go through each quarter of a second. */
   sendsAlerts?: boolean;
 };
@@ -34,41 +36,37 @@ export async function startUpsSimulator(
   const db = openState(options.stateFile ?? ":memory:", SCHEMA);
   const sim: Simulator = {
     db,
-    clock: simulatedClock(db, options.time ?? Date.now),
+    clock: simulatedClock(db, options.timer ?? machineTimer),
     faults: createFaultRules(),
     publicUrl: "",
   };
   if (!findApp(sim, DEMO_APP.clientId)) saveApp(sim, DEMO_APP);
+  const delivering = options.sendsAlerts === false ? null : keepDelivering(sim);
   const server = await serveLocally({
     port: options.port,
     limit: BODY_LIMIT,
-    answer: (request, response) => answer(sim, request, response),
+    answer: async (request, response) => {
+      await answer(sim, request, response);
+      delivering?.wake();
+    },
     failure: (status, error) => json(status, { error }),
   });
   sim.publicUrl = server.url;
-  const stopDelivering = options.sendsAlerts === false ? () => Promise.resolve() : keepDelivering(sim);
   return {
     url: server.url,
     close: async () => {
-      await Promise.all([server.close(), stopDelivering()]);
+      await Promise.all([server.close(), delivering?.stop()]);
       db.close();
     },
   };
 }
 
 /** Sends alerts one at a time, in parallel with the requests that cause them. */
-function keepDelivering(sim: Simulator): () => Promise<void> {
-  let running: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    running ??= deliverAlerts(sim).finally(() => {
-      running = null;
-    });
-  }, DELIVER_EVERY_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+function keepDelivering(sim: Simulator): Repeating {
+  return repeatWhile(sim.clock.timer, DELIVER_EVERY_MS, {
+    isNeeded: () => listSubscriptions(sim).length > 0,
+    work: () => deliverAlerts(sim),
+  });
 }
 
 async function answer(sim: Simulator, request: WireRequest, response: ServerResponse): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { setTimeout as wait } from "node:timers/promises";
 import { apiEndpoint, findOperation } from "./api-endpoint.ts";
+import { sleep } from "../kit/timer.ts";
 import { json, send, sendHalf, type Reply, type WireRequest } from "../kit/http.ts";
 import { transaction } from "../kit/sqlite.ts";
 import type { FaultRule } from "./fault-rules.ts";
@@ -16,11 +16,11 @@ const HANG_MS = 180_000;
 /** One request of OAuth or the API, with the requested misbehavior. */
 export async function wireEndpoint({ sim, request, response }: Exchange): Promise<void> {
   const rule = sim.faults.take(request.method, request.url.pathname, findOperation(request)) ?? null;
-  if (rule?.fault === "latency") await wait(rule.ms ?? 1000);
+  if (rule?.fault === "latency") await sleep(sim.clock.timer, rule.ms ?? 1000);
   const reply = replyWith(sim, request, rule);
   recordRequest(sim, { request, status: reply?.status ?? 0, fault: rule?.fault ?? null });
   if (rule?.fault === "hang" || rule?.fault === "hang_after")
-    await wait(rule.ms ?? HANG_MS, undefined, { ref: false });
+    await sleep(sim.clock.timer, rule.ms ?? HANG_MS);
   if (!reply) return void response.destroy();
   if (rule?.fault === "half_body") return sendHalf(response, reply);
   send(response, reply);

@@ -39,7 +39,7 @@ export function openBilling({ config, ctx, outbound }: Outbound): BillingCtx {
   const common = {
     ...ctx,
     ...notifyBy(ctx, config.mail !== null),
-    turns: createBillingTurns(ctx.db),
+    turns: createBillingTurns(ctx),
     settingsUrl: `${config.publicUrl}/settings/`,
     terms: config.billing,
   };

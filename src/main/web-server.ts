@@ -81,7 +81,7 @@ type WebOptions = {
 export function countCallers({ clock }: Pick<Ctx, "clock">, limits: HttpLimits) {
   return {
     rateLimits: createRateLimits(clock, limits),
-    openEventStream: createEventStreams(limits.eventStreamsPerSession),
+    openEventStream: createEventStreams(limits.eventStreamsPerSession, clock),
   };
 }
 
@@ -163,6 +163,7 @@ export async function createWebServer(
   });
   const findPrice = watchPrices(billing);
   await servePages(app, {
+    clock: ctx.clock,
     folder: pagesFolder,
     paths: PAGE_PATHS,
     boot: () => bootFacts(config, { price: findPrice(), dsn: application.telemetry.dsn.text }),

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { paymentBusy } from "#features/billing/errors.ts";
 import { LOCK_IDLE_MS, LOCK_WAIT_MS, MAX_PAYMENTS, TURN_WAIT_MS } from "#features/billing/limits.ts";
+import { timeoutSignal } from "#platform/clock.ts";
+import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { createTurns } from "#platform/threads/take-turn.ts";
 
@@ -26,12 +28,15 @@ const LOCK_NOT_AVAILABLE = "55P03";
  * with its process. It holds a connection during calls to Stripe, so a process holds only a few;
  * the others wait for their turn without one.
  */
-export function createBillingTurns(db: Db, idleMs = LOCK_IDLE_MS): BillingTurns {
+export function createBillingTurns(
+  { db, clock }: Pick<Ctx, "db" | "clock">,
+  idleMs = LOCK_IDLE_MS,
+): BillingTurns {
   const takePayments = createTurns({ places: MAX_PAYMENTS, placesPerOwner: 1, waitingPerOwner: Infinity });
   const takeSubscription = createTurns({ places: Infinity, placesPerOwner: 1, waitingPerOwner: Infinity });
   return {
     holdPayments: async (realmId, work) => {
-      const signal = AbortSignal.timeout(TURN_WAIT_MS);
+      const signal = timeoutSignal(clock, TURN_WAIT_MS);
       const endTurn = await takePayments(realmId, signal).catch((error: unknown) => {
         throw signal.aborted ? paymentBusy() : error;
       });
@@ -61,8 +66,8 @@ export function createBillingTurns(db: Db, idleMs = LOCK_IDLE_MS): BillingTurns 
 }
 
 /**
- * Uses the connection now and then, so that a live process keeps its lock however long Stripe
- * takes.
+ * Uses the connection now and then, so that a live process keeps its lock however long Stripe takes. By the
+ * machine's time, since PostgreSQL counts the idle time by its own clock.
  */
 function keepAwake(tx: Db, idleMs: number): () => Promise<void> {
   let ping: Promise<unknown> = Promise.resolve();

@@ -1,3 +1,4 @@
+import { every } from "#platform/clock.ts";
 import type { CellFeed, Installation } from "#platform/cells.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Change } from "#platform/events/change-feed.ts";
@@ -45,9 +46,9 @@ export function createChangeStreams(ctx: StreamsCtx) {
       if (!stream.isClosed()) listeners.set(stream, { userId: session.user.id });
     };
     const checkSafely = () => void check().catch(() => stream.close());
-    const timer = setInterval(checkSafely, ctx.limits.checkStreamsMs);
+    const stopChecking = every(ctx.clock, ctx.limits.checkStreamsMs, checkSafely);
     stream.onClose(() => {
-      clearInterval(timer);
+      stopChecking();
       listeners.delete(stream);
     });
     checkSafely();

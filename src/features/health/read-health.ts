@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
-import { setTimeout as wait } from "node:timers/promises";
 import { DATABASE_ANSWERS_MS, OBJECTS_ANSWER_MS, OBJECTS_TRIED_EVERY_MS } from "#features/health/limits.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
+import { within } from "#platform/clock.ts";
 import type { Installation } from "#platform/cells.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Metrics } from "#platform/metrics.ts";
@@ -84,18 +84,16 @@ export async function readStored(ctx: HealthCtx) {
 }
 
 /** @returns null if the database fails or doesn't answer in time */
-async function inTime<Answer>(
-  { log }: HealthCtx,
+function inTime<Answer>(
+  { log, clock }: HealthCtx,
   database: string,
   asked: Promise<Answer>,
 ): Promise<Answer | null> {
-  const over = new AbortController();
-  const late = wait(DATABASE_ANSWERS_MS, null, { signal: over.signal }).catch(() => null);
   const answer = asked.catch((error: unknown) => {
     log.warn({ err: error, database }, "The database does not answer");
     return null;
   });
-  return Promise.race([answer, late]).finally(() => over.abort());
+  return within(clock, DATABASE_ANSWERS_MS, answer);
 }
 
 /** Adds up the counts of several databases. */

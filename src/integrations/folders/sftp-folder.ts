@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ConnectConfig, SFTPWrapper } from "ssh2";
+import type { Clock } from "#platform/clock.ts";
 import { FolderError, isUsableName, MAX_FILES, type Folder } from "#integrations/folders/folder.ts";
 import { findAddress } from "#platform/outbound/public-address.ts";
 
@@ -15,6 +16,7 @@ export type SftpAccount = SftpServer & {
 };
 
 export type SftpOptions = {
+  clock: Clock;
   /** Time for each answer of the server. */
   answerMs: number;
   /** Time for all of it. */
@@ -67,7 +69,10 @@ type Done<T> = (error: Error | undefined | null, value: T) => void;
 type Session = Awaited<ReturnType<typeof startSession>>;
 
 /** A connection that ends by itself: a server that hangs holds nothing up for longer than its time. */
-async function startSession({ host, port }: SftpServer, { answerMs, totalMs, allowPrivate }: SftpOptions) {
+async function startSession(
+  { host, port }: SftpServer,
+  { clock, answerMs, totalMs, allowPrivate }: SftpOptions,
+) {
   const found = await findAddress(host, allowPrivate ? "any" : "public");
   if ("fault" in found)
     throw new FolderError(found.fault === "private" ? "address_not_allowed" : "unreachable");
@@ -81,18 +86,18 @@ async function startSession({ host, port }: SftpServer, { answerMs, totalMs, all
     ended.reject(error);
     client.destroy();
   };
-  const total = setTimeout(() => fail(new FolderError("not_answering")), totalMs);
+  const endTotal = clock.after(totalMs, () => fail(new FolderError("not_answering")));
   client.on("error", (error) => fail(toFolderError(error)));
   client.on("close", () => {
-    clearTimeout(total);
+    endTotal();
     ended.reject(new FolderError("unreachable"));
   });
   const within = async <T>(work: Promise<T>): Promise<T> => {
-    const timer = setTimeout(() => fail(new FolderError("not_answering")), answerMs);
+    const cancel = clock.after(answerMs, () => fail(new FolderError("not_answering")));
     try {
       return await Promise.race([work, ended.promise]);
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
   };
   return {
@@ -113,7 +118,7 @@ async function startSession({ host, port }: SftpServer, { answerMs, totalMs, all
         }),
       ),
     close: () => {
-      clearTimeout(total);
+      endTotal();
       client.destroy();
     },
   };

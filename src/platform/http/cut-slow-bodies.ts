@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { every, type Clock } from "#platform/clock.ts";
 import type { HttpLimits } from "#platform/http/limits.ts";
 
 /**
@@ -7,6 +8,7 @@ import type { HttpLimits } from "#platform/http/limits.ts";
  */
 export function cutSlowBodies(
   app: FastifyInstance,
+  clock: Clock,
   { bytesPerSecond, overMs }: HttpLimits["slowestBody"],
 ): void {
   const least = (bytesPerSecond * overMs) / 1000;
@@ -16,15 +18,15 @@ export function cutSlowBodies(
       raw.headers["transfer-encoding"] !== undefined || Number(raw.headers["content-length"]) > 0;
     if (!hasBody) return done();
     let before = socket.bytesRead;
-    const timer = setInterval(() => {
-      if (raw.complete) return clearInterval(timer);
+    const stop = every(clock, overMs, () => {
+      if (raw.complete) return stop();
       const received = socket.bytesRead - before;
       before = socket.bytesRead;
       if (received >= least) return;
       log.info({ received, overMs }, "The body of a request came too slowly and was cut");
       socket.destroy();
-    }, overMs);
-    reply.raw.once("close", () => clearInterval(timer));
+    });
+    reply.raw.once("close", stop);
     done();
   });
 }

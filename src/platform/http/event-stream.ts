@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import { every, type Clock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
 
 /** Proxies close connections that are silent for half a minute. */
@@ -10,7 +11,7 @@ const RETRY_MS = 5_000;
  * Creates long-lived event streams. They carry only hints: clients that miss one poll.
  * @param limit maximum open streams of one session; AppError 429 above it
  */
-export function createEventStreams(limit: number) {
+export function createEventStreams(limit: number, clock: Clock) {
   const open = new Map<string, number>();
   return (reply: FastifyReply, session: string): EventStream => {
     const count = open.get(session) ?? 0;
@@ -22,7 +23,7 @@ export function createEventStreams(limit: number) {
         retryAfterSeconds: RETRY_MS / 1000,
       });
     open.set(session, count + 1);
-    const stream = openEventStream(reply);
+    const stream = openEventStream(reply, clock);
     stream.onClose(() => {
       const left = (open.get(session) ?? 1) - 1;
       if (left > 0) open.set(session, left);
@@ -37,7 +38,7 @@ export type OpenEventStream = ReturnType<typeof createEventStreams>;
 /** An open stream of server-sent events. */
 export type EventStream = ReturnType<typeof openEventStream>;
 
-function openEventStream(reply: FastifyReply) {
+function openEventStream(reply: FastifyReply, clock: Clock) {
   const headers = reply.getHeaders();
   reply.hijack();
   const response = reply.raw;
@@ -61,8 +62,7 @@ function openEventStream(reply: FastifyReply) {
     else response.once("close", work);
   };
   write(`retry: ${RETRY_MS}\n\n`);
-  const timer = setInterval(() => write(": still here\n\n"), COMMENT_MS);
-  onClose(() => clearInterval(timer));
+  onClose(every(clock, COMMENT_MS, () => write(": still here\n\n")));
   return {
     /** Sends one event; its data is JSON. */
     send: (event: string, data: unknown) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),

@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { within, type Clock } from "#platform/clock.ts";
 import { notFound } from "#platform/errors.ts";
 import { sendProblem } from "#platform/http/problem.ts";
 import { serveFiles } from "#platform/http/serve-files.ts";
 
 type Options = {
+  clock: Clock;
   /** Folder of the built pages; its `index.html` is the shell of every page. */
   folder: string;
   /** Paths with a page in the shell; any other path gets the shell with status 404. */
@@ -28,13 +29,13 @@ export type Visitor = {
 type BuiltPage = { scripts: readonly string[]; html: string | null; forUsers?: string | null };
 type BuiltPages = Readonly<Record<string, BuiltPage>>;
 
-/** Wait for a visitor: a database that works needs 10 ms. */
+/** Wait for a visitor: a database that works needs 10 ms, and one that hangs must not hold pages up. */
 const VISITOR_MS = 500;
 
 /** Serves the built pages: files under their own names, the shell for each known path, and 404 elsewhere. */
 export async function servePages(
   app: FastifyInstance,
-  { folder, paths, boot, visitor }: Options,
+  { clock, folder, paths, boot, visitor }: Options,
 ): Promise<void> {
   const shell = await readShell(folder);
   const pages = await readPages(folder);
@@ -42,7 +43,7 @@ export async function servePages(
   const ofUsers = new Map(paths.map((path) => [path, pages[path]?.forUsers ?? ""]));
   const send = async (request: FastifyRequest, reply: FastifyReply, path?: string) => {
     // A page without visitor data requests it itself and reports an error if that fails too.
-    const known = visitor ? await readVisitor(visitor, request) : null;
+    const known = visitor ? await within(clock, VISITOR_MS, readVisitor(visitor, request)) : null;
     const facts = boot();
     const head = factsElement("boot", facts) + (known ? factsElement("user", known.user) : "");
     // With a query a page shows something else, such as a receipt.
@@ -64,18 +65,15 @@ export async function servePages(
   });
 }
 
-/** Null when the visitor can't be read, or not soon enough: a database that hangs must not hold pages up. */
+/** Null when the visitor can't be read. */
 async function readVisitor(
   visitor: NonNullable<Options["visitor"]>,
   request: FastifyRequest,
 ): Promise<Visitor | null> {
-  const over = new AbortController();
-  const late = wait(VISITOR_MS, null, { signal: over.signal }).catch(() => null);
-  const known = visitor(request).catch((error: unknown) => {
+  return visitor(request).catch((error: unknown) => {
     request.log.warn({ err: error }, "The visitor of a page could not be read");
     return null;
   });
-  return Promise.race([known, late]).finally(() => over.abort());
 }
 
 async function readShell(folder: string): Promise<string> {

@@ -3,6 +3,7 @@ import multipart from "@fastify/multipart";
 import { fastify, LogController, type FastifyInstance } from "fastify";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { badRequest, unreadableAddress } from "#platform/errors.ts";
+import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
 import { compressAnswers } from "#platform/http/compress-answers.ts";
@@ -24,6 +25,7 @@ const BODY_LIMIT = 1024 * 1024;
  * @param options.proxies number of proxies in front of us that report their client in X-Forwarded-For
  */
 export async function createHttpServer(options: {
+  clock: Clock;
   log: Log;
   ids: Ids;
   https: boolean;
@@ -68,7 +70,7 @@ export async function createHttpServer(options: {
   await app.register(cookie);
   requireSameOrigin(app, options);
   countChanges(app);
-  cutSlowBodies(app, limits.slowestBody);
+  cutSlowBodies(app, options.clock, limits.slowestBody);
   compressAnswers(app);
   await app.register(multipart, { throwFileSizeLimit: false });
   return app;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Clock } from "#platform/clock.ts";
+import { timeoutSignal, type Clock } from "#platform/clock.ts";
 import type { Log } from "#platform/log.ts";
 import type { VendorCall } from "#platform/metrics.ts";
 import { currentTrace, toTraceparent } from "#platform/trace.ts";
@@ -54,7 +54,7 @@ export function createOutboundFetch({
     const url = new URL(address);
     if (!isAllowed(url)) throw new HostNotAllowed(url.origin);
     const startedAt = clock.now().getTime();
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const timeout = timeoutSignal(clock, timeoutMs);
     const line = { method: request.method ?? "GET", host: url.host, path: url.pathname };
     const took = () => clock.now().getTime() - startedAt;
     const count = (outcome: VendorCall["outcome"]) =>

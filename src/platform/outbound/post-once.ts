@@ -1,7 +1,7 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIPv6 } from "node:net";
-import type { Clock } from "#platform/clock.ts";
+import { timeoutSignal, type Clock } from "#platform/clock.ts";
 import type { Log } from "#platform/log.ts";
 import { readRetryAfter } from "#platform/outbound/retry-after.ts";
 import { findAddress, type Reach, type Resolve } from "#platform/outbound/public-address.ts";
@@ -34,7 +34,7 @@ export async function postOnce(
   { timeoutMs, stop, ...post }: Post,
 ): Promise<PostAnswer> {
   const startedAt = clock.now().getTime();
-  const timeout = AbortSignal.timeout(timeoutMs);
+  const timeout = timeoutSignal(clock, timeoutMs);
   const signal = AbortSignal.any([timeout, stop]);
   const find = async (): Promise<PostAnswer> => {
     const found = await findAddress(url.hostname.replaceAll(/[[\]]/g, ""), reach, resolve);

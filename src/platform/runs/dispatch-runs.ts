@@ -1,4 +1,4 @@
-import type { Clock } from "#platform/clock.ts";
+import { every, type Clock } from "#platform/clock.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { listen } from "#platform/db/listen.ts";
 import type { Log } from "#platform/log.ts";
@@ -88,9 +88,9 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
     }
   });
 
-  const endOwnLease = await keepLease({ db, log, holder, leaseMs: times.leaseMs }, async () => {
-    const startedAtMs = performance.now();
-    const { held, canceled } = await renewHeld(db, holder, times.leaseMs);
+  const endOwnLease = await keepLease({ db, clock, log, holder, leaseMs: times.leaseMs }, async () => {
+    const startedAtMs = clock.steadyMs();
+    const { held, canceled } = await renewHeld({ db, clock }, holder, times.leaseMs);
     for (const pool of pools) {
       pool.stopLost(held, startedAtMs);
       pool.stopCanceled(canceled);
@@ -98,7 +98,7 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
     const known = knownRuns();
     hasUnanswered ||= [...held].some((id) => !known.has(id));
     if (hasUnanswered) void look();
-    const { dead, queued } = await requeueAbandoned(db);
+    const { dead, queued } = await requeueAbandoned({ db, clock });
     if (queued > 0) log.warn({ runs: queued }, "Queued the runs of a process that died");
     if (dead.length > 0) await onDead?.(dead);
   });
@@ -108,14 +108,14 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
   // A notification names the kind; one without a name is for every dispatcher.
   const onNotify = (kind: string) => (kind === "" || kinds.includes(kind)) && void look();
   const unlisten = await listen(options.connectionString, channel, onNotify);
-  const timer = setInterval(() => {
+  const stopPolling = every(clock, times.pollMs, () => {
     for (const pool of pools) pool.stopOverdue();
     void look();
-  }, times.pollMs);
+  });
   void look();
   return async () => {
     stopping = true;
-    clearInterval(timer);
+    stopPolling();
     await unlisten();
     await look();
     await Promise.all(pools.map((pool) => pool.stopAll()));
@@ -123,11 +123,11 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
   };
 }
 
-type Lease = { db: Db; log: Log; holder: string; leaseMs: number };
+type Lease = { db: Db; clock: Clock; log: Log; holder: string; leaseMs: number };
 
 /** Renews the lease of this process. @returns a function that ends it and frees its runs at once */
 async function keepLease(
-  { db, log, holder, leaseMs }: Lease,
+  { db, clock, log, holder, leaseMs }: Lease,
   renew: () => Promise<void>,
 ): Promise<() => Promise<void>> {
   let stopped = false;
@@ -142,12 +142,12 @@ async function keepLease(
   };
   await beat();
   // Serialized: a renewal still in progress would restore an ended lease.
-  const timer = setInterval(() => {
+  const stopBeating = every(clock, leaseMs / RENEWALS_A_LEASE, () => {
     last = last.then(beat);
-  }, leaseMs / RENEWALS_A_LEASE);
+  });
   return async () => {
     stopped = true;
-    clearInterval(timer);
+    stopBeating();
     await last;
     await endLease(db, holder);
   };

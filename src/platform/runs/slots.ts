@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "#platform/clock.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { Log } from "#platform/log.ts";
@@ -51,7 +50,7 @@ export function createSlots({ runs, ...ctx }: Ctx & { runs: readonly BoundRun[] 
     start: (taken: HeldRun, onFree: () => void): void => {
       const handler = handlers.get(taken.kind);
       if (!handler) throw new Error(`There is no handler for runs of kind ${taken.kind}.`);
-      const slot = openSlot(taken, handler);
+      const slot = openSlot(ctx.clock, taken, handler);
       const done = doRun(ctx, slot).then(() => {
         slots.delete(slot);
         onFree();
@@ -61,7 +60,7 @@ export function createSlots({ runs, ...ctx }: Ctx & { runs: readonly BoundRun[] 
 
     /** Lets the longest-running ones give their slots to waiting lanes. */
     giveWay: (waitingLanes: number, sliceMs: number): void => {
-      const now = performance.now();
+      const now = ctx.clock.steadyMs();
       const byAge = [...slots.keys()]
         .filter(({ startedAtMs }) => now - startedAtMs >= sliceMs)
         .toSorted((one, other) => one.startedAtMs - other.startedAtMs);
@@ -86,7 +85,7 @@ export function createSlots({ runs, ...ctx }: Ctx & { runs: readonly BoundRun[] 
     stopOverdue: (): void => {
       for (const slot of slots.keys()) {
         const { kind, limitMs = RUN_LIMIT_MS } = slot.handler;
-        if (performance.now() - slot.savedAtMs < limitMs) continue;
+        if (ctx.clock.steadyMs() - slot.savedAtMs < limitMs) continue;
         const error = new RunOverdue(`A run of kind ${kind} saved nothing for ${limitMs} ms.`);
         slot.overdue.reject(error);
         slot.stop.abort(error);
@@ -101,10 +100,10 @@ export function createSlots({ runs, ...ctx }: Ctx & { runs: readonly BoundRun[] 
   };
 }
 
-export function openSlot(run: HeldRun, handler: BoundRun): Slot {
-  const startedAtMs = performance.now();
+export function openSlot(clock: Clock, run: HeldRun, handler: BoundRun): Slot {
+  const startedAtMs = clock.steadyMs();
   const slot: Slot = {
-    run: { ...run, noteProgress: () => (slot.savedAtMs = performance.now()) },
+    run: { ...run, noteProgress: () => (slot.savedAtMs = clock.steadyMs()) },
     handler,
     stop: new AbortController(),
     startedAtMs,
@@ -218,7 +217,7 @@ async function endFailed(ctx: Ctx, slot: Slot, error: unknown): Promise<void> {
       if (failure instanceof LeaseLost) return;
       ctx.log.warn({ err: failure, run: run.id }, "The end of a run could not be written");
       if (isAborted) return;
-      await wait(SAVE_AGAIN_MS);
+      await ctx.clock.sleep(SAVE_AGAIN_MS);
     }
   }
 }

@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
+import type { Clock } from "#platform/clock.ts";
+import { databaseTime } from "#platform/db/database-time.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { HeldRun } from "#platform/runs/types.ts";
 
@@ -88,11 +90,14 @@ const candidates = ({ kinds, now }: Worker): RawBuilder<unknown> => {
  */
 const hidden = (value: Date) => sql`(select ${value}::timestamptz)`;
 
-const upsertLease = (holder: string, leaseMs: number) =>
-  sql`insert into run_holder (id, lease_until) values (${holder}::uuid, ${leaseEnd(leaseMs)})
+type Timed = { db: Db; clock: Clock };
+
+const upsertLease = (clock: Clock, holder: string, leaseMs: number) =>
+  sql`insert into run_holder (id, lease_until) values (${holder}::uuid, ${leaseEnd(clock, leaseMs)})
     on conflict (id) do update set lease_until = excluded.lease_until`;
 
-const leaseEnd = (leaseMs: number) => sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
+const leaseEnd = (clock: Clock, leaseMs: number) =>
+  sql`${databaseTime(clock)} + make_interval(secs => ${leaseMs / 1000})`;
 
 /** Ends a process's lease and frees its runs at once. */
 export async function endLease(db: Db, holder: string): Promise<void> {
@@ -104,15 +109,15 @@ export async function endLease(db: Db, holder: string): Promise<void> {
  * under its fence until the next time.
  * @returns the ids of removed processes, each to one caller only, and the number of queued runs
  */
-export async function requeueAbandoned(db: Db): Promise<{ dead: string[]; queued: number }> {
+export async function requeueAbandoned({ db, clock }: Timed): Promise<{ dead: string[]; queued: number }> {
   const { rows } = await sql<{ dead: string[]; queued: number }>`with dead as (
       delete from run_holder where id in (
-        select id from run_holder where lease_until < clock_timestamp() for update skip locked)
+        select id from run_holder where lease_until < ${databaseTime(clock)} for update skip locked)
       returning id),
     abandoned as (
       update run set state = 'queued', starts = starts + 1 where (realm_id, id) in (
         select realm_id, id from run r where state = 'working' and not exists (
-          select from run_holder h where h.id = r.holder and h.lease_until >= clock_timestamp())
+          select from run_holder h where h.id = r.holder and h.lease_until >= ${databaseTime(clock)})
         for update skip locked)
       returning id)
     select array(select id::text from dead) as dead, (select count(*)::int from abandoned) as queued`.execute(
@@ -135,14 +140,14 @@ export async function requeueUnanswered(db: Db, holder: string, known: ReadonlyS
 
 /** Creates or renews a process's lease. @returns the runs that it holds, and those of them that are canceled */
 export async function renewHeld(
-  db: Db,
+  { db, clock }: Timed,
   holder: string,
   leaseMs: number,
 ): Promise<{ held: ReadonlySet<string>; canceled: ReadonlySet<string> }> {
   const { rows } = await sql<{
     id: string;
     isCanceled: boolean;
-  }>`with renewed as (${upsertLease(holder, leaseMs)})
+  }>`with renewed as (${upsertLease(clock, holder, leaseMs)})
     select id, canceled_by is not null as "isCanceled" from run where state = 'working' and holder = ${holder}::uuid`.execute(
     db,
   );

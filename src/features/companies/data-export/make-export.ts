@@ -65,14 +65,14 @@ async function storeArchive(
   { realmId, id, name }: { realmId: string; id: string; name: string },
 ): Promise<StoredArchive & { files: number }> {
   let files = 0;
-  let savedAt = performance.now();
+  let savedAt = ctx.clock.steadyMs();
   const archive = ctx.writeExport({ id: realmId, name }, () => (files += 1));
   const watched = async function* () {
     for await (const chunk of archive) {
       stop.throwIfAborted();
-      if (performance.now() - savedAt > PROGRESS_MS) {
+      if (ctx.clock.steadyMs() - savedAt > PROGRESS_MS) {
         await store.saveProgress(ctx.db, { realmId, id }, files);
-        savedAt = performance.now();
+        savedAt = ctx.clock.steadyMs();
       }
       run.noteProgress?.();
       yield chunk;

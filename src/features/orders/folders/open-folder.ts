@@ -23,7 +23,8 @@ export type FolderSettings = Pick<
   | "folder_out"
 >;
 
-export const sftpOptions = ({ folders }: FoldersCtx): SftpOptions => ({
+export const sftpOptions = ({ clock, folders }: FoldersCtx): SftpOptions => ({
+  clock,
   answerMs: folders.answerMs,
   totalMs: TOTAL_MS,
   allowPrivate: folders.allowPrivate,
