@@ -1,10 +1,11 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { machineTimer } from "../kit/timer.ts";
 import { ACME, readFault, invoiceBody, startTestIntuit } from "./test-kit.ts";
 
 /** A paused clock, so that the contents of a window do not depend on how busy the machine is. */
 const NOW = Date.parse("2026-11-21T08:00:00Z");
 
-const intuit = await startTestIntuit({ time: () => NOW });
+const intuit = await startTestIntuit({ timer: { ...machineTimer, now: () => new Date(NOW) } });
 afterAll(() => intuit.close());
 
 const OFF = {

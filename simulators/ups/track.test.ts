@@ -1,7 +1,8 @@
+import { machineTimer } from "../kit/timer.ts";
 import { expect, test } from "vitest";
 import { packageBody, readCodes, readPackages, shipBody, startTestUps, type Doc } from "./test-kit.ts";
 
-const ups = await startTestUps({ time: () => Date.parse("2026-03-02T18:00:00Z") });
+const ups = await startTestUps({ timer: { ...machineTimer, now: () => new Date("2026-03-02T18:00:00Z") } });
 const acme = await ups.connect();
 const HOUR_MS = 3_600_000;
 

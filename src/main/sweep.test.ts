@@ -121,7 +121,8 @@ test("a refused label upload, and the finished run of any other, is removed afte
   await sql`update run set finished_at = finished_at - interval '1 day 1 minute' where subject =
     (select attempt from label_upload where file_name = 'old.xlsx')`.execute(app.db);
   const folder = join(app.config.dataDir, "objects/labels");
-  await expect.poll(() => readdir(folder)).toEqual([]);
+  await app.settle();
+  expect(await readdir(folder)).toEqual([]);
   const add = (state: string, more: string) =>
     sql<{ file: string }>`insert into label_upload
         (realm_id, id, attempt, state, file_name, uploaded_by, uploaded_at, ended_at, request, refusal)
@@ -183,7 +184,8 @@ test("periodic runs are added once for all workers and wait for their time", asy
   ].map((kind) => ({ kind, state: "waiting", cause: { code: "scheduled" }, isLater: true }));
   expect(await scheduled()).toEqual(expected);
   await sql`update run set due_at = now() where kind = 'system.sweep'`.execute(app.db);
-  await expect.poll(scheduled).toEqual(expected);
+  await app.settle();
+  expect(await scheduled()).toEqual(expected);
   expect((await sql`select fence from run where kind = 'system.sweep'`.execute(app.db)).rows).toEqual([
     { fence: 1 },
   ]);

@@ -9,7 +9,7 @@ import {
 } from "#features/invoices/contract.ts";
 import type { Browser } from "../support/browser.ts";
 import { postSeen, untilCheck } from "../support/checks.ts";
-import { fastClock } from "../support/fast-clock.ts";
+import { steppedClock } from "../support/stepped-clock.ts";
 import { ACME, liftLimits } from "../support/intuit.ts";
 import { NO_CALLER_LIMITS, startApp } from "../support/start-app.ts";
 import { invoiceWorkbook } from "../support/workbooks.ts";
@@ -26,7 +26,7 @@ test(
   `posting ${run.times} files of random good and faulty invoices does what their checks said: counts, money and every row`,
   { timeout: run.timeout },
   async () => {
-    const app = await startApp({ clock: fastClock(60), limits: NO_CALLER_LIMITS });
+    const app = await startApp({ clock: steppedClock(), limits: NO_CALLER_LIMITS });
     const browser = await app.owner(ACME);
     await liftLimits(app.intuit, ACME);
     await browser.call(chooseDateOrder, { query, json: { order: "dmy" } });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listCompanies } from "#features/companies/contract.ts";
 import type { UploadSummary } from "#features/invoices/contract.ts";
-import { fastClock, type TestClock } from "../support/fast-clock.ts";
+import { steppedClock, type SteppedClock } from "../support/stepped-clock.ts";
 import { ACME, liftLimits } from "../support/intuit.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
@@ -13,7 +13,7 @@ const OWNER = "owner@acme.example";
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
-type World = { app: TestApp; clock: TestClock };
+type World = { app: TestApp; clock: SteppedClock };
 
 /** How a connection dies, what its company sees then, and what repairs it. */
 type Death = {
@@ -121,7 +121,7 @@ test.each(DEATHS)(
   "a connection survives, or asks to be reconnected, when $name",
   async ({ die, says, isEnded, signIn, heal }) => {
     // Not faster: an invoice found in the books is ours only if it was created within 10 s of the call.
-    const clock = fastClock(20);
+    const clock = steppedClock();
     const app = await startApp({ clock, mail: true, limits: NO_CALLER_LIMITS });
     const world = { app, clock };
     const before = await app.owner(ACME);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { openDesk } from "../support/desk.ts";
-import { fastClock } from "../support/fast-clock.ts";
+import { steppedClock } from "../support/stepped-clock.ts";
 import { ACME, BAY, holdCalls } from "../support/intuit.ts";
 import type { TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
@@ -18,7 +18,7 @@ test(
   { timeout: run.timeout },
   async () => {
     const random = seededRandom(run.seed);
-    const { app, browser } = await openDesk(ACME, { clock: fastClock(60) });
+    const { app, browser } = await openDesk(ACME, { clock: steppedClock() });
     for (let time = 0; time < run.times; time += 1) {
       const known = new Set((await app.intuit.invoices(ACME)).map(({ Id }) => Id));
       const hold = await holdCalls(app.intuit, { operation: "batch" });
@@ -53,7 +53,7 @@ test(
   `${run.times} times QuickBooks assigns the numbers: none is sent, and the one it assigned is recorded`,
   { timeout: run.timeout },
   async () => {
-    const { app, browser } = await openDesk(BAY, { clock: fastClock(60) });
+    const { app, browser } = await openDesk(BAY, { clock: steppedClock() });
     const all = run.times * COUNT;
     for (let time = 0; time < run.times; time += 1) {
       await uploadRows(browser, BAY, invoiceRows(COUNT, { prefix: "", firstCents: 1_000 + time * COUNT }));
@@ -69,7 +69,7 @@ test(
 );
 
 test("an invoice entered by hand long before is not mistaken for ours, even if it looks the same", async () => {
-  const clock = fastClock(60);
+  const clock = steppedClock();
   const { app, browser } = await openDesk(BAY, { clock });
   const [row] = invoiceRows(1, { prefix: "" });
   await app.intuit.control(`books/${BAY}/Invoice`, byHand({ TxnDate: "2026-11-02" }));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
 import { switchCompany } from "#features/companies/contract.ts";
 import type { Browser } from "../support/browser.ts";
-import { fastClock } from "../support/fast-clock.ts";
+import { steppedClock } from "../support/stepped-clock.ts";
 import { type Intuit, NO_LIMITS } from "../support/intuit.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../support/start-app.ts";
 import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
@@ -22,7 +22,7 @@ test(
   { timeout: run.timeout },
   async () => {
     const app = await startApp({
-      clock: fastClock(60),
+      clock: steppedClock(),
       env: { GROUP_APP: "*" },
       limits: NO_CALLER_LIMITS,
     });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { fastClock } from "../support/fast-clock.ts";
+import { steppedClock } from "../support/stepped-clock.ts";
 import { openTrackingDesk, until, type AttachedFile, type TrackingDesk } from "../support/tracking.ts";
 import { battery, printCounts, seededRandom } from "./support/battery.ts";
 
@@ -47,6 +47,7 @@ async function passAgain({ app }: TrackingDesk): Promise<void> {
   };
   const { fence: last } = await read();
   await until(
+    desk.app.clock,
     async () => {
       // One that is still working now waits for a later time afterwards.
       await sql`update run set due_at = now()
@@ -64,7 +65,7 @@ test(
   `${run.times} delivered packages have one proof each on their invoice, whatever happens on the way`,
   { timeout: run.timeout },
   async () => {
-    const clock = fastClock(1);
+    const clock = steppedClock();
     const desk = await openTrackingDesk({ clock });
     await desk.turnOn();
     await desk.set({ attach_pods: "true" });
@@ -94,6 +95,7 @@ test(
       await desk.app.intuit.control("faults", undefined, "DELETE");
       // Some hours at a time, until every file is there.
       await until(
+        desk.app.clock,
         async () => {
           clock.advance((name === "neither" ? 8 : 1) * HOUR_MS);
           await passAgain(desk);

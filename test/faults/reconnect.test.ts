@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { RESULT_STATUS, type UploadSummary } from "#features/invoices/contract.ts";
 import { raiseListVersion } from "#features/invoices/ledger/store.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
-import { fastClock } from "../support/fast-clock.ts";
+import { steppedClock } from "../support/stepped-clock.ts";
 import { ACME, holdCalls, liftLimits } from "../support/intuit.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
@@ -106,7 +106,7 @@ test(
   { timeout: run.timeout },
   async () => {
     // On a fast machine the reconnections are more than the sign-ins that one address may start in a minute.
-    const app = await startApp({ clock: fastClock(60), limits: NO_CALLER_LIMITS });
+    const app = await startApp({ clock: steppedClock(), limits: NO_CALLER_LIMITS });
     const browser = await app.owner(ACME);
     await liftLimits(app.intuit, ACME);
     await app.intuit.control("settings", { rotation: "every-time", reuse: "revoke-family" }, "PATCH");

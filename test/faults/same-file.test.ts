@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { postInvoices, type UploadList, type UploadSummary } from "#features/invoices/contract.ts";
 import type { Browser } from "../support/browser.ts";
-import { fastClock } from "../support/fast-clock.ts";
+import { steppedClock } from "../support/stepped-clock.ts";
 import { ACME, BAY, liftLimits } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { settledUploads } from "../support/uploads.ts";
@@ -19,7 +19,7 @@ test(
   `one file from ${TABS} tabs of two servers at once, ${run.times} times, again under another name and a day later: posted once, and again only under new numbers`,
   { timeout: run.timeout },
   async () => {
-    const clock = fastClock(60);
+    const clock = steppedClock();
     const app = await startApp({ clock });
     const second = await startSecondProcess(app);
     await second.work();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { sql } from "kysely";
 import { databaseUrl } from "../support/database.ts";
-import { fastClock } from "../support/fast-clock.ts";
+import { steppedClock } from "../support/stepped-clock.ts";
 import { ACME, liftLimits } from "../support/intuit.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
@@ -21,7 +21,7 @@ test(
   `tokens expire ${expiries.times} times during uploads, with 20 concurrent calls from two processes: one renewal, no failed row`,
   { timeout: expiries.timeout },
   async () => {
-    const app = await startApp({ clock: fastClock(30) });
+    const app = await startApp({ clock: steppedClock() });
     const second = await startSecondProcess(app);
     const browser = await app.owner(ACME);
     await liftLimits(app.intuit, ACME);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { ACME } from "../support/intuit.ts";
-import { fastClock, type TestClock } from "../support/fast-clock.ts";
+import { steppedClock, type SteppedClock } from "../support/stepped-clock.ts";
 import { endService, openTrackingDesk, until, type TrackingDesk } from "../support/tracking.ts";
 import { copyRows } from "./support/copied-rows.ts";
 
@@ -9,18 +9,22 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const OWNER = "owner@acme.example";
 
-type Desk = TrackingDesk & { clock: TestClock };
+type Desk = TrackingDesk & { clock: SteppedClock };
 
 /** A desk whose service is on, with packages on their way, each on an invoice of its own. */
 async function openRoad(count: number, { speed = 1, ...options }: { mail?: boolean; speed?: number } = {}) {
-  const clock = fastClock(speed);
+  const clock = steppedClock();
   const desk: Desk = { ...(await openTrackingDesk({ clock, ...options })), clock };
   const numbers = await desk.packages({ packages: count, ageHours: 40 });
   const invoices: string[] = [];
   for (const number of numbers) invoices.push((await desk.invoice({ TrackingNum: number })).Id);
   await desk.turnOn();
   await desk.set({ attach_pods: "true" });
-  await until(desk.status, ({ counts, progress }) => counts.moving === count && progress === null);
+  await until(
+    desk.app.clock,
+    desk.status,
+    ({ counts, progress }) => counts.moving === count && progress === null,
+  );
   return { desk, clock, numbers, invoices };
 }
 
@@ -31,7 +35,7 @@ async function letPass({
   hours,
 }: {
   desk: Desk;
-  clock: TestClock;
+  clock: SteppedClock;
   hours: number;
 }): Promise<void> {
   for (let minutes = 0; minutes < hours * 60; minutes += 20) {
@@ -39,7 +43,7 @@ async function letPass({
     const due = () =>
       sql`select from run where kind = 'tracking.watch' and state in ('queued', 'working', 'waiting')
         and (state <> 'waiting' or due_at <= ${clock.now()})`.execute(desk.app.db);
-    await until(due, ({ rows }) => rows.length === 0);
+    await until(desk.app.clock, due, ({ rows }) => rows.length === 0);
   }
   await desk.browser.signIn(OWNER);
 }
@@ -51,6 +55,7 @@ const each = (one: number, count: number) => Array.from({ length: count }, () =>
 
 const allFiled = (desk: TrackingDesk, invoices: readonly string[]) =>
   until(
+    desk.app.clock,
     () => countFiles(desk, invoices),
     (files) => files.every((count) => count >= 1),
   );
@@ -74,7 +79,7 @@ test("TK-02 TK-03 while UPS is down for six hours it is asked now and then, and 
   clock.advance(10 * MINUTE_MS);
   await desk.browser.signIn(OWNER);
   await allFiled(desk, invoices);
-  await until(desk.status, ({ problem, counts }) => problem === "" && counts.delivered === 6);
+  await until(desk.app.clock, desk.status, ({ problem, counts }) => problem === "" && counts.delivered === 6);
   expect(await countFiles(desk, invoices)).toEqual(each(1, 6));
 }, 240_000);
 
@@ -95,13 +100,14 @@ test("TK-02 TK-03 while QuickBooks is down for six hours it is read now and then
   expect((await desk.booksCalls("cdc")).length - before).toBeLessThanOrEqual(6 * 12 + 12);
   await intuit.control("faults", undefined, "DELETE");
   await until(
+    desk.app.clock,
     async () => {
       await letPass({ desk, clock, hours: 1 });
       return countFiles(desk, invoices);
     },
     (files) => files.every((count) => count === 1),
   );
-  await until(desk.status, ({ problem }) => problem === "");
+  await until(desk.app.clock, desk.status, ({ problem }) => problem === "");
   expect(await countFiles(desk, invoices)).toEqual(each(1, 6));
 }, 240_000);
 
@@ -110,6 +116,7 @@ test("TK-02 TK-03 a revoked connection is mailed once, and everything goes on af
   await desk.app.intuit.control("tokens/revoke", { realmId: ACME });
   for (const number of numbers) await desk.move(number, "delivered");
   await until(
+    desk.app.clock,
     desk.status,
     ({ problem, counts }) => problem.includes("Connect the company again") && counts.delivered === 3,
   );
@@ -124,7 +131,7 @@ test("TK-02 TK-03 a revoked connection is mailed once, and everything goes on af
   await desk.browser.connect(OWNER, ACME);
   await allFiled(desk, invoices);
   await allFiled(desk, [...invoices, late.Id]);
-  await until(desk.status, ({ problem }) => problem === "");
+  await until(desk.app.clock, desk.status, ({ problem }) => problem === "");
   expect(await countFiles(desk, [...invoices, late.Id])).toEqual(each(1, 4));
 }, 240_000);
 
@@ -133,11 +140,12 @@ test("TK-15 TK-03 a company that leaves is not followed, keeps its data, and cat
   const [first = "", ...others] = numbers;
   await desk.move(first, "delivered");
   await until(
+    desk.app.clock,
     () => desk.files(invoices[0] ?? ""),
     (files) => files.length === 1,
   );
   await endService(desk.app);
-  await until(desk.status, ({ state }) => state === "off");
+  await until(desk.app.clock, desk.status, ({ state }) => state === "off");
   const looks = await desk.upsCalls("track");
   for (const number of others) await desk.move(number, "delivered");
   const late = await desk.invoice({ TrackingNum: (await desk.packages({ ageHours: 60 }))[0] });
@@ -148,7 +156,7 @@ test("TK-15 TK-03 a company that leaves is not followed, keeps its data, and cat
   expect((await desk.list())[0]?.state).not.toBe("ended");
   await desk.turnOn();
   await allFiled(desk, [...invoices, late.Id]);
-  await until(desk.status, ({ counts }) => counts.delivered === 4);
+  await until(desk.app.clock, desk.status, ({ counts }) => counts.delivered === 4);
   expect(await countFiles(desk, [...invoices, late.Id])).toEqual(each(1, 4));
 }, 240_000);
 
@@ -157,7 +165,11 @@ test("TK-03 rows of a backup that are put back while the product runs attach not
   const deliver = async (from: number, to: number) => {
     for (const number of numbers.slice(from, to)) await desk.move(number, "delivered");
     await allFiled(desk, invoices.slice(from, to));
-    await until(desk.list, (list) => list.filter(({ state }) => state === "delivered").length === to);
+    await until(
+      desk.app.clock,
+      desk.list,
+      (list) => list.filter(({ state }) => state === "delivered").length === to,
+    );
   };
   const searches = async () => (await desk.booksCalls("query")).length;
   await deliver(0, 1);
@@ -178,6 +190,7 @@ test("TK-03 rows of a backup that are put back while the product runs attach not
   await desk.turnOn();
   for (const id of invoices)
     await until(
+      desk.app.clock,
       () => desk.details(id),
       ({ details: [one] }) => one !== undefined && one.proof.attached_at !== null,
     );
@@ -187,7 +200,7 @@ test("TK-03 rows of a backup that are put back while the product runs attach not
 }, 240_000);
 
 test("TK-06 TK-15 a service that begins with thousands of invoices follows all of them, in passes of few packages, and says how far it is", async () => {
-  const clock = fastClock(1);
+  const clock = steppedClock();
   const desk = await openTrackingDesk({ clock });
   // More than QuickBooks answers at once.
   const count = 1_050;
@@ -200,10 +213,14 @@ test("TK-06 TK-15 a service that begins with thousands of invoices follows all o
   };
   await Promise.all(Array.from({ length: 8 }, makeInvoices));
   await desk.turnOn();
-  const { progress } = await until(desk.status, (status) => (status.progress?.looked ?? 0) > 0);
+  const { progress } = await until(
+    desk.app.clock,
+    desk.status,
+    (status) => (status.progress?.looked ?? 0) > 0,
+  );
   expect(progress).toMatchObject({ of: count + 1 });
   const { looked = 0 } = progress ?? {};
-  await until(desk.status, (status) => (status.progress?.looked ?? count) > looked);
+  await until(desk.app.clock, desk.status, (status) => (status.progress?.looked ?? count) > looked);
   const reads = (await desk.booksCalls("query")).length;
   expect(reads).toBeLessThanOrEqual(4);
   // No pass keeps other companies waiting for long.
@@ -217,6 +234,7 @@ test("TK-06 TK-15 a service that begins with thousands of invoices follows all o
   await sql`update tracked_package set look_at = ${new Date(clock.now().getTime() + HOUR_MS)}
     where number <> ${gone} and looked_at is null`.execute(desk.app.db);
   const [found] = await until(
+    desk.app.clock,
     () => desk.list({ q: gone }),
     ([one]) => one?.state === "not_found",
   );

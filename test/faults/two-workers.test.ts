@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { postInvoices } from "#features/invoices/contract.ts";
 import type { Application } from "../../src/main/application.ts";
 import type { Browser } from "../support/browser.ts";
-import { fastClock } from "../support/fast-clock.ts";
+import { steppedClock } from "../support/stepped-clock.ts";
 import { ACME, BAY, liftLimits } from "../support/intuit.ts";
 import { findRun } from "../support/ledger.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
@@ -22,7 +22,7 @@ test(
   `two workers on one run, ${run.times} times: nothing twice, nothing lost, and the late worker writes nothing`,
   { timeout: run.timeout },
   async () => {
-    const app = await startApp({ clock: fastClock(SPEED) });
+    const app = await startApp({ clock: steppedClock() });
     const second = await startSecondProcess(app);
     await second.work();
     const browsers = {

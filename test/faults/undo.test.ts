@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { previewUndo, startUndo, type UndoRun, type UndoStatus } from "#features/invoices/undo/contract.ts";
 import type { Browser } from "../support/browser.ts";
 import { openDesk } from "../support/desk.ts";
-import { fastClock } from "../support/fast-clock.ts";
+import { steppedClock } from "../support/stepped-clock.ts";
 import { ACME, BAY, type BooksInvoice } from "../support/intuit.ts";
 import { growingWaits } from "../support/pace.ts";
 import type { TestApp } from "../support/start-app.ts";
@@ -121,7 +121,7 @@ type Desk = Awaited<ReturnType<typeof open>>;
 
 /** A company in its own product, and users' actions there. */
 async function open(realmId: typeof ACME | typeof BAY) {
-  const { app, browser, query } = await openDesk(realmId, { clock: fastClock(60), env: TIMEOUTS });
+  const { app, browser, query } = await openDesk(realmId, { clock: steppedClock(), env: TIMEOUTS });
   const ask = async (uploadId: string, action: "void" | "delete") => {
     const params = { upload_id: uploadId };
     const asked = await browser.call(startUndo, { query, params, json: { action } });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { newest, openDesk } from "#features/invoices/undo/fixtures/open-desk.ts";
-import { fastClock, stillClock } from "../support/fast-clock.ts";
+import { steppedClock } from "../support/stepped-clock.ts";
 import { ACME, BAY, type JournalEntry, liftLimits } from "../support/intuit.ts";
 import { hurryRuns, startRun } from "../support/ledger.ts";
 import { startApp } from "../support/start-app.ts";
@@ -17,7 +17,7 @@ test.each([
 ])(
   "an outage of QuickBooks $what makes an upload wait, however long it lasts, and the upload continues by itself",
   async ({ away }) => {
-    const clock = stillClock();
+    const clock = steppedClock();
     const app = await startApp({ clock, worker: false });
     const browser = await app.owner(ACME);
     await liftLimits(app.intuit, ACME);
@@ -65,7 +65,7 @@ test.each([
   "throttled by QuickBooks, whose retry-after names $says, the company sends nothing for that long and every invoice is posted once",
   async ({ retryAfter, waits }) => {
     const speed = 60;
-    const app = await startApp({ clock: fastClock(speed) });
+    const app = await startApp({ clock: steppedClock() });
     const browser = await app.owner(ACME);
     await liftLimits(app.intuit, ACME);
     await app.intuit.control("faults", [
@@ -92,7 +92,7 @@ test.each([
 ] as const)(
   "an outage of QuickBooks $what pauses an undo, however long it lasts, and the undo continues by itself",
   async ({ away, action }) => {
-    const desk = await openDesk(60, { worker: false, clock: stillClock() });
+    const desk = await openDesk(60, { worker: false, clock: steppedClock() });
     const { app } = desk;
     const stop = await app.work();
     const upload = await desk.upload();
@@ -145,7 +145,7 @@ test.each([
 );
 
 test("an upload waits for a user already in its check when Intuit rejects the authorization, even after a renewal", async () => {
-  const app = await startApp({ clock: fastClock(30) });
+  const app = await startApp({ clock: steppedClock() });
   const browser = await app.owner(ACME);
   await app.intuit.control("faults", [{ fault: "expired_token", match: { operation: "query" } }]);
   await uploadRows(browser, ACME, invoiceRows(2, { prefix: "AU" }));
@@ -197,7 +197,7 @@ test("a second upload of a file waits for an undo that was requested after it", 
 });
 
 test("an upload after an undo that waits for QuickBooks says why, and continues when the undo ends", async () => {
-  const desk = await openDesk(5, { worker: false, clock: stillClock() });
+  const desk = await openDesk(5, { worker: false, clock: steppedClock() });
   const { app, browser } = desk;
   const stop = await app.work();
   const first = await desk.upload();

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { ACME, BAY } from "../support/intuit.ts";
-import { fastClock, swiftClock, type TestClock } from "../support/fast-clock.ts";
+import { steppedClock, type SteppedClock } from "../support/stepped-clock.ts";
 import { reopenRun, startRun } from "../support/ledger.ts";
 import { invoiceLine, invoiceRows } from "../support/workbooks.ts";
 import { compareBooks } from "./support/invoices.ts";
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 
 type Books = Awaited<ReturnType<typeof startBooks>>;
 
-const open = (realmId: string, clock: TestClock = swiftClock()) =>
+const open = (realmId: string, clock: SteppedClock = steppedClock()) =>
   startBooks(realmId, { worker: false, clock });
 const companies = [
   { numbers: "of the sheet", realmId: ACME, prefix: "W", operation: "batch" },
@@ -30,7 +30,7 @@ test.each(companies)(
   async ({ realmId, prefix, operation }) => {
     // Its calls are concurrent. A wait of one that is skipped would be ten seconds of another one's call, and an invoice made
     // so late is asked about.
-    const books = await open(realmId, fastClock(5));
+    const books = await open(realmId, steppedClock());
     const rows = invoiceRows(60, { prefix });
     await books.faults([
       { fault: "committed_answer_lost", match: { operation }, everyN: 3 },

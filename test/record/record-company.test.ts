@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { simulatedIntuit } from "#platform/config/read-config.ts";
-import { swiftClock } from "../support/fast-clock.ts";
+import { steppedClock } from "../support/stepped-clock.ts";
 import { ACME, liftLimits, startIntuit, type Intuit } from "../support/intuit.ts";
 import { differences, recordCompany, writeRecordings, type Recording } from "./record-company.ts";
 
@@ -15,7 +15,7 @@ async function recordSimulator(
   change: (intuit: Intuit) => Promise<unknown> = async () => undefined,
   { isLong = false } = {},
 ) {
-  const clock = swiftClock();
+  const clock = steppedClock();
   const intuit = await startIntuit(isLong ? clock : undefined);
   const users = ["owner@acme.example", "platform@dockside.example", "owner@acme.example"];
   onTestFinished(() => intuit.close());

@@ -710,7 +710,8 @@ const CALLS: Record<string, Audited> = {
         const { open } = (await browser.call(shipping.listOpenOrders, ABOUT)).json() as OpenOrders;
         return open.find(({ id }) => id === order.id)?.labels;
       };
-      await vi.waitFor(async () => expect((await read())?.state).toBe("asked"), 60_000);
+      await app.settle();
+      expect((await read())?.state).toBe("asked");
       const json = { id: (await read())?.id, answer: "create_again" };
       return () => browser.call(shipping.answerShipment, { ...ABOUT, json });
     },

@@ -1,3 +1,4 @@
+import { steppedClock } from "../support/stepped-clock.ts";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { listCompanies } from "#features/companies/contract.ts";
@@ -8,7 +9,6 @@ import { startApp } from "../support/start-app.ts";
 
 /** Starts an application whose clock stands still, and collects what it logs. */
 async function startLogged() {
-  let now = Date.now();
   const lines: Record<string, unknown>[] = [];
   const sink = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -16,13 +16,13 @@ async function startLogged() {
       done();
     },
   });
-  const clock = { now: () => new Date(now), sleep: () => Promise.resolve() };
+  const clock = steppedClock();
   const app = await startApp({ worker: false, clock, log: createLog("warn", sink) });
   const refused = () =>
     lines.flatMap(({ msg, method, path, status, session }) =>
       msg === "Refused a call" ? [{ call: [method, path, status].join(" "), session }] : [],
     );
-  return { app, refused, lines, pass: (ms: number) => (now += ms) };
+  return { app, refused, lines, pass: (ms: number) => clock.advance(ms) };
 }
 
 test("refused calls leave one warn line per session and minute, and one per address without a session", async () => {

@@ -8,7 +8,7 @@ import {
 } from "#features/billing/contract.ts";
 import { listCompanies } from "#features/companies/contract.ts";
 import type { Browser, Reply } from "./browser.ts";
-import { swiftClock } from "./fast-clock.ts";
+import { steppedClock } from "./stepped-clock.ts";
 import { ACME } from "./intuit.ts";
 import { startApp, type TestApp } from "./start-app.ts";
 import { doSystemRun } from "./system-runs.ts";
@@ -19,7 +19,7 @@ const DAY_MS = 24 * 3_600_000;
 export async function openBilling(
   options: Pick<NonNullable<Parameters<typeof startApp>[0]>, "log" | "mail"> = {},
 ) {
-  const clock = swiftClock();
+  const clock = steppedClock();
   const app = await startApp({ worker: false, clock, ...options });
   const owner = await app.owner(ACME);
   const passDays = async (days: number) => {

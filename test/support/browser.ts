@@ -1,4 +1,5 @@
 import type { Endpoint } from "#contract/endpoint.ts";
+import { MACHINE_TIME, type Stepping } from "./stepped-clock.ts";
 import type { Intuit } from "./intuit.ts";
 
 export type Reply = {
@@ -26,6 +27,8 @@ export type Browser = {
   /** Connects a company through the simulated Intuit without its pages. @returns the path the product sent us to */
   connect(email: string, realmId: string, next?: string): Promise<string>;
   cookies: Map<string, string>;
+  /** Lets all that is due in the next seconds happen at the product. */
+  settle: Stepping["settle"];
 };
 
 type CallOptions = {
@@ -36,25 +39,25 @@ type CallOptions = {
   file?: { name: string; bytes: Uint8Array };
 };
 
-export function createBrowser(origin: string, intuit: Intuit): Browser {
+/** @param clock moves as far as an answer takes; by default the machine's */
+export function createBrowser(origin: string, intuit: Intuit, clock: Stepping = MACHINE_TIME): Browser {
   const cookies = new Map<string, string>();
 
   const request = async (path: string, options: RequestOptions = {}): Promise<Reply> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(new URL(path, origin), {
-      redirect: "manual",
-      ...options,
-      headers: { ...(cookie ? { cookie } : {}), origin, ...options.headers },
-    });
+    const headers = { ...(cookie ? { cookie } : {}), origin, ...options.headers };
+    const [response, text] = await clock.during(
+      fetch(new URL(path, origin), { redirect: "manual", ...options, headers }).then(
+        async (answer) => [answer, await readText(answer)] as const,
+      ),
+    );
     for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
-    const text = await readText(response);
-    const { status, headers } = response;
     return {
-      status,
-      headers,
+      status: response.status,
+      headers: response.headers,
       text,
       json: () => JSON.parse(text) as unknown,
-      location: headers.get("location"),
+      location: response.headers.get("location"),
     };
   };
 
@@ -66,11 +69,9 @@ export function createBrowser(origin: string, intuit: Intuit): Browser {
   const download = async (endpoint: Endpoint, options: CallOptions = {}) => {
     const { path, init } = toRequest(endpoint, options);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const response = await fetch(new URL(path, origin), {
-      ...init,
-      headers: { ...init.headers, cookie, origin },
-    });
-    return new Uint8Array(await response.arrayBuffer());
+    const headers = { ...init.headers, cookie, origin };
+    const answer = fetch(new URL(path, origin), { ...init, headers });
+    return new Uint8Array(await clock.during(answer.then((response) => response.arrayBuffer())));
   };
 
   const throughIntuit = async (start: string, grant: { email: string; realmId?: string }) => {
@@ -88,6 +89,7 @@ export function createBrowser(origin: string, intuit: Intuit): Browser {
   };
 
   return {
+    settle: clock.settle,
     request,
     call,
     download,

@@ -7,7 +7,6 @@ import {
   type UploadCheck,
 } from "#features/invoices/check/contract.ts";
 import type { Browser } from "./browser.ts";
-import { growingWaits } from "./pace.ts";
 import { invoiceWorkbook, type InvoiceRow } from "./workbooks.ts";
 
 /** Asks to check a workbook, and gives what was found. */
@@ -29,7 +28,8 @@ export async function untilCheck(
   realmId: string,
   { id, state }: Pick<UploadCheck, "id" | "state">,
 ): Promise<UploadCheck> {
-  for (const nextLook = growingWaits(); ; await nextLook()) {
+  for (;;) {
+    await browser.settle();
     const reply = await browser.call(readCheck, { params: { upload_id: id }, query: { realm_id: realmId } });
     const found = reply.json() as UploadCheck;
     if (found.state === state) return found;

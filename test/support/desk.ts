@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { UploadList } from "#features/invoices/contract.ts";
 import type { Browser } from "./browser.ts";
-import { fastClock, type TestClock } from "./fast-clock.ts";
+import { steppedClock, type SteppedClock } from "./stepped-clock.ts";
 import { ACME, BAY, type BooksInvoice, liftLimits } from "./intuit.ts";
 import { startApp, type TestApp } from "./start-app.ts";
 import { settledUploads, uploadRows } from "./uploads.ts";
@@ -15,7 +15,7 @@ export const OWNERS: Record<string, string> = {
 
 export type Desk = {
   app: TestApp;
-  clock: TestClock;
+  clock: SteppedClock;
   browser: Browser;
   realmId: string;
   /** Names the company in a call. */
@@ -37,9 +37,9 @@ export type Desk = {
 export async function openDesk(
   realmId: string,
   {
-    clock = fastClock(30),
+    clock = steppedClock(),
     ...options
-  }: { clock?: TestClock; worker?: boolean; env?: Record<string, string> } = {},
+  }: { clock?: SteppedClock; worker?: boolean; env?: Record<string, string> } = {},
 ): Promise<Desk> {
   const app = await startApp({ ...options, clock });
   const browser = await app.owner(realmId, OWNERS[realmId]);

@@ -1,7 +1,10 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { systemClock, type Clock } from "#platform/clock.ts";
 import { startIntuitSimulator } from "../../simulators/intuit/start.ts";
 import type { Mailbox } from "../../simulators/mail/start.ts";
-import { growingWaits } from "./pace.ts";
+import { MACHINE_TIME, type SteppedClock, type Stepping } from "./stepped-clock.ts";
 
 /** Entry of the simulator's journal for one request. */
 export type JournalEntry = Record<string, unknown>;
@@ -11,6 +14,8 @@ type Grant = { email: string; realmId?: string; scope: string; redirectUri: stri
 /** The simulated Intuit of one test, driven by its control interface only. */
 export type Intuit = {
   url: string;
+  /** How its time passes. */
+  time: Stepping;
   control<T>(path: string, body?: object, method?: string): Promise<T>;
   /** An authorization code for a user of the demo, as if they had agreed on the consent page. */
   grant(request: Grant): Promise<string>;
@@ -52,21 +57,40 @@ export const NO_LIMITS = {
 export const liftLimits = (intuit: Intuit, realmId: string) =>
   intuit.control(`companies/${realmId}`, { limits: NO_LIMITS }, "PATCH");
 
-/** A simulated Intuit in this process, on a port of its own, with its state in memory and by the clock of the test. */
+/** State file with the demo, made once a process: to make it takes longer than anything else that starts with a test. */
+let demo: Promise<string> | undefined;
+
+async function seedDemo(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "dockside-intuit-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const stateFile = join(folder, "demo.db");
+  const simulator = await startIntuitSimulator({ port: 0, stateFile });
+  await fetch(`${simulator.url}/op/v1/jwks`);
+  await simulator.close();
+  return stateFile;
+}
+
+/** A simulated Intuit in this process, on a port of its own, and by the clock of the test. */
 export async function startIntuit(
-  clock: Clock = systemClock,
+  clock: Clock | SteppedClock = systemClock,
   mailbox: Pick<Mailbox, "reply"> | null = null,
 ): Promise<Intuit & { close(): Promise<void> }> {
+  const stateFile = join(mkdtempSync(join(tmpdir(), "dockside-intuit-")), "state.db");
+  copyFileSync(await (demo ??= seedDemo()), stateFile);
   const simulator = await startIntuitSimulator({
     port: 0,
-    time: () => clock.now().getTime(),
+    stateFile,
+    timer: clock,
     ...(mailbox ? { beside: { link: { path: "/mail", title: "Mailbox" }, reply: mailbox.reply } } : {}),
   });
-  return { ...driveIntuit(simulator.url), close: () => simulator.close() };
+  return {
+    ...driveIntuit(simulator.url, "settle" in clock ? clock : MACHINE_TIME),
+    close: () => simulator.close(),
+  };
 }
 
 /** Drives a running simulator by its control interface. */
-export function driveIntuit(url: string): Intuit {
+export function driveIntuit(url: string, time: Stepping = MACHINE_TIME): Intuit {
   const control = async <T>(path: string, body?: object, method = body ? "POST" : "GET"): Promise<T> => {
     const response = await fetch(`${url}/_sim/${path}`, {
       method,
@@ -78,6 +102,7 @@ export function driveIntuit(url: string): Intuit {
   };
   return {
     url,
+    time,
     control,
     grant: async ({ email, realmId, scope, redirectUri, nonce }) => {
       const { users } = await control<{ users: { sub: string; email: string }[] }>("users");
@@ -100,7 +125,7 @@ type Hold = {
 
 /** Holds calls to Intuit, all that match or the first `count`: what a test does meanwhile happens before they act. */
 export async function holdCalls(
-  { control }: Pick<Intuit, "control">,
+  { control, time }: Pick<Intuit, "control" | "time">,
   match: { operation: string },
   count?: number,
 ): Promise<Hold> {
@@ -109,11 +134,13 @@ export async function holdCalls(
   const id = rules.at(-1)?.id;
   const countHit = async () =>
     (await control<Rules>("faults")).rules.find((rule) => rule.id === id)?.fired ?? 0;
+  const goOn = time.stand();
   return {
     hit: async (calls = 1) => {
-      for (const nextLook = growingWaits(); (await countHit()) < calls;) await nextLook();
+      for (await time.settle(0); (await countHit()) < calls;) await time.settle(1_000);
     },
     release: async () => {
+      goOn();
       await control(`faults/${id}`, undefined, "DELETE");
     },
   };

@@ -12,7 +12,7 @@ type Started = {
   error: unknown;
 };
 
-type App = Pick<TestApp, "application" | "db">;
+type App = Pick<TestApp, "application" | "clock" | "db">;
 
 /**
  * One start of the open run about a subject, as a worker makes it, at a moment of the test's own. A process that has it
@@ -20,7 +20,7 @@ type App = Pick<TestApp, "application" | "db">;
  * @param attempt counts from 1
  */
 export async function startRun(
-  { application, db }: App,
+  { application, clock, db }: App,
   subject: string,
   attempt = 1,
   { tookOver = false } = {},
@@ -37,7 +37,7 @@ export async function startRun(
       throw error;
     }
   };
-  await doRun(application.ctx, openSlot(run, { ...handler, handle }));
+  await clock.during(doRun(application.ctx, openSlot(clock, run, { ...handler, handle })));
   // Before the question: a busy machine answers it late.
   const endedAt = application.ctx.clock.now().getTime();
   const { rows } = await sql<{ state: RunState; due_at: Date | null }>`select state, due_at from run

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { MACHINE_TIME, type Stepping } from "./stepped-clock.ts";
 
 /** A request as it arrived. */
 export type Received = { path: string; headers: Record<string, string>; body: string };
@@ -14,17 +15,16 @@ export type Receiver = {
   got: Received[];
   /** Answers of the next requests: a status, or a misbehavior; 200 after the last one. */
   answer: (...answers: Answer[]) => void;
-  /** Waits until it has got so many requests. */
+  /** Lets time pass until it has got so many requests. */
   gets: (count: number) => Promise<Received[]>;
   connections: () => number;
 };
 
-/** Starts a receiver on this machine; it ends with the test. */
-export async function startReceiver(): Promise<Receiver> {
+/** Starts a receiver on this machine; it ends with the test. @param time of the product that posts to it */
+export async function startReceiver(time: Pick<Stepping, "settle"> = MACHINE_TIME): Promise<Receiver> {
   const got: Received[] = [];
   const answers: Answer[] = [];
   let connections = 0;
-  let notify = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -36,8 +36,6 @@ export async function startReceiver(): Promise<Receiver> {
       const answer = answers.shift() ?? 200;
       if (typeof answer === "number") response.writeHead(answer).end();
       else answer(response, request);
-      notify.resolve();
-      notify = Promise.withResolvers();
     });
   });
   server.on("connection", () => (connections += 1));
@@ -52,7 +50,7 @@ export async function startReceiver(): Promise<Receiver> {
     got,
     answer: (...more) => void answers.push(...more),
     gets: async (count) => {
-      while (got.length < count) await notify.promise;
+      for (await time.settle(0); got.length < count;) await time.settle(1_000);
       return got;
     },
     connections: () => connections,

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import ssh2 from "ssh2";
 import { onTestFinished } from "vitest";
+import { busy } from "./in-flight.ts";
 
 const { Server, utils } = ssh2;
 const { STATUS_CODE, OPEN_MODE } = utils.sftp;
@@ -22,6 +23,9 @@ export async function startSftp() {
   const listedToo: string[] = [];
   const state = { fault: null as SftpFault | null, reads: 0, signIns: 0 };
   const connections = new Set<{ end(): unknown }>();
+  /** A conversation is work until it ends or hangs. */
+  const conversations = new Set<() => void>();
+  const hang = () => conversations.forEach((end) => end());
   let server: InstanceType<typeof Server>;
 
   const attrs = (mode: number, size = 0, mtime = 0) => ({ mode, uid: 0, gid: 0, size, atime: mtime, mtime });
@@ -52,7 +56,7 @@ export async function startSftp() {
       else sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
     });
     sftp.on("READDIR", (id, handle) => {
-      if (state.fault === "hang_on_list") return;
+      if (state.fault === "hang_on_list") return hang();
       const folder = find(handle);
       if (!folder || folder.isListed) return sftp.status(id, STATUS_CODE.EOF);
       folder.isListed = true;
@@ -82,7 +86,7 @@ export async function startSftp() {
       else sftp.status(id, STATUS_CODE.NO_SUCH_FILE);
     });
     sftp.on("READ", (id, handle, offset, length) => {
-      if (state.fault === "hang_on_read") return;
+      if (state.fault === "hang_on_read") return hang();
       state.reads += 1;
       if (state.fault === "endless_read") return sftp.data(id, Buffer.alloc(length, "x"));
       const bytes = files.get(find(handle)?.path ?? "")?.bytes.subarray(offset, offset + length);
@@ -113,10 +117,13 @@ export async function startSftp() {
   const start = async (port: number) => {
     server = new Server({ hostKeys: [utils.generateKeyPairSync("ed25519").private] }, (client) => {
       connections.add(client);
+      const end = busy();
+      conversations.add(end);
+      client.on("close", end);
       client.on("close", () => connections.delete(client));
       client.on("error", () => undefined);
       client.on("authentication", (context) => {
-        if (state.fault === "hang_on_connect") return;
+        if (state.fault === "hang_on_connect") return hang();
         if (context.method === "none") return context.reject(["password"]);
         const isRight =
           context.method === "password" && context.username === "acme" && context.password === "secret";

@@ -7,7 +7,6 @@ import { listCells } from "../../src/main/cells/list-cells.ts";
 import { openCells } from "../../src/main/cells/open-cells.ts";
 import { serveCells } from "../../src/main/cells/serve-cells.ts";
 import { startLabels, startWorker } from "../../src/main/run-worker.ts";
-import { systemClock, type Clock } from "#platform/clock.ts";
 import { readConfig, simulatedIntuit, type Config } from "#platform/config/read-config.ts";
 import { simulatedStripe } from "#platform/config/stripe.ts";
 import { parseSealingKeys } from "#platform/crypto/seal.ts";
@@ -24,9 +23,13 @@ import { freePort } from "./free-ports.ts";
 import { startIntuit, type Intuit } from "./intuit.ts";
 import { TEST_KEYS } from "./keys.ts";
 import { startStripe, type StripeSimulator } from "./stripe.ts";
+import { steppedClock, type SteppedClock } from "./stepped-clock.ts";
 import { startUps, type UpsSimulator } from "./ups.ts";
 
 const PAGES = join(import.meta.dirname, "pages");
+
+/** Of a worker: longer than in production, where one that died is replaced sooner. */
+const [LEASE_MS, POLL_MS] = [60_000, 5_000];
 
 /** For tests that act as more users, or faster ones, than one address has. */
 export const NO_CALLER_LIMITS = {
@@ -38,6 +41,10 @@ export const NO_CALLER_LIMITS = {
 export type TestApp = {
   url: string;
   config: Config;
+  /** Stands unless the test moves it. */
+  clock: SteppedClock;
+  /** Lets all that is due in the next seconds happen. */
+  settle: SteppedClock["settle"];
   intuit: Intuit;
   /** Of an app that was started with mail. */
   mailbox: () => Mailbox;
@@ -61,7 +68,7 @@ export type TestApp = {
 };
 
 type Options = {
-  clock?: Clock;
+  clock?: SteppedClock;
   /** `labels`: one that makes labels, and does nothing else. */
   worker?: boolean | "labels";
   env?: Record<string, string>;
@@ -102,8 +109,8 @@ export function appOfFile(options: Options = {}): () => TestApp {
 }
 
 async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<void> }> {
-  const clock = options.clock ?? systemClock;
-  const mailbox = options.mail ? await startMailbox({ port: 0, page }) : null;
+  const clock = options.clock ?? steppedClock();
+  const mailbox = options.mail ? await startMailbox({ port: 0, timer: clock, page }) : null;
   const [database, east, intuit, stripe, ups, port, folder] = await Promise.all([
     createTestDatabase(),
     options.hasCells ? createTestDatabase() : null,
@@ -123,6 +130,8 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
   });
   const config: Config = {
     ...read,
+    // Fewer statements while minutes pass, none of which a test is about.
+    runs: { ...read.runs, leaseMs: LEASE_MS, pollMs: POLL_MS },
     simulators: options.mode === "live" ? null : read.simulators,
     intuit: { ...read.intuit, ...simulatedIntuit(intuit.url) },
     mail: mailbox && {
@@ -175,15 +184,15 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
   const stop = async () => {
     // The product would wait for calls that a failed test still holds.
     await intuit.control("faults", undefined, "DELETE");
-    await web.close();
-    await Promise.allSettled(stops.map((stopWorker) => stopWorker()));
+    clock.goOn();
+    await clock.during(Promise.allSettled([web.close(), ...stops.map((stopWorker) => stopWorker())]));
     await mailbox?.close();
     await Promise.all([database.drop(), east?.drop()]);
     await Promise.all([intuit.close(), stripe.close(), ups.close()]);
     await rm(folder, { recursive: true, force: true });
   };
   const url = config.publicUrl;
-  const browser = () => createBrowser(url, intuit);
+  const browser = () => createBrowser(url, intuit, clock);
   const owner = async (realmId: string, email = "owner@acme.example") => {
     const signedIn = browser();
     await signedIn.signIn(email);
@@ -193,6 +202,8 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
   const app = {
     url,
     config,
+    clock,
+    settle: clock.settle,
     intuit,
     stripe,
     ups,

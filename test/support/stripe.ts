@@ -17,7 +17,7 @@ export type StripeDoc = Record<string, unknown> & { id: string; status: string }
 export async function startStripe(
   clock: Clock = systemClock,
 ): Promise<StripeSimulator & { close(): Promise<void> }> {
-  const simulator = await startStripeSimulator({ port: 0, time: () => clock.now().getTime() });
+  const simulator = await startStripeSimulator({ port: 0, timer: clock });
   return { ...driveStripe(simulator.url), close: () => simulator.close() };
 }
 

@@ -3,7 +3,7 @@ import type { TestApp } from "./start-app.ts";
 
 /** Does once what a run of the system does, at once and without a worker. */
 export async function doSystemRun(
-  { application }: Pick<TestApp, "application">,
+  { application, clock }: Pick<TestApp, "application" | "clock">,
   kind: string,
 ): Promise<void> {
   const bound = application.systemRuns.find((run) => run.kind === kind);
@@ -21,5 +21,5 @@ export async function doSystemRun(
     waitedFor: null,
     needsReconcile: null,
   };
-  await bound.handle({ run, stop: new AbortController().signal, sliceEnds: () => false });
+  await clock.during(bound.handle({ run, stop: new AbortController().signal, sliceEnds: () => false }));
 }

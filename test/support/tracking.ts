@@ -1,3 +1,4 @@
+import type { Stepping } from "./stepped-clock.ts";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import {
@@ -14,7 +15,6 @@ import type { Browser } from "./browser.ts";
 import { ACME, liftLimits } from "./intuit.ts";
 import { grantTracking } from "./members.ts";
 import { linkUps } from "./shipping.ts";
-import { growingWaits } from "./pace.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "./start-app.ts";
 
 /** An invoice in the simulated books, with the fields that tracking is about. */
@@ -121,6 +121,7 @@ export async function openTrackingDesk(options: Parameters<typeof startApp>[0] =
     forget: async () => {
       await endService(app);
       await until(
+        app.clock,
         () =>
           sql`select from run where kind = 'tracking.watch' and state in ('queued', 'working')`.execute(
             app.db,
@@ -167,19 +168,19 @@ async function announce(db: TestApp["db"], realmId = ACME): Promise<void> {
   await publishChange(db, { realmId, kind: "companies" });
 }
 
-/** An answer that is waited for has come by then, also on a busy machine. */
-const MAX_WAIT_MS = 90_000;
+const STEP_MS = 5_000;
 
-/** Asks until an answer is good. @throws with the last one after `maxMs` */
+/** Lets time pass until an answer is good. @throws with the last one after `maxMs` by the clock */
 export async function until<T>(
+  time: Pick<Stepping, "settle">,
   ask: () => Promise<T>,
   isGood: (found: T) => boolean,
-  maxMs = MAX_WAIT_MS,
+  maxMs = 3_600_000,
 ): Promise<T> {
-  const endsAt = performance.now() + maxMs;
-  for (const nextLook = growingWaits(); ; await nextLook()) {
+  for (let passedMs = 0; ; passedMs += STEP_MS) {
+    await time.settle(STEP_MS);
     const found = await ask();
     if (isGood(found)) return found;
-    if (performance.now() > endsAt) throw new Error(`The last answer was ${JSON.stringify(found)}`);
+    if (passedMs > maxMs) throw new Error(`The last answer was ${JSON.stringify(found)}`);
   }
 }

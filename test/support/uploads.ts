@@ -1,6 +1,5 @@
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
 import type { Browser, Reply } from "./browser.ts";
-import { growingWaits } from "./pace.ts";
 import { invoiceWorkbook, type InvoiceRow } from "./workbooks.ts";
 
 export async function uploadRows(
@@ -14,7 +13,8 @@ export async function uploadRows(
 
 /** The list of a company's uploads once none of them is being worked on, or after the time the test allows. */
 export async function settledUploads(browser: Browser, realmId: string): Promise<UploadList> {
-  for (const nextLook = growingWaits(); ; await nextLook()) {
+  for (;;) {
+    await browser.settle();
     const reply = await browser.call(listUploads, { query: { realm_id: realmId } });
     const list = reply.json() as UploadList;
     if (list.in_process === false) return list;

@@ -13,7 +13,7 @@ export type UpsSimulator = {
 export async function startUps(
   clock: Clock = systemClock,
 ): Promise<UpsSimulator & { close(): Promise<void> }> {
-  const simulator = await startUpsSimulator({ port: 0, time: () => clock.now().getTime() });
+  const simulator = await startUpsSimulator({ port: 0, timer: clock });
   return { ...driveUps(simulator.url), close: () => simulator.close() };
 }
 

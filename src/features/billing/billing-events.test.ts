@@ -203,7 +203,8 @@ test("UP-03 with webhooks the service is on even if the user never comes back fr
   await app.stripe.control("settings", { deliveries: { off: false, duplicates: 2, shuffle: true } }, "PATCH");
   const started = (await clickAdd(owner)).json() as StartedPayment;
   await payByCard(app, started.client_secret!);
-  await expect.poll(() => listServices(owner)).toEqual(["tracking"]);
+  await app.settle();
+  expect(await listServices(owner)).toEqual(["tracking"]);
 });
 
 test("without webhooks the check of Stripe's events finds the payment, and the nightly check finds what even that missed", async () => {
@@ -241,5 +242,6 @@ test("after an outage with more events than one check reads, the oldest of them 
   await runBilling(app, "read-events");
   expect(await listServices(owner)).toEqual(["tracking"]);
   await app.work();
-  await expect.poll(() => listServices(owner), { timeout: 60_000 }).toEqual([]);
+  await app.settle();
+  expect(await listServices(owner)).toEqual([]);
 });

@@ -24,9 +24,9 @@ test.each([0, 1, 3])(
     await app.stripe.control("settings", { lag, deliveries: { off: true } }, "PATCH");
     await payByCard(app, started.client_secret!);
     expect(await listServices(owner)).toEqual([]);
-    clock.slept.length = 0;
+    const returnedAt = clock.steadyMs();
     expect((await clickActivate(owner, started.subscription_id!)).json()).toMatchObject({ status: "active" });
-    expect(clock.slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(5_000);
+    expect(clock.steadyMs() - returnedAt).toBeLessThanOrEqual(5_000);
     expect(await listServices(owner)).toEqual(["tracking"]);
   },
 );

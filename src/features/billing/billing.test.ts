@@ -368,7 +368,8 @@ test("while billing is taken over, the former payer can't start a payment that w
   const { taking, meanwhile } = await app.db.transaction().execute(async (tx) => {
     await sql`select from billing_account for update`.execute(tx);
     const taking = clerk.call(takeOverBilling, ABOUT);
-    await expect.poll(statuses).toEqual(["incomplete_expired"]);
+    await app.settle();
+    expect(await statuses()).toEqual(["incomplete_expired"]);
     return { taking, meanwhile: (await clickAdd(owner)).status };
   });
   expect([meanwhile, (await taking).status, (await clickAdd(owner)).status]).toEqual([503, 200, 403]);

@@ -1,3 +1,4 @@
+import { systemClock } from "#platform/clock.ts";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
@@ -35,7 +36,13 @@ const KEYS = parseSealingKeys(`t1:${Buffer.alloc(32, 7).toString("base64")}`);
 /** Endpoint that replies with the company of the call, guarded like the product's own. */
 async function openProbe(app: TestApp, access: Access) {
   const { ctx } = app.application;
-  const web = await createHttpServer({ log: ctx.log, ids: ctx.ids, https: false, proxies: 0 });
+  const web = await createHttpServer({
+    clock: systemClock,
+    log: ctx.log,
+    ids: ctx.ids,
+    https: false,
+    proxies: 0,
+  });
   const cookie = safeCookie({ name: "dockside_session", https: false, lifeMs: 60_000 });
   const probe = endpoint({
     method: "GET",
@@ -323,7 +330,8 @@ test.each([
     const connecting = await app.db.transaction().execute(async (tx) => {
       await sql`lock table company in exclusive mode`.execute(tx);
       const both = browsers.map((browser, index) => browser.connect(emails[index] ?? "", realmId));
-      await expect.poll(async () => (await waiting.execute(app.db)).rows[0]?.n, { interval: 10 }).toBe(2);
+      await app.settle();
+      expect((await waiting.execute(app.db)).rows[0]?.n).toBe(2);
       return both;
     });
     const paths = await Promise.all(connecting);
@@ -519,10 +527,12 @@ test.each([
       sealingKeys: KEYS,
     });
     const readers = [app.application, other].map(({ invoices }) => invoices.books(ACME));
-    const names = await Promise.all(
-      Array.from(
-        { length: 20 },
-        async (_, index) => (await readers[index % 2]?.companyInfo())?.data.CompanyName,
+    const names = await app.clock.during(
+      Promise.all(
+        Array.from(
+          { length: 20 },
+          async (_, index) => (await readers[index % 2]?.companyInfo())?.data.CompanyName,
+        ),
       ),
     );
     expect(names).toEqual(Array(20).fill("Acme Tools"));

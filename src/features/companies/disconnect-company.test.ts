@@ -8,7 +8,7 @@ import {
 } from "#features/companies/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
 import { checkRows, postSeen } from "../../../test/support/checks.ts";
-import { heldClock } from "../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../test/support/stepped-clock.ts";
 import { ACME, BAY, holdCalls } from "../../../test/support/intuit.ts";
 import { addMember } from "../../../test/support/members.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
@@ -93,7 +93,7 @@ test("DC-02 a member who is not the company's admin cannot disconnect it", async
 });
 
 test("DC-02 the state of a connection is read from Intuit, so a disconnection in QuickBooks shows at once", async () => {
-  const clock = heldClock();
+  const clock = steppedClock();
   const app = await startApp({ worker: false, clock });
   const owner = await app.owner(ACME);
   const clerk = app.browser();
@@ -105,7 +105,8 @@ test("DC-02 the state of a connection is read from Intuit, so a disconnection in
   const outage = state();
   const countFailed = async () =>
     (await app.intuit.control<{ rules: { fired: number }[] }>("faults")).rules[0]?.fired;
-  await expect.poll(countFailed).toBe(1);
+  await app.settle();
+  expect(await countFailed()).toBe(1);
   clock.advance(5_000);
   expect(await outage).toEqual({ connection: "unknown" });
   await app.intuit.control("faults", undefined, "DELETE");
@@ -119,7 +120,7 @@ test("DC-02 the state of a connection is read from Intuit, so a disconnection in
 });
 
 test("DC-02 if Intuit does not answer, the connection is reported as unknown within seconds", async () => {
-  const clock = heldClock();
+  const clock = steppedClock();
   const app = await startApp({ worker: false, clock });
   const owner = await app.owner(ACME);
   const hold = await holdCalls(app.intuit, { operation: "companyinfo.read" });
@@ -155,7 +156,8 @@ test("DC-02 disconnecting waits for a token renewal in progress and revokes the 
   const disconnecting = browser.call(disconnectCompany, { query });
   const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await waiting.execute(app.db)).rows[0]?.n, { interval: 10 }).toBe(1);
+  await app.settle();
+  expect((await waiting.execute(app.db)).rows[0]?.n).toBe(1);
   expect(await revocations(app)).toBe(0);
   await hold.release();
   expect((await disconnecting).status).toBe(200);

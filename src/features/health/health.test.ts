@@ -59,7 +59,8 @@ test("OP-01 if the database does not answer in time, the process is not ready, n
   expect((await own.browser().request("/healthz")).status).toBe(200);
   expect(await readMetric(own, "process_resident_memory_bytes")).toBeGreaterThan(0);
   await release();
-  await expect.poll(async () => (await own.browser().request("/readyz")).status).toBe(200);
+  await app.settle();
+  expect((await own.browser().request("/readyz")).status).toBe(200);
 });
 
 test("OP-20 a bucket that can't be used is named in a sentence; the process stays ready, because only uploads fail", async () => {
@@ -114,9 +115,10 @@ test("OP-02 requests, vendor calls, runs, memory and the event loop are counted 
   expect(await readMetric(own, "nodejs_eventloop_lag_seconds")).toBeGreaterThanOrEqual(0);
   expect((await own.browser().request("/metrics")).text).not.toContain(ACME);
   await uploadRows(owner, ACME, invoiceRows(1, { prefix: "T" }));
-  await expect
-    .poll(async () => (await own.browser().request("/metrics")).text)
-    .toMatch(/^dockside_run_endings_total\{kind="[a-z.-]+",state="done"\} [1-9]/m);
+  await own.settle();
+  expect((await own.browser().request("/metrics")).text).toMatch(
+    /^dockside_run_endings_total\{kind="[a-z.-]+",state="done"\} [1-9]/m,
+  );
 });
 
 test("OP-02 metrics, and the facts of /readyz, are given only to this machine or with the token", async () => {

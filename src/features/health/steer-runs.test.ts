@@ -47,10 +47,11 @@ test("OP-10 an operator cancels a purchase of labels: what UPS was asked for is 
   const admin = await openAdmin(desk.app);
   await desk.app.ups.control("faults", { fault: "latency", ms: 3_000, operation: "ship" });
   expect((await shipAll(desk.browser, await desk.open())).status).toBe(200);
-  await until(desk.shipCalls, (calls) => calls > 0);
+  await until(desk.app.clock, desk.shipCalls, (calls) => calls > 0);
   const run = await admin.find("labels.ship");
   expect(await admin.steer(cancelRun, run)).toBe(200);
   await until(
+    desk.app.clock,
     () => admin.find("labels.ship"),
     ({ state }) => state === "done",
   );
@@ -67,10 +68,8 @@ test("OP-10 an operator cancels a purchase of labels: what UPS was asked for is 
 
   await desk.app.ups.control("faults", undefined, "DELETE");
   expect((await shipAll(desk.browser, open)).status).toBe(200);
-  await vi.waitFor(async () => expect((await desk.history()).labels).toHaveLength(numbers.length), {
-    timeout: 60_000,
-    interval: 200,
-  });
+  await desk.app.settle();
+  expect((await desk.history()).labels).toHaveLength(numbers.length);
   expect(await desk.shipCalls()).toBe(numbers.length);
 }, 180_000);
 
@@ -83,17 +82,19 @@ test("OP-10 OP-11 an operator cancels a check of packages: it waits for an hour 
   await desk.turnOn();
   const admin = await openAdmin(desk.app);
   await until(
+    desk.app.clock,
     () => desk.upsCalls("track"),
     (calls) => calls > 0,
   );
   const run = await admin.find("tracking.watch");
   expect(run.state).toBe("working");
   expect(await admin.steer(cancelRun, run)).toBe(200);
-  const { problem, problem_at } = await until(desk.status, (status) => status.problem !== "");
+  const { problem, problem_at } = await until(desk.app.clock, desk.status, (status) => status.problem !== "");
   expect(problem).toBe(
     `The check was canceled by ${OPERATOR}. The next one is within an hour; you can check now.`,
   );
   const waiting = await until(
+    desk.app.clock,
     () => admin.find("tracking.watch"),
     ({ state }) => state === "waiting",
   );
@@ -106,10 +107,11 @@ test("OP-10 OP-11 an operator cancels a check of packages: it waits for an hour 
   await desk.app.ups.control("faults", undefined, "DELETE");
   expect(await admin.steer(retryRun, waiting)).toBe(200);
   await until(
+    desk.app.clock,
     desk.list,
     (list) => list.filter(({ state }) => state === "in_transit").length === numbers.length,
   );
-  await until(desk.status, ({ problem: left }) => left === "");
+  await until(desk.app.clock, desk.status, ({ problem: left }) => left === "");
   expect(await readTrail(desk.app, run)).toEqual([
     ["admin.cancel_run", { reason: "They asked us to" }],
     ["admin.retry_run", { reason: "They asked us to" }],

@@ -1,3 +1,4 @@
+import { steppedClock } from "../../../test/support/stepped-clock.ts";
 import { get } from "node:http";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -272,16 +273,15 @@ test("RL-04 an e-mail with a look-alike letter is not another user's: it can't s
 });
 
 test("a session ends after twelve idle hours", async () => {
-  let nowMs = Date.now();
-  const clock = { now: () => new Date(nowMs), sleep: () => Promise.resolve() };
+  const clock = steppedClock();
   const app = await startApp({ worker: false, clock });
   const browser = app.browser();
   await browser.signIn("owner@acme.example");
-  nowMs += 11 * 3_600_000;
+  clock.advance(11 * 3_600_000);
   expect((await browser.call(getUser)).status).toBe(200);
-  nowMs += 11 * 3_600_000;
+  clock.advance(11 * 3_600_000);
   expect((await browser.call(getUser)).status).toBe(200);
-  nowMs += 12 * 3_600_000 + 1;
+  clock.advance(12 * 3_600_000 + 1);
   expect((await browser.call(getUser)).status).toBe(401);
 });
 

@@ -4,7 +4,7 @@ import { LOGROCKET_PATH } from "#features/telemetry/contract.ts";
 import { LOGROCKET_BYTES } from "#features/telemetry/limits.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";
 import { type LogRocketFault, startLogRocket } from "../../../simulators/logrocket/start.ts";
-import { fastClock } from "../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../test/support/stepped-clock.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 
 const MINUTE_MS = 60_000;
@@ -74,7 +74,7 @@ test("AP-32 LogRocket's script and what it sends pass through our own address, w
 });
 
 test("LogRocket's script is fetched once an hour, however many pages ask for it", async () => {
-  const clock = fastClock(1);
+  const clock = steppedClock();
   const { app, logRocket } = await startRecorded({ clock });
   const readScripts = async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => app.browser().request(SCRIPT)));
@@ -156,7 +156,7 @@ test("one network sends LogRocket 1,200 uploads a minute at most, and its error 
 const FAULTS: readonly LogRocketFault[] = ["error", "redirect", "huge"];
 
 test("while LogRocket fails, pages are answered at once and it is asked again after half a minute", async () => {
-  const clock = fastClock(1);
+  const clock = steppedClock();
   const { app, logRocket } = await startRecorded({ clock });
   for (const fault of FAULTS) {
     logRocket.setFault(fault);

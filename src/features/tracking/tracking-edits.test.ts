@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { fastClock } from "../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../test/support/stepped-clock.ts";
 import { QUICK_WRITES } from "../../../test/support/run-product.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { openTrackingDesk, until, type TrackingDesk } from "../../../test/support/tracking.ts";
@@ -22,12 +22,14 @@ test("TK-01 TK-04 a number that a user changes while we write is followed, and n
   const { Id: id } = await desk.invoice({ TrackingNum: wrong });
   await desk.turnOn();
   await until(
+    desk.app.clock,
     () => sql`select from write where vendor = 'intuit_shipping' and state = 'sent'`.execute(app.db),
     ({ rows }) => rows.length === 1,
   );
   const edited = await desk.edit(id, { TrackingNum: right, DocNumber: "EDITED" });
   await app.intuit.control("faults", undefined, "DELETE");
   await until(
+    desk.app.clock,
     () => desk.list(),
     ([one]) => one?.number === "EDITED",
   );
@@ -36,18 +38,20 @@ test("TK-01 TK-04 a number that a user changes while we write is followed, and n
 }, 180_000);
 
 test("TK-01 a change by a user soon after a write of ours is not taken for its echo", async () => {
-  const clock = fastClock(1);
+  const clock = steppedClock();
   const desk = await openTrackingDesk({ clock });
   const [number = ""] = await desk.packages({ ageHours: 60 });
   const [added = ""] = await desk.packages({ ageHours: 1 });
   await desk.turnOn();
   await until(
+    desk.app.clock,
     () => sql`select from tracking_company where read_until is not null`.execute(desk.app.db),
     ({ rows }) => rows.length === 1,
   );
   // Reported and read, so that only the report of the edit can cause the next read.
   const { Id: id } = await desk.invoice({ TrackingNum: number });
   await until(
+    desk.app.clock,
     () => sql`select from tracking_write where operation = 'update' and state = 'done'`.execute(desk.app.db),
     ({ rows }) => rows.length === 1,
   );
@@ -55,6 +59,7 @@ test("TK-01 a change by a user soon after a write of ours is not taken for its e
   await readOnce(desk);
   await desk.edit(id, { TrackingNum: `${number}, ${added}` });
   await until(
+    desk.app.clock,
     () => listNumbers(desk, id),
     (numbers) => numbers.length === 2,
     45_000,
@@ -79,12 +84,13 @@ test.each([
     await desk.turnOn();
     await desk.set({ attach_pods: "true" });
     await until(
+      desk.app.clock,
       () => desk.booksCalls(operation),
       (calls) => calls.length > 0,
     );
     await desk.edit(id, fields);
     if (fault === "revoked") {
-      await until(desk.status, ({ problem }) => problem !== "");
+      await until(desk.app.clock, desk.status, ({ problem }) => problem !== "");
       await app.intuit.control("faults", undefined, "DELETE");
       // An hour later, so that the changes are read before anything is written.
       await sql`update tracking_company set heard_at = heard_at - interval '1 hour'`.execute(app.db);
@@ -94,6 +100,7 @@ test.each([
     await desk.invoice({ DocNumber: "OTHER" });
     const hurry = () => sql`update run set due_at = now() where kind = 'tracking.watch'`.execute(app.db);
     const edited = await until(
+      desk.app.clock,
       async () => {
         await hurry();
         const invoice = await desk.readInvoice(id);
@@ -107,6 +114,7 @@ test.each([
     );
     await app.intuit.control("faults", undefined, "DELETE");
     await until(
+      desk.app.clock,
       async () => {
         await hurry();
         return sql`select from tracking_write where state = 'open'`.execute(app.db);
@@ -117,6 +125,7 @@ test.each([
     expect(edited).not.toBeNull();
     if (files > 0)
       await until(
+        desk.app.clock,
         () => desk.files(id),
         (found) => found.length === files,
       );

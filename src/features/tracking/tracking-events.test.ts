@@ -16,7 +16,7 @@ test("forged reports from Intuit and events from UPS are refused, and repeated o
   const { Id: id } = await desk.invoice({ TrackingNum: number });
   await desk.turnOn();
   await desk.set({ attach_pods: "true" });
-  await until(desk.list, (list) => list[0]?.state === "label_created");
+  await until(app.clock, desk.list, (list) => list[0]?.state === "label_created");
   const post = async (path: string, headers: Record<string, string>) => {
     const body = JSON.stringify({
       trackingNumber: number,
@@ -36,10 +36,12 @@ test("forged reports from Intuit and events from UPS are refused, and repeated o
   expect((await desk.list())[0]?.state).toBe("label_created");
   await desk.move(number, "delivered");
   await until(
+    desk.app.clock,
     () => desk.files(id),
     (files) => files.length > 0,
   );
   const details = await until(
+    desk.app.clock,
     () => desk.details(id),
     ({ state }) => state === "delivered",
   );
@@ -57,9 +59,14 @@ test("TK-01 a change that Intuit reports is read in one pass over the company", 
       where realm_id = ${ACME} and kind = 'tracking.watch'`.execute(desk.app.db);
     return rows[0];
   };
-  const before = await until(read, (run) => run?.state === "waiting" && run.read_until !== null);
+  const before = await until(
+    desk.app.clock,
+    read,
+    (run) => run?.state === "waiting" && run.read_until !== null,
+  );
   await desk.invoice({ DocNumber: "N-1" });
   const after = await until(
+    desk.app.clock,
     read,
     (run) => run?.state === "waiting" && Number(run.read_until) > Number(before?.read_until),
   );
@@ -72,6 +79,7 @@ test("TK-01 TK-13 a scan that only says that a package is on its way is shown at
   const { Id: id } = await desk.invoice({ TrackingNum: number });
   await desk.turnOn();
   await until(
+    desk.app.clock,
     () => desk.readInvoice(id),
     ({ ShipDate }) => ShipDate !== undefined,
   );
@@ -82,13 +90,13 @@ test("TK-01 TK-13 a scan that only says that a package is on its way is shown at
     return rows[0]?.at;
   };
   // Reports of our own write are left out, so that nothing else wakes the company.
-  const before = await until(readWoken, (at) => at !== undefined);
+  const before = await until(app.clock, readWoken, (at) => at !== undefined);
   await desk.move(number, "out_for_delivery");
-  const list = await until(desk.list, ([one]) => one?.state === "out_for_delivery");
+  const list = await until(app.clock, desk.list, ([one]) => one?.state === "out_for_delivery");
   expect(list[0]?.local_time).not.toBe("");
   expect(await readWoken()).toEqual(before);
   await desk.move(number, "delivered");
-  await until(desk.list, ([one]) => one?.state === "delivered");
+  await until(app.clock, desk.list, ([one]) => one?.state === "delivered");
   expect(await readWoken()).not.toEqual(before);
 }, 180_000);
 
@@ -107,6 +115,7 @@ test.each([
     await desk.turnOn();
     await desk.set({ attach_pods: "true" });
     const files = await until(
+      desk.app.clock,
       () => desk.files(id),
       (found) => found.length > 0,
     );
@@ -126,7 +135,7 @@ test("TK-01 the demo's invoices have packages in several states as soon as the s
   type List = { invoices: { state: string; packages: number; not_followed: string[] }[] };
   const list = async () =>
     ((await browser.call(listTracked, { query: { realm_id: ACME } })).json() as List).invoices;
-  const found = await until(list, (invoices) => {
+  const found = await until(app.clock, list, (invoices) => {
     const states = new Set(invoices.map(({ state }) => state));
     return ["delivered", "out_for_delivery", "exception", "in_transit", "label_created"].every((state) =>
       states.has(state),
@@ -156,11 +165,12 @@ test("TK-01 an event of UPS reaches every company that follows the number, thoug
       }),
     );
   await desk.turnOn();
-  await until(states, (found) => found.every((state) => state === "in_transit"));
+  await until(app.clock, states, (found) => found.every((state) => state === "in_transit"));
   await until(
+    desk.app.clock,
     () => desk.upsCalls("subscribe"),
     (calls) => calls === 2,
   );
   await desk.move(number, "out_for_delivery");
-  await until(states, (found) => found.every((state) => state === "out_for_delivery"));
+  await until(app.clock, states, (found) => found.every((state) => state === "out_for_delivery"));
 }, 180_000);

@@ -62,6 +62,7 @@ test("TK-04 TK-05 TK-17 only if the company asks for it, the price of a label be
   const before = await desk.invoice({ DocNumber: "80001" });
   const early = await desk.ship("80001");
   await until(
+    desk.app.clock,
     () => desk.readInvoice(before.Id),
     ({ TrackingNum }) => TrackingNum === early.number,
   );
@@ -71,12 +72,14 @@ test("TK-04 TK-05 TK-17 only if the company asks for it, the price of a label be
   const { number, cost } = await desk.ship("80002");
   expect(cost).toBeGreaterThan(0);
   const written = await until(
+    desk.app.clock,
     () => desk.readInvoice(made.Id),
     (invoice) => shippingOn(invoice) > 0,
   );
   expect(shippingOn(written)).toBe(cost);
   expect(readTotal(written)).toBeCloseTo(readTotal(made) + cost, 2);
   const shown = await until(
+    desk.app.clock,
     () => desk.details(made.Id),
     ({ written: { freight } }) => freight !== null,
   );
@@ -85,6 +88,7 @@ test("TK-04 TK-05 TK-17 only if the company asks for it, the price of a label be
   expect(shippingOn(await desk.readInvoice(before.Id))).toBe(0);
   await desk.voidLabel("80002", number);
   const withdrawn = await until(
+    desk.app.clock,
     () => desk.readInvoice(made.Id),
     (invoice) => shippingOn(invoice) === 0,
   );
@@ -92,12 +96,14 @@ test("TK-04 TK-05 TK-17 only if the company asks for it, the price of a label be
   // The next label of the order is.
   const again = await desk.ship("80002");
   await until(
+    desk.app.clock,
     () => desk.readInvoice(made.Id),
     (invoice) => shippingOn(invoice) === again.cost,
   );
   await desk.edit(made.Id, { Line: (made as WithLines).Line });
   await desk.voidLabel("80002", again.number);
   await until(
+    desk.app.clock,
     () => desk.details(made.Id),
     ({ details }) => details.every(({ state }) => state === "voided"),
   );
@@ -112,6 +118,7 @@ test("TK-04 an invoice with a payment keeps its shipping amount, and its page sa
   const paid = await desk.readInvoice(id);
   await desk.ship("80001");
   const { written } = await until(
+    desk.app.clock,
     () => desk.details(id).catch(() => null),
     (found) => found !== null && found.written.freight_problem !== "",
   ).then((found) => found ?? { written: null });

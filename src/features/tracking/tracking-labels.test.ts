@@ -30,12 +30,14 @@ test("TK-16 TK-17 a label made here is linked to its invoice, even one created l
   };
   const number = await ship("80001");
   await until(
+    desk.app.clock,
     () => desk.readInvoice(early.Id),
     ({ TrackingNum }) => TrackingNum === number,
   );
   const other = await ship("80002");
   const late = await desk.invoice({ DocNumber: "80002" });
   await until(
+    desk.app.clock,
     () => desk.readInvoice(late.Id),
     ({ TrackingNum }) => TrackingNum === other,
   );
@@ -47,11 +49,13 @@ test("TK-16 TK-17 a label made here is linked to its invoice, even one created l
   ] as const)
     expect((await browser.call(voidShipment, { query: { ...QUERY, po_number, shipment } })).status).toBe(200);
   const withdrawn = await until(
+    desk.app.clock,
     () => desk.readInvoice(early.Id),
     ({ TrackingNum }) => !TrackingNum,
   );
   expect(withdrawn.ShipMethodRef?.name ?? "").toBe("");
   await until(
+    desk.app.clock,
     () => desk.details(late.Id),
     ({ details }) => details.every(({ state }) => state === "voided"),
   );
@@ -73,6 +77,7 @@ test("TK-16 a label whose PO number matches two invoices is linked to neither: o
       (await browser.call(createShipment, { query: QUERY, json: { po_number, cartons: [CARTON] } })).status,
     ).toBe(200);
   await until(
+    desk.app.clock,
     () => desk.readInvoice(sure.Id),
     ({ TrackingNum }) => TrackingNum !== undefined,
   );

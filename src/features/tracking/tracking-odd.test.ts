@@ -12,6 +12,7 @@ const QUERY = { realm_id: ACME };
 
 const untilRead = ({ app }: TrackingDesk) =>
   until(
+    app,
     () => sql`select from tracking_company where read_until is not null`.execute(app.db),
     ({ rows }) => rows.length === 1,
   );
@@ -41,6 +42,7 @@ test("TK-02 a proof on two invoices names neither, and no customer: each is the 
   await desk.set({ attach_pods: "true" });
   for (const { Id } of invoices)
     await until(
+      desk.app.clock,
       () => desk.files(Id),
       (files) => files.length === 1,
     );
@@ -66,6 +68,7 @@ test("TK-01 one invoice with an extreme shipping amount, or U+0000 in its texts,
   await desk.turnOn();
   for (const each of [id, odd])
     await until(
+      desk.app.clock,
       () => desk.readInvoice(each),
       ({ ShipDate }) => ShipDate !== undefined,
     );
@@ -89,7 +92,7 @@ test("changes that can't be stored are read again as seldom as others: reads are
     return rows[0] ?? { failed: 0, ended: 0 };
   };
   // The pass after the one that failed: it has ended, or failed as well.
-  await until(countPasses, ({ failed, ended }) => failed > 0 && failed + ended > 1);
+  await until(desk.app.clock, countPasses, ({ failed, ended }) => failed > 0 && failed + ended > 1);
   expect(await desk.booksCalls("cdc")).toHaveLength(before + 1);
 }, 180_000);
 
@@ -103,16 +106,18 @@ test("TK-01 a reported change whose read was cut off is read by the next pass", 
   const { Id: id } = await desk.invoice({ TrackingNum: number });
   const isReading = () => sql`select from tracking_company where heard_at is null`.execute(app.db);
   await until(
+    desk.app.clock,
     () => sql`select from tracking_company where heard_at is not null`.execute(app.db),
     ({ rows }) => rows.length === 1,
   );
-  await until(isReading, ({ rows }) => rows.length === 1);
+  await until(desk.app.clock, isReading, ({ rows }) => rows.length === 1);
   // As the lease of a killed worker ends.
   await sql`update run set fence = fence + 1, state = 'queued' where kind = 'tracking.watch' and state = 'working'`.execute(
     app.db,
   );
   await app.intuit.control("faults", undefined, "DELETE");
   await until(
+    desk.app.clock,
     () => desk.readInvoice(id),
     ({ ShipDate }) => ShipDate !== undefined,
   );

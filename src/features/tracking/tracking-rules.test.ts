@@ -17,9 +17,15 @@ test("TK-08 TK-09 each of several numbers on an invoice is followed, and the inv
   await desk.invoice({ DocNumber: "M-2", TrackingNum: "9400100000000000000000" });
   await desk.turnOn();
   await desk.set({ attach_pods: "true" });
-  await until(desk.list, (list) => list.find((each) => each.id === id)?.state === "in_transit");
+  await until(
+    desk.app.clock,
+    desk.list,
+    (list) => list.find((each) => each.id === id)?.state === "in_transit",
+  );
   await desk.move(one, "delivered");
-  const half = await until(desk.list, (list) => list.some(({ delivered }) => delivered === 1));
+  const half = await until(desk.app.clock, desk.list, (list) =>
+    list.some(({ delivered }) => delivered === 1),
+  );
   expect(half.find((each) => each.id === id)).toMatchObject({
     state: "in_transit",
     packages: 2,
@@ -27,8 +33,13 @@ test("TK-08 TK-09 each of several numbers on an invoice is followed, and the inv
   });
   expect(half.find(({ number }) => number === "M-2")).toMatchObject({ packages: 0, not_followed: ["USPS"] });
   await desk.move(other, "delivered");
-  await until(desk.list, (list) => list.find((each) => each.id === id)?.state === "delivered");
+  await until(
+    desk.app.clock,
+    desk.list,
+    (list) => list.find((each) => each.id === id)?.state === "delivered",
+  );
   const files = await until(
+    desk.app.clock,
     () => desk.files(id),
     (found) => found.length === 2,
   );
@@ -48,8 +59,9 @@ test("TK-05 TK-06 TK-07 nothing is written twice, older invoices are left alone,
   const typed = { ShipDate: dayBefore(1), ShipMethodRef: { value: "Truck", name: "Truck" } };
   const complete = await desk.invoice({ TrackingNum: full, ...typed });
   await desk.turnOn();
-  await until(desk.status, ({ counts }) => counts.delivered === 2);
+  await until(desk.app.clock, desk.status, ({ counts }) => counts.delivered === 2);
   await until(
+    desk.app.clock,
     () => desk.readInvoice(id),
     ({ ShipDate }) => ShipDate !== undefined,
   );
@@ -63,10 +75,12 @@ test("TK-05 TK-06 TK-07 nothing is written twice, older invoices are left alone,
   // A longer lookback includes older invoices.
   await desk.set({ attach_pods: "true", invoice_lookback: 60 });
   await until(
+    desk.app.clock,
     () => desk.files(old.Id),
     (files) => files.length === 1,
   );
   await until(
+    desk.app.clock,
     () => desk.files(id),
     (files) => files.length === 1,
   );
@@ -81,17 +95,18 @@ test("TK-14 TK-15 a check can be requested once a minute; following stops with t
   expect((await desk.browser.call(checkNow, { query: QUERY })).status).toBe(402);
   expect(await desk.status()).toMatchObject({ state: "off", counts: { watched: 0 } });
   await desk.turnOn();
-  await until(desk.list, (list) => list[0]?.state === "in_transit");
+  await until(desk.app.clock, desk.list, (list) => list[0]?.state === "in_transit");
   const calls = await desk.upsCalls("track");
   expect((await desk.browser.call(checkNow, { query: QUERY })).status).toBe(202);
   const again = await desk.browser.call(checkNow, { query: QUERY });
   expect([again.status, again.json()]).toEqual([429, expect.objectContaining({ code: "checked_just_now" })]);
   await until(
+    desk.app.clock,
     () => desk.upsCalls("track"),
     (found) => found > calls,
   );
   await endService(desk.app);
-  await until(desk.status, ({ state }) => state === "off");
+  await until(desk.app.clock, desk.status, ({ state }) => state === "off");
   await desk.app.ups.control("settings", { alerts: { off: true } }, "PATCH");
   await desk.move(number, "delivered");
   expect((await desk.list())[0]).toMatchObject({ id, state: "in_transit" });
@@ -100,7 +115,7 @@ test("TK-14 TK-15 a check can be requested once a minute; following stops with t
     .updateTable("tracked_package" as never)
     .set({ look_at: new Date() } as never)
     .execute();
-  await until(desk.list, (list) => list[0]?.state === "delivered");
+  await until(desk.app.clock, desk.list, (list) => list[0]?.state === "delivered");
 }, 180_000);
 
 test("TK-03 with a database older than the files in QuickBooks, nothing is attached twice", async () => {
@@ -110,12 +125,14 @@ test("TK-03 with a database older than the files in QuickBooks, nothing is attac
   await desk.turnOn();
   await desk.set({ attach_pods: "true" });
   const before = await until(
+    desk.app.clock,
     () => desk.files(id),
     (files) => files.length === 1,
   );
   await desk.forget();
   await desk.turnOn();
   const { details } = await until(
+    desk.app.clock,
     () => desk.details(id).catch(() => ({ details: [] })),
     ({ details: [one] }) => one !== undefined && one.proof.attached_at !== null,
   );
@@ -131,10 +148,11 @@ test("an invoice gets one file for all its packages, sent along when it is maile
   await desk.turnOn();
   await desk.set({ attach_pods: "true", pods_together: "true", pods_on_send: "true" });
   await desk.move(one, "delivered");
-  await until(desk.list, (list) => list[0]?.delivered === 1);
+  await until(desk.app.clock, desk.list, (list) => list[0]?.delivered === 1);
   expect(await desk.files(id)).toEqual([]);
   await desk.move(other, "delivered");
   const files = await until(
+    desk.app.clock,
     () => desk.files(id),
     (found) => found.length > 0,
   );
@@ -142,6 +160,7 @@ test("an invoice gets one file for all its packages, sent along when it is maile
     { FileName: "proofs-of-delivery.pdf", AttachableRef: [{ IncludeOnSend: true }] },
   ]);
   const { details } = await until(
+    desk.app.clock,
     () => desk.details(id),
     (found) => found.details.every(({ proof }) => proof.attached_at !== null),
   );

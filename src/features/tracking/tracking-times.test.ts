@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { fastClock } from "../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../test/support/stepped-clock.ts";
 import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
 
 const HOUR_MS = 3_600_000;
 
 test("TK-11 an empty proof is requested again after 1, 6, 24 and 72 h, then one is made from the activities", async () => {
-  const clock = fastClock(1);
+  const clock = steppedClock();
   const desk = await openTrackingDesk({ clock });
   await desk.app.ups.control("settings", { proofDelayMs: 1_000 * HOUR_MS }, "PATCH");
   const [number = ""] = await desk.packages({ ageHours: 60 });
@@ -19,20 +19,22 @@ test("TK-11 an empty proof is requested again after 1, 6, 24 and 72 h, then one 
     await desk.browser.signIn("owner@acme.example");
   };
   await until(
+    desk.app.clock,
     () => desk.list(),
     (list) => list.length > 0,
   );
-  let proof = await until(read, (one) => one?.state === "waiting");
+  let proof = await until(desk.app.clock, read, (one) => one?.state === "waiting");
   const askedAt = Date.parse(proof?.due_at ?? "") - HOUR_MS;
   for (const hours of [6, 24, 72]) {
     const before = proof?.due_at;
     await later(askedAt + hours * HOUR_MS - clock.now().getTime() - HOUR_MS / 2);
-    proof = await until(read, (one) => one?.due_at !== before);
+    proof = await until(desk.app.clock, read, (one) => one?.due_at !== before);
     expect(Math.round((Date.parse(proof?.due_at ?? "") - askedAt) / HOUR_MS)).toBe(hours);
     expect(await desk.files(id)).toEqual([]);
   }
   await later(HOUR_MS);
   await until(
+    desk.app.clock,
     () => desk.files(id),
     (files) => files.length === 1,
   );
@@ -40,7 +42,7 @@ test("TK-11 an empty proof is requested again after 1, 6, 24 and 72 h, then one 
 }, 240_000);
 
 test("TK-12 packages that need attention are mailed once per cause and day, and a digest is sent on days with news", async () => {
-  const clock = fastClock(1);
+  const clock = steppedClock();
   const desk = await openTrackingDesk({ clock, mail: true });
   await desk.set({ contact_email: "ops@acme.example" }).catch(() => undefined);
   const mails = () =>
@@ -53,21 +55,23 @@ test("TK-12 packages that need attention are mailed once per cause and day, and 
   await desk.invoice({ DocNumber: "X-1", TrackingNum: one });
   await desk.invoice({ DocNumber: "X-2", TrackingNum: other });
   await desk.turnOn();
-  await until(desk.status, ({ counts }) => counts.moving === 2);
+  await until(desk.app.clock, desk.status, ({ counts }) => counts.moving === 2);
   await desk.move(one, "exception");
   await until(
+    desk.app.clock,
     () => Promise.resolve(mails()),
     (found) => found.length > 0,
   );
   expect(mails()).toEqual(["A package of Acme Tools needs attention: invoice X-1"]);
   await desk.move(other, "exception");
-  await until(desk.status, ({ counts }) => counts.attention === 2);
+  await until(desk.app.clock, desk.status, ({ counts }) => counts.attention === 2);
   expect(mails()).toHaveLength(1);
   // To 9 o'clock of the next day, where the company is: no digest comes before 8.
   const hours = { timeZone: "America/Los_Angeles", hour: "numeric", hourCycle: "h23" } as const;
   const hour = Number(new Intl.DateTimeFormat("en-US", hours).format(clock.now()));
   clock.advance((24 - hour + 9) * HOUR_MS);
   await until(
+    desk.app.clock,
     () => Promise.resolve(mails()),
     (found) => found.some((subject) => subject.startsWith("Packages of Acme Tools")),
   );

@@ -9,10 +9,12 @@ test("TK-07 TK-14 a proof that isn't to be attached says so, the newest scan sho
   const invoice = await desk.invoice({ DocNumber: "B-2", TrackingNum: number });
   await desk.turnOn();
   await until(
+    desk.app.clock,
     () => desk.list(),
     ([one]) => one?.state === "delivered",
   );
   const { details } = await until(
+    desk.app.clock,
     () => desk.details(invoice.Id),
     ({ details: [one] }) => one?.proof.state === "carrier",
   );

@@ -8,6 +8,7 @@ test("TK-01 TK-02 TK-04 an invoice with a UPS number gets its shipping details, 
   await desk.turnOn();
   await desk.set({ attach_pods: "true" });
   const written = await until(
+    desk.app.clock,
     () => desk.readInvoice(before.Id),
     ({ ShipDate }) => ShipDate !== undefined,
   );
@@ -21,11 +22,13 @@ test("TK-01 TK-02 TK-04 an invoice with a UPS number gets its shipping details, 
   });
   await desk.move(number, "delivered");
   const [file] = await until(
+    desk.app.clock,
     () => desk.files(before.Id),
     (files) => files.length > 0,
   );
   expect(file).toMatchObject({ FileName: `proof-of-delivery-${number}.pdf` });
   const details = await until(
+    desk.app.clock,
     () => desk.details(before.Id),
     ({ details: [one] }) => one?.proof.attached_at !== null,
   );

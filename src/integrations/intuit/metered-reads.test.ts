@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { searchList } from "#features/books/names/contract.ts";
 import { invoiceLine } from "../../../test/support/workbooks.ts";
-import { fastClock } from "../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../test/support/stepped-clock.ts";
 import { ACME, type JournalEntry } from "../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
@@ -50,7 +50,7 @@ test("every read of QuickBooks is counted by day, writes are not, and there is o
 });
 
 test("reads that failed and were repeated each count, and are saved together", async () => {
-  const app = await startApp({ clock: fastClock(50) });
+  const app = await startApp({ clock: steppedClock() });
   const browser = await app.owner(ACME);
   await app.application.reads.readMonth();
   await app.intuit.control("faults", [{ fault: "503", match: { operation: "query" }, count: 2 }]);

@@ -51,7 +51,7 @@ test.each([
 });
 
 test("nothing is known before the first answer, and an invalid Date says nothing", () => {
-  const clock = createVendorClock({ now: () => new Date(0) });
+  const clock = createVendorClock({ now: () => new Date(0), steadyMs: () => 0 });
   clock.note("soon", clock.read());
   clock.note(null, clock.read());
   expect([clock.arrival(), clock.translate(new Date(0))]).toEqual([null, null]);

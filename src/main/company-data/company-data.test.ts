@@ -175,7 +175,8 @@ test("OP-17 a company exports all its data, and an empty installation reads it b
   expect(after.results).toEqual(before.results);
   expect(after.documents).toEqual(before.documents);
   expect(after.trail.slice(-before.trail.length)).toEqual(before.trail);
-  expect(after.trail.slice(0, -before.trail.length)).toEqual([
+  // Each product has a clock of its own.
+  expect(after.trail.slice(0, -before.trail.length).toSorted()).toEqual([
     "Connected the company, owner@acme.example",
     "Exported all data, Operator",
     "Imported all data, Operator",

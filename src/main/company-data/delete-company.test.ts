@@ -88,6 +88,7 @@ test("OP-17 of a deleted company no row and no file stays, all of its neighbor's
   expect((await owner.call(createLabels, { file: sheet })).status).toBe(200);
   await owner.call(requestExport, ABOUT);
   await until(
+    app.clock,
     () => listFiles(app),
     (files) => files.some((name) => name.startsWith(ACME) && name.endsWith(".0")),
   );

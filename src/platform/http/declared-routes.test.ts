@@ -21,7 +21,13 @@ const declared = endpoint({
 
 /** How a feature registers routes, on a server with one endpoint, one page and one folder. */
 async function startFeature() {
-  const app = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false, proxies: 0 });
+  const app = await createHttpServer({
+    clock: systemClock,
+    log: createLog("silent"),
+    ids: systemIds,
+    https: false,
+    proxies: 0,
+  });
   refuseUndeclaredRoutes(app, { endpoints: [declared], publicRoutes: ["GET /page", "GET /files/*"] });
   const limits = createRateLimits(systemClock, HTTP_LIMITS);
   const mount = createMount<null>(app, {

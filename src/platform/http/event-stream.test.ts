@@ -1,3 +1,4 @@
+import { systemClock } from "#platform/clock.ts";
 import { connect, type AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
@@ -8,8 +9,14 @@ import { createLog } from "#platform/log.ts";
 
 /** A stream to a client that never reads from it, and the errors of its connection. */
 async function openStream(method = "GET") {
-  const web = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false, proxies: 0 });
-  const openEventStream = createEventStreams(8);
+  const web = await createHttpServer({
+    clock: systemClock,
+    log: createLog("silent"),
+    ids: systemIds,
+    https: false,
+    proxies: 0,
+  });
+  const openEventStream = createEventStreams(8, systemClock);
   const errors: unknown[] = [];
   const opened = new Promise<EventStream>((resolve) => {
     web.get("/changes", (_request, reply) => {

@@ -1,3 +1,4 @@
+import { systemClock } from "#platform/clock.ts";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,8 +29,20 @@ async function startPages(
   await writeFile(join(folder, ".vite/manifest.json"), "{}");
   if (built) await writeFile(join(folder, ".vite/pages.json"), JSON.stringify(built));
   await writeFile(join(folder, "../outside.txt"), "outside");
-  const app = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false, proxies: 0 });
-  await servePages(app, { folder, paths: PAGE_PATHS, boot: () => boot, visitor: async () => visitor });
+  const app = await createHttpServer({
+    clock: systemClock,
+    log: createLog("silent"),
+    ids: systemIds,
+    https: false,
+    proxies: 0,
+  });
+  await servePages(app, {
+    clock: systemClock,
+    folder,
+    paths: PAGE_PATHS,
+    boot: () => boot,
+    visitor: async () => visitor,
+  });
   onTestFinished(() => app.close());
   return (url: string, headers: Record<string, string> = {}) => app.inject({ method: "GET", url, headers });
 }
@@ -182,9 +195,15 @@ test("data embedded in a page cannot break out of its element", async () => {
 });
 
 test("without built pages the server says what to do instead of starting", async () => {
-  const app = await createHttpServer({ log: createLog("silent"), ids: systemIds, https: false, proxies: 0 });
+  const app = await createHttpServer({
+    clock: systemClock,
+    log: createLog("silent"),
+    ids: systemIds,
+    https: false,
+    proxies: 0,
+  });
   const folder = join(tmpdir(), "no-such-folder");
-  await expect(servePages(app, { folder, paths: [], boot: () => ({}) })).rejects.toThrow(
+  await expect(servePages(app, { clock: systemClock, folder, paths: [], boot: () => ({}) })).rejects.toThrow(
     /^The pages are not built: .*Start with npm start\.$/,
   );
 });

@@ -77,6 +77,7 @@ async function startServer(
     },
   });
   const app = await createHttpServer({
+    clock: systemClock,
     log: pino({ level: "debug" }, sink),
     ids: systemIds,
     https: false,
@@ -381,6 +382,7 @@ test.each([
 
 test("AP-34 where users reach us by https, a page on our host that came over plain http changes nothing", async () => {
   const app = await createHttpServer({
+    clock: systemClock,
     log: pino({ level: "silent" }),
     ids: systemIds,
     https: true,

@@ -26,6 +26,8 @@ function sleepingClock(startMs = Date.parse("2026-11-21T08:00:00Z")): Clock & { 
   let nowMs = startMs;
   return {
     now: () => new Date(nowMs),
+    steadyMs: () => nowMs,
+    after: () => () => undefined,
     sleep: async (ms, signal) => {
       if (!signal?.aborted) nowMs += ms;
     },

@@ -163,7 +163,10 @@ test("a process that lost its lease in the middle of its work can write nothing 
   // As if the whole machine had slept: its lease ends and another process notices that.
   await db.transaction().execute(async (tx) => {
     await expireLease(tx, first.holder);
-    expect(await requeueAbandoned(tx)).toEqual({ dead: [first.holder], queued: 1 });
+    expect(await requeueAbandoned({ db: tx, clock: systemClock })).toEqual({
+      dead: [first.holder],
+      queued: 1,
+    });
   });
   await work(async (_, { run: held }) => {
     await withFence(db, held, async () => void written.push(`second, after ${held.starts} death`));
@@ -184,12 +187,14 @@ test("a run that is being written under its fence is not given to another proces
   const { db, add } = await openRuns();
   await add("1");
   const holder = randomUUID();
-  await renewHeld(db, holder, 60_000);
+  await renewHeld({ db, clock: systemClock }, holder, 60_000);
   const run = await takeRun(db, { holder, kinds: [KIND.kind], now: new Date() });
   if (!run) throw new Error("The run was not taken.");
   await expireLease(db, holder);
-  await withFence(db, run, async () => expect(await requeueAbandoned(db)).toMatchObject({ queued: 0 }));
-  expect(await requeueAbandoned(db)).toMatchObject({ queued: 1 });
+  await withFence(db, run, async () =>
+    expect(await requeueAbandoned({ db, clock: systemClock })).toMatchObject({ queued: 0 }),
+  );
+  expect(await requeueAbandoned({ db, clock: systemClock })).toMatchObject({ queued: 1 });
   await expect(withFence(db, run, async () => undefined)).rejects.toThrow(LeaseLost);
 });
 

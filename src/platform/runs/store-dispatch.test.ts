@@ -1,3 +1,4 @@
+import { systemClock } from "#platform/clock.ts";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
@@ -21,7 +22,7 @@ test("looking for work reads none of the 100,000 finished runs of 10,000 compani
   const found = await explainSearch(pool, async (searched) => {
     await takeRun(searched, worker);
     await countWaitingLanes(searched, worker, 12);
-    await requeueAbandoned(searched);
+    await requeueAbandoned({ db: searched, clock: systemClock });
     await wakeRuns(searched, "1", { causes: [{ code: "any" }], now: new Date() });
   });
   expect(found.scannedTables).not.toContain("run");

@@ -1,6 +1,6 @@
 import { postInvoices } from "#features/invoices/contract.ts";
 import { readReceipt, type Receipt, type ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
-import { fastClock } from "../../support/fast-clock.ts";
+import { steppedClock } from "../../support/stepped-clock.ts";
 import { NO_LIMITS, type BooksInvoice } from "../../support/intuit.ts";
 import { growingWaits } from "../../support/pace.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../../support/start-app.ts";
@@ -43,7 +43,7 @@ export type Verdict = {
  */
 export const startFastApp = (speed = 10) =>
   startApp({
-    clock: fastClock(speed),
+    clock: steppedClock(),
     limits: NO_CALLER_LIMITS,
   });
 

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { listUploads, type UploadList } from "#features/invoices/contract.ts";
 import { openDesk, OWNERS } from "../../support/desk.ts";
-import { swiftClock, type TestClock } from "../../support/fast-clock.ts";
+import { steppedClock } from "../../support/stepped-clock.ts";
 import type { JournalEntry } from "../../support/intuit.ts";
 import { finishRun, startRun } from "../../support/ledger.ts";
 import { uploadRows } from "../../support/uploads.ts";
 
 /** A company of a test's own, whose uploads are worked on by a worker or, without one, run by run. */
-export async function startBooks(realmId: string, { clock = swiftClock() as TestClock, worker = true } = {}) {
+export async function startBooks(realmId: string, { clock = steppedClock(), worker = true } = {}) {
   const { app, browser, query, list, made, faults, noFaults } = await openDesk(realmId, { clock, worker });
   const newest = async () => {
     const [upload] = ((await browser.call(listUploads, { query })).json() as UploadList).uploads;

@@ -65,7 +65,7 @@ export async function startSecondProcess(
       const port = await freePort();
       await web.listen({ port, host: "localhost" });
       stops.unshift(() => web.close());
-      const browser = createBrowser(`http://localhost:${port}`, app.intuit);
+      const browser = createBrowser(`http://localhost:${port}`, app.intuit, app.clock);
       for (const [name, value] of other.cookies) browser.cookies.set(name, value);
       return browser;
     },

@@ -4,7 +4,7 @@ import { postInvoices } from "#features/invoices/contract.ts";
 import { readReceipt, type Receipt } from "#features/invoices/receipt/contract.ts";
 import { previewUndo, type UndoStatus } from "#features/invoices/undo/contract.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
-import { fastClock } from "../../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import { invoiceWorkbook, type InvoiceRow } from "../../../../test/support/workbooks.ts";
@@ -43,7 +43,8 @@ async function readCurrencies(realmId: string, rows: readonly InvoiceRow[], prep
   const { id } = (await browser.call(checkInvoices, { query, file })).json() as { id: string };
   const check = async () =>
     (await browser.call(readCheck, { params: { upload_id: id }, query })).json() as UploadCheck;
-  await expect.poll(async () => (await check()).state, { interval: 50 }).toBe("checked");
+  await app.settle();
+  expect((await check()).state).toBe("checked");
   await uploadRows(browser, realmId, rows);
   const params = { upload_id: (await settledUploads(browser, realmId)).uploads[0]?.id ?? "" };
   const receipt = (await browser.call(readReceipt, { params, query })).json() as Receipt;
@@ -83,7 +84,7 @@ test("the home currency comes from the company's own preferences", async () => {
 });
 
 test("the check warns of fields that the company's preferences make QuickBooks drop, the receipt flags them, and an invoice without them is still recognized as ours", async () => {
-  const app = await startApp({ clock: fastClock(60) });
+  const app = await startApp({ clock: steppedClock() });
   const browser = await app.owner(ACME);
   await app.intuit.control(`companies/${ACME}`, { preferences: ALL_OFF }, "PATCH");
   const query = { realm_id: ACME };
@@ -91,7 +92,8 @@ test("the check warns of fields that the company's preferences make QuickBooks d
   const { id } = (await browser.call(checkInvoices, { query, file })).json() as { id: string };
   const check = async () =>
     (await browser.call(readCheck, { params: { upload_id: id }, query })).json() as UploadCheck;
-  await expect.poll(async () => (await check()).state, { interval: 50 }).toBe("checked");
+  await app.settle();
+  expect((await check()).state).toBe("checked");
   const { report } = await check();
   expect(JSON.stringify(report?.problems).match(/QuickBooks won't keep/g)).toHaveLength(6);
   await app.intuit.control("faults", [

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { listCompanies, changeSettings } from "#features/companies/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
-import { swiftClock } from "../../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../../../../test/support/start-app.ts";
 import { doSystemRun } from "../../../../test/support/system-runs.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
@@ -34,7 +34,7 @@ const listMails = async ({ db }: TestApp) =>
   ).rows.map(({ kind, recipient }) => `${kind} ${recipient}`);
 
 const start = async () => {
-  const clock = swiftClock();
+  const clock = steppedClock();
   const app = await startApp({ clock, worker: false, mail: true, limits: NO_CALLER_LIMITS });
   const browser = await app.owner(ACME);
   await browser.call(changeSettings, { query: { realm_id: ACME }, json: { contact_email: OPS } });
@@ -109,16 +109,15 @@ test("a dead grant is found by the daily refresh, marked, mailed once, and its u
   await again.signIn(OWNER);
   expect(await readCompany(again)).toMatchObject({ connection: "reconnect_needed" });
   await app.work();
-  await expect
-    .poll(
-      async () =>
-        (await sql`select from run where realm_id <> '' and state = 'waiting'`.execute(app.db)).rows.length,
-    )
-    .toBe(1);
+  await app.settle();
+  expect(
+    (await sql`select from run where realm_id <> '' and state = 'waiting'`.execute(app.db)).rows.length,
+  ).toBe(1);
   await refreshIdleConnections(app);
   const mails = await listMails(app);
   expect(mails).toEqual([`reconnect_needed ${OPS}`, `reconnect_needed ${OWNER}`]);
-  await expect.poll(() => app.mailbox().messages().length).toBe(2);
+  await app.settle();
+  expect(app.mailbox().messages().length).toBe(2);
   expect(app.mailbox().messages()[0]?.text).toContain(
     "Uploads wait until an admin of the company in QuickBooks reconnects it.",
   );

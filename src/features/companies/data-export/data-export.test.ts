@@ -35,6 +35,7 @@ const ask = async (browser: Browser) => {
 
 const made = (browser: Browser) =>
   until(
+    browser,
     () => list(browser),
     ([newest]) => newest?.state === "made",
   );
@@ -64,7 +65,8 @@ test("OP-17 the admin makes an export in Settings, one at a time, is mailed when
   expect(entries.filter(({ title }) => title === "Exported all data")).toMatchObject([
     { user: "owner@acme.example" },
   ]);
-  await expect.poll(() => app.mailbox().messages().length).toBe(1);
+  await app.settle();
+  expect(app.mailbox().messages().length).toBe(1);
   expect(app.mailbox().messages()).toMatchObject([
     { to: ["owner@acme.example"], subject: "The export of Acme Tools is ready" },
   ]);
@@ -77,6 +79,7 @@ test("an export whose connection to the database is lost begins again, and is ma
   const release = await holdLock(app, (tx) => sql`lock table label in access exclusive mode`.execute(tx));
   await ask(owner);
   await until(
+    app.clock,
     async () =>
       (
         await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -104,6 +107,7 @@ test("an export that can't be stored leaves no transaction open and no file behi
   s3.deny("s3:PutObject");
   await ask(owner);
   await until(
+    app.clock,
     async () =>
       (await sql`select from run where kind = 'companies.export' and failures > 0`.execute(app.db)).rows,
     (failed) => failed.length > 0,

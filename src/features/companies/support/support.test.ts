@@ -3,7 +3,7 @@ import { openFile } from "#features/admin/contract.ts";
 import { listTrail, type TrailEntry } from "#features/companies/trail/contract.ts";
 import * as support from "#features/companies/support/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
-import { swiftClock } from "../../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { uploadRows } from "../../../../test/support/uploads.ts";
@@ -18,7 +18,7 @@ const readGrants = async (owner: Browser) =>
   ((await owner.call(support.listGrants, ABOUT)).json() as { grants: support.SupportGrant[] }).grants;
 
 test("OP-13 a file opens in Admin only under a grant of its company, which ends by itself after 24 hours or when the admin ends it", async () => {
-  const clock = swiftClock();
+  const clock = steppedClock();
   const app = await startApp({ worker: false, clock });
   const owner = await app.owner(ACME);
   const { id } = (await uploadRows(owner, ACME, invoiceRows(2, { prefix: "SUP" }))).json() as { id: string };

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { changeSettings, switchCompany } from "#features/companies/contract.ts";
 import { downloadTrail, listTrail, type TrailEntry } from "#features/companies/trail/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
-import { swiftClock } from "../../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { grantTracking } from "../../../../test/support/members.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
@@ -97,7 +97,7 @@ test("SE-26 the CSV has every entry of the search, and no cell that a spreadshee
 });
 
 test("SE-26 the trail says in sentences what was done to what, without codes or JSON", async () => {
-  const clock = swiftClock();
+  const clock = steppedClock();
   const app = await startApp({ worker: false, clock });
   const owner = await app.owner(ACME);
   const audit = (action: `${string}.${string}`, after: Record<string, unknown>) => {

@@ -16,7 +16,7 @@ import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts"
 import { parseSealingKeys } from "#platform/crypto/seal.ts";
 import { isReachable, systemResolve, type Reach, type Resolve } from "#platform/outbound/public-address.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
-import { fastClock } from "../../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { labelWorkbook, setUpLabels } from "../../../../test/support/labels.ts";
 import { grantTracking } from "../../../../test/support/members.ts";
@@ -50,16 +50,16 @@ const list = async (browser: Browser) =>
     messages: WebhookMessage[];
   };
 
-/** Waits until a message, the newest one if none is named, is as expected. */
-async function settled(browser: Browser, expected: Partial<WebhookMessage>): Promise<WebhookMessage> {
-  let found: WebhookMessage | undefined;
-  await expect
-    .poll(async () => {
-      const { messages } = await list(browser);
-      found = expected.id ? messages.find(({ id }) => id === expected.id) : messages[0];
-      return found;
-    }, LONG)
-    .toMatchObject(expected);
+/** Expects a message, the newest one if none is named, in a state after so many milliseconds: fewer than a retry waits. */
+async function settled(
+  browser: Browser,
+  expected: Partial<WebhookMessage>,
+  ms = 100,
+): Promise<WebhookMessage> {
+  await browser.settle(ms);
+  const { messages } = await list(browser);
+  const found = expected.id ? messages.find(({ id }) => id === expected.id) : messages[0];
+  expect(found).toMatchObject(expected);
   return found as WebhookMessage;
 }
 
@@ -77,7 +77,7 @@ function expectSigned({ headers, body }: Received, secrets: readonly string[]) {
 test("OP-15 the end of an upload is posted, signed by the Standard Webhooks convention, and only to who asked for it", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
-  const [receiver, other] = [await startReceiver(), await startReceiver()];
+  const [receiver, other] = [await startReceiver(app), await startReceiver(app)];
   const { secret } = await addWebhook(owner, receiver.url("/dockside?key=1"));
   await addWebhook(owner, other.url(), ["package.delivered"]);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -115,7 +115,7 @@ test("OP-15 the end of an upload is posted, signed by the Standard Webhooks conv
 test("OP-15 labels, a delivery and a lost connection are sent as ids and numbers, without names of people", async () => {
   const desk = await openTrackingDesk();
   const { app, browser } = desk;
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(app);
   const { secret } = await addWebhook(browser, receiver.url(), [
     "labels.made",
     "package.delivered",
@@ -136,6 +136,7 @@ test("OP-15 labels, a delivery and a lost connection are sent as ids and numbers
     data: { po_number: "80001", tracking_numbers: [expect.stringMatching(/^1Z/)] },
   });
   await until(
+    desk.app.clock,
     () => desk.list(),
     (invoices) => invoices.some(({ state }) => state === "in_transit"),
   );
@@ -156,7 +157,7 @@ test("OP-15 GS1 labels are sent once they are made; the same rows again, which m
   const app = await startApp();
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(app);
   const { secret } = await addWebhook(owner, receiver.url(), ["gs1_labels.made"]);
   const bytes = await labelWorkbook([{ Cartons: 3 }]);
   const uploads = ["0198c0de-0000-7000-8000-00000000000a", "0198c0de-0000-7000-8000-00000000000b"];
@@ -178,12 +179,12 @@ test("OP-15 GS1 labels are sent once they are made; the same rows again, which m
 });
 
 test("OP-15 a lost UPS connection is sent once, with the page where it is connected again", async () => {
-  const clock = fastClock(1);
+  const clock = steppedClock();
   const app = await startApp({ clock });
   const owner = await app.owner(ACME);
   await grantTracking(app.db, ACME);
   await linkUps(app, owner);
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(app);
   const { secret } = await addWebhook(owner, receiver.url(), ["connection.lost"]);
   await app.ups.control("tokens/revoke", { user: "acme-shipping" });
   // UPS refuses the refresh, and still does half a day later.
@@ -205,7 +206,7 @@ test("OP-15 a lost UPS connection is sent once, with the page where it is connec
 test("OP-15 a receiver that hangs does not hold up the company's other receivers", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
-  const [hanging, other] = [await startReceiver(), await startReceiver()];
+  const [hanging, other] = [await startReceiver(app), await startReceiver(app)];
   const { webhook: first } = await addWebhook(owner, hanging.url());
   const { webhook: second } = await addWebhook(owner, other.url());
   const held = Promise.withResolvers<ServerResponse>();
@@ -222,7 +223,7 @@ test("OP-15 a receiver that hangs does not hold up the company's other receivers
 test("OP-15 the time that a busy receiver asks for is kept, up to 10 hours and never below the usual wait", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(app);
   const { webhook } = await addWebhook(owner, receiver.url());
   const at = Date.parse("2026-11-20T10:00:00.000Z");
   const date = (seconds = 0) => new Date(at + seconds * 1_000).toUTCString();
@@ -248,10 +249,10 @@ test("OP-15 the time that a busy receiver asks for is kept, up to 10 hours and n
 }, 120_000);
 
 test("OP-15 a message is repeated under one id after growing waits, then it has failed, and the admin sends it again", async () => {
-  const clock = fastClock(1);
+  const clock = steppedClock();
   const app = await startApp({ clock });
   const owner = await app.owner(ACME);
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(app);
   const { webhook, secret } = await addWebhook(owner, receiver.url());
   const waits = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
   receiver.answer(...waits.map(() => 500), 503);
@@ -294,7 +295,7 @@ test("OP-15 a message is repeated under one id after growing waits, then it has 
 test("OP-15 all messages that failed since a time are sent again, and no others", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(app);
   const { webhook } = await addWebhook(owner, receiver.url());
   const sent = [];
   for (const _each of [1, 2, 3, 4]) {
@@ -312,13 +313,14 @@ test("OP-15 all messages that failed since a time are sent again, and no others"
   });
   expect(reply.json()).toEqual({ messages: 2 });
   const got = await receiver.gets(6);
-  expect(got.slice(4).map(({ headers }) => headers["webhook-id"])).toEqual([sent[1], sent[2]]);
+  const again = got.slice(4).map(({ headers }) => headers["webhook-id"]);
+  expect(new Set(again)).toEqual(new Set([sent[1], sent[2]]));
 });
 
 test("OP-15 whatever a receiver does, an attempt ends within its time, follows no redirect and keeps nothing of the answer", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
-  const [receiver, elsewhere] = [await startReceiver(), await startReceiver()];
+  const [receiver, elsewhere] = [await startReceiver(app), await startReceiver(app)];
   const { webhook } = await addWebhook(owner, receiver.url());
   const misbehaviors: Record<string, Misbehavior> = {
     "a redirect": [(response) => response.writeHead(307, { location: elsewhere.url() }).end(), "307"],
@@ -333,7 +335,7 @@ test("OP-15 whatever a receiver does, an attempt ends within its time, follows n
   for (const [name, [misbehave, answer]] of Object.entries(misbehaviors)) {
     receiver.answer(misbehave);
     const { id } = await sendTest(owner, webhook);
-    const { state } = await settled(owner, { id, attempts: 1, answer });
+    const { state } = await settled(owner, { id, attempts: 1, answer }, answer === "timeout" ? 12_000 : 100);
     expect(state, name).toBe("queued");
   }
   const endless = Promise.withResolvers<boolean>();
@@ -360,7 +362,7 @@ type Misbehavior = [(response: ServerResponse) => unknown, string];
 test("OP-15 a worker that lost its run to another records nothing, and the message comes again under the same id", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(app);
   const { webhook } = await addWebhook(owner, receiver.url());
   // Another worker takes the run while the first one waits for its answer, as after its lease has ended.
   const takeOver = Promise.withResolvers<ServerResponse>();
@@ -383,7 +385,7 @@ test("OP-15 a worker that lost its run to another records nothing, and the messa
 test("OP-15 a webhook that answers 410, or accepts nothing for days, is turned off, mailed about once, and on again when saved", async () => {
   const app = await startApp({ mail: true });
   const owner = await app.owner(ACME);
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(app);
   const { webhook } = await addWebhook(owner, receiver.url());
   const save = () =>
     owner.call(contract.saveWebhook, {
@@ -419,15 +421,18 @@ test("OP-15 a webhook that answers 410, or accepts nothing for days, is turned o
   const newest = (await list(owner)).messages[0]?.id ?? "";
   await sql`update webhook_message set attempts = 7 where id = ${newest}::uuid`.execute(app.db);
   await sql`update run set state = 'queued', due_at = now() where subject = ${newest}::uuid`.execute(app.db);
-  await settled(owner, { state: "failed", answer: "500" });
+  await settled(owner, { state: "failed", answer: "500" }, 6_000);
   expect((await list(owner)).webhooks).toMatchObject([{ state: "failing" }]);
   // A message that still waits is not sent to a webhook that is off.
   await sql`update run set state = 'queued', due_at = now() where kind = 'companies.deliver-webhook' and state = 'waiting'`.execute(
     app.db,
   );
-  await expect
-    .poll(async () => (await list(owner)).messages.map(({ state, answer }) => `${state} ${answer}`), LONG)
-    .toEqual(["failed 500", "failed off", "failed 410"]);
+  await app.settle();
+  expect((await list(owner)).messages.map(({ state, answer }) => `${state} ${answer}`)).toEqual([
+    "failed 500",
+    "failed off",
+    "failed 410",
+  ]);
   expect(receiver.got).toHaveLength(4);
   const company = "Acme Tools";
   expect(await mails()).toEqual([
@@ -437,10 +442,10 @@ test("OP-15 a webhook that answers 410, or accepts nothing for days, is turned o
 });
 
 test("OP-15 after its secret is replaced, messages are signed with both for a day; a removed webhook gets nothing more", async () => {
-  const clock = fastClock(1);
+  const clock = steppedClock();
   const app = await startApp({ clock });
   const owner = await app.owner(ACME);
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(app);
   const { webhook, secret: old } = await addWebhook(owner, receiver.url());
   const of = { query: { ...query, endpoint_id: webhook.id } };
   const { secret } = (await owner.call(contract.replaceSecret, of)).json() as { secret: string };
@@ -484,7 +489,7 @@ test("OP-15 after its secret is replaced, messages are signed with both for a da
 test("OP-15 messages are removed after 90 days with their runs, and no newer ones", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(app);
   const { webhook } = await addWebhook(owner, receiver.url());
   const [old, newer] = [await sendTest(owner, webhook), await sendTest(owner, webhook)];
   for (const { id } of [old, newer]) await settled(owner, { id, state: "delivered" });
@@ -524,7 +529,6 @@ test("OP-15 only a company's own admin can use its webhooks: any other id is ans
 });
 
 test("OP-15 no private address is called, however it is written, not even when a name changes to one later", async () => {
-  const receiver = await startReceiver();
   const hosts: Record<string, readonly string[]> = {
     "public.example": ["93.184.216.34"],
     "mixed.example": ["93.184.216.34", "10.0.0.1"],
@@ -539,6 +543,7 @@ test("OP-15 no private address is called, however it is written, not even when a
     return hosts[host]?.map((address) => ({ address })) ?? systemResolve(host);
   };
   const app = await startApp({ mode: "live", resolve });
+  const receiver = await startReceiver(app);
   const owner = await app.owner(ACME);
   const add = async (url: string) => {
     const reply = await owner.call(contract.addWebhook, { query, json: { url, events: ["labels.made"] } });
@@ -590,7 +595,7 @@ test("OP-15 a name is looked up once for an attempt, and the connection goes to 
   };
   const app = await startApp({ resolve });
   const owner = await app.owner(ACME);
-  const receiver = await startReceiver();
+  const receiver = await startReceiver(app);
   const { webhook } = await addWebhook(owner, receiver.url("/", "hooks.example"));
   looked.push("saved");
   await sendTest(owner, webhook);

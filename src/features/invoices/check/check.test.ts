@@ -126,7 +126,8 @@ test("a check is posted only when it is complete: requested a moment earlier it 
     const report = sql<{
       found: boolean;
     }>`select report is not null as found from upload_check where upload_id = ${id}::uuid`;
-    await expect.poll(async () => (await report.execute(app.db)).rows[0]?.found).toBe(true);
+    await app.settle();
+    expect((await report.execute(app.db)).rows[0]?.found).toBe(true);
     expect((await ask()).json()).toMatchObject({ status: 409, code: "not_checked" });
   });
   await untilState(browser, id, "checked");

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { expect, test } from "vitest";
-import { fastClock } from "../../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { ACME, BAY, holdCalls } from "../../../../test/support/intuit.ts";
 import { findRun, startRun } from "../../../../test/support/ledger.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
@@ -18,7 +18,7 @@ async function openDesk({
   worker = true,
   speed = 30,
 } = {}) {
-  const app = await startApp({ clock: fastClock(speed), worker });
+  const app = await startApp({ clock: steppedClock(), worker });
   const browser = await app.owner(realmId, email);
   const known = new Set((await app.intuit.invoices(realmId)).map(({ Id }) => Id));
   const query = { realm_id: realmId };
@@ -57,7 +57,8 @@ async function openDesk({
       await app.db.transaction().execute(async (tx) => {
         await lock.execute(tx);
         await others.begin();
-        await expect.poll(async () => (await waiting.execute(app.db)).rows[0]?.count).toBe(others.waiting);
+        await app.settle();
+        expect((await waiting.execute(app.db)).rows[0]?.count).toBe(others.waiting);
         await others.act();
       });
     },

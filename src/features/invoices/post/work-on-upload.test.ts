@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { fastClock } from "../../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { hurryRuns, startRun } from "../../../../test/support/ledger.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
@@ -26,7 +26,7 @@ async function newest(browser: Browser) {
 }
 
 test("after an internal error an upload is not shown as working: it waits, and says when it is retried", async () => {
-  const app = await startApp({ clock: fastClock(1), worker: false });
+  const app = await startApp({ clock: steppedClock(), worker: false });
   const browser = await app.owner(ACME);
   expect((await uploadRows(browser, ACME, [row])).status).toBe(202);
   const { rows } = await sql<{ key: string }>`select object_key as key from upload`.execute(app.db);
@@ -35,7 +35,8 @@ test("after an internal error an upload is not shown as working: it waits, and s
   const stop = await app.work();
   const isWaiting = async () =>
     (await sql`select from run where failures > 1 and state = 'waiting'`.execute(app.db)).rows.length === 1;
-  await expect.poll(isWaiting, { interval: 5 }).toBe(true);
+  await app.settle();
+  expect(await isWaiting()).toBe(true);
   expect((await newest(browser)).results).toEqual([
     {
       status: 100,
@@ -53,7 +54,7 @@ test("after an internal error an upload is not shown as working: it waits, and s
 });
 
 test("a file that becomes unusable before it is posted ends at once, with its own sentence", async () => {
-  const app = await startApp({ clock: fastClock(30), worker: false });
+  const app = await startApp({ clock: steppedClock(), worker: false });
   const browser = await app.owner(ACME);
   const text = "Invoice No,Customer,Invoice Date,Item,Amount\nZ-1,Cool Cars,2026-11-02,Claw Hammer,10\n";
   const file = { name: "a.csv", bytes: new TextEncoder().encode(text) };
@@ -69,7 +70,7 @@ test("a file that becomes unusable before it is posted ends at once, with its ow
 });
 
 test("waiting for other uploads is not a crash: only processes that died while reading its file count against an upload", async () => {
-  const app = await startApp({ clock: fastClock(30), worker: false });
+  const app = await startApp({ clock: steppedClock(), worker: false });
   const browser = await app.owner(ACME);
   const { id } = (await uploadRows(browser, ACME, [row])).json() as { id: string };
   // Twenty-one waits, then as many processes that died at work, none of them while it read the file.
@@ -85,7 +86,7 @@ test("waiting for other uploads is not a crash: only processes that died while r
 });
 
 test("a workbook that killed twenty processes before its check finished ends with a sentence", async () => {
-  const app = await startApp({ clock: fastClock(30), worker: false });
+  const app = await startApp({ clock: steppedClock(), worker: false });
   const browser = await app.owner(ACME);
   const { id } = (await uploadRows(browser, ACME, [row])).json() as { id: string };
   await sql`update upload set readings = 20`.execute(app.db);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fastClock } from "../../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { ACME, holdCalls, liftLimits } from "../../../../test/support/intuit.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
@@ -7,7 +7,7 @@ import { invoiceRows } from "../../../../test/support/workbooks.ts";
 import { listUploads, type UploadList } from "#features/invoices/contract.ts";
 
 test("the list says how many invoices are posted while the others wait, even if they were posted right after the count", async () => {
-  const app = await startApp({ clock: fastClock(1) });
+  const app = await startApp({ clock: steppedClock() });
   await liftLimits(app.intuit, ACME);
   const browser = await app.owner(ACME);
   const posted = async () => {
@@ -19,9 +19,11 @@ test("the list says how many invoices are posted while the others wait, even if 
   await uploadRows(browser, ACME, invoiceRows(75, { prefix: "W" }));
   await first.hit();
   await second.hit();
-  await expect.poll(posted, { interval: 5 }).toBe(25);
+  await app.settle();
+  expect(await posted()).toBe(25);
   await first.release();
-  await expect.poll(posted).toBe(50);
+  await app.settle();
+  expect(await posted()).toBe(50);
   await second.release();
   expect((await settledUploads(browser, ACME)).uploads[0]?.invoices.posted).toBe(75);
 });

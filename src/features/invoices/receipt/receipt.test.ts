@@ -6,7 +6,7 @@ import { chooseColumns } from "#features/invoices/workbook/contract.ts";
 import { readReceipt, type Receipt } from "#features/invoices/receipt/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
-import { fastClock, swiftClock } from "../../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { ACME, BAY, liftLimits } from "../../../../test/support/intuit.ts";
 import { finishRun, startRun } from "../../../../test/support/ledger.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
@@ -19,7 +19,7 @@ import {
 } from "../../../../test/support/workbooks.ts";
 
 async function openDesk() {
-  const app = await startApp({ clock: fastClock(30) });
+  const app = await startApp({ clock: steppedClock() });
   const browser = await app.owner(ACME);
   await liftLimits(app.intuit, ACME);
   const upload = async (rows: readonly InvoiceRow[]) => {
@@ -348,7 +348,7 @@ test.each([
 ])(
   "a problem that QuickBooks reported names Intuit's id of the last exchange, in the results and on the receipt ($name)",
   async ({ faults, later = [], state, statement }) => {
-    const clock = swiftClock();
+    const clock = steppedClock();
     const app = await startApp({ clock, worker: false });
     const browser = await app.owner(ACME);
     await app.intuit.control("faults", faults);

@@ -190,7 +190,8 @@ test("SC-100 SC-101 while a file is posted its rows are shown as working, and th
   };
   // Calls leave at the same time: of three batches the third may be recorded before the second.
   const both = new Set(["101 Being sent to QuickBooks.", "100 Checked; waiting to be sent to QuickBooks."]);
-  await expect.poll(async () => new Set(await results())).toEqual(both);
+  await app.settle();
+  expect(new Set(await results())).toEqual(both);
   await hold.release();
   await settledUploads(browser, ACME);
   expect(await results()).toEqual(["0 200 invoices posted."]);

@@ -6,7 +6,7 @@ import { previewUndo, startUndo, type UndoStatus } from "#features/invoices/undo
 import { act, edit, newest, openDesk, pay, type Desk } from "#features/invoices/undo/fixtures/open-desk.ts";
 import { LeaseLost } from "#platform/runs/fence.ts";
 import { RUNS_CHANNEL } from "#platform/runs/store.ts";
-import { swiftClock } from "../../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { BAY, holdCalls } from "../../../../test/support/intuit.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 import { invoiceLine, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
@@ -58,7 +58,8 @@ test.each([
     await desk.undo(upload.id, action);
     // Answers lost in a row pause it for a while.
     const state = async () => (await desk.preview(upload.id)).run?.state;
-    await expect.poll(state, { interval: 100 }).toBe("finished");
+    await desk.app.settle();
+    expect(await state()).toBe("finished");
     expect((await desk.preview(upload.id)).run).toMatchObject({
       undone: { invoices: 200 },
       skipped: { invoices: 0 },
@@ -225,7 +226,8 @@ test("an invoice edited while its undo is in progress is left, with the reason",
     { fault: "code", code: "6210", match: { operation: "batch.item" }, count: 1, everyN: 2 },
   ]);
   expect((await desk.ask(upload.id)).status).toBe(202);
-  await expect.poll(() => countUndoing(desk)).toBe(20);
+  await desk.app.settle();
+  expect(await countUndoing(desk)).toBe(20);
   const edited = (await desk.made())[10];
   if (!edited) throw new Error("Too few invoices.");
   await edit(desk, edited);
@@ -270,7 +272,8 @@ test("an undo continues after its process stopped, and undoes nothing twice", as
   await desk.ask(upload.id);
   await hold.hit();
   const stopping = stopFirst();
-  await expect.poll(() => countListeners(desk)).toBe(0);
+  await desk.app.settle();
+  expect(await countListeners(desk)).toBe(0);
   await hold.release();
   await stopping;
   const left = (await desk.made()).length;
@@ -283,7 +286,7 @@ test("an undo continues after its process stopped, and undoes nothing twice", as
 });
 
 test("when two workers take one undo, the later continues and the earlier stops writing", async () => {
-  const desk = await openDesk(150, { worker: false, clock: swiftClock() });
+  const desk = await openDesk(150, { worker: false, clock: steppedClock() });
   const stop = await desk.app.work();
   const upload = await desk.upload();
   await stop();
@@ -301,7 +304,7 @@ test("when two workers take one undo, the later continues and the earlier stops 
 });
 
 test("what is paid while another worker's call is in progress is reported as undone by that call, not as left", async () => {
-  const desk = await openDesk(3, { worker: false, clock: swiftClock() });
+  const desk = await openDesk(3, { worker: false, clock: steppedClock() });
   const stop = await desk.app.work();
   const upload = await desk.upload();
   await stop();
@@ -365,7 +368,8 @@ test.each([
     const upload = await desk.upload();
     await faults(desk, [{ fault: "429", match: { operation: "batch" }, ...rule }]);
     const undo = desk.undo(upload.id);
-    await expect.poll(() => countUndoing(desk)).toBe(3);
+    await desk.app.settle();
+    expect(await countUndoing(desk)).toBe(3);
     const [paid] = await desk.made();
     if (paid) await pay(desk, paid, { keepToken: true });
     const run = await undo;
@@ -377,7 +381,7 @@ test.each([
 );
 
 test("what QuickBooks never answers is left in doubt after some hours, and the rest of the upload is undone first", async () => {
-  const clock = swiftClock();
+  const clock = steppedClock();
   const desk = await openDesk(80, { worker: false, clock });
   const stop = await desk.app.work();
   const upload = await desk.upload();

@@ -1,14 +1,14 @@
 import { expect, test, vi } from "vitest";
 import { answerShipment } from "#features/labels/carrier/contract.ts";
 import { listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
-import { fastClock } from "../../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { openShippingDesk } from "../../../../test/support/shipping.ts";
 import { doSystemRun } from "../../../../test/support/system-runs.ts";
 
 const HOUR_MS = 3_600_000;
 
 async function openDesk(env: Record<string, string> = {}) {
-  const clock = fastClock(1);
+  const clock = steppedClock();
   const desk = await openShippingDesk({ clock, env });
   const look = () => doSystemRun(desk.app, "labels.look-at-scans");
   const later = async (hours: number) => {
@@ -65,7 +65,8 @@ test("labels that UPS made for an abandoned purchase are voided when they turn u
   await desk.addSamples(1);
   await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
   await desk.ship("80001");
-  await vi.waitFor(async () => expect((await desk.open())[0]?.labels?.state).toBe("asked"), 60_000);
+  await desk.app.settle();
+  expect((await desk.open())[0]?.labels?.state).toBe("asked");
   const id = (await desk.open())[0]?.labels?.id;
   const json = { id, answer: "create_again" };
   expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);

@@ -14,7 +14,7 @@ import { UPLOAD_HEADER } from "#features/labels/contract.ts";
 import { correctAddress, decideOrder, restoreOrder } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
-import { fastClock } from "../../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { BAY } from "../../../../test/support/intuit.ts";
 import { grantTracking } from "../../../../test/support/members.ts";
 import { CARTON, openShippingDesk, SHIP_TO, type ShippingDesk } from "../../../../test/support/shipping.ts";
@@ -28,11 +28,10 @@ const voidLabels = (browser: Browser, shipment: string, po_number = PO) =>
   browser.call(voidShipment, { query: { po_number, shipment } });
 
 /** Waits until labels of an order are in a state. */
-const untilState = (desk: ShippingDesk, state: string) =>
-  vi.waitFor(async () => expect((await desk.open())[0]?.labels).toMatchObject({ state }), {
-    timeout: 60_000,
-    interval: 200,
-  });
+const untilState = async (desk: ShippingDesk, state: string) => {
+  await desk.app.settle();
+  expect((await desk.open())[0]?.labels).toMatchObject({ state });
+};
 
 test("GEN-06 (its UPS labels, cancelled orders, voids and history) CR-11 CR-12 CR-18 CR-19 AP-24 AP-25 AP-27 HI-11 HI-12 labels are made for an order, voided, and made again", async () => {
   const desk = await openShippingDesk();
@@ -152,10 +151,8 @@ test("OI-16 labels of several orders are made at once, each with its own outcome
     "",
     "This company has no such order. Reload the page.",
   ]);
-  await vi.waitFor(async () => expect((await desk.history()).labels).toHaveLength(3), {
-    timeout: 60_000,
-    interval: 200,
-  });
+  await desk.app.settle();
+  expect((await desk.history()).labels).toHaveLength(3);
   const [failed] = await desk.open();
   expect(failed).toMatchObject({ po_number: "80002", labels: { state: "failed", correct: "address" } });
   expect(failed?.labels?.error).toMatch(/^UPS doesn't know 12 Main Street, Apartment 4, Reno, NV 10001\./);
@@ -175,10 +172,8 @@ test.each(["drop_after", "server_error_after", "html_page_after", "json_refusal_
     await desk.app.ups.control("faults", { fault, operation: "ship", times: 1, status: 403 });
     const reply = await desk.ship(PO);
     expect(reply.status).toBe(202);
-    await vi.waitFor(async () => expect((await desk.history()).labels).toHaveLength(1), {
-      timeout: 120_000,
-      interval: 200,
-    });
+    await desk.app.settle();
+    expect((await desk.history()).labels).toHaveLength(1);
     const [label] = (await desk.history()).labels;
     expect(label).toMatchObject({ po_number: PO, carton_count: 1, state: "live" });
     expect(await desk.shipCalls()).toBe(1);
@@ -193,7 +188,7 @@ test.each(["drop", "server_error", "html_page"])(
   "when UPS shows no labels after a call that got no answer (%s), a user is asked once, and nothing is bought meanwhile",
   async (fault) => {
     // The last search waits until this test lets it, however busy the machine is.
-    const clock = fastClock(1);
+    const clock = steppedClock();
     const desk = await openShippingDesk({ clock, env: { SHIP_WAITS_MS: "300,1000,2000,600000" } });
     await desk.addSamples(1);
     await desk.app.ups.control("faults", { fault, operation: "ship", times: 1, status: 502 });

@@ -12,11 +12,10 @@ import {
 import { lockSerials } from "#features/labels/serials.ts";
 import { ANSWER_MS, LABEL_SLOTS, LOOK_EVERY_MS } from "#features/labels/limits.ts";
 import { labelsRun } from "#features/labels/runs.ts";
-import { systemClock, type Clock } from "#platform/clock.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { formatSscc } from "#formats/gs1/sscc.ts";
 import { startSecondProcess } from "../../../../test/faults/support/second-process.ts";
-import { fastClock } from "../../../../test/support/fast-clock.ts";
+import { steppedClock, type SteppedClock } from "../../../../test/support/stepped-clock.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { holdLock } from "../../../../test/support/hold-lock.ts";
 import {
@@ -35,12 +34,6 @@ import { expectProblem } from "../../../../test/security/walk-endpoints.ts";
 const ID = "0198c0de-0000-7000-8000-00000000000a";
 const OTHER_ID = "0198c0de-0000-7000-8000-00000000000b";
 
-/** A clock on which a wait for an answer ends at once. */
-const hurried: Clock = {
-  ...systemClock,
-  sleep: (ms, signal) => (ms === ANSWER_MS ? Promise.resolve() : systemClock.sleep(ms, signal)),
-};
-
 const send = async (browser: Browser, printId: string, rows: readonly LabelCells[], realmId = ACME) =>
   browser.call(createLabels, {
     headers: { "x-realm-id": realmId },
@@ -53,11 +46,12 @@ const QUEUED = { state: "queued", labels: null };
 
 /** Waits until an upload is made. @returns the upload that has the labels */
 async function foundUpload(browser: Browser, id: string): Promise<string> {
-  await expect.poll(async () => (await find(browser, id)).json()).toMatchObject({ state: "made" });
+  await browser.settle();
+  expect((await find(browser, id)).json()).toMatchObject({ state: "made" });
   return ((await find(browser, id)).json() as { labels: { id: string } }).labels.id;
 }
 
-async function open({ clock = systemClock, worker = "labels" as "labels" | false } = {}) {
+async function open({ clock = steppedClock() as SteppedClock, worker = "labels" as "labels" | false } = {}) {
   const app = await startApp({ clock, worker });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
@@ -69,7 +63,10 @@ const receive = (app: TestApp, owner: Browser, printId: string, rows: readonly L
   sendAndLeave(app, owner, {
     printId,
     rows,
-    until: () => expect.poll(async () => (await find(owner, printId)).json()).toEqual(QUEUED),
+    until: async () => {
+      await app.settle(0);
+      expect((await find(owner, printId)).json()).toEqual(QUEUED);
+    },
   });
 
 /** Until it is released, no label can be stored. */
@@ -115,7 +112,8 @@ test("labels for a caller that hung up are made once, and found by the upload's 
   expect(await foundUpload(owner, OTHER_ID)).toBe(ID);
   expect(await read()).toMatchObject({ labels: { prints: 2 } });
   expect(await listed(owner)).toMatchObject({ uploads: [{ id: ID }] });
-  await expect.poll(() => storedSheets(app)).toEqual([]);
+  await app.settle();
+  expect(await storedSheets(app)).toEqual([]);
 });
 
 test("a sheet sent twice at once under one id is one upload", async () => {
@@ -123,7 +121,8 @@ test("a sheet sent twice at once under one id is one upload", async () => {
   const replies = await Promise.all([1, 2, 3].map(() => send(owner, ID, [{ Cartons: 2 }])));
   expect(replies.map(({ headers }) => headers.get(UPLOAD_HEADER))).toEqual([ID, ID, ID]);
   expect((await find(owner, ID)).json()).toMatchObject({ labels: { label_count: 2, prints: 1 } });
-  await expect.poll(() => storedSheets(app)).toEqual([]);
+  await app.settle();
+  expect(await storedSheets(app)).toEqual([]);
 });
 
 test("a sheet received while no worker ran becomes labels once one does, its caller long gone; one with errors is listed with the reason until it is uploaded again", async () => {
@@ -140,14 +139,13 @@ test("a sheet received while no worker ran becomes labels once one does, its cal
   await app.work();
   await foundUpload(owner, ID);
   const problem = "PO Number is missing in row 2.";
-  await expect
-    .poll(() => listed(owner))
-    .toMatchObject({
-      uploads: [
-        { id: OTHER_ID, state: "refused", problem },
-        { id: ID, label_count: 2 },
-      ],
-    });
+  await app.settle();
+  expect(await listed(owner)).toMatchObject({
+    uploads: [
+      { id: OTHER_ID, state: "refused", problem },
+      { id: ID, label_count: 2 },
+    ],
+  });
   const { status, headers, text } = await find(owner, OTHER_ID);
   expect([status, expectProblem(headers, text)]).toEqual([
     400,
@@ -156,7 +154,8 @@ test("a sheet received while no worker ran becomes labels once one does, its cal
   // A caller that gets the reason does not need it in a list.
   expect((await send(owner, OTHER_ID, [{ "PO Number": "", Cartons: 2 }])).status).toBe(400);
   expect(await listed(owner)).toMatchObject({ uploads: [{ id: ID }] });
-  await expect.poll(() => storedSheets(app)).toEqual([]);
+  await app.settle();
+  expect(await storedSheets(app)).toEqual([]);
 });
 
 test("a sheet received by one process is made by another; its caller gets the labels, and each process reports its state", async () => {
@@ -173,22 +172,19 @@ test("a sheet received by one process is made by another; its caller gets the la
 });
 
 test("a waiting caller is answered as soon as the labels are made, by the notice of completion, or by reading the state if that notice is lost", async () => {
-  let looks = false;
-  const clock: Clock = {
-    ...systemClock,
-    // A connection that is lost is opened again after as long, but not here.
-    sleep: (ms, signal) =>
-      (looks && ms === LOOK_EVERY_MS) || ms > 2_000 ? systemClock.sleep(ms, signal) : untilAborted(signal),
-  };
-  const { app, owner } = await open({ clock });
+  const { app, owner } = await open();
+  const sentAt = app.clock.steadyMs();
   expect((await send(owner, ID, [{ Cartons: 2 }])).status).toBe(200);
-  looks = true;
+  expect(app.clock.steadyMs() - sentAt).toBeLessThan(LOOK_EVERY_MS);
   const release = await holdLabels(app);
+  const goOn = app.clock.stand();
   const waiting = send(owner, OTHER_ID, [{ "PO Number": "A-2", Cartons: 2 }]);
+  await app.settle(0);
   const ended = await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query = 'listen dockside_changes'`.execute(app.db);
   expect(ended.rows).toHaveLength(1);
   await release();
+  goOn();
   expect((await waiting).status).toBe(200);
 });
 
@@ -201,7 +197,8 @@ test("labels never wait for a slot behind invoice uploads, which wait for a vend
   const posting = async () =>
     (await sql<{ state: string }>`select state from run where kind = 'invoices.post-upload'`.execute(app.db))
       .rows;
-  await expect.poll(posting).toEqual([{ state: "working" }]);
+  await app.settle();
+  expect(await posting()).toEqual([{ state: "working" }]);
   expect((await send(owner, ID, [{}])).status).toBe(200);
   expect(await posting()).toEqual([{ state: "working" }]);
   await release();
@@ -216,7 +213,8 @@ test("a worker stopped while reading a sheet leaves it to the next one", async (
     sql`select 1 from pg_locks where relation = 'label_settings'::regclass and not granted`
       .execute(app.db)
       .then(({ rows }) => rows.length);
-  await expect.poll(isReading).toBe(1);
+  await app.settle();
+  expect(await isReading()).toBe(1);
   const stopped = stop();
   await release();
   await stopped;
@@ -226,7 +224,7 @@ test("a worker stopped while reading a sheet leaves it to the next one", async (
 });
 
 test("after 45 seconds the answer is that labels are being made, and later they, or the file's problems, are found", async () => {
-  const { app, owner } = await open({ clock: hurried });
+  const { app, owner } = await open();
   const release = await holdLabels(app);
   const late = await send(owner, ID, [{ Cartons: 2 }]);
   expect([late.status, late.json()]).toEqual([202, { upload_id: ID }]);
@@ -235,9 +233,8 @@ test("after 45 seconds the answer is that labels are being made, and later they,
   await foundUpload(owner, ID);
   expect((await find(owner, ID)).json()).toMatchObject({ labels: { label_count: 2, prints: 1 } });
 
-  const wrong = await send(owner, OTHER_ID, [{ "PO Number": "", Cartons: 2 }]);
-  expect(wrong.status).toBe(202);
-  await expect.poll(async () => (await find(owner, OTHER_ID)).status).toBe(400);
+  expect((await send(owner, OTHER_ID, [{ "PO Number": "", Cartons: 2 }])).status).toBe(400);
+  expect((await find(owner, OTHER_ID)).status).toBe(400);
   const { headers, text } = await find(owner, OTHER_ID);
   expect(expectProblem(headers, text)).toMatchObject({
     code: "row_problems",
@@ -258,7 +255,8 @@ test("sheets of one company wait for each other without holding up another compa
     sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
       .execute(app.db)
       .then(({ rows }) => rows.length);
-  await expect.poll(waitingForNumbers).toBe(1);
+  await app.settle();
+  expect(await waitingForNumbers()).toBe(1);
   expect((await send(owner, OTHER_ID, [{}], BAY)).status).toBe(200);
   expect(await waitingForNumbers()).toBe(1);
   await release();
@@ -277,11 +275,7 @@ const failLabels = (app: TestApp, times: number, when: "insert" | "commit") =>
   );
 
 test("an internal failure is retried, and if it persists the answer is that nothing was made, with a support number", async () => {
-  const clock = fastClock(1);
-  const { app, owner } = await open({ clock });
-  // However long the wait between two attempts is.
-  const hasten = setInterval(() => clock.advance(10_000), 50);
-  onTestFinished(() => clearInterval(hasten));
+  const { app, owner } = await open();
   await failLabels(app, 2, "commit");
   expect((await send(owner, ID, [{ Cartons: 2 }])).status).toBe(200);
   await failLabels(app, 3, "insert");
@@ -315,7 +309,8 @@ test.each([
   await receive(app, owner, ID, [{ Cartons: 2 }]);
   await sql`update run set starts = ${died} where kind = 'labels.make'`.execute(app.db);
   await app.makeLabels();
-  await expect.poll(() => listed(owner)).toMatchObject(list);
+  await app.settle();
+  expect(await listed(owner)).toMatchObject(list);
 });
 
 test("while sixty-five sheets of a company wait, another is refused with when to retry, and another company's is not", async () => {
@@ -360,7 +355,7 @@ test("a refused sheet is retried when it is sent again under its id, even twice 
 });
 
 test("a refused sheet is retried although the run of its first attempt has not ended yet", async () => {
-  const { app, owner } = await open({ clock: hurried });
+  const { app, owner } = await open();
   const attempt = OTHER_ID;
   await sql`insert into label_upload (realm_id, id, attempt, state, file_name, uploaded_by, uploaded_at, ended_at, refusal)
     values (${ACME}, ${ID}, ${attempt}, 'refused', 'week12.xlsx', 'owner@acme.example', now(), now(),
@@ -377,24 +372,27 @@ test("a refused sheet is retried although the run of its first attempt has not e
   expect([(await find(owner, ID)).json(), (await storedSheets(app)).length]).toEqual([QUEUED, 1]);
   await sql`update run set state = 'done', finished_at = now() where id = ${attempt}`.execute(app.db);
   expect(await foundUpload(owner, ID)).toBe(ID);
-  await expect.poll(() => storedSheets(app)).toEqual([]);
+  await app.settle();
+  expect(await storedSheets(app)).toEqual([]);
 });
 
 test("two callers waiting for one refused sheet both learn why, and it isn't listed", async () => {
   const { app, owner } = await open({ worker: false });
   const replies = Promise.all([1, 2].map(() => send(owner, ID, [{ "PO Number": "" }])));
-  await expect.poll(async () => (await find(owner, ID)).json()).toEqual(QUEUED);
+  await app.settle();
+  expect((await find(owner, ID)).json()).toEqual(QUEUED);
   await app.makeLabels();
   expect((await replies).map(({ status }) => status)).toEqual([400, 400]);
   expect(await listed(owner)).toEqual({ uploads: [] });
 });
 
 test("a sheet whose labels hung three times is refused", async () => {
-  const { app, owner } = await open({ worker: false, clock: hurried });
+  const { app, owner } = await open({ worker: false });
   expect((await send(owner, ID, [{}])).status).toBe(202);
   await sql`update run set failures = 3`.execute(app.db);
   await app.makeLabels();
-  await expect.poll(async () => (await find(owner, ID)).status).toBe(503);
+  await app.settle();
+  expect((await find(owner, ID)).status).toBe(503);
 });
 
 test("corrections of a sheet are kept no longer than its file, and are not read by waiting callers", async () => {
@@ -411,7 +409,9 @@ test("corrections of a sheet are kept no longer than its file, and are not read 
     { state: "refused", request: null },
   ]);
   await sql`insert into label_upload (realm_id, id, state, file_name, uploaded_by, uploaded_at, request)
-    values (${ACME}, ${ID}, 'queued', 'week12.xlsx', 'owner@acme.example', now(), '{}')`.execute(app.db);
+    values (${ACME}, ${ID}, 'queued', 'week12.xlsx', 'owner@acme.example', ${app.clock.now()}, '{}')`.execute(
+    app.db,
+  );
   await sql`alter table label_upload rename column request to unreadable`.execute(app.db);
   onTestFinished(async () => {
     await sql`alter table label_upload rename column unreadable to request`.execute(app.db);
@@ -432,23 +432,28 @@ test("a caller that hangs up while its sheet is being stored got no answer: the 
   await sendAndLeave(app, owner, {
     printId: ID,
     rows: [{ "PO Number": "" }],
-    until: () => expect.poll(waiting).toBe(1),
+    until: async () => {
+      await app.settle(0);
+      expect(await waiting()).toBe(1);
+    },
   });
   expect((await find(owner, ID)).status).toBe(404);
   await release();
   await app.makeLabels();
   const refused = { uploads: [{ id: ID, problem: "PO Number is missing in row 2." }] };
-  await expect.poll(() => listed(owner)).toMatchObject(refused);
+  await app.settle();
+  expect(await listed(owner)).toMatchObject(refused);
 });
 
 test("a caller that waits while the demo is reset is answered at once, and finds no labels", async () => {
-  const endless: Clock = {
-    ...systemClock,
-    sleep: (ms, signal) => (ms === ANSWER_MS ? untilAborted(signal) : systemClock.sleep(ms, signal)),
-  };
-  const { app, owner } = await open({ worker: false, clock: endless });
+  const { app, owner } = await open({ worker: false });
+  const goOn = app.clock.stand();
+  const sentAt = app.clock.steadyMs();
   const answer = send(owner, ID, [{}]);
-  await expect.poll(async () => (await find(owner, ID)).status).toBe(200);
+  await app.settle(0);
+  expect((await find(owner, ID)).status).toBe(200);
   await sql`delete from label_upload`.execute(app.db);
+  goOn();
   expect([(await answer).status, (await find(owner, ID)).status]).toEqual([202, 404]);
+  expect(app.clock.steadyMs() - sentAt).toBeLessThan(ANSWER_MS);
 });

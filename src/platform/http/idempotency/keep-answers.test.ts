@@ -6,7 +6,7 @@ import { listUploads, postInvoices, type UploadList } from "#features/invoices/c
 import { createLabels } from "#features/labels/contract.ts";
 import { takeOrders } from "#features/orders/api/contract.ts";
 import type { Browser, Reply } from "../../../../test/support/browser.ts";
-import { heldClock } from "../../../../test/support/fast-clock.ts";
+import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { holdLock } from "../../../../test/support/hold-lock.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { labelWorkbook, setUpLabels } from "../../../../test/support/labels.ts";
@@ -98,7 +98,8 @@ test("OP-16 of several requests at once under one key one does the work, and the
     sql`select from company where realm_id = ${ACME} for update`.execute(tx),
   );
   const first = makeKey(browser, "Program", "race");
-  await expect.poll(async () => (await sql`select from kept_answer`.execute(app.db)).rows.length).toBe(1);
+  await app.settle();
+  expect((await sql`select from kept_answer`.execute(app.db)).rows.length).toBe(1);
   const early = await makeKey(browser, "Program", "race");
   expect([refusal(early), early.headers.get("retry-after")]).toEqual(["409 idempotency_in_progress", "1"]);
   expect(refusal(await makeKey(browser, "Other", "race"))).toBe("422 idempotency_key_reused");
@@ -135,11 +136,13 @@ test("OP-16 a caller who lost the answer gets it by sending the request again: a
       cookie: [...browser.cookies].map((pair) => pair.join("=")).join("; "),
     },
   });
-  await expect.poll(async () => (await sql`select from kept_answer`.execute(app.db)).rows.length).toBe(1);
+  await app.settle();
+  expect((await sql`select from kept_answer`.execute(app.db)).rows.length).toBe(1);
   gone.abort();
   await expect(lost).rejects.toThrow("aborted");
   await release();
-  await expect.poll(() => countKept(app)).toBe(1);
+  await app.settle();
+  expect(await countKept(app)).toBe(1);
   const answer = await makeKey(browser, "Program", "lost");
   expect([answer.status, isReplayed(answer)]).toEqual([200, "true"]);
   const { secret } = answer.json() as { secret: string };
@@ -177,7 +180,7 @@ test("OP-16 kept are refusals by the work itself; failures and what is refused b
 });
 
 test("OP-16 an answer is kept for 24 hours, and then swept", async () => {
-  const clock = heldClock();
+  const clock = steppedClock();
   const app = await startApp({ worker: false, clock });
   const browser = await app.owner(ACME);
   const file = await makeFile("D");
@@ -207,9 +210,8 @@ test("OP-16 work whose process died before its answer was stored can be done aga
   expect(refusal(await send())).toBe("409 idempotency_in_progress");
   await sql`update kept_answer set claimed_at = claimed_at - interval '2 minutes'`.execute(app.db);
   expect((await send()).status).toBe(202);
-  await expect
-    .poll(async () => ((await browser.call(listUploads, ABOUT)).json() as UploadList).in_process)
-    .toBe(false);
+  await app.settle();
+  expect(((await browser.call(listUploads, ABOUT)).json() as UploadList).in_process).toBe(false);
   const invoices = await app.intuit.control<{ DocNumber: string }[]>(`books/${ACME}/Invoice`);
   expect(invoices.filter(({ DocNumber }) => DocNumber.startsWith("E"))).toHaveLength(2);
 });

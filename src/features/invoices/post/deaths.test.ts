@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { startDyingProcess } from "../../../../test/support/dying-process.ts";
+import { ACME, BAY, type JournalEntry } from "../../../../test/support/intuit.ts";
+import { openDesk } from "../../../../test/support/desk.ts";
+import { invoiceRows } from "../../../../test/support/workbooks.ts";
+
+const INVOICES = 20;
+
+test.each([
+  [ACME, "with numbers of the file"],
+  [BAY, "numbered by QuickBooks"],
+])(
+  "a worker that dies between any two statements of an upload leaves it to another one, and each invoice is in the books once (%s, %s)",
+  async (realmId) => {
+    let died = 0;
+    for (let dies = 5; ; dies *= 2) {
+      const desk = await openDesk(realmId, { worker: false });
+      const process = await startDyingProcess(desk.app, { dies });
+      await desk.send(invoiceRows(INVOICES, { prefix: realmId === ACME ? "D" : "" }));
+      await desk.app.settle();
+      const isDead = process.isDead();
+      await desk.app.work();
+      const [upload] = await desk.list();
+      expect([dies, upload?.counts]).toMatchObject([dies, { completed: INVOICES, problems: 0 }]);
+      const made = await desk.made();
+      expect(made).toHaveLength(INVOICES);
+      expect(new Set(made.map(({ TotalAmt }) => TotalAmt)).size).toBe(INVOICES);
+      const { entries } = await desk.app.intuit.control<{ entries: JournalEntry[] }>("journal?limit=5000");
+      const ids = entries.flatMap(({ requestid }) => (requestid ? [requestid] : []));
+      expect(new Set(ids).size).toBe(ids.length);
+      if (!isDead) break;
+      died += 1;
+    }
+    expect(died).toBeGreaterThan(4);
+  },
+);
