@@ -4,6 +4,7 @@ import {
   decideEntitlement,
   isUnknownStatus,
   currentSubscription,
+  shownStatus,
   type State,
 } from "#features/billing/rules.ts";
 
@@ -86,6 +87,15 @@ test("the subscription that counts is the live one, else the newest", () => {
   // A later one that was never paid hides nothing.
   expect(currentSubscription([newest, made("incomplete_expired", 0)])).toBe(newest);
   expect(currentSubscription([])).toBeUndefined();
+});
+
+test("SV-04 only a subscription that is paid and is to end is shown as canceling", () => {
+  const ending = { ends_at: inDays(2) };
+  const shown = ["active", "trialing", "past_due", "canceled"].map((status) =>
+    shownStatus(state(status, ending)),
+  );
+  expect(shown).toEqual(["canceling", "canceling", "past_due", "canceled"]);
+  expect(shownStatus(state("active"))).toBe("active");
 });
 
 test("deciding takes at most 0.2 ms of processor time", () => {

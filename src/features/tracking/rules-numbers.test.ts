@@ -21,6 +21,8 @@ test.each([
   [`X${ONE}`, [], []],
   [`${ONE}9`, [], []],
   ["1Z999 lost package number", [], []],
+  ["1Z12345E02052716AB", ["1Z12345E02052716AB"], []],
+  ["1Z 12345E 02 0527 16AB", [], []],
   ["picked up by customer", [], []],
 ])("TK-08 TK-09 numbers in the text %j", (text, numbers, others) => {
   expect(findNumbers(text)).toEqual({ numbers, others });

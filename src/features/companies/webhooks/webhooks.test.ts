@@ -5,6 +5,7 @@ import { Webhook as Verifier } from "standardwebhooks";
 import { expect, test } from "vitest";
 import { readConnection } from "#features/companies/contract.ts";
 import { removeOldWebhookMessages, renewSeals, verifySealingKeys } from "#features/companies/index.ts";
+import { addEvent } from "#features/companies/webhooks/add-event.ts";
 import * as contract from "#features/companies/webhooks/contract.ts";
 import type { Webhook, WebhookEvent, WebhookMessage } from "#features/companies/webhooks/contract.ts";
 import { findWebhookKeys } from "#features/companies/webhooks/seals.ts";
@@ -526,6 +527,18 @@ test("OP-15 only a company's own admin can use its webhooks: any other id is ans
   ];
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 404));
   expect((await list(owner)).webhooks).toEqual([webhook]);
+});
+
+test("OP-15 an event is sent to the webhooks of its own company only", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const { webhook } = await addWebhook(owner, "http://127.0.0.1:9/");
+  const other = await app.owner(BAY, "platform@dockside.example");
+  const json = { url: "http://127.0.0.1:9/", events: ["upload.finished"] };
+  expect((await other.call(contract.addWebhook, { query: { realm_id: BAY }, json })).status).toBe(200);
+  await addEvent(app.application.ctx, app.db, { realmId: ACME, event: "upload.finished", data: {} });
+  const { rows } = await sql`select realm_id, endpoint_id from webhook_message`.execute(app.db);
+  expect(rows).toEqual([{ realm_id: ACME, endpoint_id: webhook.id }]);
 });
 
 test("OP-15 no private address is called, however it is written, not even when a name changes to one later", async () => {

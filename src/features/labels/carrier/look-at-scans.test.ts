@@ -57,6 +57,42 @@ test("OI-13 (the first scan) HI-18 a label that UPS has scanned cannot be voided
   ]);
 });
 
+/** Gives up a purchase that UPS never received. */
+async function abandon(desk: Awaited<ReturnType<typeof openDesk>>) {
+  await desk.app.ups.control("settings", { scenario: "never_scanned", recoveryDelayMs: 0 }, "PATCH");
+  await desk.addSamples(1);
+  await desk.app.ups.control("faults", { fault: "drop", operation: "ship", times: 1 });
+  await desk.ship("80001");
+  await vi.waitFor(async () => expect((await desk.open())[0]?.labels?.state).toBe("asked"), 60_000);
+  const json = { id: (await desk.open())[0]?.labels?.id, answer: "create_again" };
+  expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
+}
+
+type Shipments = { shipments: { packages: { voidedAt: number | null }[] }[] };
+
+const countVoided = async ({ app }: Awaited<ReturnType<typeof openDesk>>) => {
+  const { shipments } = await app.ups.control<Shipments>("shipments");
+  const packages = shipments.flatMap((one) => one.packages);
+  return [packages.filter(({ voidedAt }) => voidedAt !== null).length, packages.length];
+};
+
+test("labels that the order got after a purchase was abandoned are not voided", async () => {
+  const desk = await openDesk({ SHIP_WAITS_MS: "50,100" });
+  await abandon(desk);
+  expect((await desk.ship("80001")).status).toBe(200);
+  await desk.later(2);
+  expect(await countVoided(desk)).toEqual([0, 1]);
+});
+
+test("a label that another program made for the order hours after a purchase was abandoned is not voided", async () => {
+  const desk = await openDesk({ SHIP_WAITS_MS: "50,100" });
+  await abandon(desk);
+  await desk.app.ups.control("clock", { advanceMs: 2 * HOUR_MS });
+  await desk.app.ups.control("packages", { scenario: "never_scanned", reference: "80001" });
+  await desk.later(2);
+  expect(await countVoided(desk)).toEqual([0, 1]);
+});
+
 test("labels that UPS made for an abandoned purchase are voided when they turn up", async () => {
   const desk = await openDesk({ SHIP_WAITS_MS: "50,100" });
   // Neither recovery nor tracking knows them at first.

@@ -133,6 +133,43 @@ test("CR-20 a double click, two tabs and a repeat with the same key buy once; di
   expect((await desk.history()).labels).toHaveLength(1);
 });
 
+test("CR-20 a key buys once: sent again after its labels were voided, it makes none", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1);
+  const key = crypto.randomUUID();
+  expect((await desk.ship(PO, [CARTON], { key })).status).toBe(200);
+  const [label] = (await desk.history()).labels;
+  expect((await voidLabels(desk.browser, label?.shipment ?? "")).status).toBe(200);
+  expect((await desk.ship(PO, [CARTON], { key })).status).toBe(202);
+  expect(await desk.shipCalls()).toBe(1);
+  expect((await desk.ship(PO)).status).toBe(200);
+  expect(await desk.shipCalls()).toBe(2);
+});
+
+test("OI-04 while a different order with its number waits, no labels are made of an order; with labels, only the order here can be kept", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1, 2);
+  const other = (number: number) =>
+    sampleOrder(number).map((segment) =>
+      segment.replace("PO1*1*2*", "PO1*1*4*").replace("CTT*2*12", "CTT*2*14"),
+    );
+  await desk.add(sampleFile({ sets: [other(1)] }));
+  const refused = await desk.ship(PO);
+  expect(refused.status).toBe(409);
+  expect(detail(refused)).toBe("A different order came in as PO # 80001. Choose one of them first.");
+  expect(await desk.shipCalls()).toBe(0);
+  expect((await desk.ship("80002")).status).toBe(200);
+  await desk.add(sampleFile({ sets: [other(2)] }));
+  const order_id = (await desk.history()).labels[0]?.order_id ?? "";
+  const decide = (choice: string) => desk.browser.call(decideOrder, { json: { order_id, choice } });
+  const replaced = await decide("use_new");
+  expect([replaced.status, detail(replaced)]).toEqual([
+    409,
+    "PO # 80002 has labels already. They are in History.",
+  ]);
+  expect((await decide("keep")).status).toBe(200);
+});
+
 test("OI-16 labels of several orders are made at once, each with its own outcome, and print as one file in the requested order", async () => {
   const desk = await openShippingDesk();
   const far = sampleOrder(2).map((segment) => segment.replace("N4*Reno*NV*89506", "N4*Reno*NV*10001"));

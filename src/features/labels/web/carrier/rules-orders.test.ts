@@ -1,6 +1,7 @@
 import type { OpenOrder } from "#features/labels/carrier/contract.ts";
 import { sampleLabels, sampleOrder } from "#features/labels/web/carrier/fixtures/orders.ts";
 import {
+  canGenerate,
   countOrders,
   filterOrders,
   keepShown,
@@ -35,6 +36,16 @@ test.each<[string, Parameters<typeof readState>, string]>([
   ["made here", [open(), { made: { id: null, document: blank, cartons: 1 } }], "made"],
 ])("CR-14 CR-15 CR-16 an order %s has the state of its labels", (_, input, state) => {
   expect(readState(...input)).toBe(state);
+});
+
+test("labels can be made of an order that is open, and neither waits for a choice nor is cancelled by its retailer", () => {
+  expect(canGenerate(open(), {})).toBe(true);
+  expect(canGenerate(open({ cancellation_asked_at: "2026-11-25T10:00:00Z" }), {})).toBe(false);
+  expect(canGenerate(open({ waiting: { received_at: "2026-11-25T10:00:00Z", differences: [] } }), {})).toBe(
+    false,
+  );
+  expect(canGenerate({ ...open(), is: "cancelled" }, {})).toBe(false);
+  expect(canGenerate(open(), { isPending: true })).toBe(false);
 });
 
 test.each([

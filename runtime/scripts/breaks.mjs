@@ -1,0 +1,173 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { repositoryFiles } from "./check/files.mjs";
+import { applyBreak, judgeBroken, judgeUnbroken, PROJECTS, readBreaks, selectTests } from "./lib/breaks.mjs";
+import { childCpuSeconds } from "./lib/cpu.mjs";
+import { ensureNode, environmentFor } from "./lib/node.mjs";
+import { ensurePackages } from "./lib/packages.mjs";
+import { inRoot, Refusal, runScript, say } from "./lib/place.mjs";
+import { temporaryInMemory } from "./lib/temporary.mjs";
+
+/** A broken product can make its test wait for ever. */
+const BROKEN_MS = 90_000;
+const UNBROKEN_MS = 900_000;
+/** Outcomes as they are printed, all as wide as the widest. */
+const LABELS = { fell: "fell     ", survived: "SURVIVED ", invalid: "INVALID  " };
+
+/**
+ * `npm run breaks [NAME-PART] [-- --verify]`: applies each break of `test/breaks.json`, or those with that text in their
+ * names, to a copy of the checkout and runs the test that must fail. A break whose test passes, or proves nothing, exits
+ * with 1. `--verify` first runs all these tests without a break.
+ */
+await runScript(async () => {
+  const args = process.argv.slice(2);
+  const part = args.filter((arg) => !arg.startsWith("--")).join(" ");
+  const unknown = args.find((arg) => arg.startsWith("--") && arg !== "--verify");
+  if (unknown) throw new Refusal(`There is no option ${unknown}: npm run breaks [NAME-PART] [-- --verify]`);
+  const breaks = readBreaks(readFileSync(inRoot("test/breaks.json"), "utf8")).filter(({ name }) =>
+    name.toLowerCase().includes(part.toLowerCase()),
+  );
+  if (breaks.length === 0) throw new Refusal(`No break has "${part}" in its name.`);
+  const [node] = await Promise.all([ensureNode(), ensurePackages()]);
+  const started = childCpuSeconds();
+  const memory = temporaryInMemory();
+  const copy = mkdtempSync(join(memory.TMPDIR ?? tmpdir(), "dockside-breaks-"));
+  // So that the test in progress ends too, and nothing stays in the temporary folder.
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+  process.once("exit", () => rmSync(copy, { recursive: true, force: true, maxRetries: 5 }));
+  copyCheckout(copy);
+  const needsDatabase = breaks.some(({ suite }) => suite === "api");
+  const server = needsDatabase ? await startDatabases(node, copy, memory) : null;
+  const place = { node, copy, env: { ...memory, ...(server ? { DATABASE_URL: server.url } : {}) } };
+  try {
+    const wrong = args.includes("--verify") ? await verify(place, breaks) : 0;
+    const survived = await applyAll(place, breaks);
+    await server?.stop();
+    const now = childCpuSeconds();
+    if (started !== null && now !== null) say(`\nThe run took ${Math.round(now - started)} CPU seconds.`);
+    process.stdout.write(`\n${breaks.length - survived} fell, ${survived} survived\n`);
+    return survived + wrong > 0 ? 1 : 0;
+  } finally {
+    await server?.stop();
+  }
+});
+
+/** Runs the tests of all breaks, with the sources as they are. @returns {Promise<number>} how many prove nothing */
+async function verify(place, breaks) {
+  let wrong = 0;
+  for (const suite of Object.keys(PROJECTS)) {
+    const ours = breaks.filter((one) => one.suite === suite);
+    if (ours.length === 0) continue;
+    say(`Running the ${suite} tests of ${ours.length} breaks without a break …`);
+    const { report } = await runTests(place, selectTests(ours), UNBROKEN_MS);
+    for (const one of ours) {
+      const reason = judgeUnbroken(report, one);
+      if (!reason) continue;
+      wrong += 1;
+      process.stdout.write(`wrong    ${one.name}: ${reason}\n`);
+    }
+  }
+  return wrong;
+}
+
+/** @returns {Promise<number>} how many breaks did not fall */
+async function applyAll(place, breaks) {
+  let survived = 0;
+  for (const one of breaks) {
+    const before = childCpuSeconds();
+    const { kind, note, slow } = await runBroken(place, one);
+    const seconds = ((childCpuSeconds() ?? 0) - (before ?? 0)).toFixed(1);
+    if (kind !== "fell") survived += 1;
+    process.stdout.write(`${slow ? "fell slow" : LABELS[kind]} ${seconds.padStart(5)} CPU s  ${one.name}\n`);
+    if (kind !== "fell") process.stdout.write(`                   ${note}\n`);
+  }
+  return survived;
+}
+
+/** @returns {Promise<import("./lib/breaks.mjs").Outcome>} */
+async function runBroken(place, one) {
+  const restore = applyBreak(place.copy, one);
+  if (typeof restore === "string") return { kind: "invalid", note: restore };
+  try {
+    const { report, ended } = await runTests(place, ["--bail=1", ...selectTests([one])], BROKEN_MS);
+    return ended ? { kind: "fell", note: "the test did not end", slow: true } : judgeBroken(report, one);
+  } finally {
+    restore();
+  }
+}
+
+/**
+ * Runs Vitest in the copy, with one worker.
+ * @returns {Promise<{ report: object | null, ended: boolean }>} ended: it took too long
+ */
+async function runTests({ node, copy, env }, args, withinMs) {
+  const file = join(copy, ".cache/breaks.json");
+  rmSync(file, { force: true });
+  const child = spawn(
+    node,
+    [
+      join(copy, "node_modules/vitest/vitest.mjs"),
+      "run",
+      "--maxWorkers=1",
+      "--reporter=json",
+      `--outputFile.json=${file}`,
+      ...args,
+    ],
+    // In a group of its own, so that its workers end with it.
+    { cwd: copy, env: environmentFor(node, env), stdio: "ignore", detached: true },
+  );
+  const kill = () => process.kill(-child.pid, "SIGKILL");
+  process.once("exit", kill);
+  let ended = false;
+  const timer = setTimeout(() => {
+    ended = true;
+    kill();
+  }, withinMs);
+  await once(child, "close");
+  clearTimeout(timer);
+  process.off("exit", kill);
+  return { report: existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null, ended };
+}
+
+/** Copies the repository's files; the packages are linked. */
+function copyCheckout(copy) {
+  for (const file of repositoryFiles()) {
+    mkdirSync(join(copy, dirname(file)), { recursive: true });
+    cpSync(inRoot(file), join(copy, file), { verbatimSymlinks: true });
+  }
+  // One by one, so that Vite's own files in node_modules are the copy's.
+  mkdirSync(join(copy, "node_modules"));
+  for (const name of readdirSync(inRoot("node_modules")).filter((entry) => !entry.startsWith(".vite")))
+    symlinkSync(inRoot("node_modules", name), join(copy, "node_modules", name));
+  mkdirSync(join(copy, ".cache"));
+}
+
+/** Starts one PostgreSQL for all API tests: starting one takes longer than most of them. */
+async function startDatabases(node, copy, memory) {
+  const child = spawn(node, [join(copy, "test/support/keep-databases.ts")], {
+    cwd: copy,
+    env: environmentFor(node, memory),
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const closed = once(child, "close");
+  const { value: url } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+  if (!url) throw new Refusal("The PostgreSQL of the tests did not start.");
+  const stop = async () => {
+    child.stdin.end();
+    await closed;
+  };
+  return { url, stop };
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { applyChange, checkOrder } from "#features/orders/rules.ts";
+import type { ChangedLine, Order, OrderLine } from "#features/orders/types.ts";
+
+const line = (number: string, more: Partial<OrderLine> = {}): OrderLine => ({
+  line: number,
+  buyerSku: `100${number}`,
+  vendorSku: "F-77",
+  upc: "",
+  description: "Kitchen faucet",
+  quantity: "2",
+  unit: "EA",
+  unitCost: "12.50",
+  ...more,
+});
+
+const order: Order = {
+  poNumber: "80001",
+  customerOrder: "",
+  orderDate: "2026-11-26",
+  shipBy: null,
+  cancelAfter: null,
+  shipTo: {
+    name: "Jane Doe",
+    attention: "",
+    lines: ["12 Main Street"],
+    city: "Reno",
+    state: "NV",
+    zip: "89506",
+    country: "US",
+    phone: "",
+  },
+  serviceCode: "UPSN_CG",
+  references: [],
+  giftMessage: "",
+  vendorMessage: "",
+  lines: [line("1"), line("2"), line("3")],
+};
+
+const change = (code: string, number: string, more: Partial<OrderLine> = {}): ChangedLine => ({
+  ...line(number, { buyerSku: "", vendorSku: "", description: "", unit: "", unitCost: "", ...more }),
+  change: code,
+});
+
+test("OI-08 a retailer's change deletes and adds lines, and changes a quantity and nothing else", () => {
+  const changed = applyChange(order, [
+    change("DI", "1"),
+    change("QD", "2", { quantity: "1", unitCost: "99.00" }),
+    change("AI", "4", { quantity: "5", buyerSku: "1004" }),
+  ]);
+  expect(changed.lines).toEqual([
+    line("2", { quantity: "1" }),
+    line("3"),
+    line("4", { quantity: "5", vendorSku: "", description: "", unit: "", unitCost: "" }),
+  ]);
+  expect(order.lines).toHaveLength(3);
+});
+
+test("OI-08 a changed line keeps the texts that the change leaves out", () => {
+  expect(applyChange(order, [change("PC", "3", { unitCost: "11.00", quantity: "" })]).lines[2]).toEqual(
+    line("3", { unitCost: "11.00" }),
+  );
+});
+
+test("OI-05 a PO number has at most 35 characters, because UPS takes no longer reference", () => {
+  expect(checkOrder({ ...order, poNumber: "8".repeat(35) })).toEqual([]);
+  expect(checkOrder({ ...order, poNumber: "8".repeat(36) })).toEqual([
+    `The PO number “${"8".repeat(36)}” has more than 35 characters, which UPS doesn't take.`,
+  ]);
+});
+
+test("OI-05 an order whose lines have one number, or no quantity above 0, is refused", () => {
+  expect(checkOrder({ ...order, lines: [line("1"), line("2", { quantity: "0" })] })).toEqual([
+    "The quantity of line 2 is “0”. A quantity is a number above 0.",
+  ]);
+  expect(checkOrder({ ...order, lines: [line("1"), line("2"), line("2")] })).toEqual([
+    "Line 2 is there twice.",
+  ]);
+});
