@@ -20,7 +20,7 @@ import { temporaryInMemory } from "./temporary.mjs";
 
 /** @type {Record<string, (node: string, options: SuiteOptions) => Promise<import("./counts.mjs").Counts>>} */
 export const SUITES = {
-  unit: (node, options) => runVitest(node, "unit", { ...options, projects: ["unit", "pages", "own-pages"] }),
+  unit: (node, options) => runVitest(node, "unit", { ...options, projects: ["unit", "pages"] }),
   "unit-long": (node, options) => runVitest(node, "unit-long", { ...options, projects: ["unit", "api"] }),
   api: (node, options) => runVitest(node, "api", { ...options, projects: ["api"] }),
   e2e: (node, options) => runPlaywright(node, "e2e", options),

@@ -1,6 +1,14 @@
-import { acme, beta, openDialogs, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import {
+  acme,
+  beta,
+  openDialogs,
+  owner,
+  problem,
+  renderPage,
+  startServer,
+  userEvent,
+} from "#web/test-support.tsx";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
 const server = await startServer();
@@ -35,7 +43,7 @@ async function open(path = "/settings/", company: object = {}) {
   server.on("GET /api/v1/company", { json: { companies } });
   server.on("GET /api/v1/user", { json: owner() });
   server.visit(path);
-  renderApp();
+  renderPage();
   await screen.findByRole("button", { name: /^Users/ });
 }
 
@@ -241,6 +249,10 @@ test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 QC-14 VA-02 VA
     return { json: { ...details, settings: now } };
   });
   const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+  const press = async (name: string) => {
+    await waitFor(() => expect(button(name).getAttribute("aria-busy")).toBe("false"));
+    await userEvent.click(button(name));
+  };
   const contact = screen.getByRole("textbox", { name: "Contact email" });
   expect([button("Update contact").disabled, button("Save").disabled]).toEqual([true, true]);
   await userEvent.type(contact, "x");
@@ -266,15 +278,15 @@ test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 QC-14 VA-02 VA
   );
   for (const right of ["1", "90", "45"]) expect(await leaveWith(right)).toEqual([right, right, false]);
   expect(await leaveWith("")).toEqual(["", "45", false]);
-  await userEvent.click(button("Save"));
+  await press("Save");
   await waitFor(() => expect(sent).toEqual([{ invoice_lookback: 45 }]));
   expect((await screen.findAllByText("Settings saved.")).length).toBeGreaterThan(0);
   await userEvent.click(screen.getByRole("checkbox", { name: "Attach proofs of delivery to invoices" }));
-  await userEvent.click(button("Save"));
+  await press("Save");
   await waitFor(() => expect(sent[1]).toEqual({ attach_pods: "true" }));
   await userEvent.clear(contact);
   await userEvent.type(contact, "ops@acme.example");
-  await userEvent.click(button("Update contact"));
+  await press("Update contact");
   await waitFor(() => expect(sent[2]).toEqual({ contact_email: "ops@acme.example" }));
   await waitFor(() => expect(readings()).toBe(before + 3));
 });
@@ -308,7 +320,7 @@ test("SE-22 loading details reserve their space; a failure is shown beside the c
   server.on("GET /api/v1/company", { ...problem(403, "Locked for a moment."), wait });
   server.on("GET /api/v1/user", { json: owner() });
   server.visit("/settings/");
-  renderApp();
+  renderPage();
   expect(await screen.findByRole("progressbar", { name: "Loading the company's settings" })).toBeTruthy();
   answer();
   const failure = await screen.findByRole("group", { name: "Error!" });
@@ -333,7 +345,7 @@ test("SE-23 a save in progress completes for its own company after switching, an
     return { json: { ...details, settings: { ...settings, invoice_lookback: 45 } }, wait };
   });
   server.visit("/settings/?section=tracking");
-  renderApp();
+  renderPage();
   const days = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Look back (days)" });
   await screen.findByRole("textbox", { name: "Look back (days)" });
   await userEvent.clear(days());

@@ -1,9 +1,8 @@
 import { ThemeProvider } from "@mui/material/styles";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RecordTable } from "#features/sheets/web/record-table.tsx";
-import { layOut } from "#web/test-support.tsx";
+import { layOut, userEvent } from "#web/test-support.tsx";
 import { theme } from "#web/theme/theme.ts";
 
 let undoLayout: () => void;

@@ -4,11 +4,11 @@ import {
   openAsOwner,
   owner,
   problem,
-  renderApp,
+  renderPage,
   startServer,
+  userEvent,
 } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 const server = await startServer();
@@ -84,7 +84,7 @@ test("OI-12 the admin creates a named key, sees it once, and revokes it after a 
 test("OI-12 SE-13 other members see no API keys", async () => {
   server.on("GET /api/v1/user", { json: owner({ companies: [{ ...acme, admin: "bob@beta.example" }] }) });
   server.visit("/settings/");
-  renderApp();
+  renderPage();
   await screen.findByRole("heading", { level: 2, name: "Signed-in devices" });
   expect(screen.queryByRole("heading", { name: "API keys" })).toBeNull();
 });

@@ -1,6 +1,5 @@
-import { openDialogs, openAsOwner, problem, startServer } from "#web/test-support.tsx";
+import { openDialogs, openAsOwner, problem, startServer, userEvent } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 const server = await startServer();

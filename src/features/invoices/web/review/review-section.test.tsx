@@ -11,9 +11,18 @@ import {
 } from "#features/invoices/web/fixtures/checks.ts";
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
-import { acme, beta, layOut, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
-import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { realmStore } from "#web/kit/session/realm-store.ts";
+import {
+  acme,
+  beta,
+  layOut,
+  owner,
+  problem,
+  renderPage,
+  startServer,
+  userEvent,
+} from "#web/test-support.tsx";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 
 const server = await startServer();
@@ -34,7 +43,7 @@ beforeEach(() => {
 
 async function open(address = `/app/?check=${id}`) {
   server.visit(address);
-  renderApp();
+  renderPage();
   const isReview = address.includes("check");
   await screen.findByRole("heading", {
     level: isReview ? 1 : 2,
@@ -217,7 +226,7 @@ test("switching the company closes the check of the old one", async () => {
   server.on(`GET ${CHECK}`, { json: check() });
   await open();
   await card();
-  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Company" }), "Beta Supply");
+  act(() => realmStore.set(beta.id));
   await waitFor(() => expect(window.location.search).toBe(""));
 });
 
