@@ -13,7 +13,7 @@ import { userEvent as direct } from "@testing-library/user-event";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BrowserRouter } from "react-router";
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, vi } from "vitest";
 import type * as z from "zod";
 
 export type Asked = {
@@ -176,12 +176,33 @@ export const userEvent = {
   click: (element: Element) => direct.click(element, QUICK),
   clear: (element: Element) => direct.clear(element),
   type: (element: Element, keys: string) => direct.type(element, keys, QUICK),
+  /** Enters a text at once, where it is not proven what happens at each key. */
+  fill: async (element: Element, text: string) => {
+    await direct.click(element, QUICK);
+    await direct.paste(text, QUICK);
+  },
   keyboard: (keys: string) => direct.keyboard(keys, QUICK),
   tab: (options: { shift?: boolean } = {}) => direct.tab({ ...QUICK, ...options }),
   selectOptions: (select: Element, values: string | string[]) => direct.selectOptions(select, values, QUICK),
   upload: (input: HTMLElement, files: File | File[], options: { applyAccept?: boolean } = {}) =>
     direct.upload(input, files, { ...QUICK, ...options }),
 };
+
+/** Shortens the product's waits of one length in this test, so that no test waits for them in real time. */
+export function hurry(waitMs: number) {
+  const { setTimeout: waitOnce, setInterval: waitAlways } = globalThis;
+  const shorten = (ms: number | undefined) => (ms === waitMs ? Math.min(waitMs, 50) : ms);
+  const once = vi.spyOn(globalThis, "setTimeout");
+  once.mockImplementation(((run: () => void, ms?: number, ...args: []) =>
+    waitOnce(run, shorten(ms), ...args)) as typeof setTimeout);
+  const always = vi.spyOn(globalThis, "setInterval");
+  always.mockImplementation(((run: () => void, ms?: number, ...args: []) =>
+    waitAlways(run, shorten(ms), ...args)) as typeof setInterval);
+  onTestFinished(() => {
+    once.mockRestore();
+    always.mockRestore();
+  });
+}
 
 /** Makes the window wide (1280 px) or narrow (375 px) as far as media queries can detect. */
 export function wide(isWide: boolean) {

@@ -119,13 +119,14 @@ test("US-06 US-07 US-08 US-10 ER-03 adding a user clears the field for the next 
   const box = screen.getByRole<HTMLInputElement>("textbox", { name: "Email of the new user" });
   const readings = () => server.asked.filter(({ url }) => url.pathname === "/api/v1/user").length;
   const before = readings();
-  await userEvent.type(box, "nina@acme.example");
+  await userEvent.fill(box, "nina@acme.example");
   await userEvent.click(screen.getByRole("button", { name: "Add User" }));
   expect(await screen.findByText("nina@acme.example", { selector: "b" })).toBeTruthy();
   await waitFor(() => expect(readings()).toBe(before + 1));
   expect([asked, box.value, document.activeElement]).toEqual([["1", "nina@acme.example"], "", box]);
   expect(screen.getByText("nina@acme.example added.")).toBeTruthy();
-  await userEvent.type(box, "carl@acme.example{Enter}");
+  await userEvent.fill(box, "carl@acme.example");
+  await userEvent.keyboard("{Enter}");
   const alert = await screen.findByRole("alert", { name: "Error adding user!" });
   expect(alert.textContent).toContain("carl@acme.example is already authorized.");
   expect(box.value).toBe("carl@acme.example");
@@ -135,7 +136,8 @@ test("FR-42 unsaved input in Settings survives the end of the session", async ()
   await open("/settings/?section=users");
   server.on("POST /api/v1/company/user", problem(401, "Sign in."));
   const box = () => screen.findByRole<HTMLInputElement>("textbox", { name: "Email of the new user" });
-  await userEvent.type(await box(), "nina@acme.example{Enter}");
+  await userEvent.fill(await box(), "nina@acme.example");
+  await userEvent.keyboard("{Enter}");
   await screen.findByRole("heading", { level: 2, name: "Your session ended" });
   cleanup();
   await open("/settings/?section=users");
@@ -285,7 +287,7 @@ test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 QC-14 VA-02 VA
   await press("Save");
   await waitFor(() => expect(sent[1]).toEqual({ attach_pods: "true" }));
   await userEvent.clear(contact);
-  await userEvent.type(contact, "ops@acme.example");
+  await userEvent.fill(contact, "ops@acme.example");
   await press("Update contact");
   await waitFor(() => expect(sent[2]).toEqual({ contact_email: "ops@acme.example" }));
   await waitFor(() => expect(readings()).toBe(before + 3));
@@ -299,7 +301,7 @@ test("SE-21 ER-04 TR-20 a refused setting shows the server's sentence beside it,
   );
   const contact = screen.getByRole("textbox", { name: "Contact email" });
   await userEvent.clear(contact);
-  await userEvent.type(contact, "ops at acme");
+  await userEvent.fill(contact, "ops at acme");
   await userEvent.click(screen.getByRole("button", { name: "Update contact" }));
   expect((await screen.findByRole("alert")).textContent).toContain(
     "Enter an email address in the format name@example.com.",

@@ -1,7 +1,7 @@
 import type { ListedUpload } from "#features/invoices/contract.ts";
 import { sampleReceipt } from "#features/invoices/web/fixtures/receipts.ts";
 import { countInvoices, sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
-import { uploadsQuery } from "#features/invoices/web/queries.ts";
+import { POLL_MS, uploadsQuery } from "#features/invoices/web/queries.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
 import {
@@ -9,6 +9,7 @@ import {
   type Answer,
   type Asked,
   beta,
+  hurry,
   owner,
   problem,
   renderApp,
@@ -208,6 +209,7 @@ test("UP-18 UP-20 UP-21 an upload posts the file for the company, then clears th
 });
 
 test("UP-20 the receipt of a file just sent appears where it was sent from, from the first second, with a link to all of it", async () => {
+  hurry(POLL_MS.working);
   await open();
   const counts = { total: 10, completed: 0, problems: 0, open: 10 };
   const sent = upload([], { counts });
@@ -224,7 +226,7 @@ test("UP-20 the receipt of a file just sent appears where it was sent from, from
   server.on(`GET /api/v1/invoices/${sent.id}/receipt`, {
     json: sampleReceipt({ ...working, read: open10, open: open10 }),
   });
-  expect(await card.findByRole("heading", { name: "Posting 10 invoices" }, { timeout: 5_000 })).toBeTruthy();
+  expect(await card.findByRole("heading", { name: "Posting 10 invoices" })).toBeTruthy();
   expect(card.getByRole("link", { name: "View receipt" }).getAttribute("href")).toContain(
     `receipt=${sent.id}`,
   );
@@ -401,6 +403,7 @@ test("UP-36 UP-37 QC-12 the list is read every 2000 ms while something is in pro
 });
 
 test("UP-39 PF-05 a poll that changes nothing leaves every row in place", async () => {
+  hurry(POLL_MS.list);
   const rows = [{ status: 101, rows: "2-9", message: "Working" }];
   const counts = { total: 8, completed: 0, problems: 0, open: 8 };
   await open({ uploads: list([upload(rows, { counts })], { in_process: true }) });
@@ -413,6 +416,7 @@ test("UP-39 PF-05 a poll that changes nothing leaves every row in place", async 
 });
 
 test("UP-39 a poll that moves the counts leaves the rows beyond the first 25 in the list", async () => {
+  hurry(POLL_MS.list);
   const all = Array.from({ length: 60 }, (_, i) => ({ status: 101, rows: String(i + 2), message: `m${i}` }));
   let done = 0;
   const upload60 = () =>
@@ -438,13 +442,13 @@ test("UP-39 a poll that moves the counts leaves the rows beyond the first 25 in 
   expect(screen.getByText("40")).toBe(last);
 });
 
-test("UP-40 with more uploads than shown there is a count, and Show more reaches the oldest of 350 while new ones arrive", async () => {
+test("UP-40 with more uploads than shown there is a count, and Show more reaches the oldest of 150 while new ones arrive", async () => {
   const id = (n: number) => `0198c0de-0000-7000-8000-${String(n).padStart(12, "0")}`;
   const newestFirst = (count: number) =>
     Array.from({ length: count }, (_, i) =>
       upload([], { id: id(count - 1 - i), filename: `file-${count - 1 - i}.xlsx` }),
     );
-  let total = 350;
+  let total = 150;
   const uploads = ({ url }: Asked) => {
     const all = newestFirst(total);
     const before = url.searchParams.get("before");
@@ -453,20 +457,18 @@ test("UP-40 with more uploads than shown there is a count, and Show more reaches
     return list(page, { total_count: total, in_process: true });
   };
   await open({ uploads });
-  // By its text: a search for roles among 355 uploads takes a minute.
+  // By its text: a search for roles among 155 uploads takes long.
   const more = () => userEvent.click(screen.getByText("Show more", { selector: "button" }));
-  await screen.findByText("Showing 20 of 350");
+  await screen.findByText("Showing 20 of 150");
   await more();
-  await screen.findByText("Showing 120 of 350");
-  total = 355;
-  for (const shown of [125, 225, 325]) {
-    await screen.findByText(`Showing ${shown} of 355`);
-    await more();
-  }
+  await screen.findByText("Showing 120 of 150");
+  total = 155;
+  await screen.findByText("Showing 125 of 155");
+  await more();
   await screen.findByText("file-0.xlsx", { selector: "strong" });
   expect(screen.queryByText(/^Showing/)).toBeNull();
   const names = [...document.querySelectorAll("article strong")].map(({ textContent }) => textContent);
-  expect(names).toEqual(newestFirst(355).map(({ filename }) => filename));
+  expect(names).toEqual(newestFirst(155).map(({ filename }) => filename));
 });
 
 test("UP-54 numbers of posted invoices link to QuickBooks, and remarks on the file are collapsed", async () => {

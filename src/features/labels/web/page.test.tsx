@@ -13,6 +13,7 @@ import {
   acme,
   type Answer,
   beta,
+  hurry,
   layOut,
   owner,
   problem,
@@ -296,7 +297,7 @@ test("GS-13 earlier labels are reopened, with a preview by page and reprints by 
     body.includes("zpl") ? pdf({ "content-disposition": 'attachment; filename="week12.zpl"' }) : pdf(),
   );
   window.open = () => ({ location: { href: "" }, close: () => undefined }) as unknown as Window;
-  await userEvent.type(within(card).getByRole("textbox", { name: "Reprint a range" }), "1-20, 25");
+  await userEvent.fill(within(card).getByRole("textbox", { name: "Reprint a range" }), "1-20, 25");
   await userEvent.click(within(card).getByRole("button", { name: "Reprint" }));
   await waitFor(() => expect(labelCalls().filter(({ method }) => method === "POST")).toHaveLength(1));
   await userEvent.click(within(card).getByRole("button", { name: /^Reprint\s*labels of PO # 8841219$/ }));
@@ -425,21 +426,12 @@ const late: Answer = {
   headers: { "content-type": "application/json" },
 };
 
+const BETWEEN_POLLS_MS = 2_000;
 const queued: Answer = { json: { state: "queued", labels: null } };
-
-/** Skips the time between two polls for labels. */
-function hurry() {
-  const later = globalThis.setTimeout;
-  vi.spyOn(globalThis, "setTimeout").mockImplementation(((
-    run: (...args: unknown[]) => void,
-    ms?: number,
-    ...args: unknown[]
-  ) => later(run, ms === 2_000 ? 0 : ms, ...args)) as typeof setTimeout);
-  onTestFinished(() => void vi.restoreAllMocks());
-}
 
 /** Uploads a sheet whose answer holds no labels. */
 async function sendLosing(answer: Answer | (() => Answer), found: Answer[]) {
+  hurry(BETWEEN_POLLS_MS);
   await open();
   vi.spyOn(crypto, "randomUUID").mockReturnValue(printId);
   server.on("POST /api/v1/labels", answer);
@@ -499,7 +491,6 @@ test.each([
     { looks: 1, posts: 1 },
   ],
 ] as const)("GS-08 GS-12 where no labels were made, an answer %s", async (_, answer, found, text, calls) => {
-  hurry();
   await sendLosing(answer, Array<Answer>(10).fill(found));
   expect((await screen.findByRole("alert", { name: "Upload Error" })).textContent).toContain(text);
   expect([saved, uploadButton().disabled]).toEqual([[], false]);
@@ -512,7 +503,6 @@ test("GS-12 GS-13 a sheet whose answer was lost before it was received is sent o
     lost,
     pdf({ "content-disposition": "attachment; filename=\"labels.pdf\"; filename*=UTF-8''week12.pdf" }),
   ];
-  hurry();
   await sendLosing(
     () => answers.shift() ?? expect.unreachable(),
     [{ status: 502, text: "Bad Gateway" }, problem(404, "Not made.")],
@@ -528,7 +518,6 @@ test("GS-12 GS-13 a sheet whose answer was lost before it was received is sent o
 });
 
 test("GS-12 after a late answer a server that is restarting is asked again", async () => {
-  hurry();
   await sendLosing(late, [{ status: 502, text: "Bad Gateway" }, queued, isMade()]);
   expect(await screen.findByRole("region", { name: "25 labels from week12.xlsx" })).toBeTruthy();
 });
@@ -556,7 +545,7 @@ test.each([
 );
 
 test("GS-12 a queued upload is listed until its labels are made, and a refused one with the reason", async () => {
-  hurry();
+  hurry(BETWEEN_POLLS_MS);
   const by = { ...listed, uploaded_by: "clerk@acme.example", label_count: 0 };
   const making = { ...by, id: printId, filename: "week13.xlsx", state: "queued" };
   const problem = "PO Number is missing in row 2.\nCarrier is missing in row 3.";
@@ -790,7 +779,8 @@ test("GS-15 cells are corrected on the page, each correction is checked and can 
   await sendBadFile();
   const fix = async (row: number, value: string) => {
     const input = await screen.findByRole("textbox", { name: `Ship To Name of Row ${row}` });
-    await userEvent.type(input, `${value}{Enter}`);
+    await userEvent.fill(input, value);
+    await userEvent.keyboard("{Enter}");
   };
   await fix(6, "Hearth East");
   await waitFor(() => expect(screen.queryByRole("textbox", { name: "Ship To Name of Row 6" })).toBeNull());
@@ -877,7 +867,7 @@ test("the admin changes the label settings", async () => {
   await userEvent.type(within(form).getByRole("textbox", { name: "Next serial of prefix 2" }), "40");
   await userEvent.click(within(form).getByRole("button", { name: "Add a ship-from address" }));
   await userEvent.type(within(form).getByRole("textbox", { name: "Code" }), "OAK");
-  await userEvent.type(within(form).getByRole("textbox", { name: "Name" }), "Acme Tools");
+  await userEvent.fill(within(form).getByRole("textbox", { name: "Name" }), "Acme Tools");
   await userEvent.selectOptions(within(form).getByRole("combobox", { name: "Paper" }), "letter-4");
   await userEvent.click(within(form).getByRole("button", { name: "Save" }));
   await waitFor(() => expect(labelCalls().filter(({ method }) => method === "PUT")).toHaveLength(1));

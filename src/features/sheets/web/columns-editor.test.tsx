@@ -165,7 +165,7 @@ test("a file without a column for a required field asks for one value for all it
   await userEvent.selectOptions(who, "Customer (required)");
   expect(screen.queryByRole("combobox", { name: question })).toBeNull();
   await userEvent.selectOptions(who, "Choose…");
-  await userEvent.type(screen.getByRole("combobox", { name: question }), "Cool Cars");
+  await userEvent.fill(screen.getByRole("combobox", { name: question }), "Cool Cars");
   expect(field.isConnected).toBe(false);
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));

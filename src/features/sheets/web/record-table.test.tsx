@@ -77,7 +77,7 @@ test("UP-47 records are searched by the searchable columns and filtered with cou
   await userEvent.click(screen.getByRole("button", { name: /^Heavy/ }));
   expect(screen.getByRole("button", { name: /^Heavy/ }).textContent).toContain("9");
   expect(firstNames()).toEqual(["Parcel 14", "Parcel 15", "Parcel 29"]);
-  await userEvent.type(screen.getByRole("searchbox", { name: "Name" }), "parcel 15");
+  await userEvent.fill(screen.getByRole("searchbox", { name: "Name" }), "parcel 15");
   expect(firstNames()).toEqual(["Parcel 15"]);
   await userEvent.type(screen.getByRole("searchbox", { name: "Name" }), "{Control>}a{/Control}98 lb");
   expect(screen.queryByRole("table")).toBeNull();

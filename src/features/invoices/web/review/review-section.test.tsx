@@ -509,7 +509,8 @@ test("cells corrected while another request reruns the check are sent after it, 
   for (const row of [2, 3, 4]) {
     const field = await screen.findByRole("textbox", { name: `Invoice Date of V-${row}` });
     await userEvent.clear(field);
-    await userEvent.type(field, `1/${row}/2026{Enter}`);
+    await userEvent.fill(field, `1/${row}/2026`);
+    await userEvent.keyboard("{Enter}");
   }
   const cellsOf = ({ body }: { body: string }) => (JSON.parse(body) as { cells: { value: string }[] }).cells;
   const accepted = () => asked().slice(1).flatMap(cellsOf);
@@ -534,7 +535,8 @@ test("correcting a review that another user has posted shows an error", async ()
   await open();
   const field = await screen.findByRole("textbox", { name: "Invoice Date of S-4" });
   await userEvent.clear(field);
-  await userEvent.type(field, "11/22/2026{Enter}");
+  await userEvent.fill(field, "11/22/2026");
+  await userEvent.keyboard("{Enter}");
   expect(await screen.findByText(refusal)).toBeTruthy();
   expect(calls("POST", `${CHECK}/again`)).toHaveLength(1);
 });
@@ -627,7 +629,7 @@ test("a date typed in place of a wrong one is answered in words, in the order of
   await open();
   const field = await screen.findByRole("textbox", { name: "Invoice Date of S-4" });
   await userEvent.clear(field);
-  await userEvent.type(field, "3/4/2026");
+  await userEvent.fill(field, "3/4/2026");
   expect(screen.getByText("April 3, 2026")).toBeTruthy();
 });
 

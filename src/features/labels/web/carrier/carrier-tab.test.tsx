@@ -239,7 +239,7 @@ test("CR-15 CR-17 labels that UPS refused show UPS's sentence; the address is co
   expect(order.queryByRole("button", { name: "Correct address" })).toBeNull();
   const line = order.getByRole("textbox", { name: "Address" });
   await userEvent.clear(line);
-  await userEvent.type(line, "1140 Elm St");
+  await userEvent.fill(line, "1140 Elm St");
   const SAVE = "POST /api/v1/labels/open-orders/address";
   server.on(SAVE, {});
   await userEvent.click(order.getByRole("button", { name: /^Save address/ }));
@@ -259,7 +259,7 @@ test("a late answer is followed in the list: being checked with the next time, t
   await userEvent.click(order.getByRole("button", { name: /^Save/ }));
   expect(await order.findByText(/^A UPS tracking number starts with 1Z/)).toBeTruthy();
   await userEvent.clear(number);
-  await userEvent.type(number, "1z 999 AA1 01 2345 6784");
+  await userEvent.fill(number, "1z 999 AA1 01 2345 6784");
   const next_check_at = "2026-11-26T15:47:00Z";
   listIs({ open: [{ ...dana, labels: sampleLabels({ state: "checking", next_check_at }) }] });
   await userEvent.click(order.getByRole("button", { name: /^Save/ }));
@@ -430,7 +430,8 @@ test("OI-02 wrong cells of a sheet are corrected on the page, and one more call 
     wrong.getByRole("textbox", { name: `Quantity of PO # 7002, row ${row}` }) as HTMLInputElement;
   const fix = async (row: number, value: string) => {
     await userEvent.clear(field(row));
-    await userEvent.type(field(row), `${value}{Enter}`);
+    await userEvent.fill(field(row), value);
+    await userEvent.keyboard("{Enter}");
   };
   await fix(3, "2");
   await fix(4, "5");
