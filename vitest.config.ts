@@ -16,12 +16,9 @@ const tests = ["src", "simulators", "test", "runtime/scripts"]
   .flatMap(testsBelow)
   .filter((file) => !file.startsWith("test/e2e/"))
   .filter((file) => !length || IS_LONG.test(file) === (length === "long"));
-const allPages = tests.filter((file) => file.endsWith(".tsx") || asks(file, "@vitest-environment jsdom"));
-/** A page reads the server's facts once, when its modules are loaded: a test that passes facts loads them itself. */
-const ownPages = allPages.filter((file) => asks(file, 'shell.id = "boot"'));
-const pages = allPages.filter((file) => !ownPages.includes(file));
+const pages = tests.filter((file) => file.endsWith(".tsx") || asks(file, "@vitest-environment jsdom"));
 const api = tests.filter((file) => file.endsWith(".ts") && needsDatabase(file));
-const unit = tests.filter((file) => !allPages.includes(file) && !api.includes(file));
+const unit = tests.filter((file) => !pages.includes(file) && !api.includes(file));
 
 const shared = {
   // A busy machine does late what is waited for; tests name a time only where it is what they prove.
@@ -46,7 +43,12 @@ const server = {
 const inPage = {
   ...shared,
   environment: "jsdom",
-  setupFiles: ["test/support/page-waits.ts", "test/support/page-styles.ts"],
+  setupFiles: [
+    "test/support/compile-cache.ts",
+    "test/support/page-waits.ts",
+    "test/support/page-styles.ts",
+    "test/support/page-owners.ts",
+  ],
 };
 
 /** Tests outside of the batteries that take as long. */
@@ -86,7 +88,6 @@ export default defineConfig({
     projects: [
       { test: { ...server, name: "unit", include: unit, isolate: false } },
       { test: { ...inPage, name: "pages", include: pages, isolate: false } },
-      { test: { ...inPage, name: "own-pages", include: ownPages } },
       {
         test: {
           ...server,

@@ -1,9 +1,17 @@
 import { navEntries } from "#web/frame/nav.tsx";
 import { signInAddress } from "#web/kit/sign-in-button.tsx";
 import { openDraft } from "#web/kit/use-draft.ts";
-import { acme, owner, problem, recordingReporter, renderApp, startServer, wide } from "#web/test-support.tsx";
+import {
+  acme,
+  owner,
+  problem,
+  recordingReporter,
+  renderApp,
+  startServer,
+  wide,
+  userEvent,
+} from "#web/test-support.tsx";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 const server = await startServer();

@@ -1,14 +1,19 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import { problemSchema } from "#contract/problem.ts";
 import { ENDPOINTS } from "../main/endpoints.ts";
-import { App } from "#web/app.tsx";
+import { App, Providers } from "#web/app.tsx";
+import { PageBoundary } from "#web/kit/fallback-screen.tsx";
+import { boot, type Boot } from "#web/kit/boot.ts";
 import type { Reporter } from "#web/kit/reporter.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
+import { SessionProvider } from "#web/kit/session/session-provider.tsx";
+import { Pages } from "#web/routes.tsx";
 import { cleanup, render, screen } from "@testing-library/react";
+import { userEvent as direct } from "@testing-library/user-event";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BrowserRouter } from "react-router";
-import { afterAll, afterEach, beforeEach, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, vi } from "vitest";
 import type * as z from "zod";
 
 export type Asked = {
@@ -29,15 +34,7 @@ export type Answer = {
   wait?: Promise<unknown>;
 };
 
-// jsdom keeps its initial origin when its address changes, so its own server counts as foreign.
-const ANY_ORIGIN = {
-  "access-control-allow-origin": "*",
-  "access-control-allow-headers": "*",
-  "access-control-allow-methods": "*",
-  "access-control-expose-headers": "*",
-};
-
-declare const jsdom: { reconfigure(settings: { url: string }): void };
+declare const jsdom: { reconfigure(settings: { url: string }): void; window: { _origin: string } };
 
 /**
  * Starts a server for the test. It answers by "METHOD path"; everything else is a 404 problem.
@@ -48,11 +45,6 @@ export async function startServer(endpoints: readonly Endpoint[] = []) {
   const asked: Asked[] = [];
   const faults: string[] = [];
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
-    for (const [name, value] of Object.entries(ANY_ORIGIN)) response.setHeader(name, value);
-    if (request.method === "OPTIONS") {
-      response.end();
-      return;
-    }
     const url = new URL(request.url ?? "/", "http://test");
     const call: Asked = {
       method: request.method ?? "",
@@ -138,7 +130,24 @@ export function recordingReporter() {
   return { reporter, reported, identified };
 }
 
-/** Renders the complete page at the current address. */
+/** Renders the page of the current address without the frame around it. */
+export function renderPage(reporter: Reporter = recordingReporter().reporter) {
+  return render(
+    <BrowserRouter>
+      <Providers reporter={reporter}>
+        <SessionProvider>
+          <main id="main" tabIndex={-1}>
+            <PageBoundary>
+              <Pages />
+            </PageBoundary>
+          </main>
+        </SessionProvider>
+      </Providers>
+    </BrowserRouter>,
+  );
+}
+
+/** Renders the page of the current address in the frame: top bar, notices and footer. */
 export function renderApp(reporter: Reporter = recordingReporter().reporter) {
   return render(
     <BrowserRouter>
@@ -148,11 +157,51 @@ export function renderApp(reporter: Reporter = recordingReporter().reporter) {
 }
 
 /** Renders the page at a path for a signed-in user, and waits for its heading. */
-export async function openAsOwner(server: Awaited<ReturnType<typeof startServer>>, path: string) {
+export async function openAsOwner(
+  server: Awaited<ReturnType<typeof startServer>>,
+  path: string,
+  renderAt: () => unknown = renderPage,
+) {
   server.on("GET /api/v1/user", { json: owner() });
   server.visit(path);
-  renderApp();
+  renderAt();
   await screen.findByRole("heading", { level: 1 });
+}
+
+/** Does not wait between keys, and does not look for `pointer-events`: styles are not applied here. */
+const QUICK = { delay: null, pointerEventsCheck: 0 } as const;
+
+/** Acts on elements as a user does. */
+export const userEvent = {
+  click: (element: Element) => direct.click(element, QUICK),
+  clear: (element: Element) => direct.clear(element),
+  type: (element: Element, keys: string) => direct.type(element, keys, QUICK),
+  /** Enters a text at once, where it is not proven what happens at each key. */
+  fill: async (element: Element, text: string) => {
+    await direct.click(element, QUICK);
+    await direct.paste(text, QUICK);
+  },
+  keyboard: (keys: string) => direct.keyboard(keys, QUICK),
+  tab: (options: { shift?: boolean } = {}) => direct.tab({ ...QUICK, ...options }),
+  selectOptions: (select: Element, values: string | string[]) => direct.selectOptions(select, values, QUICK),
+  upload: (input: HTMLElement, files: File | File[], options: { applyAccept?: boolean } = {}) =>
+    direct.upload(input, files, { ...QUICK, ...options }),
+};
+
+/** Shortens the product's waits of one length in this test, so that no test waits for them in real time. */
+export function hurry(waitMs: number) {
+  const { setTimeout: waitOnce, setInterval: waitAlways } = globalThis;
+  const shorten = (ms: number | undefined) => (ms === waitMs ? Math.min(waitMs, 50) : ms);
+  const once = vi.spyOn(globalThis, "setTimeout");
+  once.mockImplementation(((run: () => void, ms?: number, ...args: []) =>
+    waitOnce(run, shorten(ms), ...args)) as typeof setTimeout);
+  const always = vi.spyOn(globalThis, "setInterval");
+  always.mockImplementation(((run: () => void, ms?: number, ...args: []) =>
+    waitAlways(run, shorten(ms), ...args)) as typeof setInterval);
+  onTestFinished(() => {
+    once.mockRestore();
+    always.mockRestore();
+  });
 }
 
 /** Makes the window wide (1280 px) or narrow (375 px) as far as media queries can detect. */
@@ -182,6 +231,13 @@ export function layOut(sizes: Readonly<Record<string, number>>): () => void {
   };
 }
 
+/** Sets facts of the server's shell for the tests of a file. */
+export function haveFacts(facts: Partial<Boot>) {
+  const before = { ...boot };
+  beforeAll(() => void Object.assign(boot, facts));
+  afterAll(() => void Object.assign(boot, before));
+}
+
 /** Lets dialogs open: jsdom has the element but not `showModal`. */
 export function openDialogs() {
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
@@ -194,6 +250,8 @@ export function openDialogs() {
 
 function visit(origin: string, path: string) {
   jsdom.reconfigure({ url: `${origin}${path}` });
+  // jsdom keeps its initial origin, so each call to our server would be preceded by a preflight request.
+  jsdom.window._origin = origin;
 }
 
 /** Finds differences between an answer and its contract. */

@@ -1,6 +1,5 @@
-import { owner, renderApp, startServer } from "#web/test-support.tsx";
+import { owner, renderApp, startServer, userEvent } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();

@@ -1,13 +1,12 @@
-import { openAsOwner, startServer, wide } from "#web/test-support.tsx";
+import { openAsOwner, renderApp, startServer, wide, userEvent } from "#web/test-support.tsx";
 import { screen, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
 const bar = () => within(screen.getByRole("banner"));
 
 test("the bar shows the user's initials, which open name and email until Escape", async () => {
-  await openAsOwner(server, "/settings/");
+  await openAsOwner(server, "/settings/", renderApp);
   const face = await bar().findByRole("button", { name: "Olive Owner, account", expanded: false });
   expect(face.firstElementChild?.textContent).toBe("OO");
   await userEvent.click(face);
@@ -20,7 +19,7 @@ test("the bar shows the user's initials, which open name and email until Escape"
 
 test("on a narrow screen the menu shows name and email below its entries", async () => {
   wide(false);
-  await openAsOwner(server, "/settings/");
+  await openAsOwner(server, "/settings/", renderApp);
   expect(bar().queryByRole("button", { name: "Olive Owner, account" })).toBeNull();
   await userEvent.click(await bar().findByRole("button", { name: "Menu" }));
   expect(bar().getByText("olive@acme.example")).toBeTruthy();

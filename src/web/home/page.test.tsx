@@ -1,22 +1,16 @@
+import { readBoot } from "#web/kit/boot.ts";
+import { haveFacts, problem, renderApp, startServer, userEvent } from "#web/test-support.tsx";
+import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 
-// The shell's data is read once, when the page starts: it has to be there before the page is loaded.
-const shell = document.createElement("script");
-shell.type = "application/json";
-shell.id = "boot";
-shell.textContent = JSON.stringify({
+const server = await startServer();
+haveFacts({
   product: "Quayside",
   demo: true,
-  edi_partner_url: "https://edi.example/",
+  ediPartnerUrl: "https://edi.example/",
   simulators: { intuit: "http://127.0.0.1:4100/books" },
-  price_note: "Tracking Service costs $29.00 a month for each company.",
+  priceNote: "Tracking Service costs $29.00 a month for each company.",
 });
-document.head.append(shell);
-const { problem, renderApp, startServer } = await import("#web/test-support.tsx");
-const { readBoot } = await import("#web/kit/boot.ts");
-const { screen, within } = await import("@testing-library/react");
-const { userEvent } = await import("@testing-library/user-event");
-const server = await startServer();
 
 async function open() {
   server.on("GET /api/v1/user", problem(401, "Sign in."));
@@ -65,6 +59,33 @@ test("HM-10 DM-01 in demo mode sample data is offered, with a notice that can be
   expect(screen.getByText("Demo: simulated Intuit, UPS and Stripe.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Hide this notice" }));
   expect(screen.queryByText("Demo: simulated Intuit, UPS and Stripe.")).toBeNull();
+});
+
+test("a shell's data is read field by field", () => {
+  const page = document.implementation.createHTMLDocument();
+  const shell = page.createElement("script");
+  shell.id = "boot";
+  shell.textContent = JSON.stringify({
+    product: "Quayside",
+    demo: true,
+    edi_partner_url: "https://edi.example/",
+    simulators: { intuit: "http://127.0.0.1:4100/books" },
+    stripe: { script_url: "https://stripe.example/v3/", publishable_key: "pk_test_1" },
+    sells_tracking: true,
+    tracking_price: "$29.00 a month",
+    price_note: "Tracking Service costs $29.00 a month for each company.",
+  });
+  page.body.append(shell);
+  expect(readBoot(page)).toMatchObject({
+    product: "Quayside",
+    demo: true,
+    ediPartnerUrl: "https://edi.example/",
+    simulators: { intuit: "http://127.0.0.1:4100/books" },
+    stripe: { scriptUrl: "https://stripe.example/v3/", publishableKey: "pk_test_1" },
+    sellsTracking: true,
+    trackingPrice: "$29.00 a month",
+    priceNote: "Tracking Service costs $29.00 a month for each company.",
+  });
 });
 
 test("a shell without data, or with mistyped data, gives the defaults", () => {

@@ -1,8 +1,7 @@
 import { DemoReset } from "#features/invoices/web/first-steps/first-steps.tsx";
-import { openAsOwner, problem, startServer } from "#web/test-support.tsx";
+import { openAsOwner, problem, startServer, userEvent } from "#web/test-support.tsx";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();

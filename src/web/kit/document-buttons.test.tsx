@@ -1,8 +1,8 @@
 import { ApiError } from "#web/kit/api-error.ts";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
+import { userEvent } from "#web/test-support.tsx";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 
 afterEach(cleanup);

@@ -1,13 +1,12 @@
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { PageBoundary } from "#web/kit/fallback-screen.tsx";
 import { ReporterContext } from "#web/kit/reporter.ts";
-import { recordingReporter } from "#web/test-support.tsx";
+import { recordingReporter, userEvent } from "#web/test-support.tsx";
 import { theme } from "#web/theme/theme.ts";
 import { ThemeProvider } from "@mui/material/styles";
 import { cleanup, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { Link, MemoryRouter } from "react-router";
-import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 
 afterEach(cleanup);

@@ -1,6 +1,5 @@
-import { openAsOwner, problem, startServer } from "#web/test-support.tsx";
+import { openAsOwner, problem, startServer, userEvent } from "#web/test-support.tsx";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();

@@ -1,6 +1,5 @@
-import { acme, openAsOwner, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { acme, openAsOwner, owner, problem, renderPage, startServer, userEvent } from "#web/test-support.tsx";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
@@ -26,7 +25,7 @@ test("FR-42 when a session ends during a read the page does not mention unsent a
 test("FR-30 a guest sees how to sign in and nothing about an ended session", async () => {
   server.on("GET /api/v1/user", problem(401, "Sign in."));
   server.visit("/settings/");
-  renderApp();
+  renderPage();
   await waitFor(() => expect(screen.getByText(REQUIRED)).toBeTruthy());
   expect(screen.queryByText("Your session ended")).toBeNull();
 });
@@ -34,7 +33,7 @@ test("FR-30 a guest sees how to sign in and nothing about an ended session", asy
 async function openLabels(user: object) {
   server.on("GET /api/v1/user", { json: owner(user) });
   server.visit("/label/");
-  renderApp();
+  renderPage();
   await screen.findByRole("heading", { level: 2 });
   return within(screen.getByRole("main"));
 }

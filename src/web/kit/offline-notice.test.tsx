@@ -1,11 +1,11 @@
-import { openAsOwner, startServer } from "#web/test-support.tsx";
+import { openAsOwner, renderApp, startServer } from "#web/test-support.tsx";
 import { act, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 
 const server = await startServer();
 
 test("while the browser is offline the page says so, and that input is kept; the notice goes when it is online again", async () => {
-  await openAsOwner(server, "/settings/");
+  await openAsOwner(server, "/settings/", renderApp);
   const line = vi.spyOn(navigator, "onLine", "get");
   const become = (isOnline: boolean) =>
     act(() => {

@@ -1,6 +1,5 @@
-import { owner, renderApp, startServer } from "#web/test-support.tsx";
+import { owner, renderPage, startServer, userEvent } from "#web/test-support.tsx";
 import { screen } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
@@ -14,7 +13,7 @@ test("OP-18 an operator of several databases chooses the one that Admin shows, i
   server.on("GET /api/v1/admin/overview", { json: { ...figures, cells: ["home", "east", "west"] } });
   server.on("GET /api/v1/admin/lists/companies", { json: { list: "companies", rows: [], next: null } });
   server.visit("/controller/companies");
-  renderApp();
+  renderPage();
   const [choice] = await screen.findAllByRole("combobox", { name: "Database" });
   if (!choice) throw new Error("There is no choice.");
   expect(choice).toHaveProperty("value", "home");
@@ -28,7 +27,7 @@ test("an operator of one database has no choice of databases", async () => {
   server.on("GET /api/v1/user", { json: { ...owner(), groups: ["app", "admin"] } });
   server.on("GET /api/v1/admin/overview", { json: { ...figures, cells: ["home"] } });
   server.visit("/controller/companies");
-  renderApp();
+  renderPage();
   await screen.findByRole("heading", { level: 2, name: "Companies" });
   expect(screen.queryAllByRole("combobox", { name: "Database" })).toEqual([]);
 });

@@ -1,18 +1,11 @@
-import { beforeEach, expect, onTestFinished, test } from "vitest";
 import type { StartedPayment, SubscriptionRow } from "#features/billing/contract.ts";
+import { type Confirmed, serveStripe, stripe } from "#features/billing/web/fixtures/stripe.ts";
+import { acme, owner, problem, renderPage, startServer, userEvent } from "#web/test-support.tsx";
+import { cleanup, screen, within } from "@testing-library/react";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 
-// The shell's data is read once, when the page starts: it has to be there before the page is loaded.
-const shell = document.createElement("script");
-shell.type = "application/json";
-shell.id = "boot";
-shell.textContent = JSON.stringify({
-  stripe: { script_url: "http://127.0.0.1:9/v3/", publishable_key: "pk_test_1" },
-});
-document.head.append(shell);
-const { acme, owner, problem, renderApp, startServer } = await import("#web/test-support.tsx");
-const { cleanup, screen, within } = await import("@testing-library/react");
-const { userEvent } = await import("@testing-library/user-event");
 const server = await startServer();
+serveStripe();
 
 const none: SubscriptionRow = {
   subscription_id: null,
@@ -37,45 +30,7 @@ const started: StartedPayment = {
   client_secret: SECRET,
 };
 
-type Confirmed = { error: { type: string; code?: string; message?: string } };
-type Asked = { elements: unknown; confirmParams: { return_url: string } };
-
-/** Stripe.js as far as the form uses it. */
-const stripe = {
-  opened: [] as unknown[][],
-  confirmed: [] as Asked[],
-  answer: (): Promise<Confirmed> => Promise.reject(new Error("Not asked for.")),
-  status: "requires_payment_method",
-};
-const element = {
-  mount: (place: HTMLElement) => place.append("Card fields of Stripe"),
-  on: () => element,
-  off: () => element,
-  update: () => undefined,
-  destroy: () => undefined,
-};
-const elements = { create: () => element, getElement: () => element, update: () => undefined };
-const unused = () => undefined;
-const opened = {
-  elements: () => elements,
-  createToken: unused,
-  createPaymentMethod: unused,
-  confirmCardPayment: unused,
-  confirmPayment: (asked: Asked) => {
-    stripe.confirmed.push(asked);
-    return stripe.answer();
-  },
-  retrievePaymentIntent: () => Promise.resolve({ paymentIntent: { status: stripe.status } }),
-};
-const open = (...given: unknown[]) => {
-  stripe.opened.push(given);
-  return opened;
-};
-Object.assign(window, { Stripe: Object.assign(open, { version: 3 }) });
-
 beforeEach(() => {
-  stripe.confirmed.length = 0;
-  stripe.status = "requires_payment_method";
   server.on("GET /api/v1/user", { json: owner({ companies: [acme] }) });
   server.on("GET /api/v1/company", {
     json: { companies: [{ ...acme, services: [], connection: "connected" }] },
@@ -88,7 +43,7 @@ const list = (...subscriptions: SubscriptionRow[]) => ({
 const settings = (...rows: SubscriptionRow[]) => {
   server.on("GET /api/v1/stripe/subscriptions", list(...rows));
   server.visit("/settings/");
-  renderApp();
+  renderPage();
 };
 const button = (name: string) => screen.findByRole("button", { name });
 const findRow = (name: string) =>
@@ -103,7 +58,7 @@ function held() {
 }
 
 async function pay(answer: () => Promise<Confirmed>) {
-  stripe.answer = answer;
+  stripe.confirm = answer;
   await userEvent.click(await button("Pay $49.00"));
 }
 const fails = (error: Confirmed["error"]) => () => Promise.resolve({ error });
@@ -125,7 +80,7 @@ test("SV-10 the list of services shows a spinner while it loads, says that there
   const { wait, goOn } = held();
   server.on("GET /api/v1/stripe/subscriptions", { ...problem(400, "Nothing could be read."), wait });
   server.visit("/settings/");
-  renderApp();
+  renderPage();
   expect(await screen.findByRole("progressbar", { name: "Loading the services" })).toBeTruthy();
   goOn();
   expect(await screen.findByText("Nothing could be read.")).toBeTruthy();

@@ -1,7 +1,6 @@
 import { screen } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
+import { acme, owner, renderPage, startServer, userEvent } from "#web/test-support.tsx";
 
 const server = await startServer();
 
@@ -14,7 +13,7 @@ test("when an admin asks to pay in another user's place, the focus is on the saf
     json: { subscriptions: [], payer: "carl@acme.example", is_payer: false },
   });
   server.visit("/settings/");
-  renderApp();
+  renderPage();
   const asks = { name: "Pay for this company yourself" };
   (await screen.findByRole("button", asks)).focus();
   await userEvent.keyboard("{Enter}");

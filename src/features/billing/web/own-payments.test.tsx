@@ -1,7 +1,6 @@
 import { screen } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { beta, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { beta, owner, problem, renderPage, startServer, userEvent } from "#web/test-support.tsx";
 
 const server = await startServer();
 
@@ -11,7 +10,7 @@ const open = (isPayer: boolean) => {
     json: { subscriptions: [], payer: null, is_payer: isPayer },
   });
   server.visit("/settings/");
-  renderApp();
+  renderPage();
 };
 
 test("a payer who is no longer the company's admin sees that in Settings and can open the billing portal", async () => {

@@ -1,6 +1,14 @@
-import { acme, beta, openDialogs, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import {
+  acme,
+  beta,
+  openDialogs,
+  owner,
+  problem,
+  renderPage,
+  startServer,
+  userEvent,
+} from "#web/test-support.tsx";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
 const server = await startServer();
@@ -35,7 +43,7 @@ async function open(path = "/settings/", company: object = {}) {
   server.on("GET /api/v1/company", { json: { companies } });
   server.on("GET /api/v1/user", { json: owner() });
   server.visit(path);
-  renderApp();
+  renderPage();
   await screen.findByRole("button", { name: /^Users/ });
 }
 
@@ -111,13 +119,14 @@ test("US-06 US-07 US-08 US-10 ER-03 adding a user clears the field for the next 
   const box = screen.getByRole<HTMLInputElement>("textbox", { name: "Email of the new user" });
   const readings = () => server.asked.filter(({ url }) => url.pathname === "/api/v1/user").length;
   const before = readings();
-  await userEvent.type(box, "nina@acme.example");
+  await userEvent.fill(box, "nina@acme.example");
   await userEvent.click(screen.getByRole("button", { name: "Add User" }));
   expect(await screen.findByText("nina@acme.example", { selector: "b" })).toBeTruthy();
   await waitFor(() => expect(readings()).toBe(before + 1));
   expect([asked, box.value, document.activeElement]).toEqual([["1", "nina@acme.example"], "", box]);
   expect(screen.getByText("nina@acme.example added.")).toBeTruthy();
-  await userEvent.type(box, "carl@acme.example{Enter}");
+  await userEvent.fill(box, "carl@acme.example");
+  await userEvent.keyboard("{Enter}");
   const alert = await screen.findByRole("alert", { name: "Error adding user!" });
   expect(alert.textContent).toContain("carl@acme.example is already authorized.");
   expect(box.value).toBe("carl@acme.example");
@@ -127,7 +136,8 @@ test("FR-42 unsaved input in Settings survives the end of the session", async ()
   await open("/settings/?section=users");
   server.on("POST /api/v1/company/user", problem(401, "Sign in."));
   const box = () => screen.findByRole<HTMLInputElement>("textbox", { name: "Email of the new user" });
-  await userEvent.type(await box(), "nina@acme.example{Enter}");
+  await userEvent.fill(await box(), "nina@acme.example");
+  await userEvent.keyboard("{Enter}");
   await screen.findByRole("heading", { level: 2, name: "Your session ended" });
   cleanup();
   await open("/settings/?section=users");
@@ -241,6 +251,10 @@ test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 QC-14 VA-02 VA
     return { json: { ...details, settings: now } };
   });
   const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+  const press = async (name: string) => {
+    await waitFor(() => expect(button(name).getAttribute("aria-busy")).toBe("false"));
+    await userEvent.click(button(name));
+  };
   const contact = screen.getByRole("textbox", { name: "Contact email" });
   expect([button("Update contact").disabled, button("Save").disabled]).toEqual([true, true]);
   await userEvent.type(contact, "x");
@@ -266,15 +280,15 @@ test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 QC-14 VA-02 VA
   );
   for (const right of ["1", "90", "45"]) expect(await leaveWith(right)).toEqual([right, right, false]);
   expect(await leaveWith("")).toEqual(["", "45", false]);
-  await userEvent.click(button("Save"));
+  await press("Save");
   await waitFor(() => expect(sent).toEqual([{ invoice_lookback: 45 }]));
   expect((await screen.findAllByText("Settings saved.")).length).toBeGreaterThan(0);
   await userEvent.click(screen.getByRole("checkbox", { name: "Attach proofs of delivery to invoices" }));
-  await userEvent.click(button("Save"));
+  await press("Save");
   await waitFor(() => expect(sent[1]).toEqual({ attach_pods: "true" }));
   await userEvent.clear(contact);
-  await userEvent.type(contact, "ops@acme.example");
-  await userEvent.click(button("Update contact"));
+  await userEvent.fill(contact, "ops@acme.example");
+  await press("Update contact");
   await waitFor(() => expect(sent[2]).toEqual({ contact_email: "ops@acme.example" }));
   await waitFor(() => expect(readings()).toBe(before + 3));
 });
@@ -287,7 +301,7 @@ test("SE-21 ER-04 TR-20 a refused setting shows the server's sentence beside it,
   );
   const contact = screen.getByRole("textbox", { name: "Contact email" });
   await userEvent.clear(contact);
-  await userEvent.type(contact, "ops at acme");
+  await userEvent.fill(contact, "ops at acme");
   await userEvent.click(screen.getByRole("button", { name: "Update contact" }));
   expect((await screen.findByRole("alert")).textContent).toContain(
     "Enter an email address in the format name@example.com.",
@@ -308,7 +322,7 @@ test("SE-22 loading details reserve their space; a failure is shown beside the c
   server.on("GET /api/v1/company", { ...problem(403, "Locked for a moment."), wait });
   server.on("GET /api/v1/user", { json: owner() });
   server.visit("/settings/");
-  renderApp();
+  renderPage();
   expect(await screen.findByRole("progressbar", { name: "Loading the company's settings" })).toBeTruthy();
   answer();
   const failure = await screen.findByRole("group", { name: "Error!" });
@@ -333,7 +347,7 @@ test("SE-23 a save in progress completes for its own company after switching, an
     return { json: { ...details, settings: { ...settings, invoice_lookback: 45 } }, wait };
   });
   server.visit("/settings/?section=tracking");
-  renderApp();
+  renderPage();
   const days = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Look back (days)" });
   await screen.findByRole("textbox", { name: "Look back (days)" });
   await userEvent.clear(days());

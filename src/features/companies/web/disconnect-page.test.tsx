@@ -1,4 +1,4 @@
-import { acme, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { acme, owner, problem, renderPage, startServer } from "#web/test-support.tsx";
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 
@@ -9,7 +9,7 @@ test("DC-02 the form lists what stops, stays, and is still charged, with the end
   server.on("GET /api/v1/company", { json: { companies: [paying] } });
   server.on("GET /api/v1/user", { json: owner() });
   server.visit("/disconnect/");
-  renderApp();
+  renderPage();
   const choices = await screen.findAllByRole<HTMLInputElement>("radio");
   const main = within(screen.getByRole("main"));
   const points = (title: string) =>
@@ -34,7 +34,7 @@ test("DC-02 the form lists what stops, stays, and is still charged, with the end
 test("a guest sent by QuickBooks after disconnecting sees how to reconnect", async () => {
   server.on("GET /api/v1/user", problem(401, "Sign in."));
   server.visit("/disconnect/?realmId=9130357849010001");
-  renderApp();
+  renderPage();
   await screen.findByRole("heading", { level: 1, name: "Disconnected in QuickBooks?" });
   screen.getByText(/or reconnect to go on/);
   expect(screen.getByRole("link", { name: "Reconnect" }).getAttribute("href")).toBe("/get-app/");

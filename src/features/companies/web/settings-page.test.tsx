@@ -1,14 +1,22 @@
-import { acme, beta, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import {
+  acme,
+  beta,
+  owner,
+  problem,
+  renderApp,
+  renderPage,
+  startServer,
+  userEvent,
+} from "#web/test-support.tsx";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 const server = await startServer();
 
-async function open(path = "/settings/", user: object = {}) {
+async function open(path = "/settings/", user: object = {}, renderAt = renderPage) {
   server.on("GET /api/v1/user", { json: owner(user) });
   server.visit(path);
-  renderApp();
+  renderAt();
   await screen.findByRole("heading", { level: 1 });
 }
 
@@ -57,7 +65,7 @@ test("SE-09 the disconnect page uses the company in its address, else the curren
     return { json: { disconnected_at: "2027-03-03T15:42:00.000Z", waiting_uploads: 0 } };
   });
   window.localStorage.setItem("realmId", "1");
-  await openAsAdminOfBoth("/disconnect/?realm_id=2");
+  await openAsAdminOfBoth("/disconnect/?realm_id=2", renderApp);
   expect(screen.queryByRole("button", { name: "Disconnect Acme Tools" })).toBeNull();
   await userEvent.click(await screen.findByRole("button", { name: "Disconnect Beta Supply" }));
   await screen.findByRole("heading", { level: 1, name: "Beta Supply is disconnected" });
@@ -71,11 +79,11 @@ test("SE-09 the disconnect page uses the company in its address, else the curren
   expect(disconnected).toEqual(["2", "1"]);
 });
 
-async function openAsAdminOfBoth(path: string) {
+async function openAsAdminOfBoth(path: string, renderAt = renderPage) {
   const companies = [acme, { ...beta, admin: acme.admin }];
   server.on("GET /api/v1/user", { json: owner({ companies }) });
   server.visit(path);
-  renderApp();
+  renderAt();
   await screen.findByRole("heading", { level: 1, name: /^Disconnect / });
 }
 
@@ -176,11 +184,11 @@ test("SE-10 SE-11 without companies the Connect button is visible and Disconnect
 
 test("GA-02 SE-27 a newly connected company becomes current and is announced, with the next step on the upload page", async () => {
   server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
-  await open("/app/?connected=2");
+  await open("/app/?connected=2", {}, renderApp);
   expect(await screen.findByText("You can upload invoices now.")).toBeTruthy();
   cleanup();
   window.localStorage.clear();
-  await open("/settings/?connected=2");
+  await open("/settings/?connected=2", {}, renderApp);
   await waitFor(() => expect(screen.getAllByText("Beta Supply is connected.").length).toBe(2));
   expect(screen.getByRole<HTMLInputElement>("radio", { name: "Beta Supply" }).checked).toBe(true);
   await userEvent.click(screen.getByRole("radio", { name: "Acme Tools" }));
@@ -192,7 +200,7 @@ test("GA-02 SE-27 a newly connected company becomes current and is announced, wi
 test("GA-01 GA-02 the connect page explains the access and leads to Intuit; guests may read it", async () => {
   server.on("GET /api/v1/user", problem(401, "Sign in."));
   server.visit("/get-app/");
-  renderApp();
+  renderPage();
   expect(await screen.findByRole("heading", { level: 1, name: "Connect a company" })).toBeTruthy();
   expect(
     screen.getByText(
@@ -287,7 +295,7 @@ test("DC-02 a user sent by QuickBooks about another user's company sees nothing 
 test("DC-02 a guest sent by QuickBooks sees nothing about any company and can sign in", async () => {
   server.on("GET /api/v1/user", problem(401, "Sign in."));
   server.visit("/disconnect/?realmId=1");
-  renderApp();
+  renderPage();
   const main = within(screen.getByRole("main"));
   expect(await main.findByText(/^QuickBooks sends you here after you disconnect/)).toBeTruthy();
   expect(main.getByRole("heading", { level: 1 }).textContent).toBe("Disconnected in QuickBooks?");

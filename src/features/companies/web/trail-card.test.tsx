@@ -1,6 +1,5 @@
-import { acme, openAsOwner, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { acme, openAsOwner, owner, problem, renderPage, startServer, userEvent } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
@@ -50,7 +49,7 @@ test("SE-26 the admin opens the audit trail, searches it, loads older entries, a
 test("SE-26 SE-13 other members see no audit trail", async () => {
   server.on("GET /api/v1/user", { json: owner({ companies: [{ ...acme, admin: "bob@beta.example" }] }) });
   server.visit("/settings/");
-  renderApp();
+  renderPage();
   await screen.findByRole("heading", { level: 2, name: "Signed-in devices" });
   expect(screen.queryByRole("heading", { name: "Audit trail" })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { problem, renderApp, startServer } from "#web/test-support.tsx";
+import { problem, renderPage, startServer } from "#web/test-support.tsx";
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 
@@ -12,7 +12,7 @@ test.each([
   async (reason, href) => {
     server.on("GET /api/v1/user", problem(401, "Sign in."));
     server.visit(`/login/failed?reason=${reason}`);
-    renderApp();
+    renderPage();
     await screen.findByRole("link", { name: "Try again" });
     expect(screen.queryByRole("link", { name: "Verify my email at Intuit" })?.getAttribute("href")).toBe(
       href,

@@ -1,6 +1,5 @@
-import { owner, renderApp, startServer } from "#web/test-support.tsx";
+import { owner, renderPage, startServer, userEvent } from "#web/test-support.tsx";
 import { cleanup, screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
@@ -11,8 +10,8 @@ test("AY-02 after sending a message, and after starting another, the focus is on
   server.on("GET /api/v1/user", { json: owner() });
   server.on("POST /api/v1/contact", {});
   server.visit("/contact/");
-  renderApp();
-  await userEvent.type(await screen.findByRole("textbox", { name: "Message" }), "How do I undo an upload?");
+  renderPage();
+  await userEvent.fill(await screen.findByRole("textbox", { name: "Message" }), "How do I undo an upload?");
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
   const another = await screen.findByRole("button", { name: "Write another message" });
   await expectHeadingFocused();
@@ -25,7 +24,7 @@ test("the form uses the support ID in its address, not one typed for an earlier 
   server.on("GET /api/v1/user", { json: owner() });
   const field = async (of: string) => {
     server.visit(`/contact/?support_id=${of}`);
-    renderApp();
+    renderPage();
     return screen.findByRole<HTMLInputElement>("textbox", { name: /^Support ID/ });
   };
   await userEvent.type(await field("req-1"), "a");

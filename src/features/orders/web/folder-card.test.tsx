@@ -1,6 +1,5 @@
-import { openAsOwner, problem, startServer } from "#web/test-support.tsx";
+import { openAsOwner, problem, startServer, userEvent } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
@@ -42,7 +41,7 @@ test("OI-10 the admin enters an SFTP account, sees the server's key before savin
     return { json: { folder: saved } };
   });
   await open();
-  await userEvent.type(await screen.findByRole("textbox", { name: "Server" }), "sftp.example.com");
+  await userEvent.fill(await screen.findByRole("textbox", { name: "Server" }), "sftp.example.com");
   await userEvent.type(screen.getByRole("textbox", { name: "User" }), "acme");
   await userEvent.type(screen.getByLabelText("Password"), "secret");
   await userEvent.click(screen.getByRole("button", { name: "Show the Server's Key" }));

@@ -1,8 +1,7 @@
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
-import { acme, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { acme, owner, problem, renderPage, startServer, userEvent } from "#web/test-support.tsx";
 import { type SeenColumn, XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
@@ -43,7 +42,7 @@ async function openWith(
   });
   server.on("PUT /api/v1/invoices/columns", { json: {} });
   server.visit("/app/");
-  renderApp();
+  renderPage();
   await screen.findByRole("heading", { level: 2, name: "Results" });
   const file = new File(["PK bytes"], "odd.xlsx", { type: XLSX_MEDIA_TYPE });
   await userEvent.upload(screen.getByLabelText("Spreadsheet to upload"), file);
@@ -166,7 +165,7 @@ test("a file without a column for a required field asks for one value for all it
   await userEvent.selectOptions(who, "Customer (required)");
   expect(screen.queryByRole("combobox", { name: question })).toBeNull();
   await userEvent.selectOptions(who, "Choose…");
-  await userEvent.type(screen.getByRole("combobox", { name: question }), "Cool Cars");
+  await userEvent.fill(screen.getByRole("combobox", { name: question }), "Cool Cars");
   expect(field.isConnected).toBe(false);
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));

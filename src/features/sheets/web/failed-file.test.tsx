@@ -3,12 +3,11 @@ import { FailedFile } from "#features/sheets/web/index.ts";
 import { RememberedAnswers } from "#features/sheets/web/review.ts";
 import { ApiError } from "#web/kit/api-error.ts";
 import { LiveRegions } from "#web/kit/live-region.tsx";
-import { startServer } from "#web/test-support.tsx";
+import { startServer, userEvent } from "#web/test-support.tsx";
 import { theme } from "#web/theme/theme.ts";
 import { ThemeProvider } from "@mui/material/styles";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 

@@ -1,9 +1,8 @@
 import { ThemeProvider } from "@mui/material/styles";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { RecordTable } from "#features/sheets/web/record-table.tsx";
-import { layOut } from "#web/test-support.tsx";
+import { layOut, userEvent } from "#web/test-support.tsx";
 import { theme } from "#web/theme/theme.ts";
 
 let undoLayout: () => void;
@@ -78,7 +77,7 @@ test("UP-47 records are searched by the searchable columns and filtered with cou
   await userEvent.click(screen.getByRole("button", { name: /^Heavy/ }));
   expect(screen.getByRole("button", { name: /^Heavy/ }).textContent).toContain("9");
   expect(firstNames()).toEqual(["Parcel 14", "Parcel 15", "Parcel 29"]);
-  await userEvent.type(screen.getByRole("searchbox", { name: "Name" }), "parcel 15");
+  await userEvent.fill(screen.getByRole("searchbox", { name: "Name" }), "parcel 15");
   expect(firstNames()).toEqual(["Parcel 15"]);
   await userEvent.type(screen.getByRole("searchbox", { name: "Name" }), "{Control>}a{/Control}98 lb");
   expect(screen.queryByRole("table")).toBeNull();

@@ -1,8 +1,7 @@
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
-import { acme, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { acme, owner, problem, renderPage, startServer, userEvent } from "#web/test-support.tsx";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
@@ -20,7 +19,7 @@ test.each([
   server.on(`POST ${path}`, problem(400, detail, "date_order_unclear"));
   server.on("PUT /api/v1/invoices/date-order", { json: {} });
   server.visit("/app/");
-  renderApp();
+  renderPage();
   await screen.findByRole("heading", { level: 2, name: "Results" });
   const file = new File(["PK bytes"], "dates.xlsx", { type: XLSX_MEDIA_TYPE });
   await userEvent.upload(screen.getByLabelText("Spreadsheet to upload"), file);

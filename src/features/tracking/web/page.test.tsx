@@ -9,9 +9,17 @@ import {
 } from "#features/tracking/web/fixtures/tracked.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { boot } from "#web/kit/boot.ts";
-import { acme, owner, problem, renderApp, startServer, wide } from "#web/test-support.tsx";
+import {
+  acme,
+  owner,
+  problem,
+  renderApp,
+  renderPage,
+  startServer,
+  wide,
+  userEvent,
+} from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 
 const endpoints = Object.values(tracking).filter(
@@ -39,22 +47,22 @@ const moving = sampleInvoice({
 });
 const redRock = sampleInvoice();
 
-async function open(path = "/tracking/", user: object = {}, connection = "connected") {
+async function open(path = "/tracking/", user: object = {}, connection = "connected", renderAt = renderPage) {
   const isOn = { ...acme, tracking: true };
   server.on("GET /api/v1/user", { json: owner({ groups: ["app"], companies: [isOn], ...user }) });
   server.on("GET /api/v1/company", {
     json: { companies: [{ ...acme, services: ["tracking"], connection }] },
   });
   server.visit(path);
-  renderApp();
+  renderAt();
   await screen.findByRole("heading", { level: 1 });
 }
 
-async function openList(path?: string, user?: object) {
+async function openList(path?: string, user?: object, renderAt = renderPage) {
   stateIs();
   listIs([redRock, moving]);
   invoiceIs(sampleDetails());
-  await open(path, user);
+  await open(path, user, "connected", renderAt);
 }
 
 const list = () => within(screen.getByRole("region", { name: "Invoices with packages" }));
@@ -259,7 +267,7 @@ test("TK-14 a refused check says why beside the button", async () => {
 test("TK-15 without the service the page says what it does, needs and costs, and leads the admin to Settings", async () => {
   Object.assign(boot, { sellsTracking: true, trackingPrice: "$29.00 a month" });
   stateIs({ state: "off", counts: { watched: 0, delivered: 0, moving: 0, attention: 0 }, ups_state: "none" });
-  await open("/tracking/", { companies: [acme] });
+  await open("/tracking/", { companies: [acme] }, "connected", renderApp);
   expect(await screen.findByText("Proof of delivery, filed")).toBeTruthy();
   expect(screen.getByText("Tracking Service is off for Acme Tools.")).toBeTruthy();
   expect(
@@ -355,7 +363,7 @@ test("TK-13 a state that can't be loaded says so and is loaded again", async () 
 });
 
 test("the navigation bar links to Tracking only where the service is on and the user may upload", async () => {
-  await openList();
+  await openList("/tracking/", {}, renderApp);
   const entry = await screen.findByRole("link", { name: "Tracking" });
   expect([entry.getAttribute("href"), entry.getAttribute("aria-current")]).toEqual(["/tracking/", "page"]);
 });

@@ -4,11 +4,11 @@ import {
   openAsOwner,
   owner,
   problem,
-  renderApp,
+  renderPage,
   startServer,
+  userEvent,
 } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 const server = await startServer();
@@ -53,7 +53,8 @@ test("OI-12 the admin creates a named key, sees it once, and revokes it after a 
   expect(screen.getByRole("link", { name: "All calls of the API" }).getAttribute("href")).toBe("/api/");
   const add = screen.getByRole("checkbox", { name: "Add orders" });
   await userEvent.click(add);
-  await userEvent.type(screen.getByRole("textbox", { name: "Name of the new key" }), "Warehouse{Enter}");
+  await userEvent.fill(screen.getByRole("textbox", { name: "Name of the new key" }), "Warehouse");
+  await userEvent.keyboard("{Enter}");
   expect(sent).toEqual([]);
   await userEvent.click(screen.getByRole("checkbox", { name: "Upload invoices and read their results" }));
   await userEvent.type(screen.getByRole("textbox", { name: "Name of the new key" }), "{Enter}");
@@ -62,7 +63,8 @@ test("OI-12 the admin creates a named key, sees it once, and revokes it after a 
   await waitFor(() =>
     expect(list.textContent).toMatch(/Warehouse.*May: add orders.*Ends in AbCd.*Not used yet/),
   );
-  await userEvent.type(screen.getByRole("textbox", { name: "Name of the new key" }), "Warehouse{Enter}");
+  await userEvent.fill(screen.getByRole("textbox", { name: "Name of the new key" }), "Warehouse");
+  await userEvent.keyboard("{Enter}");
   expect(await screen.findByText("A key named Warehouse is in use. Choose another name.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: /^Revoke\s+Warehouse$/ }));
   const dialog = await screen.findByRole("dialog", { name: "Revoke the key Warehouse?" });
@@ -84,7 +86,7 @@ test("OI-12 the admin creates a named key, sees it once, and revokes it after a 
 test("OI-12 SE-13 other members see no API keys", async () => {
   server.on("GET /api/v1/user", { json: owner({ companies: [{ ...acme, admin: "bob@beta.example" }] }) });
   server.visit("/settings/");
-  renderApp();
+  renderPage();
   await screen.findByRole("heading", { level: 2, name: "Signed-in devices" });
   expect(screen.queryByRole("heading", { name: "API keys" })).toBeNull();
 });

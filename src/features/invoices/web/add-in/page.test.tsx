@@ -1,6 +1,5 @@
-import { owner, renderApp, startServer } from "#web/test-support.tsx";
+import { owner, renderPage, startServer, userEvent } from "#web/test-support.tsx";
 import { fireEvent, screen, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
@@ -8,7 +7,7 @@ const server = await startServer();
 async function open() {
   server.on("GET /api/v1/user", { json: owner() });
   server.visit("/add-in/");
-  renderApp();
+  renderPage();
   await screen.findByRole("button", { name: "Copy" });
   return within(screen.getByRole("main"));
 }

@@ -1,8 +1,16 @@
 import { sampleReceipt } from "#features/invoices/web/fixtures/receipts.ts";
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
-import { acme, type Asked, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import {
+  acme,
+  type Asked,
+  owner,
+  problem,
+  renderApp,
+  renderPage,
+  startServer,
+  userEvent,
+} from "#web/test-support.tsx";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
@@ -20,14 +28,14 @@ const results = [
 ];
 const upload = sampleUpload({ id, filename: "Typed invoices", results, counts });
 
-async function open(address = "/app/?form=1", uploads: object[] = []) {
+async function open(address = "/app/?form=1", uploads: object[] = [], renderAt = renderPage) {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/company", {
     json: { companies: [{ ...acme, services: [], connection: "connected" }] },
   });
   server.on("GET /api/v1/invoices", { json: { uploads, total_count: uploads.length, in_process: false } });
   server.visit(address);
-  renderApp();
+  renderAt();
   await screen.findByRole("heading", { level: 2, name: "Results" });
   await screen.findByRole("table", { name: "Invoices to type" });
 }
@@ -157,7 +165,7 @@ async function reload(address = "/app/?form=1") {
 }
 
 test("UP-50 typed and pasted cells survive another page, a reload and an ended session, for their own user and company only", async () => {
-  await open();
+  await open("/app/?form=1", [], renderApp);
   await userEvent.type(cell("Customer, row 2"), "Acme");
   paste("Item, row 3", "Hammer\t\r\nNails\t\r\n");
   await userEvent.click(screen.getByRole("link", { name: "Settings" }));
@@ -176,7 +184,7 @@ test("UP-50 typed and pasted cells survive another page, a reload and an ended s
   cleanup();
   server.on("GET /api/v1/user", { json: owner({ email: "carl@acme.example", username: "carl" }) });
   server.visit("/app/?form=1");
-  renderApp();
+  renderPage();
   await screen.findByRole("table", { name: "Invoices to type" });
   expect(kept()).toEqual(["", "", ""]);
 });
@@ -202,7 +210,7 @@ test("UP-50 typed text is removed once it is posted, even if the user has left t
   cleanup();
   server.on("GET /api/v1/user", problem(401, "Sign in."));
   server.visit("/?signed_out=1");
-  renderApp();
+  renderPage();
   // The form, and the note once the session is known to be over.
   await waitFor(() => expect(screen.getAllByText("You are signed out.")).toHaveLength(2));
   await reload();

@@ -1,6 +1,5 @@
-import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
+import { acme, owner, renderPage, startServer, userEvent } from "#web/test-support.tsx";
 import { screen, waitFor } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 const server = await startServer();
@@ -37,7 +36,7 @@ test("saved names, columns and dates are listed and can be forgotten one by one"
     return { json: {} };
   });
   server.visit("/app/");
-  renderApp();
+  renderPage();
   await userEvent.click(await screen.findByRole("link", { name: "Saved matches" }));
   await userEvent.click(await screen.findByRole("button", { name: "Forget Acmee" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Forget Acmee" })).toBeNull());

@@ -2,9 +2,8 @@ import {
   sampleInvoice as invoice,
   sampleReceipt as receipt,
 } from "#features/invoices/web/fixtures/receipts.ts";
-import { acme, owner, renderApp, startServer } from "#web/test-support.tsx";
+import { acme, owner, renderPage, startServer, userEvent } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 const server = await startServer();
@@ -18,7 +17,7 @@ async function open(connection = "connected") {
   });
   server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
   server.visit(`/app/?receipt=${id}`);
-  renderApp();
+  renderPage();
   await screen.findByRole("region", { name: "Receipt of march.xlsx" });
 }
 

@@ -11,9 +11,18 @@ import {
 } from "#features/invoices/web/fixtures/checks.ts";
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
-import { acme, beta, layOut, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
-import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { realmStore } from "#web/kit/session/realm-store.ts";
+import {
+  acme,
+  beta,
+  layOut,
+  owner,
+  problem,
+  renderPage,
+  startServer,
+  userEvent,
+} from "#web/test-support.tsx";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 
 const server = await startServer();
@@ -34,7 +43,7 @@ beforeEach(() => {
 
 async function open(address = `/app/?check=${id}`) {
   server.visit(address);
-  renderApp();
+  renderPage();
   const isReview = address.includes("check");
   await screen.findByRole("heading", {
     level: isReview ? 1 : 2,
@@ -217,7 +226,7 @@ test("switching the company closes the check of the old one", async () => {
   server.on(`GET ${CHECK}`, { json: check() });
   await open();
   await card();
-  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Company" }), "Beta Supply");
+  act(() => realmStore.set(beta.id));
   await waitFor(() => expect(window.location.search).toBe(""));
 });
 
@@ -500,7 +509,8 @@ test("cells corrected while another request reruns the check are sent after it, 
   for (const row of [2, 3, 4]) {
     const field = await screen.findByRole("textbox", { name: `Invoice Date of V-${row}` });
     await userEvent.clear(field);
-    await userEvent.type(field, `1/${row}/2026{Enter}`);
+    await userEvent.fill(field, `1/${row}/2026`);
+    await userEvent.keyboard("{Enter}");
   }
   const cellsOf = ({ body }: { body: string }) => (JSON.parse(body) as { cells: { value: string }[] }).cells;
   const accepted = () => asked().slice(1).flatMap(cellsOf);
@@ -525,7 +535,8 @@ test("correcting a review that another user has posted shows an error", async ()
   await open();
   const field = await screen.findByRole("textbox", { name: "Invoice Date of S-4" });
   await userEvent.clear(field);
-  await userEvent.type(field, "11/22/2026{Enter}");
+  await userEvent.fill(field, "11/22/2026");
+  await userEvent.keyboard("{Enter}");
   expect(await screen.findByText(refusal)).toBeTruthy();
   expect(calls("POST", `${CHECK}/again`)).toHaveLength(1);
 });
@@ -618,7 +629,7 @@ test("a date typed in place of a wrong one is answered in words, in the order of
   await open();
   const field = await screen.findByRole("textbox", { name: "Invoice Date of S-4" });
   await userEvent.clear(field);
-  await userEvent.type(field, "3/4/2026");
+  await userEvent.fill(field, "3/4/2026");
   expect(screen.getByText("April 3, 2026")).toBeTruthy();
 });
 

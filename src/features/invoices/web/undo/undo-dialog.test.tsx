@@ -4,9 +4,8 @@ import {
   sampleRun as run,
 } from "#features/invoices/web/fixtures/undos.ts";
 import { sampleUpload as upload } from "#features/invoices/web/fixtures/uploads.ts";
-import { acme, openDialogs, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { acme, openDialogs, owner, problem, renderPage, startServer, userEvent } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 const server = await startServer();
@@ -24,7 +23,7 @@ async function open() {
   });
   server.on("GET /api/v1/invoices", { json: { uploads: [upload()], total_count: 1, in_process: false } });
   server.visit("/app/");
-  renderApp();
+  renderPage();
   await userEvent.click(await screen.findByRole("button", { name: "Undo march.xlsx" }));
   return screen.findByRole("dialog", { name: "Undo march.xlsx" });
 }

@@ -1,14 +1,9 @@
+import { acme, haveFacts, openAsOwner, startServer } from "#web/test-support.tsx";
+import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 
-// The page reads this data once when it starts, so it must exist before the import.
-const shell = document.createElement("script");
-shell.type = "application/json";
-shell.id = "boot";
-shell.textContent = JSON.stringify({ sells_tracking: true, tracking_price: "$29.00 a month" });
-document.head.append(shell);
-const { acme, openAsOwner, startServer } = await import("#web/test-support.tsx");
-const { screen } = await import("@testing-library/react");
 const server = await startServer();
+haveFacts({ sellsTracking: true, trackingPrice: "$29.00 a month" });
 
 const open = async (services: string[]) => {
   const companies = [{ ...acme, services, connection: "connected" }];

@@ -8,11 +8,11 @@ import {
   openDialogs,
   owner,
   problem,
-  renderApp,
+  renderPage,
   startServer,
+  userEvent,
 } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 
 const endpoints = Object.values(carrier).filter(
@@ -35,7 +35,7 @@ async function open(labels: readonly MadeLabels[], path = "/label/?history=1") {
   });
   listIs(labels);
   server.visit(path);
-  renderApp();
+  renderPage();
   await screen.findByRole("heading", { level: 2, name: "Recently generated UPS labels" });
 }
 
