@@ -8,15 +8,15 @@ import { inRoot, Refusal, runScript, say } from "./lib/place.mjs";
 import { GROUPS, SUITES } from "./lib/suites.mjs";
 
 /**
- * `npm test`: runs the short suites. `npm test -- long`: the long ones. `npm test -- SUITE ARGUMENTS`: one
- * suite, with its runner's arguments. A failed test is repeated once at the end, alone, unless arguments
+ * `npm test`: runs the tests that prove every promise once. `npm test -- full`: all tests, those in
+ * `*.full.test.ts` too. `npm test -- SUITE ARGUMENTS`: one suite, with its runner's arguments. A failed test is repeated once at the end, alone, unless arguments
  * select the tests.
  */
 await runScript(async () => {
   const [chosen = "short", ...args] = process.argv.slice(2);
   if (!GROUPS[chosen] && !SUITES[chosen])
     throw new Refusal(
-      `There is no suite ${chosen}: name ${[...Object.keys(SUITES), "long", "all"].join(", ")}, or none for the short ones.`,
+      `There is no suite ${chosen}: name ${["full", ...Object.keys(SUITES)].join(", ")}, or none for the short ones.`,
     );
   const [node] = await Promise.all([ensureNode(), ensurePackages()]);
   const started = childCpuSeconds();
@@ -25,15 +25,15 @@ await runScript(async () => {
   for (const name of GROUPS[chosen] ?? [chosen]) {
     if (GROUPS[chosen]) say(`Running the suite ${name} …`);
     const before = childCpuSeconds();
-    const counts = await runSuite(() => SUITES[name](node, { args, shown: !GROUPS[chosen] }));
+    const counts = await runSuite(() =>
+      SUITES[name](node, { args, full: chosen === "full", shown: !GROUPS[chosen] }),
+    );
     results.push([name, counts, cpuSince(before)]);
   }
-  // A battery's long form tries a promise hundreds of times: a violation counts, even if the next run passes.
-  const mayRepeat = results.filter(([name]) => name !== "faults");
   const flaky =
     args.length > 0
       ? []
-      : await repeatFailures(mayRepeat, (name, alone) => {
+      : await repeatFailures(results, (name, alone) => {
           say(`Running a failed test of ${name} once more, alone: ${alone.title ?? alone.file} …`);
           return runSuite(() => SUITES[name](node, { alone }));
         });

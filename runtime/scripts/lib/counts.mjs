@@ -75,6 +75,15 @@ export function readPlaywrightReport(file, exitCode) {
   return finish({ passed: report.stats.expected, skipped: report.stats.skipped, failures }, exitCode);
 }
 
+/** Reads the last line of a run, as `countsLine` writes it. */
+export function readCountsLine(output, exitCode) {
+  const line = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1);
+  if (!line) return crashed(`no counts were printed: ${output.trim().split("\n").at(-1)}`);
+  const [passed, failed, skipped] = line.slice(1).map((count) => Number(count ?? 0));
+  const failures = Array.from({ length: failed }, () => ({ reason: "see its output above", test: null }));
+  return finish({ passed, skipped, failures }, exitCode);
+}
+
 /** Counts for a suite that ended without its report. @returns {Counts} */
 export const crashed = (reason) => ({
   passed: 0,

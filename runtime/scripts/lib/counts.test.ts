@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { countsLine, readPlaywrightReport, readVitestReport, sum } from "./counts.mjs";
+import { countsLine, readCountsLine, readPlaywrightReport, readVitestReport, sum } from "./counts.mjs";
 
 function reportFile(content: object | string): string {
   const folder = mkdtempSync(join(tmpdir(), "dockside-counts-"));
@@ -131,4 +131,13 @@ test("browser tests are counted in nested suites, and one that passed only on re
     skipped: 0,
     failures: [{ reason: "b" }],
   });
+});
+
+test("a script's own counts are read from its last line, and without them it failed", () => {
+  expect(readCountsLine("1 passed, 0 failed\nmore\n58 passed, 2 failed, 1 skipped\n", 1)).toMatchObject({
+    passed: 58,
+    failed: 2,
+    skipped: 1,
+  });
+  expect(readCountsLine("Cannot find module\n", 1)).toMatchObject({ passed: 0, failed: 1 });
 });

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { findBrowser, findFirefox } from "./browser.mjs";
-import { countsLine, readPlaywrightReport, readVitestReport, sum } from "./counts.mjs";
+import { countsLine, readCountsLine, readPlaywrightReport, readVitestReport, sum } from "./counts.mjs";
 import { startExternalPostgres } from "./external-postgres.mjs";
 import { argumentsFor } from "./flaky.mjs";
 import { environmentFor } from "./node.mjs";
@@ -14,6 +14,7 @@ import { temporaryInMemory } from "./temporary.mjs";
 /**
  * @typedef {object} SuiteOptions
  * @property {string[]} [args] more arguments for the runner
+ * @property {boolean} [full] whether the files `*.full.test.ts` run too
  * @property {boolean} [shown] whether the runner's output is shown immediately instead of at its end
  * @property {import("./counts.mjs").FailedTest} [alone] the only test to run, with nothing else
  */
@@ -21,25 +22,28 @@ import { temporaryInMemory } from "./temporary.mjs";
 /** @type {Record<string, (node: string, options: SuiteOptions) => Promise<import("./counts.mjs").Counts>>} */
 export const SUITES = {
   unit: (node, options) => runVitest(node, "unit", { ...options, projects: ["unit", "pages", "own-pages"] }),
-  "unit-long": (node, options) => runVitest(node, "unit-long", { ...options, projects: ["unit", "api"] }),
   api: (node, options) => runVitest(node, "api", { ...options, projects: ["api"] }),
   e2e: (node, options) => runPlaywright(node, "e2e", options),
-  "e2e-long": (node, options) => runPlaywright(node, "e2e-long", options),
   firefox: (node, options) => runFirefox(node, options),
   external: runExternal,
-  faults: (node) => runBatteries(node),
+  breaks: runBreaks,
 };
 
 const SHORT = ["unit", "api", "e2e"];
-const LONG = ["unit-long", "e2e-long", "firefox", "external", "faults"];
 
 /** Named groups of suites; `npm test` runs `short`. */
-export const GROUPS = { short: SHORT, long: LONG, all: [...SHORT, ...LONG] };
+export const GROUPS = { short: SHORT, full: [...SHORT, "firefox", "external", "breaks"] };
 
-async function runVitest(node, name, { projects, args = [], shown = false, alone, extra, reporter = "dot" }) {
+/**
+ * Leaves out the files `*.full.test.ts`, unless the suite is run in full or its arguments select the tests.
+ */
+const selectLength = ({ full = false, args = [], alone }) =>
+  full || alone || args.length > 0 ? {} : { WITHOUT_FULL: "1" };
+
+async function runVitest(node, name, { projects, extra, reporter = "dot", ...options }) {
+  const { args = [], shown = false, alone } = options;
   const report = freshReport(name, alone);
   const workers = alone ? 1 : workersFor(projects);
-  const length = alone || args.length > 0 ? {} : { TEST_LENGTH: name.endsWith("-long") ? "long" : "short" };
   const { code, output } = await run(
     node,
     [
@@ -52,7 +56,10 @@ async function runVitest(node, name, { projects, args = [], shown = false, alone
       `--outputFile.json=${report}`,
       ...(alone ? argumentsFor(alone) : args),
     ],
-    { env: environmentFor(node, { ...length, ...(extra ?? temporaryInMemory()) }), quiet: !shown },
+    {
+      env: environmentFor(node, { ...selectLength(options), ...(extra ?? temporaryInMemory()) }),
+      quiet: !shown,
+    },
   );
   process.stdout.write(output);
   return readVitestReport(report, code);
@@ -66,7 +73,7 @@ function workersFor(projects) {
   return projects.includes("api") ? Math.min(10, 3 * processors) : processors + 1;
 }
 
-/** Runs the browser tests: by default those of the suite's length, else the named files of any length. */
+/** Runs the browser tests in Chromium. */
 async function runPlaywright(node, name, options) {
   return runBrowser(node, name, { ...options, browser: await findBrowser(node), config: [] });
 }
@@ -78,14 +85,15 @@ async function runFirefox(node, options) {
   return runBrowser(node, "firefox", { ...options, browser, config });
 }
 
-async function runBrowser(node, name, { args = [], shown = false, alone, browser, config }) {
+async function runBrowser(node, name, { browser, config, ...options }) {
+  const { args = [], shown = false, alone } = options;
   await ensureGallery(node);
   const report = freshReport(name, alone);
   const chosen = alone ? ["--workers=1", ...argumentsFor(alone)] : args;
   const env = environmentFor(node, {
     ...temporaryInMemory(),
     ...browser,
-    ...(chosen.length === 0 ? { TEST_LENGTH: name === "e2e" ? "short" : "long" } : {}),
+    ...selectLength(options),
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
   });
@@ -118,11 +126,24 @@ async function runExternal(node, { args = [], shown, alone }) {
   }
 }
 
+/**
+ * Runs `npm run breaks`: each one-line break of the product must fail the test that is named for it. Its last
+ * line is that of every suite.
+ */
+async function runBreaks(node, { args = [], shown = false }) {
+  const { code, output } = await run(node, [inRoot("runtime/scripts/breaks.mjs"), ...args], {
+    env: environmentFor(node, temporaryInMemory()),
+    quiet: true,
+  });
+  if (shown || code !== 0) process.stdout.write(output);
+  return readCountsLine(output, code);
+}
+
 /** Names of the fault batteries. */
 export const listBatteries = () =>
   readdirSync(inRoot("test/faults"))
-    .filter((file) => file.endsWith(".test.ts"))
-    .map((file) => file.slice(0, -".test.ts".length));
+    .filter((file) => file.endsWith(".full.test.ts"))
+    .map((file) => file.slice(0, -".full.test.ts".length));
 
 /**
  * Runs the long form of fault batteries, one after another, and prints each one's counts.
@@ -136,7 +157,7 @@ export async function runBatteries(node, { names = listBatteries(), seed, times 
     rmSync(counted, { force: true });
     const counts = await runVitest(node, "faults", {
       projects: ["api"],
-      args: [`test/faults/${name}.test.ts`],
+      args: [`test/faults/${name}.full.test.ts`],
       shown: true,
       reporter: "default",
       // On disk, as in production: some of them fill it with copies of data folders.
