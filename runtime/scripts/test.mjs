@@ -1,16 +1,14 @@
 import { childCpuSeconds } from "./lib/cpu.mjs";
 import { countsLine, crashed, sum } from "./lib/counts.mjs";
-import { MAX_FLAKY, rememberFlaky, repeatFailures } from "./lib/flaky.mjs";
 import { ensureNode } from "./lib/node.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { ensurePages } from "./lib/pages.mjs";
-import { inRoot, Refusal, runScript, say } from "./lib/place.mjs";
+import { Refusal, runScript, say } from "./lib/place.mjs";
 import { GROUPS, SUITES } from "./lib/suites.mjs";
 
 /**
  * `npm test`: runs the tests that prove every promise once. `npm test -- full`: all tests, those in
- * `*.full.test.ts` too. `npm test -- SUITE ARGUMENTS`: one suite, with its runner's arguments. A failed test is repeated once at the end, alone, unless arguments
- * select the tests.
+ * `*.full.test.ts` too. `npm test -- SUITE ARGUMENTS`: one suite, with its runner's arguments.
  */
 await runScript(async () => {
   const [chosen = "short", ...args] = process.argv.slice(2);
@@ -30,25 +28,10 @@ await runScript(async () => {
     );
     results.push([name, counts, cpuSince(before)]);
   }
-  const flaky =
-    args.length > 0
-      ? []
-      : await repeatFailures(results, (name, alone) => {
-          say(`Running a failed test of ${name} once more, alone: ${alone.title ?? alone.file} …`);
-          return runSuite(() => SUITES[name](node, { alone }));
-        });
-  if (flaky.length > MAX_FLAKY)
-    results.push([
-      "flaky",
-      crashed(`${flaky.length} tests passed only alone: more than ${MAX_FLAKY} are a failure`),
-    ]);
   for (const [name, counts, cpu] of results) {
     say(`\n${name}: ${countsLine(counts)}${cpu ?? ""}`);
-    for (const { reason } of counts.failures) say(`  failed: ${reason}`);
+    for (const reason of counts.failures) say(`  failed: ${reason}`);
   }
-  const repeated = rememberFlaky(inRoot(".cache/test/flaky.json"), flaky);
-  if (flaky.length > 0) say("");
-  for (const line of [...flaky.map((name) => `flaky: ${name}`), ...repeated]) say(line);
   say(`\nThe run${cpuSince(started)}`);
   const total = sum(results.map(([, counts]) => counts));
   process.stdout.write(`\n${countsLine(total)}\n`);

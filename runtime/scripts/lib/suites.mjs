@@ -3,7 +3,6 @@ import { availableParallelism } from "node:os";
 import { findBrowser, findFirefox } from "./browser.mjs";
 import { countsLine, readCountsLine, readPlaywrightReport, readVitestReport, sum } from "./counts.mjs";
 import { startExternalPostgres } from "./external-postgres.mjs";
-import { argumentsFor } from "./flaky.mjs";
 import { environmentFor } from "./node.mjs";
 import { ensureGallery } from "./pages.mjs";
 import { inRoot, say } from "./place.mjs";
@@ -16,7 +15,6 @@ import { temporaryInMemory } from "./temporary.mjs";
  * @property {string[]} [args] more arguments for the runner
  * @property {boolean} [full] whether the files `*.full.test.ts` run too
  * @property {boolean} [shown] whether the runner's output is shown immediately instead of at its end
- * @property {import("./counts.mjs").FailedTest} [alone] the only test to run, with nothing else
  */
 
 /** @type {Record<string, (node: string, options: SuiteOptions) => Promise<import("./counts.mjs").Counts>>} */
@@ -37,24 +35,22 @@ export const GROUPS = { short: SHORT, full: [...SHORT, "firefox", "external", "b
 /**
  * Leaves out the files `*.full.test.ts`, unless the suite is run in full or its arguments select the tests.
  */
-const selectLength = ({ full = false, args = [], alone }) =>
-  full || alone || args.length > 0 ? {} : { WITHOUT_FULL: "1" };
+const selectLength = ({ full = false, args = [] }) => (full || args.length > 0 ? {} : { WITHOUT_FULL: "1" });
 
 async function runVitest(node, name, { projects, extra, reporter = "dot", ...options }) {
-  const { args = [], shown = false, alone } = options;
-  const report = freshReport(name, alone);
-  const workers = alone ? 1 : workersFor(projects);
+  const { args = [], shown = false } = options;
+  const report = freshReport(name);
   const { code, output } = await run(
     node,
     [
       inRoot("node_modules/vitest/vitest.mjs"),
       "run",
       ...projects.flatMap((project) => ["--project", project]),
-      `--maxWorkers=${workers}`,
+      `--maxWorkers=${workersFor(projects)}`,
       `--reporter=${reporter}`,
       "--reporter=json",
       `--outputFile.json=${report}`,
-      ...(alone ? argumentsFor(alone) : args),
+      ...args,
     ],
     {
       env: environmentFor(node, { ...selectLength(options), ...(extra ?? temporaryInMemory()) }),
@@ -86,10 +82,9 @@ async function runFirefox(node, options) {
 }
 
 async function runBrowser(node, name, { browser, config, ...options }) {
-  const { args = [], shown = false, alone } = options;
+  const { args = [], shown = false } = options;
   await ensureGallery(node);
-  const report = freshReport(name, alone);
-  const chosen = alone ? ["--workers=1", ...argumentsFor(alone)] : args;
+  const report = freshReport(name);
   const env = environmentFor(node, {
     ...temporaryInMemory(),
     ...browser,
@@ -99,7 +94,7 @@ async function runBrowser(node, name, { browser, config, ...options }) {
   });
   const { code, output } = await run(
     node,
-    [inRoot("node_modules/@playwright/test/cli.js"), "test", "--reporter=line,json", ...config, ...chosen],
+    [inRoot("node_modules/@playwright/test/cli.js"), "test", "--reporter=line,json", ...config, ...args],
     { env, quiet: !shown },
   );
   process.stdout.write(output);
@@ -110,7 +105,7 @@ async function runBrowser(node, name, { browser, config, ...options }) {
  * Runs the API tests in folders with SQL, or the named ones, against a PostgreSQL from the machine's own
  * packages.
  */
-async function runExternal(node, { args = [], shown, alone }) {
+async function runExternal(node, { args = [], shown }) {
   const server = await startExternalPostgres();
   say(`Testing against PostgreSQL ${server.version} …`);
   try {
@@ -118,7 +113,6 @@ async function runExternal(node, { args = [], shown, alone }) {
       projects: ["api"],
       args: args.length > 0 ? args : testsBesideSql(),
       shown,
-      alone,
       extra: { ...temporaryInMemory(), DATABASE_URL: server.url },
     });
   } finally {
@@ -175,9 +169,9 @@ export async function runBatteries(node, { names = listBatteries(), seed, times 
   return sum(results);
 }
 
-function freshReport(name, alone) {
+function freshReport(name) {
   mkdirSync(inRoot(".cache/test"), { recursive: true });
-  const file = inRoot(".cache/test", `${name}${alone ? "-alone" : ""}.json`);
+  const file = inRoot(".cache/test", `${name}.json`);
   rmSync(file, { force: true });
   return file;
 }
