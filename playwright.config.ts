@@ -7,8 +7,8 @@ export default defineConfig({
   // These are run by `npm test -- full`, or by a command that names them.
   testIgnore: process.env.WITHOUT_FULL === "1" ? "**/*.full.test.ts" : [],
   outputDir: "test-results",
-  // Each worker runs a product and a browser of its own, and waits a third of its time.
-  workers: Math.min(4, availableParallelism() + 1),
+  // Each runs a product and a browser of its own.
+  workers: availableParallelism(),
   retries: 0,
   // Long, since a machine that does other work too is slow; tests name a time only where they wait for longer.
   timeout: 120_000,

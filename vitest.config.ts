@@ -79,8 +79,7 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // API tests wait for the vendor and the database part of their time. More at once would only make each slower.
-    maxWorkers: Math.min(4, availableParallelism() + 1),
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: LongFirst },
     projects: [
       { test: { ...server, name: "unit", include: unit, isolate: false } },

@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { findBrowser, findFirefox } from "./browser.mjs";
 import { countsLine, readCountsLine, readPlaywrightReport, readVitestReport, sum } from "./counts.mjs";
 import { startExternalPostgres } from "./external-postgres.mjs";
@@ -46,27 +45,23 @@ async function runVitest(node, name, { projects, extra, reporter = "dot", ...opt
       inRoot("node_modules/vitest/vitest.mjs"),
       "run",
       ...projects.flatMap((project) => ["--project", project]),
-      `--maxWorkers=${workersFor(projects)}`,
       `--reporter=${reporter}`,
       "--reporter=json",
       `--outputFile.json=${report}`,
       ...args,
     ],
     {
-      env: environmentFor(node, { ...selectLength(options), ...(extra ?? temporaryInMemory()) }),
+      env: environmentFor(node, {
+        // Half an hour off the full ones, with summer time: a date without its zone shows.
+        TZ: "America/St_Johns",
+        ...selectLength(options),
+        ...(extra ?? temporaryInMemory()),
+      }),
       quiet: !shown,
     },
   );
   process.stdout.write(output);
   return readVitestReport(report, code);
-}
-
-/**
- * API tests mostly wait for servers, and page tests for timers, so there are more workers than processors.
- */
-function workersFor(projects) {
-  const processors = Math.min(4, availableParallelism());
-  return projects.includes("api") ? Math.min(10, 3 * processors) : processors + 1;
 }
 
 /** Runs the browser tests in Chromium. */
