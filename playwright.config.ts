@@ -1,17 +1,14 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
-/** Named files are of any length; `npm test` and `npm test -- long` choose by the ending `.long.test.ts`. */
-const length = process.env.TEST_LENGTH;
-
 /** The tests start the product themselves; `npm test` finds the browser and names it in CHROMIUM_PATH. */
 export default defineConfig({
   testDir: "test/e2e",
-  testMatch: length === "long" ? "**/*.long.test.ts" : "**/*.test.ts",
-  testIgnore: length === "short" ? "**/*.long.test.ts" : [],
+  // These are run by `npm test -- full`, or by a command that names them.
+  testIgnore: process.env.WITHOUT_FULL === "1" ? "**/*.full.test.ts" : [],
   outputDir: "test-results",
-  // Each worker runs a product and a browser of its own, and waits a third of its time.
-  workers: Math.min(4, availableParallelism() + 1),
+  // Each runs a product and a browser of its own.
+  workers: availableParallelism(),
   retries: 0,
   // Long, since a machine that does other work too is slow; tests name a time only where they wait for longer.
   timeout: 120_000,

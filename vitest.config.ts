@@ -7,15 +7,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** A test needs a database when it takes one from the test support, or is separate because it runs the whole product. */
 const USES_DATABASE = /\/support\/[\w-]+\.ts"/;
 
-/** Tests that take minutes, and those of libraries by other makers against our simulators. */
-const IS_LONG = /\.long\.test\.tsx?$|\/conformance-[^/]*\.test\.ts$/;
-/** Named files are of any length; `npm test` and `npm test -- long` choose. */
-const length = process.env.TEST_LENGTH;
+/** Files that only `npm test -- full` runs, or a command that names them. */
+const IS_FULL = /\.full\.test\.tsx?$/;
+const withoutFull = process.env.WITHOUT_FULL === "1";
 
 const tests = ["src", "simulators", "test", "runtime/scripts"]
   .flatMap(testsBelow)
   .filter((file) => !file.startsWith("test/e2e/"))
-  .filter((file) => !length || IS_LONG.test(file) === (length === "long"));
+  .filter((file) => !withoutFull || !IS_FULL.test(file));
 const pages = tests.filter((file) => file.endsWith(".tsx") || asks(file, "@vitest-environment jsdom"));
 const api = tests.filter((file) => file.endsWith(".ts") && needsDatabase(file));
 const unit = tests.filter((file) => !pages.includes(file) && !api.includes(file));
@@ -82,8 +81,7 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // API tests wait for the vendor and the database part of their time. More at once would only make each slower.
-    maxWorkers: Math.min(4, availableParallelism() + 1),
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: LongFirst },
     projects: [
       { test: { ...server, name: "unit", include: unit, isolate: false } },

@@ -18,7 +18,7 @@ await runScript(async () => {
   say(
     failures.length === 0
       ? "Every battery held."
-      : `Violations:\n${failures.map(({ reason }) => `  ${reason}`).join("\n")}`,
+      : `Violations:\n${failures.map((reason) => `  ${reason}`).join("\n")}`,
   );
   return failures.length === 0 ? 0 : 1;
 });

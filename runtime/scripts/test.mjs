@@ -1,22 +1,20 @@
 import { childCpuSeconds } from "./lib/cpu.mjs";
 import { countsLine, crashed, sum } from "./lib/counts.mjs";
-import { MAX_FLAKY, rememberFlaky, repeatFailures } from "./lib/flaky.mjs";
 import { ensureNode } from "./lib/node.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { ensurePages } from "./lib/pages.mjs";
-import { inRoot, Refusal, runScript, say } from "./lib/place.mjs";
+import { Refusal, runScript, say } from "./lib/place.mjs";
 import { GROUPS, SUITES } from "./lib/suites.mjs";
 
 /**
- * `npm test`: runs the short suites. `npm test -- long`: the long ones. `npm test -- SUITE ARGUMENTS`: one
- * suite, with its runner's arguments. A failed test is repeated once at the end, alone, unless arguments
- * select the tests.
+ * `npm test`: runs the tests that prove every promise once. `npm test -- full`: all tests, those in
+ * `*.full.test.ts` too. `npm test -- SUITE ARGUMENTS`: one suite, with its runner's arguments.
  */
 await runScript(async () => {
   const [chosen = "short", ...args] = process.argv.slice(2);
   if (!GROUPS[chosen] && !SUITES[chosen])
     throw new Refusal(
-      `There is no suite ${chosen}: name ${[...Object.keys(SUITES), "long", "all"].join(", ")}, or none for the short ones.`,
+      `There is no suite ${chosen}: name ${["full", ...Object.keys(SUITES)].join(", ")}, or none for the short ones.`,
     );
   const [node] = await Promise.all([ensureNode(), ensurePackages()]);
   const started = childCpuSeconds();
@@ -25,30 +23,15 @@ await runScript(async () => {
   for (const name of GROUPS[chosen] ?? [chosen]) {
     if (GROUPS[chosen]) say(`Running the suite ${name} …`);
     const before = childCpuSeconds();
-    const counts = await runSuite(() => SUITES[name](node, { args, shown: !GROUPS[chosen] }));
+    const counts = await runSuite(() =>
+      SUITES[name](node, { args, full: chosen === "full", shown: !GROUPS[chosen] }),
+    );
     results.push([name, counts, cpuSince(before)]);
   }
-  // A battery's long form tries a promise hundreds of times: a violation counts, even if the next run passes.
-  const mayRepeat = results.filter(([name]) => name !== "faults");
-  const flaky =
-    args.length > 0
-      ? []
-      : await repeatFailures(mayRepeat, (name, alone) => {
-          say(`Running a failed test of ${name} once more, alone: ${alone.title ?? alone.file} …`);
-          return runSuite(() => SUITES[name](node, { alone }));
-        });
-  if (flaky.length > MAX_FLAKY)
-    results.push([
-      "flaky",
-      crashed(`${flaky.length} tests passed only alone: more than ${MAX_FLAKY} are a failure`),
-    ]);
   for (const [name, counts, cpu] of results) {
     say(`\n${name}: ${countsLine(counts)}${cpu ?? ""}`);
-    for (const { reason } of counts.failures) say(`  failed: ${reason}`);
+    for (const reason of counts.failures) say(`  failed: ${reason}`);
   }
-  const repeated = rememberFlaky(inRoot(".cache/test/flaky.json"), flaky);
-  if (flaky.length > 0) say("");
-  for (const line of [...flaky.map((name) => `flaky: ${name}`), ...repeated]) say(line);
   say(`\nThe run${cpuSince(started)}`);
   const total = sum(results.map(([, counts]) => counts));
   process.stdout.write(`\n${countsLine(total)}\n`);

@@ -25,7 +25,7 @@ const NO_OBJECT = new Set(
     " ",
   ),
 );
-/** Ids that only ever find what the caller's own session has; `test/security/isolation.test.ts` tries them apart. */
+/** Ids that only ever find what the caller's own session has; `test/security/isolation.full.test.ts` tries them apart. */
 const OWN_ONLY = new Set([
   "DELETE /api/v1/user/devices id",
   // An invitation is read and declined by any caller who has its link.

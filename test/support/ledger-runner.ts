@@ -21,7 +21,7 @@ export default class LedgerRunner extends TestRunner {
   override onAfterRunFiles(files: File[]): void {
     super.onAfterRunFiles(files);
     const { LEDGER } = process.env;
-    if (LEDGER === undefined) return;
+    if (!LEDGER) return;
     const seconds = Math.round((cpuSeconds() - this.#startedAt) * 100) / 100;
     for (const { filepath } of files)
       appendFileSync(LEDGER, `${JSON.stringify([relative(process.cwd(), filepath), seconds])}\n`);

@@ -1,20 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
 /**
- * @typedef {object} FailedTest
- * @property {string} file path of its file
- * @property {string | null} title its full name; null if the file itself could not be loaded
- * @property {string[]} [titles] its groups' titles and its own, for a Vitest test
- * @property {number} [line] its first line, for a browser test
+ * Failures are the name of each failed test and its error, in one line.
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts
  */
-/**
- * @typedef {object} Failure
- * @property {string} reason its name and the error in one line
- * @property {FailedTest | null} test null if no single test failed, so none can be repeated
- */
-/** @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[] }} Counts */
 
 /** Characters: enough for the expected and the received value. */
 const REASON_LENGTH = 600;
@@ -42,17 +32,9 @@ export function readVitestReport(file, exitCode) {
   const failures = report.testResults.flatMap((result) => {
     const failed = result.assertionResults
       .filter((test) => test.status === "failed")
-      .map((test) => ({
-        reason: withReason(test.fullName, test.failureMessages?.[0]),
-        test: { file: result.name, title: test.fullName, titles: [...test.ancestorTitles, test.title] },
-      }));
+      .map((test) => withReason(test.fullName, test.failureMessages?.[0]));
     return failed.length === 0 && result.status === "failed"
-      ? [
-          {
-            reason: `${result.name}: ${firstLine(result.message)}`,
-            test: { file: result.name, title: null },
-          },
-        ]
+      ? [`${result.name}: ${firstLine(result.message)}`]
       : failed;
   });
   const skipped = report.numPendingTests + report.numTodoTests;
@@ -63,16 +45,22 @@ export function readVitestReport(file, exitCode) {
 export function readPlaywrightReport(file, exitCode) {
   const report = readReport(file);
   if (!report) return crashed("no report was written");
-  const failures = report.errors.map((error) => ({ reason: firstLine(error.message), test: null }));
+  const failures = report.errors.map((error) => firstLine(error.message));
   for (const spec of report.suites.flatMap(listSpecs)) {
     if (spec.ok) continue;
     const error = (spec.tests ?? []).flatMap(({ results }) => results).flatMap(({ errors }) => errors)[0];
-    failures.push({
-      reason: withReason(spec.title, error?.message),
-      test: { file: join(report.config?.rootDir ?? "", spec.file), title: spec.title, line: spec.line },
-    });
+    failures.push(withReason(spec.title, error?.message));
   }
   return finish({ passed: report.stats.expected, skipped: report.stats.skipped, failures }, exitCode);
+}
+
+/** Reads the last line of a run, as `countsLine` writes it. */
+export function readCountsLine(output, exitCode) {
+  const line = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1);
+  if (!line) return crashed(`no counts were printed: ${output.trim().split("\n").at(-1)}`);
+  const [passed, failed, skipped] = line.slice(1).map((count) => Number(count ?? 0));
+  const failures = Array.from({ length: failed }, () => "see its output above");
+  return finish({ passed, skipped, failures }, exitCode);
 }
 
 /** Counts for a suite that ended without its report. @returns {Counts} */
@@ -80,14 +68,13 @@ export const crashed = (reason) => ({
   passed: 0,
   failed: 1,
   skipped: 0,
-  failures: [{ reason, test: null }],
+  failures: [reason],
 });
 
 function finish({ passed, skipped, failures }, exitCode) {
   const all = [...failures];
-  if (exitCode !== 0 && all.length === 0)
-    all.push({ reason: `the suite ended with code ${exitCode}`, test: null });
-  if (passed + skipped + all.length === 0) all.push({ reason: "the suite has no tests", test: null });
+  if (exitCode !== 0 && all.length === 0) all.push(`the suite ended with code ${exitCode}`);
+  if (passed + skipped + all.length === 0) all.push("the suite has no tests");
   return { passed, failed: all.length, skipped, failures: all };
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { countsLine, readPlaywrightReport, readVitestReport, sum } from "./counts.mjs";
+import { countsLine, readCountsLine, readPlaywrightReport, readVitestReport, sum } from "./counts.mjs";
 
 function reportFile(content: object | string): string {
   const folder = mkdtempSync(join(tmpdir(), "dockside-counts-"));
@@ -16,7 +16,7 @@ const vitestReport = (testResults: object[], passed: number) =>
   reportFile({ numPassedTests: passed, numPendingTests: 1, numTodoTests: 0, testResults });
 
 test("a run ends with the totals of its suites; skipped tests are mentioned only when there are any", () => {
-  const one = { passed: 2, failed: 1, skipped: 0, failures: [{ reason: "a", test: null }] };
+  const one = { passed: 2, failed: 1, skipped: 0, failures: ["a"] };
   const two = { passed: 3, failed: 0, skipped: 4, failures: [] };
   expect(countsLine(one)).toBe("2 passed, 1 failed");
   expect(countsLine(sum([one, two]))).toBe("5 passed, 1 failed, 4 skipped");
@@ -34,8 +34,6 @@ test("a failed test is listed with its reason on one line", () => {
           {
             status: "failed",
             fullName: "it adds",
-            ancestorTitles: ["it"],
-            title: "adds",
             failureMessages: [message],
           },
         ],
@@ -44,7 +42,6 @@ test("a failed test is listed with its reason on one line", () => {
     7,
   );
   const pages = reportFile({
-    config: { rootDir: "/here/test/e2e" },
     errors: [],
     stats: { expected: 0, skipped: 0 },
     suites: [
@@ -61,18 +58,8 @@ test("a failed test is listed with its reason on one line", () => {
       },
     ],
   });
-  expect(readVitestReport(tests, 1).failures).toEqual([
-    {
-      reason: "it adds: Error: expected 1 | Received: 2",
-      test: { file: "a.test.ts", title: "it adds", titles: ["it", "adds"] },
-    },
-  ]);
-  expect(readPlaywrightReport(pages, 1).failures).toEqual([
-    {
-      reason: "it shows: Error: expected 1 | Received: 2",
-      test: { file: "/here/test/e2e/b.test.ts", title: "it shows", line: 12 },
-    },
-  ]);
+  expect(readVitestReport(tests, 1).failures).toEqual(["it adds: Error: expected 1 | Received: 2"]);
+  expect(readPlaywrightReport(pages, 1).failures).toEqual(["it shows: Error: expected 1 | Received: 2"]);
 });
 
 test("a test file that could not be loaded counts as a failure in addition to the failed tests", () => {
@@ -82,7 +69,7 @@ test("a test file that could not be loaded counts as a failure in addition to th
         name: "a.test.ts",
         status: "failed",
         message: "",
-        assertionResults: [{ status: "failed", fullName: "it adds", ancestorTitles: ["it"], title: "adds" }],
+        assertionResults: [{ status: "failed", fullName: "it adds" }],
       },
       { name: "b.test.ts", status: "failed", message: "Cannot find x\nat y", assertionResults: [] },
     ],
@@ -92,10 +79,7 @@ test("a test file that could not be loaded counts as a failure in addition to th
     passed: 7,
     failed: 2,
     skipped: 1,
-    failures: [
-      { reason: "it adds", test: { file: "a.test.ts", title: "it adds", titles: ["it", "adds"] } },
-      { reason: "b.test.ts: Cannot find x", test: { file: "b.test.ts", title: null } },
-    ],
+    failures: ["it adds", "b.test.ts: Cannot find x"],
   });
 });
 
@@ -108,7 +92,7 @@ test("a suite without tests, or without a report, is a failure", () => {
   const empty = reportFile({ numPassedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] });
   expect(readVitestReport(empty, 0)).toMatchObject({
     failed: 1,
-    failures: [{ reason: "the suite has no tests" }],
+    failures: ["the suite has no tests"],
   });
   expect(readVitestReport("/nowhere/report.json", 0)).toMatchObject({ failed: 1 });
   expect(readPlaywrightReport(reportFile("{ cut"), 0)).toMatchObject({ failed: 1 });
@@ -129,6 +113,15 @@ test("browser tests are counted in nested suites, and one that passed only on re
     passed: 2,
     failed: 1,
     skipped: 0,
-    failures: [{ reason: "b" }],
+    failures: ["b"],
   });
+});
+
+test("a script's own counts are read from its last line, and without them it failed", () => {
+  expect(readCountsLine("1 passed, 0 failed\nmore\n58 passed, 2 failed, 1 skipped\n", 1)).toMatchObject({
+    passed: 58,
+    failed: 2,
+    skipped: 1,
+  });
+  expect(readCountsLine("Cannot find module\n", 1)).toMatchObject({ passed: 0, failed: 1 });
 });

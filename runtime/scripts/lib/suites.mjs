@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { findBrowser, findFirefox } from "./browser.mjs";
-import { countsLine, readPlaywrightReport, readVitestReport, sum } from "./counts.mjs";
+import { countsLine, readCountsLine, readPlaywrightReport, readVitestReport, sum } from "./counts.mjs";
 import { startExternalPostgres } from "./external-postgres.mjs";
-import { argumentsFor } from "./flaky.mjs";
 import { environmentFor } from "./node.mjs";
 import { ensureGallery } from "./pages.mjs";
 import { inRoot, say } from "./place.mjs";
@@ -14,62 +12,59 @@ import { temporaryInMemory } from "./temporary.mjs";
 /**
  * @typedef {object} SuiteOptions
  * @property {string[]} [args] more arguments for the runner
+ * @property {boolean} [full] whether the files `*.full.test.ts` run too
  * @property {boolean} [shown] whether the runner's output is shown immediately instead of at its end
- * @property {import("./counts.mjs").FailedTest} [alone] the only test to run, with nothing else
  */
 
 /** @type {Record<string, (node: string, options: SuiteOptions) => Promise<import("./counts.mjs").Counts>>} */
 export const SUITES = {
   unit: (node, options) => runVitest(node, "unit", { ...options, projects: ["unit", "pages"] }),
-  "unit-long": (node, options) => runVitest(node, "unit-long", { ...options, projects: ["unit", "api"] }),
   api: (node, options) => runVitest(node, "api", { ...options, projects: ["api"] }),
   e2e: (node, options) => runPlaywright(node, "e2e", options),
-  "e2e-long": (node, options) => runPlaywright(node, "e2e-long", options),
   firefox: (node, options) => runFirefox(node, options),
   external: runExternal,
-  faults: (node) => runBatteries(node),
+  breaks: runBreaks,
 };
 
 const SHORT = ["unit", "api", "e2e"];
-const LONG = ["unit-long", "e2e-long", "firefox", "external", "faults"];
 
 /** Named groups of suites; `npm test` runs `short`. */
-export const GROUPS = { short: SHORT, long: LONG, all: [...SHORT, ...LONG] };
+export const GROUPS = { short: SHORT, full: [...SHORT, "firefox", "external", "breaks"] };
 
-/** Time zone of the tests: it has a half-hour offset and summer time, so code that forgets the zone fails. */
-const TZ = "America/St_Johns";
+/**
+ * Leaves out the files `*.full.test.ts`, unless the suite is run in full or its arguments select the tests.
+ */
+const selectLength = ({ full = false, args = [] }) => (full || args.length > 0 ? {} : { WITHOUT_FULL: "1" });
 
-async function runVitest(node, name, { projects, args = [], shown = false, alone, extra, reporter = "dot" }) {
-  const report = freshReport(name, alone);
-  const workers = alone ? 1 : workersFor(projects);
-  const length = alone || args.length > 0 ? {} : { TEST_LENGTH: name.endsWith("-long") ? "long" : "short" };
+async function runVitest(node, name, { projects, extra, reporter = "dot", ...options }) {
+  const { args = [], shown = false } = options;
+  const report = freshReport(name);
   const { code, output } = await run(
     node,
     [
       inRoot("node_modules/vitest/vitest.mjs"),
       "run",
       ...projects.flatMap((project) => ["--project", project]),
-      `--maxWorkers=${workers}`,
       `--reporter=${reporter}`,
       "--reporter=json",
       `--outputFile.json=${report}`,
-      ...(alone ? argumentsFor(alone) : args),
+      ...args,
     ],
-    { env: environmentFor(node, { TZ, ...length, ...(extra ?? temporaryInMemory()) }), quiet: !shown },
+    {
+      env: environmentFor(node, {
+        // Half an hour off the full ones, with summer time: a date without its zone shows.
+        TZ: "America/St_Johns",
+        ...selectLength(options),
+        ...(extra ?? temporaryInMemory()),
+      }),
+      quiet: !shown,
+    },
   );
   process.stdout.write(output);
   return readVitestReport(report, code);
 }
 
-/**
- * API tests mostly wait for servers, and page tests for timers, so there are more workers than processors.
- */
-function workersFor(projects) {
-  const processors = Math.min(4, availableParallelism());
-  return projects.includes("api") ? Math.min(10, 3 * processors) : processors + 1;
-}
-
-/** Runs the browser tests: by default those of the suite's length, else the named files of any length. */
+/** Runs the browser tests in Chromium. */
 async function runPlaywright(node, name, options) {
   return runBrowser(node, name, { ...options, browser: await findBrowser(node), config: [] });
 }
@@ -81,20 +76,20 @@ async function runFirefox(node, options) {
   return runBrowser(node, "firefox", { ...options, browser, config });
 }
 
-async function runBrowser(node, name, { args = [], shown = false, alone, browser, config }) {
+async function runBrowser(node, name, { browser, config, ...options }) {
+  const { args = [], shown = false } = options;
   await ensureGallery(node);
-  const report = freshReport(name, alone);
-  const chosen = alone ? ["--workers=1", ...argumentsFor(alone)] : args;
+  const report = freshReport(name);
   const env = environmentFor(node, {
     ...temporaryInMemory(),
     ...browser,
-    ...(chosen.length === 0 ? { TEST_LENGTH: name === "e2e" ? "short" : "long" } : {}),
+    ...selectLength(options),
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
   });
   const { code, output } = await run(
     node,
-    [inRoot("node_modules/@playwright/test/cli.js"), "test", "--reporter=line,json", ...config, ...chosen],
+    [inRoot("node_modules/@playwright/test/cli.js"), "test", "--reporter=line,json", ...config, ...args],
     { env, quiet: !shown },
   );
   process.stdout.write(output);
@@ -105,7 +100,7 @@ async function runBrowser(node, name, { args = [], shown = false, alone, browser
  * Runs the API tests in folders with SQL, or the named ones, against a PostgreSQL from the machine's own
  * packages.
  */
-async function runExternal(node, { args = [], shown, alone }) {
+async function runExternal(node, { args = [], shown }) {
   const server = await startExternalPostgres();
   say(`Testing against PostgreSQL ${server.version} …`);
   try {
@@ -113,7 +108,6 @@ async function runExternal(node, { args = [], shown, alone }) {
       projects: ["api"],
       args: args.length > 0 ? args : testsBesideSql(),
       shown,
-      alone,
       extra: { ...temporaryInMemory(), DATABASE_URL: server.url },
     });
   } finally {
@@ -121,11 +115,24 @@ async function runExternal(node, { args = [], shown, alone }) {
   }
 }
 
+/**
+ * Runs `npm run breaks`: each one-line break of the product must fail the test that is named for it. Its last
+ * line is that of every suite.
+ */
+async function runBreaks(node, { args = [], shown = false }) {
+  const { code, output } = await run(node, [inRoot("runtime/scripts/breaks.mjs"), ...args], {
+    env: environmentFor(node, temporaryInMemory()),
+    quiet: true,
+  });
+  if (shown || code !== 0) process.stdout.write(output);
+  return readCountsLine(output, code);
+}
+
 /** Names of the fault batteries. */
 export const listBatteries = () =>
   readdirSync(inRoot("test/faults"))
-    .filter((file) => file.endsWith(".test.ts"))
-    .map((file) => file.slice(0, -".test.ts".length));
+    .filter((file) => file.endsWith(".full.test.ts"))
+    .map((file) => file.slice(0, -".full.test.ts".length));
 
 /**
  * Runs the long form of fault batteries, one after another, and prints each one's counts.
@@ -139,7 +146,7 @@ export async function runBatteries(node, { names = listBatteries(), seed, times 
     rmSync(counted, { force: true });
     const counts = await runVitest(node, "faults", {
       projects: ["api"],
-      args: [`test/faults/${name}.test.ts`],
+      args: [`test/faults/${name}.full.test.ts`],
       shown: true,
       reporter: "default",
       // On disk, as in production: some of them fill it with copies of data folders.
@@ -157,9 +164,9 @@ export async function runBatteries(node, { names = listBatteries(), seed, times 
   return sum(results);
 }
 
-function freshReport(name, alone) {
+function freshReport(name) {
   mkdirSync(inRoot(".cache/test"), { recursive: true });
-  const file = inRoot(".cache/test", `${name}${alone ? "-alone" : ""}.json`);
+  const file = inRoot(".cache/test", `${name}.json`);
   rmSync(file, { force: true });
   return file;
 }

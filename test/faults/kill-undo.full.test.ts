@@ -6,7 +6,7 @@ import { killInPlaces, sumOfKills } from "./support/kills.ts";
 
 const run = battery({ short: 2, long: 200 });
 
-// The database alone is killed in kill.test.ts, and in the long form.
+// The database alone is killed in kill.full.test.ts, and in the long form.
 test.runIf(!run.isLong).each([
   { action: "delete", victims: ["product"] },
   { action: "void", victims: ["both"] },

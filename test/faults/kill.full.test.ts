@@ -4,7 +4,7 @@ import { battery, printCounts } from "./support/battery.ts";
 import { killInPlaces, sumOfKills } from "./support/kills.ts";
 
 const run = battery({ short: 2, long: 200 });
-// Product and database together are killed in kill-undo.test.ts, and in the long form.
+// Product and database together are killed in kill-undo.full.test.ts, and in the long form.
 test.runIf(!run.isLong).each([
   ["numbered", ["product"]],
   ["unnumbered", ["database"]],

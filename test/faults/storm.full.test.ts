@@ -26,7 +26,7 @@ const ALLOWED_INVOICES: Record<string, number> = {
 };
 
 // Minutes of real time, so in the long form only. What one 429 does is tested in src/integrations/intuit/books.test.ts, how the
-// budget is shared in src/platform/outbound/budget.test.ts, and how uploads wait in waiting.test.ts.
+// budget is shared in src/platform/outbound/budget.test.ts, and how uploads wait in waiting.full.test.ts.
 test.runIf(run.isLong)(
   "after a storm of 429s the allowed rate is used, hardly ever exceeded, and two companies do not slow each other down",
   { timeout: run.timeout },
