@@ -29,6 +29,8 @@ const STEPS = {
   documents: checkDocuments,
   environment: checkEnvironment,
   locks: checkLocks,
+  // Timed by the server's own version of Node.
+  patterns: (files, node) => program(node, "../runtime/scripts/check/patterns.mjs", []),
 };
 
 /** `npm run check`: runs all steps, or the given ones: `npm run check -- imports lint`. */

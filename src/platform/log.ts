@@ -19,6 +19,9 @@ const CODE = "code";
 
 /** Nothing we log is nested deeper; deeper values come from libraries and are cut off. */
 const MAX_DEPTH = 6;
+/** Nor longer; libraries quote what they were given. */
+const MAX_TEXT = 20_000;
+const MAX_ITEMS = 1_000;
 
 /**
  * Creates a structured log. @param level pino's level name, `silent` for none @param lines default standard
@@ -60,13 +63,20 @@ const hideInFields = (fields: Record<string, unknown>): Record<string, unknown> 
 
 /** Removes secrets from the texts of a value and under their names. @param isSecret may let a name through */
 function hideSecrets(value: unknown, isSecret: (name: string) => boolean = () => true, depth = 0): unknown {
-  if (typeof value === "string") return hideSecretTexts(value);
-  if (Array.isArray(value)) return value.map((part) => hideSecrets(part, isSecret, depth + 1));
+  if (typeof value === "string") return hideInText(value);
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   if (depth >= MAX_DEPTH) return "[deeper]";
-  const entries = Object.entries(value).map(([name, part]) => [
-    name,
-    SECRET_NAMES.has(name) && isSecret(name) ? "[secret]" : hideSecrets(part, isSecret, depth + 1),
-  ]);
+  if (Array.isArray(value))
+    return value.slice(0, MAX_ITEMS).map((part) => hideSecrets(part, isSecret, depth + 1));
+  const entries = Object.entries(value)
+    .slice(0, MAX_ITEMS)
+    .map(([name, part]) => [
+      name,
+      SECRET_NAMES.has(name) && isSecret(name) ? "[secret]" : hideSecrets(part, isSecret, depth + 1),
+    ]);
   return Object.fromEntries(entries);
 }
+
+/** Cut before it is searched, and after, where a secret may begin whose end is missing. */
+const hideInText = (text: string): string =>
+  text.length <= MAX_TEXT ? hideSecretTexts(text) : `${hideSecretTexts(text.slice(0, MAX_TEXT))}…`;

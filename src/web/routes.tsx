@@ -54,7 +54,7 @@ const pages: Record<string, LazyPage> = {
 
 /** Loads the page of a path, so that it can render at once. */
 export async function loadPage(pathname: string): Promise<void> {
-  const path = pathname.replace(/\/+$/, "") || "/";
+  const path = pathname.replace(/\/$/, "") || "/";
   await (pages[path] ?? pages["*"])?.load();
 }
 

@@ -22,7 +22,7 @@ import { Refusal } from "./place.mjs";
 const KEYS = ["name", "file", "find", "replace", "test", "suite", "title"];
 
 /** Vitest projects of each suite. */
-export const PROJECTS = { unit: ["unit", "pages", "own-pages"], api: ["api"] };
+export const PROJECTS = { unit: ["unit", "pages"], api: ["api"] };
 
 /** Errors of code that does not run at all: any test would fail. */
 const DOES_NOT_RUN = /^(SyntaxError|ReferenceError|TypeError)\b/;

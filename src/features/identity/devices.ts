@@ -36,7 +36,7 @@ const BROWSERS: readonly [pattern: RegExp, name: string][] = [
   [/\bOPR\//, "Opera"],
   [/\b(?:Firefox|FxiOS)\//, "Firefox"],
   [/\b(?:HeadlessChrome|Chrome|CriOS)\//, "Chrome"],
-  [/\bVersion\/.*Safari\//, "Safari"],
+  [/^(?=.*\bVersion\/).*Safari\//, "Safari"],
 ];
 
 const SYSTEMS: readonly [pattern: RegExp, name: string][] = [

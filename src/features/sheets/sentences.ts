@@ -141,8 +141,8 @@ function notANumber(value: string, params: Params): string {
 
 /** Names what stands around a number: `, without "pcs"`. */
 function withoutUnit(value: string): string {
-  const [, before = "", after = ""] = /^([^\d]*?)\s*-?\d[\d.,]*\s*([^\d]*)$/.exec(cleanText(value)) ?? [];
-  const unit = [before, after].filter((part) => /\p{L}/u.test(part));
+  const [, before = "", after = ""] = /^(\D*)\d[\d.,]*([^\d.,]\D*)?$/.exec(cleanText(value)) ?? [];
+  const unit = [before.replace(/-$/, "").trimEnd(), after.trimStart()].filter((part) => /\p{L}/u.test(part));
   return unit.length === 1 ? `, without ${quote(unit[0] ?? "")}` : "";
 }
 

@@ -1,3 +1,6 @@
+import { ENVELOPE_ITEMS, EVENT_BOUNDS } from "#features/telemetry/limits.ts";
+import { isWithinBounds } from "#platform/json-bounds.ts";
+
 const NEWLINE = 0x0a;
 
 export type Envelope = {
@@ -9,7 +12,7 @@ export type Envelope = {
 
 /**
  * Reads an envelope: a line of JSON, then items, each a line of JSON with an optional length and its content.
- * @returns null for anything else
+ * @returns null for anything else, and for more or deeper contents than an SDK sends
  * @see https://develop.sentry.dev/sdk/data-model/envelopes/
  */
 export function parseEnvelope(bytes: Buffer): Envelope | null {
@@ -17,9 +20,11 @@ export function parseEnvelope(bytes: Buffer): Envelope | null {
   const header = parseObject(lines.line());
   if (!header) return null;
   const events: unknown[] = [];
-  while (!lines.isAtEnd()) {
+  for (let items = 0; !lines.isAtEnd();) {
     const line = lines.line();
     if (line.length === 0) continue;
+    items += 1;
+    if (items > ENVELOPE_ITEMS) return null;
     const item = parseObject(line);
     if (!item) return null;
     const content = typeof item["length"] === "number" ? lines.take(item["length"]) : lines.line();
@@ -60,6 +65,7 @@ function createReader(bytes: Buffer) {
 }
 
 function parseObject(text: Buffer): Record<string, unknown> | null {
+  if (!isWithinBounds(text, EVENT_BOUNDS)) return null;
   try {
     const value: unknown = JSON.parse(text.toString("utf8"));
     return typeof value === "object" && value !== null && !Array.isArray(value)

@@ -114,6 +114,35 @@ test("a recording that is not compressed, unpacks to too much, has too many even
   expect(await (await openAdmin(app)).list()).toEqual([]);
 });
 
+test.each([
+  ["deep", `${"[".repeat(7_000_000)}${"]".repeat(7_000_000)}`],
+  ["of many values", `[${"0,".repeat(7_000_000)}0]`],
+  ["of many names", `{${Array.from({ length: 500_000 }, (_, at) => `"${at}":0`).join(",")}}`],
+  ["with one large text", `"${"a-".repeat(7_000_000)}="`],
+])("UO-16 a recording that is %s once it is unpacked delays no other call", async (_name, data) => {
+  const app = await startApp({ worker: false });
+  const text = JSON.stringify(makeRecording({ events: [{ type: 3, timestamp: 1, data: "DATA" }] }));
+  const body = new Uint8Array(gzipSync(text.replace('"DATA"', () => data)));
+  // The first call compiles what it uses.
+  await upload(app, makeRecording());
+  const before = process.threadCpuUsage();
+  const reply = await app.browser().request("/telemetry/recordings", { method: "POST", body });
+  const { user, system } = process.threadCpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(200);
+  expect([reply.status, reply.json()]).toEqual([400, expect.objectContaining({ code: "invalid_recording" })]);
+});
+
+test("UO-16 AP-33 a call without a body is refused", async () => {
+  const app = await startApp({ worker: false });
+  for (const [path, code] of [
+    ["errors", "invalid_envelope"],
+    ["recordings", "invalid_recording"],
+  ]) {
+    const reply = await app.browser().request(`/telemetry/${path}`, { method: "POST" });
+    expect([reply.status, reply.json()]).toEqual([400, expect.objectContaining({ code })]);
+  }
+});
+
 test("recordings are removed after 14 days", async () => {
   const app = await startApp({ worker: false });
   const [old, young] = [makeRecording(), makeRecording()];

@@ -1,40 +1,32 @@
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
-import * as z from "zod";
+import { gunzip } from "node:zlib";
+import type { CheckedRecording } from "#features/telemetry/check-recording.ts";
 import {
   MAX_RECORDINGS,
-  RECORDED_EVENTS,
   RECORDING_DAYS,
+  RECORDING_THREAD,
   UNPACKED_BYTES,
 } from "#features/telemetry/limits.ts";
 import type { TelemetryCtx } from "#features/telemetry/ctx.ts";
 import { addRecording, removeRecordings } from "#features/telemetry/store-recordings.ts";
-import { badRequest } from "#platform/errors.ts";
-import { hideSecretTexts } from "#contract/secret-texts.ts";
+import { AppError, badRequest } from "#platform/errors.ts";
+import { ThreadOverLimit, ThreadsBusy } from "#platform/threads/errors.ts";
+import { runInThread } from "#platform/threads/run-in-thread.ts";
+
+const CHECK = new URL("./check-recording.ts", import.meta.url);
+/** All recordings together wait in one line, so that a flood of them takes no thread from a company's files. */
+const OWNER = "recordings";
 
 const unpack = promisify(gunzip);
-const pack = promisify(gzip);
-
-const recording = z.object({
-  id: z.string().regex(/^[0-9a-f]{32}$/),
-  user: z.object({ email: z.string().max(200) }).nullable(),
-  page: z.string().max(300).regex(/^\//),
-  release: z.string().max(100),
-  events: z
-    .array(z.object({ type: z.int(), timestamp: z.number(), data: z.unknown() }))
-    .min(1)
-    .max(RECORDED_EVENTS),
-});
 
 /**
  * Keeps what a page did before an error that it reported. The page has already left out what it says; secrets
  * in what is left, such as addresses, are replaced here once more.
  * @param bytes JSON, compressed with gzip
- * @throws AppError 400 for anything else, or for more than a page's window of events
+ * @throws AppError 400 for anything else, or for more than a page's window of events; 503 while too many are waiting
  */
 export async function receiveRecording({ db, clock }: TelemetryCtx, bytes: Buffer): Promise<void> {
-  const { id, user, page, release, events } = await readRecording(bytes);
-  const times = events.map(({ timestamp }) => timestamp);
+  const { id, user, page, release, ...checked } = await checkRecording(bytes);
   const at = (ms: number) => new Date(Math.max(0, Math.min(ms, clock.now().getTime())));
   await addRecording(db, {
     id,
@@ -42,21 +34,33 @@ export async function receiveRecording({ db, clock }: TelemetryCtx, bytes: Buffe
     release,
     userEmail: user?.email ?? null,
     receivedAt: clock.now(),
-    startedAt: at(Math.min(...times)),
-    endedAt: at(Math.max(...times)),
-    eventCount: events.length,
-    events: await pack(hideSecretTexts(JSON.stringify(events))),
+    startedAt: at(checked.startedMs),
+    endedAt: at(checked.endedMs),
+    eventCount: checked.eventCount,
+    events: Buffer.from(checked.events),
   });
 }
 
-async function readRecording(bytes: Buffer): Promise<z.output<typeof recording>> {
+async function checkRecording(bytes: Buffer): Promise<CheckedRecording> {
+  const task = { bytes, input: null, owner: OWNER };
   try {
-    const text = await unpack(bytes, { maxOutputLength: UNPACKED_BYTES });
-    return recording.parse(JSON.parse(text.toString("utf8")));
-  } catch {
-    throw badRequest("invalid_recording", "The recording couldn't be read.");
+    const checked = await runInThread<CheckedRecording | null>(CHECK, task, RECORDING_THREAD);
+    if (checked) return checked;
+  } catch (error) {
+    if (error instanceof ThreadsBusy) throw busy(error);
+    if (!(error instanceof ThreadOverLimit)) throw error;
   }
+  throw badRequest("invalid_recording", "The recording couldn't be read.");
 }
+
+const busy = (cause: Error) =>
+  new AppError({
+    status: 503,
+    code: "busy",
+    detail: "Many recordings are being read at the moment. Try again in a minute.",
+    retryAfterSeconds: 60,
+    cause,
+  });
 
 /** Unpacks the events of a stored recording. */
 export async function unpackEvents(

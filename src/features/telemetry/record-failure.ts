@@ -53,10 +53,10 @@ function listCauses(error: unknown): unknown[] {
 
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: "Error", value: String(error) };
-  const lines = (error.stack ?? "").matchAll(/^\s+at (?:(.+?) \()?(?:file:\/\/)?(\S+?):(\d+):(\d+)\)?$/gm);
+  const lines = (error.stack ?? "").matchAll(/^ +at (?:(.+?) \()?(?:file:\/\/)?(\S+?):(\d+):(\d+)\)?$/gm);
   const frames = [...lines].map(([, name, file = "", line, column]) => {
     // Paths of the machine say nothing; those of packages and of our sources do.
-    const filename = /(?:^|\/)((?:src|node_modules)\/.*)$/.exec(file)?.[1] ?? file.split("/").at(-1);
+    const filename = /(?:^|\/)((?:src|node_modules)\/.*)$/s.exec(file)?.[1] ?? file.split("/").at(-1);
     const at = { filename, lineno: Number(line), colno: Number(column) };
     return { ...at, ...(name && { function: name }), in_app: filename?.startsWith("src/") };
   });

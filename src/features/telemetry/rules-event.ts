@@ -2,14 +2,22 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { hideSecretTexts } from "#contract/secret-texts.ts";
 
-/** A quoted text of this length is content and not a name. */
+/**
+ * Characters of a text that are searched for secrets and contents; nothing behind them is kept. Far more than is kept, so that
+ * what is cut here is not a secret that began in the kept part.
+ */
+const SEARCHED = 8_000;
+
+/** A quoted text of this length is content and not a name; in a text that was cut, also one whose end is missing. */
 const LONG_QUOTES = /(["'`])(?:(?!\1)[^\n]){33,}\1/g;
+const LONG_QUOTES_OF_CUT = /(["'`])(?:(?!\1)[^\n]){33,}(?:\1|$)/g;
 
 /** Most texts are names, too short for one. */
-const cutQuotes = (text: string) => (text.length < 35 ? text : text.replaceAll(LONG_QUOTES, "$1…$1"));
+const cutQuotes = (text: string, isCut: boolean) =>
+  text.length < 35 ? text : text.replaceAll(isCut ? LONG_QUOTES_OF_CUT : LONG_QUOTES, "$1…$1");
 
 /** PostgreSQL stores no NUL in JSON. */
-const clean = (given: string) => hideSecretTexts(given.replaceAll("\0", ""));
+const clean = (given: string) => hideSecretTexts(given.slice(0, SEARCHED).replaceAll("\0", ""));
 
 /** Nor half a character, as a cut may leave at the end. */
 const cut = (given: string, max: number) => given.slice(0, max).toWellFormed();
@@ -18,7 +26,7 @@ const cut = (given: string, max: number) => given.slice(0, max).toWellFormed();
 const text = (max: number) =>
   z
     .string()
-    .transform((given) => cut(cutQuotes(clean(given)), max))
+    .transform((given) => cut(cutQuotes(clean(given), given.length > SEARCHED), max))
     .optional()
     .catch(undefined);
 

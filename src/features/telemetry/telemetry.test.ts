@@ -312,3 +312,27 @@ test("with a project of the operator's own, pages name it, and reports go there 
   expect(JSON.parse(one?.lines[2] ?? "")).toMatchObject({ event_id: EVENT_ID, message: "password=[secret]" });
   expect(await stored(app)).toEqual([]);
 });
+
+test("UO-16 deep, wide and endless reports are refused, and the worst texts cost the server little", async () => {
+  const app = await startApp({ worker: false });
+  const half = ENVELOPE_BYTES / 2 - 1_000;
+  const content = (extra: string) => JSON.stringify(makeEvent()).replace(/}$/, () => `,"extra":${extra}}`);
+  const header = JSON.stringify({ dsn: localDsn(app) });
+  const bodies: [string, number][] = [
+    [content(`${"[".repeat(half)}${"]".repeat(half)}`), 400],
+    [content(`[${"0,".repeat(half)}0]`), 400],
+    ['{"type":"x"}\n{}\n'.repeat(half / 10), 400],
+    [`{"type":"event"}\n${JSON.stringify(makeEvent({ message: `${"a-".repeat(half)}=` }))}`, 200],
+    [`{"type":"event"}\n${JSON.stringify(makeEvent({ transaction: "?".repeat(half) }))}`, 200],
+  ];
+  // The first call compiles what it uses.
+  await sendEvents(app, makeEvent());
+  for (const [text, status] of bodies) {
+    const items = text.startsWith('{"type') ? text : `{"type":"event"}\n${text}`;
+    const before = process.threadCpuUsage();
+    const reply = await send(app, `${header}\n${items}`);
+    const { user, system } = process.threadCpuUsage(before);
+    expect(reply.status).toBe(status);
+    expect((user + system) / 1_000).toBeLessThan(200);
+  }
+});

@@ -56,7 +56,7 @@ export function formatMoney(value: Fixed): string {
 
 /** Formats as short as possible: 3.50000 is "3.5". */
 export function formatQty(value: Fixed): string {
-  return formatMoney(value).replace(/\.?0+$/, "");
+  return formatMoney(value).replace(/\.?0{1,5}$/, "");
 }
 
 export function centsToFixed(cents: bigint): Fixed {

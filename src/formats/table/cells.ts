@@ -206,7 +206,7 @@ function readNumber(cell: CellValue, decimals: number, { rules, note }: Context)
 
 /** Accounting formats display zero as a dash, with or without a currency sign. */
 const isDash = (cell: CellValue) =>
-  typeof cell === "string" && /^\s*[$€£¥]?\s*[-\u2013\u2014]\s*$/.test(cell);
+  typeof cell === "string" && /^[$€£¥]?\s*[-\u2013\u2014]$/.test(cell.trim());
 
 const isPercent = (cell: CellValue) =>
   typeof cell === "string"

@@ -22,7 +22,7 @@ export function readNumberText(text: string, decimals: number, comma?: DecimalCo
   const why = hintFor(digits, negative) ?? (comma && hintBeside(comma, digits));
   if (why) return { ok: false, why };
   const number = digits.replaceAll(/[, ]/g, "");
-  const places = /\.(\d*?)0*$/.exec(number)?.[1]?.length ?? 0;
+  const places = /\.(\d*[1-9])?0*$/.exec(number)?.[1]?.length ?? 0;
   if (places > decimals) return { ok: false, why: { hint: "decimals", places, max: decimals } };
   const value = decimalToFixed(number, Math.min(decimals, FIXED_DECIMALS));
   if (value === undefined) return { ok: false, why: { hint: "plain" } };

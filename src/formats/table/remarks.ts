@@ -107,7 +107,7 @@ function blankRows({ headers }: Context, data: readonly SheetRow[]): Problem[] {
 }
 
 function mergedCells({ sheet, headers }: Context): Problem[] {
-  const ranges = sheet.merges.filter((range) => Number(/\d+$/.exec(range)?.[0] ?? 0) > headers.row);
+  const ranges = sheet.merges.filter((range) => Number(/(?<!\d)\d+$/.exec(range)?.[0] ?? 0) > headers.row);
   const [first] = ranges;
   if (!first) return [];
   const row = Math.max(headers.row + 1, Number(/\d+/.exec(first)?.[0] ?? 1));

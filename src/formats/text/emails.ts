@@ -1,4 +1,5 @@
-const ADDRESS = /^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+\.[^\s@<>,;:"()]+$/;
+/** Its domain has a point, neither first nor last. */
+const ADDRESS = /^[^\s@<>,;:"()]+@[^\s@<>,;:"()][^\s@<>,;:"().]*\.[^\s@<>,;:"()]+$/;
 
 /**
  * Converts a list of e-mail addresses to QuickBooks' format, "a@b.com, c@d.com", each address once.
@@ -10,7 +11,7 @@ export function plainEmails(text: string): string {
   const addresses: string[] = [];
   let hasName = false;
   for (const part of text.replaceAll(/"[^"]*"/g, " ").split(/[,;|\n]|\s\/\s/)) {
-    const inBrackets = /<\s*([^<>]*?)\s*>\s*$/.exec(part)?.[1];
+    const inBrackets = /<([^<>]*)>$/.exec(part.trimEnd())?.[1]?.trim();
     const words = (inBrackets ?? part)
       .replaceAll(/mailto:/gi, " ")
       .trim()
@@ -29,7 +30,7 @@ export function plainEmails(text: string): string {
 }
 
 /** Removes the subject that a link may have. */
-const withoutQuery = (word: string): string => word.replace(/\?.*$/, "");
+const withoutQuery = (word: string): string => word.replace(/\?.*$/s, "");
 
 /** Whether a text is a list of addresses in the format of `plainEmails`. */
 export const isEmailList = (text: string): boolean =>

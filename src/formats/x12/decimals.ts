@@ -11,7 +11,7 @@ export function addDecimals(values: readonly string[]): string {
   const sum = values.reduce((total, value) => total + scaled(value, digits), 0n);
   if (digits === 0) return String(sum);
   const text = String(sum < 0n ? -sum : sum).padStart(digits + 1, "0");
-  const shown = `${text.slice(0, -digits)}.${text.slice(-digits)}`.replace(/\.?0+$/, "");
+  const shown = `${text.slice(0, -digits)}.${text.slice(-digits)}`.replace(/\.?(?<!0)0+$/, "");
   return sum < 0n ? `-${shown}` : shown;
 }
 

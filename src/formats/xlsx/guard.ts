@@ -145,7 +145,7 @@ function describeText(bytes: Buffer): string {
   // Its element names are like those of a web page.
   if (text.includes("urn:schemas-microsoft-com:office:spreadsheet")) return "an Excel 2003 XML file";
   if (/<(!doctype html|html|table)\b/i.test(text)) return "a web page (HTML)";
-  if (/^\s*\uFEFF?\s*</.test(text)) return "an XML file";
+  if (/^\s*</.test(text)) return "an XML file";
   if (/[\0-\x08\x0e-\x1f\uFFFD]/.test(text.slice(0, -4))) return "of an unknown kind";
   return /[,;\t|]/.test(text) ? "a CSV or text file" : "a text file";
 }

@@ -53,7 +53,7 @@ export function classifyFormat(id: number, code: string | undefined): FormatKind
  * numbers.
  */
 function isDateCode(bare: string): boolean {
-  const letters = bare.replace(/\[[^\]]*\]/g, "");
+  const letters = bare.replace(/\[[^[\]]*\]/g, "");
   return /[ymdhs]/i.test(letters) && !/general|standard/i.test(letters);
 }
 
@@ -64,7 +64,7 @@ function withoutLiterals(code: string): string {
 /** Finds the sign in `[$€-407]`, or a bare or quoted sign. */
 function findSign(code: string): string | undefined {
   const sign =
-    /\[\$([^\]-]+)(?:-[^\]]*)?\]/.exec(code)?.[1] ??
+    /\[\$([^[\]-]+)(?:-[^[\]]*)?\]/.exec(code)?.[1] ??
     /[€£¥]/.exec(code)?.[0] ??
     /"\s*(USD|CAD|EUR|GBP|JPY|CHF|AUD|MXN)\s*"/.exec(code)?.[1];
   return sign === undefined || sign.trim() === "$" ? undefined : sign.trim().toUpperCase();
@@ -77,7 +77,7 @@ function findSign(code: string): string | undefined {
 export type Shape = readonly (Place | string)[];
 type Place = { readonly zero: boolean };
 
-const TOKEN = /"([^"]*)"?|\\(.)|[_*].|\[[^\]]*\]|(general|standard)|([0#?])|([-+ ():'!^&~{}$])|[^]/giy;
+const TOKEN = /"([^"]*)"?|\\(.)|[_*].|\[[^[\]]*\]|(general|standard)|([0#?])|([-+ ():'!^&~{}$])|[^]/giy;
 
 /**
  * Parses how a format shows an integer, if that is more than its digits: `00000`, `"INV-"0000`, `000-000`.

@@ -250,7 +250,7 @@ export function readNumber(scan: XmlScan, start: number, end: number): number | 
 }
 
 function readSlowNumber(text: string): number | undefined {
-  if (!/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text)) return undefined;
+  if (!/^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text)) return undefined;
   const value = Number(Number(text).toPrecision(15));
   return Number.isFinite(value) ? value : undefined;
 }

@@ -26,7 +26,10 @@ export type SftpOptions = {
 };
 
 const fingerprint = (key: Buffer) =>
-  `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
+  `SHA256:${createHash("sha256")
+    .update(key)
+    .digest("base64")
+    .replace(/={1,2}$/, "")}`;
 
 /** Reads the fingerprint of a server's key without signing in. @throws FolderError */
 export async function readHostKey(server: SftpServer, options: SftpOptions): Promise<string> {

@@ -34,8 +34,8 @@ export function readJsonFaults(body: unknown, secrets: readonly string[]): Intui
  * none.
  */
 export function readXmlFaults(body: string, secrets: readonly string[]): IntuitFault[] | null {
-  const type = attribute(/<(?:\w+:)?Fault\b([^>]*)>/.exec(body)?.[1] ?? "", "type");
-  const errors = [...body.matchAll(/<(?:\w+:)?Error\b([^>]*)>([\s\S]*?)<\/(?:\w+:)?Error>/g)];
+  const type = attribute(/<(?:\w+:)?Fault\b([^<>]*)>/.exec(body)?.[1] ?? "", "type");
+  const errors = [...body.matchAll(/<(?:\w+:)?Error\b([^<>]*)>([\s\S]*?)<\/(?:\w+:)?Error>/g)];
   const read = errors.map(([, attributes = "", inside = ""]) => ({
     code: attribute(attributes, "code"),
     element: attribute(attributes, "element"),

@@ -6,7 +6,7 @@ import { isIPv6 } from "node:net";
  */
 export function callerNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  const plain = address.replace(/%.*$/, "");
+  const plain = address.replace(/%.*$/s, "");
   if (mapped !== undefined || !isIPv6(plain)) return mapped ?? address;
   const [head = "", tail] = plain.toLowerCase().split("::");
   const groups = head === "" ? [] : head.split(":");

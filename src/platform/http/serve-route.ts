@@ -36,6 +36,8 @@ export function createServeRoute(app: FastifyInstance, limits: RateLimits): Serv
       method,
       url: path,
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
+        // A call without content has no body at all.
+        if (fromVendor ?? fromPage) request.body ??= Buffer.alloc(0);
         countSignIn?.(request, null);
         if (fromPage) (fromPage.isSteady ? limits.steadyReport : limits.report)(request, null);
         return handler(request, reply);

@@ -133,7 +133,7 @@ export async function addFailure(
   { failures, cause, error, now }: RunFailure,
 ): Promise<void> {
   const texts = error instanceof Error ? [error.message, error.stack ?? ""] : [String(error), ""];
-  const [message = "", stack = ""] = texts.map(hideSecretTexts);
+  const [message = "", stack = ""] = texts.map((text) => hideSecretTexts(text.slice(0, 20_000)));
   await sql`insert into run_failure (realm_id, run_id, at, failures, cause, message, stack)
     select realm_id, id, ${now}, ${failures}, ${cause}, ${message.slice(0, 1_000)}, ${stack.slice(0, 8_000)}
       from run where realm_id = ${realmId} and id = ${id}::uuid`.execute(db);

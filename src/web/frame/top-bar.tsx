@@ -45,7 +45,7 @@ export function TopBar() {
   });
   const inRow = entries.filter(({ href }) => href !== SIGN_OUT);
   const signOut = entries.find(({ href }) => href === SIGN_OUT);
-  const offersSignIn = authStatus === "error" && !OWN_SIGN_IN.includes(pathname.replace(/\/+$/, ""));
+  const offersSignIn = authStatus === "error" && !OWN_SIGN_IN.includes(pathname.replace(/\/$/, ""));
   return (
     <Box
       component="header"

@@ -91,5 +91,5 @@ function text(value: unknown): string | null {
 export function booksAddress(realmId?: string): string | null {
   if (!boot.simulators) return null;
   const { intuit } = boot.simulators;
-  return realmId === undefined ? intuit : `${intuit.replace(/\/+$/, "")}/qbo/${encodeURIComponent(realmId)}`;
+  return realmId === undefined ? intuit : `${intuit.replace(/\/$/, "")}/qbo/${encodeURIComponent(realmId)}`;
 }

@@ -25,7 +25,7 @@ export function judgeError(error: unknown, origin: string): "report" | "console"
   if (status >= REFUSED.from && status <= REFUSED.to) return "console";
   // Other things than errors have no frames; queries and mutations may fail with them.
   if (!(error instanceof Error)) return "report";
-  const files: readonly string[] = error.stack?.match(/[\w-]+:\/\/[^\s)]+/g) ?? [];
+  const files: readonly string[] = error.stack?.match(/[\w-]{1,20}:\/\/[^\s)]+/g) ?? [];
   if (files.some((file) => /^[\w-]+-extension:/.test(file))) return "ignore";
   return files.some((file) => file.startsWith(`${origin}/assets/`)) ? "report" : "ignore";
 }

@@ -162,7 +162,7 @@ const hasSameDigits = (text: string, name: string): boolean =>
   digitRuns(text) !== "" && digitRuns(text) === digitRuns(name);
 
 /** Terms that consist of a number of days only. */
-const PLAIN_TERMS = /^(?:net|n|days?|d|due|in|within|terms?|\d+)+$/;
+const PLAIN_TERMS = /^(?:net|n|days?|d|due|in|within|terms?|\d)+$/;
 
 const compareNearness = (one: Nearness, other: Nearness): number =>
   Number(one.digitsDiffer) - Number(other.digitsDiffer) || one.distance - other.distance;

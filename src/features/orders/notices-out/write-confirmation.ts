@@ -50,7 +50,7 @@ export function joinConfirmations(files: readonly Buffer[]): Buffer | null {
   );
 }
 
-const WRITTEN = /(<partnerID .*<\/partnerID>)\n(<hubConfirm>[^]*<\/hubConfirm>)/;
+const WRITTEN = /(<partnerID [^<\n]*<\/partnerID>)\n(<hubConfirm>[^]*<\/hubConfirm>)/;
 
 const writeBatch = (sender: string, confirms: readonly string[]): Buffer => {
   const count = element("messageCount", String(confirms.length));
