@@ -32,6 +32,8 @@ type Options = {
   /** 0 for any free port, on the loopback only. */
   port: number;
   timer?: Timer;
+  /** Called with each connection. */
+  onConnection?: (socket: Socket) => void;
   /** SQLite file; default in memory. */
   stateFile?: string;
   /** Wraps content in the simulators' page frame. */
@@ -42,6 +44,7 @@ type Options = {
 export async function startMailbox({
   port,
   timer = machineTimer,
+  onConnection = () => undefined,
   stateFile,
   page,
 }: Options): Promise<Mailbox> {
@@ -58,12 +61,16 @@ export async function startMailbox({
     const message: Message = { id: messageId, to, from: from?.address ?? "", subject, text, html, at };
     db.prepare("INSERT INTO message (doc) VALUES (?)").run(JSON.stringify(message));
   };
-  const { server, port: ownPort } = await listenForMail(port, async (raw, to) => {
-    const fault = faults.shift();
-    if (fault && "code" in fault) return fault.code;
-    await keep(raw, to);
-    return fault ? "silent" : "kept";
-  });
+  const { server, port: ownPort } = await listenForMail(
+    port,
+    async (raw, to) => {
+      const fault = faults.shift();
+      if (fault && "code" in fault) return fault.code;
+      await keep(raw, to);
+      return fault ? "silent" : "kept";
+    },
+    onConnection,
+  );
   return {
     port: ownPort,
     messages,
@@ -91,7 +98,11 @@ export async function startMailbox({
 /** Decides about a mail: stored, refused with an SMTP code, or stored without an answer. */
 type Receive = (raw: Buffer, to: string[]) => Promise<"kept" | "silent" | number>;
 
-async function listenForMail(port: number, receive: Receive): Promise<{ server: SMTPServer; port: number }> {
+async function listenForMail(
+  port: number,
+  receive: Receive,
+  onConnection: (socket: Socket) => void,
+): Promise<{ server: SMTPServer; port: number }> {
   const sockets = new Set<Socket>();
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
@@ -119,6 +130,7 @@ async function listenForMail(port: number, receive: Receive): Promise<{ server: 
   const listening = server.listen(port, "localhost");
   listening.on("connection", (socket: Socket) => {
     sockets.add(socket);
+    onConnection(socket);
     socket.once("close", () => sockets.delete(socket));
   });
   await once(listening, "listening");

@@ -9,6 +9,7 @@ import { runOperate } from "../../test/support/operate.ts";
 import { uploadRows } from "../../test/support/uploads.ts";
 import { invoiceLine } from "../../test/support/workbooks.ts";
 import { startApp, type TestApp } from "../../test/support/start-app.ts";
+import { steppedClock } from "../../test/support/stepped-clock.ts";
 
 /** Runs the command on the database of an app and its simulators, as `npm run operate` does. */
 async function operate({ db, config, intuit }: TestApp, ...args: string[]) {
@@ -25,7 +26,8 @@ async function operate({ db, config, intuit }: TestApp, ...args: string[]) {
 }
 
 test("an operator grants and ends a service with a reason while the product runs; the company sees both in its audit trail", async () => {
-  const app = await startApp({ worker: false });
+  // Commands run by the machine's time.
+  const app = await startApp({ worker: false, clock: steppedClock(Date.now()) });
   const owner = await app.owner(ACME);
   const services = async () =>
     ((await owner.call(listCompanies)).json() as { companies: { services: string[] }[] }).companies[0]

@@ -54,7 +54,7 @@ export function timeoutSignal(clock: Clock, ms: number): AbortSignal {
   return controller.signal;
 }
 
-/** What a promise resolves to, or null if it takes longer than `ms` milliseconds. */
+/** Resolves as a promise does, or to null if that takes longer than `ms` milliseconds. */
 export async function within<Value>(clock: Clock, ms: number, work: Promise<Value>): Promise<Value | null> {
   const over = new AbortController();
   const late = clock.sleep(ms, over.signal).then(() => null);

@@ -4,7 +4,7 @@ import {
   allOnce,
   NUMBERINGS,
   postAll,
-  startFastApp,
+  startManyCompanies,
   addVerdicts,
   type Trial,
 } from "./support/many-companies.ts";
@@ -29,7 +29,7 @@ test(
   "an error page of a proxy or gateway, of any status, once and twice, before and after the commit, leaves each invoice exactly once and asks no user to reconnect",
   { timeout: run.timeout },
   async () => {
-    const app = await startFastApp();
+    const app = await startManyCompanies();
     // The short form uses the ways in turn: one per page.
     const chooseWays = (index: number) =>
       run.isLong ? WAYS : WAYS.filter((_, way) => way === index % WAYS.length);
@@ -57,7 +57,7 @@ test(
   "a gateway that refuses every call for a while, lookups too, ends no upload and asks no user to reconnect",
   { timeout: run.timeout },
   async () => {
-    const app = await startFastApp();
+    const app = await startManyCompanies();
     const trials = [401, 403, 407, 451].flatMap((status) =>
       NUMBERINGS.map((numbering): Trial => ({
         numbering,

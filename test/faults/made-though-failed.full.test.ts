@@ -4,7 +4,7 @@ import {
   allOnce,
   NUMBERINGS,
   postAll,
-  startFastApp,
+  startManyCompanies,
   addVerdicts,
   type Trial,
 } from "./support/many-companies.ts";
@@ -19,7 +19,7 @@ test(
   async () => {
     // So slow that all others are posted before the first of these is visible, and that no call seems to have taken longer
     // than one may, after which an equal invoice is asked about.
-    const app = await startFastApp(run.times > 100 ? 4 : undefined);
+    const app = await startManyCompanies();
     // A repeat would create a second invoice, and be counted.
     await app.intuit.control("settings", { requestIds: "ignored" }, "PATCH");
     const failed = { fault: "code", code: "10000", committed: true, hiddenS: VISIBLE_AFTER_S };

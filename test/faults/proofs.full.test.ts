@@ -47,7 +47,7 @@ async function passAgain({ app }: TrackingDesk): Promise<void> {
   };
   const { fence: last } = await read();
   await until(
-    desk.app.clock,
+    app,
     async () => {
       // One that is still working now waits for a later time afterwards.
       await sql`update run set due_at = now()
@@ -95,7 +95,7 @@ test(
       await desk.app.intuit.control("faults", undefined, "DELETE");
       // Some hours at a time, until every file is there.
       await until(
-        desk.app.clock,
+        desk.app,
         async () => {
           clock.advance((name === "neither" ? 8 : 1) * HOUR_MS);
           await passAgain(desk);

@@ -5,7 +5,7 @@ import {
   allOnce,
   NUMBERINGS,
   postAll,
-  startFastApp,
+  startManyCompanies,
   addVerdicts,
   type Trial,
 } from "./support/many-companies.ts";
@@ -37,7 +37,7 @@ test(
   `${run.times} invoices, some stored without a response and their repeat refused with any code: each exactly once`,
   { timeout: run.timeout },
   async () => {
-    const app = await startFastApp();
+    const app = await startManyCompanies();
     const trials = REFUSALS.flatMap((refusal) =>
       NUMBERINGS.map((numbering): Trial & { refusal: typeof refusal } => {
         const lost = { fault: "committed_answer_lost", hiddenS: HIDDEN_S[numbering], seed: run.seed };

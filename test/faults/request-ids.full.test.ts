@@ -4,7 +4,7 @@ import {
   allOnce,
   NUMBERINGS,
   postAll,
-  startFastApp,
+  startManyCompanies,
   addVerdicts,
   type Trial,
 } from "./support/many-companies.ts";
@@ -31,7 +31,7 @@ test.each([
   "with a vendor that %s, loses answers and shows late what it created, each invoice is created exactly once",
   { timeout: run.timeout },
   async (_, settings) => {
-    const app = await startFastApp();
+    const app = await startManyCompanies();
     await app.intuit.control("settings", { ...settings, queryLagS: 0 }, "PATCH");
     const trials = [...badDays(0), ...badDays(180)];
     const verdicts = await postAll(app, trials);

@@ -15,9 +15,6 @@ import { startSecondProcess } from "./support/second-process.ts";
 
 const run = battery({ short: 8, long: 500 });
 const INVOICES = 30;
-/** The budget of a minute is three seconds here; waits between retries shrink by the same factor. */
-const SPEED = 20;
-
 test(
   `two workers on one run, ${run.times} times: nothing twice, nothing lost, and the late worker writes nothing`,
   { timeout: run.timeout },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { listTrail } from "#features/companies/trail/contract.ts";
 import * as admin from "#features/admin/contract.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { PROBLEM_MEDIA_TYPE } from "#contract/problem.ts";
 import { listDevices, signOutDevices, type Device } from "#features/identity/contract.ts";
-import { systemClock } from "#platform/clock.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
 import { ACME } from "../support/intuit.ts";
 import { NO_CALLER_LIMITS, startApp } from "../support/start-app.ts";
@@ -50,13 +49,7 @@ test.each(Array.from({ length: PARTS }, (_, part) => part))(
   "AP-34 RL-07 RL-08 every endpoint, for every caller and every id, gives nothing of another company, says nothing about it, and changes nothing (part %i)",
   async (part) => {
     const endpoints = ENDPOINTS.filter((_, index) => index % PARTS === part);
-    // A clock that does not move: no session is noted as used meanwhile.
-    const now = new Date();
-    const app = await startApp({
-      worker: false,
-      limits: NO_CALLER_LIMITS,
-      clock: { ...systemClock, now: () => now },
-    });
+    const app = await startApp({ worker: false, limits: NO_CALLER_LIMITS });
     const stopLabels = await app.makeLabels();
     const world = await createWorld(app);
     await stopLabels();

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { followChanges } from "#features/companies/contract.ts";
 import { readColumns } from "#features/invoices/workbook/contract.ts";
 import { checkInvoices } from "#features/invoices/check/contract.ts";
@@ -24,14 +24,7 @@ function expectTooMany(reply: Reply, sentence: RegExp): void {
   expect(reply.text).toContain(`${seconds} second`);
 }
 
-/** Few enough for a busy machine to send within a minute. */
-function stopTheClock(): void {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  onTestFinished(() => void vi.useRealTimers());
-}
-
 test("an address starts at most 30 sign-ins a minute, and signed-in users are not affected", async () => {
-  stopTheClock();
   const app = await startApp({ worker: false });
   const browser = app.browser();
   await browser.signIn("owner@acme.example");
@@ -63,7 +56,6 @@ test("behind a proxy each address has its own sign-in limit, and a caller cannot
 });
 
 test("a session sends at most 60 files a minute through all calls together, and another session is not slowed", async () => {
-  stopTheClock();
   const app = await startApp({ worker: false });
   const [browser, other] = [await app.owner(ACME), app.browser()];
   await other.signIn("owner@acme.example");
@@ -83,7 +75,6 @@ test("a session sends at most 60 files a minute through all calls together, and 
 });
 
 test("a session makes at most 600 calls a minute, 60 of them heavy, and another session is not slowed", async () => {
-  stopTheClock();
   const app = await startApp({ worker: false, limits: HTTP_LIMITS });
   const [browser, other] = [await app.owner(ACME), app.browser()];
   await other.signIn("owner@acme.example");
@@ -106,7 +97,6 @@ test("a session makes at most 600 calls a minute, 60 of them heavy, and another 
 });
 
 test("what is open to everyone has a limit per address, which a made-up session doesn't lift", async () => {
-  stopTheClock();
   const app = await startApp({ worker: false, env: { TRUST_PROXY: "1" }, limits: { callsPerMinute: 2 } });
   const read = async (address: string, session: string) => {
     const headers = { "x-forwarded-for": address, cookie: `dockside_session=${session}` };

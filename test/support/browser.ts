@@ -70,8 +70,8 @@ export function createBrowser(origin: string, intuit: Intuit, clock: Stepping = 
     const { path, init } = toRequest(endpoint, options);
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = { ...init.headers, cookie, origin };
-    const answer = fetch(new URL(path, origin), { ...init, headers });
-    return new Uint8Array(await clock.during(answer.then((response) => response.arrayBuffer())));
+    const read = async () => (await fetch(new URL(path, origin), { ...init, headers })).bytes();
+    return clock.during(read());
   };
 
   const throughIntuit = async (start: string, grant: { email: string; realmId?: string }) => {

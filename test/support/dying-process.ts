@@ -23,7 +23,7 @@ const never = () => new Promise<never>(() => undefined);
 /**
  * A second worker on the same database that dies between two statements, as a killed process does: its connections
  * are cut, its transaction is lost, no statement is sent any more, and its clock stands for ever. Calls that have left are
- * answered to nobody.
+ * answered to no one.
  * @param dies the number of the statement that it no longer sends, counted from the first that `counts`
  */
 export async function startDyingProcess(

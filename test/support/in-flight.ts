@@ -9,8 +9,8 @@ import pg from "pg";
 import { inject } from "vitest";
 
 /**
- * What the product and the simulators of this process have sent and not got back yet: statements, HTTP, threads, files
- * and compression. Each is counted where it leaves, so that a test knows when nothing more happens by itself.
+ * Counts of all that the product and the simulators of this process have sent and not got back yet: statements, HTTP,
+ * threads, files and compression. Each is counted where it leaves, so that a test knows when nothing more happens by itself.
  */
 const inFlight = { statements: 0, sent: 0, served: 0, threads: 0, jobs: 0 };
 
@@ -143,14 +143,17 @@ countCalls(zlib, "_transform", "jobs");
 for (const name of ["digest", "sign", "verify", "importKey", "exportKey", "encrypt", "decrypt"])
   countCalls(Object.getPrototypeOf(subtle) as object, name, "jobs");
 
-/** Reads and writes of files, and names of hosts. */
+/** Resources of Node that wait for others. All others are work that ends by itself: files, names of hosts, connecting. */
+const STAYS =
+  /^(PipeWrap|PipeServerWrap|TCPServerWrap|TCPSocketWrap|Timeout|Immediate|TTYWrap|MessagePort|Worker|ProcessWrap|SignalWrap|FSEventWrap|StatWatcher|UDPWrap|ZLIB|Zlib)$/;
+
 const isAway = (): boolean =>
   asking.size > locked.size ||
   inFlight.threads > 0 ||
   inFlight.jobs > 0 ||
   // A call that its server works on may wait there for the clock; one in between arrives by itself.
   inFlight.sent !== inFlight.served ||
-  process.getActiveResourcesInfo().some((name) => /^(FSReq|GetAddrInfo|TCPConnect|Shutdown)/.test(name));
+  process.getActiveResourcesInfo().some((name) => !STAYS.test(name));
 
 /** Turns of the loop without any event after which nothing more happens by itself. */
 const QUIET_TURNS = 4;

@@ -20,6 +20,7 @@ import { createBrowser, type Browser } from "./browser.ts";
 import type { Resolve } from "#platform/outbound/public-address.ts";
 import { createTestDatabase } from "./database.ts";
 import { freePort } from "./free-ports.ts";
+import { busy } from "./in-flight.ts";
 import { startIntuit, type Intuit } from "./intuit.ts";
 import { TEST_KEYS } from "./keys.ts";
 import { startStripe, type StripeSimulator } from "./stripe.ts";
@@ -110,7 +111,14 @@ export function appOfFile(options: Options = {}): () => TestApp {
 
 async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<void> }> {
   const clock = options.clock ?? steppedClock();
-  const mailbox = options.mail ? await startMailbox({ port: 0, timer: clock, page }) : null;
+  const mailbox = options.mail
+    ? await startMailbox({
+        port: 0,
+        timer: clock,
+        onConnection: (socket) => void socket.once("close", busy()),
+        page,
+      })
+    : null;
   const [database, east, intuit, stripe, ups, port, folder] = await Promise.all([
     createTestDatabase(),
     options.hasCells ? createTestDatabase() : null,
@@ -131,7 +139,11 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
   const config: Config = {
     ...read,
     // Fewer statements while minutes pass, none of which a test is about.
-    runs: { ...read.runs, leaseMs: LEASE_MS, pollMs: POLL_MS },
+    runs: {
+      ...read.runs,
+      leaseMs: options.env?.["RUN_LEASE_MS"] ? read.runs.leaseMs : LEASE_MS,
+      pollMs: POLL_MS,
+    },
     simulators: options.mode === "live" ? null : read.simulators,
     intuit: { ...read.intuit, ...simulatedIntuit(intuit.url) },
     mail: mailbox && {

@@ -86,11 +86,13 @@ export function steppedClock(startMs = Date.now() + AHEAD_MS): SteppedClock {
     let isOver = false;
     const end = () => void (isOver = true);
     work.then(end, end);
-    while (!isOver)
-      await alone(async () => {
-        await untilIdle();
-        if (!isOver && holds === 0 && nextMs() < Infinity) moveTo(nextMs());
-      });
+    const step = async () => {
+      if (isOver) return;
+      await untilIdle();
+      if (!isOver && holds === 0 && nextMs() < Infinity) moveTo(nextMs());
+    };
+    // An answer is there before all else is idle.
+    while (!isOver) await Promise.race([work, alone(step)]).catch(() => undefined);
     return work;
   };
   return {

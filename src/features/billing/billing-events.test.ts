@@ -91,7 +91,7 @@ test("a body or a signature that proves nothing is refused and leaves no trace; 
     api_version: "2023-10-16",
     data: { object: { object: "product", id: "prod_1" } },
   };
-  const now = Math.floor(Date.now() / 1000);
+  const now = Math.floor(app.clock.now().getTime() / 1000);
   const forged = [
     { secret: "whsec_wrong" },
     { secret: "whsec_new", at: now - 400 },

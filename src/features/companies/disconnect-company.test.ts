@@ -102,13 +102,15 @@ test("DC-02 the state of a connection is read from Intuit, so a disconnection in
   const state = async () => (await clerk.call(readConnection, { query })).json();
   expect(await state()).toEqual({ connection: "connected" });
   await app.intuit.control("faults", [{ fault: "503", match: { operation: "companyinfo.read" }, count: 9 }]);
+  const goOn = clock.stand();
   const outage = state();
   const countFailed = async () =>
     (await app.intuit.control<{ rules: { fired: number }[] }>("faults")).rules[0]?.fired;
-  await app.settle();
+  await app.settle(0);
   expect(await countFailed()).toBe(1);
   clock.advance(5_000);
   expect(await outage).toEqual({ connection: "unknown" });
+  goOn();
   await app.intuit.control("faults", undefined, "DELETE");
   await app.intuit.control("tokens/revoke", { realmId: ACME });
   expect(await state()).toEqual({ connection: "reconnect_needed" });

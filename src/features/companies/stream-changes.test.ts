@@ -60,18 +60,18 @@ test("QC-22 a change of a company reaches its members at once, and no other user
   const other = await app.owner(BAY, "platform@dockside.example");
   const [mine, theirs] = [await follow(app, owner), await follow(app, other)];
   expect(mine.status).toBe(200);
-  await app.settle();
+  await app.settle(0);
   expect(mine.text()).toContain("retry:");
-  await app.settle();
+  await app.settle(0);
   expect(theirs.text()).toContain("retry:");
   // Label changes are only for the call that waits for them.
   await publishChange(app.db, { realmId: ACME, kind: "labels" });
   await uploadRows(owner, ACME, [line("Q-1")]);
-  await app.settle();
+  await app.settle(0);
   expect(await mine.text()).toContain(`event: change\ndata: {"realm_id":"${ACME}","kind":"invoices"}`);
   expect(mine.text()).not.toContain("labels");
   await uploadRows(other, BAY, [line("")]);
-  await app.settle();
+  await app.settle(0);
   expect(theirs.text()).toContain(BAY);
   expect(theirs.text()).not.toContain(ACME);
   expect(mine.text()).not.toContain(BAY);
@@ -84,16 +84,17 @@ test("QC-22 a removed user receives no further change of the company", async () 
   await clerk.signIn("clerk@acme.example");
   await addMember(app.db, ACME, "clerk@acme.example");
   const [mine, theirs] = [await follow(app, owner), await follow(app, clerk)];
-  await app.settle();
+  await app.settle(0);
   expect(mine.text() + theirs.text()).toMatch(/retry:[^]*retry:/);
   await uploadRows(owner, ACME, [line("Q-1")]);
-  await app.settle();
+  await app.settle(0);
   expect(theirs.text()).toContain(ACME);
+  await app.settle(0);
   const received = theirs.text();
   await removeMember(app.db, "clerk@acme.example");
   const before = mine.text().length;
   await uploadRows(owner, ACME, [line("Q-2")]);
-  await app.settle();
+  await app.settle(0);
   expect(mine.text().length).toBeGreaterThan(before);
   expect(theirs.text()).toBe(received);
 });
@@ -110,21 +111,23 @@ test("QC-22 a removed user is notified in every browser at once, loses access, a
   await acceptAll(clerks[0]!);
   const streams = await Promise.all(clerks.map((clerk) => follow(app, clerk)));
   const texts = () => streams.map((stream) => stream.text()).join();
-  await app.settle();
-  expect(await texts()).toMatch(/retry:[^]*retry:/);
+  await app.settle(0);
+  expect(texts()).toMatch(/retry:[^]*retry:/);
   const before = streams.map((stream) => stream.text().length);
   await owner.call(removeUser, { query });
-  for (const [index, stream] of streams.entries()) await app.settle();
-  expect(stream.text().slice(before[index])).toContain(hintEvent("companies"));
+  await app.settle(0);
+  for (const [index, stream] of streams.entries())
+    expect(stream.text().slice(before[index])).toContain(hintEvent("companies"));
   for (const clerk of clerks) expect((await clerk.call(listCompanies)).json()).toEqual({ companies: [] });
+  await app.settle(0);
   const received = texts();
   await uploadRows(owner, ACME, [line("Q-1")]);
   await owner.call(changeSettings, { query: { realm_id: ACME }, json: { contact_email: "" } });
   const mine = await follow(app, owner);
-  await app.settle();
+  await app.settle(0);
   expect(mine.text()).toContain("retry:");
   await owner.call(changeSettings, { query: { realm_id: ACME }, json: { contact_email: "a@b.example" } });
-  await app.settle();
+  await app.settle(0);
   expect(mine.text()).toContain(hintEvent("companies"));
   expect(texts()).toBe(received);
 });
@@ -148,10 +151,10 @@ test.each([
   await clerk.signIn("clerk@acme.example");
   await addMember(app.db, ACME, "clerk@acme.example");
   const stream = await follow(app, clerk);
-  await app.settle();
+  await app.settle(0);
   expect(stream.text()).toContain("retry:");
   await change(owner);
-  await app.settle();
+  await app.settle(0);
   expect(stream.text()).toContain(hintEvent("companies"));
 });
 
@@ -159,13 +162,13 @@ test("QC-22 a connection that Intuit ended is announced as soon as a call finds 
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const stream = await follow(app, owner);
-  await app.settle();
+  await app.settle(0);
   expect(stream.text()).toContain("retry:");
   await app.intuit.control("tokens/revoke", { realmId: ACME });
   await expect(app.application.invoices.books(ACME).companyInfo()).rejects.toMatchObject({
     kind: "reconnect",
   });
-  await app.settle();
+  await app.settle(0);
   expect(stream.text()).toContain(hintEvent("companies"));
 });
 
@@ -173,13 +176,13 @@ test("QC-22 members see at once that orders came in, were cancelled, or have lab
   const { app, browser, addSamples, open, ship } = await openShippingDesk();
   const other = await app.owner(BAY, "platform@dockside.example");
   const [mine, theirs] = [await follow(app, browser), await follow(app, other)];
-  await app.settle();
+  await app.settle(0);
   expect(mine.text() + theirs.text()).toMatch(/retry:[^]*retry:/);
   const count = () => mine.text().split(hintEvent("orders")).length - 1;
   const notice = async (act: () => Promise<unknown>) => {
     const before = count();
     await act();
-    await app.settle();
+    await app.settle(0);
     expect(await count()).toBeGreaterThan(before);
   };
   await notice(() => addSamples(1, 2));
@@ -211,7 +214,7 @@ test("pages that are left before their stream opens don't use up the streams of 
   const app = await startApp({ worker: false, limits });
   const owner = await app.owner(ACME);
   for (let times = 0; times < 3; times += 1) await askAndLeave(app, owner);
-  await app.settle();
+  await app.settle(0);
   expect((await follow(app, owner)).status).toBe(200);
 });
 
@@ -221,6 +224,6 @@ test("QC-22 without a session there is no stream, and signing out ends it", asyn
   const owner = await app.owner(ACME);
   const stream = await follow(app, owner);
   await owner.request("/logout/", { method: "POST" });
-  await app.settle();
+  await app.settle(120_000);
   expect(stream.ended()).toBe(true);
 });

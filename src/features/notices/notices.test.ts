@@ -24,7 +24,7 @@ const listStates = async ({ db }: TestApp) =>
 /** Waits until no mail is on its way. */
 const untilSettled = async (app: TestApp, states: string[]) => {
   await app.settle();
-  expect(await listStates(app)).toEqual(states);
+  expect((await listStates(app)).toSorted()).toEqual(states.toSorted());
 };
 
 /** Failed mails are retried now, not after their wait. */
@@ -82,13 +82,9 @@ test("US-16 no user waits for the mail server: the user is added while it refuse
   const owner = await app.owner(ACME);
   app.mailbox().fail({ code: 451 }, 2);
   expect((await add(owner, CLERK)).status).toBe(200);
-  await app.settle();
-  expect(
-    await (async () => {
-      await hurry(app);
-      return listStates(app);
-    })(),
-  ).toEqual([`${CLERK} sent`]);
+  // Two refusals, and the waits after them.
+  await app.settle(60_000);
+  expect(await listStates(app)).toEqual([`${CLERK} sent`]);
   expect(app.mailbox().messages()).toHaveLength(1);
 });
 

@@ -90,13 +90,13 @@ test("TK-01 TK-13 a scan that only says that a package is on its way is shown at
     return rows[0]?.at;
   };
   // Reports of our own write are left out, so that nothing else wakes the company.
-  const before = await until(app.clock, readWoken, (at) => at !== undefined);
+  const before = await until(desk.app, readWoken, (at) => at !== undefined);
   await desk.move(number, "out_for_delivery");
-  const list = await until(app.clock, desk.list, ([one]) => one?.state === "out_for_delivery");
+  const list = await until(desk.app, desk.list, ([one]) => one?.state === "out_for_delivery");
   expect(list[0]?.local_time).not.toBe("");
   expect(await readWoken()).toEqual(before);
   await desk.move(number, "delivered");
-  await until(app.clock, desk.list, ([one]) => one?.state === "delivered");
+  await until(desk.app, desk.list, ([one]) => one?.state === "delivered");
   expect(await readWoken()).not.toEqual(before);
 }, 180_000);
 

@@ -177,7 +177,7 @@ test("users follow changes of their companies in both databases", async () => {
       );
   })().catch(() => undefined);
   await until(
-    desk.app.clock,
+    app,
     async () => {
       await publishChange(app.home, { realmId: ACME, kind: "invoices" });
       await publishChange(app.db, { realmId: BAY, kind: "invoices" });
@@ -221,7 +221,7 @@ test("while one database is down, companies of the other one work, and users and
   expect([ready.status, ready.json()]).toMatchObject([200, { ready: true, failing: ["database east"] }]);
   await allow(true);
   await until(
-    desk.app.clock,
+    app,
     () => owner.call(listUploads, about(BAY)),
     ({ status }) => status === 200,
   );
@@ -327,10 +327,10 @@ test("messages of Intuit, UPS and Stripe reach the database of their company", a
   const { Id: id } = await desk.invoice({ TrackingNum: number });
   await desk.turnOn();
   await desk.set({ attach_pods: "true" });
-  await until(desk.app.clock, desk.list, (invoices) => invoices[0]?.state === "label_created");
+  await until(desk.app, desk.list, (invoices) => invoices[0]?.state === "label_created");
   await desk.move(number, "delivered");
   const [file] = await until(
-    desk.app.clock,
+    desk.app,
     () => desk.files(id),
     (files) => files.length > 0,
   );

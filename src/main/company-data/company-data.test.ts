@@ -19,6 +19,7 @@ import { runOperate } from "../../../test/support/operate.ts";
 import { makeFolder, placeOfApp } from "../../../test/support/places.ts";
 import { openShippingDesk } from "../../../test/support/shipping.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
+import { steppedClock } from "../../../test/support/stepped-clock.ts";
 import { endService } from "../../../test/support/tracking.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../test/support/workbooks.ts";
@@ -32,7 +33,7 @@ const PROOF = Buffer.from("%PDF-1.7 a proof of delivery");
 
 /** Acme with something of everything, beside a company of others. */
 async function openCompany() {
-  const desk = await openShippingDesk();
+  const desk = await openShippingDesk({ clock: machineTime() });
   const { app, browser } = desk;
   await setUpLabels(browser);
   const sheet = { name: "week 12 (ü).xlsx", bytes: await labelWorkbook([{ Cartons: 2 }]) };
@@ -125,6 +126,9 @@ async function look(
   };
 }
 
+/** The operator's commands run in a process of their own, by the machine's time. */
+const machineTime = () => steppedClock(Date.now());
+
 test("OP-17 a company exports all its data, and an empty installation reads it back: equal counts and hashes, the same history and documents", async () => {
   const { app, browser, history } = await openCompany();
   const { rows: names } = await sql<{
@@ -138,7 +142,7 @@ test("OP-17 a company exports all its data, and an empty installation reads it b
   const bytes = await readFile(file);
   for (const text of ["NEIGHBOR-1", BAY, "dk_"]) expect(bytes.includes(text)).toBe(false);
 
-  const there = await startApp();
+  const there = await startApp({ clock: machineTime() });
   const imported = await importInto(there, file);
   expect([imported.code, imported.output]).toEqual([
     0,
@@ -192,7 +196,7 @@ test("OP-17 a company exports all its data, and an empty installation reads it b
 });
 
 test("OP-17 an import is refused, with nothing written, if a byte was changed or the company is there already", async () => {
-  const app = await startApp();
+  const app = await startApp({ clock: machineTime() });
   const owner = await app.owner(ACME);
   await uploadRows(owner, ACME, [invoiceLine("R-1")]);
   await settledUploads(owner, ACME);
@@ -203,7 +207,7 @@ test("OP-17 an import is refused, with nothing written, if a byte was changed or
       /^This installation has Acme Tools \(\d+\) already, so nothing was imported/,
     ),
   });
-  const there = await startApp({ worker: false });
+  const there = await startApp({ worker: false, clock: machineTime() });
   const bytes = await readFile(file);
   const change = async (text: string) => {
     const at = bytes.indexOf(text);
@@ -240,11 +244,11 @@ test("OP-17 an import is refused, with nothing written, if a byte was changed or
 });
 
 test("OP-17 open work of an export has ended after its import, and nothing of it is sent", async () => {
-  const app = await startApp({ worker: false });
+  const app = await startApp({ worker: false, clock: machineTime() });
   const browser = await app.owner(ACME);
   const reply = await uploadRows(browser, ACME, [invoiceLine("OPEN-1")]);
   const { id } = reply.json() as { id: string };
-  const there = await startApp();
+  const there = await startApp({ clock: machineTime() });
   const { output } = await importInto(there, await exportFrom(app));
   expect(output).toContain("Open work that ended here, and of which nothing is repeated: 1 runs.");
   const owner = await there.owner(ACME);
@@ -261,7 +265,9 @@ test("OP-17 open work of an export has ended after its import, and nothing of it
 });
 
 test("OP-17 every table is exported or left out with a reason, and columns with secrets are withheld", async () => {
-  const { DATABASE_URL: connectionString } = await placeOfApp(await startApp({ worker: false }));
+  const { DATABASE_URL: connectionString } = await placeOfApp(
+    await startApp({ worker: false, clock: machineTime() }),
+  );
   const client = new pg.Client({ connectionString });
   await client.connect();
   const catalog = await readCatalog(client);

@@ -1,3 +1,4 @@
+import { systemClock } from "#platform/clock.ts";
 import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
@@ -13,7 +14,7 @@ test("after the database closes the connection, changes are received again, over
     await setImmediate();
     resting -= 1;
   };
-  const clock = { now: () => new Date(), sleep };
+  const clock = { ...systemClock, sleep };
   const feed = await createChangeFeed(database.url, { log: createLog("silent"), clock });
   onTestFinished(async () => {
     await feed.close();

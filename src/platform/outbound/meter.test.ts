@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pino } from "pino";
 import { createMeter } from "#platform/outbound/meter.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
-import { stillClock } from "../../../test/support/fast-clock.ts";
+import { stillClock } from "../../../test/support/still-clock.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {

@@ -41,7 +41,7 @@ export type Verdict = {
  * The product and its vendor, both by a clock so fast that minutes pass in seconds. No faster: a call that a busy
  * machine holds up for a second must still count as one of ten, after which an equal invoice is asked about.
  */
-export const startFastApp = (speed = 10) =>
+export const startManyCompanies = () =>
   startApp({
     clock: steppedClock(),
     limits: NO_CALLER_LIMITS,

@@ -82,7 +82,7 @@ test("SE-26 the CSV has every entry of the search, and no cell that a spreadshee
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   await sql`insert into audit_entry (realm_id, at, id, action, ids, after, request_id)
-    select ${ACME}, ${new Date()}, gen_random_uuid(), 'companies.switch', '{}', jsonb_build_object('=cmd', 'x,"y"'), '=1+1'
+    select ${ACME}, ${app.clock.now()}, gen_random_uuid(), 'companies.switch', '{}', jsonb_build_object('=cmd', 'x,"y"'), '=1+1'
     from generate_series(1, 1500) n`.execute(app.db);
   const bytes = await owner.download(downloadTrail, { query: { realm_id: ACME } });
   const lines = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes).trimEnd().split("\r\n");

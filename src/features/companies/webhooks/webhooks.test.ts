@@ -30,9 +30,6 @@ import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts"
 import { invoiceRows } from "../../../../test/support/workbooks.ts";
 
 const query = { realm_id: ACME };
-/** As long as a busy machine needs. */
-const LONG = { timeout: 60_000, interval: 100 };
-
 async function addWebhook(browser: Browser, url: string, events: WebhookEvent[] = ["upload.finished"]) {
   const reply = await browser.call(contract.addWebhook, { query, json: { url, events } });
   expect(reply.status, reply.text).toBe(200);

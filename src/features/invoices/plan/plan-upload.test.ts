@@ -12,12 +12,7 @@ import { downloadProblemRows, postInvoices, type UploadSummary } from "#features
 import { startUndo } from "#features/invoices/undo/contract.ts";
 
 /** A company whose numbers QuickBooks assigns: nothing in the books keeps an invoice from being created twice. */
-async function openDesk({
-  realmId = BAY,
-  email = "platform@dockside.example",
-  worker = true,
-  speed = 30,
-} = {}) {
+async function openDesk({ realmId = BAY, email = "platform@dockside.example", worker = true } = {}) {
   const app = await startApp({ clock: steppedClock(), worker });
   const browser = await app.owner(realmId, email);
   const known = new Set((await app.intuit.invoices(realmId)).map(({ Id }) => Id));
@@ -138,7 +133,7 @@ test("what an undo took out of the books is posted again from another file", asy
 });
 
 test("an upload waits for an undo of equal invoices that was requested after it, and then posts them again", async () => {
-  const desk = await openDesk({ worker: false, speed: 1 });
+  const desk = await openDesk({ worker: false });
   const stop = await desk.app.work();
   const first = await desk.upload([dayLine(2), dayLine(3)]);
   await stop();
@@ -160,7 +155,7 @@ for (const [kind, rows] of [
   ["another file with equal invoices", [dayLine(2), dayLine(3), dayLine(4)]],
 ] as const)
   test(`an undo of ${kind} requested after an upload has checked for one, and before its ledger is written, is waited for`, async () => {
-    const desk = await openDesk({ speed: 1 });
+    const desk = await openDesk();
     const first = await desk.upload([dayLine(2), dayLine(3)]);
     const hold = await holdCalls(desk.app.intuit, { operation: "query" });
     const second = await desk.accept(await invoiceWorkbook(rows), "december.xlsx");

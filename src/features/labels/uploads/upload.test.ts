@@ -73,9 +73,6 @@ const receive = (app: TestApp, owner: Browser, printId: string, rows: readonly L
 const holdLabels = (app: TestApp) =>
   holdLock(app, (tx) => sql`lock table label in share row exclusive mode`.execute(tx));
 
-const untilAborted = (signal?: AbortSignal) =>
-  new Promise<void>((resolve) => signal?.addEventListener("abort", () => resolve(), { once: true }));
-
 const listed = async (browser: Browser) => (await browser.call(listLabelUploads)).json();
 
 const storedSheets = ({ config }: TestApp) =>

@@ -32,6 +32,7 @@ async function send(
   body: unknown,
   { query = "", headers = {} }: { query?: string; headers?: Record<string, string> } = {},
 ): Promise<Omit<Reply, "location">> {
+  app.clock.advance(1);
   const response = await fetch(`${app.url}${takeOrders.path}${query}`, {
     method: "POST",
     headers: {

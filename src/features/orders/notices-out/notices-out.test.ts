@@ -1,5 +1,5 @@
 import NodeX12 from "node-x12";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { cancelOrder, voidShipment } from "#features/labels/carrier/contract.ts";
 import { restoreOrder } from "#features/orders/contract.ts";
 import {

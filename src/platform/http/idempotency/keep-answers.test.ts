@@ -190,9 +190,9 @@ test("OP-16 an answer is kept for 24 hours, and then swept", async () => {
   await browser.call(listUploads, ABOUT);
   clock.advance(11 * 3_600_000);
   await browser.call(listUploads, ABOUT);
-  clock.advance(2 * 3_600_000 - 1);
+  clock.advance(2 * 3_600_000 - 100);
   expect(isReplayed(await send())).toBe("true");
-  clock.advance(1);
+  clock.advance(100);
   const next = await send();
   expect([next.status, isReplayed(next), await countUploads(browser)]).toEqual([202, null, 2]);
   clock.advance(24 * 3_600_000);

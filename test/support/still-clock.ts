@@ -4,26 +4,16 @@ import { systemClock, type Clock } from "#platform/clock.ts";
 export type TestClock = Clock & { advance(ms: number): void };
 
 /**
- * A clock that skips the time spent sleeping, and counts how long that was (ms). Else it runs as the wall does, so
- * that it is never behind the simulators' clock, nor behind the database's.
- */
-export const swiftClock = (): TestClock & { slept: number[] } => skippingClock(Date.now);
-
-/**
- * As `swiftClock`, but it moves by nothing else: for tests that compare its times. However busy the machine is, no wait
- * ends before the test lets it.
+ * A clock that skips the time spent sleeping, counts how long that was (ms), and moves by nothing else: for tests of one
+ * function, without the product around it.
  */
 export function stillClock(): TestClock & { slept: number[] } {
   const startedAt = Date.now();
-  return skippingClock(() => startedAt);
-}
-
-function skippingClock(runs: () => number): TestClock & { slept: number[] } {
   let aheadMs = 0;
   const slept: number[] = [];
   return {
     slept,
-    now: () => new Date(runs() + aheadMs),
+    now: () => new Date(startedAt + aheadMs),
     advance: (ms) => {
       aheadMs += ms;
     },
