@@ -7,8 +7,8 @@ export const ENVELOPE_BYTES = 1024 * 1024;
 /** Items of one envelope; an SDK sends a few. */
 export const ENVELOPE_ITEMS = 100;
 
-/** Bounds of the JSON of one event: an SDK's has a depth of ten and a few hundred members. */
-export const EVENT_BOUNDS: JsonBounds = { depth: 50, members: 50_000 };
+/** Bounds of the JSON of one event: an SDK's has a depth of ten and a few hundred fields. */
+export const EVENT_BOUNDS: JsonBounds = { depth: 50, values: 50_000, names: 20_000 };
 
 /** Events of one envelope that are kept; SDKs send one. */
 export const EVENTS_OF_ENVELOPE = 10;
@@ -35,7 +35,7 @@ export const LOGROCKET_BYTES = 2 * 1024 * 1024;
 export const UNPACKED_BYTES = 8 * 1024 * 1024;
 
 /** Bounds of that JSON: an element of a page is two levels and a dozen members, a large page has 5,000 elements. */
-export const RECORDING_BOUNDS: JsonBounds = { depth: 500, members: 400_000 };
+export const RECORDING_BOUNDS: JsonBounds = { depth: 500, values: 400_000, names: 300_000 };
 
 /** Bounds of the thread that reads one. */
 export const RECORDING_THREAD: ThreadBounds = { cpuMs: 5_000, timeoutMs: 60_000, memoryMb: 256 };

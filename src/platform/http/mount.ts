@@ -7,6 +7,7 @@ import { badRequest, unreadableAddress } from "#platform/errors.ts";
 import { beginFingerprint, type Keeper } from "#platform/http/idempotency/keep-answers.ts";
 import type { KeyUse } from "#platform/http/idempotency/store.ts";
 import type { RateLimits } from "#platform/http/rate-limits.ts";
+import { refuseBounds } from "#platform/http/read-json-bodies.ts";
 import { refuseShape, type Place } from "#platform/http/refuse-shape.ts";
 
 declare module "fastify" {
@@ -182,6 +183,8 @@ const nextPart = (parts: AsyncIterableIterator<Multipart>) =>
 
 /** A field over its limit is truncated, and no longer JSON. */
 function readJson(value: unknown): unknown {
+  const refusal = refuseBounds(Buffer.from(String(value)));
+  if (refusal) throw refusal;
   try {
     return JSON.parse(String(value));
   } catch {

@@ -11,6 +11,7 @@ import { cutSlowBodies } from "#platform/http/cut-slow-bodies.ts";
 import { countChanges } from "#platform/http/finish-changes.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { answerProblems, sendProblem, type OnFailure } from "#platform/http/problem.ts";
+import { readJsonBodies } from "#platform/http/read-json-bodies.ts";
 import { requireSameOrigin } from "#platform/http/same-origin.ts";
 import { traceRequests } from "#platform/http/trace-requests.ts";
 import { setSecurityHeaders, writeSecurityHeaders } from "#platform/http/security-headers.ts";
@@ -61,6 +62,7 @@ export async function createHttpServer(options: {
   }) as unknown as FastifyInstance;
   // Any site's form can send plain text without a preflight; our own pages never do.
   app.removeContentTypeParser("text/plain");
+  readJsonBodies(app);
   setSecurityHeaders(app, options);
   answerProblems(app, options.onFailure);
   traceRequests(app, options.ids);
