@@ -52,18 +52,11 @@ const inPage = {
 
 /** Tests outside of the batteries that take as long. */
 const LONG = [
-  "embedded/start-embedded",
   "runs/runs",
-  "undo/undo-faults",
   "check/check",
   "plan/plan-upload",
-  "security/isolation",
   "undo/undo",
   "sheets/sheets-date-order",
-  "security/log-secrets",
-  "billing/billing-faults",
-  "security/endpoints",
-  "corpus/http",
   "names/names",
   "receipt/receipt",
   "security/limits",

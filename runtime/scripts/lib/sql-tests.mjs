@@ -8,11 +8,11 @@ const HAS_SQL = /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
  * send the same, except for one `select … for share` of the plans.
  */
 const SEND_THE_SAME = [
-  "undo-faults.test.ts",
+  "undo-faults.full.test.ts",
   "plan-upload.test.ts",
   "receipt.test.ts",
   "write-problem-rows.test.ts",
-  "billing-faults.test.ts",
+  "billing-faults.full.test.ts",
   "billing-events.test.ts",
   "check.test.ts",
 ];
