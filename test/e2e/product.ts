@@ -1,15 +1,21 @@
+import { appendFileSync } from "node:fs";
+import { relative } from "node:path";
 import { test as base, type BrowserContextOptions, type Page } from "@playwright/test";
 import { resetDemo as reset } from "#features/admin/contract.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";
 import { createBrowser } from "../support/browser.ts";
 import { driveIntuit } from "../support/intuit.ts";
 import { findPlace, removePlace, runProduct, type Product } from "../support/run-product.ts";
+import { treeCpuSeconds } from "./support/cpu.ts";
 import { chooseOnConsentPage, openAs, type Who } from "./support/visit.ts";
 
 export { expect } from "@playwright/test";
 
 type Fixtures = {
-  /** Puts the demo back to its first state before each file's first test: files do not see one another. */
+  /**
+   * Puts the demo back to its first state before each file's first test: files do not see one another. Notes in the file
+   * that LEDGER names the CPU seconds of the test.
+   */
   ownState: void;
   /** A page of its own browser, signed in as a user; it ends with the test. */
   openAs(who: Who, options?: BrowserContextOptions): Promise<Page>;
@@ -32,9 +38,14 @@ export const test = base.extend<Fixtures, { product: Product }>({
   ],
   ownState: [
     async ({ product }, use, { file }) => {
+      const { LEDGER } = process.env;
+      const before = LEDGER ? treeCpuSeconds() : 0;
       if (lastFile !== null && lastFile !== file) await resetDemo(product);
       lastFile = file;
       await use();
+      if (!LEDGER) return;
+      const seconds = Math.round((treeCpuSeconds() - before) * 100) / 100;
+      appendFileSync(LEDGER, `${JSON.stringify([relative(process.cwd(), file), seconds])}\n`);
     },
     { auto: true },
   ],

@@ -78,13 +78,15 @@ async function runFirefox(node, options) {
 
 async function runBrowser(node, name, { browser, config, ...options }) {
   const { args = [], shown = false } = options;
-  await ensureGallery(node);
+  if (!("WITHOUT_FULL" in selectLength(options))) await ensureGallery(node);
   const report = freshReport(name);
   const env = environmentFor(node, {
     ...temporaryInMemory(),
     ...browser,
     ...selectLength(options),
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    // Else below TMPDIR, which is new with each run.
+    PWTEST_CACHE_DIR: inRoot(".cache/playwright"),
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
   });
   const { code, output } = await run(

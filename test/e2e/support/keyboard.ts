@@ -111,3 +111,13 @@ const readStop = (page: Page): Promise<Omit<Stop, "order"> | null> =>
       main: element.closest("main") !== null,
     };
   });
+
+/** Opens the system's dialog from the button and gives it the file. */
+export async function chooseByKeyboard(page: Page, file: { name: string; buffer: Buffer }): Promise<void> {
+  // Waits early: a chooser that opens before the browser knows of the test is never reported.
+  const chooser = page.waitForEvent("filechooser");
+  await pressOn(page, "Choose spreadsheet", "Enter");
+  await (
+    await chooser
+  ).setFiles({ mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", ...file });
+}

@@ -1,0 +1,39 @@
+import { changeService } from "#features/companies/contract.ts";
+import { createBrowser } from "../../support/browser.ts";
+import { ACME, driveIntuit } from "../../support/intuit.ts";
+import type { Product } from "../../support/run-product.ts";
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "../product.ts";
+import { addButton, fillCard } from "./payments.ts";
+import { openPath } from "./visit.ts";
+
+/** The Tracking Service is on without payment, or off again. */
+export async function grantTracking(
+  { url, intuitUrl }: Product,
+  state: "active" | "ended" = "active",
+): Promise<void> {
+  const operator = createBrowser(url, driveIntuit(intuitUrl));
+  await operator.signIn("platform@dockside.example");
+  const json = { realm_id: ACME, service: "tracking", state, until: null, reason: "test" };
+  expect((await operator.call(changeService, { json })).status).toBe(200);
+}
+
+/** Pays for the Tracking Service, asks for proofs, and waits until packages are followed. @returns the card that says so */
+export async function turnTrackingOn(page: Page): Promise<Locator> {
+  await openPath(page, "/settings/");
+  await addButton(page).click();
+  await fillCard(page, "4242424242424242");
+  await page.getByRole("button", { name: "Pay $29.00" }).click();
+  await expect(page.getByText("Tracking Service is active.")).toBeVisible();
+  await page.getByRole("link", { name: "Set it up" }).click();
+  await page.getByRole("checkbox", { name: "Attach proofs of delivery to invoices" }).check();
+  await page.getByRole("checkbox", { name: "Send the proof with the invoice" }).check();
+  const tracked = page.getByRole("form", { name: "What is tracked" });
+  await tracked.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("status").getByText("Settings saved.")).toBeAttached();
+
+  const works = page.getByRole("region", { name: "Is it working?" });
+  await expect(works.getByText("Not yet")).toHaveCount(0, { timeout: 90_000 });
+  await expect(works).toContainText(/Packages watched\s*[1-9]/);
+  return works;
+}
