@@ -129,7 +129,7 @@ async function runTests({ node, copy, env }, args, withinMs) {
     // In a group of its own, so that its workers end with it.
     { cwd: copy, env: environmentFor(node, env), stdio: "ignore", detached: true },
   );
-  const kill = () => process.kill(-child.pid, "SIGKILL");
+  const kill = () => process.kill(-(child.pid ?? 0), "SIGKILL");
   process.once("exit", kill);
   let ended = false;
   const timer = setTimeout(() => {

@@ -22,11 +22,11 @@ export function keepDelivering(sim: Simulator): Repeating {
   };
   return repeatWhile(sim.clock.timer, EVERY_MS, {
     isNeeded: () => hasUndelivered(sim),
-    // An app that hangs holds up no other.
-    work: () =>
-      Promise.race([Promise.all(listClients(sim).map(deliverFor)), sleep(sim.clock.timer, EVERY_MS)]).then(
-        () => undefined,
-      ),
+    work: async () => {
+      const all = listClients(sim).map(async (client) => deliverFor(client));
+      // An app that hangs holds up no other.
+      await Promise.race([Promise.all(all), sleep(sim.clock.timer, EVERY_MS)]);
+    },
   });
 }
 

@@ -79,7 +79,7 @@ test("the admin enters a missing ship-from address, and then labels can be made"
     .fill("Cube");
   await expectNoBarrier(page, "UPS label settings");
   await form.getByRole("button", { name: "Save" }).click();
-  // What it takes away moves everything below.
+  // The notice that it takes away moves everything below.
   await expect(page.getByText("Your ship-from address is missing")).toHaveCount(0);
   const notices = page.getByRole("form", { name: /^Notices for/ });
   const cutOff = notices.getByRole("textbox", { name: "Notices leave at" });

@@ -51,7 +51,7 @@ test.each(["00-4bf92f3577b34da6a3ce929d0e0e4736", `00-${"0".repeat(32)}-00f067aa
     const { app, lines } = await startLogged();
     await app.browser().call(listUploads, { query: { realm_id: ACME }, headers: { traceparent: header } });
     await app.settle();
-    expect(await lines.find(({ msg }) => msg === "Answered")?.trace).toMatch(/^[0-9a-f]{32}$/);
+    expect(lines.find(({ msg }) => msg === "Answered")?.trace).toMatch(/^[0-9a-f]{32}$/);
     expect(JSON.stringify(lines)).not.toContain("0".repeat(32));
   },
 );
