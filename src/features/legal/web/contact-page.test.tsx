@@ -11,6 +11,8 @@ test("AY-02 after sending a message, and after starting another, the focus is on
   server.on("POST /api/v1/contact", {});
   server.visit("/contact/");
   renderPage();
+  // The form is the user's once their address is in it.
+  await screen.findByDisplayValue(owner().email);
   await userEvent.fill(await screen.findByRole("textbox", { name: "Message" }), "How do I undo an upload?");
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
   const another = await screen.findByRole("button", { name: "Write another message" });
