@@ -148,7 +148,7 @@ const STAYS =
   /^(PipeWrap|PipeServerWrap|TCPServerWrap|TCPSocketWrap|Timeout|Immediate|TTYWrap|MessagePort|Worker|ProcessWrap|SignalWrap|FSEventWrap|StatWatcher|UDPWrap|ZLIB|Zlib)$/;
 
 const isAway = (): boolean =>
-  asking.size > locked.size ||
+  [...asking.keys()].some((client) => !locked.has(client)) ||
   inFlight.threads > 0 ||
   inFlight.jobs > 0 ||
   // A call that its server works on may wait there for the clock; one in between arrives by itself.

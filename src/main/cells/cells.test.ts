@@ -32,6 +32,7 @@ import {
   type Product,
 } from "../../../test/support/run-product.ts";
 import { NO_CALLER_LIMITS, startApp } from "../../../test/support/start-app.ts";
+import { steppedClock } from "../../../test/support/stepped-clock.ts";
 import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../test/support/workbooks.ts";
@@ -289,7 +290,9 @@ test("companies from before there were two databases stay in the first, and a st
 });
 
 test("OP-18 a deleted company is forgotten in the first database too, and one that has moved keeps its place", async () => {
-  const { app, owner, platform } = await openCells({ worker: false });
+  // Commands run by the machine's time.
+  const clock = steppedClock(Date.now());
+  const { app, owner, platform } = await openCells({ worker: false, clock });
   const { databaseUrl, cells, dataDir } = app.config;
   const env = {
     DATABASE_URL: databaseUrl ?? "",

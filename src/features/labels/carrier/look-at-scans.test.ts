@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { answerShipment } from "#features/labels/carrier/contract.ts";
 import { listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { steppedClock } from "../../../../test/support/stepped-clock.ts";
@@ -63,7 +63,8 @@ async function abandon(desk: Awaited<ReturnType<typeof openDesk>>) {
   await desk.addSamples(1);
   await desk.app.ups.control("faults", { fault: "drop", operation: "ship", times: 1 });
   await desk.ship("80001");
-  await vi.waitFor(async () => expect((await desk.open())[0]?.labels?.state).toBe("asked"), 60_000);
+  await desk.app.settle(60_000);
+  expect((await desk.open())[0]?.labels?.state).toBe("asked");
   const json = { id: (await desk.open())[0]?.labels?.id, answer: "create_again" };
   expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
 }
@@ -101,7 +102,7 @@ test("labels that UPS made for an abandoned purchase are voided when they turn u
   await desk.addSamples(1);
   await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
   await desk.ship("80001");
-  await desk.app.settle();
+  await desk.app.settle(60_000);
   expect((await desk.open())[0]?.labels?.state).toBe("asked");
   const id = (await desk.open())[0]?.labels?.id;
   const json = { id, answer: "create_again" };
