@@ -29,7 +29,7 @@ test("pages know the price of tracking from the record alone, and don't mention 
   await app.stripe.api(`prices/${price!.id}`, { active: "false" });
   await runBilling(app, "read-events");
   clock.advance(61_000);
-  // Answers what it knows, and reads anew.
+  // Answers what it knows, and reads again.
   await readBoot();
   await app.settle(0);
   expect(await readBoot()).toEqual({ text: null, note: null });

@@ -1,5 +1,4 @@
-/** Its domain has a point, neither first nor last. */
-const ADDRESS = /^[^\s@<>,;:"()]+@[^\s@<>,;:"()][^\s@<>,;:"().]*\.[^\s@<>,;:"()]+$/;
+const ADDRESS = /^[^\s@<>,;:"()]+@([^\s@<>,;:"().]+\.)+[^\s@<>,;:"().]+$/;
 
 /**
  * Converts a list of e-mail addresses to QuickBooks' format, "a@b.com, c@d.com", each address once.

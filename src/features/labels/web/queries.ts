@@ -61,6 +61,3 @@ export const labelReviewQuery = (
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
-
-/** Whether a key is that of a review of a file. */
-export const isLabelReview = (queryKey: readonly unknown[]): boolean => queryKey[2] === "review";

@@ -54,7 +54,7 @@ function checkField(field: CartonField, text: string): CartonFault | null {
 
 /** Reads a typed number; null unless it is digits with at most one point. */
 const readNumber = (text: string): number | null =>
-  /^(\d+(?:\.\d*)?|\.\d+)$/.test(text.trim()) ? Number(text) : null;
+  /^(\d+(\.\d*)?|\.\d+)$/.test(text.trim()) ? Number(text) : null;
 
 const toHundredths = (value: number) => Math.round(value * 100) / 100;
 

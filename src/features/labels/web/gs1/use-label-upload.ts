@@ -1,6 +1,6 @@
 import { makeLabels, type SentLabels } from "#features/labels/web/gs1/make-labels.ts";
 import type { PrintForm } from "#features/labels/web/print-choices.tsx";
-import { isLabelReview, labelUploadQuery } from "#features/labels/web/queries.ts";
+import { labelUploadQuery } from "#features/labels/web/queries.ts";
 import { pdfName } from "#features/labels/web/rules.ts";
 import { labelWords } from "#features/labels/web/words.ts";
 import type { ReceivedDocument } from "#web/kit/api-client.ts";
@@ -55,9 +55,11 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
       setToReview(null);
       const named = received && { ...received, filename: pdfName(received.filename, file.name) };
       if (named) saveDocument(named, named.filename);
-      // The review would send the file once more.
-      const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => !isLabelReview(queryKey);
-      await queries.invalidateQueries({ queryKey: queryKeys.labels(realmId), predicate });
+      await queries.invalidateQueries({
+        queryKey: queryKeys.labels(realmId),
+        // The review would send the file once more.
+        predicate: (query) => query.queryKey[2] !== "review",
+      });
       if (uploadId === undefined) return;
       const prints = await queries.fetchQuery(labelUploadQuery(realmId, uploadId)).then(
         ({ labels }) => labels?.prints ?? 1,
