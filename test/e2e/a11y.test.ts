@@ -5,16 +5,15 @@ import { openPath, type Who } from "./support/visit.ts";
 const MAIN_PAGES: readonly [Who, string][] = [
   ["guest", "/"],
   ["owner", "/app/"],
-  ["owner", "/label/"],
   ["owner", "/settings/"],
   ["platform", "/controller/"],
 ];
 
-test("AY-01 AY-04 AY-05 AY-06 the main pages have no finding of axe, in both schemes", async ({ openAs }) => {
+test("AY-01 AY-04 AY-05 AY-06 the main pages have no finding of axe", async ({ openAs }) => {
   for (const [who, path] of MAIN_PAGES) {
     const page = await openAs(who);
     await openPath(page, path);
-    for (const scheme of ["light", "dark"] as const) await expectNoFinding(page, `${who} at ${path}`, scheme);
+    await expectNoFinding(page, `${who} at ${path}`, "light");
     await page.context().close();
   }
 });

@@ -10,6 +10,8 @@ const HAS_SQL = /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
 const SEND_THE_SAME = [
   "undo-faults.full.test.ts",
   "plan-upload.test.ts",
+  "plan-earlier-uploads.test.ts",
+  "plan-beside-undo.test.ts",
   "receipt.test.ts",
   "write-problem-rows.test.ts",
   "billing-faults.full.test.ts",

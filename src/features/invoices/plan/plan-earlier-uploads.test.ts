@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { dayLine } from "../../../../test/support/workbooks.ts";
+import { openDesk, listOutcomes } from "./test-plan-desk.ts";
+
+test("an equal invoice that a QuickBooks query does not show yet is not posted again; one deleted or voided by hand is", async () => {
+  const desk = await openDesk();
+  const rows = [dayLine(2), dayLine(3), dayLine(4)];
+  await desk.upload(rows);
+  const [deleted, voided] = await desk.made();
+  if (!deleted || !voided) throw new Error("Too few invoices.");
+  await desk.remove(deleted, "delete");
+  await desk.remove(voided, "void");
+  await desk.app.intuit.control("settings", { queryLagS: 86_400 }, "PATCH");
+  const another = await desk.upload([...rows, dayLine(5)], "another.xlsx");
+  expect(listOutcomes(another)).toEqual([
+    ["2-3", 0],
+    ["4", 7],
+    ["5", 0],
+  ]);
+  expect(another.results[1]?.message).toContain(", and is in QuickBooks as invoice ");
+});
+
+test("for a long file that was posted before, only the newest invoices are looked up, and all are named by their numbers", async () => {
+  const desk = await openDesk();
+  const rows = [dayLine(2), dayLine(3)];
+  await desk.upload(rows);
+  const spent = async () => {
+    const before = await desk.countQueries();
+    const again = await desk.upload(rows);
+    return { again, queries: (await desk.countQueries()) - before };
+  };
+  const short = await spent();
+  expect(short.again.results[0]?.message).toMatch(/\(invoice \d+\)\.$/);
+  await sql`insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, customer_name, verdict)
+    select realm_id, upload_id, 'more:' || n, n, array[n], customer_name, 'ready'
+    from ledger_entry, generate_series(101, 1100) n where state = 'posted' and seq = 0`.execute(desk.app.db);
+  await sql`insert into write (realm_id, subject, part, command_id, seq, vendor, operation, request_id, fingerprint,
+      planned_at, state, vendor_id, answer)
+    select w.realm_id, w.subject, 'more:' || n, w.command_id, n, w.vendor, w.operation, 'more:' || n, '', w.planned_at,
+      w.state, 900000 + n, w.answer
+    from write w, generate_series(101, 1100) n where w.seq = 0 and w.state = 'done'`.execute(desk.app.db);
+  const long = await spent();
+  expect(long.again.results.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/\(invoice \d+\)\.$/),
+    expect.stringMatching(/\(invoice \d+\)\.$/),
+  ]);
+  expect(long.queries - short.queries).toBe(4);
+});
+
+test("an invoice equal to one uploaded more than 400 days ago is a new one", async () => {
+  const desk = await openDesk();
+  await desk.upload([dayLine(2)]);
+  await sql`update upload set uploaded_at = uploaded_at - interval '401 days'`.execute(desk.app.db);
+  await desk.upload([dayLine(2), dayLine(3)]);
+  expect(await desk.made()).toHaveLength(3);
+});
