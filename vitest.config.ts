@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -50,24 +50,17 @@ const inPage = {
   ],
 };
 
-/** Tests outside of the batteries that take as long. */
-const LONG = [
-  "runs/runs",
-  "check/check",
-  "plan/plan-upload",
-  "undo/undo",
-  "sheets/sheets-date-order",
-  "names/names",
-  "receipt/receipt",
-  "security/limits",
-];
+const ledger = JSON.parse(readFileSync("test/ledger.json", "utf8")) as Record<string, number>;
+
+/** CPU seconds. */
+const LONG = 5;
 
 /** Begun last, a long one would run alone at the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) =>
-      moduleId.includes("/test/faults/") || LONG.some((name) => moduleId.endsWith(`/${name}.test.ts`));
+      (ledger[relative(process.cwd(), moduleId)] ?? LONG) >= LONG;
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }

@@ -2,6 +2,7 @@ import { checkDocuments } from "./check/documents.mjs";
 import { checkEnvironment } from "./check/environment.mjs";
 import { repositoryFiles } from "./check/files.mjs";
 import { checkImports } from "./check/imports.mjs";
+import { checkLedger } from "./check/ledger.mjs";
 import { checkLocks } from "./check/locks.mjs";
 import { checkTime } from "./check/time.mjs";
 import { checkVocabulary } from "./check/vocabulary.mjs";
@@ -29,6 +30,7 @@ const STEPS = {
   documents: checkDocuments,
   environment: checkEnvironment,
   locks: checkLocks,
+  ledger: checkLedger,
   // Timed by the server's own version of Node.
   patterns: (files, node) => program(node, "../runtime/scripts/check/patterns.mjs", []),
 };

@@ -20,6 +20,7 @@ import { temporaryInMemory } from "./temporary.mjs";
 export const SUITES = {
   unit: (node, options) => runVitest(node, "unit", { ...options, projects: ["unit", "pages"] }),
   api: (node, options) => runVitest(node, "api", { ...options, projects: ["api"] }),
+  vitest: (node, options) => runVitest(node, "vitest", { ...options, projects: ["unit", "pages", "api"] }),
   e2e: (node, options) => runPlaywright(node, "e2e", options),
   firefox: (node, options) => runFirefox(node, options),
   external: runExternal,
