@@ -6,7 +6,6 @@ import { sql } from "kysely";
 import { chromium } from "playwright-core";
 import { createAuthorize } from "#features/companies/index.ts";
 import { requireService } from "#features/companies/services.ts";
-import { onlyHome } from "#platform/cells.ts";
 import { systemClock } from "#platform/clock.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
 import { connectDatabase, REQUEST_LIMITS, type Db } from "#platform/db/connect.ts";
@@ -61,7 +60,7 @@ async function checks(db: Db, postgres: number): Promise<Figure[]> {
   const secret = await addSession(db);
   const cookie = { read: () => secret, write: () => undefined, clear: () => undefined };
   const ctx = { db, log, clock: systemClock, ids: systemIds };
-  const authorize = createAuthorize({ ...ctx, ...onlyHome(ctx) }, cookie);
+  const authorize = createAuthorize(ctx, cookie);
   const call = { query: { realm_id: ACME }, headers: {} } as unknown as FastifyRequest;
   const membership = await measureCost(postgres, () =>
     authorize(call, { kind: "member", group: "app", admin: true }),

@@ -43,7 +43,6 @@ import { createJournal } from "#integrations/objects/journal.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { watchGeneration } from "#platform/db/generation.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
-import { onlyHome, type Installation } from "#platform/cells.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
@@ -57,13 +56,8 @@ import { openBilling, openCarrier, openOutbound, openTelemetry } from "./open-ve
 
 type Options = {
   config: Config;
-  /** Of the database with this application's companies. */
   ctx: Ctx;
   sealingKeys: SealingKeys;
-  /** All databases, if there are several. */
-  installation?: Installation;
-  /** Keeps a new company in this database. @returns false if it has just been given to another one */
-  placeCompany?: (realmId: string) => Promise<boolean>;
   metrics?: Metrics;
   /** Finds the addresses of hosts that users typed. */
   resolve?: Resolve;
@@ -74,19 +68,13 @@ export async function createApplication({
   config,
   ctx,
   sealingKeys,
-  installation = onlyHome(ctx),
-  placeCompany = () => Promise.resolve(true),
   metrics = createMetrics(),
   resolve = systemResolve,
 }: Options) {
   const { log, clock } = ctx;
   const outbound = openOutbound(ctx, metrics);
   const fetch = outbound("intuit", intuitOrigins(config.intuit), intuitFileHosts(config.intuit));
-  const reads = createMeter({
-    ...installation.home,
-    vendor: "intuit",
-    monthlyLimit: config.intuit.monthlyReads,
-  });
+  const reads = createMeter({ ...ctx, vendor: "intuit", monthlyLimit: config.intuit.monthlyReads });
   const holder = ctx.ids.uuid();
   const budget = createBudget({ ...ctx, rules: INTUIT_BUDGET, holder });
   const signIn = createIntuitSignIn(config.intuit, { fetch, clock, log });
@@ -97,8 +85,6 @@ export async function createApplication({
   const carrier = openCarrier({ config, ctx, sealingKeys, outbound });
   const connect: ConnectCtx = {
     ...tokenCtx,
-    ...installation,
-    placeCompany,
     books,
     // A company that is not stored yet: its token cannot be renewed.
     booksWithToken: (realmId, token) => {
@@ -148,8 +134,7 @@ export async function createApplication({
     findGrant: (realmId) => findGrant(ctx.db, realmId),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tokenCtx, tx, refused),
   };
-  const { home } = installation;
-  const tracking = openTracking({ config, shipping, invoices, reads, holder, findOpenedAt, home });
+  const tracking = openTracking({ config, shipping, invoices, reads, holder, findOpenedAt });
   const { mail, product, publicUrl } = config;
   const telemetry = openTelemetry({ config, ctx, outbound });
   const systemRuns: BoundRun[] = [
@@ -172,7 +157,6 @@ export async function createApplication({
   return {
     config,
     ctx,
-    installation,
     connect,
     carrier,
     orders,

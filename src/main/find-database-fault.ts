@@ -7,23 +7,17 @@ import { findForeignMigration } from "#platform/db/migrate.ts";
 const ANSWER_WITHIN_MS = 5_000;
 const OLDEST_VERSION = 15;
 
-type Variable = "DATABASE_URL" | "MIGRATION_DATABASE_URL" | "CELLS";
+type Variable = "DATABASE_URL" | "MIGRATION_DATABASE_URL";
 
 /**
- * Explains why the configured databases cannot be used, in one sentence about the first that can't, without its password; null
- * if they can, or if none is configured.
+ * Explains why the configured database cannot be used, in one sentence without its password; null if it can,
+ * or if none is configured.
  */
-export async function findDatabaseFault({
-  databaseUrl,
-  migrationUrl,
-  cells,
-}: Config): Promise<string | null> {
-  const faults = await Promise.all([
-    findUrlFault("DATABASE_URL", databaseUrl),
-    findUrlFault("MIGRATION_DATABASE_URL", migrationUrl),
-    ...cells.map(({ url }) => findUrlFault("CELLS", url)),
-  ]);
-  return faults.find((fault) => fault !== null) ?? null;
+export async function findDatabaseFault({ databaseUrl, migrationUrl }: Config): Promise<string | null> {
+  return (
+    (await findUrlFault("DATABASE_URL", databaseUrl)) ??
+    (await findUrlFault("MIGRATION_DATABASE_URL", migrationUrl))
+  );
 }
 
 async function findUrlFault(variable: Variable, databaseUrl: string | null): Promise<string | null> {

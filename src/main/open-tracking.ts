@@ -4,7 +4,6 @@ import { ALERT_PATH, type TrackingCtx } from "#features/tracking/index.ts";
 import { UPS_BUDGET } from "#integrations/ups/config.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
-import type { Ctx } from "#platform/ctx.ts";
 import type { Meter } from "#platform/outbound/meter.ts";
 
 type Parts = {
@@ -15,8 +14,6 @@ type Parts = {
   /** Name of this process. */
   holder: string;
   findOpenedAt: TrackingCtx["findOpenedAt"];
-  /** The first database: UPS limits the calls of all companies together. */
-  home: Ctx;
 };
 
 /** Opens the dependencies of following packages. */
@@ -27,7 +24,6 @@ export function openTracking({
   reads,
   holder,
   findOpenedAt,
-  home,
 }: Parts): TrackingCtx {
   const { books, writePolicy, invoicePage, findGrant, onReconnectNeeded } = invoices;
   return {
@@ -39,7 +35,7 @@ export function openTracking({
     onReconnectNeeded,
     reads,
     findOpenedAt,
-    upsBudget: createBudget({ ...home, rules: UPS_BUDGET, holder }),
+    upsBudget: createBudget({ ...shipping, rules: UPS_BUDGET, holder }),
     verifierToken: config.intuit.verifierToken,
     alertUrl: findAlertUrl(config),
   };

@@ -10,8 +10,6 @@ import { startEmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { AppError } from "#platform/errors.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLog } from "#platform/log.ts";
-import { HOME } from "#platform/cells.ts";
-import { listCells, type CellPlace } from "./cells/list-cells.ts";
 import { findVersionFault } from "./find-database-fault.ts";
 import { companyCommands } from "./operator/company-commands.ts";
 import { databaseCommands } from "./operator/database-commands.ts";
@@ -32,47 +30,29 @@ const USAGE = `What to do:
 ${Object.entries(COMMANDS)
   .map(([name, { usage }]) => `  ${`${name} ${usage}`.trim()}`)
   .join("\n")}
-It works on the database of this configuration, whether the product runs or not; --cell NAME chooses one of CELLS.`;
-
-function choosePlace(places: readonly CellPlace[], name: string): CellPlace {
-  const place = places.find(({ cell }) => cell === name);
-  if (!place) throw new OperatorError(`CELLS has no ${name}: ${places.map(({ cell }) => cell).join(", ")}.`);
-  return place;
-}
+It works on the database of this configuration, whether the product runs or not.`;
 
 async function run(): Promise<string> {
   if (existsSync(join(ROOT, ".env"))) loadEnvFile(join(ROOT, ".env"));
   const { positionals, values: options } = parseArgs({
     args: process.argv.slice(2),
     allowPositionals: true,
-    options: {
-      reason: { type: "string" },
-      until: { type: "string" },
-      name: { type: "string" },
-      cell: { type: "string" },
-    },
+    options: { reason: { type: "string" }, until: { type: "string" }, name: { type: "string" } },
   });
   // A command is one word or two.
   const words = positionals[0] !== undefined && positionals[0] in COMMANDS ? 1 : 2;
   const command = COMMANDS[positionals.slice(0, words).join(" ")];
   if (!command) throw new UsageError();
-  const configured = readConfig(process.env);
+  const config = readConfig(process.env);
   const log = createLog("error");
-  const embedded = configured.databaseUrl
-    ? null
-    : await startEmbeddedPostgres({ dataDir: configured.dataDir, log });
-  const places = listCells(configured, configured.databaseUrl ?? embedded?.connectionString ?? "");
-  const { cell, config, connectionString } = choosePlace(places, options.cell ?? HOME);
+  const embedded = config.databaseUrl ? null : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  const connectionString = config.databaseUrl ?? embedded?.connectionString ?? "";
   const { db, close } = connectDatabase(connectionString, log, { ...WORK_LIMITS, max: 2 });
   try {
     const fault = await findVersionFault(db);
     if (fault) throw new OperatorError(fault);
     const ctx = { db, clock: systemClock, ids: systemIds, log };
-    return await command.run(
-      { cell, config, connectionString, ctx, places },
-      positionals.slice(words),
-      options,
-    );
+    return await command.run({ config, connectionString, ctx }, positionals.slice(words), options);
   } finally {
     await close();
     await embedded?.stop();

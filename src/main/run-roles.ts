@@ -9,17 +9,17 @@ import {
   WORK_LIMITS,
   type DatabaseLimits,
 } from "#platform/db/connect.ts";
+import { createChangeFeed } from "#platform/events/change-feed.ts";
 import { systemIds } from "#platform/ids.ts";
 import type { Log } from "#platform/log.ts";
 import type { Metrics } from "#platform/metrics.ts";
-import { listCells, type CellPlace } from "./cells/list-cells.ts";
-import { openCells, type OpenCell } from "./cells/open-cells.ts";
-import { serveCells } from "./cells/serve-cells.ts";
+import { createApplication, type Application } from "./application.ts";
 import { findKindFault } from "./find-database-fault.ts";
 import { migrate } from "./migrate.ts";
 import { startWorker } from "./run-worker.ts";
 import { openSealingKeys, sealAgain } from "./sealing-keys.ts";
 import { seedDemo } from "./seed-demo.ts";
+import { createWebServer } from "./web-server.ts";
 
 const PAGES_FOLDER = join(import.meta.dirname, "../../dist/web");
 
@@ -50,18 +50,14 @@ type Start = {
  */
 export async function runRoles(start: Start): Promise<void> {
   const { config, signal } = start;
-  const cells = listCells(config, start.connectionString);
-  const [sealingKeys = []] = await Promise.all(cells.map((cell) => prepareDatabase(start, cell)));
+  const sealingKeys = await prepareDatabase(start);
   signal.throwIfAborted();
   if (config.roles.includes("web")) await runWeb(start, sealingKeys);
   signal.throwIfAborted();
   if (config.roles.includes("worker")) await runWorker(start, sealingKeys);
 }
 
-async function prepareDatabase(
-  { log }: Start,
-  { config, connectionString }: CellPlace,
-): Promise<SealingKeys> {
+async function prepareDatabase({ config, connectionString, log }: Start): Promise<SealingKeys> {
   await migrate({ config, connectionString, log });
   const { db, close } = connectDatabase(connectionString, log, MIGRATION_LIMITS);
   try {
@@ -74,40 +70,39 @@ async function prepareDatabase(
 }
 
 async function runWeb(start: Start, sealingKeys: SealingKeys): Promise<void> {
-  const { config, stops, signal } = start;
-  const opened = await openApplications(start, { limits: REQUEST_LIMITS, sealingKeys });
-  const [home] = opened;
-  if (config.simulators && home) await seedDemo(home.application);
+  const { config, connectionString, stops, signal } = start;
+  const application = await openApplication(start, { limits: REQUEST_LIMITS, sealingKeys });
+  if (config.simulators) await seedDemo(application);
   signal.throwIfAborted();
-  const web = await serveCells(opened, { pagesFolder: PAGES_FOLDER });
+  const web = await createWebServer(application, {
+    pagesFolder: PAGES_FOLDER,
+    changes: await createChangeFeed(connectionString, application.ctx),
+  });
   await web.listen({ port: config.port, host: config.host });
   stops.push({ name: "web", stop: () => web.close(), finish: (hurry) => web.finishChanges(hurry) });
 }
 
 async function runWorker(start: Start, sealingKeys: SealingKeys): Promise<void> {
   const { log, stops } = start;
-  for (const opened of await openApplications(start, { limits: WORK_LIMITS, sealingKeys })) {
-    const stop = await startWorker(opened);
-    stops.push({ name: "worker", stop });
-    void sealAgain(opened.application).then(
-      (renewed) => renewed > 0 && log.warn({ renewed }, "Tokens were sealed with the first key"),
-      (error: unknown) => log.error({ err: error }, "Tokens could not be sealed with the first key"),
-    );
-  }
+  const application = await openApplication(start, { limits: WORK_LIMITS, sealingKeys });
+  const stop = await startWorker({ application, connectionString: start.connectionString });
+  stops.push({ name: "worker", stop });
+  void sealAgain(application).then(
+    (renewed) => renewed > 0 && log.warn({ renewed }, "Tokens were sealed with the first key"),
+    (error: unknown) => log.error({ err: error }, "Tokens could not be sealed with the first key"),
+  );
 }
 
 /** Each role has its own connections, so that neither waits for the other's. */
-function openApplications(
+async function openApplication(
   { config, connectionString, log, metrics, stops }: Start,
   { limits, sealingKeys }: { limits: DatabaseLimits; sealingKeys: SealingKeys },
-): Promise<OpenCell[]> {
-  const places = listCells(config, connectionString).map((place) => {
-    const { db, close } = connectDatabase(place.connectionString, log, {
-      ...limits,
-      program: config.release,
-    });
-    stops.push({ name: "database connections", stop: close });
-    return { ...place, ctx: { db, clock: systemClock, ids: systemIds, log } };
+): Promise<Application> {
+  const { db, close } = connectDatabase(connectionString, log, {
+    ...limits,
+    program: config.release,
   });
-  return openCells(places, { sealingKeys, metrics });
+  stops.push({ name: "database connections", stop: close });
+  const ctx = { db, clock: systemClock, ids: systemIds, log };
+  return createApplication({ config, ctx, sealingKeys, metrics });
 }

@@ -43,7 +43,7 @@ export const startLabels = (options: Options): Promise<() => Promise<void>> =>
   startPools(options, [{ runs: options.application.labelRuns, slots: LABEL_SLOTS }]);
 
 function startPools({ application, connectionString, holder }: Options, pools: readonly RunPool[]) {
-  const { ctx, installation, config, metrics, recordFailure } = application;
+  const { ctx, config, metrics, recordFailure } = application;
   return dispatchRuns({
     ...ctx,
     connectionString,
@@ -52,11 +52,7 @@ function startPools({ application, connectionString, holder }: Options, pools: r
     times: config.runs,
     onEnding: metrics.runEnding,
     onFailure: recordFailure,
-    onDead: async (holders) => {
-      await releaseLeasesHeldBy(ctx.db, holders);
-      // Calls to UPS are counted in the first database.
-      if (installation.home.db !== ctx.db) await releaseLeasesHeldBy(installation.home.db, holders);
-    },
+    onDead: (holders) => releaseLeasesHeldBy(ctx.db, holders),
   });
 }
 

@@ -71,13 +71,6 @@ test("a usable database is not a fault; a missing one is reported by name", asyn
   expect(await findDatabaseFault({ ...config, databaseUrl: missing.href })).toMatch(
     /^The database no_such_database at .* cannot be used: there is no database of this name; .*DATABASE_URL.*\.$/,
   );
-  const cells = [
-    { name: "east", url: database.url },
-    { name: "west", url: missing.href },
-  ];
-  expect(await findDatabaseFault({ ...config, databaseUrl: database.url, cells })).toMatch(
-    /^The database no_such_database at .* cannot be used: there is no database of this name; .*CELLS.*\.$/,
-  );
 });
 
 test.each([

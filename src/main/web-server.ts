@@ -1,5 +1,4 @@
 import type { FastifyRequest } from "fastify";
-import type { RequestListener } from "node:http";
 import type { Access } from "#contract/endpoint.ts";
 import { adminRoutes } from "#features/admin/index.ts";
 import { billingRoutes, watchPrices } from "#features/billing/index.ts";
@@ -40,10 +39,7 @@ import { healthRoutes } from "#features/health/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
 import { trackingRoutes, watchChanges } from "#features/tracking/index.ts";
 import { browserOrigins } from "#integrations/stripe/config.ts";
-import type { Config } from "#platform/config/read-config.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
-import type { CellFeed } from "#platform/cells.ts";
-import type { Ctx } from "#platform/ctx.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import { countAnswers } from "#platform/http/count-answers.ts";
 import { safeCookie, type SafeCookie } from "#platform/http/cookies.ts";
@@ -68,45 +64,17 @@ type WebOptions = {
   pagesFolder: string;
   /** Changes of all processes, for browsers that subscribe; closed with the server. */
   changes: ChangeFeed;
-  /** The same of every database, if there are several. */
-  feeds?: readonly CellFeed[];
   limits?: HttpLimits;
-  /** Counts of callers, shared by the servers of one process. */
-  counts?: CallerCounts;
-  /** Answers requests in front of this server's own listener. */
-  front?: (own: RequestListener) => RequestListener;
 };
-
-/** Counts callers, for their limits. */
-export function countCallers({ clock }: Pick<Ctx, "clock">, limits: HttpLimits) {
-  return {
-    rateLimits: createRateLimits(clock, limits),
-    openEventStream: createEventStreams(limits.eventStreamsPerSession, clock),
-  };
-}
-
-type CallerCounts = ReturnType<typeof countCallers>;
-
-/** Limits of callers as configured. */
-export const configuredLimits = (config: Config): HttpLimits => ({
-  ...HTTP_LIMITS,
-  callsPerMinute: config.callsPerMinute,
-});
-
-/** The session's cookie. */
-export const sessionCookie = ({ publicUrl }: Config): SafeCookie =>
-  safeCookie({ name: "dockside_session", https: publicUrl.startsWith("https:"), lifeMs: SESSION_LIFE_MS });
 
 /** Creates the HTTP side: pages, sign-in, and every endpoint. */
 export async function createWebServer(
   application: Application,
-  { pagesFolder, changes, feeds, limits: given, counts, front }: WebOptions,
+  { pagesFolder, changes, limits: given }: WebOptions,
 ) {
-  const { config, ctx, installation, connect, billing } = application;
-  const { home } = installation;
-  const limits = given ?? configuredLimits(config);
-  const { rateLimits, openEventStream } = counts ?? countCallers(ctx, limits);
-  await withdrawGroups(home, config.groupMembers);
+  const { config, ctx, connect, billing } = application;
+  const limits = given ?? { ...HTTP_LIMITS, callsPerMinute: config.callsPerMinute };
+  await withdrawGroups(ctx, config.groupMembers);
   const https = config.publicUrl.startsWith("https:");
   const paymentOrigins = config.stripe ? browserOrigins(config.stripe) : [];
   const app = await createHttpServer({
@@ -117,16 +85,16 @@ export async function createWebServer(
     hasBlobWorkers: config.logRocket !== null,
     limits,
     onFailure: application.recordFailure,
-    ...(front ? { front } : {}),
   });
   countAnswers(app, application.metrics.request);
   refuseUndeclaredRoutes(app, {
     endpoints: ENDPOINTS,
     publicRoutes: [...PUBLIC_ROUTES, ...PAGE_PATHS.map((path) => `GET ${path}`)],
   });
+  const rateLimits = createRateLimits(ctx.clock, limits);
   const serveRoute = createServeRoute(app, rateLimits);
   const cookies = {
-    session: sessionCookie(config),
+    session: safeCookie({ name: "dockside_session", https, lifeMs: SESSION_LIFE_MS }),
     authorization: safeCookie({ name: "dockside_authorization", https, lifeMs: AUTHORIZATION_LIFE_MS }),
   };
   const readSession = (request: FastifyRequest, access?: Access) => {
@@ -143,23 +111,22 @@ export async function createWebServer(
     answers: { keeper: createKeeper(connect), identify: identifyCaller },
   });
   identityRoutes(serveRoute, {
-    ctx: { ...connect, ...home },
+    ctx: connect,
     publicUrl: config.publicUrl,
     cookies,
     groupMembers: config.groupMembers,
-    findDefaultCompany: (user) => findDefaultCompany(installation, user.id),
-    findWaitingPage: (user) => findInvitationPage(installation, user),
+    findDefaultCompany: (user) => findDefaultCompany(ctx.db, user.id),
+    findWaitingPage: (user) => findInvitationPage(ctx, user),
     finishConnect: (outcome) => finishConnect(connect, outcome),
   });
   app.addHook("onClose", () => changes.close());
   mountFeatures(application, {
     limits,
     cookies,
-    openEventStream,
+    openEventStream: createEventStreams(limits.eventStreamsPerSession, ctx.clock),
     mount,
     serveRoute,
     changes,
-    feeds: feeds ?? [{ ...home, changes }],
   });
   const findPrice = watchPrices(billing);
   await servePages(app, {
@@ -174,7 +141,7 @@ export async function createWebServer(
   return app;
 }
 
-type Mounting = Required<Pick<WebOptions, "changes" | "feeds" | "limits">> & {
+type Mounting = Required<Pick<WebOptions, "changes" | "limits">> & {
   mount: Mount<Caller>;
   serveRoute: ServeRoute;
   openEventStream: OpenEventStream;
@@ -184,28 +151,16 @@ type Mounting = Required<Pick<WebOptions, "changes" | "feeds" | "limits">> & {
 /** Mounts the endpoints of every feature. */
 function mountFeatures(
   application: Application,
-  { limits, cookies, openEventStream, mount, serveRoute, changes, feeds }: Mounting,
+  { limits, cookies, openEventStream, mount, serveRoute, changes }: Mounting,
 ): void {
-  const {
-    config,
-    ctx,
-    installation,
-    connect,
-    carrier,
-    orders,
-    folders,
-    shipping,
-    invoices,
-    labels,
-    billing,
-    tracking,
-  } = application;
+  const { config, ctx, connect, carrier, orders, folders, shipping, invoices, labels, billing, tracking } =
+    application;
   companiesRoutes({
     ctx: {
       ...connect,
       ...application.webhooks,
       objects: invoices.objects,
-      feeds,
+      changes,
       limits,
     },
     openEventStream,
@@ -213,7 +168,7 @@ function mountFeatures(
     serveRoute,
     cookies,
   });
-  carrierRoutes(mount, { ...carrier, ...installation });
+  carrierRoutes(mount, carrier);
   invoicesRoutes(mount, invoices);
   checkRoutes(mount, invoices);
   receiptRoutes(mount, invoices);
@@ -225,13 +180,13 @@ function mountFeatures(
   ordersRoutes(mount, orders);
   folderRoutes(mount, folders);
   shippingRoutes(mount, { ...shipping, changes });
-  trackingRoutes({ ctx: { ...tracking, ...installation }, mount, serveRoute });
+  trackingRoutes({ ctx: tracking, mount, serveRoute });
   watchChanges({ ...tracking, changes });
-  billingRoutes({ ctx: { ...billing, ...installation }, mount, serveRoute });
+  billingRoutes({ ctx: billing, mount, serveRoute });
   legalRoutes(mount, ctx);
   adminRoutes(mount, {
     ctx: connect,
-    resetDemo: config.simulators && ctx.db === installation.home.db ? () => resetDemo(application) : null,
+    resetDemo: config.simulators ? () => resetDemo(application) : null,
     audited: (call, realmId) => withAudit(ctx, call, realmId),
     files: { invoices, shipping },
     userId: (call) => currentUser(call).id,
@@ -246,7 +201,6 @@ function mountFeatures(
       .map(({ kind }) => kind),
     ctx: {
       ...ctx,
-      installation,
       metrics: application.metrics,
       dataDir: config.dataDir,
       objects: invoices.objects,

@@ -6,7 +6,6 @@ const asked = (path: string) => ({
   method: "GET",
   url: new URL(path, "http://test"),
   realm: null,
-  cell: null,
   trace: "",
   body: "",
 });

@@ -16,14 +16,7 @@ import { BrowserRouter } from "react-router";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, vi } from "vitest";
 import type * as z from "zod";
 
-export type Asked = {
-  method: string;
-  url: URL;
-  realm: string | null;
-  cell: string | null;
-  trace: string;
-  body: string;
-};
+export type Asked = { method: string; url: URL; realm: string | null; trace: string; body: string };
 export type Answer = {
   status?: number;
   /** Must match the endpoint's contract or be a problem; anything else fails the test. */
@@ -49,8 +42,7 @@ export async function startServer(endpoints: readonly Endpoint[] = []) {
     const call: Asked = {
       method: request.method ?? "",
       url,
-      realm: readHeader(request, "x-realm-id"),
-      cell: readHeader(request, "x-cell"),
+      realm: readRealm(request),
       trace: String(request.headers["traceparent"]),
       body: await readBody(request),
     };
@@ -273,9 +265,9 @@ function isSchema(response: Endpoint["response"]): response is z.ZodType {
   return "safeParse" in response;
 }
 
-function readHeader(request: IncomingMessage, name: string): string | null {
-  const value = request.headers[name];
-  return typeof value === "string" ? value : null;
+function readRealm(request: IncomingMessage): string | null {
+  const realm = request.headers["x-realm-id"];
+  return typeof realm === "string" ? realm : null;
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -2,15 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import type { createApplication } from "../../src/main/application.ts";
-import { listCells } from "../../src/main/cells/list-cells.ts";
-import { openCells } from "../../src/main/cells/open-cells.ts";
-import { serveCells } from "../../src/main/cells/serve-cells.ts";
+import { createApplication, type Application } from "../../src/main/application.ts";
 import { startLabels, startWorker } from "../../src/main/run-worker.ts";
+import { createWebServer } from "../../src/main/web-server.ts";
 import { readConfig, simulatedIntuit, type Config } from "#platform/config/read-config.ts";
 import { simulatedStripe } from "#platform/config/stripe.ts";
 import { parseSealingKeys } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { createChangeFeed } from "#platform/events/change-feed.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { systemIds } from "#platform/ids.ts";
 import { createLog, type Log } from "#platform/log.ts";
@@ -51,11 +50,8 @@ export type TestApp = {
   mailbox: () => Mailbox;
   stripe: StripeSimulator;
   ups: UpsSimulator;
-  /** The database of companies that are connected. */
   db: Db;
-  /** The database of users: the same unless there are cells. */
-  home: Db;
-  application: Awaited<ReturnType<typeof createApplication>>;
+  application: Application;
   /** A new browser without any cookie. */
   browser(): Browser;
   /** A browser of a user who has just connected a company, by default the demo's owner. */
@@ -80,8 +76,6 @@ type Options = {
   resolve?: Resolve;
   /** `live`: as with real vendors, though they are simulated here; a demo by default. */
   mode?: "live";
-  /** Gives the product a second database, `east`, in which companies live that are connected from then on. */
-  hasCells?: boolean;
   /** Where the product logs, for tests that read it; nowhere by default. */
   log?: Log;
 };
@@ -119,9 +113,8 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
         page,
       })
     : null;
-  const [database, east, intuit, stripe, ups, port, folder] = await Promise.all([
+  const [database, intuit, stripe, ups, port, folder] = await Promise.all([
     createTestDatabase(),
-    options.hasCells ? createTestDatabase() : null,
     startIntuit(clock, mailbox),
     startStripe(clock),
     startUps(clock),
@@ -133,7 +126,6 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     DATA_DIR: folder,
     LOG_LEVEL: "silent",
     SERVICES_FOR_SALE: "tracking",
-    ...(east && { DATABASE_URL: database.url, CELLS: `east=${east.url}`, SEALING_KEYS: TEST_KEYS }),
     ...options.env,
   });
   const config: Config = {
@@ -159,19 +151,15 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     ids: systemIds,
     log: options.log ?? createLog("silent"),
   };
-  const places = listCells(config, database.url).map((place) => ({
-    ...place,
-    ctx: { ...ctx, db: place.cell === "east" && east ? east.db : database.db },
-  }));
-  const opened = await openCells(places, {
+  const application = await createApplication({
+    config,
+    ctx,
     sealingKeys: parseSealingKeys(TEST_KEYS),
     ...(options.resolve ? { resolve: options.resolve } : {}),
   });
-  const [home, ...further] = opened;
-  if (!home) throw new Error("The product has no database.");
-  const { application } = home;
-  const web = await serveCells(opened, {
+  const web = await createWebServer(application, {
     pagesFolder: PAGES,
+    changes: await createChangeFeed(database.url, ctx),
     // A test asks more often than a page does, to notice sooner what it waits for.
     limits: { ...HTTP_LIMITS, callsPerMinute: NO_CALLER_LIMITS.callsPerMinute, ...options.limits },
   });
@@ -182,7 +170,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
   const work = async () => {
     const options = { application, connectionString: database.url, holder: nextHolder() };
     const stopWorker = await startWorker(options);
-    stops.push(stopWorker, ...(await Promise.all(further.map((cell) => startWorker(cell)))));
+    stops.push(stopWorker);
     return stopWorker;
   };
   const makeLabels = async () => {
@@ -199,7 +187,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     clock.goOn();
     await clock.during(Promise.allSettled([web.close(), ...stops.map((stopWorker) => stopWorker())]));
     await mailbox?.close();
-    await Promise.all([database.drop(), east?.drop()]);
+    await database.drop();
     await Promise.all([intuit.close(), stripe.close(), ups.close()]);
     await rm(folder, { recursive: true, force: true });
   };
@@ -219,8 +207,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     intuit,
     stripe,
     ups,
-    db: east?.db ?? database.db,
-    home: database.db,
+    db: database.db,
     application,
     finishChanges: web.finishChanges,
     work,

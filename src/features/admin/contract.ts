@@ -28,8 +28,6 @@ const overview = z.object({
   deliveries: z.int(),
   /** Rows of lists that need an operator, by list; counted up to 1,000. */
   attention: z.record(z.string(), z.int()),
-  /** Databases that companies are divided among, the first one first. */
-  cells: z.array(z.string()),
 });
 export type Overview = z.output<typeof overview>;
 

@@ -7,11 +7,10 @@ import type { Ctx } from "#platform/ctx.ts";
 /** Rows are counted up to here: more are equally many to an operator. */
 const MAX_COUNT = 1_000;
 
-type Counts = Omit<Overview, "cells">;
-type Figures = Omit<Counts, "attention">;
+type Figures = Omit<Overview, "attention">;
 
 /** Counts what was done since a time, and the rows of each list that need an operator. */
-export async function countToday({ db }: Ctx, since: Date): Promise<Counts> {
+export async function countToday({ db }: Ctx, since: Date): Promise<Overview> {
   const { rows } = await sql<Figures>`select
       coalesce((select sum((summary -> 'invoices' ->> 'posted')::int) from upload where uploaded_at >= ${since}), 0)::int
         as invoices,

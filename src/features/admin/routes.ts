@@ -37,10 +37,7 @@ export function adminRoutes<Caller>(
     await own.audit(own.db, { action: "admin.reset_demo" });
   });
 
-  mount(contract.readOverview, async ({ query }) => ({
-    ...(await countToday(ctx, new Date(query.since))),
-    cells: ctx.cells.map(({ cell }) => cell),
-  }));
+  mount(contract.readOverview, ({ query }) => countToday(ctx, new Date(query.since)));
   mount(contract.searchAll, async ({ query }) => ({ hits: await findAnything(ctx, query.text) }));
   mount(lists.readList, ({ params, query }) => readPage(ctx, params.list, query));
   mount(lists.downloadList, async ({ params: { list }, query }, { reply }) =>
@@ -72,7 +69,7 @@ export function adminRoutes<Caller>(
   });
 
   mount(contract.changeUser, async ({ body: { email, change, reason } }, call) => ({
-    devices: await applyUserCommand({ ...audited(call), ...ctx.home }, change, { email, reason }),
+    devices: await applyUserCommand(audited(call), change, { email, reason }),
   }));
 
   mount(contract.replayWebhook, ({ body }, call) => replayEvent(audited(call), body));

@@ -19,7 +19,6 @@ import {
 } from "#features/companies/index.ts";
 import type { Session } from "#features/identity/index.ts";
 import type { UpsTokens } from "#integrations/ups/sign-in.ts";
-import { askCells, type Cell, type Installation } from "#platform/cells.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
 
 /** How long a user has at UPS's sign-in page. */
@@ -50,23 +49,22 @@ export async function startLink(
 }
 
 /**
- * Finds the request that a callback answers, with the database of its company, and uses it up. It must come from the same session and user, who must still be
+ * Finds the request that a callback answers, and uses it up. It must come from the same session and user, who must still be
  * the company's admin.
  * @throws AppError 403 for any other
  */
 export async function takeLinkRequest(
-  ctx: CarrierCtx & Installation,
+  ctx: CarrierCtx,
   session: Session,
   state: string,
-): Promise<{ cell: Cell; request: LinkRequest }> {
+): Promise<LinkRequest> {
   const oldest = new Date(ctx.clock.now().getTime() - REQUEST_LIFE_MS);
-  const asked = await askCells(ctx, ({ db }) => takeRequest(db, hashSecret(state), oldest));
-  const { cell, answer: request } = asked.find(({ answer }) => answer !== null) ?? {};
-  if (!cell || !request?.session_hash.equals(session.idHash) || request.user_id !== session.user.id)
+  const request = await takeRequest(ctx.db, hashSecret(state), oldest);
+  if (!request?.session_hash.equals(session.idHash) || request.user_id !== session.user.id)
     throw foreignState();
-  const company = await findMembership(cell.db, request.realm_id, session.user.id);
+  const company = await findMembership(ctx.db, request.realm_id, session.user.id);
   if (!company || !isCompanyAdmin(company, session.user.id)) throw foreignState();
-  return { cell, request };
+  return request;
 }
 
 /**

@@ -3,10 +3,9 @@ import type { CarrierCtx, LinkedCtx } from "#features/carrier/ctx.ts";
 import { notOffered } from "#features/carrier/errors.ts";
 import { endLink, finishLink, startLink, takeLinkRequest } from "#features/carrier/link-account.ts";
 import { currentCompany, currentSession, withAudit, type Caller } from "#features/companies/index.ts";
-import type { Installation } from "#platform/cells.ts";
 import type { Mount } from "#platform/http/mount.ts";
 
-export function carrierRoutes(mount: Mount<Caller>, ctx: CarrierCtx & Installation): void {
+export function carrierRoutes(mount: Mount<Caller>, ctx: CarrierCtx): void {
   mount(contract.startLink, async ({ query }, call) => ({
     redirect: await startLink(linked(ctx), {
       session: currentSession(call),
@@ -16,9 +15,8 @@ export function carrierRoutes(mount: Mount<Caller>, ctx: CarrierCtx & Installati
   }));
 
   mount(contract.finishLink, async ({ body }, call) => {
-    const linking = { ...ctx, ...linked(ctx) };
-    const { cell, request } = await takeLinkRequest(linking, currentSession(call), body.state);
-    await finishLink(withAudit({ ...linking, ...cell }, call, request.realm_id), request, body.code);
+    const request = await takeLinkRequest(linked(ctx), currentSession(call), body.state);
+    await finishLink(withAudit(linked(ctx), call, request.realm_id), request, body.code);
     return { realm_id: request.realm_id, ups_account: request.account };
   });
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { listKeyScopes, type Access, type Group } from "#contract/endpoint.ts";
 import { isLineText, LINE_TEXT_REFUSED } from "#contract/text.ts";
 import { auditBy, type Audited } from "#features/audit/index.ts";
-import { copyUser, findSession, type User, type Session } from "#features/identity/index.ts";
+import { findSession, type User, type Session } from "#features/identity/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { badRequest, forbidden, signInRequired } from "#platform/errors.ts";
@@ -15,8 +15,7 @@ import {
   type CallingKey,
 } from "#features/companies/api-keys/find-calling-key.ts";
 import { isCompanyAdmin, isRealmId, type Company } from "#features/companies/rules.ts";
-import { findDefaultCompany, type AllCtx } from "#features/companies/across-cells.ts";
-import { findMembership } from "#features/companies/store.ts";
+import { findDefaultCompany, findMembership } from "#features/companies/store.ts";
 
 /** Session of a call and the company it is about, or the company's key that made it. */
 export type Caller = { session: Session | null; company: Company | null; key?: CallingKey };
@@ -24,34 +23,18 @@ export type Caller = { session: Session | null; company: Company | null; key?: C
 const AREAS: Record<Group, string> = { app: "Invoices", brainchild: "Labels", admin: "Admin" };
 
 /** Authorizes a request: 401 without a session or key, 403 without group, membership or admin right. */
-export function createAuthorize(ctx: AllCtx, cookie: SafeCookie) {
-  const copy = createCopies(ctx);
+export function createAuthorize(ctx: Ctx, cookie: SafeCookie) {
   return async (request: FastifyRequest, access: Access): Promise<Caller> => {
     if (access.kind === "public") return { session: null, company: null };
     if (access.kind === "key" || isByKey(request, access))
       return { session: null, ...(await findCallingKey(ctx, request, listKeyScopes(access))) };
-    const session = await findSession(ctx.home, cookie.read(request));
+    const session = await findSession(ctx, cookie.read(request));
     if (!session) throw signInRequired();
     requireGroup(session.user, access.group);
-    await copy(session.user);
     if (access.kind === "user") return { session, company: null };
     const company = await findCallCompany(ctx, request, session);
     if (access.admin) requireCompanyAdmin(company, session.user);
     return { session, company };
-  };
-}
-
-/**
- * Copies the users who call to this database, if it is not the one they sign in to: its rows name them by id. A user is copied
- * once a process, and again after a change of name or e-mail.
- */
-export function createCopies({ home, db }: AllCtx) {
-  const copied = new Map<string, string>();
-  return async ({ id, email, firstName, lastName }: User): Promise<void> => {
-    const shown = `${email} ${firstName} ${lastName}`;
-    if (db === home.db || copied.get(id) === shown) return;
-    await copyUser(home.db, db, id);
-    copied.set(id, shown);
   };
 }
 
@@ -131,14 +114,14 @@ function requireGroup(user: User, group: Group | undefined): void {
 }
 
 /** Takes the company from the query, else from the header with the company on screen, else the default. */
-async function findCallCompany(ctx: AllCtx, request: FastifyRequest, session: Session): Promise<Company> {
+async function findCallCompany(ctx: Ctx, request: FastifyRequest, session: Session): Promise<Company> {
   const { realm_id: asked } = request.query as { realm_id?: unknown };
   if (typeof asked === "object")
     throw badRequest("invalid_request", 'The query parameter "realm_id" must be one text.');
   const header = request.headers["x-realm-id"];
   const named = typeof asked === "string" ? asked : typeof header === "string" ? header : session.realmId;
   const { id: userId } = session.user;
-  const realmId = named || (await findDefaultCompany(ctx, userId));
+  const realmId = named || (await findDefaultCompany(ctx.db, userId));
   if (realmId !== null && !isLineText(realmId))
     throw badRequest("invalid_request", `The id of the company ${LINE_TEXT_REFUSED}.`);
   const company = realmId && isRealmId(realmId) ? await findMembership(ctx.db, realmId, userId) : undefined;

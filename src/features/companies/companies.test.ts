@@ -13,7 +13,6 @@ import {
   switchCompany,
 } from "#features/companies/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
-import { onlyHome } from "#platform/cells.ts";
 import { parseSealingKeys, unseal } from "#platform/crypto/seal.ts";
 import { safeCookie } from "#platform/http/cookies.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";
@@ -52,7 +51,7 @@ async function openProbe(app: TestApp, access: Access) {
     response: z.object({ realm_id: z.string() }),
   });
   const mount = createMount<Caller>(web, {
-    authorize: createAuthorize({ ...ctx, ...onlyHome(ctx) }, cookie),
+    authorize: createAuthorize(ctx, cookie),
     readSession: () => null,
     limits: createRateLimits(ctx.clock, HTTP_LIMITS),
   });

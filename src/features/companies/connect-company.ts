@@ -4,7 +4,6 @@ import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import type { User } from "#features/identity/index.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { Installation } from "#platform/cells.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { connectionEnds, sealTokens, type TokensCtx } from "#features/companies/refresh-tokens.ts";
 import { isRealmId, knownTimeZone, type Company, type ConnectFailure } from "#features/companies/rules.ts";
@@ -15,22 +14,19 @@ import type * as z from "zod";
 import { seal, unseal, type SealingKeys } from "#platform/crypto/seal.ts";
 import * as contract from "#features/companies/contract.ts";
 
-export type ConnectCtx = TokensCtx &
-  Installation & {
-    /** Keeps a new company in this database. @returns false if it has just been given to another one */
-    placeCompany(realmId: string): Promise<boolean>;
-    books(realmId: string): Books;
-    /** Client for a realm with one access token, used before the company is stored. */
-    booksWithToken(realmId: string, accessToken: string): Books;
-    /** Called in the transaction that stores a company's new authorization. */
-    onConnected(tx: Db, realmId: string): Promise<void>;
-    /** Counts a company's unfinished uploads. */
-    countOpenUploads(tx: Db, realmId: string): Promise<number>;
-    /** Ends a company's subscriptions at the end of their period. */
-    endSubscriptions(realmId: string): Promise<void>;
-    /** Finds the user who pays for the company; null for none. */
-    findPayer(tx: Db, realmId: string): Promise<string | null>;
-  };
+export type ConnectCtx = TokensCtx & {
+  books(realmId: string): Books;
+  /** Client for a realm with one access token, used before the company is stored. */
+  booksWithToken(realmId: string, accessToken: string): Books;
+  /** Called in the transaction that stores a company's new authorization. */
+  onConnected(tx: Db, realmId: string): Promise<void>;
+  /** Counts a company's unfinished uploads. */
+  countOpenUploads(tx: Db, realmId: string): Promise<number>;
+  /** Ends a company's subscriptions at the end of their period. */
+  endSubscriptions(realmId: string): Promise<void>;
+  /** Finds the user who pays for the company; null for none. */
+  findPayer(tx: Db, realmId: string): Promise<string | null>;
+};
 
 /** A user who has just authorized a company at Intuit. */
 export type Arrival = { user: User; grant: IntuitGrant; requestId: string };
@@ -56,7 +52,6 @@ export async function connectCompany(ctx: ConnectCtx, arrival: Arrival): Promise
   const info = await readCompanyInfo(ctx, realmId, tokens.accessToken);
   if (!info) return { kind: "failed", reason: "other", company: null };
   if (!US_NAMES.has(info.country)) return { kind: "failed", reason: "wrong_country", company: null };
-  if (!(await ctx.placeCompany(realmId))) return { kind: "failed", reason: "other", company: null };
   try {
     const isGivenUp = await releaseCompany(ctx, arrival.user, realmId);
     return await ctx.db

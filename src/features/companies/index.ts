@@ -1,5 +1,4 @@
 export * from "#features/companies/authorize-call.ts";
-export * from "#features/companies/across-cells.ts";
 export { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
 export { markReconnectNeeded } from "#features/companies/connection-health/mark-reconnect.ts";
 export { findContacts } from "#features/companies/connection-health/store.ts";
@@ -12,6 +11,7 @@ export { changeService, requireService } from "#features/companies/services.ts";
 export { exportRuns, removeOldExports } from "#features/companies/data-export/make-export.ts";
 export { disconnectCompany } from "#features/companies/disconnect-company.ts";
 export { listConnectedCompanies } from "#features/companies/store-all-companies.ts";
+export { findInvitationPage } from "#features/companies/invitations/list-invitations.ts";
 export { addMember } from "#features/companies/store-members.ts";
 export * from "#features/companies/store.ts";
 export { requireGrant } from "#features/companies/support/grants.ts";

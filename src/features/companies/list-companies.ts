@@ -1,6 +1,5 @@
 import type * as z from "zod";
 import type { Ctx } from "#platform/ctx.ts";
-import { findAllDetails, type AllCtx } from "#features/companies/across-cells.ts";
 import type { User } from "#features/identity/index.ts";
 import type { company } from "#features/companies/contract.ts";
 import { isCompanyAdmin, WARN_BEFORE_END_MS, type Company } from "#features/companies/rules.ts";
@@ -9,9 +8,9 @@ import { findCompanyDetails, type CompanyDetails } from "#features/companies/sto
 export type CompanyReply = z.input<typeof company>;
 
 /** Lists the companies of a user, with users and settings if the user is the company's admin. */
-export async function listCompanies(ctx: AllCtx, user: User): Promise<{ companies: CompanyReply[] }> {
+export async function listCompanies(ctx: Ctx, user: User): Promise<{ companies: CompanyReply[] }> {
   const now = ctx.clock.now();
-  const rows = await findAllDetails(ctx, user);
+  const rows = await findCompanyDetails(ctx.db, user.id, { now });
   return { companies: rows.map((row) => toReply(row, user, now)) };
 }
 

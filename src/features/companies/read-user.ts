@@ -1,11 +1,11 @@
 import type { PageUser, UserData } from "#features/identity/contract.ts";
 import { findSession, type User } from "#features/identity/index.ts";
-import { findAllCompanies, findCompanyOfPage, type AllCtx } from "#features/companies/across-cells.ts";
-import type { UserCompany } from "#features/companies/store.ts";
+import type { Ctx } from "#platform/ctx.ts";
+import { findCompaniesForUser, findPageCompany, type UserCompany } from "#features/companies/store.ts";
 
 /** Reads the user data for the user's own pages. */
-export async function readUser(ctx: AllCtx, user: User): Promise<UserData> {
-  return toUserData(user, await findAllCompanies(ctx, user));
+export async function readUser(ctx: Ctx, user: User): Promise<UserData> {
+  return toUserData(user, await findCompaniesForUser(ctx.db, user.id, ctx.clock.now()));
 }
 
 /**
@@ -13,10 +13,13 @@ export async function readUser(ctx: AllCtx, user: User): Promise<UserData> {
  * The other companies are loaded later: an accountant's list would be larger than the page.
  * @param secret the session cookie
  */
-export async function readVisitor(ctx: AllCtx, secret: string | undefined): Promise<PageUser | null> {
-  const session = await findSession(ctx.home, secret);
+export async function readVisitor(ctx: Ctx, secret: string | undefined): Promise<PageUser | null> {
+  const session = await findSession(ctx, secret);
   if (!session) return null;
-  const { company, count, isFirst } = await findCompanyOfPage(ctx, session.user.id, session.realmId);
+  const { company, count, isFirst } = await findPageCompany(ctx.db, session.user.id, {
+    realmId: session.realmId,
+    now: ctx.clock.now(),
+  });
   return {
     ...toUserData(session.user, company ? [company] : []),
     company_count: count,

@@ -11,11 +11,11 @@ import {
 } from "#features/identity/index.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
+import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import type { OpenEventStream } from "#platform/http/event-stream.ts";
 import type { Mount } from "#platform/http/mount.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
 import {
-  createCopies,
   currentCompany,
   currentUser,
   currentSession,
@@ -33,7 +33,7 @@ import * as contract from "#features/companies/contract.ts";
 import { disconnectCompany } from "#features/companies/disconnect-company.ts";
 import { invitationRoutes } from "#features/companies/invitations/routes.ts";
 import { listCompanies } from "#features/companies/list-companies.ts";
-import { createChangeStreams, type StreamsCtx } from "#features/companies/stream-changes.ts";
+import { createChangeStreams } from "#features/companies/stream-changes.ts";
 import { readConnection } from "#features/companies/read-connection.ts";
 import { apiKeyRoutes } from "#features/companies/api-keys/routes.ts";
 import { companyAdminRoutes, trailRoutes } from "#features/companies/settings/routes.ts";
@@ -45,7 +45,8 @@ import { switchCompany } from "#features/companies/switch-company.ts";
 import { readUser } from "#features/companies/read-user.ts";
 
 type Options = {
-  ctx: ConnectCtx & WebhooksCtx & StreamsCtx & { objects: ObjectStore };
+  ctx: ConnectCtx &
+    WebhooksCtx & { objects: ObjectStore; changes: ChangeFeed; limits: { checkStreamsMs: number } };
   openEventStream: OpenEventStream;
   mount: Mount<Caller>;
   serveRoute: ServeRoute;
@@ -56,11 +57,11 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
   mount(identity.getUser, async (_input, call) => readUser(ctx, currentUser(call)));
 
   mount(identity.listDevices, async (_input, call) => ({
-    devices: await listDevices(ctx.home, currentSession(call)),
+    devices: await listDevices(ctx, currentSession(call)),
   }));
 
   mount(identity.signOutDevices, async ({ query }, call) => ({
-    signed_out: await signOutDevices(withAudit(ctx.home, call), currentSession(call), query.id),
+    signed_out: await signOutDevices(withAudit(ctx, call), currentSession(call), query.id),
   }));
 
   mount(contract.listCompanies, async (_input, call) => listCompanies(ctx, currentUser(call)));
@@ -100,19 +101,16 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
 
   serveRoute({ method: "GET", path: "/get-app/connect" }, async (request, reply) => {
     const nextPath = safeWorkPath((request.query as { next?: unknown }).next);
-    const session = await findSession(ctx.home, cookies.session.read(request));
+    const session = await findSession(ctx, cookies.session.read(request));
     if (!session) return reply.redirect(signInToConnect(nextPath));
-    return startAuthorization(
-      { ...ctx, ...ctx.home },
-      {
-        purpose: "connect",
-        user_id: session.user.id,
-        next_path: nextPath,
-        reply,
-        cookie: cookies.authorization,
-        failurePath: connectFailedPath({ error: "other" }, nextPath),
-      },
-    );
+    return startAuthorization(ctx, {
+      purpose: "connect",
+      user_id: session.user.id,
+      next_path: nextPath,
+      reply,
+      cookie: cookies.authorization,
+      failurePath: connectFailedPath({ error: "other" }, nextPath),
+    });
   });
 }
 
@@ -125,7 +123,6 @@ export async function finishConnect(
   ctx: ConnectCtx,
   { nextPath, ...arrival }: Arrival & { nextPath: string | null },
 ): Promise<string> {
-  await createCopies(ctx)(arrival.user);
   const result = await connectCompany(ctx, arrival);
   if (result.kind === "connected") {
     const page = new URL(nextPath ?? landingPath(arrival.user.groups), "http://site.invalid");

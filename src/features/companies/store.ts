@@ -28,6 +28,16 @@ const COMPANY = [
   "admin.email as adminEmail",
 ] as const;
 
+/**
+ * Selects a user's default company: the one they last worked in, else the one they have had
+ * longest; never one that was just added.
+ */
+const defaultCompany = (userId: string) => sql<string | null>`(
+  select m.realm_id from company_member m join intuit_connection i using (realm_id)
+  where m.user_id = ${userId} and i.state <> 'disconnected'
+  order by (m.realm_id = (select u.realm_id from app_user u where u.id = ${userId})) desc nulls last,
+    m.added_at, m.realm_id limit 1)`;
+
 /** Whether the Tracking Service of a company is on at `now`. */
 const hasTracking = (now: Date) =>
   sql<boolean>`exists (select from company_service s where s.realm_id = company.realm_id
@@ -36,59 +46,45 @@ const hasTracking = (now: Date) =>
 /** A company as its user's pages show it. */
 export type UserCompany = Company & { hasTracking: boolean };
 
-/** A company that new sessions of a user may begin with. */
-export type Candidate = { realmId: string; addedAt: Date };
+const isDefault = (userId: string) => sql<boolean>`company.realm_id = ${defaultCompany(userId)}`;
 
-/**
- * Finds the default company of a user: the one they last worked in, else the one they have had longest; never one that was
- * just added.
- */
-export async function findDefault(
-  db: Db,
-  userId: string,
-  lastRealm: string | null,
-): Promise<Candidate | undefined> {
-  return tables(db)
-    .selectFrom("company_member")
-    .innerJoin("intuit_connection", "intuit_connection.realm_id", "company_member.realm_id")
-    .select(["company_member.realm_id as realmId", "added_at as addedAt"])
-    .where("user_id", "=", userId)
-    .where("state", "!=", "disconnected")
-    .orderBy((each) => each("company_member.realm_id", "=", lastRealm ?? ""), "desc")
-    .orderBy("added_at")
-    .orderBy("company_member.realm_id")
-    .limit(1)
-    .executeTakeFirst();
+/** Finds the company that a new session of a user begins with. */
+export async function findDefaultCompany(db: Db, userId: string): Promise<string | null> {
+  const { rows } = await sql<{
+    realmId: string | null;
+  }>`select ${defaultCompany(userId)} as "realmId"`.execute(db);
+  return rows[0]?.realmId ?? null;
 }
 
-/** Finds the companies of a user by name, without disconnected ones. */
+/** Finds the companies of a user, without disconnected ones: the default first, the others by name. */
 export const findCompaniesForUser = (db: Db, userId: string, now: Date): Promise<UserCompany[]> =>
   selectUserCompanies(db, userId)
     .select(COMPANY)
     .select(hasTracking(now).as("hasTracking"))
+    .orderBy(isDefault(userId), "desc")
     .orderBy("name")
     .orderBy("company.realm_id")
     .execute();
 
 /**
- * Finds one company of a user by a list of realm ids, the first of which that is theirs, else any. Also counts their
- * companies.
+ * Finds the company a user's page starts with: the session's if it is theirs, else their default. Also counts their
+ * companies and says whether this one is the default, which their list begins with.
  */
 export async function findPageCompany(
   db: Db,
   userId: string,
-  { realmIds, now }: { realmIds: readonly string[]; now: Date },
-): Promise<{ company: UserCompany; count: number } | null> {
+  { realmId, now }: { realmId: string | null; now: Date },
+): Promise<{ company: UserCompany | null; count: number; isFirst: boolean }> {
   const row = await selectUserCompanies(db, userId)
     .select(COMPANY)
     .select(hasTracking(now).as("hasTracking"))
     .select((each) => each.fn.countAll<number>().over().as("count"))
-    .orderBy(sql`array_position(${[...realmIds]}::text[], company.realm_id)`)
+    .select(isDefault(userId).as("isFirst"))
+    .orderBy((each) => each("company.realm_id", "=", realmId ?? ""), "desc")
+    .orderBy(isDefault(userId), "desc")
     .limit(1)
     .executeTakeFirst();
-  if (!row) return null;
-  const { count, ...company } = row;
-  return { company, count };
+  return { company: row ?? null, count: row?.count ?? 0, isFirst: row?.isFirst ?? false };
 }
 
 export type CompanyDetails = Awaited<ReturnType<typeof findCompanyDetails>>[number];

@@ -1,47 +1,39 @@
 import { every } from "#platform/clock.ts";
-import type { CellFeed, Installation } from "#platform/cells.ts";
 import type { Ctx } from "#platform/ctx.ts";
-import type { Change } from "#platform/events/change-feed.ts";
+import type { Change, ChangeFeed } from "#platform/events/change-feed.ts";
 import type { EventStream } from "#platform/http/event-stream.ts";
 import { peekSession } from "#features/identity/index.ts";
 import { findMembersAmong } from "#features/companies/store-members.ts";
-
-export type StreamsCtx = Ctx &
-  Installation & {
-    feeds: readonly CellFeed[];
-    limits: { checkStreamsMs: number };
-  };
 
 /**
  * Streams changes to members as hints without content: `change` with realm and kind. Each change costs one query for the
  * listening members of its company. Checking whether a session is alive does not extend it.
  * @returns function that streams changes to one user until the session of `cookie` ends
  */
-export function createChangeStreams(ctx: StreamsCtx) {
+export function createChangeStreams(ctx: Ctx & { changes: ChangeFeed; limits: { checkStreamsMs: number } }) {
   const listeners = new Map<EventStream, { userId: string }>();
 
-  const publish = async ({ db }: CellFeed, { realmId, kind, userIds = [] }: Change) => {
+  const publish = async ({ realmId, kind, userIds = [] }: Change) => {
     if (kind === "labels") return;
     const listening = new Set([...listeners.values()].map(({ userId }) => userId));
     if (listening.size === 0) return;
     // Members of a disconnected company receive its own changes, but none of its invoices.
     const among = { userIds: [...listening], isDisconnectedToo: kind === "companies" };
-    const receivers = new Set([...(await findMembersAmong(db, realmId, among)), ...userIds]);
+    const receivers = new Set([...(await findMembersAmong(ctx.db, realmId, among)), ...userIds]);
     for (const [stream, { userId }] of listeners)
       if (receivers.has(userId)) stream.send("change", { realm_id: realmId, kind });
   };
-  for (const feed of ctx.feeds)
-    feed.changes.subscribe(
-      (change) =>
-        // Clients that miss a hint poll.
-        void publish(feed, change).catch((error: unknown) =>
-          ctx.log.warn({ err: error }, "A change could not be announced"),
-        ),
-    );
+  ctx.changes.subscribe(
+    (change) =>
+      // Clients that miss a hint poll.
+      void publish(change).catch((error: unknown) =>
+        ctx.log.warn({ err: error }, "A change could not be announced"),
+      ),
+  );
 
   return (stream: EventStream, cookie: string | undefined): void => {
     const check = async () => {
-      const session = await peekSession(ctx.home, cookie);
+      const session = await peekSession(ctx, cookie);
       if (!session) return stream.close();
       if (!stream.isClosed()) listeners.set(stream, { userId: session.user.id });
     };

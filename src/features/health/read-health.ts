@@ -2,20 +2,14 @@ import { statfs } from "node:fs/promises";
 import { DATABASE_ANSWERS_MS, OBJECTS_ANSWER_MS, OBJECTS_TRIED_EVERY_MS } from "#features/health/limits.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import { within } from "#platform/clock.ts";
-import type { Installation } from "#platform/cells.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import { countMeteredCalls } from "#platform/outbound/store.ts";
 import { countOpenRuns, type OpenRunCount } from "#platform/runs/store.ts";
 
-type Counts = { runs: readonly OpenRunCount[]; intuitReads: number };
-
-/** A database, named as in `failing`. */
-type Counted = { name: string; count(): Promise<Counts> };
+type Stored = { runs: readonly OpenRunCount[]; intuitReads: { calls: number; limit: number } };
 
 export type HealthCtx = Ctx & {
-  /** The first one first. */
-  databases: readonly Counted[];
   metrics: Metrics;
   /** Folder of stored files. */
   dataDir: string;
@@ -24,38 +18,24 @@ export type HealthCtx = Ctx & {
   objects: Pick<ObjectStore, "findFault">;
   /** When the store of files last answered, in milliseconds, and the trial in progress. */
   tried: { at: number; current: Promise<string | null> | null };
+  /** Counts are asked for by one caller at a time, so that probes of a frozen database do not pile up. */
+  asking: { current: Promise<Stored> | null };
 };
 
-/** Lists the databases. Each is counted for one caller at a time, so that probes of a frozen one do not pile up. */
-export const listDatabases = ({ home, cells }: Installation): Counted[] =>
-  cells.map(({ cell, db, clock }) => {
-    let current: Promise<Counts> | null = null;
-    const count = async () => ({
-      runs: await countOpenRuns(db),
-      intuitReads: cell === home.cell ? await countMeteredCalls(db, "intuit", clock.now()) : 0,
-    });
-    return {
-      name: cell === home.cell ? FIRST : `database ${cell}`,
-      count: () => (current ??= count().finally(() => (current = null))),
-    };
-  });
-
-const FIRST = "database";
-
 /**
- * Reads the state of this process and what it needs. Only the first database decides whether it is ready: without it
- * no call succeeds. Without a further one the companies of the others can work, and without the store of files only uploads
- * fail, so these are named, and the process stays ready. The rest are facts for those who operate it.
+ * Reads the state of this process and what it needs. Only the database decides whether it is ready: without it
+ * no call succeeds. Without the store of files only uploads fail, so that is named, and the process stays ready. The rest are
+ * facts for those who operate it.
  */
 export async function readHealth(ctx: HealthCtx) {
-  const [{ stored, failing }, disk, objects] = await Promise.all([
+  const [stored, disk, objects] = await Promise.all([
     readStored(ctx),
     readDisk(ctx.dataDir),
     findObjectsFault(ctx),
   ]);
   return {
     ready: stored !== null,
-    failing: [...failing, ...(objects === null ? [] : ["objects"])],
+    failing: [...(stored ? [] : ["database"]), ...(objects === null ? [] : ["objects"])],
     queue: stored && summarize(ctx, stored.runs),
     intuit_reads: stored && { this_month: stored.intuitReads.calls, limit: stored.intuitReads.limit },
     objects,
@@ -66,46 +46,20 @@ export async function readHealth(ctx: HealthCtx) {
   };
 }
 
-/** Adds up the counts of the databases that answer in time. @returns `stored` is null if the first one doesn't */
-export async function readStored(ctx: HealthCtx) {
-  const answers = await Promise.all(
-    ctx.databases.map(async ({ name, count }) => ({ name, counts: await inTime(ctx, name, count()) })),
-  );
-  const failing = answers.flatMap(({ name, counts }) => (counts ? [] : [name]));
-  const counted = answers.flatMap(({ counts }) => counts ?? []);
-  const stored = {
-    runs: addUp(counted.flatMap(({ runs }) => runs)),
-    intuitReads: {
-      calls: counted.reduce((sum, { intuitReads }) => sum + intuitReads, 0),
-      limit: ctx.monthlyReads,
-    },
-  };
-  return { stored: failing.includes(FIRST) ? null : stored, failing };
-}
-
 /** @returns null if the database fails or doesn't answer in time */
-function inTime<Answer>(
-  { log, clock }: HealthCtx,
-  database: string,
-  asked: Promise<Answer>,
-): Promise<Answer | null> {
-  const answer = asked.catch((error: unknown) => {
-    log.warn({ err: error, database }, "The database does not answer");
+export async function readStored(ctx: HealthCtx): Promise<Stored | null> {
+  ctx.asking.current ??= askDatabase(ctx).finally(() => (ctx.asking.current = null));
+  const answer = ctx.asking.current.catch((error: unknown) => {
+    ctx.log.warn({ err: error }, "The database does not answer");
     return null;
   });
-  return within(clock, DATABASE_ANSWERS_MS, answer);
+  return within(ctx.clock, DATABASE_ANSWERS_MS, answer);
 }
 
-/** Adds up the counts of several databases. */
-function addUp(counts: readonly OpenRunCount[]): OpenRunCount[] {
-  const sums = new Map<string, OpenRunCount>();
-  for (const one of counts) {
-    const sum = sums.get(`${one.kind} ${one.state}`);
-    const dues = [one.dueSince, sum?.dueSince].filter((due) => due instanceof Date);
-    const dueSince = dues.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
-    sums.set(`${one.kind} ${one.state}`, { ...one, count: one.count + (sum?.count ?? 0), dueSince });
-  }
-  return [...sums.values()];
+async function askDatabase({ db, clock, monthlyReads }: HealthCtx): Promise<Stored> {
+  const runs = await countOpenRuns(db);
+  const calls = await countMeteredCalls(db, "intuit", clock.now());
+  return { runs, intuitReads: { calls, limit: monthlyReads } };
 }
 
 function summarize({ clock }: HealthCtx, open: readonly OpenRunCount[]) {

@@ -1,17 +1,16 @@
 import type { FastifyRequest } from "fastify";
-import { listDatabases, readHealth, readStored, type HealthCtx } from "#features/health/read-health.ts";
+import { readHealth, readStored, type HealthCtx } from "#features/health/read-health.ts";
 import { mayReadMetrics } from "#features/health/rules.ts";
 import * as contract from "#features/health/contract.ts";
 import { cancelOpen, readLog, retryWaiting } from "#features/health/steer-runs.ts";
 import type { Audited } from "#features/audit/index.ts";
-import type { Installation } from "#platform/cells.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Call, Mount } from "#platform/http/mount.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
 
 type HealthRoutes<Caller> = {
-  ctx: Omit<HealthCtx, "databases" | "tried"> & { installation: Installation };
+  ctx: Omit<HealthCtx, "asking" | "tried">;
   /** Secret of callers from other machines; null if there are none. */
   metricsToken: string | null;
   mount: Mount<Caller>;
@@ -34,11 +33,7 @@ export function healthRoutes<Caller>({
   cancelable,
   serveRoute,
 }: HealthRoutes<Caller>): void {
-  const ctx: HealthCtx = {
-    ...given,
-    databases: listDatabases(given.installation),
-    tried: { at: 0, current: null },
-  };
+  const ctx: HealthCtx = { ...given, asking: { current: null }, tried: { at: 0, current: null } };
   mount(contract.showHealth, async () => {
     const { ready: _ready, failing: _failing, ...facts } = await readHealth(ctx);
     return facts;
@@ -71,7 +66,7 @@ export function healthRoutes<Caller>({
         code: "metrics_token_required",
         detail: "Metrics are for this machine only, or for callers with METRICS_TOKEN.",
       });
-    const text = await ctx.metrics.print((await readStored(ctx)).stored);
+    const text = await ctx.metrics.print(await readStored(ctx));
     return reply.type(ctx.metrics.contentType).send(text);
   });
 }

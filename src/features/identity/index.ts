@@ -14,4 +14,3 @@ export {
 export { findSession, peekSession, type Session } from "#features/identity/sessions.ts";
 export { upsertUser, withdrawGroups } from "#features/identity/sign-in-user.ts";
 export { findUserNames, listUsers, removeSessions, setSessionRealm } from "#features/identity/store.ts";
-export * from "#features/identity/other-databases.ts";

@@ -7,7 +7,6 @@ import { makePack } from "#features/tracking/pack/make-pack.ts";
 import { listTracked, readTracked, readTracking } from "#features/tracking/read-tracking.ts";
 import { receiveAlert } from "#features/tracking/receive-alert.ts";
 import { findProof } from "#features/tracking/store-views.ts";
-import { isTakenByAll, type Installation } from "#platform/cells.ts";
 import { notFound } from "#platform/errors.ts";
 import { attachment } from "#platform/http/attachment.ts";
 import type { Call, Mount } from "#platform/http/mount.ts";
@@ -21,7 +20,7 @@ export const ALERT_PATH = "/webhooks/ups";
 const MAX_REPORT_BYTES = 1024 * 1024;
 const MAX_ALERT_BYTES = 64 * 1024;
 
-type Options = { ctx: TrackingCtx & Installation; mount: Mount<Caller>; serveRoute: ServeRoute };
+type Options = { ctx: TrackingCtx; mount: Mount<Caller>; serveRoute: ServeRoute };
 
 export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
   const companyIn = (call: Call<Caller>) => currentCompany(call).realmId;
@@ -49,8 +48,7 @@ export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
     { method: "POST", path: CHANGES_PATH, fromVendor: { maxBytes: MAX_REPORT_BYTES } },
     async (request, reply) => {
       const signature = headerText(request.headers["intuit-signature"]);
-      const delivery = { body: request.body as Buffer, signature };
-      const isTaken = await isTakenByAll(ctx, (cell) => hearChanges({ ...ctx, ...cell }, delivery));
+      const isTaken = await hearChanges(ctx, { body: request.body as Buffer, signature });
       return reply.code(isTaken ? 200 : 401).send();
     },
   );
@@ -59,8 +57,7 @@ export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
     { method: "POST", path: ALERT_PATH, fromVendor: { maxBytes: MAX_ALERT_BYTES } },
     async (request, reply) => {
       const credential = headerText(request.headers["credential"]);
-      const delivery = { body: request.body as Buffer, credential };
-      const isTaken = await isTakenByAll(ctx, (cell) => receiveAlert({ ...ctx, ...cell }, delivery));
+      const isTaken = await receiveAlert(ctx, { body: request.body as Buffer, credential });
       return reply.code(isTaken ? 200 : 401).send();
     },
   );

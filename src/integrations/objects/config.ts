@@ -3,8 +3,6 @@ export type S3Config = {
   /** Origin of the store. */
   endpoint: string;
   bucket: string;
-  /** Begins the keys of all documents, and ends with a slash; empty if the bucket has one store only, or the first of several. */
-  below: string;
   region: string;
   keyId: string;
   secret: string;

@@ -37,8 +37,7 @@ async function openBucket(
     ...changes,
   };
   const fetch = createOutboundFetch({ allowedOrigins: [s3.url], log: createLog("silent"), clock });
-  const open = (below: string) => createS3Store({ ...config, below, fetch, clock }, folder);
-  return { s3, folder, store: await open(""), open };
+  return { s3, folder, store: await createS3Store({ ...config, fetch, clock }, folder) };
 }
 
 type Opened = { store: ObjectStore; folder: string };
@@ -53,13 +52,6 @@ const STORES: [string, () => Promise<Opened>][] = [
     },
   ],
   ["S3", openBucket],
-  [
-    "S3 below another store",
-    async () => {
-      const { folder, open } = await openBucket();
-      return { folder, store: await open("cells/east/") };
-    },
-  ],
 ];
 
 const inChunks = async function* (bytes: Buffer) {
@@ -159,21 +151,6 @@ test.each(STORES)(
     expect(await to.findFault(1_000)).toBeNull();
   },
 );
-
-test("OP-18 stores of several databases in one bucket are apart: none lists, reads or removes files of another", async () => {
-  const { s3, store: first, open } = await openBucket();
-  const stores = { home: first, east: await open("cells/east/"), west: await open("cells/west/") };
-  const names = Array.from({ length: 4 }, (_, at) => `uploads/${at}.xlsx`);
-  for (const [text, to] of Object.entries(stores)) for (const name of names) await store(to, name, text);
-  for (const [text, to] of Object.entries(stores)) {
-    expect(await collect(to.list())).toEqual(names);
-    expect((await to.read("uploads/2.xlsx")).toString()).toBe(text);
-    expect(await to.belongsTo(`database of ${text}`)).toBe(true);
-  }
-  for (const name of names) await stores.east.remove(name);
-  expect(await collect(stores.east.list())).toEqual([]);
-  expect([...s3.objects.keys()].filter((key) => key.includes("uploads/"))).toHaveLength(8);
-});
 
 test("OP-20 of two databases that claim a bucket at once one is refused, also if its claim arrives late", async () => {
   const { s3, store: to } = await openBucket();

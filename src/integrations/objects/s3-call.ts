@@ -85,7 +85,7 @@ async function send(
   place: S3Place,
   { method, key, query = {}, headers = {}, body }: S3Call,
 ): Promise<S3Answer> {
-  const url = new URL(`${place.endpoint}/${place.bucket}${key && `/${place.below}${key}`}`);
+  const url = new URL(`${place.endpoint}/${place.bucket}${key && `/${key}`}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   const signed = await new AwsV4Signer({
     method,

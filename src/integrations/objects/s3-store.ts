@@ -12,8 +12,6 @@ const HASH = "x-amz-meta-sha256";
 /** Folder of the documents by which the rights are tried; it is never listed. */
 const TRIAL = "incoming/trial";
 const OWNER = "installation";
-/** Folder of the stores below this one. */
-const OTHERS = "cells/";
 
 /**
  * Stores documents in a bucket. A file is received into a folder of this machine first, so that it is stored as a whole, with
@@ -46,7 +44,7 @@ async function read(place: S3Place, key: string): Promise<Buffer> {
 
 async function* list(place: S3Place): AsyncGenerator<string> {
   for await (const { key } of listEntries(place, ""))
-    if (key.includes("/") && !key.startsWith("incoming/") && !key.startsWith(OTHERS)) yield key;
+    if (key.includes("/") && !key.startsWith("incoming/")) yield key;
 }
 
 async function* listOlder(place: S3Place, below: string, before: Date): AsyncGenerator<string> {
@@ -127,22 +125,9 @@ function listPage(
   { prefix, token }: { prefix: string; token: string | null },
   waitsMs?: readonly number[],
 ): Promise<Page> {
-  const query = {
-    "list-type": "2",
-    prefix: `${place.below}${prefix}`,
-    ...(token === null ? {} : { "continuation-token": token }),
-  };
-  const read = (answer: S3Answer) => {
-    const page = readPage(answer);
-    return page && { ...page, entries: page.entries.map((entry) => withoutFolder(place, entry)) };
-  };
-  return callS3(place, { method: "GET", key: "", query }, read, waitsMs);
+  const query = { "list-type": "2", prefix, ...(token === null ? {} : { "continuation-token": token }) };
+  return callS3(place, { method: "GET", key: "", query }, readPage, waitsMs);
 }
-
-const withoutFolder = ({ below }: S3Place, { key, ...entry }: Entry): Entry => ({
-  ...entry,
-  key: key.slice(below.length),
-});
 
 function readPage({ status, body }: S3Answer): Page | null {
   const xml = status === 200 ? readXml(body) : null;

@@ -1,10 +1,7 @@
 import { sql } from "kysely";
-import { HOME } from "#platform/cells.ts";
 import { connectDatabase, MIGRATION_LIMITS, type Db } from "#platform/db/connect.ts";
-import { forgetCompany } from "../cells/directory.ts";
 import { auditedBy, OperatorError, printTable, type Operator } from "../operator/command.ts";
 import { requireObjects } from "../operator/backup/require-objects.ts";
-import { inFirstDatabase } from "../operator/first-database.ts";
 import { orderTables, quote, readCatalog, type CatalogTable } from "./read-catalog.ts";
 import { COMPANY_FILES, KEPT_AFTER_DELETION } from "./tables.ts";
 
@@ -23,7 +20,7 @@ export async function deleteCompany(
   realmId: string,
   typedName: string | undefined,
 ): Promise<string> {
-  const { cell, config, connectionString, ctx } = operator;
+  const { config, connectionString, ctx } = operator;
   const company = await requireDeletable(operator, realmId);
   const objects = await requireObjects(operator);
   const { db, pool, close } = connectDatabase(
@@ -48,7 +45,6 @@ export async function deleteCompany(
         keys.add(key);
       const lastHash = await findLastHash(tx, realmId);
       const counts = await deleteRows(tx, { realmId, tables });
-      if (cell === HOME) await forgetCompany(tx, { realmId, cell });
       await removeImportedUsers(tx, catalog);
       const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
       await auditedBy(operator, null).audit(tx, {
@@ -58,7 +54,6 @@ export async function deleteCompany(
       });
       return rows;
     });
-    if (cell !== HOME) await inFirstDatabase(operator, (home) => forgetCompany(home, { realmId, cell }));
     // After the rows: what a crash leaves behind is removed by the sweep, because no row needs it.
     for (const key of keys) await objects.remove(key);
     return `Deleted ${company.name} (${realmId}): ${deleted} rows, ${keys.size} stored files. Its invoices stay in QuickBooks. Backups have it until they are removed.`;
@@ -132,6 +127,8 @@ async function deleteRows(
   { realmId, tables }: { realmId: string; tables: readonly string[] },
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
+  await sql`update app_user set realm_id = null where realm_id = ${realmId}`.execute(tx);
+  await sql`update session set realm_id = null where realm_id = ${realmId}`.execute(tx);
   await sql`delete from outbound_lease where key like ${`%${realmId}`}`.execute(tx);
   await sql`delete from outbound_budget where key like ${`%${realmId}`}`.execute(tx);
   for (const table of tables) {

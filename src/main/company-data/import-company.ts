@@ -11,10 +11,8 @@ import { createJournal } from "#integrations/objects/journal.ts";
 import { connectDatabase, joinTransaction, MIGRATION_LIMITS, type Db } from "#platform/db/connect.ts";
 import { listMigrations } from "#platform/db/migrate.ts";
 import { auditedBy, OperatorError, type Operator } from "../operator/command.ts";
-import { moveCompany } from "../cells/directory.ts";
 import { serialsPath } from "../storage.ts";
 import { requireObjects } from "../operator/backup/require-objects.ts";
-import { inFirstDatabase } from "../operator/first-database.ts";
 import { endOpenWork, type EndedWork } from "./end-open-work.ts";
 import { tablePath, USERS, type CompanyManifest } from "./manifest.ts";
 import { orderTables, quote, readCatalog, type CatalogTable } from "./read-catalog.ts";
@@ -61,7 +59,6 @@ export async function importCompany(operator: Operator, file: string): Promise<s
   } finally {
     await close();
   }
-  await placeImported(operator, company.id);
   return [
     `Imported ${company.name} (${company.id}) as of ${content.made_at}: ${countRows(content)} rows, ${stored.length} stored files.`,
     "The company is disconnected: the user who connects it to QuickBooks becomes its admin.",
@@ -69,13 +66,6 @@ export async function importCompany(operator: Operator, file: string): Promise<s
       ? [`Open work that ended here, and of which nothing is repeated: ${ended.runs} runs.`]
       : []),
   ].join("\n");
-}
-
-/** Lists the company in the database that it was imported into, if there are several: it is connected there. */
-async function placeImported(operator: Operator, realmId: string): Promise<void> {
-  const { cell, ctx, places } = operator;
-  if (places.length === 1) return;
-  await inFirstDatabase(operator, (db) => moveCompany(db, { realmId, cell, now: ctx.clock.now() }));
 }
 
 /** @throws OperatorError if the export is of another version, or the company is here */

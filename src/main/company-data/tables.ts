@@ -127,7 +127,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   run_holder: OF_ALL,
   installation: OF_ALL,
   sealing_key: OF_ALL,
-  company_cell: "it says which database of one installation a company lives in",
   metered_calls: OF_ALL,
   contact_message: OF_ALL,
   service_price: OF_ALL,
@@ -142,7 +141,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 export const KEPT_AFTER_DELETION: Readonly<Record<string, string>> = {
   app_user: "a user may have other companies; which one they used last is forgotten",
   session: "a user stays signed in; the company of the session is forgotten",
-  company_cell: "the company may have moved to another database; else it is taken off the list there",
   service_trial: "a company has one trial of each service, forever",
 };
 

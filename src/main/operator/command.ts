@@ -1,18 +1,9 @@
 import { auditBy, type Audited } from "#features/audit/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
-import type { CellPlace } from "../cells/list-cells.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
 /** Context of every command. */
-export type Operator = {
-  /** Name of the database that the command works on. */
-  cell: string;
-  config: Config;
-  connectionString: string;
-  ctx: Ctx;
-  /** All databases, the first one first. */
-  places: readonly CellPlace[];
-};
+export type Operator = { config: Config; connectionString: string; ctx: Ctx };
 
 type Options = { reason?: string | undefined; until?: string | undefined; name?: string | undefined };
 

@@ -18,5 +18,5 @@ export function readObjects(variables: Variables) {
   const { OBJECTS_S3_KEY_ID: keyId, OBJECTS_S3_SECRET: secret } = variables;
   if (!endpoint || !bucket || !keyId || !secret) return null;
   const { OBJECTS_S3_REGION: region, OBJECTS_S3_TIMEOUT_MS: timeoutMs } = variables;
-  return { endpoint, bucket, below: "", region, keyId, secret, timeoutMs };
+  return { endpoint, bucket, region, keyId, secret, timeoutMs };
 }

@@ -89,10 +89,6 @@ function faultsBetween(variables: Partial<Variables>): string[] {
       Boolean(variables.MIGRATION_DATABASE_URL) && !("DATABASE_URL" in variables && variables.DATABASE_URL),
       "MIGRATION_DATABASE_URL needs DATABASE_URL: set both, or neither for the embedded database.",
     ],
-    [
-      Boolean(variables.CELLS) && !(variables.DATABASE_URL && variables.SEALING_KEYS),
-      "CELLS needs DATABASE_URL for the first database, and SEALING_KEYS for all of them: set them.",
-    ],
     ...objectsChecks(variables),
     ...recorderChecks(variables),
     ...stripeChecks(variables),
@@ -168,8 +164,6 @@ function assemble(variables: Variables) {
     databaseUrl: variables.DATABASE_URL ?? null,
     /** The same database for a user who may change its tables; null if DATABASE_URL's may. */
     migrationUrl: variables.MIGRATION_DATABASE_URL ?? null,
-    /** Further databases for companies; new ones go to the last. */
-    cells: variables.CELLS ?? [],
     roles: variables.ROLES,
     logLevel: variables.LOG_LEVEL,
     /** Name of this version in error reports. */

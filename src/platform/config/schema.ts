@@ -41,25 +41,6 @@ const stripeKey = (...kinds: readonly string[]) =>
       new RegExp(`^(${kinds.join("|")})_(test|live)_\\w+$`),
       `it must begin with ${kinds[0]}_test_ or ${kinds[0]}_live_`,
     );
-/** Further databases: `name=url`, separated by white space or commas. */
-const cells = z
-  .string()
-  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-  .pipe(
-    z.array(
-      z
-        .string()
-        .regex(
-          /^(?!home=)[a-z][a-z0-9-]{0,30}=postgres(ql)?:\/\/\S+$/,
-          "each must look like east=postgres://user:password@host/database, with another name than home",
-        )
-        .transform((entry) => ({
-          name: entry.slice(0, entry.indexOf("=")),
-          url: entry.slice(entry.indexOf("=") + 1),
-        })),
-    ),
-  )
-  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, "each name must be there once");
 /** Two, for rotation. */
 const secrets = z
   .string()
@@ -97,7 +78,6 @@ export const VARIABLES = {
   OBJECTS_S3_SECRET: word.optional(),
   OBJECTS_S3_TIMEOUT_MS: integer(100, 600_000).default(30_000),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  CELLS: cells.optional(),
   MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   ROLES: list.pipe(z.array(z.enum(["web", "worker"])).min(1)).default(["web", "worker"]),
   RUN_SLOTS: integer(1, 100).default(12),

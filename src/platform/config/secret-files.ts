@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 export const SECRETS: ReadonlySet<string> = new Set([
   "DATABASE_URL",
   "MIGRATION_DATABASE_URL",
-  "CELLS",
   "SEALING_KEYS",
   "INTUIT_CLIENT_SECRET",
   "INTUIT_VERIFIER_TOKEN",

@@ -9,8 +9,7 @@ export function safeCookie(options: { name: string; https: boolean; lifeMs: numb
   const name = options.https ? `__Host-${options.name}` : options.name;
   const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure: options.https } as const;
   return {
-    read: (request: Pick<FastifyRequest, "cookies">): string | undefined =>
-      request.cookies[name] || undefined,
+    read: (request: FastifyRequest): string | undefined => request.cookies[name] || undefined,
     write: (reply: FastifyReply, value: string) =>
       void reply.setCookie(name, value, { ...attributes, maxAge: options.lifeMs / 1000 }),
     clear: (reply: FastifyReply) => void reply.clearCookie(name, attributes),

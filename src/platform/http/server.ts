@@ -1,7 +1,6 @@
 import cookie from "@fastify/cookie";
 import multipart from "@fastify/multipart";
 import { fastify, LogController, type FastifyInstance } from "fastify";
-import { createServer, type RequestListener, type Server } from "node:http";
 import { badRequest, unreadableAddress } from "#platform/errors.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
@@ -37,8 +36,6 @@ export async function createHttpServer(options: {
   hasBlobWorkers?: boolean;
   limits?: HttpLimits;
   onFailure?: OnFailure;
-  /** Answers requests in front of this server's own listener. */
-  front?: (own: RequestListener) => RequestListener;
 }): Promise<FastifyInstance> {
   const limits = options.limits ?? HTTP_LIMITS;
   const app = fastify({
@@ -47,7 +44,6 @@ export async function createHttpServer(options: {
     genReqId: () => options.ids.uuid(),
     forceCloseConnections: true,
     keepAliveTimeout: limits.keepAliveMs,
-    ...(options.front && { serverFactory: behind(options.front, limits) }),
     http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkConnectionsMs },
     // A count, not "true": entries beyond the proxies' own can be forged by a caller.
     trustProxy: (_address, hop) => hop < options.proxies,
@@ -77,20 +73,6 @@ export async function createHttpServer(options: {
   await app.register(multipart, { throwFileSizeLimit: false });
   return app;
 }
-
-/** Makes the server as the library does, with another listener. */
-const behind =
-  (front: (own: RequestListener) => RequestListener, limits: HttpLimits) =>
-  (own: RequestListener): Server =>
-    createServer(
-      {
-        keepAliveTimeout: limits.keepAliveMs,
-        headersTimeout: limits.headersMs,
-        connectionsCheckingInterval: limits.checkConnectionsMs,
-        requestTimeout: 0,
-      },
-      front(own),
-    );
 
 /** Refuses several Host headers, of which a proxy in front of us may have read another one. */
 function requireOneHost(app: FastifyInstance): void {

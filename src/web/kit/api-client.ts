@@ -1,6 +1,5 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 import { ApiError, errorText, readErrorBody } from "#web/kit/api-error.ts";
-import { chosenCell } from "#web/kit/chosen-cell.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
 import { newTraceparent } from "#web/kit/traceparent.ts";
 import axios, { AxiosError, type AxiosRequestConfig, type AxiosResponse } from "axios";
@@ -58,18 +57,13 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>)
 
 function toRequest(endpoint: Endpoint, input: LooseInput): AxiosRequestConfig {
   const realmId = input.realmId ?? realmStore.get();
-  const cell = chosenCell();
   return {
     method: endpoint.method,
     url: fillPath(endpoint.path, input.params ?? {}),
     params: input.query,
     data: input.file && endpoint.file ? toForm(endpoint.file.field, input.file, input.body) : input.body,
     responseType: isDocument(endpoint) ? "blob" : "json",
-    headers: {
-      traceparent: newTraceparent(),
-      ...(realmId === null ? {} : { "X-Realm-Id": realmId }),
-      ...(cell === null ? {} : { "X-Cell": cell }),
-    },
+    headers: { traceparent: newTraceparent(), ...(realmId === null ? {} : { "X-Realm-Id": realmId }) },
     timeout: endpoint.file
       ? TIME_LIMITS.upload
       : isDocument(endpoint)

@@ -1,15 +1,14 @@
 import { pagePath } from "#features/admin/web/paths.ts";
 import { overviewQuery } from "#features/admin/web/queries.ts";
 import { adminWords as words, type PageName } from "#features/admin/web/words.ts";
-import { chooseCell, chosenCell } from "#web/kit/chosen-cell.ts";
 import { boot } from "#web/kit/boot.ts";
 import { formatCount } from "#web/kit/format.ts";
 import { SelectField } from "#web/kit/select-field.tsx";
 import { typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import { styled } from "@mui/material/styles";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 
 const Layout = styled("div")(({ theme }) => ({
@@ -67,8 +66,6 @@ const ORDER: readonly PageName[] = [
 /** Navigation and search beside a page of Admin; on narrow screens a selector above it. */
 export function AdminFrame({ page, children }: { page: PageName; children: ReactNode }) {
   const navigate = useNavigate();
-  const queries = useQueryClient();
-  const [cell, setCell] = useState(chosenCell);
   const { data } = useQuery(overviewQuery());
   const entries = ORDER.filter((name) => name !== "simulators" || boot.demo).map((name) => {
     const shown: { title: string; attention?: string } = words.pages[name];
@@ -79,28 +76,9 @@ export function AdminFrame({ page, children }: { page: PageName; children: React
       note: count > 0 ? `${formatCount(count)} ${shown.attention ?? ""}` : "",
     };
   });
-  const cells = data?.cells ?? [];
-  const choice =
-    cells.length > 1 ? (
-      <SelectField
-        label={words.database}
-        labelAt="beside"
-        value={cell ?? ""}
-        options={cells.map((value) => ({ value, label: value }))}
-        onChange={(chosen) => {
-          chooseCell(chosen);
-          setCell(chosen);
-          // Nothing of the other one may stay on the page; the overview has this choice itself.
-          const { queryKey } = overviewQuery();
-          void queries.resetQueries({ predicate: (query) => query.queryKey[1] !== queryKey[1] });
-          void queries.invalidateQueries({ queryKey });
-        }}
-      />
-    ) : null;
   return (
     <Layout>
       <Side aria-label={words.navigation}>
-        {choice && <Box sx={{ mb: 2 }}>{choice}</Box>}
         <ul>
           {entries.map(({ name, title, note }) => (
             <li key={name}>
@@ -123,7 +101,6 @@ export function AdminFrame({ page, children }: { page: PageName; children: React
           }))}
           onChange={(name) => void navigate(pagePath(name as PageName))}
         />
-        {choice && <Box sx={{ mt: 2 }}>{choice}</Box>}
       </Box>
       <Box sx={{ minWidth: 0 }}>
         {children}

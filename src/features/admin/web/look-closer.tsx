@@ -1,7 +1,6 @@
 import type { ListRow } from "#features/admin/lists/contract.ts";
 import { adminWords } from "#features/admin/web/words.ts";
 import { playRecording } from "#features/telemetry/contract.ts";
-import { chosenCell } from "#web/kit/chosen-cell.ts";
 import { Dialog } from "#web/kit/dialog.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Box from "@mui/material/Box";
@@ -45,7 +44,7 @@ export function PlayLink({ row: { key } }: { row: ListRow<"recordings"> }) {
     <Button
       variant="text"
       size="small"
-      href={`${playRecording.path.replace(":recording_id", key.replaceAll("-", ""))}?cell=${chosenCell() ?? ""}`}
+      href={playRecording.path.replace(":recording_id", key.replaceAll("-", ""))}
     >
       <span>{adminWords.recordings.play}</span>
       <span style={visuallyHidden}>&nbsp;{key}</span>

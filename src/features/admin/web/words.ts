@@ -16,7 +16,6 @@ export const adminWords = {
   title: "Admin",
   navigation: "Admin",
   section: "Section",
-  database: "Database",
   note: "Every change asks for a reason and is kept in the audit trail.",
   pages: {
     overview: { title: "Overview" },

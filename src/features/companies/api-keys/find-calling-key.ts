@@ -1,5 +1,4 @@
 import type { FastifyRequest } from "fastify";
-import type { IncomingHttpHeaders } from "node:http";
 import type { KeyScope } from "#contract/endpoint.ts";
 import { findKeyBySecret, noteUse } from "#features/companies/api-keys/store.ts";
 import type { Company } from "#features/companies/rules.ts";
@@ -51,8 +50,7 @@ export function keyOfLimits(request: FastifyRequest): string | null {
   return secret === null ? null : `key ${hashSecret(secret).toString("base64")}`;
 }
 
-/** Secret of the key that a call claims; null without one. */
-export const readSecret = ({ headers }: { headers: IncomingHttpHeaders }): string | null =>
+const readSecret = ({ headers }: FastifyRequest): string | null =>
   BEARER.exec(headers.authorization ?? "")?.[1] ?? null;
 
 const missingScope = (scopes: readonly KeyScope[]) =>

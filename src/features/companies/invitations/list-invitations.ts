@@ -1,27 +1,20 @@
 import type * as z from "zod";
 import type { User } from "#features/identity/index.ts";
-import { findAllInvitations } from "#features/companies/across-cells.ts";
-import type { Cell, Installation } from "#platform/cells.ts";
+import type { Ctx } from "#platform/ctx.ts";
 import { notFound } from "#platform/errors.ts";
 import type { invitation } from "#features/companies/contract.ts";
-import type { Invitation } from "#features/companies/store-members.ts";
+import { findInvitations, type Invitation } from "#features/companies/store-members.ts";
 
 type Reply = z.input<typeof invitation>;
 
 /** Lists the open invitations for a user's sign-in e-mail, newest first. */
-export async function listInvitations(ctx: Installation, user: User): Promise<Reply[]> {
-  return (await findAllInvitations(ctx, { email: user.email })).map(({ invitation }) => toReply(invitation));
+export async function listInvitations(ctx: Ctx, user: User): Promise<Reply[]> {
+  return (await findInvitations(ctx.db, { email: user.email })).map(toReply);
 }
 
-/**
- * Finds an open invitation and the database of its company.
- * @throws AppError 404 for an answered, withdrawn or unknown invitation
- */
-export async function findInvitation(
-  ctx: Installation,
-  id: string,
-): Promise<{ cell: Cell; invitation: Invitation }> {
-  const [found] = await findAllInvitations(ctx, { id });
+/** @throws AppError 404 for an answered, withdrawn or unknown invitation */
+export async function findInvitation(ctx: Ctx, id: string): Promise<Invitation> {
+  const [found] = await findInvitations(ctx.db, { id });
   if (!found) throw invitationOver();
   return found;
 }
@@ -39,3 +32,8 @@ export const toReply = ({ id, company, email, by, admin, invitedAt }: Invitation
   admin,
   invited_at: invitedAt.toISOString(),
 });
+
+/** Finds the invitations page for a user who has open ones; null for others. */
+export async function findInvitationPage(ctx: Ctx, user: User): Promise<string | null> {
+  return (await findInvitations(ctx.db, { email: user.email })).length > 0 ? "/invitation/" : null;
+}

@@ -1,11 +1,5 @@
 import type { Mount } from "#platform/http/mount.ts";
-import {
-  createCopies,
-  currentCompany,
-  currentUser,
-  withAudit,
-  type Caller,
-} from "#features/companies/authorize-call.ts";
+import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/authorize-call.ts";
 import type { ConnectCtx } from "#features/companies/connect-company.ts";
 import * as contract from "#features/companies/contract.ts";
 import { acceptInvitation, declineInvitation } from "#features/companies/invitations/answer-invitation.ts";
@@ -22,24 +16,17 @@ export function invitationRoutes(mount: Mount<Caller>, ctx: ConnectCtx): void {
     invitations: await listInvitations(ctx, currentUser(call)),
   }));
 
-  mount(contract.readInvitation, async ({ query }) =>
-    toReply((await findInvitation(ctx, query.invitation)).invitation),
-  );
+  mount(contract.readInvitation, async ({ query }) => toReply(await findInvitation(ctx, query.invitation)));
 
   mount(contract.acceptInvitation, async ({ query }, call) => {
-    const { cell, invitation } = await findInvitation(ctx, query.invitation);
-    await createCopies({ ...ctx, ...cell })(currentUser(call));
-    await acceptInvitation(
-      withAudit({ ...ctx, ...cell }, call, invitation.realmId),
-      invitation,
-      currentUser(call),
-    );
+    const invitation = await findInvitation(ctx, query.invitation);
+    await acceptInvitation(withAudit(ctx, call, invitation.realmId), invitation, currentUser(call));
     return { realm_id: invitation.realmId };
   });
 
   mount(contract.declineInvitation, async ({ query }, call) => {
-    const { cell, invitation } = await findInvitation(ctx, query.invitation);
-    await declineInvitation(withAudit({ ...ctx, ...cell }, call, invitation.realmId), invitation);
+    const invitation = await findInvitation(ctx, query.invitation);
+    await declineInvitation(withAudit(ctx, call, invitation.realmId), invitation);
   });
 
   mount(contract.leaveCompany, (_input, call) =>
