@@ -6,4 +6,3 @@ export {
   type Entry,
   type Place,
 } from "#features/audit/store.ts";
-export { verifyTrails } from "#features/audit/verify-trail.ts";

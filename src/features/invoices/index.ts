@@ -8,7 +8,6 @@ export { receiptRoutes } from "#features/invoices/receipt/routes.ts";
 export { prepareThreads } from "#features/invoices/plan/prepare-threads.ts";
 export { createHolders } from "#features/invoices/ledger/rules-holders.ts";
 export { resumeUploads } from "#features/invoices/ledger/store.ts";
-export { withSummary } from "#features/invoices/results/refresh-summary.ts";
 export { invoicesRoutes, templateRoutes } from "#features/invoices/routes.ts";
 export { countOpenUploads } from "#features/invoices/ledger/store.ts";
 export { answerRoutes } from "#features/invoices/post/routes.ts";

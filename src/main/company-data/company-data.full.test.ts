@@ -1,20 +1,16 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
-import { listTrail } from "#features/companies/trail/contract.ts";
 import { changeSettings } from "#features/companies/contract.ts";
-import { downloadProblemRows, listUploadResults } from "#features/invoices/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { createLabels } from "#features/labels/contract.ts";
-import { downloadLabelFile, downloadPackingSlip } from "#features/labels/carrier/contract.ts";
+import { downloadLabelFile } from "#features/labels/carrier/contract.ts";
 import { downloadNotices, listNotices } from "#features/orders/notices-out/contract.ts";
 import { readProof } from "#features/tracking/contract.ts";
-import type { Browser } from "../../../test/support/browser.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { labelWorkbook, setUpLabels } from "../../../test/support/labels.ts";
-import { hurryRuns } from "../../../test/support/ledger.ts";
 import { runOperate } from "../../../test/support/operate.ts";
 import { makeFolder, placeOfApp } from "../../../test/support/places.ts";
 import { openShippingDesk } from "../../../test/support/shipping.ts";
@@ -22,10 +18,10 @@ import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { steppedClock } from "../../../test/support/stepped-clock.ts";
 import { endService } from "../../../test/support/tracking.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
+import { verifyExport } from "../../../test/support/verify-export.ts";
 import { invoiceLine } from "../../../test/support/workbooks.ts";
 import { readCatalog } from "./read-catalog.ts";
 import { COMPANY_TABLES, LEFT_OUT } from "./tables.ts";
-import { verifyExport } from "./verify-export.ts";
 
 const ABOUT = { query: { realm_id: ACME } };
 const PACKAGE = "1Z1A2B3C0399999990";
@@ -67,8 +63,8 @@ async function openCompany() {
   return { ...desk, other };
 }
 
-async function exportFrom(app: TestApp, name = "export.tar") {
-  const file = join(await makeFolder(), name);
+async function exportFrom(app: TestApp) {
+  const file = join(await makeFolder(), "export.tar");
   const made = await runOperate(await placeOfApp(app), "company", "export", ACME, file);
   expect(made).toMatchObject({
     code: 0,
@@ -77,86 +73,22 @@ async function exportFrom(app: TestApp, name = "export.tar") {
   return file;
 }
 
-const importInto = async (app: TestApp, file: string) =>
-  runOperate(await placeOfApp(app), "company", "import", file);
-
-/** Rows and hash of each table of an export, and hashes of its other files. */
-async function summarize(file: string) {
-  const { tables, files } = await verifyExport(file);
-  const hashes = new Map(files.map(({ path, sha256 }) => [path, sha256]));
-  return {
-    tables: Object.fromEntries(
-      tables.map(({ name, rows }) => [name, `${rows} ${hashes.get(`tables/${name}.csv`)}`]),
-    ),
-    rows: Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
-    files: files
-      .filter(({ path }) => path.startsWith("files/"))
-      .map(({ path, sha256 }) => `${path} ${sha256}`),
-  };
-}
-
-/** History and documents of a company, as its user sees them; links lead to the simulator of the installation. */
-async function look(
-  { intuit }: TestApp,
-  browser: Browser,
-  { slip, label }: Record<"slip" | "label", string>,
-) {
-  const withoutHost = (shown: unknown) =>
-    JSON.parse(JSON.stringify(shown).replaceAll(intuit.url, "")) as unknown;
-  const { uploads } = await settledUploads(browser, ACME);
-  const results = [];
-  for (const { id } of uploads) {
-    const reply = await browser.call(listUploadResults, { ...ABOUT, params: { upload_id: id } });
-    results.push(reply.json());
-  }
-  const trail = (await browser.call(listTrail, ABOUT)).json() as {
-    entries: { title: string; user: string | null }[];
-  };
-  const last = uploads.find(({ filename }) => filename === "invoices.xlsx");
-  return {
-    uploads: withoutHost(uploads),
-    results: results.map(withoutHost),
-    trail: trail.entries.map(({ title, user }) => `${title}, ${user}`),
-    documents: [
-      await browser.download(downloadProblemRows, { ...ABOUT, params: { upload_id: last?.id ?? "" } }),
-      await browser.download(downloadPackingSlip, { params: { filename: slip } }),
-      await browser.download(downloadLabelFile, { params: { filename: label } }),
-      await browser.download(readProof, { ...ABOUT, params: { number: PACKAGE } }),
-    ],
-  };
-}
-
 /** The operator's commands run in a process of their own, by the machine's time. */
 const machineTime = () => steppedClock(Date.now());
 
-test("OP-17 a company exports all its data, and an empty installation reads it back: equal counts and hashes, the same history and documents", async () => {
-  const { app, browser, history } = await openCompany();
+test("OP-17 a company exports all its data: every hash and count fits, its documents are in it, and nothing of others", async () => {
+  const { app, browser } = await openCompany();
   const { rows: names } = await sql<{
-    slip: string;
     label: string;
-  }>`select slip_file as slip, label_file as label
-    from retail_order join shipment on order_id = retail_order.id`.execute(app.db);
-  const shipped = names[0] ?? expect.unreachable();
+  }>`select label_file as label from retail_order join shipment on order_id = retail_order.id`.execute(
+    app.db,
+  );
   const file = await exportFrom(app);
-  const before = await look(app, browser, shipped);
   const bytes = await readFile(file);
   for (const text of ["NEIGHBOR-1", BAY, "dk_"]) expect(bytes.includes(text)).toBe(false);
-
-  const there = await startApp({ clock: machineTime() });
-  const imported = await importInto(there, file);
-  expect([imported.code, imported.output]).toEqual([
-    0,
-    expect.stringMatching(
-      /^Imported Acme Tools \(\d+\) as of \S+Z: \d+ rows, 2 stored files\.\nThe company is disconnected/,
-    ),
-  ]);
-  const [here, again] = [await summarize(file), await summarize(await exportFrom(there))];
-  const changed = ["audit_entry", "audit_link"];
-  const isRead = (name: string) => COMPANY_TABLES[name]?.use === "moves" && !changed.includes(name);
-  const moved = ({ tables }: typeof here) =>
-    Object.fromEntries(Object.entries(tables).filter(([name]) => isRead(name)));
-  expect(moved(again)).toEqual(moved(here));
-  expect(again.files).toEqual(here.files);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const { tables, files, folder } = await verifyExport(file);
+  const counts = Object.fromEntries(tables.map(({ name, rows }) => [name, rows]));
   for (const name of [
     "upload",
     "upload_invoice",
@@ -166,102 +98,17 @@ test("OP-17 a company exports all its data, and an empty installation reads it b
     "tracked_package",
     "run",
     "retail_order",
+    "audit_entry",
   ])
-    expect(here.rows[name], name).toBeGreaterThan(0);
-  // The import, and the second export.
-  expect(again.rows["audit_entry"]).toBe((here.rows["audit_entry"] ?? 0) + 2);
-  const trails = await runOperate(await placeOfApp(there), "trail", "verify");
-  expect([trails.code, trails.output]).toEqual([0, expect.stringContaining(`${ACME} `)]);
-
-  const owner = await there.owner(ACME);
-  const after = await look(there, owner, shipped);
-  expect(after.uploads).toEqual(before.uploads);
-  expect(after.results).toEqual(before.results);
-  expect(after.documents).toEqual(before.documents);
-  expect(after.trail.slice(-before.trail.length)).toEqual(before.trail);
-  // Each product has a clock of its own.
-  expect(after.trail.slice(0, -before.trail.length).toSorted()).toEqual([
-    "Connected the company, owner@acme.example",
-    "Exported all data, Operator",
-    "Imported all data, Operator",
-  ]);
-  const sent = before.results.length;
-  await uploadRows(owner, ACME, [invoiceLine("EX-1"), invoiceLine("EX-2", { Customer: "No Such Customer" })]);
-  const { uploads } = await settledUploads(owner, ACME);
-  expect(uploads).toHaveLength(sent + 1);
-  expect(await there.intuit.invoices(ACME)).toEqual(
-    expect.not.arrayContaining([expect.objectContaining({ DocNumber: "EX-1" })]),
+    expect(counts[name], name).toBeGreaterThan(0);
+  const kept = await Promise.all(
+    files.map(async ({ path }) => (await readFile(join(folder, path))).toString("base64")),
   );
-  expect((await history()).labels).toHaveLength(1);
-});
-
-test("OP-17 an import is refused, with nothing written, if a byte was changed or the company is there already", async () => {
-  const app = await startApp({ clock: machineTime() });
-  const owner = await app.owner(ACME);
-  await uploadRows(owner, ACME, [invoiceLine("R-1")]);
-  await settledUploads(owner, ACME);
-  const file = await exportFrom(app);
-  expect(await importInto(app, file)).toMatchObject({
-    code: 1,
-    output: expect.stringMatching(
-      /^This installation has Acme Tools \(\d+\) already, so nothing was imported/,
-    ),
-  });
-  const there = await startApp({ worker: false, clock: machineTime() });
-  const bytes = await readFile(file);
-  const change = async (text: string) => {
-    const at = bytes.indexOf(text);
-    const copy = Buffer.from(bytes);
-    copy[at] = (copy[at] ?? 0) ^ 1;
-    const damaged = join(await makeFolder(), "damaged.tar");
-    await writeFile(damaged, copy);
-    return (await importInto(there, damaged)).output;
-  };
-  expect(await change("2026-11-02")).toMatch(
-    /is damaged: tables\/upload_invoice\.csv is missing, was changed/,
-  );
-  expect(await change("xl/workbook.xml")).toMatch(
-    /is damaged: files\/workbooks\/\S+\.xlsx is missing, was changed/,
-  );
-  expect(await change('"format": 1')).toMatch(/is no complete export: manifest\.json is missing, or/);
-  const cut = join(await makeFolder(), "cut.tar");
-  await writeFile(cut, bytes.subarray(0, bytes.length - 20_000));
-  expect((await importInto(there, cut)).output).toMatch(
-    /is no complete export: it is damaged after \S+\. Nothing/,
-  );
-  expect((await importInto(there, `${file}.no`)).output).toMatch(/^There is no file /);
-  // An import that the trail can't keep.
-  await sql`alter table audit_entry add constraint refused check (action <> 'companies.import')`.execute(
-    there.db,
-  );
-  expect((await importInto(there, file)).code).not.toBe(0);
-  const { rows } = await sql`select from company`.execute(there.db);
-  expect(rows).toEqual([]);
-  await sql`alter table audit_entry drop constraint refused`.execute(there.db);
-  expect((await importInto(there, file)).code).toBe(0);
-  expect((await importInto(there, file)).output).toMatch(/already, so nothing was imported/);
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
-});
-
-test("OP-17 open work of an export has ended after its import, and nothing of it is sent", async () => {
-  const app = await startApp({ worker: false, clock: machineTime() });
-  const browser = await app.owner(ACME);
-  const reply = await uploadRows(browser, ACME, [invoiceLine("OPEN-1")]);
-  const { id } = reply.json() as { id: string };
-  const there = await startApp({ clock: machineTime() });
-  const { output } = await importInto(there, await exportFrom(app));
-  expect(output).toContain("Open work that ended here, and of which nothing is repeated: 1 runs.");
-  const owner = await there.owner(ACME);
-  await hurryRuns(there.db);
-  const { uploads } = await settledUploads(owner, ACME);
-  const results = await owner.call(listUploadResults, { ...ABOUT, params: { upload_id: id } });
-  expect([uploads.length, results.text]).toEqual([
-    1,
-    expect.stringContaining("Not posted: the company moved to this installation before the upload ended."),
-  ]);
-  expect(await there.intuit.invoices(ACME)).not.toContainEqual(
-    expect.objectContaining({ DocNumber: "OPEN-1" }),
-  );
+  for (const document of [
+    await browser.download(downloadLabelFile, { params: { filename: names[0]?.label ?? "" } }),
+    await browser.download(readProof, { ...ABOUT, params: { number: PACKAGE } }),
+  ])
+    expect(kept).toContain(Buffer.from(document).toString("base64"));
 });
 
 test("OP-17 every table is exported or left out with a reason, and columns with secrets are withheld", async () => {

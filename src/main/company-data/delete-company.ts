@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { connectDatabase, MIGRATION_LIMITS, type Db } from "#platform/db/connect.ts";
 import { auditedBy, OperatorError, printTable, type Operator } from "../operator/command.ts";
 import { requireObjects } from "../operator/backup/require-objects.ts";
-import { orderTables, quote, readCatalog, type CatalogTable } from "./read-catalog.ts";
+import { orderTables, readCatalog, type CatalogTable } from "./read-catalog.ts";
 import { COMPANY_FILES, KEPT_AFTER_DELETION } from "./tables.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** Tables whose triggers refuse a removal. */
-const TRAILS: readonly string[] = ["audit_entry", "audit_link"];
+/** Its triggers refuse a removal. */
+const TRAIL = "audit_entry";
 
 /**
  * Deletes all rows and stored files of a company that has been disconnected for the days of grace. The trail of no company
@@ -43,14 +43,12 @@ export async function deleteCompany(
         await sql.raw<{ key: string }>(COMPANY_FILES.replaceAll("$1", `'${realmId}'`)).execute(tx)
       ).rows)
         keys.add(key);
-      const lastHash = await findLastHash(tx, realmId);
       const counts = await deleteRows(tx, { realmId, tables });
-      await removeImportedUsers(tx, catalog);
       const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
       await auditedBy(operator, null).audit(tx, {
         action: "companies.delete",
         ids: { company: realmId },
-        before: { name: company.name, rows, files: keys.size, trail_hash: lastHash },
+        before: { name: company.name, rows, files: keys.size },
       });
       return rows;
     });
@@ -66,10 +64,7 @@ type Company = { name: string; state: string | null; since: Date | null; subscri
 
 /** @throws OperatorError unless it is disconnected, its days of grace are over, and nothing is paid for it */
 async function requireDeletable({ config, ctx }: Operator, realmId: string): Promise<Company> {
-  // An imported company brings the time at which it was disconnected elsewhere.
-  const { rows } =
-    await sql<Company>`select name, state, greatest(updated_at, (select max(at) from audit_entry a
-        where a.realm_id = company.realm_id and action = 'companies.import')) as since,
+  const { rows } = await sql<Company>`select name, state, updated_at as since,
       (select count(*) from subscription s where s.realm_id = company.realm_id and ended_at is null) as subscriptions
     from company left join intuit_connection using (realm_id) where realm_id = ${realmId}`.execute(ctx.db);
   const [company] = rows;
@@ -96,10 +91,8 @@ function listTables(catalog: readonly CatalogTable[]): string[] {
     columns.some((column) => column.name === "realm_id") && !(name in KEPT_AFTER_DELETION) ? [name] : [],
   );
   const ordered = orderTables(catalog, new Set(names)).map(({ name }) => name);
-  // The trails last: while their triggers are off, no other company can add entries.
-  return ordered
-    .toReversed()
-    .toSorted((one, other) => Number(TRAILS.includes(one)) - Number(TRAILS.includes(other)));
+  // The trail last: while its triggers are off, no other company can add entries.
+  return ordered.toReversed().toSorted((one, other) => Number(one === TRAIL) - Number(other === TRAIL));
 }
 
 type Asked = { realmId: string; company: Company; tables: readonly string[]; typedName: string | undefined };
@@ -132,7 +125,7 @@ async function deleteRows(
   await sql`delete from outbound_lease where key like ${`%${realmId}`}`.execute(tx);
   await sql`delete from outbound_budget where key like ${`%${realmId}`}`.execute(tx);
   for (const table of tables) {
-    const isTrail = TRAILS.includes(table);
+    const isTrail = table === TRAIL;
     if (isTrail) await sql`alter table ${sql.table(table)} disable trigger user`.execute(tx);
     const { numAffectedRows } =
       await sql`delete from ${sql.table(table)} where realm_id = ${realmId}`.execute(tx);
@@ -140,20 +133,4 @@ async function deleteRows(
     counts[table] = Number(numAffectedRows ?? 0);
   }
   return counts;
-}
-
-/** Removes users who came with an import, and whom no row names any more. */
-async function removeImportedUsers(tx: Db, catalog: readonly CatalogTable[]): Promise<void> {
-  const named = catalog.flatMap(({ name, users }) =>
-    users.map((column) => `not exists (select from ${quote(name)} t where t.${quote(column)} = app_user.id)`),
-  );
-  await sql`delete from app_user where intuit_sub like 'imported %' and ${sql.raw(named.join(" and "))}`.execute(
-    tx,
-  );
-}
-
-async function findLastHash(tx: Db, realmId: string): Promise<string | null> {
-  const { rows } = await sql<{ hash: string }>`select encode(hash, 'hex') as hash from audit_link
-    where realm_id = ${realmId} order by seq desc limit 1`.execute(tx);
-  return rows[0]?.hash ?? null;
 }

@@ -6,7 +6,6 @@ import { tarEnd, writeTarFile } from "#formats/tar/write-tar.ts";
 import { ObjectMissing, type ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { connectDatabase, MIGRATION_LIMITS } from "#platform/db/connect.ts";
-import { listMigrations } from "#platform/db/migrate.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { MANIFEST, tablePath, USERS, type CompanyManifest } from "./manifest.ts";
 import { orderTables, quote, readCatalog, type CatalogTable } from "./read-catalog.ts";
@@ -34,7 +33,7 @@ export async function* exportCompany(
   const { config, ctx, objects } = exporting;
   const modifiedAt = ctx.clock.now();
   const files: CompanyManifest["files"] = [];
-  const add = async function* (path: string, content: AddedContent, key?: string) {
+  const add = async function* (path: string, content: AddedContent) {
     const hash = createHash("sha256");
     const hashed = async function* () {
       for await (const chunk of content.chunks) {
@@ -44,25 +43,24 @@ export async function* exportCompany(
     };
     yield* writeTarFile({ path, bytes: content.bytes, modifiedAt, content: hashed() });
     const sha256 = hash.digest("hex");
-    files.push({ path, bytes: content.bytes, sha256, ...(key === undefined ? {} : { key }) });
+    files.push({ path, bytes: content.bytes, sha256 });
     onFile();
   };
   yield* add("README.txt", whole(writeReadme(config.product, company)));
-  const database: Exported = { tables: [], stored: [], migrations: [] };
+  const database: Exported = { tables: [], stored: [] };
   yield* exportDatabase(exporting, company.id, { add, database });
   for (const { key, path } of database.stored) {
     const content = await objects.read(key).catch((error: unknown) => {
       if (error instanceof ObjectMissing) return null;
       throw error;
     });
-    if (content) yield* add(path, whole(content), key);
+    if (content) yield* add(path, whole(content));
   }
   const content: CompanyManifest = {
     format: 1,
     release: config.release,
     made_at: modifiedAt.toISOString(),
     company,
-    migrations: database.migrations,
     tables: database.tables,
     files,
     left_out: listLeftOut(),
@@ -81,8 +79,8 @@ function whole(content: Buffer): AddedContent {
   return { bytes: content.length, chunks: chunks() };
 }
 
-type Exported = Pick<CompanyManifest, "tables" | "migrations"> & { stored: { key: string; path: string }[] };
-type Add = (path: string, content: AddedContent, key?: string) => AsyncGenerator<Buffer>;
+type Exported = Pick<CompanyManifest, "tables"> & { stored: { key: string; path: string }[] };
+type Add = (path: string, content: AddedContent) => AsyncGenerator<Buffer>;
 
 /** Exports what is in the database, in one transaction. A table is spooled first, because an archive needs its size. */
 async function* exportDatabase(
@@ -90,9 +88,8 @@ async function* exportDatabase(
   realmId: string,
   { add, database }: { add: Add; database: Exported },
 ): AsyncGenerator<Buffer> {
-  const { db, pool, close } = connectDatabase(connectionString, ctx.log, MIGRATION_LIMITS);
+  const { pool, close } = connectDatabase(connectionString, ctx.log, MIGRATION_LIMITS);
   try {
-    database.migrations = await listMigrations(db);
     const client = await pool.connect();
     try {
       await client.query("begin isolation level repeatable read, read only");
@@ -109,9 +106,7 @@ async function* exportDatabase(
         } finally {
           await spooled.drop();
         }
-        const use = COMPANY_TABLES[name]?.use ?? "moves";
-        const imported = typeof use === "string" ? use : `not imported: ${use.tells}`;
-        database.tables.push({ name, columns: [...columns], rows: stream.rowCount, use: imported });
+        database.tables.push({ name, columns: [...columns], rows: stream.rowCount });
       };
       yield* copy(USERS, USER_COLUMNS, selectUsers(tables, realmId));
       for (const table of tables)
@@ -182,7 +177,7 @@ const listLeftOut = (): CompanyManifest["left_out"] => [
   ...Object.entries(COMPANY_TABLES).flatMap(([name, { withheld }]) =>
     Object.keys(withheld ?? {}).map((column) => ({
       name: `${name}.${column}`,
-      because: "a secret, or the state of a connection, which doesn't leave",
+      because: "a secret, which doesn't leave",
     })),
   ),
   ...Object.entries(LEFT_OUT).map(([name, because]) => ({ name, because })),

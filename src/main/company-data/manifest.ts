@@ -1,6 +1,3 @@
-import * as z from "zod";
-import { lineText } from "#contract/text.ts";
-
 /** Last file of an export: an archive without it is incomplete. */
 export const MANIFEST = "manifest.json";
 
@@ -9,30 +6,15 @@ export const USERS = "app_user";
 
 export const tablePath = (name: string): string => `tables/${name}.csv`;
 
-const name = z.string().regex(/^[a-z]\w*$/);
-
-export const manifest = z.object({
-  format: z.literal(1),
-  release: z.string(),
+/** Content of an export: version, the company, counts, and a hash of each file. */
+export type CompanyManifest = {
+  format: 1;
+  release: string;
   /** Moment at which the database was seen. */
-  made_at: z.iso.datetime(),
-  company: z.object({ id: z.string().regex(/^\d{1,32}$/), name: lineText() }),
-  /** Migrations of its database, in order. */
-  migrations: z.array(z.string()),
-  /** In an order in which they can be filled. `use`: see `CompanyTable`. */
-  tables: z.array(z.object({ name, columns: z.array(name).min(1), rows: z.int().min(0), use: z.string() })),
-  files: z.array(
-    z.object({
-      path: z.string().regex(/^(README\.txt|tables\/\w+\.csv|files\/[\w-]+\/[\w.-]+)$/),
-      bytes: z.int().min(0),
-      sha256: z.string().regex(/^[0-9a-f]{64}$/),
-      /** Key of a stored file, for an import. */
-      key: z.string().optional(),
-    }),
-  ),
+  made_at: string;
+  company: { id: string; name: string };
+  tables: { name: string; columns: string[]; rows: number }[];
+  files: { path: string; bytes: number; sha256: string }[];
   /** Tables and columns that it doesn't have, with the reason. */
-  left_out: z.array(z.object({ name: z.string(), because: z.string() })),
-});
-
-/** Content of an export: versions, the company, counts, and a hash of each file. */
-export type CompanyManifest = z.output<typeof manifest>;
+  left_out: { name: string; because: string }[];
+};

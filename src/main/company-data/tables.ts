@@ -1,10 +1,5 @@
 /** A table with rows of companies, by its column realm_id. */
 export type CompanyTable = {
-  /**
-   * `moves`: another installation takes its rows over. `tells`: an export has them for its readers, and an import ignores
-   * them, for the reason given.
-   */
-  use: "moves" | { tells: string };
   /** Columns whose values never leave, with the SQL of what an export has instead. */
   withheld?: Readonly<Record<string, string>>;
   /** Columns of bytes, each a file of the export, with the SQL of its path; the table itself has the path. */
@@ -17,69 +12,48 @@ const plain = (text: string, most = 48) =>
 const day = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD')`;
 const path = (folder: string, ...parts: string[]) => `'files/${folder}/' || ${parts.join(" || '-' || ")}`;
 
-const ACCESS = "access is given there: the user who connects the company becomes its admin";
-const PAYMENTS = "payments are made to the operator of one installation";
-const SECRET = "it needs a secret that doesn't leave: enter it there again";
-
 /** Every table with rows of companies that an export has. A test fails if a table is neither here nor below. */
 export const COMPANY_TABLES: Readonly<Record<string, CompanyTable>> = {
-  // An import has no authorization at UPS.
-  company: { use: "moves", withheld: { ups_state: "'none'" } },
-  intuit_connection: {
-    use: "moves",
-    withheld: {
-      state: "'disconnected'",
-      access_token_sealed: "''",
-      refresh_token_sealed: "''",
-    },
-  },
-  company_member: { use: { tells: ACCESS }, withheld: { invitation_id: "null" } },
-  company_service: { use: { tells: "services are granted or paid for in one installation" } },
-  company_key: { use: { tells: SECRET }, withheld: { secret_hash: "null" } },
-  webhook_endpoint: {
-    use: { tells: SECRET },
-    withheld: { secret_sealed: "null", old_secret_sealed: "null" },
-  },
-  webhook_message: { use: { tells: "a message is posted to programs by the installation that wrote it" } },
-  carrier_link: {
-    use: { tells: SECRET },
-    withheld: { access_token_sealed: "null", refresh_token_sealed: "null" },
-  },
-  order_folder: { use: { tells: SECRET }, withheld: { secret_sealed: "null" } },
-  support_grant: { use: { tells: "it was given to operators of one installation" } },
-  billing_account: { use: { tells: PAYMENTS } },
-  subscription_attempt: { use: { tells: PAYMENTS } },
-  subscription: { use: { tells: PAYMENTS } },
-  service_trial: { use: { tells: PAYMENTS } },
-  notice_mail: { use: { tells: "a mail is sent once, by the installation that wrote it" } },
-  audit_entry: { use: "moves" },
-  audit_link: { use: "moves" },
-  run: { use: "moves" },
-  write: { use: "moves" },
-  column_choice: { use: "moves" },
-  date_order_choice: { use: "moves" },
-  name_choice: { use: "moves" },
-  upload: { use: "moves" },
-  upload_check: { use: "moves" },
-  upload_invoice: { use: "moves" },
-  upload_list: { use: "moves" },
-  label_settings: { use: "moves" },
-  label_serial: { use: "moves" },
-  label_upload: { use: "moves" },
-  label: { use: "moves" },
-  label_print: { use: "moves" },
+  company: {},
+  intuit_connection: { withheld: { access_token_sealed: "''", refresh_token_sealed: "''" } },
+  company_member: { withheld: { invitation_id: "null" } },
+  company_service: {},
+  company_key: { withheld: { secret_hash: "null" } },
+  webhook_endpoint: { withheld: { secret_sealed: "null", old_secret_sealed: "null" } },
+  webhook_message: {},
+  carrier_link: { withheld: { access_token_sealed: "null", refresh_token_sealed: "null" } },
+  order_folder: { withheld: { secret_sealed: "null" } },
+  support_grant: {},
+  billing_account: {},
+  subscription_attempt: {},
+  subscription: {},
+  service_trial: {},
+  notice_mail: {},
+  audit_entry: {},
+  run: {},
+  write: {},
+  column_choice: {},
+  date_order_choice: {},
+  name_choice: {},
+  upload: {},
+  upload_check: {},
+  upload_invoice: {},
+  upload_list: {},
+  label_settings: {},
+  label_serial: {},
+  label_upload: {},
+  label: {},
+  label_print: {},
   order_document: {
-    use: "moves",
     files: {
       content: path("orders", day("received_at"), "id", plain("file_name")),
       reply: path("orders", day("received_at"), "id", "'997.edi'"),
     },
   },
-  retail_order: { use: "moves" },
-  order_notice_settings: { use: "moves" },
-  order_notice_counter: { use: "moves" },
+  retail_order: {},
+  order_notice_settings: {},
+  order_notice_counter: {},
   order_notice: {
-    use: "moves",
     files: {
       content: path(
         "notices",
@@ -88,26 +62,24 @@ export const COMPANY_TABLES: Readonly<Record<string, CompanyTable>> = {
       ),
     },
   },
-  shipment_settings: { use: "moves" },
-  shipment: { use: "moves" },
+  shipment_settings: {},
+  shipment: {},
   shipment_label: {
-    use: "moves",
     files: {
       bytes: path("ups-labels", plain("tracking_number", 40), "shipment_id", "seq || '.' || lower(format)"),
     },
   },
-  tracking_company: { use: "moves" },
-  tracked_invoice: { use: "moves" },
+  tracking_company: {},
+  tracked_invoice: {},
   tracked_package: {
-    use: "moves",
     files: {
       proof_pdf: path("proofs", `${plain("number", 40)} || '.pdf'`),
       proof_page: path("proofs", plain("number", 40), "'ups-page'"),
       proof_signature: path("proofs", plain("number", 40), "'ups-signature'"),
     },
   },
-  tracked_invoice_package: { use: "moves" },
-  tracking_write: { use: "moves", files: { file: path("attachments", "id || '.pdf'") } },
+  tracked_invoice_package: {},
+  tracking_write: { files: { file: path("attachments", "id || '.pdf'") } },
 };
 
 const OF_ALL = "it has no rows of companies";

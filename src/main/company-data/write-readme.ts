@@ -17,6 +17,4 @@ manifest.json
           and what was left out: passwords, tokens and other secrets.
 
 Users are in tables/app_user.csv: only those that other tables name, with name and email.
-To read the export back, an operator of an installation of the same version runs
-  npm run operate -- company import FILE
 `);

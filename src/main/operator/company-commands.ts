@@ -11,7 +11,6 @@ import * as contract from "#features/companies/contract.ts";
 import { notFound } from "#platform/errors.ts";
 import { deleteCompany } from "../company-data/delete-company.ts";
 import { exportCompany } from "../company-data/export-company.ts";
-import { importCompany } from "../company-data/import-company.ts";
 import { requireObjects } from "./backup/require-objects.ts";
 import { auditedBy, OperatorError, printTable, UsageError, type Command, type Operator } from "./command.ts";
 
@@ -31,13 +30,6 @@ export const companyCommands: Readonly<Record<string, Command>> = {
     run: (operator, [realmId, file]) => {
       if (!realmId || !file) throw new UsageError();
       return exportToFile(operator, realmId, file);
-    },
-  },
-  "company import": {
-    usage: "FILE",
-    run: (operator, [file]) => {
-      if (!file) throw new UsageError();
-      return importCompany(operator, file);
     },
   },
   "company delete": {

@@ -71,19 +71,6 @@ export function connectDatabase(
 }
 
 /**
- * Wraps a connection for stores: their statements join the transaction that its holder has begun. The holder ends and
- * releases it.
- */
-export function joinTransaction(client: pg.ClientBase): Db {
-  const joined = {
-    query: (text: string, parameters: readonly unknown[]) => client.query(text, parameters.map(toStorable)),
-    release: () => undefined,
-  } as unknown as PostgresPoolClient;
-  const pool = { connect: () => Promise.resolve(joined), end: () => Promise.resolve(), options: {} };
-  return new Kysely({ dialect: new PostgresDialect({ pool }) });
-}
-
-/**
  * Wraps the pool for Kysely: it does not wait for a frozen server, and distinguishes an outage from a wrong
  * statement.
  */

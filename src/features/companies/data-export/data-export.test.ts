@@ -9,7 +9,6 @@ import {
   type DataExport,
 } from "#features/companies/data-export/contract.ts";
 import { listTrail } from "#features/companies/trail/contract.ts";
-import { verifyExport } from "../../../main/company-data/verify-export.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { holdLock } from "../../../../test/support/hold-lock.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
@@ -20,6 +19,7 @@ import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 import { doSystemRun } from "../../../../test/support/system-runs.ts";
 import { until } from "../../../../test/support/tracking.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
+import { verifyExport } from "../../../../test/support/verify-export.ts";
 import { invoiceLine } from "../../../../test/support/workbooks.ts";
 
 const ABOUT = { query: { realm_id: ACME } };

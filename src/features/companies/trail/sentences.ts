@@ -6,7 +6,6 @@ const TITLES: Readonly<Record<string, string>> = {
   "companies.disconnect": "Disconnected the company",
   "companies.export": "Exported all data",
   "companies.delete": "Deleted all data of a company",
-  "companies.import": "Imported all data",
   "companies.switch": "Switched to the company",
   "companies.change_settings": "Changed settings",
   "companies.add_user": "Added a user",

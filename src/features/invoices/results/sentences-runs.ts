@@ -54,7 +54,6 @@ function sharedSentence({ code, params = {} }: Cause, words: typeof UPLOAD): str
   const { work, ended, again } = words;
   const sentences: Record<string, string> = {
     canceled: `${ended}: canceled by ${String(params["by"])}. To continue, ${again}${words.renewed}`,
-    moved: `${ended}: the company moved to this installation before the ${work} ended. To continue, ${again}${words.renewed}`,
     reconnect: `Waiting: the company must be connected to QuickBooks again. Nothing is lost; the ${work} goes on by itself.`,
     no_answer: `Waiting: QuickBooks isn't answering. Nothing is lost; the ${work} goes on by itself.`,
     in_doubt: `Waiting: QuickBooks gave no clear answer for some invoices. They are looked for there; the ${work} goes on by itself.`,

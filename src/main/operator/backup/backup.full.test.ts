@@ -41,7 +41,7 @@ async function hashTables(url: string): Promise<Record<string, string>> {
     name: string;
   }>(`select relname as name from pg_class where relkind = 'r'
     and relpersistence = 'p' and relnamespace = 'public'::regnamespace and relname not like 'kysely%'
-    and relname not in ('audit_link', 'run_holder')`);
+    and relname <> 'run_holder'`);
   const hashes: Record<string, string> = {};
   for (const { name } of rows) {
     const found = await client.query<{ hash: string }>(
@@ -54,7 +54,7 @@ async function hashTables(url: string): Promise<Record<string, string>> {
   return hashes;
 }
 
-test("a backup of a running product is restored by a user who is no superuser: each row, each file, and a trail that fits", async () => {
+test("a backup of a running product is restored by a user who is no superuser: each row and each file", async () => {
   const { app, place, backup } = await backUp();
   const empty = await emptyPlace();
   const restored = await runOperate(empty, "restore", backup);
@@ -64,8 +64,6 @@ test("a backup of a running product is restored by a user who is no superuser: e
   expect(await readdir(join(empty.DATA_DIR, "objects/uploads"))).toEqual(
     await readdir(join(app.config.dataDir, "objects/uploads")),
   );
-  const trails = await runOperate(empty, "trail", "verify");
-  expect([trails.code, trails.output]).toEqual([0, expect.stringContaining(`${ACME} `)]);
   const client = new pg.Client({ connectionString: empty.DATABASE_URL });
   await client.connect();
   const { rows: sequences } = await client.query("select from pg_sequences");
