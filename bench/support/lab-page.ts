@@ -43,12 +43,9 @@ export async function readPaints(page: Page): Promise<PaintFigures> {
   );
 }
 
-/** Longest time in ms that a click or key has waited for its paint so far, or since the last reset. */
+/** Longest time in ms that a click or key has waited for its paint so far. */
 export const readSlowestEvent = (page: Page): Promise<number> =>
   page.evaluate(() => Number(Reflect.get(window, "slowestEventMs") ?? 0));
-
-export const resetSlowestEvent = (page: Page): Promise<void> =>
-  page.evaluate(() => void Reflect.set(window, "slowestEventMs", 0));
 
 // Events are only recorded for observers that watch from the start.
 function watchEvents() {

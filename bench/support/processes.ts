@@ -7,7 +7,7 @@ export type ProcessInfo = { pid: number; parent: number; command: string };
 const TICK_MS = 10;
 
 /** Finds a process and all its descendants, itself first. */
-export function findProcessTree(root: number): ProcessInfo[] {
+function findProcessTree(root: number): ProcessInfo[] {
   const all = listProcesses();
   const found = all.filter(({ pid }) => pid === root);
   for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid));
@@ -45,11 +45,6 @@ export function peakMb(pid: number): number {
 /** Current resident memory of a process, MB. */
 export function residentMb(pid: number): number {
   return readKb(read(`/proc/${pid}/status`), /^VmRSS:\s+(\d+)/m) / 1024;
-}
-
-/** Memory of a process, MB; shared memory is counted proportionally, so that sums are correct. */
-export function sharedOutMb(pid: number): number {
-  return readKb(read(`/proc/${pid}/smaps_rollup`), /^Pss:\s+(\d+)/m) / 1024;
 }
 
 /** Lists every live process of the machine. */
