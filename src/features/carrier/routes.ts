@@ -18,7 +18,7 @@ export function carrierRoutes(mount: Mount<Caller>, ctx: CarrierCtx & Installati
   mount(contract.finishLink, async ({ body }, call) => {
     const linking = { ...ctx, ...linked(ctx) };
     const { cell, request } = await takeLinkRequest(linking, currentSession(call), body.state);
-    await finishLink(withAudit({ ...linking, ...cell }, call, request.realm_id), request, body.code);
+    await finishLink(withAudit({ ...linking, ...cell }, call, request.realm_id), request, body);
     return { realm_id: request.realm_id, ups_account: request.account };
   });
 
