@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scrubEvent } from "#features/telemetry/rules-event.ts";
+import { fingerprint, scrubEvent } from "#features/telemetry/rules-event.ts";
 
 const scrubMessage = (message: string) => scrubEvent({ event_id: "1".repeat(32), message })?.message;
 
@@ -25,4 +25,32 @@ test("RP-13 a quoted content that is longer than what is searched is left out", 
 test("a message with an apostrophe is kept as it is", () => {
   const message = "Couldn't draw the page of invoices because a row had no number";
   expect(scrubMessage(message)).toBe(message);
+});
+
+const failedCall = (call: { method?: string; route?: string; status?: string }) => {
+  const frames = [{ filename: "https://dockside.example/assets/call-1a2b3c4d.js", function: "callApi" }];
+  const event = scrubEvent({
+    event_id: "1".repeat(32),
+    tags: call,
+    exception: { values: [{ type: "ApiError", value: "It failed", stacktrace: { frames } }] },
+  });
+  return event && fingerprint(event);
+};
+
+test("RP-13 calls that fail have a cause for each method, route and status, whatever ids are in their path", () => {
+  const call = { method: "POST", route: "/api/v1/invoices", status: "500" };
+  const same = [call, { ...call }].map(failedCall);
+  expect(new Set(same).size).toBe(1);
+  const others = [
+    call,
+    { ...call, method: "GET" },
+    { ...call, status: "503" },
+    { ...call, route: "/api/v1/labels" },
+    {},
+  ];
+  expect(new Set(others.map(failedCall)).size).toBe(5);
+  const id = (part: string) => failedCall({ ...call, route: `/api/v1/uploads/${part}/rows?x=${part}` });
+  expect(
+    new Set(["5f0c1a52-1111-4222-8333-944455556666", "9130357849016936", ":upload"].map(id)).size,
+  ).toBe(1);
 });
