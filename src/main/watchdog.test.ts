@@ -24,7 +24,11 @@ function startWatched(code: string, flags: string[] = []) {
 
 test.each([
   ["a loop", "(function countForEver() { for (;;); })();", "at countForEver ("],
-  ["a slow pattern", 'const tryPattern = () => /^(a+)+$/.test(`${"a".repeat(60)}!`); tryPattern();', "at tryPattern ("],
+  [
+    "a slow pattern",
+    'const tryPattern = () => /^(a+)+$/.test(`${"a".repeat(60)}!`); tryPattern();',
+    "at tryPattern (",
+  ],
 ])("%s that holds the event loop ends the process, with its stack in the log", async (_what, code, frame) => {
   const { ended, output } = startWatched(code);
   expect(await ended, output()).toBe("SIGKILL");
@@ -38,7 +42,9 @@ test.each([
 
 test("a process that was suspended goes on, and so does one under a debugger", async () => {
   const suspended = startWatched('console.log("turned");');
-  const debugged = startWatched("const until = Date.now() + 2_500; while (Date.now() < until);", ["--inspect=0"]);
+  const debugged = startWatched("const until = Date.now() + 2_500; while (Date.now() < until);", [
+    "--inspect=0",
+  ]);
   await wait(1_500);
   suspended.child.kill("SIGSTOP");
   await wait(3_000);

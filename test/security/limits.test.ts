@@ -139,7 +139,8 @@ test("a network that forges 60 events a minute of one vendor is refused until th
         body: "{}",
         headers: { "content-type": "application/json", "x-forwarded-for": address },
       });
-    const refused = async (address = "192.0.2.1") => expect([400, 401]).toContain((await post(address)).status);
+    const refused = async (address = "192.0.2.1") =>
+      expect([400, 401]).toContain((await post(address)).status);
     for (let count = 0; count < 61; count += 1) await refused();
     expectTooMany(await post("192.0.2.1"), /^Your network has sent many events that aren't a vendor's\. Try/);
     await refused("192.0.2.2");

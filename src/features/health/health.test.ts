@@ -140,7 +140,14 @@ test("OP-02 metrics, and the facts of /readyz, are given only to this machine or
     200,
     true,
   ]);
-  for (const name of ["x-forwarded-host", "x-forwarded", "forwarded-for", "x-client-ip", "cf-connecting-ip", "true-client-ip"])
+  for (const name of [
+    "x-forwarded-host",
+    "x-forwarded",
+    "forwarded-for",
+    "x-client-ip",
+    "cf-connecting-ip",
+    "true-client-ip",
+  ])
     expect([name, ...(await reads({ [name]: "203.0.113.9" }))]).toEqual([name, 401, false]);
   expect((await ask("/metrics", { via: "1.1 proxy" })).json()).toMatchObject({
     code: "metrics_token_required",

@@ -76,8 +76,7 @@ function parseElements(text: string): Element {
       throw new XmlFault("This XML file defines entities of its own, which aren't read.");
   });
   parser.on("opentag", ({ name, attributes }) => {
-    if (open.length > MAX_DEPTH)
-      throw new XmlFault("This XML file has too many elements inside each other.");
+    if (open.length > MAX_DEPTH) throw new XmlFault("This XML file has too many elements inside each other.");
     const element: Element = { name, attributes, children: [], text: "" };
     open.at(-1)?.children.push(element);
     open.push(element);
