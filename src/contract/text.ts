@@ -18,7 +18,11 @@ const VISIBLE = /^$|[^\s\p{DI}\u2800]/u;
 
 /** One line that a user must fill in. */
 export const filledText = (max: number) =>
-  lineText().trim().min(1).max(max).refine((text) => VISIBLE.test(text), "must not be empty");
+  lineText()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((text) => VISIBLE.test(text), "must not be empty");
 
 /** Text with tabs and line breaks, such as a message or the content of a cell. */
 export const multilineText = () => z.string().regex(MANY_LINES, LINE_TEXT_REFUSED);

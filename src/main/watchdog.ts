@@ -2,12 +2,12 @@ import { url as debuggerUrl } from "node:inspector";
 import { Worker } from "node:worker_threads";
 import { BEAT, DEBUGGED, LOOKS, type Watched } from "./watchdog-thread.ts";
 
-/** No work of ours holds the event loop for a second; whoever waits for this long has given up. */
+/** No work of ours holds the event loop for a second, and users who wait for this long have given up. */
 const LIMIT_MS = 10_000;
 
 /**
  * Starts a thread that ends this process once its event loop has stood still for a time, with its stack in the log: a process
- * that answers nobody would hold its runs for ever. Whatever started it starts it again, and its runs go on when their leases
+ * that answers no call would hold its runs for ever. Its service manager starts it again, and its runs go on when their leases
  * end.
  * Both threads count their own looks, so that a machine that was suspended, or gives neither any time, is no standstill. Under
  * a debugger nothing is ended.

@@ -47,11 +47,11 @@ export async function startLink(
     account,
     created_at: ctx.clock.now(),
   });
-  return ctx.ups.authorizeUrl(state, verifierOf(ctx.sealingKeys, state));
+  return ctx.ups.authorizeUrl(state, deriveVerifier(ctx.sealingKeys, state));
 }
 
 /** The verifier of a request, which never leaves this server before the code comes back. It need not be stored. */
-function verifierOf([first]: SealingKeys, state: string): string {
+function deriveVerifier([first]: SealingKeys, state: string): string {
   if (!first) throw new Error("No sealing key is configured.");
   return createHmac("sha256", deriveKey(first.key, "ups-link")).update(state).digest("base64url");
 }
@@ -87,7 +87,7 @@ export async function finishLink(
   { code, state }: { code: string; state: string },
 ): Promise<void> {
   await requireService(ctx, request.realm_id, "tracking");
-  await linkAccount(ctx, request, { code, verifier: verifierOf(ctx.sealingKeys, state) });
+  await linkAccount(ctx, request, { code, verifier: deriveVerifier(ctx.sealingKeys, state) });
 }
 
 type Proof = { code: string; verifier: string };

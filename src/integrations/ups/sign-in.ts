@@ -27,8 +27,8 @@ const tokenAnswer = z.object({
 
 type Deps = UpsPlace & { clock: Clock };
 
-/** What UPS gets of a verifier before it gives a code. */
-export const challengeOf = (verifier: string): string =>
+/** Hashes a verifier to its challenge, which UPS gets before it gives a code. */
+export const hashVerifier = (verifier: string): string =>
   createHash("sha256").update(verifier).digest("base64url");
 
 /**
@@ -70,7 +70,7 @@ export function createUpsSignIn(config: UpsConfig, deps: Deps) {
         response_type: "code",
         scope: "read",
         state,
-        code_challenge: challengeOf(verifier),
+        code_challenge: hashVerifier(verifier),
       }).toString();
       return url.href;
     },

@@ -27,7 +27,7 @@ test("an operator can block neither themself nor the last operator, also when tw
   expect(rows).toEqual([{ count: 1 }]);
 });
 
-test("a reason of characters that nobody sees is refused as empty, wherever one is asked for", () => {
+test("a reason of invisible characters is refused as empty, wherever one is asked for", () => {
   const withReason = Object.values(ENDPOINTS).filter(
     ({ body }) => body !== undefined && "shape" in body && "reason" in (body.shape as object),
   );
