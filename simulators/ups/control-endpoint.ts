@@ -73,7 +73,7 @@ const CALLS: Record<string, (sim: Simulator, control: Control) => object> = {
       clientId: DEMO_APP.clientId,
       user: String(body["user"]),
       redirectUri: String(body["redirect_uri"]),
-      challenge: null,
+      challenge: typeof body["code_challenge"] === "string" ? body["code_challenge"] : null,
     };
     return { code: issueCode(sim, consent) };
   },

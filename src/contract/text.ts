@@ -13,6 +13,17 @@ export const LINE_TEXT_REFUSED = "must not have control characters in it";
  */
 export const lineText = () => z.string().regex(ONE_LINE, LINE_TEXT_REFUSED);
 
+/** Has a character that is seen; an empty text is refused by its length. Blanks without width look like no text at all. */
+const VISIBLE = /^$|[^\s\p{DI}\u2800]/u;
+
+/** One line that a user must fill in. */
+export const filledText = (max: number) =>
+  lineText()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((text) => VISIBLE.test(text), "must not be empty");
+
 /** Text with tabs and line breaks, such as a message or the content of a cell. */
 export const multilineText = () => z.string().regex(MANY_LINES, LINE_TEXT_REFUSED);
 

@@ -8,6 +8,7 @@ import { addDemoOrders, type OrdersCtx } from "#features/orders/index.ts";
 import { CHANGES_PATH } from "#features/tracking/index.ts";
 import { upsertUser, type User } from "#features/identity/index.ts";
 import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
+import { hashVerifier } from "#integrations/ups/sign-in.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
@@ -72,10 +73,15 @@ async function prepareShipping(
   if (!config.ups || !ups) return;
   const { realmId } = company;
   const audited = auditBy(ctx, { userId: user.id, realmId, requestId: "demo" });
-  const body = { user: UPS_LOGIN.user, redirect_uri: config.ups.redirectUri };
+  const verifier = ctx.ids.secret();
+  const body = {
+    user: UPS_LOGIN.user,
+    redirect_uri: config.ups.redirectUri,
+    code_challenge: hashVerifier(verifier),
+  };
   const { code } = (await callControl(config.ups.baseUrl, "codes", body)) as { code: string };
   const request = { realm_id: realmId, account: UPS_LOGIN.account, user_id: user.id };
-  await linkAccount({ ...carrier, ...audited, ups }, request, code);
+  await linkAccount({ ...carrier, ...audited, ups }, request, { code, verifier });
   await prepareDemoShipping({ ...shipping, ...audited }, company);
   await addDemoOrders({ ...orders, ...audited }, realmId);
 }

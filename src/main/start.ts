@@ -13,6 +13,7 @@ import { printWelcome } from "./print-welcome.ts";
 import { runRoles, type Stops } from "./run-roles.ts";
 import { runSimulators } from "./run-simulators.ts";
 import { stopAll, stopOnSignals } from "./stop-on-signals.ts";
+import { watchEventLoop } from "./watchdog.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
   if (faults.length > 0) throw new ConfigFaults(faults);
   // For the threads that read workbooks; `npm start` sets it for this process.
   enableCompileCache(join(config.dataDir, "compiled"));
+  watchEventLoop();
   const stops: Stops = [];
   const ending = new AbortController();
   const running = run(config, stops, ending.signal);

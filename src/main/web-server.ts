@@ -207,6 +207,7 @@ function mountFeatures(
       monthlyReads: config.intuit.monthlyReads,
     },
     metricsToken: config.metricsToken,
+    isBehindProxy: config.proxies > 0 || config.publicUrl.startsWith("https:"),
   });
   telemetryRoutes({ ctx: application.telemetry, mount, serveRoute });
   referenceRoutes(serveRoute, config);

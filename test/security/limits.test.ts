@@ -129,3 +129,22 @@ test("a session has at most 8 change streams open, and closing one allows anothe
   await app.settle();
   expect((await follow()).response.status).toBe(200);
 });
+
+test("a network that forges 60 events a minute of one vendor is refused until the minute ends, and others are not", async () => {
+  const app = await startApp({ worker: false, env: { TRUST_PROXY: "1" } });
+  for (const path of ["/webhooks/ups", "/intuit/webhook", "/stripe/webhook"]) {
+    const post = (address: string) =>
+      app.browser().request(path, {
+        method: "POST",
+        body: "{}",
+        headers: { "content-type": "application/json", "x-forwarded-for": address },
+      });
+    const refused = async (address = "192.0.2.1") =>
+      expect([400, 401]).toContain((await post(address)).status);
+    for (let count = 0; count < 61; count += 1) await refused();
+    expectTooMany(await post("192.0.2.1"), /^Your network has sent many events that aren't a vendor's\. Try/);
+    await refused("192.0.2.2");
+    app.clock.advance(60_000);
+    await refused();
+  }
+});

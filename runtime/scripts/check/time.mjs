@@ -15,6 +15,7 @@ const EXCEPTIONS = {
   "src/features/billing/take-turns.ts": "PostgreSQL ends an idle transaction by its own clock",
   "src/integrations/objects/receive-file.ts": "compared with the file system's times",
   "src/main/stop-on-signals.ts": "the end of the process itself",
+  "src/main/watchdog": "measures the event loop of this process",
   "src/main/run-simulators.ts": "waits for another process to start",
   "src/main/find-start-faults.ts": "waits for ports before anything is started",
 };

@@ -1,5 +1,5 @@
 import { endpoint } from "#contract/endpoint.ts";
-import { lineText } from "#contract/text.ts";
+import { filledText, lineText } from "#contract/text.ts";
 import * as z from "zod";
 
 export const resetDemo = endpoint({
@@ -16,7 +16,7 @@ const access = { kind: "user", group: "admin" } as const;
 export const MAX_REASON = 300;
 
 /** Why an operator changes something; it is kept in the audit trail. */
-const reason = lineText().trim().min(1).max(MAX_REASON);
+const reason = filledText(MAX_REASON);
 const realmId = lineText().min(1).max(32);
 
 const overview = z.object({

@@ -69,7 +69,11 @@ export function adminRoutes<Caller>(
   });
 
   mount(contract.changeUser, async ({ body: { email, change, reason } }, call) => ({
-    devices: await applyUserCommand(audited(call), change, { email, reason }),
+    devices: await applyUserCommand(audited(call), change, {
+      email,
+      by: userId(call),
+      reason,
+    }),
   }));
 
   mount(contract.replayWebhook, ({ body }, call) => replayEvent(audited(call), body));

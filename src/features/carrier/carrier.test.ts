@@ -98,6 +98,20 @@ test("UC-08 a callback works once, for 10 minutes, and only in the session and f
   await refused(browser, json);
 });
 
+test("UC-08 a code that UPS gave for another request is refused (PKCE), and the secret isn't sent with one", async () => {
+  const { app, browser } = await start();
+  const [stolen, own] = [await comeBack(app, browser), await comeBack(app, browser)];
+  const body = { user: "acme-shipping", redirect_uri: `${app.url}/ups-callback` };
+  const unasked = await app.ups.control<{ code: string }>("codes", body);
+  for (const { code } of [stolen, unasked]) {
+    const { state } = await comeBack(app, browser);
+    const reply = await browser.call(finishLink, { json: { code, state } });
+    expect([reply.status, reply.json()]).toMatchObject([409, { code: "ups_refused" }]);
+    expect(await readSettings(browser)).toEqual(NONE);
+  }
+  expect((await browser.call(finishLink, { json: own })).status).toBe(200);
+});
+
 test.each([
   { fault: "html_page", status: 403, path: "/security/v1/oauth/token" },
   { fault: "json_refusal", status: 401, path: "/security/v1/oauth/token" },

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { Audited } from "#features/audit/index.ts";
 import { UPS_ACCOUNT } from "#features/carrier/contract.ts";
 import type { CarrierCtx, LinkedCtx } from "#features/carrier/ctx.ts";
@@ -19,7 +20,7 @@ import {
 } from "#features/companies/index.ts";
 import type { Session } from "#features/identity/index.ts";
 import type { UpsTokens } from "#integrations/ups/sign-in.ts";
-import { hashSecret } from "#platform/crypto/seal.ts";
+import { deriveKey, hashSecret, type SealingKeys } from "#platform/crypto/seal.ts";
 
 /** How long a user has at UPS's sign-in page. */
 const REQUEST_LIFE_MS = 10 * 60_000;
@@ -45,7 +46,13 @@ export async function startLink(
     account,
     created_at: ctx.clock.now(),
   });
-  return ctx.ups.authorizeUrl(state);
+  return ctx.ups.authorizeUrl(state, deriveVerifier(ctx.sealingKeys, state));
+}
+
+/** The verifier of a request, which never leaves this server before the code comes back. It need not be stored. */
+function deriveVerifier([first]: SealingKeys, state: string): string {
+  if (!first) throw new Error("No sealing key is configured.");
+  return createHmac("sha256", deriveKey(first.key, "ups-link")).update(state).digest("base64url");
 }
 
 /**
@@ -75,19 +82,21 @@ export async function takeLinkRequest(
 export async function finishLink(
   ctx: LinkedCtx & Audited,
   request: LinkRequest,
-  code: string,
+  { code, state }: { code: string; state: string },
 ): Promise<void> {
   await requireService(ctx, request.realm_id, "tracking");
-  await linkAccount(ctx, request, code);
+  await linkAccount(ctx, request, { code, verifier: deriveVerifier(ctx.sealingKeys, state) });
 }
+
+type Proof = { code: string; verifier: string };
 
 /** The same for the demo, which has an account without the service. */
 export async function linkAccount(
   ctx: LinkedCtx & Audited,
   { realm_id: realmId, account, user_id: userId }: Pick<LinkRequest, "realm_id" | "account" | "user_id">,
-  code: string,
+  proof: Proof,
 ): Promise<void> {
-  const tokens = await proveAccount(ctx, account, code);
+  const tokens = await proveAccount(ctx, account, proof);
   const now = ctx.clock.now();
   const id = ctx.ids.uuid();
   await ctx.db.transaction().execute(async (tx) => {
@@ -111,9 +120,13 @@ export async function linkAccount(
   });
 }
 
-async function proveAccount({ ups }: LinkedCtx, account: string, code: string): Promise<UpsTokens> {
+async function proveAccount(
+  { ups }: LinkedCtx,
+  account: string,
+  { code, verifier }: Proof,
+): Promise<UpsTokens> {
   try {
-    const tokens = await ups.exchangeCode(code);
+    const tokens = await ups.exchangeCode(code, verifier);
     if (!(await ups.checkAccount(tokens.accessToken, account))) throw accountNotTheirs(account);
     return tokens;
   } catch (error) {

@@ -16,7 +16,7 @@ export function carrierRoutes(mount: Mount<Caller>, ctx: CarrierCtx): void {
 
   mount(contract.finishLink, async ({ body }, call) => {
     const request = await takeLinkRequest(linked(ctx), currentSession(call), body.state);
-    await finishLink(withAudit(linked(ctx), call, request.realm_id), request, body.code);
+    await finishLink(withAudit(linked(ctx), call, request.realm_id), request, body);
     return { realm_id: request.realm_id, ups_account: request.account };
   });
 

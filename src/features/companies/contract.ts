@@ -1,5 +1,5 @@
 import { endpoint } from "#contract/endpoint.ts";
-import { lineText } from "#contract/text.ts";
+import { filledText, lineText } from "#contract/text.ts";
 import * as z from "zod";
 
 /** Access for members of a company in group app. Every call names the company. */
@@ -186,7 +186,7 @@ export const changeService = endpoint({
     state: z.enum(["active", "ended"]),
     /** End of an active service; null for no end. */
     until: z.iso.datetime().nullable().default(null),
-    reason: lineText().trim().min(1).max(500),
+    reason: filledText(500),
   }),
   response: z.object({}),
 });

@@ -1,5 +1,5 @@
 import { endpoint } from "#contract/endpoint.ts";
-import { lineText } from "#contract/text.ts";
+import { filledText, lineText } from "#contract/text.ts";
 import * as z from "zod";
 
 const group = "admin";
@@ -33,7 +33,7 @@ export const MAX_REASON = 300;
 const changedRun = z.object({
   realm_id: lineText().max(30),
   id: z.uuid(),
-  reason: lineText().trim().min(1).max(MAX_REASON),
+  reason: filledText(MAX_REASON),
 });
 
 export const cancelRun = endpoint({

@@ -140,10 +140,26 @@ test("OP-02 metrics, and the facts of /readyz, are given only to this machine or
     200,
     true,
   ]);
+  for (const name of [
+    "x-forwarded-host",
+    "x-forwarded",
+    "forwarded-for",
+    "x-client-ip",
+    "cf-connecting-ip",
+    "true-client-ip",
+  ])
+    expect([name, ...(await reads({ [name]: "203.0.113.9" }))]).toEqual([name, 401, false]);
   expect((await ask("/metrics", { via: "1.1 proxy" })).json()).toMatchObject({
     code: "metrics_token_required",
-    detail: "Metrics are for this machine only, or for callers with METRICS_TOKEN.",
+    detail: "Metrics are for callers with METRICS_TOKEN, or for this machine if it has no proxy.",
   });
+});
+
+test("OP-02 behind a proxy that adds no header, metrics are given only with the token", async () => {
+  const behind = await startApp({ worker: false, env: { METRICS_TOKEN: TOKEN, TRUST_PROXY: "1" } });
+  const status = async (headers: Record<string, string>) =>
+    (await behind.browser().request("/metrics", { headers })).status;
+  expect([await status({}), await status({ authorization: `Bearer ${TOKEN}` })]).toEqual([401, 200]);
 });
 
 test("OP-14 an operator sees health and open runs, and retries one that waits, with a reason in the trail", async () => {

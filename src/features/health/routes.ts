@@ -13,6 +13,8 @@ type HealthRoutes<Caller> = {
   ctx: Omit<HealthCtx, "asking" | "tried">;
   /** Secret of callers from other machines; null if there are none. */
   metricsToken: string | null;
+  /** Whether a proxy on this machine passes on requests of others. */
+  isBehindProxy: boolean;
   mount: Mount<Caller>;
   /** Context that records the caller's actions. */
   audited(call: Call<Caller>): Ctx & Audited;
@@ -27,6 +29,7 @@ type HealthRoutes<Caller> = {
 export function healthRoutes<Caller>({
   ctx: given,
   metricsToken,
+  isBehindProxy,
   mount,
   audited,
   userName,
@@ -50,7 +53,10 @@ export function healthRoutes<Caller>({
   );
 
   const mayRead = (request: FastifyRequest) =>
-    mayReadMetrics({ address: request.socket.remoteAddress, headers: request.headers }, metricsToken);
+    mayReadMetrics(
+      { address: request.socket.remoteAddress, headers: request.headers },
+      { token: metricsToken, isBehindProxy },
+    );
   // Without the database, so that a platform does not restart a process because of another one.
   serveRoute({ method: "GET", path: "/healthz" }, async (_request, reply) => reply.send({ status: "ok" }));
 
@@ -64,7 +70,7 @@ export function healthRoutes<Caller>({
       throw new AppError({
         status: 401,
         code: "metrics_token_required",
-        detail: "Metrics are for this machine only, or for callers with METRICS_TOKEN.",
+        detail: "Metrics are for callers with METRICS_TOKEN, or for this machine if it has no proxy.",
       });
     const text = await ctx.metrics.print(await readStored(ctx));
     return reply.type(ctx.metrics.contentType).send(text);

@@ -4,20 +4,23 @@ import { hashSecret } from "#platform/crypto/seal.ts";
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Headers that proxies add: a proxy on this machine passes on requests of other machines. */
-const PROXY_HEADERS = ["x-forwarded-for", "forwarded", "x-real-ip", "via"];
+/** Names of headers that proxies add: a proxy on this machine passes on requests of other machines. */
+const OF_PROXY = /forwarded|^via$|real-ip|(?:client|connecting|cluster|remote)-?(?:ip|addr)/;
 
 /**
- * Whether a caller may read metrics and facts: from this machine and not through a proxy, or with the token.
+ * Whether a caller may read metrics and facts: with the token, or from this machine unless a proxy is in front of it.
  * @param caller.address of the connection, undefined if it is closed
+ * @param isBehindProxy as configured: a proxy need not add a header
  */
 export function mayReadMetrics(
   { address, headers }: { address: string | undefined; headers: Headers },
-  token: string | null,
+  { token, isBehindProxy }: { token: string | null; isBehindProxy: boolean },
 ): boolean {
   const given = /^Bearer (.+)$/i.exec(String(headers["authorization"] ?? ""))?.[1];
   if (given !== undefined) return token !== null && timingSafeEqual(hashSecret(given), hashSecret(token));
-  return isLoopback(address ?? "") && PROXY_HEADERS.every((name) => headers[name] === undefined);
+  return (
+    !isBehindProxy && isLoopback(address ?? "") && !Object.keys(headers).some((name) => OF_PROXY.test(name))
+  );
 }
 
 const isLoopback = (address: string): boolean => {

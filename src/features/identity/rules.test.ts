@@ -32,6 +32,11 @@ test.each([
   "/%6Cogout/?x=1",
   "/logout/confirm",
   "/%E0%A4%A",
+  // An answer of Intuit's that another site made up.
+  "/oauth/intuit/callback?state=x&code=y",
+  "/%6Fauth/intuit/callback",
+  "/app/../oauth/intuit/callback",
+  "/api/v1/me",
 ])("LG-02 anything other than a path on this site is not followed: %j", (next) => {
   expect(safeNextPath(next)).toBeNull();
 });

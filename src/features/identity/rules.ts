@@ -28,8 +28,8 @@ export type SignInFailure =
   | "other";
 
 /**
- * Validates the path to open after sign-in: a path of this site that starts with one slash, else null. Signing out is
- * refused, so that a link of another site can't sign a user out through signing in.
+ * Validates the path to open after sign-in: a path of this site that starts with one slash, else null. What does something
+ * by GET is refused: a link of another site can't sign a user out, or end a request at Intuit's, through signing in.
  * Browsers read a backslash as a slash and drop tabs and line breaks, so any of them refuses the path.
  */
 export function safeNextPath(next: unknown): string | null {
@@ -38,13 +38,13 @@ export function safeNextPath(next: unknown): string | null {
   if (/[\\\u0000-\u001f\u007f]/.test(next)) return null;
   const url = URL.canParse(next, "http://site.invalid") ? new URL(next, "http://site.invalid") : null;
   if (url?.host !== "site.invalid" || url.pathname.startsWith("//")) return null;
-  return isSignOut(url.pathname) ? null : `${url.pathname}${url.search}${url.hash}`;
+  return isAction(url.pathname) ? null : `${url.pathname}${url.search}${url.hash}`;
 }
 
 /** Decodes the path as the router does, so that "/%6Cogout/" counts too. */
-function isSignOut(pathname: string): boolean {
+function isAction(pathname: string): boolean {
   try {
-    return /^\/logout(\/|$)/.test(decodeURIComponent(pathname));
+    return /^\/(logout|oauth|api\/v1)(\/|$)/.test(decodeURIComponent(pathname));
   } catch {
     return true;
   }

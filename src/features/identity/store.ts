@@ -58,6 +58,13 @@ export async function findUserIds(db: Db, email: string): Promise<string[]> {
   return users.map(({ id }) => id);
 }
 
+/** Finds the operators who can sign in, and locks them, so that two blocks at once don't leave none. */
+export async function lockOperators(tx: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from app_user
+    where 'admin' = any(groups) and blocked_at is null order by id for update`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** Keeps users from signing in from a time on; null lets them in. */
 export async function setBlocked(db: Db, userIds: readonly string[], blockedAt: Date | null): Promise<void> {
   await tables(db)

@@ -1,5 +1,5 @@
 import { endpoint } from "#contract/endpoint.ts";
-import { lineText, multilineText } from "#contract/text.ts";
+import { filledText, lineText, multilineText } from "#contract/text.ts";
 import * as z from "zod";
 
 export const CONTACT_TOPICS = ["upload", "tracking", "labels", "billing", "other"] as const;
@@ -8,7 +8,7 @@ export const CONTACT_TOPICS = ["upload", "tracking", "labels", "billing", "other
 export const CONTACT_LIMITS = { name: 100, email: 200, message: 5_000, supportId: 100 } as const;
 
 export const contactMessage = z.object({
-  name: lineText().trim().min(1).max(CONTACT_LIMITS.name),
+  name: filledText(CONTACT_LIMITS.name),
   email: lineText()
     .trim()
     .min(1)

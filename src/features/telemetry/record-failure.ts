@@ -10,6 +10,9 @@ import { currentTrace } from "#platform/trace.ts";
 const MINUTE_MS = 60_000;
 const MAX_CAUSES = 5;
 
+/** Method and route, in place of a run's kind. */
+const IS_CALL = /^[A-Z]+ \//;
+
 /**
  * Creates the recorder of the server's own failures. It never fails and nothing waits for it: a failure is in
  * the log in any case. Outages that are reported to callers are not recorded.
@@ -37,7 +40,11 @@ function describe({ ids, clock, release }: TelemetryCtx, error: unknown, place: 
     release,
     environment: ENVIRONMENT,
     transaction: place,
-    tags: { branch: BRANCH, ...(trace?.reqId && { request_id: trace.reqId }) },
+    tags: {
+      branch: BRANCH,
+      ...(trace?.reqId && { request_id: trace.reqId }),
+      ...(IS_CALL.test(place) && { call: place, status: "500" }),
+    },
     ...(trace && { contexts: { trace: { trace_id: trace.traceId, span_id: trace.traceId.slice(0, 16) } } }),
     exception: { values: listCauses(error).map(describeError) },
   };

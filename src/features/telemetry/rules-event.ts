@@ -77,7 +77,7 @@ const reportedEvent = z.object({
   environment: text(30),
   transaction: path,
   tags: z
-    .object({ branch: text(50), request_id: text(50), status: text(10), code: text(50) })
+    .object({ branch: text(50), request_id: text(50), call: text(200), status: text(10), code: text(50) })
     .optional()
     .catch(undefined),
   user: z
@@ -113,11 +113,16 @@ export function titleEvent({ exception, message }: ReportedEvent): string {
   return [last?.type, last?.value].filter(Boolean).join(": ") || message || "Unnamed error";
 }
 
-/** Equal for events of one cause: the kind of error and the function that threw it, in any release. */
+/**
+ * Equal for events of one cause: the kind of error and the function that threw it, in any release. Failed calls are thrown by
+ * one function, so their method, route and status belong to the cause.
+ */
 export function fingerprint(event: ReportedEvent): string {
   const last = event.exception?.values.at(-1);
   const thrower = last?.stacktrace?.frames.at(-1);
   const file = thrower?.filename?.replace(/^\w+:\/\/[^/]+/, "").replace(/-[\w-]{8}(?=\.js$)/, "");
-  const cause = thrower ? [last?.type, file, thrower.function] : [titleEvent(event)];
+  const { call, status } = event.tags ?? {};
+  const thrown = thrower ? [last?.type, file, thrower.function] : [titleEvent(event)];
+  const cause = call === undefined ? thrown : [...thrown, call, status];
   return createHash("sha256").update(JSON.stringify(cause)).digest("hex").slice(0, 16);
 }

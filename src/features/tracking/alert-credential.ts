@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { SealingKeys } from "#platform/crypto/seal.ts";
+import { deriveKey, type SealingKeys } from "#platform/crypto/seal.ts";
 
 const sign = (key: Buffer, realmId: string) =>
-  createHmac("sha256", key).update(`ups-alert ${realmId}`).digest("base64url");
+  createHmac("sha256", deriveKey(key, "ups-alert")).update(realmId).digest("base64url");
 
 /** A credential that UPS sends back with a company's events. */
 export function makeCredential(keys: SealingKeys, realmId: string): string {

@@ -26,6 +26,7 @@ export type FolderFault =
   | "host_key_changed"
   | "sign_in_refused"
   | "folder_refused"
+  | "linked"
   | "sizes_differ"
   | "address_not_allowed";
 

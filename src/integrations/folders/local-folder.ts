@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
-import { access, lstat, mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, mkdir, open, readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import {
   FolderError,
   isUsableName,
@@ -9,15 +9,18 @@ import {
   type FolderFile,
 } from "#integrations/folders/folder.ts";
 
+/** Each before those inside it: a folder is made only in one that is real. */
+const FOLDERS = ["", "in", "in/done", "in/refused", "out"];
+
 /**
- * Opens a folder of this machine: incoming files are in `in`, outgoing ones in `out`.
+ * Opens a folder of this machine: incoming files are in `in`, outgoing ones in `out`. None of its folders may be a link, which
+ * would lead out of it; that is checked again before each call, since another program may replace one at any time.
  * @param path made when it is missing; its last part is an id, never a text that a user typed
  */
 export async function openLocalFolder(path: string): Promise<Folder> {
   const at = (...parts: string[]) => join(path, ...parts);
-  await attempt(async () => {
-    for (const name of ["in", "in/done", "in/refused", "out"]) await mkdir(at(name), { recursive: true });
-  });
+  const attempt = <T>(work: () => Promise<T>) => explain(() => requireReal(path).then(work));
+  await explain(() => makeFolders(path));
   return {
     list: () =>
       attempt(async () => {
@@ -33,16 +36,41 @@ export async function openLocalFolder(path: string): Promise<Folder> {
     move: (name, to, as) => attempt(() => rename(at("in", name), at("in", to, as))),
     send: (name, bytes) =>
       attempt(async () => {
-        const isThere = await access(at("out", name)).then(
-          () => true,
-          () => false,
-        );
-        if (isThere) return;
-        await writeFile(at("out", `.${name}.part`), bytes);
-        await rename(at("out", `.${name}.part`), at("out", name));
+        const there = await lstat(at("out", name)).catch(ignoreMissing);
+        if (there?.isSymbolicLink()) throw new FolderError("linked");
+        if (there) return;
+        const unfinished = at("out", `.${name}.part`);
+        // Left by a process that was killed, or a link.
+        await rm(unfinished, { force: true });
+        await writeFile(unfinished, bytes, { flag: "wx" });
+        await rename(unfinished, at("out", name));
       }),
     close: () => undefined,
   };
+}
+
+async function makeFolders(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  for (const name of FOLDERS) {
+    await mkdir(join(path, name)).catch((error: unknown) => {
+      if (errorCode(error) !== "EEXIST") throw error;
+    });
+    await requireReal(path, [name]);
+  }
+}
+
+/** The operator's own folder, in which this one is, may be a link. @throws FolderError `linked` */
+async function requireReal(path: string, names: readonly string[] = FOLDERS): Promise<void> {
+  const own = join(await realpath(dirname(path)), basename(path));
+  for (const name of names)
+    if ((await realpath(join(path, name))) !== join(own, name)) throw new FolderError("linked");
+}
+
+const errorCode = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
+function ignoreMissing(error: unknown): null {
+  if (errorCode(error) !== "ENOENT") throw error;
+  return null;
 }
 
 /** A link would lead out of the folder, so it is not followed. */
@@ -58,7 +86,7 @@ async function readExactly(path: string, size: number): Promise<Buffer> {
   }
 }
 
-async function attempt<T>(work: () => Promise<T>): Promise<T> {
+async function explain<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

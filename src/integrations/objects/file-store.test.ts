@@ -21,7 +21,7 @@ test.each(["ENOSPC", "EDQUOT"])(
       throw full;
     };
     await expect(store.receive(stream())).rejects.toMatchObject({
-      status: 503,
+      status: 507,
       code: "storage_full",
       retryAfterSeconds: 300,
       message:

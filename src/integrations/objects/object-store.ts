@@ -13,7 +13,7 @@ export class ObjectMissing extends Error {
  * A document is there as a whole or not at all, and stays once `keep` returns.
  */
 export type ObjectStore = {
-  /** @throws AppError 503 if the disk is full */
+  /** @throws AppError 507 if the disk is full */
   receive(stream: AsyncIterable<Buffer | string>): Promise<Received>;
   /** @throws ObjectMissing if the key has no document; AppError 503 if the store can't be reached */
   read(key: string): Promise<Buffer>;

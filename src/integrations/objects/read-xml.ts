@@ -1,8 +1,11 @@
 import { SaxesParser } from "saxes";
 
+/** More than any document of S3's has inside each other: the work of a deeper one grows with the square. */
+const MAX_DEPTH = 40;
+
 /**
  * Reads the texts of a document of S3's, by the path of their elements, such as `Error/Code`, in their order.
- * @returns null if it is no well-formed XML: cut, or a page of another server
+ * @returns null if it is no well-formed XML of S3's: cut, or a page of another server
  */
 export function readXml(body: Buffer): ReadonlyMap<string, readonly string[]> | null {
   const parser = new SaxesParser();
@@ -13,6 +16,7 @@ export function readXml(body: Buffer): ReadonlyMap<string, readonly string[]> | 
     throw error;
   });
   parser.on("opentag", ({ name }) => {
+    if (open.length === MAX_DEPTH) throw new Error("Too many elements are inside each other.");
     open.push(name);
     text = "";
   });

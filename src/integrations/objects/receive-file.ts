@@ -52,7 +52,7 @@ async function receive(path: string, stream: AsyncIterable<Buffer | string>, kee
   return {
     ...facts,
     read: () => readFile(path),
-    /** @throws AppError 503 if the disk is full or the store can't be reached */
+    /** @throws AppError 507 if the disk is full, 503 if the store can't be reached */
     keep: (key: string) => keep(requireKey(key), facts),
     drop,
   };
@@ -65,7 +65,7 @@ export type Received = Awaited<ReturnType<typeof receive>>;
 export function storageFailure(error: unknown): unknown {
   if (!["ENOSPC", "EDQUOT"].includes(errorCode(error))) return error;
   return new AppError({
-    status: 503,
+    status: 507,
     code: "storage_full",
     detail:
       "The file couldn't be stored: this server has no space left. Tell its operator, and try again later.",

@@ -15,8 +15,8 @@ let token: string;
 beforeEach(async () => {
   simulator = await startUps();
   ups = createClient(simulator.url);
-  const redirect = await simulator.signIn(ups.authorizeUrl("state-1"), "acme-shipping");
-  ({ accessToken: token } = await ups.exchangeCode(redirect.searchParams.get("code") ?? ""));
+  const redirect = await simulator.signIn(ups.authorizeUrl("state-1", "verifier-1"), "acme-shipping");
+  ({ accessToken: token } = await ups.exchangeCode(redirect.searchParams.get("code") ?? "", "verifier-1"));
 });
 afterEach(() => simulator.close());
 

@@ -12,7 +12,8 @@ export type UpsCall = {
   method?: "GET" | "POST" | "DELETE";
   path: string;
   query?: Record<string, string>;
-  authorization: string;
+  /** None where a form proves who we are. */
+  authorization?: string;
   /** A form for UPS's OAuth, an object for its API, which takes JSON. */
   body?: URLSearchParams | object;
   timeoutMs: number;
@@ -56,7 +57,7 @@ async function send(
   const url = new URL(path, baseUrl);
   url.search = new URLSearchParams(query).toString();
   const headers = {
-    authorization,
+    ...(authorization ? { authorization } : {}),
     accept: "application/json",
     transid: ids.uuid().replaceAll("-", ""),
     transactionsrc: SOURCE,

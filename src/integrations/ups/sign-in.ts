@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { Clock } from "#platform/clock.ts";
 import type { UpsConfig } from "#integrations/ups/config.ts";
@@ -26,20 +27,28 @@ const tokenAnswer = z.object({
 
 type Deps = UpsPlace & { clock: Clock };
 
+/** Hashes a verifier to its challenge, which UPS gets before it gives a code. */
+export const hashVerifier = (verifier: string): string =>
+  createHash("sha256").update(verifier).digest("base64url");
+
 /**
- * Connecting UPS accounts. Nothing here is repeated after a failure: codes and refresh tokens work once. Failures are
+ * Connecting UPS accounts, by PKCE: a code is good only with the verifier of the request that it answers. Nothing here is repeated after a failure: codes and refresh tokens work once. Failures are
  * UpsErrors; `auth` or `refused` means that the code or the token is no longer good.
  * @see UPS's OAuthAuthCode document
  */
 export function createUpsSignIn(config: UpsConfig, deps: Deps) {
   const { clientId, clientSecret, redirectUri } = config;
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
-  const ask = async (path: string, form: Record<string, string>): Promise<UpsTokens> => {
+  const ask = async (
+    path: string,
+    form: Record<string, string>,
+    { authorization }: { authorization?: string } = {},
+  ): Promise<UpsTokens> => {
     // Counted from before the request, so that the end is not set too late.
     const askedAt = deps.clock.now().getTime();
     const call = {
       path: `${OAUTH}${path}`,
-      authorization,
+      ...(authorization ? { authorization } : {}),
       body: new URLSearchParams(form),
       timeoutMs: TIMEOUT_MS,
     };
@@ -53,7 +62,7 @@ export function createUpsSignIn(config: UpsConfig, deps: Deps) {
   };
   return {
     /** Address where the user signs in to UPS and allows us to use their account. */
-    authorizeUrl: (state: string): string => {
+    authorizeUrl: (state: string, verifier: string): string => {
       const url = new URL(`${OAUTH}/authorize`, config.baseUrl);
       url.search = new URLSearchParams({
         client_id: clientId,
@@ -61,14 +70,22 @@ export function createUpsSignIn(config: UpsConfig, deps: Deps) {
         response_type: "code",
         scope: "read",
         state,
+        code_challenge: hashVerifier(verifier),
       }).toString();
       return url.href;
     },
 
-    exchangeCode: (code: string): Promise<UpsTokens> =>
-      ask("/token", { grant_type: "authorization_code", code, redirect_uri: redirectUri }),
+    /** UPS takes the verifier in place of the app's secret, and refuses both together. */
+    exchangeCode: (code: string, verifier: string): Promise<UpsTokens> =>
+      ask("/token", {
+        grant_type: "authorization_code",
+        code,
+        redirect_uri: redirectUri,
+        client_id: clientId,
+        code_verifier: verifier,
+      }),
 
     refresh: (refreshToken: string): Promise<UpsTokens> =>
-      ask("/refresh", { grant_type: "refresh_token", refresh_token: refreshToken }),
+      ask("/refresh", { grant_type: "refresh_token", refresh_token: refreshToken }, { authorization }),
   };
 }

@@ -30,7 +30,7 @@ function changeUser(command: keyof typeof REPORTS): Command {
     usage: "EMAIL",
     run: async (operator, [email]) => {
       if (!email) throw new UsageError();
-      const count = await applyUserCommand(auditedBy(operator, null), command, { email });
+      const count = await applyUserCommand(auditedBy(operator, null), command, { email, by: null });
       const devices = command === "unblock" ? "" : ` Devices signed out: ${count}.`;
       return `${email} ${REPORTS[command]}.${devices}`;
     },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseSealingKeys, seal, unseal } from "#platform/crypto/seal.ts";
+import { deriveKey, parseSealingKeys, seal, unseal } from "#platform/crypto/seal.ts";
 
 const key = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString("base64")}`;
 const keys = parseSealingKeys(key("k1", 1));
@@ -26,4 +26,11 @@ test("after a new key is put first, old secrets still open and new ones use the 
 
 test("a key of another length is refused", () => {
   expect(() => parseSealingKeys("k1:c2hvcnQ=")).toThrow("32 bytes");
+});
+
+test("a key for another purpose is none of the sealing keys, nor one for a third purpose", () => {
+  const own = Buffer.alloc(32, 1);
+  const [alerts, other] = [deriveKey(own, "alerts"), deriveKey(own, "other")];
+  expect([alerts.length, alerts.equals(own), alerts.equals(other)]).toEqual([32, false, false]);
+  expect(deriveKey(own, "alerts")).toEqual(alerts);
 });

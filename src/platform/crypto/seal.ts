@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 
 /** Keys for sealing secrets at rest: the first one seals, all of them open. */
 export type SealingKeys = readonly { id: string; key: Buffer }[];
@@ -54,6 +54,10 @@ export function unseal(keys: SealingKeys, purpose: string, sealed: string): stri
     throw new UnreadableSecret("altered", { cause: error });
   }
 }
+
+/** Derives a key for one purpose other than sealing, by HKDF: what is made with it says nothing about the sealing key. */
+export const deriveKey = (key: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", key, Buffer.alloc(0), purpose, 32));
 
 /** Id of the key that sealed a text. */
 export const sealedWith = (sealed: string): string => sealed.split(".")[1] ?? "";

@@ -16,6 +16,8 @@ export const HTTP_LIMITS = {
   uploadsPerMinute: 60,
   /** Error reports of one network. A page that fails reports a few; one that fails at every step floods. */
   reportsPerMinute: 60,
+  /** Events of one vendor from one network that were refused as forged. A vendor whose secret was changed sends a few. */
+  forgeriesPerMinute: 60,
   /** Uploads by the recorder of LogRocket from one network. A page sends one every few seconds, an office has many. */
   steadyReportsPerMinute: 1_200,
   /**

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Clock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
 import { callerNetwork } from "#platform/http/caller-network.ts";
+import { limitForgeries } from "#platform/http/limit-forgeries.ts";
 import { createLimiter } from "#platform/http/limiter.ts";
 import { HEAVY_SHARE, type HttpLimits } from "#platform/http/limits.ts";
 
@@ -27,6 +28,8 @@ export function createRateLimits(clock: Clock, limits: HttpLimits) {
     };
   };
   return {
+    /** A limit for forged events of one vendor. */
+    newVendor: () => limitForgeries(clock, limits.forgeriesPerMinute),
     /** A limit for one step of signing in: each step counts for itself. */
     newSignIn: () => perMinute(limits.signInsPerMinute, "Too many sign-ins came from your network."),
     call: perMinute(limits.callsPerMinute, "You have sent many requests in the last minute."),

@@ -42,6 +42,9 @@ function describeRequirement(issue: z.core.$ZodIssue): string {
       // The contract describes its own patterns.
       if (issue.format === "regex") return issue.message;
       return `must be ${FORMAT_WORDS[issue.format] ?? `written as ${issue.format}`}`;
+    case "custom":
+      // Without a message of the contract, the library's own.
+      return issue.message === "Invalid input" ? "can't be used as it is" : issue.message;
     case "unrecognized_keys":
       return `has parts that aren't known here: ${issue.keys.join(", ")}`;
     default:

@@ -43,8 +43,16 @@ export function createServeRoute(app: FastifyInstance, limits: RateLimits): Serv
         return handler(request, reply);
       },
     };
-    if (fromVendor)
-      return serveBytes(app, { ...route, bodyLimit: fromVendor.maxBytes, config: { fromProgram: true } });
+    if (fromVendor) {
+      const forgeries = limits.newVendor();
+      return serveBytes(app, {
+        ...route,
+        bodyLimit: fromVendor.maxBytes,
+        config: { fromProgram: true },
+        onRequest: async (request) => forgeries.refuse(request),
+        onResponse: async (request, reply) => forgeries.countAnswer(request, reply),
+      });
+    }
     if (fromPage) return serveBytes(app, { ...route, bodyLimit: fromPage.maxBytes });
     if (!takesForm) return void app.route(route);
     // In a separate scope, because no other route accepts forms.

@@ -6,12 +6,14 @@ const LOOPBACK = networks([
   ["::1", 128],
 ]);
 
-/** Networks that are not the public internet, by RFC 6890: a user's server there may be one of ours. */
+/** Networks that are not the public internet, by IANA's registries of special addresses: a user's server there may be one of ours. */
 const NOT_PUBLIC = networks([
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
   ["100.64.0.0", 10],
   ["127.0.0.0", 8],
+  // Azure's host, which gives its virtual machines their settings.
+  ["168.63.129.16", 32],
   ["169.254.0.0", 16],
   ["172.16.0.0", 12],
   ["192.0.0.0", 24],
@@ -23,13 +25,18 @@ const NOT_PUBLIC = networks([
   ["203.0.113.0", 24],
   ["224.0.0.0", 3],
   ["::", 96],
+  // Addresses that a translator passes on to one of IPv4 (SIIT, RFC 7915).
+  ["::ffff:0:0:0", 96],
   ["64:ff9b::", 96],
   ["64:ff9b:1::", 48],
-  ["100::", 64],
-  // Tunnels, whose addresses contain one of IPv4.
-  ["2001::", 32],
+  ["100::", 63],
+  // Protocols of the IETF; in it and behind it tunnels, whose addresses contain one of IPv4.
+  ["2001::", 23],
   ["2002::", 16],
   ["2001:db8::", 32],
+  ["3fff::", 20],
+  // Segments of a router's own network (RFC 9602).
+  ["5f00::", 16],
   ["fc00::", 7],
   ["fe80::", 10],
   ["fec0::", 10],

@@ -51,7 +51,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>)
     const answer = await axios.request<unknown>(toRequest(endpoint, input as LooseInput));
     return toReply(endpoint, answer) as CallReply<E>;
   } catch (error) {
-    throw await toApiError(error);
+    throw await toApiError(error, `${endpoint.method} ${endpoint.path}`);
   }
 }
 
@@ -114,10 +114,10 @@ function parseFilename(disposition: string): string | null {
   return /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? null;
 }
 
-async function toApiError(error: unknown): Promise<ApiError> {
+async function toApiError(error: unknown, call: string): Promise<ApiError> {
   if (!(error instanceof AxiosError)) {
     const message = error instanceof Error ? error.message : String(error);
-    return new ApiError({ message, status: null, code: null, requestId: null });
+    return new ApiError({ message, status: null, code: null, requestId: null, call });
   }
   if (error.code === AxiosError.ERR_CANCELED) {
     return new ApiError({ message: "Request aborted", status: null, code: "aborted", requestId: null });
@@ -132,5 +132,6 @@ async function toApiError(error: unknown): Promise<ApiError> {
     status: error.response?.status ?? null,
     code: typeof problem.code === "string" ? problem.code : null,
     requestId: typeof problem.request_id === "string" ? problem.request_id : null,
+    call,
   });
 }

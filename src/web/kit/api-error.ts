@@ -3,13 +3,16 @@ export class ApiError extends Error {
   readonly status: number | null;
   readonly code: string | null;
   readonly requestId: string | null;
+  /** Method and route of the call, for reports. */
+  readonly call: string | undefined;
 
-  constructor({ message, status, code, requestId }: ApiFailure) {
+  constructor({ message, status, code, requestId, call }: ApiFailure) {
     super(message);
     this.name = "ApiError";
     this.status = status;
     this.code = code;
     this.requestId = requestId;
+    this.call = call;
   }
 }
 
@@ -18,6 +21,7 @@ export type ApiFailure = {
   status: number | null;
   code: string | null;
   requestId: string | null;
+  call?: string;
 };
 
 /**

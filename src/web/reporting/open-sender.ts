@@ -36,6 +36,7 @@ export function openSender({ dsn, release }: { dsn: string; release: string }): 
       scope.setTransactionName(window.location.pathname);
       scope.setTag("branch", "main");
       if (error instanceof ApiError) {
+        scope.setTag("call", error.call);
         scope.setTag("status", error.status);
         scope.setTag("request_id", error.requestId);
       }

@@ -257,7 +257,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
   }),
   errors: view("errors", {
     columns: [
-      { head: "Error", cell: (row) => `${row.title}\n${row.place}` },
+      { head: "Error", cell: (row) => `${isNew(row.first_at) ? "New: " : ""}${row.title}\n${row.place}` },
       { head: "Times", cell: (row) => String(row.count) },
       time("First", (row) => row.first_at),
       time("Last", (row) => row.last_at),
@@ -325,3 +325,6 @@ function changes(before: string | null, after: string | null): string {
     [was, is].flatMap((values) => (name in values ? [show(values[name])] : [])).join(" → ");
   return names.map((name) => `${name.replaceAll("_", " ")}: ${line(name)}`).join("\n") || NONE;
 }
+
+/** Whether a cause was first seen within a day. */
+const isNew = (firstAt: string) => Date.now() - Date.parse(firstAt) < 24 * 3_600_000;

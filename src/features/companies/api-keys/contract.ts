@@ -1,5 +1,5 @@
 import { endpoint, KEY_SCOPES } from "#contract/endpoint.ts";
-import { lineText } from "#contract/text.ts";
+import { filledText } from "#contract/text.ts";
 import { adminCall, realmQuery } from "#features/companies/contract.ts";
 import * as z from "zod";
 
@@ -33,7 +33,7 @@ export const makeKey = endpoint({
   path: "/api/v1/company/api-keys",
   summary: "Makes an API key of a company; its secret is in this answer and nowhere else",
   body: z.strictObject({
-    name: lineText().trim().min(1).max(60),
+    name: filledText(60),
     /** `upload`: upload invoices and read their results; `read`: lists and results; `orders`: add orders. */
     scopes: z.array(z.enum(KEY_SCOPES)).min(1).max(KEY_SCOPES.length).default(["orders"]),
   }),

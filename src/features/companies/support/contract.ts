@@ -1,5 +1,5 @@
 import { endpoint } from "#contract/endpoint.ts";
-import { lineText } from "#contract/text.ts";
+import { filledText, lineText } from "#contract/text.ts";
 import { adminCall, realmQuery } from "#features/companies/contract.ts";
 import * as z from "zod";
 
@@ -38,7 +38,7 @@ export const askForGrant = endpoint({
   access: { kind: "user", group: "admin" },
   body: z.object({
     realm_id: lineText().min(1).max(32),
-    reason: lineText().trim().min(1).max(300),
+    reason: filledText(300),
   }),
   response: z.object({ ends_at: z.iso.datetime() }),
 });

@@ -1,5 +1,5 @@
 import { endpoint } from "#contract/endpoint.ts";
-import { lineText } from "#contract/text.ts";
+import { filledText } from "#contract/text.ts";
 import { adminCall, realmQuery } from "#features/companies/contract.ts";
 import * as z from "zod";
 
@@ -47,7 +47,7 @@ const message = z.object({
 export type WebhookMessage = z.output<typeof message>;
 
 const body = z.strictObject({
-  url: lineText().trim().min(1).max(2_000),
+  url: filledText(2_000),
   events: z.array(z.enum(WEBHOOK_EVENTS)).min(1).max(WEBHOOK_EVENTS.length),
 });
 const ofEndpoint = realmQuery.extend({ endpoint_id: z.uuid() });

@@ -1,5 +1,5 @@
 import { endpoint } from "#contract/endpoint.ts";
-import { lineText } from "#contract/text.ts";
+import { filledText, lineText } from "#contract/text.ts";
 import { ordersAccess as access, shipToView } from "#features/orders/contract.ts";
 import { noticeView } from "#features/orders/notices-out/contract.ts";
 import * as z from "zod";
@@ -274,10 +274,10 @@ export const downloadLabelFile = endpoint({
 });
 
 const shipFrom = z.strictObject({
-  name: lineText().trim().min(1).max(35),
+  name: filledText(35),
   phone: lineText().trim().max(20),
-  line: lineText().trim().min(1).max(35),
-  city: lineText().trim().min(1).max(30),
+  line: filledText(35),
+  city: filledText(30),
   state: lineText().trim().length(2),
   zip: lineText()
     .trim()
@@ -297,7 +297,7 @@ const carrierSettings = z.strictObject({
   /** The company's number at the retailer. */
   vendor_number: lineText().trim().max(20),
   cancel_reason: lineText().max(60),
-  presets: z.array(z.strictObject({ name: lineText().trim().min(1).max(30), carton })).max(12),
+  presets: z.array(z.strictObject({ name: filledText(30), carton })).max(12),
 });
 export type CarrierSettings = z.output<typeof carrierSettings>;
 

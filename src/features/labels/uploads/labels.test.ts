@@ -340,7 +340,7 @@ test("a full disk, for the file or beside the database, is reported, and no labe
     refused.headers.get("retry-after"),
     expectProblem(refused.headers, refused.text),
   ]).toEqual([
-    503,
+    507,
     "300",
     expect.objectContaining({
       code: "storage_full",
@@ -355,7 +355,7 @@ test("a full disk, for the file or beside the database, is reported, and no labe
   // Writing there fails as on a full disk.
   await symlink("/dev/full", path);
   const failed = await send(owner, [{ Cartons: 3 }]);
-  expect([failed.status, expectProblem(failed.headers, failed.text).code]).toEqual([503, "storage_full"]);
+  expect([failed.status, expectProblem(failed.headers, failed.text).code]).toEqual([507, "storage_full"]);
   expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [] });
   expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
   await rm(path);

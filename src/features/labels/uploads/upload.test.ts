@@ -342,7 +342,7 @@ test("a refused sheet is retried when it is sent again under its id, even twice 
   const { app, owner } = await open();
   await sql`insert into label_upload (realm_id, id, state, file_name, uploaded_by, uploaded_at, ended_at, refusal)
     values (${ACME}, ${ID}, 'refused', 'week12.xlsx', 'owner@acme.example', now(), now(),
-      ${JSON.stringify({ status: 503, code: "storage_full", detail: "There was no space." })})`.execute(
+      ${JSON.stringify({ status: 507, code: "storage_full", detail: "There was no space." })})`.execute(
     app.db,
   );
   expect((await find(owner, ID)).json()).toMatchObject({ code: "storage_full" });
@@ -356,7 +356,7 @@ test("a refused sheet is retried although the run of its first attempt has not e
   const attempt = OTHER_ID;
   await sql`insert into label_upload (realm_id, id, attempt, state, file_name, uploaded_by, uploaded_at, ended_at, refusal)
     values (${ACME}, ${ID}, ${attempt}, 'refused', 'week12.xlsx', 'owner@acme.example', now(), now(),
-      ${JSON.stringify({ status: 503, code: "storage_full", detail: "There was no space." })})`.execute(
+      ${JSON.stringify({ status: 507, code: "storage_full", detail: "There was no space." })})`.execute(
     app.db,
   );
   await sql`insert into run_holder (id, lease_until) values (${attempt}, now() + interval '1 h')`.execute(

@@ -1,5 +1,5 @@
 import { endpoint } from "#contract/endpoint.ts";
-import { lineText, multilineText } from "#contract/text.ts";
+import { filledText, lineText, multilineText } from "#contract/text.ts";
 import { CUSTOMER, orderResult } from "#features/orders/contract.ts";
 import * as z from "zod";
 
@@ -18,10 +18,10 @@ const decimal = z.union([
 ]);
 
 const shipTo = z.strictObject({
-  name: lineText().trim().min(1).max(80),
+  name: filledText(80),
   attention: text(),
-  lines: z.array(lineText().trim().min(1).max(80)).min(1).max(3),
-  city: lineText().trim().min(1).max(60),
+  lines: z.array(filledText(80)).min(1).max(3),
+  city: filledText(60),
   state: text(10),
   zip: text(12),
   /** ISO code of two letters. */
@@ -30,7 +30,7 @@ const shipTo = z.strictObject({
 });
 
 const line = z.strictObject({
-  line: lineText().trim().min(1).max(20),
+  line: filledText(20),
   buyer_sku: text(),
   vendor_sku: text(),
   upc: text(20),
@@ -43,8 +43,8 @@ const line = z.strictObject({
 /** An order as a company's program sends it: the same facts that a file has. */
 export const partnerOrder = z.strictObject({
   /** The retailer. */
-  partner: lineText().trim().min(1).max(60).default(CUSTOMER),
-  po_number: lineText().trim().min(1).max(60),
+  partner: filledText(60).default(CUSTOMER),
+  po_number: filledText(60),
   /** The consumer's order number at the retailer. */
   customer_order: text(),
   po_date: day,
@@ -54,7 +54,7 @@ export const partnerOrder = z.strictObject({
   /** The retailer's code of the service, such as UPSN_CG. */
   service_code: text(40),
   references: z
-    .array(z.strictObject({ qualifier: lineText().trim().min(1).max(20), value: text() }))
+    .array(z.strictObject({ qualifier: filledText(20), value: text() }))
     .max(50)
     .default([]),
   gift_message: message(),

@@ -1,5 +1,5 @@
 import { endpoint } from "#contract/endpoint.ts";
-import { lineText, multilineText } from "#contract/text.ts";
+import { filledText, lineText, multilineText } from "#contract/text.ts";
 import { adminCall } from "#features/companies/contract.ts";
 import * as z from "zod";
 
@@ -58,7 +58,7 @@ export const sftpFolder = z.strictObject({
   kind: z.literal("sftp"),
   host,
   port,
-  user: lineText().trim().min(1).max(100),
+  user: filledText(100),
   password: lineText().min(1).max(200).optional(),
   private_key: multilineText().min(1).max(20_000).optional(),
   host_key: lineText().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, "must be a fingerprint, SHA256:…"),

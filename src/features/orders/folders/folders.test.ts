@@ -1,4 +1,4 @@
-import { access, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { access, cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -6,7 +6,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { cancelOrder, listOpenOrders, type OpenOrders } from "#features/labels/carrier/contract.ts";
 import * as folders from "#features/orders/folders/contract.ts";
 import type { OrderFolder } from "#features/orders/folders/contract.ts";
+import { FAULTS } from "#features/orders/folders/sentences.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { openLocalFolder } from "#integrations/folders/local-folder.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { setGroups } from "../../../../test/support/members.ts";
 import { startSftp } from "../../../../test/support/sftp-server.ts";
@@ -239,4 +241,48 @@ test("OI-09 folders on the machine aren't offered unless the operator enables th
   const { browser } = await start();
   const reply = await browser.call(folders.saveFolder, { ...ABOUT, json: { kind: "local" } });
   expect([reply.status, (reply.json() as { code: string }).code]).toEqual([400, "no_local_folders"]);
+});
+
+test("OI-09 a folder on the operator's machine that is replaced by a link is refused with a sentence, and nothing is read or written behind it", async () => {
+  const base = await mkdtemp(join(tmpdir(), "order-folders-"));
+  onTestFinished(() => rm(base, { recursive: true, force: true }));
+  const { app, browser, open, folder } = await start({ ORDER_FOLDERS: join(base, "offered") });
+  const save = () => browser.call(folders.saveFolder, { ...ABOUT, json: { kind: "local" } });
+  expect((await save()).status).toBe(200);
+  const [own, elsewhere] = [join(base, "offered", ACME), join(base, "elsewhere")];
+  // The same folders elsewhere, so that only the link differs.
+  await cp(own, elsewhere, { recursive: true });
+  await writeFile(join(own, "in/orders.edi"), oneOrder(1));
+  await writeFile(join(elsewhere, "in/orders.edi"), oneOrder(2));
+  const list = () => readdir(elsewhere, { recursive: true });
+  const before = await list();
+  const problem = FAULTS.linked;
+  for (const name of ["", "in", "in/done", "in/refused", "out"]) {
+    await rename(join(own, name), join(base, "aside"));
+    await symlink(join(elsewhere, name), join(own, name));
+    for (const _look of [1, 2]) await poll(app);
+    expect([name, await open(), await folder()]).toMatchObject([name, [], { state: "failing", problem }]);
+    const saved = await save();
+    expect([name, saved.status, saved.json()]).toMatchObject([name, 409, { detail: problem }]);
+    expect(await list()).toEqual(before);
+    await rm(join(own, name));
+    await rename(join(base, "aside"), join(own, name));
+    expect((await save()).status).toBe(200);
+  }
+  for (const _look of [1, 2]) await poll(app);
+  expect(await open()).toEqual(["80001"]);
+});
+
+test("OI-09 a file left unfinished as a link is replaced and not written through", async () => {
+  const base = await mkdtemp(join(tmpdir(), "order-folders-"));
+  onTestFinished(() => rm(base, { recursive: true, force: true }));
+  const folder = await openLocalFolder(join(base, ACME));
+  await writeFile(join(base, "other.txt"), "other");
+  await symlink(join(base, "other.txt"), join(base, ACME, "out/.997-1.edi.part"));
+  await symlink(join(base, "nowhere.txt"), join(base, ACME, "out/997-1.edi"));
+  await expect(folder.send("997-1.edi", Buffer.from("ISA"))).rejects.toMatchObject({ fault: "linked" });
+  await rm(join(base, ACME, "out/997-1.edi"));
+  await folder.send("997-1.edi", Buffer.from("ISA"));
+  expect(await readFile(join(base, "other.txt"), "utf8")).toBe("other");
+  expect(await readFile(join(base, ACME, "out/997-1.edi"), "utf8")).toBe("ISA");
 });

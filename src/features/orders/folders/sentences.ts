@@ -9,6 +9,8 @@ export const FAULTS: Readonly<Record<FolderFault, string>> = {
   sign_in_refused: "The server refuses the user, the password or the key.",
   folder_refused:
     "The server refuses the folders. Check their names, and that the user may read, write and rename there.",
+  linked:
+    "One of this company's folders on this machine is a link. Links aren't followed: ask the operator to make it a real folder.",
   sizes_differ: "The server sends files of another size than it lists.",
   address_not_allowed: "This server is in a private network, which isn't allowed here.",
 };

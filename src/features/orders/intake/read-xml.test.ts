@@ -122,3 +122,16 @@ test("OI-06 a damaged CommerceHub file is refused or read correctly, never read 
     { numRuns: 2_000, seed: 7 },
   );
 });
+
+test.each([
+  ["elements inside each other", "<a>", "This XML file has too many elements inside each other."],
+  ["faults", "<a></b>", "unexpected close tag"],
+  ["entities that are not there", "&nothing;", "text data outside of root node"],
+])("OI-09 900 kB of %s are refused within 50 ms", (_what, part, sentence) => {
+  const bytes = Buffer.from(part.repeat(900_000 / part.length));
+  const before = process.threadCpuUsage();
+  const { documents } = readXml(bytes);
+  const { user, system } = process.threadCpuUsage(before);
+  expect(documents).toMatchObject([{ kind: "refused", problems: [expect.stringContaining(sentence)] }]);
+  expect((user + system) / 1_000).toBeLessThan(50);
+});

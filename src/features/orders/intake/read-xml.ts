@@ -48,20 +48,35 @@ const refuse = (poNumber: string, problems: string[]): OrderDocument => ({
   problems,
 });
 
+/** A fault of a file, as a sentence. It ends the parser, which would else report each one of a million. */
+class XmlFault extends Error {}
+
 /** @returns a sentence for a file that can't be read */
 function parse(text: string): Element | string {
+  try {
+    return parseElements(text);
+  } catch (error) {
+    if (error instanceof XmlFault) return error.message;
+    throw error;
+  }
+}
+
+/** @throws XmlFault at the first fault */
+function parseElements(text: string): Element {
   const top: Element = { name: "", attributes: {}, children: [], text: "" };
   const open = [top];
   const parser = new SaxesParser();
-  let fault: string | null = null;
   parser.on("error", (error) => {
-    fault ??= `This XML file can't be read: ${error.message.replace(/^\d+:\d+: /, "")} (line ${parser.line}, column ${parser.column}).`;
+    throw new XmlFault(
+      `This XML file can't be read: ${error.message.replace(/^\d+:\d+: /, "")} (line ${parser.line}, column ${parser.column}).`,
+    );
   });
   parser.on("doctype", (doctype) => {
-    if (/<!ENTITY/i.test(doctype)) fault ??= "This XML file defines entities of its own, which aren't read.";
+    if (/<!ENTITY/i.test(doctype))
+      throw new XmlFault("This XML file defines entities of its own, which aren't read.");
   });
   parser.on("opentag", ({ name, attributes }) => {
-    if (open.length > MAX_DEPTH) fault ??= "This XML file has too many elements inside each other.";
+    if (open.length > MAX_DEPTH) throw new XmlFault("This XML file has too many elements inside each other.");
     const element: Element = { name, attributes, children: [], text: "" };
     open.at(-1)?.children.push(element);
     open.push(element);
@@ -74,7 +89,7 @@ function parse(text: string): Element | string {
   parser.on("text", addText);
   parser.on("cdata", addText);
   parser.write(text).close();
-  return fault ?? top;
+  return top;
 }
 
 const find = (element: Element | undefined, name: string): Element | undefined =>
