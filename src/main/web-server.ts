@@ -21,6 +21,8 @@ import {
 } from "#features/companies/index.ts";
 import {
   identityRoutes,
+  peekSession,
+  sessionOfLimits,
   withdrawGroups,
   SESSION_LIFE_MS,
   AUTHORIZATION_LIFE_MS,
@@ -41,7 +43,6 @@ import { legalRoutes } from "#features/legal/index.ts";
 import { trackingRoutes, watchChanges } from "#features/tracking/index.ts";
 import { browserOrigins } from "#integrations/stripe/config.ts";
 import type { Config } from "#platform/config/read-config.ts";
-import { hashSecret } from "#platform/crypto/seal.ts";
 import type { CellFeed } from "#platform/cells.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
@@ -49,12 +50,12 @@ import { countAnswers } from "#platform/http/count-answers.ts";
 import { safeCookie, type SafeCookie } from "#platform/http/cookies.ts";
 import { refuseUndeclaredRoutes } from "#platform/http/declared-routes.ts";
 import { createEventStreams, type OpenEventStream } from "#platform/http/event-stream.ts";
+import { createGate, requireGates } from "#platform/http/gate.ts";
 import { createKeeper } from "#platform/http/idempotency/keep-answers.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { logRefusals } from "#platform/http/log-refusals.ts";
 import { createMount, type Mount } from "#platform/http/mount.ts";
 import { servePages } from "#platform/http/pages.ts";
-import { createRateLimits } from "#platform/http/rate-limits.ts";
 import { createServeRoute, type ServeRoute } from "#platform/http/serve-route.ts";
 import { createHttpServer } from "#platform/http/server.ts";
 import { referenceRoutes } from "./api-reference/serve-reference.ts";
@@ -80,7 +81,7 @@ type WebOptions = {
 /** Counts callers, for their limits. */
 export function countCallers({ clock }: Pick<Ctx, "clock">, limits: HttpLimits) {
   return {
-    rateLimits: createRateLimits(clock, limits),
+    gate: createGate(clock, limits),
     openEventStream: createEventStreams(limits.eventStreamsPerSession, clock),
   };
 }
@@ -105,7 +106,7 @@ export async function createWebServer(
   const { config, ctx, installation, connect, billing } = application;
   const { home } = installation;
   const limits = given ?? configuredLimits(config);
-  const { rateLimits, openEventStream } = counts ?? countCallers(ctx, limits);
+  const { gate, openEventStream } = counts ?? countCallers(ctx, limits);
   await withdrawGroups(home, config.groupMembers);
   const https = config.publicUrl.startsWith("https:");
   const paymentOrigins = config.stripe ? browserOrigins(config.stripe) : [];
@@ -124,7 +125,8 @@ export async function createWebServer(
     endpoints: ENDPOINTS,
     publicRoutes: [...PUBLIC_ROUTES, ...PAGE_PATHS.map((path) => `GET ${path}`)],
   });
-  const serveRoute = createServeRoute(app, rateLimits);
+  requireGates(app);
+  const serveRoute = createServeRoute(app, gate);
   const cookies = {
     session: sessionCookie(config),
     authorization: safeCookie({ name: "dockside_authorization", https, lifeMs: AUTHORIZATION_LIFE_MS }),
@@ -133,13 +135,13 @@ export async function createWebServer(
     const key = access && claimedKey(request, access);
     if (key !== undefined) return key;
     const secret = cookies.session.read(request);
-    return secret === undefined ? null : hashSecret(secret).toString("base64");
+    return secret === undefined ? null : sessionOfLimits(secret);
   };
-  logRefusals(app, { clock: ctx.clock, readSession });
+  logRefusals(app, { clock: ctx.clock, gate, readSession });
   const mount = createMount<Caller>(app, {
     authorize: createAuthorize(connect, cookies.session),
     readSession,
-    limits: rateLimits,
+    gate,
     answers: { keeper: createKeeper(connect), identify: identifyCaller },
   });
   identityRoutes(serveRoute, {
@@ -254,7 +256,17 @@ function mountFeatures(
     },
     metricsToken: config.metricsToken,
   });
-  telemetryRoutes({ ctx: application.telemetry, mount, serveRoute });
+  telemetryRoutes({
+    ctx: application.telemetry,
+    mount,
+    serveRoute,
+    findUser: async (request) => {
+      const session = await peekSession(installation.home, cookies.session.read(request));
+      if (!session) return null;
+      const { email, firstName, lastName } = session.user;
+      return { username: email, email, name: `${firstName} ${lastName}`.trim() };
+    },
+  });
   referenceRoutes(serveRoute, config);
   labelTemplateRoute(serveRoute);
   templateRoutes(serveRoute, { ctx: invoices, withSamples: config.simulators !== null });

@@ -1,10 +1,12 @@
 import { fastifyCookie } from "@fastify/cookie";
 import type { IncomingMessage } from "node:http";
-import { findDefaultCompany, findKeyCell } from "#features/companies/index.ts";
-import { findSessionRealm } from "#features/identity/index.ts";
+import { findDefaultCompany, findKeyCell, keyOfLimits } from "#features/companies/index.ts";
+import { findSessionRealm, sessionOfLimits } from "#features/identity/index.ts";
 import type { Cell, Installation } from "#platform/cells.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
+import { callerAddress } from "#platform/http/caller-network.ts";
+import type { CallerGate } from "#platform/http/gate.ts";
 import { createLimiter } from "#platform/http/limiter.ts";
 import type { HttpLimits } from "#platform/http/limits.ts";
 import type { Directory } from "./directory.ts";
@@ -16,6 +18,9 @@ type Options = {
   directory: Directory;
   sessionCookie: SafeCookie;
   limits: HttpLimits;
+  gate: CallerGate;
+  /** Number of proxies in front of us. */
+  proxies: number;
 };
 
 /**
@@ -23,7 +28,7 @@ type Options = {
  * of its session. This only finds data: the application checks the caller's rights, and in a wrong database a caller has none.
  * @returns the first database for pages and whatever is about no company, and while the choice fails
  */
-export function createChoice({ installation, directory, sessionCookie, limits }: Options) {
+export function createChoice({ installation, directory, sessionCookie, limits, gate, proxies }: Options) {
   const { home, cells } = installation;
   const count = createLimiter(home.clock, { max: limits.callsPerMinute, withinMs: MINUTE_MS });
   const named = (name: string) => cells.find(({ cell }) => cell === name) ?? home;
@@ -48,9 +53,9 @@ export function createChoice({ installation, directory, sessionCookie, limits }:
   }
 
   function isOverLimit(request: IncomingMessage): boolean {
-    const caller =
-      request.headers.authorization ?? readSession(request) ?? request.socket.remoteAddress ?? "";
-    return count(hashSecret(caller).toString("base64")) !== null;
+    const secret = readSession(request);
+    const claim = keyOfLimits(request) ?? (secret === undefined ? null : sessionOfLimits(secret));
+    return count(gate.nameCaller({ ip: callerAddress(request, proxies) }, claim)) !== null;
   }
 
   const findListed = async (realmId: string) => named((await directory.find(realmId)) ?? home.cell);

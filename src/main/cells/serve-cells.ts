@@ -25,11 +25,14 @@ export async function serveCells(opened: readonly OpenCell[], options: Options) 
     })),
   );
   const servers = new Map<string, FastifyInstance>();
+  const counts = countCallers(ctx, limits);
   const choose = createChoice({
     installation,
     directory: createDirectory(installation),
     sessionCookie: sessionCookie(config),
     limits,
+    gate: counts.gate,
+    proxies: config.proxies,
   });
   const front =
     (own: RequestListener) =>
@@ -40,7 +43,7 @@ export async function serveCells(opened: readonly OpenCell[], options: Options) 
         const server = servers.get(cell);
         return server ? server.routing(request, response) : own(request, response);
       });
-  const shared = { ...options, limits, feeds, counts: countCallers(ctx, limits) };
+  const shared = { ...options, limits, feeds, counts };
   const create = ({ application }: OpenCell, at: number) => {
     const feed = feeds[at];
     if (!feed) throw new Error("There is no such database.");

@@ -46,7 +46,7 @@ export async function findCallingKey(
 }
 
 /** Names the key that a request claims, for limits, without its secret; null for none. */
-export function keyOfLimits(request: FastifyRequest): string | null {
+export function keyOfLimits(request: { headers: IncomingHttpHeaders }): string | null {
   const secret = readSecret(request);
   return secret === null ? null : `key ${hashSecret(secret).toString("base64")}`;
 }
