@@ -24,9 +24,7 @@ export function billingRoutes({ ctx, mount, serveRoute }: Options): void {
   );
 
   mount(contract.readPayer, async (_input, call) =>
-    ctx.payments
-      ? readPayer(ctx, currentCompany(call), currentUser(call))
-      : { payer: null, is_payer: false },
+    ctx.payments ? readPayer(ctx, currentCompany(call), currentUser(call)) : { payer: null, is_payer: false },
   );
 
   mount(contract.startPayment, ({ body }, call) =>

@@ -123,7 +123,12 @@ test("a mail of a worker killed while sending it is in doubt and never sent agai
   await untilSettled(app, [`${CLERK} in_doubt`, `${OWNER} sent`]);
   const { rows } = await sql`select state from run where kind = 'notices.send-mail'`.execute(app.db);
   expect(rows).toEqual([{ state: "done" }, { state: "done" }]);
-  expect(app.mailbox().messages().map(({ to }) => to[0])).toEqual([OWNER]);
+  expect(
+    app
+      .mailbox()
+      .messages()
+      .map(({ to }) => to[0]),
+  ).toEqual([OWNER]);
 });
 
 test("one company cannot make us send more than 200 mails a day; users are still added", async () => {

@@ -106,7 +106,9 @@ test("UO-16 a recording keeps no address that the browser that plays it would as
     {
       type: 2,
       timestamp: 2,
-      data: { node: { type: 2, tagName: "img", attributes: { ...attributes, class: "kept" }, childNodes: [] } },
+      data: {
+        node: { type: 2, tagName: "img", attributes: { ...attributes, class: "kept" }, childNodes: [] },
+      },
     },
     { type: 3, timestamp: 3, data: { source: 0, attributes: [{ id: 5, attributes }] } },
   ];
@@ -135,9 +137,7 @@ test("a recording whose texts have characters that can't be stored is kept with 
   const odd = { page: "/a\0pp/", release: "7\0" };
   expect((await upload(app, makeRecording(odd))).status).toBe(200);
   const admin = await openAdmin(app);
-  expect(await admin.list()).toMatchObject([
-    { page: "/a\ufffdpp/", release: "7\ufffd" },
-  ]);
+  expect(await admin.list()).toMatchObject([{ page: "/a\ufffdpp/", release: "7\ufffd" }]);
 });
 
 test("a recording that is not compressed, unpacks to too much, has too many events, or is no recording is refused", async () => {

@@ -71,14 +71,11 @@ function logRocketRoutes({ ctx, serveRoute }: Pick<TelemetryRoutes<never>, "ctx"
 
   const gate: Gate = { of: "recorders", maxBytes: LOGROCKET_BYTES, large: "passed on" };
   for (const to of ["i", "s"] as const)
-    serveRoute(
-      { method: "POST", path: `${contract.LOGROCKET_PATH}/${to}`, gate },
-      async (request, reply) => {
-        const { url, headers } = request;
-        const sent = { to, url, headers, body: request.body as Buffer };
-        const answer = await passToLogRocket(open(), sent);
-        if (!answer) return sendProblem(reply, request, logRocketSilent());
-        return reply.code(answer.status).type("application/json").send(answer.body);
-      },
-    );
+    serveRoute({ method: "POST", path: `${contract.LOGROCKET_PATH}/${to}`, gate }, async (request, reply) => {
+      const { url, headers } = request;
+      const sent = { to, url, headers, body: request.body as Buffer };
+      const answer = await passToLogRocket(open(), sent);
+      if (!answer) return sendProblem(reply, request, logRocketSilent());
+      return reply.code(answer.status).type("application/json").send(answer.body);
+    });
 }

@@ -55,7 +55,8 @@ type Removal = {
 
 /** Removes recordings received before a time, and those beyond the limits, of which the newest stay. */
 export async function removeRecordings(db: Db, { of, before, limits }: Removal): Promise<number> {
-  const { numAffectedRows } = await sql`delete from recording where received_at < ${before ?? null}::timestamptz
+  const { numAffectedRows } =
+    await sql`delete from recording where received_at < ${before ?? null}::timestamptz
     or id in (select id from (
       select id, row_number() over newest as place, sum(octet_length(events)) over newest as bytes
       from recording where ${isOf(of)} window newest as (order by received_at desc, id)) measured

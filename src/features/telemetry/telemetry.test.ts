@@ -144,10 +144,15 @@ test("UO-16 guests' reports push out only those of guests, by number and by size
   const flood = (event: string, count: number) =>
     sql`insert into error_report select gen_random_uuid(), source, fingerprint, title, place, release, null,
       received_at + interval '1 second', ${event}::jsonb
-      from error_report, generate_series(1, ${count}::int) where id = ${"1".repeat(32)}::uuid`.execute(app.db);
+      from error_report, generate_series(1, ${count}::int) where id = ${"1".repeat(32)}::uuid`.execute(
+      app.db,
+    );
   const left = async () =>
     (
-      await sql<{ guests: number; users: number }>`select count(*) filter (where event -> 'user' is null)::int as guests,
+      await sql<{
+        guests: number;
+        users: number;
+      }>`select count(*) filter (where event -> 'user' is null)::int as guests,
         count(*) filter (where event -> 'user' is not null)::int as users from error_report`.execute(app.db)
     ).rows[0];
   /** As much as makes the store measured. */

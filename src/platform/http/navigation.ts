@@ -10,5 +10,8 @@ import { forbidden } from "#platform/errors.ts";
 export function refuseSubresource({ headers }: FastifyRequest, ...others: readonly string[]): void {
   const purpose = headers["sec-fetch-dest"];
   if (purpose === undefined || purpose === "document" || others.includes(String(purpose))) return;
-  throw forbidden("not_a_navigation", "This address does something, and can only be opened. Open it by itself.");
+  throw forbidden(
+    "not_a_navigation",
+    "This address does something, and can only be opened. Open it by itself.",
+  );
 }

@@ -3,28 +3,30 @@ import * as z from "zod";
 import { lineText } from "#contract/text.ts";
 import { refuseShape } from "#platform/http/refuse-shape.ts";
 
-const schema = z.strictObject({
-  realm_id: z.string().min(1),
-  limit: z.int().min(1).max(200),
-  mode: z.enum(["invoice", "estimate", "bill"]),
-  upload_id: z.uuid(),
-  names: z.array(z.string()).max(2),
-  note: lineText(),
-  cartons: z
-    .array(
-      z.object({
-        length: z
-          .number()
-          .positive()
-          .lt(108)
-          .refine((value) => value <= 0 || value >= 0.01, "has more than two decimals"),
-      }),
-    )
-    .optional(),
-  ship_to: z.object({ entries: z.array(z.object({ city: z.string().min(1) })) }).optional(),
-  from: z.int().optional(),
-  to: z.int().optional(),
-}).refine(({ from = 0, to = 9 }) => from <= to, "The start is after the end.");
+const schema = z
+  .strictObject({
+    realm_id: z.string().min(1),
+    limit: z.int().min(1).max(200),
+    mode: z.enum(["invoice", "estimate", "bill"]),
+    upload_id: z.uuid(),
+    names: z.array(z.string()).max(2),
+    note: lineText(),
+    cartons: z
+      .array(
+        z.object({
+          length: z
+            .number()
+            .positive()
+            .lt(108)
+            .refine((value) => value <= 0 || value >= 0.01, "has more than two decimals"),
+        }),
+      )
+      .optional(),
+    ship_to: z.object({ entries: z.array(z.object({ city: z.string().min(1) })) }).optional(),
+    from: z.int().optional(),
+    to: z.int().optional(),
+  })
+  .refine(({ from = 0, to = 9 }) => from <= to, "The start is after the end.");
 
 const good = {
   realm_id: "1",
@@ -52,7 +54,10 @@ test.each<[object, string]>([
   ],
   [{ cartons: [{ length: 108 }] }, 'The query parameter "length" of carton 1 must be less than 108.'],
   [{ cartons: [{ length: 0.001 }] }, 'The query parameter "length" of carton 1 has more than two decimals.'],
-  [{ ship_to: { entries: [{ city: "" }] } }, 'The query parameter "city" of entry 1 of "ship_to" must not be empty.'],
+  [
+    { ship_to: { entries: [{ city: "" }] } },
+    'The query parameter "city" of entry 1 of "ship_to" must not be empty.',
+  ],
   [{ from: 2, to: 1 }, "The start is after the end."],
   [{ note: "a\u0001" }, 'The query parameter "note" must not have control characters in it.'],
   [{ extra: 1 }, "The query has parts that aren't known here: extra."],

@@ -26,10 +26,13 @@ function nameSubject(place: Place, path: readonly PropertyKey[]): string {
   const last = path.at(-1);
   const kind = place === "body" ? "field" : `${place} parameter`;
   if (last === undefined) return `The ${place}`;
-  if (typeof last !== "number") return [`The ${kind} "${String(last)}"`, ...nameOwners(path.slice(0, -1))].join(" of ");
+  if (typeof last !== "number")
+    return [`The ${kind} "${String(last)}"`, ...nameOwners(path.slice(0, -1))].join(" of ");
   const list = path.at(-2);
   if (list === undefined) return `Entry ${last + 1} of the ${place}`;
-  return [`Entry ${last + 1}`, `the ${kind} "${String(list)}"`, ...nameOwners(path.slice(0, -2))].join(" of ");
+  return [`Entry ${last + 1}`, `the ${kind} "${String(list)}"`, ...nameOwners(path.slice(0, -2))].join(
+    " of ",
+  );
 }
 
 /** Names what a field is in, the innermost first. */
@@ -44,7 +47,11 @@ function nameOwners(path: readonly PropertyKey[]): string[] {
 }
 
 const toSingular = (name: string): string =>
-  name.replaceAll("_", " ").replace(/ies$/, "y").replace(/(ss)es$/, "$1").replace(/([^s])s$/, "$1");
+  name
+    .replaceAll("_", " ")
+    .replace(/ies$/, "y")
+    .replace(/(ss)es$/, "$1")
+    .replace(/([^s])s$/, "$1");
 
 /** Describes the required value, as the end of a sentence. */
 function describeRequirement(issue: z.core.$ZodIssue): string {

@@ -200,7 +200,9 @@ test("OP-16 of one caller the latest 1,000 answers are kept, and at most 50 MB",
   await sql`delete from kept_answer where key like 'copy%'`.execute(app.db);
   await copy(60, 1024 * 1024);
   await refuse("another");
-  const { rows } = await sql<{ key: string }>`select key from kept_answer order by claimed_at desc`.execute(app.db);
+  const { rows } = await sql<{ key: string }>`select key from kept_answer order by claimed_at desc`.execute(
+    app.db,
+  );
   expect(rows.length).toBeLessThan(55);
   expect(rows.map(({ key }) => key)).toEqual(expect.arrayContaining(["newest", "one-more", "another"]));
 });
