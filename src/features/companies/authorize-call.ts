@@ -18,6 +18,8 @@ import { isCompanyAdmin, isRealmId, type Company } from "#features/companies/rul
 import { findDefaultCompany, type AllCtx } from "#features/companies/across-cells.ts";
 import { findMembership } from "#features/companies/store.ts";
 
+export { keyOfLimits };
+
 /** Session of a call and the company it is about, or the company's key that made it. */
 export type Caller = { session: Session | null; company: Company | null; key?: CallingKey };
 

@@ -1,7 +1,6 @@
 export * from "#features/companies/authorize-call.ts";
 export * from "#features/companies/across-cells.ts";
 export { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
-export { keyOfLimits } from "#features/companies/api-keys/find-calling-key.ts";
 export { markReconnectNeeded } from "#features/companies/connection-health/mark-reconnect.ts";
 export { findContacts } from "#features/companies/connection-health/store.ts";
 export { connectionRuns, webhookRuns } from "#features/companies/handlers.ts";

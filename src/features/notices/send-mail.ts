@@ -55,7 +55,7 @@ async function sendMail(ctx: NoticesCtx, { run }: RunWork): Promise<Ending | End
 
 type Unsure = { mail: NewMail; state: "in_doubt" | "refused" };
 
-/** Tells who invited a user that the invitation may not have arrived: nobody else knows that it was sent. */
+/** Tells who invited a user that the invitation may not have arrived. */
 async function tellInviter(ctx: Ctx, tx: Db, { mail, state }: Unsure): Promise<void> {
   if (mail.kind !== "invitation") return;
   const { realmId, recipient: email, params } = mail;

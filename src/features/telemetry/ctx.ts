@@ -6,9 +6,6 @@ import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 /** Address of a project of error reports, as in the DSN of Sentry's SDKs. */
 export type Dsn = { text: string; publicKey: string; envelopeUrl: string };
 
-/** User of a page that reports, as its session says. */
-export type ReportingUser = { username: string; email: string; name: string };
-
 export type TelemetryCtx = Ctx & {
   /** The project that pages name; envelopes of any other are refused. */
   dsn: Dsn;

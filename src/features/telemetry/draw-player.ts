@@ -8,7 +8,7 @@ export const PLAYER_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
-  // No address: whoever sends a recording could have the operator's browser call it.
+  // No address: a forged recording would have the operator's browser call it.
   "img-src data:",
   "font-src 'self'",
   "base-uri 'none'",

@@ -17,7 +17,7 @@ type Waiting = { report: ErrorReport; resolve: () => void; reject: (error: unkno
  */
 export function createReportKeeper({ db, log }: Pick<Ctx, "db" | "log">): KeepReport {
   const waiting: Waiting[] = [];
-  /** What one has stored since their store was measured. */
+  /** Reports of one user, or of guests, since their store was measured. */
   const grown = new Map<string | null, { count: number; bytes: number }>();
   let isStoring = false;
   const storeAll = async () => {

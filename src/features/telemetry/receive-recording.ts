@@ -8,7 +8,8 @@ import {
   RECORDING_THREAD,
   UNPACKED_BYTES,
 } from "#features/telemetry/limits.ts";
-import type { ReportingUser, TelemetryCtx } from "#features/telemetry/ctx.ts";
+import type { TelemetryCtx } from "#features/telemetry/ctx.ts";
+import type { ReportingUser } from "#features/telemetry/rules-event.ts";
 import { telemetryBusy } from "#features/telemetry/receive-report.ts";
 import { addRecording, removeRecordings } from "#features/telemetry/store-recordings.ts";
 import { badRequest } from "#platform/errors.ts";

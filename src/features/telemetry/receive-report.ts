@@ -1,8 +1,13 @@
 import { FORWARD_MS, MAX_REPORTS, REPORT_THREAD, RETENTION_DAYS } from "#features/telemetry/limits.ts";
-import type { ReportingUser, TelemetryCtx } from "#features/telemetry/ctx.ts";
+import type { TelemetryCtx } from "#features/telemetry/ctx.ts";
 import { printEnvelope } from "#features/telemetry/envelope.ts";
 import { run as readReports } from "#features/telemetry/read-reports.ts";
-import { fingerprint, titleEvent, type ReportedEvent } from "#features/telemetry/rules-event.ts";
+import {
+  fingerprint,
+  titleEvent,
+  type ReportedEvent,
+  type ReportingUser,
+} from "#features/telemetry/rules-event.ts";
 import { removeReports } from "#features/telemetry/store.ts";
 import { AppError, badRequest, forbidden } from "#platform/errors.ts";
 import { ThreadsBusy } from "#platform/threads/errors.ts";

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import type { Gate } from "#contract/endpoint.ts";
 import * as contract from "#features/telemetry/contract.ts";
-import type { ReportingUser, TelemetryCtx } from "#features/telemetry/ctx.ts";
+import type { TelemetryCtx } from "#features/telemetry/ctx.ts";
+import type { ReportingUser } from "#features/telemetry/rules-event.ts";
 import { drawPlayer, PLAYER_POLICY } from "#features/telemetry/draw-player.ts";
 import { ENVELOPE_BYTES, LOGROCKET_BYTES, RECORDING_BYTES } from "#features/telemetry/limits.ts";
 import { logRocketSilent, passToLogRocket } from "#features/telemetry/pass-to-logrocket.ts";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import type { ReportingUser } from "#features/telemetry/ctx.ts";
 import { hideSecretTexts } from "#contract/secret-texts.ts";
 
 /**
@@ -97,6 +96,9 @@ const reportedEvent = z.object({
     .catch(undefined),
   message: text(500),
 });
+
+/** User of a page that reports, as its session says. */
+export type ReportingUser = { username: string; email: string; name: string };
 
 /** The user is the one of the session that reported it. */
 export type ReportedEvent = z.output<typeof reportedEvent> & { user?: ReportingUser };

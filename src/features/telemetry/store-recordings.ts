@@ -59,12 +59,12 @@ export async function removeRecordings(db: Db, { of, before, limits }: Removal):
     await sql`delete from recording where received_at < ${before ?? null}::timestamptz
     or id in (select id from (
       select id, row_number() over newest as place, sum(octet_length(events)) over newest as bytes
-      from recording where ${isOf(of)} window newest as (order by received_at desc, id)) measured
+      from recording where ${matchOwner(of)} window newest as (order by received_at desc, id)) measured
     where place > ${limits.count} or bytes > ${limits.bytes})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
-function isOf(of: Removal["of"]) {
+function matchOwner(of: Removal["of"]) {
   if (of === "all") return sql`true`;
   return of.user === null ? sql`lower(user_email) is null` : sql`lower(user_email) = lower(${of.user})`;
 }

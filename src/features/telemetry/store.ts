@@ -44,7 +44,7 @@ type Removal = {
 export async function removeReports(db: Db, { of, before, limits }: Removal): Promise<number> {
   const { rows } = await sql<{ removed: number }>`with measured as (
       select id, row_number() over newest as place, sum(pg_column_size(event)) over newest as bytes
-      from error_report where ${isOf(of)} window newest as (order by received_at desc, id)),
+      from error_report where ${matchOwner(of)} window newest as (order by received_at desc, id)),
     removed as (
       delete from error_report where received_at < ${before ?? null}::timestamptz
         or id in (select id from measured where place > ${limits.count} or bytes > ${limits.bytes})
@@ -58,7 +58,7 @@ export async function removeReports(db: Db, { of, before, limits }: Removal): Pr
   return rows[0]?.removed ?? 0;
 }
 
-function isOf(of: Removal["of"]) {
+function matchOwner(of: Removal["of"]) {
   if (of === "all") return sql`true`;
   const email = sql`lower(event #>> '{user,email}')`;
   const isUsers = of.user === null ? sql`${email} is null` : sql`${email} = lower(${of.user})`;

@@ -46,7 +46,7 @@ test("UO-16 what takes input from callers who are not known, and declares no gat
   );
   expect(() => app.post("/past-the-mount", () => "")).toThrow("POST /past-the-mount takes input");
   expect(() =>
-    serveRoute({ method: "POST", path: "/page" }, (_request, reply) => Promise.resolve(reply)),
+    serveRoute({ method: "POST", path: "/page" }, async (_request, reply) => reply.send("here")),
   ).toThrow("POST /page takes input");
   expect(() => mount(open({ of: "guests", maxBytes: 100_000 }), () => Promise.resolve())).toThrow(
     "POST /api/v1/open takes more than 65536 bytes. Declare how its gate reads them.",

@@ -8,7 +8,7 @@ import { MAX_READ_AT_ONCE } from "#platform/threads/read-foreign.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** What a route takes from callers that are not known; `known` if it reads no body of theirs. */
+    /** Limits of input from callers that are not known; `known` if no body of theirs is read. */
     gate?: Gate | "known";
   }
 }
@@ -20,7 +20,7 @@ export type CallerGate = ReturnType<typeof createGate>;
 
 /**
  * The gate of every call: counts it before anything of it is read or looked up. The network is always counted. A session or
- * key has a count of its own only while it is known to exist, because anybody can make up a new one for each call.
+ * key has a count of its own only while it is known to exist, because a caller can make up a new one for each call.
  */
 export function createGate(clock: Pick<Clock, "now">, limits: HttpLimits) {
   const counts = createRateLimits(clock, limits);

@@ -2,8 +2,8 @@ import type { FastifyRequest } from "fastify";
 import { forbidden } from "#platform/errors.ts";
 
 /**
- * Refuses a GET that changes something and that a page makes by showing something, such as a picture or a style: whoever can
- * put one into a page could do what only its user may. Browsers that do not say what a call is for are let through.
+ * Refuses a GET that changes something and that a page makes by showing something, such as a picture or a style: content
+ * put into a page could do what only its user may. Browsers that do not say what a call is for are let through.
  * @param others besides a navigation, such as `empty` for a call of a script
  * @throws AppError 403
  */
