@@ -219,7 +219,8 @@ test("a flood of calls that name no company is refused without a query", async (
   const lines: string[] = [];
   const log = createLog("warn", { write: (line: string) => void lines.push(line) });
   const { app, owner } = await openCells({ worker: false, log, limits: { callsPerMinute: 30 } });
-  for (let calls = 0; calls < 30; calls += 1) await owner.call(listOpenOrders);
+  // The first counts for the network: its session is not known yet where the database is chosen.
+  for (let calls = 0; calls <= 30; calls += 1) await owner.call(listOpenOrders);
   const release = await holdLock({ ...app, db: app.home }, (tx) =>
     sql`lock table session in access exclusive mode`.execute(tx),
   );
