@@ -5,7 +5,7 @@ create table recording (
   -- Path of the page.
   page text not null,
   release text not null,
-  -- User as the page names them; null for guests.
+  -- User of the session that sent it; null for guests.
   user_email text,
   received_at timestamptz not null,
   started_at timestamptz not null,

@@ -12,7 +12,7 @@ create table kept_answer (
   claimed_at timestamptz not null,
   status int,
   headers jsonb,
-  -- Sealed, because the answer to a new API key contains its secret.
+  -- Sealed, because answers have what documents contain. Null for an answer with a secret, which is not given again.
   body_sealed text,
   primary key (realm_id, caller, key)
 );

@@ -25,6 +25,18 @@ export type Access =
 export const listKeyScopes = (access: Access): readonly KeyScope[] => ("keys" in access && access.keys) || [];
 
 /**
+ * How much comes in from callers that are not known. What reads such input declares a gate, else the start is refused
+ * (`src/platform/http/gate.ts`).
+ */
+export type Gate = {
+  /** Whose calls share a limit of their network. */
+  of: "guests" | "pages" | "recorders" | "vendors";
+  maxBytes: number;
+  /** How content over 64 kB is read: in a thread with limits, after its signature was checked, or not by us. */
+  large?: "in a thread" | "once signed" | "passed on";
+};
+
+/**
  * An endpoint as data: the source of the server's route, the browser client's types, and the OpenAPI
  * document.
  */
@@ -44,6 +56,14 @@ export type Endpoint = {
   body?: z.ZodType;
   /** Limit of a JSON body in bytes; default 1 MB. */
   maxBodyBytes?: number;
+  /** Required where access is public and the method is not GET. */
+  gate?: Gate;
+  /** A GET that changes something: no picture or style of a page may call it. */
+  changes?: true;
+  /** A POST that changes nothing here or at a vendor: its answers are not kept for an Idempotency-Key. */
+  readsOnly?: true;
+  /** The answer has a secret, which no repeat under the same Idempotency-Key gets again. */
+  isShownOnce?: true;
   /** Multipart field for one file, and its limit in bytes. */
   file?: { field: string; maxBytes: number };
   /** Status of a successful answer; default 200. */

@@ -71,6 +71,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   webhooks.replayMessage,
   webhooks.replayFailed,
   billing.listSubscriptions,
+  billing.readPayer,
   billing.startPayment,
   billing.activateSubscription,
   billing.takeOverBilling,

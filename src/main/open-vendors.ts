@@ -66,7 +66,7 @@ export function openCarrier({
 export function openTelemetry({ config, ctx, outbound }: Outbound): TelemetryCtx {
   const { release, product, sentryDsn, publicUrl } = config;
   const logRocket = openLogRocket({ config, ctx, outbound });
-  const common = { ...ctx, release, product, logRocket, keepReport: createReportKeeper(ctx.db) };
+  const common = { ...ctx, release, product, logRocket, keepReport: createReportKeeper(ctx) };
   if (sentryDsn === null) return { ...common, dsn: localDsn(publicUrl), forward: null };
   const dsn = parseDsn(sentryDsn);
   return { ...common, dsn, forward: outbound("sentry", [new URL(dsn.envelopeUrl).origin]) };

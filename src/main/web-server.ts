@@ -20,6 +20,8 @@ import {
 } from "#features/companies/index.ts";
 import {
   identityRoutes,
+  peekSession,
+  sessionOfLimits,
   withdrawGroups,
   SESSION_LIFE_MS,
   AUTHORIZATION_LIFE_MS,
@@ -39,18 +41,17 @@ import { healthRoutes } from "#features/health/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
 import { trackingRoutes, watchChanges } from "#features/tracking/index.ts";
 import { browserOrigins } from "#integrations/stripe/config.ts";
-import { hashSecret } from "#platform/crypto/seal.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import { countAnswers } from "#platform/http/count-answers.ts";
 import { safeCookie, type SafeCookie } from "#platform/http/cookies.ts";
 import { refuseUndeclaredRoutes } from "#platform/http/declared-routes.ts";
 import { createEventStreams, type OpenEventStream } from "#platform/http/event-stream.ts";
+import { createGate, requireGates } from "#platform/http/gate.ts";
 import { createKeeper } from "#platform/http/idempotency/keep-answers.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { logRefusals } from "#platform/http/log-refusals.ts";
 import { createMount, type Mount } from "#platform/http/mount.ts";
 import { servePages } from "#platform/http/pages.ts";
-import { createRateLimits } from "#platform/http/rate-limits.ts";
 import { createServeRoute, type ServeRoute } from "#platform/http/serve-route.ts";
 import { createHttpServer } from "#platform/http/server.ts";
 import { referenceRoutes } from "./api-reference/serve-reference.ts";
@@ -74,6 +75,7 @@ export async function createWebServer(
 ) {
   const { config, ctx, connect, billing } = application;
   const limits = given ?? { ...HTTP_LIMITS, callsPerMinute: config.callsPerMinute };
+  const gate = createGate(ctx.clock, limits);
   await withdrawGroups(ctx, config.groupMembers);
   const https = config.publicUrl.startsWith("https:");
   const paymentOrigins = config.stripe ? browserOrigins(config.stripe) : [];
@@ -91,8 +93,8 @@ export async function createWebServer(
     endpoints: ENDPOINTS,
     publicRoutes: [...PUBLIC_ROUTES, ...PAGE_PATHS.map((path) => `GET ${path}`)],
   });
-  const rateLimits = createRateLimits(ctx.clock, limits);
-  const serveRoute = createServeRoute(app, rateLimits);
+  requireGates(app);
+  const serveRoute = createServeRoute(app, gate);
   const cookies = {
     session: safeCookie({ name: "dockside_session", https, lifeMs: SESSION_LIFE_MS }),
     authorization: safeCookie({ name: "dockside_authorization", https, lifeMs: AUTHORIZATION_LIFE_MS }),
@@ -101,13 +103,13 @@ export async function createWebServer(
     const key = access && claimedKey(request, access);
     if (key !== undefined) return key;
     const secret = cookies.session.read(request);
-    return secret === undefined ? null : hashSecret(secret).toString("base64");
+    return secret === undefined ? null : sessionOfLimits(secret);
   };
-  logRefusals(app, { clock: ctx.clock, readSession });
+  logRefusals(app, { clock: ctx.clock, gate, readSession });
   const mount = createMount<Caller>(app, {
     authorize: createAuthorize(connect, cookies.session),
     readSession,
-    limits: rateLimits,
+    gate,
     answers: { keeper: createKeeper(connect), identify: identifyCaller },
   });
   identityRoutes(serveRoute, {
@@ -209,7 +211,17 @@ function mountFeatures(
     metricsToken: config.metricsToken,
     isBehindProxy: config.proxies > 0 || config.publicUrl.startsWith("https:"),
   });
-  telemetryRoutes({ ctx: application.telemetry, mount, serveRoute });
+  telemetryRoutes({
+    ctx: application.telemetry,
+    mount,
+    serveRoute,
+    findUser: async (request) => {
+      const session = await peekSession(ctx, cookies.session.read(request));
+      if (!session) return null;
+      const { email, firstName, lastName } = session.user;
+      return { username: email, email, name: `${firstName} ${lastName}`.trim() };
+    },
+  });
   referenceRoutes(serveRoute, config);
   labelTemplateRoute(serveRoute);
   templateRoutes(serveRoute, { ctx: invoices, withSamples: config.simulators !== null });

@@ -67,9 +67,8 @@ export async function startServer(endpoints: readonly Endpoint[] = []) {
     wide(true);
     answers.set("POST /api/v1/user/company", () => ({}));
     answers.set("GET /api/v1/user/devices", () => ({ json: { devices: [] } }));
-    answers.set("GET /api/v1/stripe/subscriptions", () => ({
-      json: { subscriptions: [], payer: null, is_payer: true },
-    }));
+    answers.set("GET /api/v1/stripe/subscriptions", () => ({ json: [] }));
+    answers.set("GET /api/v1/stripe/payer", () => ({ json: { payer: null, is_payer: true } }));
   });
   afterEach(() => {
     cleanup();

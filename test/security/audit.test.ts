@@ -132,7 +132,7 @@ const CELLS = [{ row: 2, field: "qty", value: "3" }];
 
 const offeredPrice = async (browser: Browser): Promise<string> => {
   const reply = (await browser.call(billing.listSubscriptions, ABOUT)).json();
-  return (reply as { subscriptions: { price_id: string }[] }).subscriptions[0]!.price_id;
+  return (reply as { price_id: string }[])[0]!.price_id;
 };
 
 const columns = [{ header: "Sold to", field: "customer" }];

@@ -102,9 +102,9 @@ async function payOnce(browser: Browser, stripeUrl: string): Promise<[string, st
   const stripe = driveStripe(stripeUrl);
   const about = { query: { realm_id: NEWCOMER } };
   await browser.signIn("new@newcomer.example");
-  const { subscriptions } = (await browser.call(billing.listSubscriptions, about)).json() as {
-    subscriptions: { price_id: string }[];
-  };
+  const subscriptions = (await browser.call(billing.listSubscriptions, about)).json() as {
+    price_id: string;
+  }[];
   const json = { price_id: subscriptions[0]?.price_id };
   await stripe.control("faults", { fault: "drop_after", path: "/v1/subscriptions", times: 4 });
   await browser.call(billing.startPayment, { ...about, json });

@@ -123,6 +123,7 @@ type Pick = <T>(from: readonly T[]) => T;
 function oddCall(pick: Pick, good: { id: string; price: string }): Odd {
   const { method, path } = pick([
     billing.listSubscriptions,
+    billing.readPayer,
     billing.startPayment,
     billing.activateSubscription,
     billing.takeOverBilling,

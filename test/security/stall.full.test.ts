@@ -56,7 +56,12 @@ const ROUTES = {
 const app = appOfFile({
   // A file that is accepted is answered when its labels are made.
   worker: "labels",
-  limits: { ...NO_CALLER_LIMITS, reportsPerMinute: 1_000_000, steadyReportsPerMinute: 1_000_000 },
+  limits: {
+    ...NO_CALLER_LIMITS,
+    reportsPerMinute: 1_000_000,
+    steadyReportsPerMinute: 1_000_000,
+    vendorCallsPerMinute: 1_000_000,
+  },
 });
 
 let cookie = "";

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import {
   activateSubscription,
   listSubscriptions,
+  readPayer,
   startPayment,
   type StartedPayment,
   type SubscriptionRow,
@@ -33,15 +34,15 @@ export async function openBilling(
 const about = (realmId: string) => ({ query: { realm_id: realmId } });
 
 export const listRows = async (browser: Browser, realmId = ACME) =>
-  (await browser.call(listSubscriptions, about(realmId))).json() as {
-    subscriptions: SubscriptionRow[];
-    payer: string | null;
-    is_payer: boolean;
-  };
+  (await browser.call(listSubscriptions, about(realmId))).json() as SubscriptionRow[];
+
+/** Who pays for a company, as it tells a user. */
+export const findPayer = async (browser: Browser, realmId = ACME) =>
+  (await browser.call(readPayer, about(realmId))).json();
 
 /** The row of the one service that the demo sells. */
 export async function readRow(browser: Browser, realmId = ACME): Promise<SubscriptionRow> {
-  const [row] = (await listRows(browser, realmId)).subscriptions;
+  const [row] = await listRows(browser, realmId);
   if (!row) throw new Error("Nothing is sold.");
   return row;
 }

@@ -12,6 +12,7 @@ import { changeService, disconnectCompany, handOver } from "#features/companies/
 import {
   clickActivate,
   clickAdd,
+  findPayer,
   listRows,
   listServices,
   openBilling,
@@ -53,7 +54,8 @@ test("SV-01 PY-01 PY-02 AP-18 AP-19 AP-20 GEN-08 a service is shown with its pri
     grace_ends: null,
     trial_days: 14,
   };
-  expect(await listRows(owner)).toEqual({ subscriptions: [row], payer: null, is_payer: true });
+  expect(await listRows(owner)).toEqual([row]);
+  expect(await findPayer(owner)).toEqual({ payer: null, is_payer: true });
   const started = await readSecret(clickAdd(owner));
   // Seconds, not milliseconds: the next renewal is a month away.
   const days = (started.end_date! * 1000 - Date.now()) / DAY_MS;
@@ -133,7 +135,7 @@ test("a price due every 3 months is described that way, and not as due each mont
   const product = String(monthly!["product"]);
   await app.stripe.api("prices", { product, currency: "usd", unit_amount: "8000", ...every });
   await runBilling(app, "read-events");
-  const { subscriptions } = await listRows(owner);
+  const subscriptions = await listRows(owner);
   expect(subscriptions.map(priceOf)).toEqual([
     [2900, "month", "$29.00 a month"],
     [8000, "3 months", "$80.00 every 3 months"],
@@ -267,25 +269,26 @@ test("the payer need not be the admin: another admin sees no portal and pays not
   const id = await subscribe(app, owner);
   const clerk = await joinAs(app, owner, { realmId: ACME, email: "clerk@acme.example" });
   await owner.call(handOver, { query: { realm_id: ACME, email: "clerk@acme.example" } });
-  expect(await listRows(clerk)).toMatchObject({ payer: "owner@acme.example", is_payer: false });
+  expect(await findPayer(clerk)).toEqual({ payer: "owner@acme.example", is_payer: false });
   expect((await clerk.call(openPortal, ABOUT)).json()).toMatchObject({ status: 403, code: "other_payer" });
   // The payer can stop, although another user is the admin; other members see nothing of it.
-  expect(await listRows(owner)).toEqual({ subscriptions: [], payer: "owner@acme.example", is_payer: true });
-  expect((await owner.call(openPortal, ABOUT)).status).toBe(200);
+  expect(await listRows(owner)).toEqual([]);
+  expect(await findPayer(owner)).toEqual({ payer: "owner@acme.example", is_payer: true });
+  const open = async (dest: string) =>
+    (await owner.call(openPortal, { ...ABOUT, headers: { "sec-fetch-dest": dest } })).status;
+  expect([await open("empty"), await open("image")]).toEqual([200, 403]);
   const intern = await joinAs(app, clerk, { realmId: ACME, email: "labels@acme.example" });
-  expect(await listRows(intern)).toEqual({ subscriptions: [], payer: null, is_payer: false });
+  expect(await listRows(intern)).toEqual([]);
+  expect(await findPayer(intern)).toEqual({ payer: null, is_payer: false });
   expect((await intern.call(openPortal, ABOUT)).json()).toMatchObject({ status: 403, code: "not_the_payer" });
   expect((await clickAdd(clerk)).json()).toMatchObject({ status: 403, code: "other_payer" });
   await app.stripe.control("faults", { fault: "drop" });
   expect((await clerk.call(takeOverBilling, ABOUT)).status).toBe(503);
   await app.stripe.control("faults", undefined, "DELETE");
-  expect(await listRows(clerk)).toMatchObject({ is_payer: false });
+  expect(await findPayer(clerk)).toMatchObject({ is_payer: false });
   expect((await clerk.call(takeOverBilling, ABOUT)).status).toBe(200);
-  expect(await listRows(clerk)).toMatchObject({
-    payer: "clerk@acme.example",
-    is_payer: true,
-    subscriptions: [{ status: "canceling", subscription_id: null }],
-  });
+  expect(await findPayer(clerk)).toEqual({ payer: "clerk@acme.example", is_payer: true });
+  expect(await listRows(clerk)).toMatchObject([{ status: "canceling", subscription_id: null }]);
   expect((await clickAdd(clerk)).json()).toMatchObject({
     status: 409,
     code: "paid_by_other",
@@ -334,7 +337,7 @@ test("a company keeps a service at a price no longer offered, and can pay its fa
   const next = await app.stripe.api("prices", { ...terms, product, unit_amount: "3900" });
   await runBilling(app, "read-events");
   const rows = async () =>
-    (await listRows(owner)).subscriptions.map(({ price_id, rate, status }) => [price_id, rate, status]);
+    (await listRows(owner)).map(({ price_id, rate, status }) => [price_id, rate, status]);
   expect(await rows()).toEqual([[old!.id, 2900, "active"]]);
   await app.stripe.api(`prices/${old!.id}`, { active: "false" });
   await spoilCard(app, id);

@@ -35,15 +35,22 @@ const payerAccess = { kind: "member" } as const;
 export const listSubscriptions = endpoint({
   method: "GET",
   path: "/api/v1/stripe/subscriptions",
-  summary:
-    "The services a company can pay for, with its subscriptions; to others than its admin, whether they pay",
+  summary: "The services a company can pay for, with its subscriptions; none to others than its admin",
+  access: payerAccess,
+  query: realmQuery,
+  response: z.array(subscription),
+});
+
+export const readPayer = endpoint({
+  method: "GET",
+  path: "/api/v1/stripe/payer",
+  summary: "Who pays for a company: to its admin, and to the payer",
   access: payerAccess,
   query: realmQuery,
   response: z.object({
-    subscriptions: z.array(subscription),
     /** The payer's e-mail; null before the first payment. */
     payer: z.string().nullable(),
-    /** Whether the caller is the payer; only the payer sees cards and invoices. */
+    /** Whether the caller is the payer, or would be; only the payer sees cards and invoices. */
     is_payer: z.boolean(),
   }),
 });
@@ -95,6 +102,7 @@ export const takeOverBilling = endpoint({
 
 export const openPortal = endpoint({
   method: "GET",
+  changes: true,
   path: "/api/v1/stripe/billing",
   summary: "The address of the billing portal, for the payer: cards, invoices and the end of subscriptions",
   access: payerAccess,

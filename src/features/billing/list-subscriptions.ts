@@ -9,6 +9,7 @@ import { findAccount, findPayer, listTrials } from "#features/billing/store-acco
 import { listStored } from "#features/billing/store.ts";
 import { syncSubscription } from "#features/billing/sync-subscription.ts";
 import type { Price, StoredSubscription } from "#features/billing/tables.ts";
+import type { Ctx } from "#platform/ctx.ts";
 
 const ENDED = new Set(["canceled", "incomplete_expired"]);
 /** The company does not have the service yet: it can be added at any price. */
@@ -17,26 +18,35 @@ const ON = new Set(["active", "trialing", "past_due"]);
 
 /**
  * Lists the services a company can pay for, each with its current subscription, including payments
- * made a moment ago. Members other than the admin learn only whether they pay.
+ * made a moment ago. Members other than the admin see none.
  */
-export async function listSubscriptions(ctx: PaidCtx, company: Company, user: User) {
-  if (!isCompanyAdmin(company, user.id)) {
-    const isPayer = (await findPayer(ctx.db, company.realmId)) === user.id;
-    return { subscriptions: [], payer: isPayer ? user.email : null, is_payer: isPayer };
-  }
-  const [offers, account] = await Promise.all([listOffers(ctx), findAccount(ctx.db, company.realmId)]);
+export async function listSubscriptions(
+  ctx: PaidCtx,
+  company: Company,
+  user: User,
+): Promise<SubscriptionRow[]> {
+  if (!isCompanyAdmin(company, user.id)) return [];
+  const offers = await listOffers(ctx);
   await refreshStale(ctx, company.realmId);
   const rows = await buildRows(ctx, company.realmId, {
     offers,
     grants: await listGrants(ctx.db, company.realmId, ctx.clock.now()),
   });
   const held = new Set(rows.flatMap(({ service, status }) => (NOT_HELD.has(status) ? [] : [service])));
-  return {
-    // Other prices of a service the company already pays for would add nothing.
-    subscriptions: rows.filter(({ service, status }) => !held.has(service) || !NOT_HELD.has(status)),
-    payer: account?.email ?? null,
-    is_payer: !account || account.payer_id === null || account.payer_id === user.id,
-  };
+  // Other prices of a service the company already pays for would add nothing.
+  return rows.filter(({ service, status }) => !held.has(service) || !NOT_HELD.has(status));
+}
+
+/** Reads who pays for a company. Members other than the admin learn only whether they do. */
+export async function readPayer({ db }: Ctx, company: Company, user: User) {
+  const { realmId } = company;
+  if (!isCompanyAdmin(company, user.id)) {
+    const isPayer = (await findPayer(db, realmId)) === user.id;
+    return { payer: isPayer ? user.email : null, is_payer: isPayer };
+  }
+  const account = await findAccount(db, realmId);
+  const isPayer = !account || account.payer_id === null || account.payer_id === user.id;
+  return { payer: account?.email ?? null, is_payer: isPayer };
 }
 
 /** Reads the row of one price with its subscription, ignoring grants. */

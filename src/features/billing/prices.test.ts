@@ -39,9 +39,7 @@ test("a service that isn't for sale is shown as coming soon, can't be added by a
   const app = await startApp({ env: { SERVICES_FOR_SALE: "" } });
   const browser = await app.owner(ACME);
   const query = { realm_id: ACME };
-  const { subscriptions } = (await browser.call(listSubscriptions, { query })).json() as {
-    subscriptions: SubscriptionRow[];
-  };
+  const subscriptions = (await browser.call(listSubscriptions, { query })).json() as SubscriptionRow[];
   expect(subscriptions).toMatchObject([{ service: "tracking", status: "none", is_for_sale: false }]);
   const refused = await browser.call(startPayment, {
     query,

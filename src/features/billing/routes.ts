@@ -8,7 +8,7 @@ import type { BillingCtx, PaidCtx } from "#features/billing/ctx.ts";
 import { nothingSold } from "#features/billing/errors.ts";
 import { receiveEvent } from "#features/billing/events.ts";
 import { MAX_EVENT_BYTES } from "#features/billing/limits.ts";
-import { listSubscriptions } from "#features/billing/list-subscriptions.ts";
+import { listSubscriptions, readPayer } from "#features/billing/list-subscriptions.ts";
 import { openPortal } from "#features/billing/open-portal.ts";
 import { startPayment } from "#features/billing/start-payment.ts";
 
@@ -19,9 +19,11 @@ type Options = { ctx: BillingCtx; mount: Mount<Caller>; serveRoute: ServeRoute }
 
 export function billingRoutes({ ctx, mount, serveRoute }: Options): void {
   mount(contract.listSubscriptions, async (_input, call) =>
-    ctx.payments
-      ? listSubscriptions(paid(ctx), currentCompany(call), currentUser(call))
-      : { subscriptions: [], payer: null, is_payer: false },
+    ctx.payments ? listSubscriptions(paid(ctx), currentCompany(call), currentUser(call)) : [],
+  );
+
+  mount(contract.readPayer, async (_input, call) =>
+    ctx.payments ? readPayer(ctx, currentCompany(call), currentUser(call)) : { payer: null, is_payer: false },
   );
 
   mount(contract.startPayment, ({ body }, call) =>
@@ -47,7 +49,11 @@ export function billingRoutes({ ctx, mount, serveRoute }: Options): void {
   }));
 
   serveRoute(
-    { method: "POST", path: WEBHOOK_PATH, fromVendor: { maxBytes: MAX_EVENT_BYTES } },
+    {
+      method: "POST",
+      path: WEBHOOK_PATH,
+      gate: { of: "vendors", maxBytes: MAX_EVENT_BYTES, large: "once signed" },
+    },
     async (request, reply) => {
       const signature = request.headers["stripe-signature"];
       const isTaken = await receiveEvent(paid(ctx), {

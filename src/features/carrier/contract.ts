@@ -11,6 +11,7 @@ export const UPS_ACCOUNT = /^[A-Z0-9]{6}$/;
 export const startLink = endpoint({
   ...adminCall,
   method: "GET",
+  changes: true,
   path: PATH,
   summary: "Starts connecting a UPS account: names the page of UPS where the user signs in",
   query: realmQuery.extend({ ups_account: lineText().max(100) }),

@@ -17,6 +17,8 @@ import {
 import { isCompanyAdmin, isRealmId, type Company } from "#features/companies/rules.ts";
 import { findDefaultCompany, findMembership } from "#features/companies/store.ts";
 
+export { keyOfLimits };
+
 /** Session of a call and the company it is about, or the company's key that made it. */
 export type Caller = { session: Session | null; company: Company | null; key?: CallingKey };
 

@@ -17,7 +17,7 @@ import { parseSealingKeys, unseal } from "#platform/crypto/seal.ts";
 import { safeCookie } from "#platform/http/cookies.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";
 import { createMount } from "#platform/http/mount.ts";
-import { createRateLimits } from "#platform/http/rate-limits.ts";
+import { createGate } from "#platform/http/gate.ts";
 import { createHttpServer } from "#platform/http/server.ts";
 import * as z from "zod";
 import { createApplication } from "../../main/application.ts";
@@ -53,7 +53,7 @@ async function openProbe(app: TestApp, access: Access) {
   const mount = createMount<Caller>(web, {
     authorize: createAuthorize(ctx, cookie),
     readSession: () => null,
-    limits: createRateLimits(ctx.clock, HTTP_LIMITS),
+    gate: createGate(ctx.clock, HTTP_LIMITS),
   });
   mount(probe, (_input, call) => Promise.resolve({ realm_id: currentCompany(call).realmId }));
   await web.listen({ port: 0, host: "localhost" });

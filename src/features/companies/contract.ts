@@ -162,6 +162,7 @@ export const declineInvitation = endpoint({
   path: "/api/v1/invitation/decline",
   summary: "Declines an invitation, for who has its link",
   access: { kind: "public" },
+  gate: { of: "guests", maxBytes: 1_000 },
   query: invitationQuery,
   response: z.object({}),
 });

@@ -99,7 +99,7 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
     return call.reply;
   });
 
-  serveRoute({ method: "GET", path: "/get-app/connect" }, async (request, reply) => {
+  serveRoute({ method: "GET", path: "/get-app/connect", isNavigation: true }, async (request, reply) => {
     const nextPath = safeWorkPath((request.query as { next?: unknown }).next);
     const session = await findSession(ctx, cookies.session.read(request));
     if (!session) return reply.redirect(signInToConnect(nextPath));

@@ -207,6 +207,21 @@ test("LO-01 LO-02 /logout/ ends the session on the server and clears its cookie"
   expect((await browser.call(getUser)).status).toBe(401);
 });
 
+test("LO-02 UO-16 what a page shows doesn't sign the user out or begin a sign-in: only a browser that goes there does", async () => {
+  const app = await startApp({ worker: false });
+  const browser = app.browser();
+  await browser.signIn("owner@acme.example");
+  const ask = async (path: string, dest: string) =>
+    (await browser.request(path, { headers: { "sec-fetch-site": "same-origin", "sec-fetch-dest": dest } }))
+      .status;
+  for (const dest of ["image", "style", "font", "script", "iframe", "empty"])
+    for (const path of ["/logout/", "/login/", "/get-app/connect", "/oauth/intuit/callback"])
+      expect([path, dest, await ask(path, dest)]).toEqual([path, dest, 403]);
+  expect((await browser.call(getUser)).status).toBe(200);
+  expect(await ask("/logout/", "document")).toBe(302);
+  expect((await browser.call(getUser)).status).toBe(401);
+});
+
 test("LO-02 a link on another site does not sign the user out: it leads to a page that asks", async () => {
   const app = await startApp({ worker: false });
   const browser = app.browser();

@@ -11,6 +11,6 @@ export {
   signInToConnect,
   type User,
 } from "#features/identity/rules.ts";
-export { findSession, peekSession, type Session } from "#features/identity/sessions.ts";
+export { findSession, peekSession, sessionOfLimits, type Session } from "#features/identity/sessions.ts";
 export { upsertUser, withdrawGroups } from "#features/identity/sign-in-user.ts";
 export { findUserNames, listUsers, removeSessions, setSessionRealm } from "#features/identity/store.ts";

@@ -35,39 +35,47 @@ export type IdentityRoutes = {
   finishConnect(outcome: ConnectOutcome): Promise<string>;
 };
 
+const CALLBACK_PATH = "/oauth/intuit/callback";
+
 /** Routes that only redirect, so that no page's address ever contains a code or token. */
 export function identityRoutes(serveRoute: ServeRoute, routes: IdentityRoutes): void {
   const { ctx, cookies } = routes;
 
-  serveRoute({ method: "GET", path: "/login/", isSignIn: true }, async (request, reply) => {
-    const { next, moved } = request.query as { next?: unknown; moved?: unknown };
-    const nextPath = safeNextPath(next);
-    // Intuit leads back to the public address, where the cookie of another one is unknown. Once: a proxy may change the Host.
-    if (request.headers.host !== new URL(routes.publicUrl).host && moved === undefined) {
-      const query = new URLSearchParams({ ...(nextPath ? { next: nextPath } : {}), moved: "1" });
-      return reply.redirect(`${routes.publicUrl}/login/?${query}`);
-    }
-    return startAuthorization(ctx, {
-      purpose: "sign-in",
-      user_id: null,
-      next_path: nextPath,
-      reply,
-      cookie: cookies.authorization,
-      failurePath: failurePath(request, "unavailable", nextPath),
-    });
-  });
+  serveRoute(
+    { method: "GET", path: "/login/", isSignIn: true, isNavigation: true },
+    async (request, reply) => {
+      const { next, moved } = request.query as { next?: unknown; moved?: unknown };
+      const nextPath = safeNextPath(next);
+      // Intuit leads back to the public address, where the cookie of another one is unknown. Once: a proxy may change the Host.
+      if (request.headers.host !== new URL(routes.publicUrl).host && moved === undefined) {
+        const query = new URLSearchParams({ ...(nextPath ? { next: nextPath } : {}), moved: "1" });
+        return reply.redirect(`${routes.publicUrl}/login/?${query}`);
+      }
+      return startAuthorization(ctx, {
+        purpose: "sign-in",
+        user_id: null,
+        next_path: nextPath,
+        reply,
+        cookie: cookies.authorization,
+        failurePath: failurePath(request, "unavailable", nextPath),
+      });
+    },
+  );
 
-  serveRoute({ method: "GET", path: "/oauth/intuit/callback", isSignIn: true }, async (request, reply) => {
-    const callbackUrl = new URL(request.url, routes.publicUrl);
-    const outcome = await finishAuthorization(ctx, {
-      callbackUrl,
-      browserSecret: cookies.authorization.read(request),
-    });
-    cookies.authorization.clear(reply);
-    return reply.redirect(await pathAfterAuthorization(routes, { request, reply, outcome }));
-  });
+  serveRoute(
+    { method: "GET", path: CALLBACK_PATH, isSignIn: true, isNavigation: true },
+    async (request, reply) => {
+      const callbackUrl = new URL(request.url, routes.publicUrl);
+      const outcome = await finishAuthorization(ctx, {
+        callbackUrl,
+        browserSecret: cookies.authorization.read(request),
+      });
+      cookies.authorization.clear(reply);
+      return reply.redirect(await pathAfterAuthorization(routes, { request, reply, outcome }));
+    },
+  );
 
-  serveRoute({ method: "GET", path: "/logout/" }, async (request, reply) => {
+  serveRoute({ method: "GET", path: "/logout/", isNavigation: true }, async (request, reply) => {
     // A link on another site must not sign users out. Typed addresses and our own links are not cross-site.
     if (isFromOtherSite(request, routes.publicUrl)) return reply.redirect("/logout/confirm");
     return endSession(routes, request, reply);

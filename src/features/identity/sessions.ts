@@ -35,6 +35,9 @@ export async function peekSession(ctx: Ctx, secret: string | undefined) {
   return { idHash, user, realmId, lastSeenAt };
 }
 
+/** Names the session that a browser claims, for limits, without its secret. */
+export const sessionOfLimits = (secret: string): string => hashSecret(secret).toString("base64");
+
 /** Ends the session of a browser; harmless if it has already ended. */
 export async function signOut(
   ctx: Ctx,

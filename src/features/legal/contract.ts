@@ -7,6 +7,9 @@ export const CONTACT_TOPICS = ["upload", "tracking", "labels", "billing", "other
 /** Maximum lengths of a message's texts, in characters. */
 export const CONTACT_LIMITS = { name: 100, email: 200, message: 5_000, supportId: 100 } as const;
 
+/** A message of the longest texts, each character written in JSON as six. */
+const MAX_MESSAGE_BYTES = 40_000;
+
 export const contactMessage = z.object({
   name: filledText(CONTACT_LIMITS.name),
   email: lineText()
@@ -25,6 +28,7 @@ export const sendMessage = endpoint({
   path: "/api/v1/contact",
   summary: "Sends a message to the operators",
   access: { kind: "public" },
+  gate: { of: "guests", maxBytes: MAX_MESSAGE_BYTES },
   body: contactMessage,
   response: z.object({}),
 });

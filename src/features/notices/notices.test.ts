@@ -88,24 +88,30 @@ test("US-16 no user waits for the mail server: the user is added while it refuse
   expect(app.mailbox().messages()).toHaveLength(1);
 });
 
-test("US-16 a mail that the server may have is never sent again, and neither is one that it refused for good", async () => {
+test("US-16 a mail that the server may have is never sent again, and neither is one that it refused for good; who invited is told", async () => {
   const app = await startApp({ mail: true });
   const owner = await app.owner(ACME);
   app.mailbox().fail({ silent: true }, 1);
   await add(owner, CLERK);
-  await untilSettled(app, [`${CLERK} in_doubt`]);
+  await untilSettled(app, [`${CLERK} in_doubt`, `${OWNER} sent`]);
   app.mailbox().fail({ code: 550 }, 1);
   await add(owner, "gone@acme.example");
-  await untilSettled(app, [`${CLERK} in_doubt`, "gone@acme.example refused"]);
+  const unsent = [`${CLERK} in_doubt`, `${OWNER} sent`, "gone@acme.example refused", `${OWNER} sent`];
+  await untilSettled(app, unsent);
   await hurry(app);
   await add(owner, "last@acme.example");
-  await untilSettled(app, [`${CLERK} in_doubt`, "gone@acme.example refused", "last@acme.example sent"]);
+  await untilSettled(app, [...unsent, "last@acme.example sent"]);
   expect(
     app
       .mailbox()
       .messages()
-      .map(({ to }) => to[0]),
-  ).toEqual(["last@acme.example", CLERK]);
+      .map(({ to, subject }) => [to[0], subject]),
+  ).toEqual([
+    ["last@acme.example", "Invitation to Acme Tools in Dockside"],
+    [OWNER, "The invitation to Acme Tools didn't reach gone@acme.example"],
+    [OWNER, `The invitation to Acme Tools may not have reached ${CLERK}`],
+    [CLERK, "Invitation to Acme Tools in Dockside"],
+  ]);
 });
 
 test("a mail of a worker killed while sending it is in doubt and never sent again, and its run ends", async () => {
@@ -114,10 +120,15 @@ test("a mail of a worker killed while sending it is in doubt and never sent agai
   await add(owner, CLERK);
   await sql`update notice_mail set state = 'sending'`.execute(app.db);
   await app.work();
-  await untilSettled(app, [`${CLERK} in_doubt`]);
+  await untilSettled(app, [`${CLERK} in_doubt`, `${OWNER} sent`]);
   const { rows } = await sql`select state from run where kind = 'notices.send-mail'`.execute(app.db);
-  expect(rows).toEqual([{ state: "done" }]);
-  expect(app.mailbox().messages()).toEqual([]);
+  expect(rows).toEqual([{ state: "done" }, { state: "done" }]);
+  expect(
+    app
+      .mailbox()
+      .messages()
+      .map(({ to }) => to[0]),
+  ).toEqual([OWNER]);
 });
 
 test("one company cannot make us send more than 200 mails a day; users are still added", async () => {

@@ -1,6 +1,7 @@
 /** Facts of a mail. `company` is its name, `by` the e-mail of the acting user; days are YYYY-MM-DD. */
 export type MailFacts =
   | { kind: "invitation"; params: { company: string; by: string; invitation: string } }
+  | { kind: "invitation_unsure"; params: { company: string; email: string; cause: "in_doubt" | "refused" } }
   | { kind: "new_admin"; params: { company: string; by: string; admin: string } }
   | { kind: "reconnect_needed"; params: { company: string } }
   | { kind: "ups_reconnect_needed"; params: { company: string; account: string } }

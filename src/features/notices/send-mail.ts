@@ -1,10 +1,11 @@
 import type { Mailer } from "#integrations/mail/send-mail.ts";
 import { MAX_ATTEMPTS } from "#features/notices/limits.ts";
 import { renderMail } from "#features/notices/rules.ts";
-import { sendMailRun } from "#features/notices/runs.ts";
+import { notifyBy, sendMailRun } from "#features/notices/runs.ts";
 import { writeFooter, writeText } from "#features/notices/sentences.ts";
-import { settleMail, takeMail, type MailState } from "#features/notices/store.ts";
+import { settleMail, takeMail, type MailState, type NewMail } from "#features/notices/store.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import { retryAfterMs } from "#platform/runs/times.ts";
@@ -21,13 +22,14 @@ export const noticeRuns = (ctx: NoticesCtx): BoundRun[] => [bindRun(sendMailRun,
  */
 async function sendMail(ctx: NoticesCtx, { run }: RunWork): Promise<Ending | EndInTransaction> {
   const id = run.subject;
+  const mail = await withFence(ctx.db, run, (tx) => takeMail(tx, id, ctx.clock.now()));
   const settle =
     (state: MailState, cause: string | null, ending: Ending = { state: "done" }): EndInTransaction =>
     async (tx, save) => {
       await settleMail(tx, id, { state, cause, now: ctx.clock.now() });
+      if (mail && (state === "in_doubt" || state === "refused")) await tellInviter(ctx, tx, { mail, state });
       await save(ending);
     };
-  const mail = await withFence(ctx.db, run, (tx) => takeMail(tx, id, ctx.clock.now()));
   // Removed with its company, or already settled.
   if (!mail) return { state: "done" };
   if (mail.wasSending) return settle("in_doubt", "no outcome was recorded");
@@ -49,4 +51,19 @@ async function sendMail(ctx: NoticesCtx, { run }: RunWork): Promise<Ending | End
   const state = kind === "in_doubt" ? kind : "refused";
   ctx.log.warn({ mail: id, cause, state }, "A mail was not accepted");
   return settle(state, cause);
+}
+
+type Unsure = { mail: NewMail; state: "in_doubt" | "refused" };
+
+/** Tells who invited a user that the invitation may not have arrived. */
+async function tellInviter(ctx: Ctx, tx: Db, { mail, state }: Unsure): Promise<void> {
+  if (mail.kind !== "invitation") return;
+  const { realmId, recipient: email, params } = mail;
+  const told = { company: params.company, email, cause: state };
+  await notifyBy(ctx, true).notify(tx, {
+    realmId,
+    recipient: params.by,
+    kind: "invitation_unsure",
+    params: told,
+  });
 }

@@ -161,6 +161,7 @@ export const sheetEndpoints = ({ path, access = memberAccess }: SheetPath) => ({
   readColumns: endpoint({
     method: "POST",
     path: `${path}/columns`,
+    readsOnly: true,
     summary: "Reads the columns of a workbook and their likely meanings; stores nothing",
     access,
     query: realmQuery,

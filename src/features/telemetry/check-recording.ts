@@ -1,12 +1,12 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
 import { RECORDED_EVENTS, RECORDING_BOUNDS, UNPACKED_BYTES } from "#features/telemetry/limits.ts";
+import { keepDrawn } from "#contract/drawn-attributes.ts";
 import { hideSecretTexts } from "#contract/secret-texts.ts";
 import { isWithinBounds } from "#platform/json-bounds.ts";
 
 const recording = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/),
-  user: z.object({ email: z.string().max(200) }).nullable(),
   page: z.string().max(300).regex(/^\//),
   release: z.string().max(100),
   events: z
@@ -19,12 +19,12 @@ export type CheckedRecording = Omit<z.output<typeof recording>, "events"> & {
   startedMs: number;
   endedMs: number;
   eventCount: number;
-  /** JSON without secrets, compressed with gzip. */
+  /** JSON without secrets and addresses, compressed with gzip. */
   events: Uint8Array;
 };
 
 /**
- * Unpacks and checks a recording, and replaces secrets. Runs in a thread: the few kilobytes of a foreign recording may be
+ * Unpacks and checks a recording, replaces secrets, and drops attributes that draw nothing. Runs in a thread: the few kilobytes of a foreign recording may be
  * megabytes once they are unpacked.
  * @returns null for anything but a recording
  */
@@ -40,9 +40,15 @@ export function run(bytes: Uint8Array): CheckedRecording | null {
     startedMs: Math.min(...times),
     endedMs: Math.max(...times),
     eventCount: events.length,
-    events: gzipSync(hideSecretTexts(JSON.stringify(events))),
+    events: gzipSync(hideSecretTexts(JSON.stringify(events, dropAttributes))),
   };
 }
+
+/** An element has its attributes under this name, and so has each entry of a list of changed elements. */
+const dropAttributes = (name: string, value: unknown): unknown =>
+  name === "attributes" && typeof value === "object" && value !== null && !Array.isArray(value)
+    ? keepDrawn(value)
+    : value;
 
 function unpack(bytes: Uint8Array): Buffer | null {
   try {

@@ -8,7 +8,8 @@ export const PLAYER_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
+  // No address: a forged recording would have the operator's browser call it.
+  "img-src data:",
   "font-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -56,14 +57,14 @@ export function drawPlayer({ recording, events, product }: Played): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Recording · ${escapeHtml(product)}</title>
-<link rel="icon" href="/images/logo.svg" type="image/svg+xml">
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/fonts.css">
 <link rel="stylesheet" href="/plain.css">
 <script src="/before-script.js"></script>
 <style>${STYLE}</style>
 </head>
 <body class="plain">
-<header><a class="brand" href="/controller/recordings"><img src="/images/logo.svg" alt="" width="28" height="28"><span>${escapeHtml(product)}</span></a></header>
+<header><a class="brand" href="/controller/recordings"><span>${escapeHtml(product)}</span></a></header>
 <main class="player">
 <h1>Recording of ${escapeHtml(page)}</h1>
 <p>${facts}</p>

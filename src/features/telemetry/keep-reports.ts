@@ -1,4 +1,6 @@
-import { addReports, type ErrorReport } from "#features/telemetry/store.ts";
+import { MAX_REPORTS_OF_ONE, MEASURE_SHARE } from "#features/telemetry/limits.ts";
+import { addReports, removeReports, type ErrorReport } from "#features/telemetry/store.ts";
+import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /** Reports of one statement. */
@@ -10,15 +12,38 @@ type Waiting = { report: ErrorReport; resolve: () => void; reject: (error: unkno
 
 /**
  * Creates the function that stores a report, and returns when it is committed. Reports that arrive while others are being
- * stored share the next statement and commit, so that a flood of errors costs the database little.
+ * stored share the next statement and commit, so that a flood of errors costs the database little. One user, or all guests,
+ * have a store of their own size, which is measured after each tenth of it.
  */
-export function createReportKeeper(db: Db): KeepReport {
+export function createReportKeeper({ db, log }: Pick<Ctx, "db" | "log">): KeepReport {
   const waiting: Waiting[] = [];
+  /** Reports of one user, or of guests, since their store was measured. */
+  const grown = new Map<string | null, { count: number; bytes: number }>();
   let isStoring = false;
   const storeAll = async () => {
     isStoring = true;
-    while (waiting.length > 0) await storeTogether(db, waiting.splice(0, MAX_TOGETHER));
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, MAX_TOGETHER);
+      await storeTogether(db, batch);
+      await measure(batch.map(({ report }) => report)).catch((error: unknown) =>
+        log.warn({ err: error }, "The store of error reports could not be measured"),
+      );
+    }
     isStoring = false;
+  };
+  const measure = async (reports: readonly ErrorReport[]) => {
+    for (const { source, event } of reports) {
+      if (source !== "browser") continue;
+      const user = event.user?.email ?? null;
+      const { count, bytes } = grown.get(user) ?? { count: 0, bytes: 0 };
+      const now = { count: count + 1, bytes: bytes + JSON.stringify(event).length };
+      const isMuch =
+        now.count > MAX_REPORTS_OF_ONE.count * MEASURE_SHARE ||
+        now.bytes > MAX_REPORTS_OF_ONE.bytes * MEASURE_SHARE;
+      if (isMuch) grown.delete(user);
+      else grown.set(user, now);
+      if (isMuch) await removeReports(db, { of: { user }, limits: MAX_REPORTS_OF_ONE });
+    }
   };
   return (report) =>
     new Promise((resolve, reject) => {

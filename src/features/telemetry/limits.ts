@@ -19,8 +19,22 @@ export const FAILURES_A_MINUTE = 60;
 /** How long reports are kept: long enough for a fix and a look whether it helped. */
 export const RETENTION_DAYS = 30;
 
-/** Reports kept at most, the newest ones. */
-export const MAX_REPORTS = 100_000;
+/** Size of a store: the newest are kept. */
+export type StoreLimits = { count: number; bytes: number };
+
+const MB = 1024 * 1024;
+
+/** All reports together. */
+export const MAX_REPORTS: StoreLimits = { count: 100_000, bytes: 500 * MB };
+
+/** Reports of one user, and of all guests together, so that none of them pushes out what others reported. */
+export const MAX_REPORTS_OF_ONE: StoreLimits = { count: 1_000, bytes: 10 * MB };
+
+/** Of a store, after which share more of one it is measured again. */
+export const MEASURE_SHARE = 0.1;
+
+/** Bounds of the thread that reads a large envelope. */
+export const REPORT_THREAD: ThreadBounds = { cpuMs: 5_000, timeoutMs: 60_000, memoryMb: 256 };
 
 /** Time limit of a call of the configured server for error reports. */
 export const FORWARD_MS = 10_000;
@@ -45,5 +59,8 @@ export const RECORDED_EVENTS = 1_000;
 
 export const RECORDING_DAYS = 14;
 
-/** Recordings kept at most, the newest ones. */
-export const MAX_RECORDINGS = 5_000;
+/** All recordings together, compressed. */
+export const MAX_RECORDINGS: StoreLimits = { count: 5_000, bytes: 1024 * MB };
+
+/** Recordings of one user, and of all guests together. */
+export const MAX_RECORDINGS_OF_ONE: StoreLimits = { count: 100, bytes: 20 * MB };

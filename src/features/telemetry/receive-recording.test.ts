@@ -3,8 +3,8 @@ import { gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readList, type ListRow } from "#features/admin/lists/contract.ts";
-import { readRecording } from "#features/telemetry/contract.ts";
-import { RECORDED_EVENTS, RECORDING_BYTES } from "#features/telemetry/limits.ts";
+import { playRecording, readRecording } from "#features/telemetry/contract.ts";
+import { MAX_RECORDINGS_OF_ONE, RECORDED_EVENTS, RECORDING_BYTES } from "#features/telemetry/limits.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { doSystemRun } from "../../../test/support/system-runs.ts";
 
@@ -23,8 +23,8 @@ const makeRecording = (more: object = {}) => ({
   ...more,
 });
 
-const upload = (app: TestApp, recording: unknown, pack = gzipSync) =>
-  app.browser().request("/telemetry/recordings", {
+const upload = (app: TestApp, recording: unknown, pack = gzipSync, browser = app.browser()) =>
+  browser.request("/telemetry/recordings", {
     method: "POST",
     body: new Uint8Array(pack(JSON.stringify(recording))),
   });
@@ -39,7 +39,8 @@ async function openAdmin(app: TestApp) {
       }
     ).rows.map(({ key, ...row }) => ({ id: key.replaceAll("-", ""), ...row }));
   const read = (id: string) => admin.call(readRecording, { params: { recording_id: id } });
-  return { list, read };
+  const play = (id: string) => admin.call(playRecording, { params: { recording_id: id } });
+  return { list, read, play };
 }
 
 test("GEN-10 AP-32 a page's recording is kept once, and operators list it and read its events", async () => {
@@ -64,6 +65,60 @@ test("GEN-10 AP-32 a page's recording is kept once, and operators list it and re
   expect((await admin.read(newId())).status).toBe(404);
 });
 
+test("UO-16 a recording's user is the one of the session that sent it, and guests' recordings push out only those of guests", async () => {
+  const app = await startApp({ worker: false, limits: { reportsPerMinute: 1_000 } });
+  const clerk = app.browser();
+  await clerk.signIn("clerk@acme.example");
+  const [users, guests] = [makeRecording(), makeRecording()];
+  await upload(app, users, gzipSync, clerk);
+  await upload(app, guests);
+  const admin = await openAdmin(app);
+  expect(Object.fromEntries((await admin.list()).map(({ id, user }) => [id, user]))).toEqual({
+    [users.id]: "clerk@acme.example",
+    [guests.id]: null,
+  });
+  const flood = (count: number, bytes: number) =>
+    sql`insert into recording select gen_random_uuid(), page, release, user_email, received_at + interval '1 second',
+      started_at, ended_at, event_count, ${Buffer.alloc(bytes)}
+      from recording, generate_series(1, ${count}::int) where id = ${guests.id}::uuid`.execute(app.db);
+  const measure = async () =>
+    (
+      await sql<{ count: number; bytes: number }>`select count(*)::int as count,
+        sum(octet_length(events))::int as bytes from recording where user_email is null`.execute(app.db)
+    ).rows[0];
+  await flood(200, 10);
+  await upload(app, makeRecording());
+  expect((await measure())?.count).toBe(MAX_RECORDINGS_OF_ONE.count);
+  await flood(15, 2_000_000);
+  await upload(app, makeRecording());
+  expect((await measure())?.bytes).toBeLessThanOrEqual(MAX_RECORDINGS_OF_ONE.bytes);
+  expect((await admin.read(users.id)).status).toBe(200);
+});
+
+test("UO-16 a recording keeps no address that the browser that plays it would ask for, and its page asks for none", async () => {
+  const app = await startApp({ worker: false });
+  const addresses = ["src", "SRC", "srcset", "poster", "href", "data", "xlink:href", "rr_src", "rr_dataURL"];
+  const attributes = Object.fromEntries(addresses.map((name) => [name, "/logout/"]));
+  const events = [
+    { type: 4, timestamp: 1, data: { href: "https://dockside.example/app/", width: 1, height: 1 } },
+    {
+      type: 2,
+      timestamp: 2,
+      data: {
+        node: { type: 2, tagName: "img", attributes: { ...attributes, class: "kept" }, childNodes: [] },
+      },
+    },
+    { type: 3, timestamp: 3, data: { source: 0, attributes: [{ id: 5, attributes }] } },
+  ];
+  const recording = makeRecording({ events });
+  expect((await upload(app, recording)).status).toBe(200);
+  const admin = await openAdmin(app);
+  const text = JSON.stringify((await admin.read(recording.id)).json());
+  expect([text.includes("/logout/"), text.includes('"class":"kept"')]).toEqual([false, true]);
+  const played = await admin.play(recording.id);
+  expect(played.headers.get("content-security-policy")).toContain("img-src data:;");
+});
+
 test("RP-13 secrets in a recording are replaced before it is stored", async () => {
   const app = await startApp({ worker: false });
   const recording = makeRecording();
@@ -77,12 +132,10 @@ test("RP-13 secrets in a recording are replaced before it is stored", async () =
 
 test("a recording whose texts have characters that can't be stored is kept with U+FFFD in their place", async () => {
   const app = await startApp({ worker: false });
-  const odd = { page: "/a\0pp/", release: "7\0", user: { email: "owner\0@acme.example" } };
+  const odd = { page: "/a\0pp/", release: "7\0" };
   expect((await upload(app, makeRecording(odd))).status).toBe(200);
   const admin = await openAdmin(app);
-  expect(await admin.list()).toMatchObject([
-    { page: "/a\ufffdpp/", release: "7\ufffd", user: "owner\ufffd@acme.example" },
-  ]);
+  expect(await admin.list()).toMatchObject([{ page: "/a\ufffdpp/", release: "7\ufffd" }]);
 });
 
 test("a recording that is not compressed, unpacks to too much, has too many events, or is no recording is refused", async () => {

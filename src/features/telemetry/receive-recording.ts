@@ -3,13 +3,16 @@ import { gunzip } from "node:zlib";
 import type { CheckedRecording } from "#features/telemetry/check-recording.ts";
 import {
   MAX_RECORDINGS,
+  MAX_RECORDINGS_OF_ONE,
   RECORDING_DAYS,
   RECORDING_THREAD,
   UNPACKED_BYTES,
 } from "#features/telemetry/limits.ts";
 import type { TelemetryCtx } from "#features/telemetry/ctx.ts";
+import type { ReportingUser } from "#features/telemetry/rules-event.ts";
+import { telemetryBusy } from "#features/telemetry/receive-report.ts";
 import { addRecording, removeRecordings } from "#features/telemetry/store-recordings.ts";
-import { AppError, badRequest } from "#platform/errors.ts";
+import { badRequest } from "#platform/errors.ts";
 import { ThreadOverLimit, ThreadsBusy } from "#platform/threads/errors.ts";
 import { runInThread } from "#platform/threads/run-in-thread.ts";
 
@@ -23,12 +26,17 @@ const unpack = promisify(gunzip);
  * Keeps what a page did before an error that it reported. The page has already left out what it says; secrets
  * in what is left, such as addresses, are replaced here once more.
  * @param bytes JSON, compressed with gzip
+ * @param user of the page's session, whatever the recording says; null for guests
  * @throws AppError 400 for anything else, or for more than a page's window of events; 503 while too many are waiting
  */
-export async function receiveRecording({ db, clock }: TelemetryCtx, bytes: Buffer): Promise<void> {
-  const { id, user, page, release, ...checked } = await checkRecording(bytes);
+export async function receiveRecording(
+  { db, clock }: TelemetryCtx,
+  bytes: Buffer,
+  user: ReportingUser | null,
+): Promise<void> {
+  const { id, page, release, ...checked } = await checkRecording(bytes);
   const at = (ms: number) => new Date(Math.max(0, Math.min(ms, clock.now().getTime())));
-  await addRecording(db, {
+  const recording = {
     id,
     page: page.replace(/[?#].*$/s, ""),
     release,
@@ -38,7 +46,8 @@ export async function receiveRecording({ db, clock }: TelemetryCtx, bytes: Buffe
     endedAt: at(checked.endedMs),
     eventCount: checked.eventCount,
     events: Buffer.from(checked.events),
-  });
+  };
+  await addRecording(db, recording, MAX_RECORDINGS_OF_ONE);
 }
 
 async function checkRecording(bytes: Buffer): Promise<CheckedRecording> {
@@ -47,20 +56,11 @@ async function checkRecording(bytes: Buffer): Promise<CheckedRecording> {
     const checked = await runInThread<CheckedRecording | null>(CHECK, task, RECORDING_THREAD);
     if (checked) return checked;
   } catch (error) {
-    if (error instanceof ThreadsBusy) throw busy(error);
+    if (error instanceof ThreadsBusy) throw telemetryBusy(error);
     if (!(error instanceof ThreadOverLimit)) throw error;
   }
   throw badRequest("invalid_recording", "The recording couldn't be read.");
 }
-
-const busy = (cause: Error) =>
-  new AppError({
-    status: 503,
-    code: "busy",
-    detail: "Many recordings are being read at the moment. Try again in a minute.",
-    retryAfterSeconds: 60,
-    cause,
-  });
 
 /** Unpacks the events of a stored recording. */
 export async function unpackEvents(
@@ -75,6 +75,6 @@ const DAY_MS = 24 * 3_600_000;
 /** Removes recordings that are older than their retention or too many. */
 export async function removeOldRecordings({ db, clock, log }: TelemetryCtx): Promise<void> {
   const before = new Date(clock.now().getTime() - RECORDING_DAYS * DAY_MS);
-  const removed = await removeRecordings(db, { before, keep: MAX_RECORDINGS });
+  const removed = await removeRecordings(db, { of: "all", before, limits: MAX_RECORDINGS });
   if (removed > 0) log.info({ removed }, "Old recordings were removed");
 }

@@ -1,25 +1,57 @@
-import { EVENTS_OF_ENVELOPE, FORWARD_MS, MAX_REPORTS, RETENTION_DAYS } from "#features/telemetry/limits.ts";
+import { FORWARD_MS, MAX_REPORTS, REPORT_THREAD, RETENTION_DAYS } from "#features/telemetry/limits.ts";
 import type { TelemetryCtx } from "#features/telemetry/ctx.ts";
-import { parseEnvelope, printEnvelope } from "#features/telemetry/envelope.ts";
-import { fingerprint, scrubEvent, titleEvent, type ReportedEvent } from "#features/telemetry/rules-event.ts";
+import { printEnvelope } from "#features/telemetry/envelope.ts";
+import { run as readReports } from "#features/telemetry/read-reports.ts";
+import {
+  fingerprint,
+  titleEvent,
+  type ReportedEvent,
+  type ReportingUser,
+} from "#features/telemetry/rules-event.ts";
 import { removeReports } from "#features/telemetry/store.ts";
-import { badRequest, forbidden } from "#platform/errors.ts";
+import { AppError, badRequest, forbidden } from "#platform/errors.ts";
+import { ThreadsBusy } from "#platform/threads/errors.ts";
+import { readForeign } from "#platform/threads/read-foreign.ts";
+
+/** All reports together wait in one line, so that a flood of them takes no thread from a company's files. */
+const READER = {
+  module: new URL("./read-reports.ts", import.meta.url),
+  read: readReports,
+  owner: "reports",
+  bounds: REPORT_THREAD,
+};
 
 /**
  * Keeps the error events of an envelope that a page sent. What else an SDK sends, such as sessions and
  * attachments, is accepted and dropped.
+ * @param user of the page's session, whatever the events say; null for guests
  * @returns the id of the last event, null if there was none
- * @throws AppError 400 for anything but an envelope, 403 for one of another project
+ * @throws AppError 400 for anything but an envelope, 403 for one of another project, 503 while too many are waiting
  */
-export async function receiveReport(ctx: TelemetryCtx, bytes: Buffer): Promise<string | null> {
-  const envelope = parseEnvelope(bytes);
-  if (!envelope) throw badRequest("invalid_envelope", "The report couldn't be read.");
-  if (envelope.dsn !== ctx.dsn.text)
+export async function receiveReport(
+  ctx: TelemetryCtx,
+  bytes: Buffer,
+  user: ReportingUser | null,
+): Promise<string | null> {
+  const reports = await readForeign(bytes, READER).catch((error: unknown) => {
+    throw error instanceof ThreadsBusy ? telemetryBusy(error) : error;
+  });
+  if (!reports) throw badRequest("invalid_envelope", "The report couldn't be read.");
+  if (reports.dsn !== ctx.dsn.text)
     throw forbidden("other_project", "Reports of other projects aren't accepted here.");
-  const events = envelope.events.slice(0, EVENTS_OF_ENVELOPE).flatMap((event) => scrubEvent(event) ?? []);
+  const events = reports.events.map((event) => (user ? { ...event, user } : event));
   await Promise.all(events.map((event) => keepEvent(ctx, "browser", event)));
   return events.at(-1)?.event_id ?? null;
 }
+
+export const telemetryBusy = (cause: Error) =>
+  new AppError({
+    status: 503,
+    code: "busy",
+    detail: "Many reports and recordings are being read at the moment. Try again in a minute.",
+    retryAfterSeconds: 60,
+    cause,
+  });
 
 /** Sends an event to the operator's own server for them, else stores it. */
 export async function keepEvent(
@@ -60,6 +92,6 @@ const DAY_MS = 24 * 3_600_000;
 /** Removes reports that are older than their retention or too many. */
 export async function removeOldReports({ db, clock, log }: TelemetryCtx): Promise<void> {
   const before = new Date(clock.now().getTime() - RETENTION_DAYS * DAY_MS);
-  const removed = await removeReports(db, { before, keep: MAX_REPORTS });
+  const removed = await removeReports(db, { of: "all", before, limits: MAX_REPORTS });
   if (removed > 0) log.info({ removed }, "Old error reports were removed");
 }

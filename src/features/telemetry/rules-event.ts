@@ -66,7 +66,8 @@ const exception = z.object({
 
 /**
  * The parts of an event that are kept; everything else is dropped, such as breadcrumbs, extra data, cookies,
- * headers, variables and lines of code, because they may quote what users typed and what documents contain.
+ * headers, variables and lines of code, because they may quote what users typed and what documents contain. The user that a
+ * page names is its claim.
  */
 const reportedEvent = z.object({
   event_id: id(32),
@@ -78,10 +79,6 @@ const reportedEvent = z.object({
   transaction: path,
   tags: z
     .object({ branch: text(50), request_id: text(50), call: text(200), status: text(10), code: text(50) })
-    .optional()
-    .catch(undefined),
-  user: z
-    .object({ id: text(100), username: text(100), email: text(200), name: text(200) })
     .optional()
     .catch(undefined),
   contexts: z
@@ -100,7 +97,11 @@ const reportedEvent = z.object({
   message: text(500),
 });
 
-export type ReportedEvent = z.output<typeof reportedEvent>;
+/** User of a page that reports, as its session says. */
+export type ReportingUser = { username: string; email: string; name: string };
+
+/** The user is the one of the session that reported it. */
+export type ReportedEvent = z.output<typeof reportedEvent> & { user?: ReportingUser };
 
 /** Reads the kept parts of an event. @returns null for one without an id */
 export function scrubEvent(event: unknown): ReportedEvent | null {

@@ -4,7 +4,10 @@ import type { Dsn } from "#features/telemetry/ctx.ts";
 export const ENVIRONMENT = "production";
 export const BRANCH = "main";
 
-/** Project of pages whose reports are kept in our own database. It needs no secret: reports come only from our pages. */
+/**
+ * Project of pages whose reports are kept in our own database. It needs no secret: reports come only from our pages. No
+ * program can use it, such as one with `@sentry/node`: the tunnel takes what a browser sends from this site.
+ */
 export function localDsn(publicUrl: string): Dsn {
   const { protocol, host } = new URL(publicUrl);
   return { text: `${protocol}//local@${host}/1`, publicKey: "local", envelopeUrl: "" };

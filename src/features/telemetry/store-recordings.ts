@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { StoreLimits } from "#features/telemetry/limits.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 type Recording = {
@@ -15,12 +16,13 @@ type Recording = {
   events: Buffer;
 };
 
-/** Stores a recording; one that is there already stays as it is. */
-export async function addRecording(db: Db, one: Recording): Promise<void> {
+/** Stores a recording, in place of the oldest ones of its user beyond the limits; one that is there already stays as it is. */
+export async function addRecording(db: Db, one: Recording, limits: StoreLimits): Promise<void> {
   await sql`insert into recording (id, page, release, user_email, received_at, started_at, ended_at, event_count, events)
     values (${one.id}::uuid, ${one.page}, ${one.release}, ${one.userEmail}, ${one.receivedAt}, ${one.startedAt},
       ${one.endedAt}, ${one.eventCount}, ${one.events})
     on conflict (id) do nothing`.execute(db);
+  await removeRecordings(db, { of: { user: one.userEmail }, limits });
 }
 
 export type FoundRecording = Pick<Recording, "page" | "release" | "userEmail" | "startedAt"> & {
@@ -44,13 +46,25 @@ export async function findEvents(db: Db, id: string): Promise<Buffer | null> {
   return rows[0]?.events ?? null;
 }
 
-/** Removes recordings received before a time, and all but the newest ones. */
-export async function removeRecordings(
-  db: Db,
-  { before, keep }: { before: Date; keep: number },
-): Promise<number> {
+type Removal = {
+  /** Of all recordings, or of those of a user, named by e-mail, or null for all guests. */
+  of: "all" | { user: string | null };
+  before?: Date;
+  limits: StoreLimits;
+};
+
+/** Removes recordings received before a time, and those beyond the limits, of which the newest stay. */
+export async function removeRecordings(db: Db, { of, before, limits }: Removal): Promise<number> {
   const { numAffectedRows } =
-    await sql`delete from recording where received_at < greatest(${before}::timestamptz,
-    (select received_at from recording order by received_at desc, id offset ${keep} limit 1))`.execute(db);
+    await sql`delete from recording where received_at < ${before ?? null}::timestamptz
+    or id in (select id from (
+      select id, row_number() over newest as place, sum(octet_length(events)) over newest as bytes
+      from recording where ${matchOwner(of)} window newest as (order by received_at desc, id)) measured
+    where place > ${limits.count} or bytes > ${limits.bytes})`.execute(db);
   return Number(numAffectedRows ?? 0);
+}
+
+function matchOwner(of: Removal["of"]) {
+  if (of === "all") return sql`true`;
+  return of.user === null ? sql`lower(user_email) is null` : sql`lower(user_email) = lower(${of.user})`;
 }

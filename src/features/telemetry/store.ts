@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
+import type { StoreLimits } from "#features/telemetry/limits.ts";
 import type { ReportedEvent } from "#features/telemetry/rules-event.ts";
 
 export type ErrorReport = {
@@ -32,14 +33,21 @@ export async function addReports(db: Db, reports: readonly ErrorReport[]): Promi
       last_at = greatest(known.last_at, excluded.last_at)`.execute(db);
 }
 
-/** Removes reports received before a time, and all but the newest ones, and causes of which none is left. */
-export async function removeReports(
-  db: Db,
-  { before, keep }: { before: Date; keep: number },
-): Promise<number> {
-  const { rows } = await sql<{ removed: number }>`with removed as (
-      delete from error_report where received_at < greatest(${before}::timestamptz,
-        (select received_at from error_report order by received_at desc, id offset ${keep} limit 1))
+type Removal = {
+  /** Of all reports, or of those of a user, named by e-mail, or null for all guests. */
+  of: "all" | { user: string | null };
+  before?: Date;
+  limits: StoreLimits;
+};
+
+/** Removes reports received before a time, and those beyond the limits, of which the newest stay; and causes of which none is left. */
+export async function removeReports(db: Db, { of, before, limits }: Removal): Promise<number> {
+  const { rows } = await sql<{ removed: number }>`with measured as (
+      select id, row_number() over newest as place, sum(pg_column_size(event)) over newest as bytes
+      from error_report where ${matchOwner(of)} window newest as (order by received_at desc, id)),
+    removed as (
+      delete from error_report where received_at < ${before ?? null}::timestamptz
+        or id in (select id from measured where place > ${limits.count} or bytes > ${limits.bytes})
       returning fingerprint),
     changed as (
       update error_cause c set count = c.count - gone.count
@@ -48,4 +56,11 @@ export async function removeReports(
     select count(*) as removed from removed`.execute(db);
   await sql`delete from error_cause where count <= 0`.execute(db);
   return rows[0]?.removed ?? 0;
+}
+
+function matchOwner(of: Removal["of"]) {
+  if (of === "all") return sql`true`;
+  const email = sql`lower(event #>> '{user,email}')`;
+  const isUsers = of.user === null ? sql`${email} is null` : sql`${email} = lower(${of.user})`;
+  return sql`source = 'browser' and ${isUsers}`;
 }

@@ -1,11 +1,18 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { readList, type ListRow } from "#features/admin/lists/contract.ts";
-import { ENVELOPE_BYTES, FAILURES_A_MINUTE } from "#features/telemetry/limits.ts";
+import {
+  ENVELOPE_BYTES,
+  EVENTS_OF_ENVELOPE,
+  FAILURES_A_MINUTE,
+  MAX_REPORTS_OF_ONE,
+  MEASURE_SHARE,
+} from "#features/telemetry/limits.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";
+import type { Browser } from "../../../test/support/browser.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { doSystemRun } from "../../../test/support/system-runs.ts";
@@ -107,6 +114,79 @@ test("GEN-10 a report with a NUL, half a character, or an emoji where it is cut 
   expect(new Set(messages)).toEqual(new Set(["", "An ordinary one", `${"x".repeat(499)}\ufffd`, "\ufffd"]));
 });
 
+/** Sends as a page does whose user has signed in. */
+const sendAs = (browser: Browser, app: TestApp, ...events: object[]) =>
+  browser.request("/telemetry/errors", {
+    method: "POST",
+    body: envelope(localDsn(app), events.map(eventItem)),
+    headers: { "content-type": "text/plain;charset=UTF-8" },
+  });
+
+test("UO-16 GEN-11 a report's user is the one of the session that sent it, whatever it says", async () => {
+  const app = await startApp({ worker: false });
+  const clerk = app.browser();
+  await clerk.signIn("clerk@acme.example");
+  await sendAs(clerk, app, makeEvent());
+  await sendEvents(app, makeEvent({ event_id: "1".repeat(32), exception: undefined, message: "Of a guest" }));
+  const users = (await readErrors(app)).map(({ title, user }) => [title, user]);
+  expect(users).toEqual([
+    ["Of a guest", null],
+    ["TypeError: rows is undefined", "clerk@acme.example"],
+  ]);
+});
+
+test("UO-16 guests' reports push out only those of guests, by number and by size", async () => {
+  const app = await startApp({ worker: false, limits: { reportsPerMinute: 100_000 } });
+  const clerk = app.browser();
+  await clerk.signIn("clerk@acme.example");
+  await sendAs(clerk, app, makeEvent());
+  await sendEvents(app, makeEvent({ event_id: "1".repeat(32) }));
+  const flood = (event: string, count: number) =>
+    sql`insert into error_report select gen_random_uuid(), source, fingerprint, title, place, release, null,
+      received_at + interval '1 second', ${event}::jsonb
+      from error_report, generate_series(1, ${count}::int) where id = ${"1".repeat(32)}::uuid`.execute(
+      app.db,
+    );
+  const left = async () =>
+    (
+      await sql<{
+        guests: number;
+        users: number;
+      }>`select count(*) filter (where event -> 'user' is null)::int as guests,
+        count(*) filter (where event -> 'user' is not null)::int as users from error_report`.execute(app.db)
+    ).rows[0];
+  /** As much as makes the store measured. */
+  const fill = async () => {
+    for (let batch = 0; batch <= MAX_REPORTS_OF_ONE.count * MEASURE_SHARE; batch += EVENTS_OF_ENVELOPE)
+      await sendEvents(
+        app,
+        ...Array.from({ length: EVENTS_OF_ENVELOPE }, () =>
+          makeEvent({ event_id: randomUUID().replaceAll("-", "") }),
+        ),
+      );
+  };
+  await flood("{}", 2_000);
+  await fill();
+  const first = await left();
+  expect(first?.users).toBe(1);
+  expect(first?.guests).toBeLessThanOrEqual(MAX_REPORTS_OF_ONE.count * (1 + MEASURE_SHARE));
+  await sql`delete from error_report where event = '{}'`.execute(app.db);
+  // Random, because the database compresses what repeats.
+  await flood(JSON.stringify({ message: randomBytes(60_000).toString("base64") }), 200);
+  await fill();
+  const { rows } = await sql<{ bytes: number }>`select sum(pg_column_size(event))::int as bytes
+    from error_report where event -> 'user' is null`.execute(app.db);
+  expect(rows[0]?.bytes).toBeLessThan(MAX_REPORTS_OF_ONE.bytes * (1 + MEASURE_SHARE));
+  expect((await left())?.users).toBe(1);
+});
+
+test("UO-16 a large report is read as a small one is, in a thread", async () => {
+  const app = await startApp({ worker: false });
+  const reply = await sendEvents(app, makeEvent({ extra: { rows: "x".repeat(100_000) } }));
+  expect([reply.status, reply.json()]).toEqual([200, { id: EVENT_ID }]);
+  expect((await readErrors(app)).map(({ title }) => title)).toEqual(["TypeError: rows is undefined"]);
+});
+
 test("AP-33 GEN-10 GEN-11 a page's report is stored with its release, branch and environment, once, and shown to operators", async () => {
   const app = await startApp({ worker: false });
   for (let time = 0; time < 2; time += 1) {
@@ -123,7 +203,7 @@ test("AP-33 GEN-10 GEN-11 a page's report is stored with its release, branch and
       count: 1,
       first_at: expect.any(String),
       last_at: expect.any(String),
-      user: "owner@acme.example",
+      user: null,
       request_id: "r-1",
       stack: "draw (http://h/assets/page-bbbbbbbb.js:3:4)\nrun (http://h/assets/shell-aaaaaaaa.js:1:2)",
     },

@@ -45,7 +45,11 @@ export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
   mount(contract.checkNow, (_input, call) => checkNow(withAudit(ctx, call), companyIn(call)));
 
   serveRoute(
-    { method: "POST", path: CHANGES_PATH, fromVendor: { maxBytes: MAX_REPORT_BYTES } },
+    {
+      method: "POST",
+      path: CHANGES_PATH,
+      gate: { of: "vendors", maxBytes: MAX_REPORT_BYTES, large: "once signed" },
+    },
     async (request, reply) => {
       const signature = headerText(request.headers["intuit-signature"]);
       const isTaken = await hearChanges(ctx, { body: request.body as Buffer, signature });
@@ -54,7 +58,7 @@ export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
   );
 
   serveRoute(
-    { method: "POST", path: ALERT_PATH, fromVendor: { maxBytes: MAX_ALERT_BYTES } },
+    { method: "POST", path: ALERT_PATH, gate: { of: "vendors", maxBytes: MAX_ALERT_BYTES } },
     async (request, reply) => {
       const credential = headerText(request.headers["credential"]);
       const isTaken = await receiveAlert(ctx, { body: request.body as Buffer, credential });

@@ -5,7 +5,7 @@ import { refuseUndeclaredRoutes } from "#platform/http/declared-routes.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";
 import { systemClock } from "#platform/clock.ts";
 import { createMount } from "#platform/http/mount.ts";
-import { createRateLimits } from "#platform/http/rate-limits.ts";
+import { createGate } from "#platform/http/gate.ts";
 import { createServeRoute } from "#platform/http/serve-route.ts";
 import { createHttpServer } from "#platform/http/server.ts";
 import { systemIds } from "#platform/ids.ts";
@@ -29,13 +29,13 @@ async function startFeature() {
     proxies: 0,
   });
   refuseUndeclaredRoutes(app, { endpoints: [declared], publicRoutes: ["GET /page", "GET /files/*"] });
-  const limits = createRateLimits(systemClock, HTTP_LIMITS);
+  const gate = createGate(systemClock, HTTP_LIMITS);
   const mount = createMount<null>(app, {
     authorize: () => Promise.resolve(null),
     readSession: () => null,
-    limits,
+    gate,
   });
-  return { app, mount, serveRoute: createServeRoute(app, limits) };
+  return { app, mount, serveRoute: createServeRoute(app, gate) };
 }
 
 test("declared endpoints, pages and files below a declared folder start", async () => {

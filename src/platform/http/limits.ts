@@ -5,7 +5,7 @@ export const HTTP_LIMITS = {
    */
   signInsPerMinute: 30,
   /**
-   * Calls of one session, or of an address without one. A page makes ten when it opens, and one a second
+   * Calls of one session or key, or of a network without a known one. A page makes ten when it opens, and one a second
    * while polling.
    */
   callsPerMinute: 600,
@@ -16,10 +16,10 @@ export const HTTP_LIMITS = {
   uploadsPerMinute: 60,
   /** Error reports of one network. A page that fails reports a few; one that fails at every step floods. */
   reportsPerMinute: 60,
-  /** Events of one vendor from one network that were refused as forged. A vendor whose secret was changed sends a few. */
-  forgeriesPerMinute: 60,
   /** Uploads by the recorder of LogRocket from one network. A page sends one every few seconds, an office has many. */
   steadyReportsPerMinute: 1_200,
+  /** Events of vendors from one network. A vendor has few, and tells of the packages of all companies through them. */
+  vendorCallsPerMinute: 6_000,
   /**
    * Change streams open in one session. A browser needs one for all its tabs, or one per tab without the Web
    * Locks API.
@@ -41,6 +41,9 @@ export const HTTP_LIMITS = {
 
 /** Share of a session's calls allowed for heavy endpoints: one a second. */
 export const HEAVY_SHARE = 0.1;
+
+/** Sessions' worth of calls that one network may make in all: an office behind one address has many users. */
+export const NETWORK_SESSIONS = 20;
 
 export type HttpLimits = typeof HTTP_LIMITS;
 

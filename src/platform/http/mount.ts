@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandl
 import * as z from "zod";
 import type { Access, Endpoint, EndpointInput, EndpointReply } from "#contract/endpoint.ts";
 import { isLineText, LINE_TEXT_REFUSED } from "#contract/text.ts";
-import { badRequest, unreadableAddress } from "#platform/errors.ts";
+import { AppError, badRequest, unreadableAddress } from "#platform/errors.ts";
+import type { CallerGate } from "#platform/http/gate.ts";
 import { beginFingerprint, type Keeper } from "#platform/http/idempotency/keep-answers.ts";
 import type { KeyUse } from "#platform/http/idempotency/store.ts";
-import type { RateLimits } from "#platform/http/rate-limits.ts";
+import { refuseSubresource } from "#platform/http/navigation.ts";
 import { refuseBounds } from "#platform/http/read-json-bodies.ts";
 import { refuseShape, type Place } from "#platform/http/refuse-shape.ts";
 
@@ -42,7 +43,7 @@ type MountOptions<Caller> = {
   authorize(request: FastifyRequest, access: Access): Promise<Caller>;
   /** Reads the session or key that a request claims, for limits; null for guests. */
   readSession(request: FastifyRequest, access: Access): string | null;
-  limits: RateLimits;
+  gate: CallerGate;
   /** Keeps answers to POSTs with an Idempotency-Key, for callers that `identify` can tell apart. */
   answers?: { keeper: Keeper; identify(caller: Caller): Omit<KeyUse, "key"> | null };
 };
@@ -50,25 +51,59 @@ type MountOptions<Caller> = {
 /** Creates an application's `mount`. */
 export function createMount<Caller>(
   app: FastifyInstance,
-  { authorize, readSession, limits, answers }: MountOptions<Caller>,
+  { authorize, readSession, gate, answers }: MountOptions<Caller>,
 ): Mount<Caller> {
+  const readClaim = (request: FastifyRequest, access: Access) =>
+    access.kind === "public" ? null : readSession(request, access);
+
+  /** Finds the caller, and notes whether what it claims is known: any refusal but 401 says that it is. */
+  const identify = async (request: FastifyRequest, access: Access): Promise<Caller> => {
+    const claim = readClaim(request, access);
+    try {
+      const caller = await authorize(request, access);
+      if (claim !== null) gate.admit(claim);
+      return caller;
+    } catch (error) {
+      if (claim !== null && isUnknown(error)) gate.forget(claim);
+      throw error;
+    }
+  };
+
+  /** Counts a call before its body is read, and refuses that of an unknown caller. */
+  const enter = async (request: FastifyRequest, { access, changes, method, gate: own }: Endpoint) => {
+    refuseUnreadable(request.url);
+    if (changes) refuseSubresource(request, "empty");
+    const claim = readClaim(request, access);
+    gate.enter(request, claim, own?.of);
+    if (access.kind === "public" || method === "GET" || gate.isKnown(claim)) return;
+    // Another refusal may depend on the body.
+    await identify(request, access).catch((error: unknown) => {
+      if (isUnknown(error)) throw error;
+    });
+  };
+
   return (endpoint, handler) => {
-    const { response, access, maxBodyBytes } = endpoint;
+    const { response, access } = endpoint;
+    const bodyLimit = endpoint.gate?.maxBytes ?? endpoint.maxBodyBytes;
+    const isForPrograms = access.kind === "key";
     app.route({
-      ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
-      ...(access.kind === "key" ? { config: { fromProgram: true }, preParsing: keepBytes } : {}),
-      ...(access.kind === "member" && access.keys ? { config: { takesKeys: true } } : {}),
+      ...(bodyLimit === undefined ? {} : { bodyLimit }),
+      ...(isForPrograms ? { preParsing: keepBytes } : {}),
+      config: {
+        ...(access.kind === "public" ? endpoint.gate && { gate: endpoint.gate } : { gate: "known" }),
+        ...(isForPrograms && { fromProgram: true }),
+        ...(access.kind === "member" && access.keys && { takesKeys: true }),
+      },
       method: endpoint.method,
       url: endpoint.path,
+      onRequest: (request) => enter(request, endpoint),
       ...(answers ? { onSend: answers.keeper.keep } : {}),
       handler: async (request, reply) => {
-        refuseUnreadable(request.url);
-        const session = access.kind === "public" ? null : readSession(request, access);
-        // Before the caller is looked up, so that a flood does not reach the database.
-        limits.call(request, session);
-        const caller = await authorize(request, access);
-        if (endpoint.cost === "heavy") limits.heavyCall(request, session);
-        if (endpoint.file) limits.upload(request, session);
+        readQueryFromBody(endpoint, request);
+        const caller = await identify(request, access);
+        const counted = gate.nameCaller(request, readClaim(request, access));
+        if (endpoint.cost === "heavy") gate.counts.heavyCall(counted);
+        if (endpoint.file) gate.counts.upload(counted);
         const work = async (start: StartWork) => {
           const input = await readInput(endpoint, request, start);
           const answer = await handler(input as Parameters<typeof handler>[0], { caller, request, reply });
@@ -77,13 +112,23 @@ export function createMount<Caller>(
             .code(endpoint.status ?? 200)
             .send("parse" in response ? response.parse(answer ?? {}) : answer);
         };
-        const scope = endpoint.method === "POST" ? answers?.identify(caller) : null;
+        const isKept = endpoint.method === "POST" && !endpoint.readsOnly;
+        const scope = isKept ? answers?.identify(caller) : null;
         return answers && scope
-          ? answers.keeper.once({ request, reply, scope }, work)
+          ? answers.keeper.once({ request, reply, scope, isShownOnce: endpoint.isShownOnce ?? false }, work)
           : work(() => Promise.resolve());
       },
     });
   };
+}
+
+const isUnknown = (error: unknown): boolean => error instanceof AppError && error.status === 401;
+
+/** Proxies drop the body of a DELETE, so its arguments are in the query; a body with them is taken too. */
+function readQueryFromBody({ method, body: expected }: Endpoint, request: FastifyRequest): void {
+  const { body } = request;
+  if (method !== "DELETE" || expected || typeof body !== "object" || body === null) return;
+  request.query = { ...body, ...(request.query as object) };
 }
 
 /** Called with the fingerprint of a complete request, before any effect of it. Throws if it must not be done. */

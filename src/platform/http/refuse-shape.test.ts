@@ -3,14 +3,30 @@ import * as z from "zod";
 import { lineText } from "#contract/text.ts";
 import { refuseShape } from "#platform/http/refuse-shape.ts";
 
-const schema = z.strictObject({
-  realm_id: z.string().min(1),
-  limit: z.int().min(1).max(200),
-  mode: z.enum(["invoice", "estimate", "bill"]),
-  upload_id: z.uuid(),
-  names: z.array(z.string()).max(2),
-  note: lineText(),
-});
+const schema = z
+  .strictObject({
+    realm_id: z.string().min(1),
+    limit: z.int().min(1).max(200),
+    mode: z.enum(["invoice", "estimate", "bill"]),
+    upload_id: z.uuid(),
+    names: z.array(z.string()).max(2),
+    note: lineText(),
+    cartons: z
+      .array(
+        z.object({
+          length: z
+            .number()
+            .positive()
+            .lt(108)
+            .refine((value) => value <= 0 || value >= 0.01, "has more than two decimals"),
+        }),
+      )
+      .optional(),
+    ship_to: z.object({ entries: z.array(z.object({ city: z.string().min(1) })) }).optional(),
+    from: z.int().optional(),
+    to: z.int().optional(),
+  })
+  .refine(({ from = 0, to = 9 }) => from <= to, "The start is after the end.");
 
 const good = {
   realm_id: "1",
@@ -25,13 +41,24 @@ test.each<[object, string]>([
   [{ realm_id: undefined }, 'The query parameter "realm_id" is missing.'],
   [{ realm_id: ["1", "2"] }, 'The query parameter "realm_id" must be one text.'],
   [{ realm_id: "" }, 'The query parameter "realm_id" must not be empty.'],
-  [{ limit: 0 }, 'The query parameter "limit" must have at least the value 1.'],
-  [{ limit: 500 }, 'The query parameter "limit" must have at most the value 200.'],
+  [{ limit: 0 }, 'The query parameter "limit" must be at least 1.'],
+  [{ limit: 500 }, 'The query parameter "limit" must be at most 200.'],
   [{ limit: "many" }, 'The query parameter "limit" must be a number.'],
   [{ mode: "order" }, 'The query parameter "mode" must be invoice, estimate or bill.'],
   [{ upload_id: "7" }, 'The query parameter "upload_id" must be an id.'],
   [{ names: ["a", "b", "c"] }, 'The query parameter "names" must have at most 2 entries.'],
-  [{ names: [7] }, 'The query parameter "names.0" must be one text.'],
+  [{ names: [7] }, 'Entry 1 of the query parameter "names" must be one text.'],
+  [
+    { cartons: [{ length: 1 }, { length: -1 }] },
+    'The query parameter "length" of carton 2 must be more than 0.',
+  ],
+  [{ cartons: [{ length: 108 }] }, 'The query parameter "length" of carton 1 must be less than 108.'],
+  [{ cartons: [{ length: 0.001 }] }, 'The query parameter "length" of carton 1 has more than two decimals.'],
+  [
+    { ship_to: { entries: [{ city: "" }] } },
+    'The query parameter "city" of entry 1 of "ship_to" must not be empty.',
+  ],
+  [{ from: 2, to: 1 }, "The start is after the end."],
   [{ note: "a\u0001" }, 'The query parameter "note" must not have control characters in it.'],
   [{ extra: 1 }, "The query has parts that aren't known here: extra."],
   [{ limit: 0, mode: "x", names: 1 }, "three"],

@@ -14,13 +14,44 @@ export function refuseShape(place: Place, error: z.ZodError): AppError {
 }
 
 function describeFault(place: Place, issue: z.core.$ZodIssue): string {
-  const name = issue.path.join(".");
-  const subject = name
-    ? `${place === "body" ? "The field" : `The ${place} parameter`} "${name}"`
-    : `The ${place}`;
+  // The contract's own sentence.
+  if (issue.code === "custom" && /^[A-Z].*\.$/.test(issue.message)) return issue.message;
+  const subject = nameSubject(place, issue.path);
   const isMissing = issue.code === "invalid_type" && issue.input === undefined;
   return isMissing ? `${subject} is missing.` : `${subject} ${describeRequirement(issue)}.`;
 }
+
+/** Names a place as a person does: `cartons.0.length` is "the field "length" of carton 1". */
+function nameSubject(place: Place, path: readonly PropertyKey[]): string {
+  const last = path.at(-1);
+  const kind = place === "body" ? "field" : `${place} parameter`;
+  if (last === undefined) return `The ${place}`;
+  if (typeof last !== "number")
+    return [`The ${kind} "${String(last)}"`, ...nameOwners(path.slice(0, -1))].join(" of ");
+  const list = path.at(-2);
+  if (list === undefined) return `Entry ${last + 1} of the ${place}`;
+  return [`Entry ${last + 1}`, `the ${kind} "${String(list)}"`, ...nameOwners(path.slice(0, -2))].join(
+    " of ",
+  );
+}
+
+/** Names what a field is in, the innermost first. */
+function nameOwners(path: readonly PropertyKey[]): string[] {
+  return path
+    .flatMap((part, at) => {
+      if (typeof part === "number") return typeof path[at - 1] === "string" ? [] : [`entry ${part + 1}`];
+      const next = path[at + 1];
+      return typeof next === "number" ? [`${toSingular(String(part))} ${next + 1}`] : [`"${String(part)}"`];
+    })
+    .toReversed();
+}
+
+const toSingular = (name: string): string =>
+  name
+    .replaceAll("_", " ")
+    .replace(/ies$/, "y")
+    .replace(/(ss)es$/, "$1")
+    .replace(/([^s])s$/, "$1");
 
 /** Describes the required value, as the end of a sentence. */
 function describeRequirement(issue: z.core.$ZodIssue): string {
@@ -35,9 +66,9 @@ function describeRequirement(issue: z.core.$ZodIssue): string {
     case "too_small":
       return issue.origin === "string" && issue.minimum === 1
         ? "must not be empty"
-        : `must have at least ${boundOf(issue.origin, issue.minimum)}`;
+        : atLeast(issue.origin, issue.minimum, issue.inclusive);
     case "too_big":
-      return `must have at most ${boundOf(issue.origin, issue.maximum)}`;
+      return atMost(issue.origin, issue.maximum, issue.inclusive);
     case "invalid_format":
       // The contract describes its own patterns.
       if (issue.format === "regex") return issue.message;
@@ -47,13 +78,26 @@ function describeRequirement(issue: z.core.$ZodIssue): string {
       return issue.message === "Invalid input" ? "can't be used as it is" : issue.message;
     case "unrecognized_keys":
       return `has parts that aren't known here: ${issue.keys.join(", ")}`;
+    case "custom":
+      return issue.message;
     default:
       return "can't be used as it is";
   }
 }
 
-const boundOf = (origin: string, bound: number | bigint) =>
-  ({ string: `${bound} characters`, array: `${bound} entries` })[origin] ?? `the value ${bound}`;
+const UNITS: Record<string, string> = { string: "characters", array: "entries" };
+
+function atLeast(origin: string, bound: number | bigint, isInclusive = true): string {
+  const unit = UNITS[origin];
+  if (unit) return `must have at least ${bound} ${unit}`;
+  return isInclusive ? `must be at least ${bound}` : `must be more than ${bound}`;
+}
+
+function atMost(origin: string, bound: number | bigint, isInclusive = true): string {
+  const unit = UNITS[origin];
+  if (unit) return `must have at most ${bound} ${unit}`;
+  return isInclusive ? `must be at most ${bound}` : `must be less than ${bound}`;
+}
 
 const TYPE_WORDS: Record<string, string> = {
   string: "one text",

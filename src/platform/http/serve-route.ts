@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
-import type { RateLimits } from "#platform/http/rate-limits.ts";
+import type { Gate } from "#contract/endpoint.ts";
+import { refuseSubresource } from "#platform/http/navigation.ts";
+import type { CallerGate } from "#platform/http/gate.ts";
 
 /**
  * A route that is not an endpoint: it answers with a redirect or a file, and identifies the caller itself.
@@ -9,15 +11,14 @@ export type PublicRoute = {
   path: string;
   /** A step of a sign-in, which has a limit. */
   isSignIn?: true;
+  /** A GET that changes something: only a browser that goes there may call it, not a picture of a page. */
+  isNavigation?: true;
   /** Accepts a plain form; its fields are ignored. */
   takesForm?: true;
-  /** Called by a vendor that signs the raw body, which becomes the request's body. */
-  fromVendor?: { maxBytes: number };
   /**
-   * Called by our own pages with any type of content; the raw body becomes the request's body. It has a limit, a wider
-   * one if an open page calls it all the time.
+   * Takes content of any type, from a vendor that signs it or from our own pages; the raw body becomes the request's body.
    */
-  fromPage?: { maxBytes: number; isSteady?: true };
+  gate?: Gate;
 };
 
 /** Serves a route from the list of public routes. */
@@ -27,33 +28,31 @@ export type ServeRoute = (
 ) => void;
 
 const FORM = "application/x-www-form-urlencoded";
+/** A form of ours has no fields. */
+const FORM_GATE: Gate = { of: "guests", maxBytes: 1_000 };
 
 /** Creates an application's `serveRoute`. */
-export function createServeRoute(app: FastifyInstance, limits: RateLimits): ServeRoute {
-  return ({ method, path, isSignIn, takesForm, fromVendor, fromPage }, handler) => {
-    const countSignIn = isSignIn ? limits.newSignIn() : null;
-    const route = {
+export function createServeRoute(app: FastifyInstance, callers: CallerGate): ServeRoute {
+  return ({ method, path, isSignIn, isNavigation, takesForm, gate: declared }, handler) => {
+    const countSignIn = isSignIn ? callers.counts.newSignIn() : null;
+    const gate = takesForm ? FORM_GATE : declared;
+    const route: RouteOptions = {
       method,
       url: path,
-      handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      ...(gate && { bodyLimit: gate.maxBytes, config: { gate, ...(gate.of === "vendors" && PROGRAM) } }),
+      onRequest: (request, _reply, done) => {
+        if (isNavigation) refuseSubresource(request);
+        if (gate) callers.enter(request, null, gate.of);
+        countSignIn?.(callers.nameCaller(request, null));
+        done();
+      },
+      handler: async (request, reply) => {
         // A call without content has no body at all.
-        if (fromVendor ?? fromPage) request.body ??= Buffer.alloc(0);
-        countSignIn?.(request, null);
-        if (fromPage) (fromPage.isSteady ? limits.steadyReport : limits.report)(request, null);
+        if (declared) request.body ??= Buffer.alloc(0);
         return handler(request, reply);
       },
     };
-    if (fromVendor) {
-      const forgeries = limits.newVendor();
-      return serveBytes(app, {
-        ...route,
-        bodyLimit: fromVendor.maxBytes,
-        config: { fromProgram: true },
-        onRequest: async (request) => forgeries.refuse(request),
-        onResponse: async (request, reply) => forgeries.countAnswer(request, reply),
-      });
-    }
-    if (fromPage) return serveBytes(app, { ...route, bodyLimit: fromPage.maxBytes });
+    if (declared) return serveBytes(app, route);
     if (!takesForm) return void app.route(route);
     // In a separate scope, because no other route accepts forms.
     // Asynchronous, so that an undeclared route refuses the start instead of crashing the process.
@@ -63,6 +62,8 @@ export function createServeRoute(app: FastifyInstance, limits: RateLimits): Serv
     });
   };
 }
+
+const PROGRAM = { fromProgram: true } as const;
 
 /** In a separate scope, because every other route receives parsed bodies from our own pages. */
 function serveBytes(app: FastifyInstance, route: RouteOptions): void {

@@ -11,7 +11,7 @@ import { AppError, conflict } from "#platform/errors.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { systemClock } from "#platform/clock.ts";
 import { createMount, type Mount } from "#platform/http/mount.ts";
-import { createRateLimits } from "#platform/http/rate-limits.ts";
+import { createGate } from "#platform/http/gate.ts";
 import { createHttpServer } from "#platform/http/server.ts";
 import { systemIds } from "#platform/ids.ts";
 
@@ -61,7 +61,7 @@ const findMount = async (app: FastifyInstance) =>
   createMount<null>(app, {
     authorize: () => Promise.resolve(null),
     readSession: () => null,
-    limits: createRateLimits(systemClock, HTTP_LIMITS),
+    gate: createGate(systemClock, HTTP_LIMITS),
   });
 
 /** A server with calls that work and calls that fail, and what it logged. */

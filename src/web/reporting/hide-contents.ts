@@ -1,12 +1,9 @@
+import { keepDrawn } from "#contract/drawn-attributes.ts";
 import { hideSecretTexts } from "#contract/secret-texts.ts";
 import type { RecordedEvent } from "#web/reporting/event-window.ts";
 
 /** Elements whose content no recorder sees: the card form and documents in frames, pictures. */
 export const BLOCKED = ["iframe", "img", "video", "object"];
-
-/** Attributes that draw a page. All others are left out: names, titles, links and data may quote documents. */
-const DRAWN =
-  /^(class|style|role|type|rel|dir|lang|hidden|open|disabled|checked|colspan|rowspan|width|height|viewbox|d|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|points|transform|xmlns|fill.*|stroke.*|rr_.*|_csstext|aria-(expanded|hidden|selected|current|checked|disabled|busy|modal|sort))$/i;
 
 /** Value of a data attribute in a selector, such as the id of the company whose name is shown. */
 const DATA = /(\[data-[\w-]+)[^\]]*/g;
@@ -39,6 +36,5 @@ function hide(value: unknown): unknown {
 function hideAttributes(given: unknown): unknown {
   if (Array.isArray(given)) return given.map(hide);
   if (typeof given !== "object" || given === null) return given;
-  const kept = Object.entries(given).filter(([name]) => DRAWN.test(name));
-  return Object.fromEntries(kept);
+  return keepDrawn(given);
 }

@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 const list = (...subscriptions: SubscriptionRow[]) => ({
-  json: { subscriptions, payer: null, is_payer: true },
+  json: subscriptions,
 });
 const settings = (...rows: SubscriptionRow[]) => {
   server.on("GET /api/v1/stripe/subscriptions", list(...rows));

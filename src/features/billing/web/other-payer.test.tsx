@@ -9,9 +9,7 @@ test("when an admin asks to pay in another user's place, the focus is on the saf
   server.on("GET /api/v1/company", {
     json: { companies: [{ ...acme, services: [], connection: "connected" }] },
   });
-  server.on("GET /api/v1/stripe/subscriptions", {
-    json: { subscriptions: [], payer: "carl@acme.example", is_payer: false },
-  });
+  server.on("GET /api/v1/stripe/payer", { json: { payer: "carl@acme.example", is_payer: false } });
   server.visit("/settings/");
   renderPage();
   const asks = { name: "Pay for this company yourself" };

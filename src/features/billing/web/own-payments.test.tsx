@@ -6,9 +6,7 @@ const server = await startServer();
 
 const open = (isPayer: boolean) => {
   server.on("GET /api/v1/user", { json: owner({ companies: [beta] }) });
-  server.on("GET /api/v1/stripe/subscriptions", {
-    json: { subscriptions: [], payer: null, is_payer: isPayer },
-  });
+  server.on("GET /api/v1/stripe/payer", { json: { payer: null, is_payer: isPayer } });
   server.visit("/settings/");
   renderPage();
 };
@@ -24,6 +22,6 @@ test("a payer who is no longer the company's admin sees that in Settings and can
 test("other members see nothing about payments", async () => {
   open(false);
   await screen.findByRole("heading", { name: "Connected Companies" });
-  await expect.poll(() => server.asked.some(({ url }) => url.pathname.endsWith("/subscriptions"))).toBe(true);
+  await expect.poll(() => server.asked.some(({ url }) => url.pathname.endsWith("/stripe/payer"))).toBe(true);
   expect(screen.queryByRole("heading", { name: /^You pay/ })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { listSubscriptions } from "#features/billing/contract.ts";
+import { readPayer } from "#features/billing/contract.ts";
 import { PortalButton, usePortal } from "#features/billing/web/portal-button.tsx";
 import { serviceWords as words } from "#features/billing/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -17,7 +17,7 @@ export function OwnPayments() {
 function Payments({ company }: { company: { id: string; name: string } }) {
   const { data } = useQuery({
     queryKey: [...queryKeys.subscriptions(company.id), "own"],
-    queryFn: ({ signal }) => call(listSubscriptions, { query: { realm_id: company.id }, signal }),
+    queryFn: ({ signal }) => call(readPayer, { query: { realm_id: company.id }, signal }),
   });
   const portal = usePortal(company.id);
   if (!data?.is_payer) return null;

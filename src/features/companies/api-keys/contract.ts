@@ -37,6 +37,7 @@ export const makeKey = endpoint({
     /** `upload`: upload invoices and read their results; `read`: lists and results; `orders`: add orders. */
     scopes: z.array(z.enum(KEY_SCOPES)).min(1).max(KEY_SCOPES.length).default(["orders"]),
   }),
+  isShownOnce: true,
   response: z.object({ key: apiKey, secret: z.string() }),
 });
 

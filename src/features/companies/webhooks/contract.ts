@@ -67,6 +67,7 @@ export const addWebhook = endpoint({
   path: "/api/v1/company/webhooks",
   summary: "Adds a webhook of a company; its secret is in this answer and nowhere else",
   body,
+  isShownOnce: true,
   response: withSecret,
 });
 
@@ -95,6 +96,7 @@ export const replaceSecret = endpoint({
   path: "/api/v1/company/webhooks/secret",
   summary: "Replaces the secret of a webhook; messages are signed with the old one too for a day",
   query: ofEndpoint,
+  isShownOnce: true,
   response: withSecret,
 });
 

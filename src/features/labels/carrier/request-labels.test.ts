@@ -25,7 +25,7 @@ const SOON = { SHIP_WAITS_MS: "300,1000,2000,4000" };
 const pagesIn = (pdf: string) => pdf.match(/\/Type\s*\/Page\b/g)?.length;
 const detail = (reply: { json(): unknown }) => (reply.json() as { detail: string }).detail;
 const voidLabels = (browser: Browser, shipment: string, po_number = PO) =>
-  browser.call(voidShipment, { query: { po_number, shipment } });
+  browser.call(voidShipment, { json: { po_number, shipment } });
 
 /** Waits until labels of an order are in a state. */
 const untilState = async (desk: ShippingDesk, state: string) => {
@@ -33,7 +33,7 @@ const untilState = async (desk: ShippingDesk, state: string) => {
   expect((await desk.open())[0]?.labels).toMatchObject({ state });
 };
 
-test("GEN-06 (its UPS labels, cancelled orders, voids and history) CR-11 CR-12 CR-18 CR-19 AP-24 AP-25 AP-27 HI-11 HI-12 labels are made for an order, voided, and made again", async () => {
+test("GEN-06 (its UPS labels, cancelled orders, voids and history) CR-11 CR-12 CR-18 CR-19 AP-24 AP-25 AP-27 AP-40 HI-11 HI-12 labels are made for an order, voided, and made again", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1, 2, 3);
   const made = await desk.ship(PO, [CARTON, { length: "24", width: "18", height: "12", weight: "14.5" }]);

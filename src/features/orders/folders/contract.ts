@@ -48,6 +48,7 @@ export const readServerKey = endpoint({
   cost: "heavy",
   method: "POST",
   path: "/api/v1/company/order-folder/host-key",
+  readsOnly: true,
   summary: "Asks an SFTP server for the fingerprint of its key, for the admin to compare before saving",
   body: z.strictObject({ host, port }),
   response: z.object({ host_key: z.string() }),

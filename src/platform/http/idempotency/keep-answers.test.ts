@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import * as keys from "#features/companies/api-keys/contract.ts";
+import { addUser } from "#features/companies/contract.ts";
+import * as webhooks from "#features/companies/webhooks/contract.ts";
 import { createCustomer } from "#features/books/names/contract.ts";
+import { readColumns } from "#features/invoices/workbook/contract.ts";
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
 import { createLabels } from "#features/labels/contract.ts";
 import { takeOrders } from "#features/orders/api/contract.ts";
@@ -10,6 +13,7 @@ import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { holdLock } from "../../../../test/support/hold-lock.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { labelWorkbook, setUpLabels } from "../../../../test/support/labels.ts";
+import { startReceiver } from "../../../../test/support/receiver.ts";
 import { joinAs } from "../../../../test/support/members.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 import { doSystemRun } from "../../../../test/support/system-runs.ts";
@@ -30,6 +34,9 @@ const makeFile = async (prefix: string) => ({
 
 const makeKey = (browser: Browser, name: string, key: string, realm_id = ACME) =>
   browser.call(keys.makeKey, { query: { realm_id }, json: { name }, headers: under(key) });
+
+const invite = (browser: Browser, name: string, key: string) =>
+  browser.call(addUser, { query: { ...ABOUT.query, email: `${name}@acme.example` }, headers: under(key) });
 
 const countUploads = async (browser: Browser, query = ABOUT.query) =>
   ((await browser.call(listUploads, { query })).json() as UploadList).total_count;
@@ -97,16 +104,16 @@ test("OP-16 of several requests at once under one key one does the work, and the
   const release = await holdLock(app, (tx) =>
     sql`select from company where realm_id = ${ACME} for update`.execute(tx),
   );
-  const first = makeKey(browser, "Program", "race");
+  const first = invite(browser, "dana", "race");
   await app.settle();
   expect((await sql`select from kept_answer`.execute(app.db)).rows.length).toBe(1);
-  const early = await makeKey(browser, "Program", "race");
+  const early = await invite(browser, "dana", "race");
   expect([refusal(early), early.headers.get("retry-after")]).toEqual(["409 idempotency_in_progress", "1"]);
-  expect(refusal(await makeKey(browser, "Other", "race"))).toBe("422 idempotency_key_reused");
+  expect(refusal(await invite(browser, "eve", "race"))).toBe("422 idempotency_key_reused");
   await release();
   const { status, text } = await first;
   expect(status).toBe(200);
-  const all = await Promise.all(Array.from({ length: 5 }, () => makeKey(browser, "Program", "race")));
+  const all = await Promise.all(Array.from({ length: 5 }, () => invite(browser, "dana", "race")));
   expect(all.map((reply) => [reply.text, isReplayed(reply)])).toEqual(all.map(() => [text, "true"]));
   const file = await makeFile("C");
   const uploads = await Promise.all(
@@ -118,7 +125,7 @@ test("OP-16 of several requests at once under one key one does the work, and the
   expect(await countUploads(browser)).toBe(1);
 });
 
-test("OP-16 a caller who lost the answer gets it by sending the request again: a new key's secret is not lost, and lies nowhere readable", async () => {
+test("OP-16 a new key's secret is in the first answer only: a repeat says that it was shown once, and it is stored nowhere", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const release = await holdLock(app, (tx) =>
@@ -143,13 +150,61 @@ test("OP-16 a caller who lost the answer gets it by sending the request again: a
   await release();
   await app.settle();
   expect(await countKept(app)).toBe(1);
-  const answer = await makeKey(browser, "Program", "lost");
-  expect([answer.status, isReplayed(answer)]).toEqual([200, "true"]);
-  const { secret } = answer.json() as { secret: string };
-  const headers = { authorization: `Bearer ${secret}` };
-  expect((await app.browser().call(takeOrders, { json: { po_number: "1" }, headers })).status).toBe(200);
-  const { rows } = await sql<{ text: string }>`select k::text as text from kept_answer k`.execute(app.db);
-  expect(rows.map(({ text }) => text).join()).not.toContain(secret.slice(0, 10));
+  const again = await makeKey(browser, "Program", "lost");
+  expect(refusal(again)).toBe("409 shown_once");
+  expect((again.json() as { detail: string }).detail).toMatch(/^This was made by the first request /);
+  const made = (await browser.call(keys.listKeys, ABOUT)).json() as { keys: { name: string }[] };
+  expect(made.keys.map(({ name }) => name)).toEqual(["Program"]);
+  const receiver = await startReceiver(app);
+  const json = { url: receiver.url(), events: ["upload.finished"] };
+  const add = () => browser.call(webhooks.addWebhook, { ...ABOUT, json, headers: under("webhook") });
+  const { webhook } = (await add()).json() as { webhook: { id: string } };
+  expect(refusal(await add())).toBe("409 shown_once");
+  const query = { ...ABOUT.query, endpoint_id: webhook.id };
+  const replace = () => browser.call(webhooks.replaceSecret, { query, headers: under("secret") });
+  expect([(await replace()).status, refusal(await replace())]).toEqual([200, "409 shown_once"]);
+  const { rows } = await sql`select from kept_answer where body_sealed is not null`.execute(app.db);
+  expect(rows).toEqual([]);
+});
+
+test("OP-16 calls that change nothing, and answers over 64 kB, are not kept", async () => {
+  const app = await startApp({ worker: "labels" });
+  const browser = await app.owner(ACME);
+  const file = await makeFile("R");
+  const read = () => browser.call(readColumns, { ...ABOUT, file, headers: under("read") });
+  expect([(await read()).status, isReplayed(await read())]).toEqual([200, null]);
+  expect(await countKept(app)).toBe(0);
+  await setUpLabels(browser);
+  const labels = { name: "cartons.xlsx", bytes: await labelWorkbook([{ Cartons: 150 }]) };
+  const make = () => browser.call(createLabels, { ...ABOUT, file: labels, headers: under("large") });
+  const [first, again] = [await make(), await make()];
+  expect([first.text.length > 64 * 1024, isReplayed(again)]).toEqual([true, null]);
+  expect(again.text).toBe(first.text);
+  expect(await countKept(app)).toBe(0);
+});
+
+test("OP-16 of one caller the latest 1,000 answers are kept, and at most 50 MB", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  await makeKey(browser, "Taken", "taken");
+  const refuse = async (key: string) => void (await makeKey(browser, "Taken", key));
+  await refuse("newest");
+  const copy = (count: number, bytes: number) =>
+    sql`insert into kept_answer select realm_id, caller, 'copy ' || bytes || ' ' || at, fingerprint, holder,
+      claimed_at - interval '1 minute', status, headers, repeat('x', bytes)
+      from kept_answer, generate_series(1, ${count}::int) at, (select ${bytes}::int as bytes) size
+      where key = 'newest'`.execute(app.db);
+  await copy(1_100, 10);
+  await refuse("one-more");
+  expect(await countKept(app)).toBe(1_000);
+  await sql`delete from kept_answer where key like 'copy%'`.execute(app.db);
+  await copy(60, 1024 * 1024);
+  await refuse("another");
+  const { rows } = await sql<{ key: string }>`select key from kept_answer order by claimed_at desc`.execute(
+    app.db,
+  );
+  expect(rows.length).toBeLessThan(55);
+  expect(rows.map(({ key }) => key)).toEqual(expect.arrayContaining(["newest", "one-more", "another"]));
 });
 
 test("OP-16 kept are refusals by the work itself; failures and what is refused before it are tried again", async () => {

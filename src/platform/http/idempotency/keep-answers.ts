@@ -8,7 +8,9 @@ import {
   findAnswer,
   releaseKey,
   removeAnswers,
+  removeSurplus,
   storeAnswer,
+  type KeptLimits,
   type KeyUse,
   type StoredAnswer,
 } from "#platform/http/idempotency/store.ts";
@@ -25,7 +27,9 @@ const KEPT_MS = 24 * 3_600_000;
 const MAX_WORK_MS = 120_000;
 const RETRY_AFTER_SECONDS = 1;
 /** Larger answers are documents, drawn from stored rows: drawn again they are the same. */
-const MAX_KEPT_BYTES = 1024 * 1024;
+const MAX_KEPT_BYTES = 64 * 1024;
+/** Of one caller in one company: the latest answers are kept. */
+const MAX_KEPT: KeptLimits = { count: 1_000, bytes: 50 * 1024 * 1024 };
 /** Headers that say how to read a body; the others belong to each response. */
 const KEPT_HEADERS = ["content-type", "content-disposition", "x-document-of"];
 
@@ -40,7 +44,14 @@ class AnswerIsKept extends Error {
   }
 }
 
-type Held = KeyUse & { holder: string };
+type Asked = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  scope: Omit<KeyUse, "key">;
+  isShownOnce: boolean;
+};
+type Use = KeyUse & { isShownOnce: boolean };
+type Held = KeyUse & { holder: string; isShownOnce: boolean };
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -58,10 +69,12 @@ export type Keeper = ReturnType<typeof createKeeper>;
  * The answer is stored after the effect, not with it. If the process dies between them, a repeat does the work again
  * after `MAX_WORK_MS`. That is what a caller without a key does, and each call bears it by itself: the ledger knows
  * the rows of a file, the same order changes nothing, an order has one purchase, and names are unique.
+ *
+ * Of an answer with a secret only the fact is kept: who has a key of the caller's must not get the secret as well.
  */
 export function createKeeper({ db, clock, ids, log, sealingKeys }: Ctx & { sealingKeys: SealingKeys }) {
   /** @throws AppError 422 for another request, 409 while the first is being done; AnswerIsKept once it was answered */
-  const claim = async (request: FastifyRequest, use: KeyUse, fingerprint: Buffer): Promise<void> => {
+  const claim = async (request: FastifyRequest, use: Use, fingerprint: Buffer): Promise<void> => {
     const now = clock.now();
     const held = { ...use, holder: ids.uuid() };
     const since = (ms: number) => new Date(now.getTime() - ms);
@@ -84,12 +97,15 @@ export function createKeeper({ db, clock, ids, log, sealingKeys }: Ctx & { seali
     try {
       const body = toBody(payload);
       if (body === null || isTemporary(reply)) await releaseKey(db, held);
-      else
+      else {
+        const isSecret = held.isShownOnce && reply.statusCode < 400;
         await storeAnswer(db, held, {
           status: reply.statusCode,
           headers: readHeaders(reply),
-          sealed: seal(sealingKeys, purpose(held), body.toString("base64")),
+          sealed: isSecret ? null : seal(sealingKeys, purpose(held), body.toString("base64")),
         });
+        await removeSurplus(db, held, MAX_KEPT);
+      }
     } catch (error) {
       // The work is done: its answer is worth more than the next one's being equal.
       log.warn({ err: error }, "An answer could not be kept");
@@ -98,7 +114,8 @@ export function createKeeper({ db, clock, ids, log, sealingKeys }: Ctx & { seali
   };
 
   const send = (reply: FastifyReply, use: KeyUse, { status, headers, sealed }: StoredAnswer) => {
-    const body = Buffer.from(unseal(sealingKeys, purpose(use), sealed ?? ""), "base64");
+    if (sealed === null) throw shownOnce();
+    const body = Buffer.from(unseal(sealingKeys, purpose(use), sealed), "base64");
     return reply
       .code(status ?? 500)
       .headers({ ...headers, [REPLAYED_HEADER]: "true" })
@@ -110,15 +127,16 @@ export function createKeeper({ db, clock, ids, log, sealingKeys }: Ctx & { seali
     /**
      * Does the work of a request once.
      * @param scope its caller, and their company
+     * @param isShownOnce whether its answer has a secret
      * @param work gets `start`, which it calls with the body's fingerprint once the body is complete, before any effect
      */
     once: async (
-      { request, reply, scope }: { request: FastifyRequest; reply: FastifyReply; scope: Omit<KeyUse, "key"> },
+      { request, reply, scope, isShownOnce }: Asked,
       work: (start: (fingerprint: Buffer) => Promise<void>) => Promise<FastifyReply>,
     ): Promise<FastifyReply> => {
       const key = readKey(request);
       if (key === null) return work(() => Promise.resolve());
-      const use = { ...scope, key };
+      const use = { ...scope, key, isShownOnce };
       try {
         return await work((fingerprint) => claim(request, use, fingerprint));
       } catch (error) {
@@ -169,6 +187,13 @@ const otherRequest = () =>
     status: 422,
     code: "idempotency_key_reused",
     detail: `This ${KEY_HEADER} was used in the last 24 hours for a request with another content. Send a new key with each new request.`,
+  });
+
+const shownOnce = () =>
+  new AppError({
+    status: 409,
+    code: "shown_once",
+    detail: `This was made by the first request with this ${KEY_HEADER}, and its secret was shown once, in that answer. If the answer was lost, remove what was made, and make another one under a new ${KEY_HEADER}.`,
   });
 
 const inProgress = () =>

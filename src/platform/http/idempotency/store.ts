@@ -5,7 +5,7 @@ import { toJson } from "#platform/db/json.ts";
 /** One caller's use of a key. `caller` is a user or an API key; `realmId` is empty for calls about no company. */
 export type KeyUse = { realmId: string; caller: string; key: string };
 
-/** The answer under a key; `status` is null while the work goes on. */
+/** The answer under a key; `status` is null while the work goes on, and `sealed` if the answer is not given again. */
 export type StoredAnswer = {
   fingerprint: Buffer;
   status: number | null;
@@ -50,10 +50,27 @@ export async function findAnswer(
 export async function storeAnswer(
   db: Db,
   { realmId, caller, key, holder }: KeyUse & { holder: string },
-  { status, headers, sealed }: { status: number; headers: Record<string, string>; sealed: string },
+  { status, headers, sealed }: { status: number; headers: Record<string, string>; sealed: string | null },
 ): Promise<void> {
   await sql`update kept_answer set status = ${status}, headers = ${toJson(headers)}, body_sealed = ${sealed}
     where realm_id = ${realmId} and caller = ${caller} and key = ${key} and holder = ${holder}`.execute(db);
+}
+
+/** Answers kept for one caller. */
+export type KeptLimits = { count: number; bytes: number };
+
+/** Removes the oldest answers of a caller beyond the limits. */
+export async function removeSurplus(
+  db: Db,
+  { realmId, caller }: KeyUse,
+  { count, bytes }: KeptLimits,
+): Promise<void> {
+  await sql`delete from kept_answer where realm_id = ${realmId} and caller = ${caller} and key in (
+    select key from (
+      select key, row_number() over newest as place, sum(octet_length(coalesce(body_sealed, ''))) over newest as bytes
+      from kept_answer where realm_id = ${realmId} and caller = ${caller} and status is not null
+      window newest as (order by claimed_at desc, key)) measured
+    where place > ${count} or bytes > ${bytes})`.execute(db);
 }
 
 /** Gives a key back, so that its request can be sent again. */

@@ -33,7 +33,7 @@ type Started = { subscription_id: string; client_secret: string };
 /** The call of Add. */
 async function start(): Promise<Started> {
   const list = await fetch(`/api/v1/stripe/subscriptions?realm_id=${REALM}`);
-  const { subscriptions } = (await list.json()) as { subscriptions: { price_id: string }[] };
+  const subscriptions = (await list.json()) as { price_id: string }[];
   const started = await fetch(`/api/v1/stripe/payment-intent?realm_id=${REALM}`, {
     method: "POST",
     headers: { "content-type": "application/json" },

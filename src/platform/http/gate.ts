@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Gate } from "#contract/endpoint.ts";
+import type { Clock } from "#platform/clock.ts";
+import { callerNetwork } from "#platform/http/caller-network.ts";
+import type { HttpLimits } from "#platform/http/limits.ts";
+import { createRateLimits } from "#platform/http/rate-limits.ts";
+import { MAX_READ_AT_ONCE } from "#platform/threads/read-foreign.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Limits of input from callers that are not known; `known` if no body of theirs is read. */
+    gate?: Gate | "known";
+  }
+}
+
+/** Sessions and keys remembered as known; those silent longest are looked up once more. */
+const MAX_KNOWN = 10_000;
+
+export type CallerGate = ReturnType<typeof createGate>;
+
+/**
+ * The gate of every call: counts it before anything of it is read or looked up. The network is always counted. A session or
+ * key has a count of its own only while it is known to exist, because a caller can make up a new one for each call.
+ */
+export function createGate(clock: Pick<Clock, "now">, limits: HttpLimits) {
+  const counts = createRateLimits(clock, limits);
+  const known = new Set<string>();
+  const isKnown = (claim: string | null): claim is string => claim !== null && known.has(claim);
+  return {
+    counts,
+    isKnown,
+    /** Names who is counted: the session or key if it is known, else the network. */
+    nameCaller: ({ ip }: Pick<FastifyRequest, "ip">, claim: string | null): string =>
+      isKnown(claim) ? claim : callerNetwork(ip),
+    /**
+     * Counts a call.
+     * @param claim session or key that it claims; null for none
+     * @throws AppError 429 over a limit
+     */
+    enter({ ip }: Pick<FastifyRequest, "ip">, claim: string | null, of: Gate["of"] = "guests"): void {
+      const network = callerNetwork(ip);
+      counts.network(network);
+      if (isKnown(claim)) counts.call(claim);
+      else counts[of](network);
+    },
+    /** Notes that a claim is of a session or key that exists, and counts its first call. @throws AppError 429 */
+    admit(claim: string): void {
+      if (known.has(claim)) return;
+      known.add(claim);
+      const [first] = known;
+      if (known.size > MAX_KNOWN && first !== undefined) known.delete(first);
+      counts.call(claim);
+    },
+    forget: (claim: string): void => void known.delete(claim),
+  };
+}
+
+/**
+ * Refuses every route that takes input of callers who are not known, and declares no gate, or one for more than is read at
+ * once. Call it before anything is mounted.
+ * @throws Error that names the route, at its registration
+ */
+export function requireGates(app: FastifyInstance): void {
+  app.addHook("onRoute", ({ method, url, config }) => {
+    const takes = [method].flat().filter((name) => !["GET", "HEAD", "OPTIONS"].includes(name));
+    const gate = config?.gate;
+    if (takes.length === 0 || gate === "known") return;
+    const route = `${takes.join(", ")} ${url}`;
+    if (!gate) throw new Error(`${route} takes input from callers who are not known. Declare its gate.`);
+    if (gate.maxBytes > MAX_READ_AT_ONCE && !gate.large)
+      throw new Error(`${route} takes more than ${MAX_READ_AT_ONCE} bytes. Declare how its gate reads them.`);
+  });
+}
