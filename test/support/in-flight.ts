@@ -2,7 +2,7 @@ import crypto, { subtle } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import { syncBuiltinESMExports } from "node:module";
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
-import type { Worker } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
 import { createGzip } from "node:zlib";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
@@ -65,9 +65,14 @@ subscribe("http.server.request.start", (message) => {
   const { response } = message as { request: IncomingMessage; response: ServerResponse };
   response.once("close", begin("served"));
 });
-subscribe("worker_threads", (message) => {
-  (message as { worker: Worker }).worker.once("exit", begin("threads"));
-});
+/** Tasks of threads: each message to one is answered by one. */
+const { postMessage } = Worker.prototype;
+Worker.prototype.postMessage = function counted(this: Worker, ...args: Parameters<typeof postMessage>) {
+  const end = begin("threads");
+  this.once("message", end);
+  this.once("exit", end);
+  return postMessage.apply(this, args);
+} as typeof postMessage;
 
 type Callback = (...args: unknown[]) => void;
 type Method = (...args: unknown[]) => unknown;

@@ -65,3 +65,12 @@ test("a bug in the thread has no code, and says where it is", async () => {
     message: expect.stringMatching(/x is not a function[^]*broken\.ts/) as string,
   });
 });
+
+test("a thread that did its task well does the next one, and one with a bug does not", async () => {
+  const run = (fails: boolean) =>
+    runInThread<number>(threadModule("number"), { bytes: FILE, input: fails, owner: "test" }, BOUNDS);
+  const first = await run(false);
+  expect(await run(false)).toBe(first);
+  await expect(run(true)).rejects.toThrow("A bug.");
+  expect(await run(false)).not.toBe(first);
+});

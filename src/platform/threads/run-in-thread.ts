@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { ThreadError, ThreadOverLimit, ThreadsBusy } from "#platform/threads/errors.ts";
 import { takeTurn } from "#platform/threads/take-turn.ts";
-import type { ThreadReply } from "#platform/threads/thread-entry.ts";
+import type { ThreadReply, ThreadWork } from "#platform/threads/thread-entry.ts";
 
 export const THREAD_BOUNDS = {
   /** Processor time limit in milliseconds, after which the thread is ended. */
@@ -24,6 +24,17 @@ const CPU_LOOK_MS = 100;
 
 /** A small one keeps short-lived objects from taking 60 MB before they are collected, and costs no time. */
 const YOUNG_GENERATION_MB = 6;
+
+/**
+ * A thread that ended a small task well waits so long for another: starting one and loading its modules takes a fifth of
+ * a second of processor time, more than most files take to read.
+ */
+const KEPT_MS = 60_000;
+const KEPT_HEAP_BYTES = 64 * 1024 * 1024;
+const KEPT_THREADS = 2;
+
+/** Threads without a task, by the limit that they were started with. */
+const kept: { worker: Worker; memoryMb: number; ending: NodeJS.Timeout }[] = [];
 
 /** A thread's work and its owner. */
 export type ThreadTask = {
@@ -64,24 +75,60 @@ export async function runInThread<Result>(
 
 async function runThread<Result>(moduleUrl: URL, task: ThreadTask, bounds: ThreadBounds): Promise<Result> {
   const bytes = await ownBytes(task);
-  const worker = new Worker(new URL("./thread-entry.ts", import.meta.url), {
-    workerData: { moduleUrl: moduleUrl.href, bytes, input: task.input },
-    transferList: [bytes.buffer],
+  const worker = takeKept(bounds.memoryMb) ?? startThread(bounds.memoryMb);
+  let isKept = false;
+  try {
+    const work: ThreadWork = { moduleUrl: moduleUrl.href, bytes, input: task.input };
+    worker.postMessage(work, [bytes.buffer]);
+    const reply = await firstReply(worker, bounds);
+    isKept = keep(worker, reply, bounds.memoryMb);
+    if (reply.ok) return reply.result as Result;
+    throw new ThreadError(reply);
+  } finally {
+    if (!isKept) await worker.terminate();
+  }
+}
+
+function startThread(memoryMb: number): Worker {
+  return new Worker(new URL("./thread-entry.ts", import.meta.url), {
     resourceLimits: {
-      maxOldGenerationSizeMb: bounds.memoryMb,
+      maxOldGenerationSizeMb: memoryMb,
       maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
       stackSizeMb: 4,
     },
     env: cacheOfSources(),
     execArgv: [],
   });
-  try {
-    const reply = await firstReply(worker, bounds);
-    if (reply.ok) return reply.result as Result;
-    throw new ThreadError(reply);
-  } finally {
-    await worker.terminate();
-  }
+}
+
+function takeKept(memoryMb: number): Worker | null {
+  const index = kept.findIndex((each) => each.memoryMb === memoryMb);
+  const [taken] = index < 0 ? [] : kept.splice(index, 1);
+  if (!taken) return null;
+  clearTimeout(taken.ending);
+  taken.worker.removeAllListeners("error").removeAllListeners("exit");
+  taken.worker.ref();
+  return taken.worker;
+}
+
+/** Keeps a thread for the next task, unless its work failed, it has grown or enough others wait. */
+function keep(worker: Worker, reply: ThreadReply, memoryMb: number): boolean {
+  const isDone = reply.ok || reply.code !== undefined;
+  if (!isDone || reply.heapBytes > KEPT_HEAP_BYTES || kept.length >= KEPT_THREADS) return false;
+  const drop = () => {
+    const index = kept.findIndex((each) => each.worker === worker);
+    if (index >= 0) kept.splice(index, 1);
+  };
+  const ending = setTimeout(() => {
+    drop();
+    void worker.terminate();
+  }, KEPT_MS).unref();
+  worker.removeAllListeners("error").removeAllListeners("exit");
+  worker.once("error", drop);
+  worker.once("exit", drop);
+  worker.unref();
+  kept.push({ worker, memoryMb, ending });
+  return true;
 }
 
 /**
@@ -105,18 +152,20 @@ function cacheOfSources(): Record<string, string> {
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
-function firstReply(worker: Worker, { cpuMs, timeoutMs }: ThreadBounds): Promise<ThreadReply> {
+async function firstReply(worker: Worker, { cpuMs, timeoutMs }: ThreadBounds): Promise<ThreadReply> {
   const { promise, resolve, reject } = Promise.withResolvers<ThreadReply>();
-  const timer = setTimeout(() => reject(new ThreadsBusy()), timeoutMs);
-  const meter = setInterval(
-    () => void usedMs(worker).then((ms) => ms > cpuMs && reject(new ThreadOverLimit("processor time"))),
-    CPU_LOOK_MS,
-  );
   worker.once("message", resolve);
   worker.once("error", (error: Error & { code?: string }) =>
     reject(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new ThreadOverLimit("memory") : error),
   );
   worker.once("exit", () => reject(new ThreadOverLimit("memory")));
+  const timer = setTimeout(() => reject(new ThreadsBusy()), timeoutMs);
+  const before = usedMs(worker);
+  const measure = async () => {
+    const ms = (await usedMs(worker)) - (await before);
+    if (ms > cpuMs) reject(new ThreadOverLimit("processor time"));
+  };
+  const meter = setInterval(() => void measure(), CPU_LOOK_MS);
   return promise.finally(() => {
     clearTimeout(timer);
     clearInterval(meter);

@@ -1,17 +1,22 @@
 import { flushCompileCache } from "node:module";
-import { parentPort, workerData } from "node:worker_threads";
+import { getHeapStatistics } from "node:v8";
+import { parentPort } from "node:worker_threads";
 
 /** A thread's reply; errors are sent as data because their class is lost in the transfer. */
-export type ThreadReply =
+export type ThreadReply = Outcome & {
+  /** What the thread's heap has grown to. */
+  heapBytes: number;
+};
+
+type Outcome =
   | { ok: true; result: unknown }
   | { ok: false; thrown: string; code: string | undefined; params: unknown; message: string };
 
-type Work = { moduleUrl: string; bytes: Uint8Array; input: unknown };
+/** One task, as it is sent to the thread. */
+export type ThreadWork = { moduleUrl: string; bytes: Uint8Array; input: unknown };
 type WorkModule = { run(bytes: Uint8Array, input: unknown): unknown };
 
-const { moduleUrl, bytes, input } = workerData as Work;
-
-async function work(): Promise<ThreadReply> {
+async function work({ moduleUrl, bytes, input }: ThreadWork): Promise<Outcome> {
   try {
     const module = (await import(moduleUrl)) as WorkModule;
     return { ok: true, result: await module.run(bytes, input) };
@@ -30,7 +35,11 @@ async function work(): Promise<ThreadReply> {
   }
 }
 
-const reply = await work();
-// The thread is ended right after its reply, too early for Node to write its cache by itself.
-flushCompileCache();
-parentPort?.postMessage(reply);
+parentPort?.on("message", (task: ThreadWork) => void answer(task));
+
+async function answer(task: ThreadWork): Promise<void> {
+  const outcome = await work(task);
+  // The thread may be ended right after its reply, too early for Node to write its cache by itself.
+  flushCompileCache();
+  parentPort?.postMessage({ ...outcome, heapBytes: getHeapStatistics().total_heap_size } satisfies ThreadReply);
+}
