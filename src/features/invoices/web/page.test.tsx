@@ -548,11 +548,12 @@ test("UP-41 UP-42 rows that the list does not include are read with the chosen f
     message: `m${i}`,
   }));
   const counts = { total: 300, completed: 200, problems: 100, open: 0 };
-  await open({ uploads: list([upload(all.slice(0, 5), { result_count: 300, counts })]) });
-  await openRows();
+  // Answered from the start: the row asks as soon as it is opened.
   server.on(`GET /api/v1/invoices/${march}/results`, ({ url }) => ({
     json: { results: all.filter(({ status }) => url.searchParams.get("filter") === "all" || status === 2) },
   }));
+  await open({ uploads: list([upload(all.slice(0, 5), { result_count: 300, counts })]) });
+  await openRows();
   await waitFor(() => expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("301"));
   await userEvent.click(screen.getByRole("button", { name: /^Problems\s?100$/ }));
   await waitFor(() => expect(screen.getByRole("table").getAttribute("aria-rowcount")).toBe("101"));
