@@ -18,9 +18,12 @@ export const reviewWords = {
   changesCure: "Below is what would be posted now.",
   crumb: "Review",
   nothingYet: "Nothing is in QuickBooks yet. Invoices will go to",
+  someBefore: (skipped: number, all: number) =>
+    `${formatCount(skipped)} of ${formatCount(all)} were uploaded before and won't be posted again. The others will go to`,
   allOrNothing: "Post all or nothing",
   figures: {
     file: "In your file",
+    posted: "Posted before",
     ready: "Ready to post",
     answer: "Need an answer",
     fix: "Need fixing",
@@ -41,6 +44,8 @@ export const reviewWords = {
       ? "1 invoice is left out: another file or QuickBooks has an equal one. Its row below says which."
       : `${formatCount(count)} invoices are left out: other files or QuickBooks have equal ones. See their rows below.`,
   allowDuplicates: "Post these too",
+  totalDiffers: "A total of the file doesn't add up",
+  totalsDiffer: "Totals of the file don't add up",
   duplicates: "Possible duplicates",
   duplicatesLink: (count: number) => `${counted(count, "possible duplicate")}`,
   moreDuplicates: (count: number) => `Show ${formatCount(count)} more`,
@@ -80,14 +85,24 @@ export const invoiceWords = {
     amount: "Amount",
     state: "State",
   },
-  filters: { all: "All", ready: "Ready", answer: "Need an answer", fix: "Need fixing", skipped: "Skipped" },
+  filters: {
+    all: "All",
+    posted: "Posted before",
+    ready: "Ready",
+    answer: "Need an answer",
+    fix: "Need fixing",
+    skipped: "Skipped",
+  },
   states: {
     ready: "Ready to post",
     answer: "Needs an answer",
     fix: "Needs fixing",
+    posted: "Posted before",
     skipped: "Already uploaded",
     held: "Held back",
   },
+  postedFrom: (day: string) => `Posted ${day} from `,
+  postedBy: (by: string) => `by ${by}`,
   /** First column of the table: the number, or the rows of an invoice without one. */
   number: ({ doc_number, rows }: Named) => doc_number ?? `No number (${inRows(rows)})`,
   /** Number of an invoice, else its rows. */
