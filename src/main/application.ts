@@ -122,6 +122,7 @@ export async function createApplication({
     ...labels,
     ...orders,
     ...carrier,
+    ...installation,
     shipPolicy: shipPolicy(config.shipWaitsMs),
   };
   const invoices: InvoicesCtx = {

@@ -68,6 +68,9 @@ test("a delivered package is read whole, with its signature and UPS's own proof"
     weight: { unitOfMeasurement: "LBS", weight: 12.4 },
     packageCount: "2",
     referenceNumber: { type: "SHIPMENT", number: "PO-7001" },
+    packageAddress: [
+      { type: "DESTINATION", address: { city: "RENO", stateProvince: "NV", postalCode: "89506", country: "US" } },
+    ],
   });
   expect(found).toEqual({
     trackingNumber: NUMBER,
@@ -93,6 +96,7 @@ test("a delivered package is read whole, with its signature and UPS's own proof"
     weight: { weight: "12.4", unit: "LBS" },
     packageCount: 2,
     references: [{ type: "SHIPMENT", number: "PO-7001" }],
+    destination: { city: "RENO", state: "NV", zip: "89506", country: "US" },
   });
 });
 

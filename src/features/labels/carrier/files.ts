@@ -1,6 +1,7 @@
 import type { Audited } from "#features/audit/index.ts";
-import { serviceFor, serviceName } from "#features/labels/carrier/build-shipment.ts";
+import { serviceFor } from "#features/labels/carrier/build-shipment.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
+import { serviceName } from "#features/labels/carrier/service-names.ts";
 import {
   countPrint,
   findByFile,

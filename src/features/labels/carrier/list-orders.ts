@@ -1,6 +1,6 @@
 import { findLink } from "#features/carrier/index.ts";
 import { findUpsState, type Company } from "#features/companies/index.ts";
-import { serviceFor, serviceName } from "#features/labels/carrier/build-shipment.ts";
+import { serviceFor } from "#features/labels/carrier/build-shipment.ts";
 import type {
   CancelledOrder,
   OpenOrder,
@@ -9,8 +9,9 @@ import type {
 } from "#features/labels/carrier/contract.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { failure } from "#features/labels/carrier/sentences.ts";
+import { serviceName } from "#features/labels/carrier/service-names.ts";
 import { readSettings } from "#features/labels/carrier/settings.ts";
-import { findLatest } from "#features/labels/carrier/store.ts";
+import { findLatest, type Stranger } from "#features/labels/carrier/store.ts";
 import {
   findCancelNotices,
   findPartner,
@@ -127,8 +128,16 @@ function toLabels(shipment: Latest): OrderLabels {
     next_check_at: isChecked ? (shipment.due_at?.toISOString() ?? null) : null,
     shipment: shipment.number ?? "",
     label_file: shipment.label_file,
+    theirs: state === "asked" && shipment.theirs ? showStranger(shipment.theirs) : null,
   };
 }
+
+const showStranger = ({ numbers: _, ship_to: lines, weights, differs, ...plain }: Stranger) => ({
+  ...plain,
+  ship_to: [...lines],
+  weights: [...weights],
+  differs: [...differs],
+});
 
 async function readCancelled(ctx: ShippingCtx, realmId: string): Promise<CancelledOrder[]> {
   const orders = await listCancelled(ctx.db, realmId, MAX_CANCELLED);

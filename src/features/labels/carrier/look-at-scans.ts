@@ -2,7 +2,7 @@ import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import {
   changeShipment,
-  findKnownNumbers,
+  findHeldNumbers,
   findTrackingNumbers,
   listToLook,
   type StoredShipment,
@@ -19,19 +19,13 @@ const lookRun = defineRun({ kind: "labels.look-at-scans", lane: () => "labels:sc
 export const scanRuns = (ctx: ShippingCtx): BoundRun[] =>
   ctx.ups ? [bindRun(lookRun, lookAtScans, ctx)] : [];
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** UPS publishes no limit. So many shipments a minute are far below the rate at which it was seen to refuse. */
 const A_MINUTE = 30;
 /** UPS scans a package on the day of its pickup, or the next one. */
 const STALE_MS = 2 * DAY_MS;
-/** A search ended within this time of the call, and only then was the user asked. */
-const OURS_MS = 30 * MINUTE_MS;
-/** Clocks differ. */
-const SKEW_MS = 5 * MINUTE_MS;
-
 /**
  * Asks UPS where labels are, those first that were asked about longest ago, each at most once an hour. A failure leaves
  * everything as it was. Labels of a purchase that a user gave up, and that UPS made after all, are voided.
@@ -102,21 +96,20 @@ function firstScan(packages: readonly (TrackedPackage | null)[]): Date | null {
 }
 
 /**
- * Voids labels that UPS made for a purchase that a user gave up. They are ours if they have its PO number, belong to no other
- * purchase here, and were made while UPS was being asked: a label that the user made elsewhere came later.
+ * Voids labels that UPS made for a purchase that a user gave up. They carry its own reference, and belong to no purchase here:
+ * anything less may be another program's.
  */
 async function voidOrphan(ctx: ShippingCtx, shipment: StoredShipment): Promise<void> {
-  const { realm_id: realmId, id, po_number: poNumber, requested_at: requestedAt } = shipment;
-  const from = requestedAt.getTime() - SKEW_MS;
-  const until = requestedAt.getTime() + OURS_MS;
+  const { realm_id: realmId, id, reference, requested_at: requestedAt } = shipment;
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
   const voided = await callUps(ctx, realmId, async (ups, { token, account }) => {
-    const scope = { account, from: day(from - DAY_MS), to: day(ctx.clock.now().getTime() + DAY_MS) };
-    const tracked = await ups.trackReference(token, poNumber, scope);
-    const waiting = tracked.filter((one) => one.state === "label_created" && isMadeWithin(one, from, until));
+    const now = ctx.clock.now().getTime();
+    const scope = { account, from: day(requestedAt.getTime() - DAY_MS), to: day(now + DAY_MS) };
+    const tracked = await ups.trackReference(token, reference, scope);
+    const waiting = tracked.filter((one) => one.state === "label_created");
     const numbers = waiting.map((one) => one.trackingNumber);
-    const known = await findKnownNumbers(ctx.db, realmId, numbers);
-    const number = numbers.find((one) => !known.has(one));
+    const held = await findHeldNumbers(ctx, numbers, id);
+    const number = numbers.find((one) => !held.has(one));
     if (number === undefined) return null;
     const answer = await ups.recoverLabels(token, { trackingNumber: number }, shipment.body.label);
     if (answer.state !== "found") return null;
@@ -127,10 +120,4 @@ async function voidOrphan(ctx: ShippingCtx, shipment: StoredShipment): Promise<v
   ctx.log.info({ realm: realmId, shipment: voided }, "Labels of a purchase that was given up were voided");
   const cause = { code: "abandoned", params: { voided }, tid: null };
   await changeShipment(ctx.db, { realmId, id }, { cause: JSON.stringify(cause) });
-}
-
-function isMadeWithin({ activities }: TrackedPackage, from: number, until: number): boolean {
-  const times = activities.flatMap(({ at }) => (at === null ? [] : [Date.parse(at)]));
-  const first = Math.min(...times);
-  return times.length > 0 && first >= from && first <= until;
 }

@@ -5,7 +5,14 @@ import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { failure } from "#features/labels/carrier/sentences.ts";
 import { readSettings } from "#features/labels/carrier/settings.ts";
 import { shipCommand, shipRun, VENDOR } from "#features/labels/carrier/ship-run.ts";
-import { addShipment, findByKey, findLive, type StoredShipment } from "#features/labels/carrier/store.ts";
+import { deriveReference } from "#features/labels/carrier/rules-ours.ts";
+import {
+  addShipment,
+  countTurns,
+  findByKey,
+  findLive,
+  type StoredShipment,
+} from "#features/labels/carrier/store.ts";
 import { ANSWER_MS, LOOK_EVERY_MS } from "#features/labels/limits.ts";
 import { findPartner, lockOrder, moveOrder } from "#features/orders/index.ts";
 import type { Audited } from "#features/audit/index.ts";
@@ -97,7 +104,21 @@ async function begin(
   const partner = findPartner(ctx.partners, order.partner);
   if (!partner) throw new Error(`There is no retailer ${order.partner}.`);
   const settings = await readSettings(tx, realmId, partner);
-  const built = buildShipment({ order: order.content, partner, settings, account, cartons: one.cartons });
+  const reference = deriveReference({
+    realmId,
+    partner: order.partner,
+    poNumber: order.po_number,
+    turn: await countTurns(tx, realmId, order.id),
+  });
+  const { content } = order;
+  const built = buildShipment({
+    order: content,
+    partner,
+    settings,
+    account,
+    reference,
+    cartons: one.cartons,
+  });
   if ("cause" in built) throw badRequest("shipment_not_valid", failure(built.cause).error);
   await moveOrder(tx, order, "labelling");
   const id = ctx.ids.uuid();
@@ -112,6 +133,7 @@ async function begin(
     customer_name: order.customer_name,
     cartons: one.cartons,
     body: built.shipment,
+    reference,
     checks_address: !order.is_address_confirmed,
     billed_to: settings.billing === "third_party" ? ctx.retailer : null,
     requested_at: now,

@@ -81,7 +81,7 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
     answerShipment(
       withAudit(ctx, call),
       { realmId: companyIn(call), id: body.id },
-      { answer: body.answer, trackingNumber: body.tracking_number ?? "" },
+      { answer: body.answer, trackingNumber: body.tracking_number ?? "", by: currentUser(call).email },
     ),
   );
 

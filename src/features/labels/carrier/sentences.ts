@@ -114,7 +114,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     correct: null,
   }),
   other_shipment: (text) => ({
-    error: `UPS has shipment ${text("shipment")} for this PO, which isn't in your history here. Enter its tracking number to use it, or make the labels again.`,
+    error: `UPS has shipment ${text("shipment")} for this PO, which isn't in your history here. Nothing is bought until you say what it is.`,
     correct: null,
   }),
   in_doubt: () => ({
