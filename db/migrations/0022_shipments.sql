@@ -43,7 +43,10 @@ create table shipment (
   made_at timestamptz,
   -- {"total", "currency"}; null when UPS names none.
   charge jsonb,
+  -- A void that UPS was asked for and has not confirmed: {"by", "at", "numbers"}.
+  void_asked jsonb,
   voided_at timestamptz,
+  -- Null of labels that were voided at UPS's own page.
   voided_by text,
   prints int not null default 0,
   -- Last that UPS's tracking said.
@@ -62,6 +65,7 @@ create index shipment_of_order on shipment (realm_id, order_id, requested_at des
 create index shipment_newest on shipment (realm_id, made_at desc, id) where made_at is not null;
 -- Those that UPS is asked about.
 create index shipment_looked on shipment (coalesce(looked_at, requested_at)) where state in ('made', 'failed');
+create index shipment_voiding on shipment (realm_id) where void_asked is not null;
 create index shipment_of_request on shipment (realm_id, request_id);
 
 -- A label as UPS made it, in the order of the cartons.

@@ -9,8 +9,15 @@ import {
   toAppError,
   wrongAccount,
 } from "#features/carrier/errors.ts";
-import { addRequest, removeLink, saveLink, takeRequest, type LinkRequest } from "#features/carrier/store.ts";
-import { sealTokens } from "#features/carrier/tokens.ts";
+import {
+  addRequest,
+  noteAppFault,
+  removeLink,
+  saveLink,
+  takeRequest,
+  type LinkRequest,
+} from "#features/carrier/store.ts";
+import { sealTokens, toAppFault } from "#features/carrier/tokens.ts";
 import {
   changeCompany,
   findMembership,
@@ -19,6 +26,7 @@ import {
   type Company,
 } from "#features/companies/index.ts";
 import type { Session } from "#features/identity/index.ts";
+import { UpsError } from "#integrations/ups/errors.ts";
 import type { UpsTokens } from "#integrations/ups/sign-in.ts";
 import { deriveKey, hashSecret, type SealingKeys } from "#platform/crypto/seal.ts";
 
@@ -111,6 +119,7 @@ export async function linkAccount(
       linked_at: now,
       refreshed_at: now,
       refused_at: null,
+      refusals: 0,
     });
     await ctx.audit(tx, {
       action: "carrier.connect",
@@ -121,7 +130,7 @@ export async function linkAccount(
 }
 
 async function proveAccount(
-  { ups }: LinkedCtx,
+  { ups, db, clock }: LinkedCtx,
   account: string,
   { code, verifier }: Proof,
 ): Promise<UpsTokens> {
@@ -130,12 +139,14 @@ async function proveAccount(
     if (!(await ups.checkAccount(tokens.accessToken, account))) throw accountNotTheirs(account);
     return tokens;
   } catch (error) {
+    if (error instanceof UpsError && error.kind === "app")
+      await noteAppFault(db, toAppFault(error, clock.now()));
     throw toAppError(error);
   }
 }
 
 /**
- * Ends our access to a company's UPS account: UPS has no call for that, so the tokens are removed and expire there.
+ * Ends our access to a company's UPS account, with the Tracking Service or without: UPS has no call for that, so the tokens are removed and expire there.
  * @param account the account that the user saw; null for any
  * @throws AppError 409 when another account has been connected since
  */
@@ -144,7 +155,6 @@ export async function endLink(
   { realmId }: Company,
   account: string | null,
 ): Promise<void> {
-  await requireService(ctx, realmId, "tracking");
   await ctx.db.transaction().execute(async (tx) => {
     const was = await changeCompany(tx, realmId, { ups_account: "", ups_state: "none" });
     if (account !== null && was.ups_account !== "" && was.ups_account !== account)

@@ -229,6 +229,10 @@ const madeLabels = z.object({
   state: z.enum(["live", "partly_voided", "voided"]),
   voided_at: z.iso.datetime().nullable(),
   voided_by: z.string(),
+  /** They were voided at UPS's own page, not here. */
+  is_voided_at_ups: z.boolean(),
+  /** UPS was asked to void them, and its answer was lost. */
+  is_voiding: z.boolean(),
   /** Where UPS has it: `unscanned`, on the way, delivered; null when it is not known. */
   scan: z.enum(["unscanned", "stale", "moving", "delivered"]).nullable(),
   scanned_at: z.iso.datetime().nullable(),
@@ -273,7 +277,12 @@ export const voidShipment = endpoint({
   method: "DELETE",
   path: "/api/v1/labels/ups-label",
   summary: "Voids the labels of an order at UPS; voiding again is harmless. The order is open again.",
-  query: z.object({ po_number: lineText().max(60), shipment: lineText().max(40) }),
+  query: z.object({
+    po_number: lineText().max(60),
+    shipment: lineText().max(40),
+    /** One package of the shipment; all when absent. */
+    tracking_number: lineText().max(40).optional(),
+  }),
   /** Numbers that UPS did not void; empty when all were. */
   response: z.object({ kept: z.array(z.string()) }),
 });

@@ -47,6 +47,11 @@ type Candidate = { number: string; answer: RecoverAnswer; theirs: Theirs; verdic
  */
 export async function findPurchase(ctx: ShippingCtx, shipment: StoredShipment): Promise<Found> {
   return callUps(ctx, shipment.realm_id, async (ups, { token, account }) => {
+    for (const number of shipment.named) {
+      const answer = await ups.recoverLabels(token, { trackingNumber: number }, shipment.body.label);
+      const made = answer.state === "found" ? toRecovered(answer) : null;
+      if (made) return { kind: "made", made, extra: [] };
+    }
     const candidates = await listCandidates(ctx, { ups, token, account }, shipment);
     const surely = candidates.filter(({ verdict }) => verdict === "surely");
     for (const { number, answer } of surely) {

@@ -51,7 +51,7 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
   const due = await listDue(ctx.db, realmId, { now: ctx.clock.now(), limit: MAX_NOTICES });
   const billedTo = settings.billing === "third_party" ? ctx.retailer : null;
   return {
-    open: orders.map((order) => toOpen(ctx, order, { latest: latest.get(order.id), billedTo })),
+    open: orders.map((order) => toOpen(ctx, order, { latest: latest.get(order.id), billedTo, upsState })),
     cancelled: await readCancelled(ctx, realmId),
     blocked: findBlock({
       isOffered: ctx.ups !== null,
@@ -78,7 +78,8 @@ function findBlock({
   from: object | null;
 }): OpenOrders["blocked"] {
   if (!isOffered) return "not_offered";
-  if (!isLinked) return upsState === "reconnect_needed" ? "reconnect_needed" : "not_connected";
+  if (upsState === "reconnect_needed") return "reconnect_needed";
+  if (!isLinked) return "not_connected";
   return from === null ? "no_ship_from" : null;
 }
 
@@ -87,7 +88,7 @@ type Latest = Awaited<ReturnType<typeof findLatest>>[number];
 function toOpen(
   { partners }: ShippingCtx,
   order: StoredOrder,
-  { latest, billedTo }: { latest: Latest | undefined; billedTo: string | null },
+  { latest, billedTo, upsState }: { latest: Latest | undefined; billedTo: string | null; upsState: string },
 ): OpenOrder {
   const { content } = order;
   const partner = findPartner(partners, order.partner);
@@ -103,7 +104,7 @@ function toOpen(
     service: partner ? serviceName(serviceFor(partner, content)) : "",
     billed_to: billedTo,
     ship_to: { ...shipTo, lines: [...shipTo.lines] },
-    labels: latest && latest.state !== "voided" ? toLabels(latest) : null,
+    labels: latest && latest.state !== "voided" ? toLabels(latest, upsState) : null,
     waiting:
       order.waiting && order.waiting_at
         ? {
@@ -115,8 +116,12 @@ function toOpen(
   };
 }
 
-function toLabels(shipment: Latest): OrderLabels {
-  const { id, state, cause } = shipment;
+/** What UPS's refusal of the account's login means for labels that are being made. */
+const WAITS = { code: "ups_waits", params: {}, tid: null };
+
+function toLabels(shipment: Latest, upsState: string): OrderLabels {
+  const { id, state } = shipment;
+  const cause = state === "making" && upsState === "reconnect_needed" ? WAITS : shipment.cause;
   const { error, correct } = cause ? failure(cause) : { error: "", correct: null };
   const isChecked = state === "making" && shipment.is_in_doubt;
   return {

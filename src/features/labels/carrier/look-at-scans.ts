@@ -1,8 +1,10 @@
 import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
+import { auditSystem, settleVoid, tellContacts, voidAtUps } from "#features/labels/carrier/settle-void.ts";
 import {
   changeShipment,
   findHeldNumbers,
+  findShipment,
   findTrackingNumbers,
   listToLook,
   type StoredShipment,
@@ -26,37 +28,67 @@ const DAY_MS = 24 * HOUR_MS;
 const A_MINUTE = 30;
 /** UPS scans a package on the day of its pickup, or the next one. */
 const STALE_MS = 2 * DAY_MS;
+/** After a failure of UPS, what a company still has to ask waits so long, so that it doesn't keep others from their turn. */
+const RETRY_MS = 5 * 60_000;
+
 /**
  * Asks UPS where labels are, those first that were asked about longest ago, each at most once an hour. A failure leaves
- * everything as it was. Labels of a purchase that a user gave up, and that UPS made after all, are voided.
+ * everything as it was; a refusal of a number concerns that number only. Labels that are voided at UPS are settled here, voids
+ * that UPS didn't confirm are asked for again, and labels of a purchase that a user gave up, and that UPS made after all, are
+ * voided.
  */
 async function lookAtScans(ctx: ShippingCtx, { run, stop }: RunWork): Promise<Ending> {
   const failed = new Set<string>();
+  const now = ctx.clock.now().getTime();
   const shipments = await listToLook(ctx.db, {
-    before: new Date(ctx.clock.now().getTime() - HOUR_MS),
-    since: new Date(ctx.clock.now().getTime() - 30 * DAY_MS),
+    before: new Date(now - HOUR_MS),
+    since: new Date(now - 30 * DAY_MS),
     limit: A_MINUTE,
   });
   for (const shipment of shipments) {
     if (stop.aborted) return { state: "queued" };
     const { realm_id: realmId, id, state } = shipment;
-    // Before the call, so that one that fails does not keep the others from their turn.
-    await changeShipment(ctx.db, { realmId, id }, { looked_at: ctx.clock.now() });
-    if (failed.has(realmId)) continue;
+    const looked = (at: Date) => changeShipment(ctx.db, { realmId, id }, { looked_at: at });
+    if (failed.has(realmId)) {
+      await looked(new Date(now - HOUR_MS + RETRY_MS));
+      continue;
+    }
     try {
-      await (state === "made" ? lookAtShipment(ctx, shipment) : voidOrphan(ctx, shipment));
+      await (state === "made" ? lookAtMade(ctx, shipment) : voidOrphan(ctx, shipment));
     } catch (error) {
       if (!(error instanceof UpsError)) throw error;
-      failed.add(realmId);
+      if (error.kind !== "refused") failed.add(realmId);
       ctx.log.warn({ err: error, realm: realmId }, "UPS could not be asked where labels are");
     }
+    await looked(ctx.clock.now());
     run.noteProgress?.();
   }
   return { state: "done" };
 }
 
-async function lookAtShipment(ctx: ShippingCtx, shipment: StoredShipment): Promise<void> {
-  const { realm_id: realmId, id, made_at: madeAt } = shipment;
+/** Polls labels, and asks UPS again for a void that it has not confirmed. */
+async function lookAtMade(ctx: ShippingCtx, shipment: StoredShipment): Promise<void> {
+  await lookAtShipment(ctx, shipment);
+  const { realm_id: realmId, id } = shipment;
+  const asked = (await findShipment(ctx.db, { realmId, id }))?.void_asked;
+  if (!asked) return;
+  const { by, numbers } = asked;
+  const settle = (voided: readonly string[] | null) =>
+    ctx.db.transaction().execute((tx) => settleVoid(ctx, tx, { realmId, id }, { voided, by }));
+  try {
+    await settle(await voidAtUps(ctx, shipment, numbers));
+  } catch (error) {
+    if (!(error instanceof UpsError) || error.kind !== "refused") throw error;
+    await settle([]);
+  }
+}
+
+/** Asks UPS where labels are, and records scans and voids. @returns where they are @throws UpsError */
+export async function lookAtShipment(
+  ctx: ShippingCtx,
+  shipment: StoredShipment,
+): Promise<StoredShipment["scan"]> {
+  const { realm_id: realmId, id, made_at: madeAt, void_asked: asked } = shipment;
   const labels = await findTrackingNumbers(ctx.db, realmId, [id]);
   const numbers = labels.filter((one) => one.voided_at === null).map((one) => one.tracking_number);
   const packages = await callUps(ctx, realmId, async (ups, { token }) => {
@@ -69,18 +101,28 @@ async function lookAtShipment(ctx: ShippingCtx, shipment: StoredShipment): Promi
     }
     return found;
   });
+  const voided = numbers.filter((_, at) => packages[at]?.state === "voided");
+  if (voided.length > 0) {
+    const by = asked && (asked.numbers === null || voided.every((one) => asked.numbers?.includes(one)));
+    await ctx.db
+      .transaction()
+      .execute((tx) => settleVoid(ctx, tx, { realmId, id }, { voided, by: by ? asked.by : null }));
+    if (voided.length === numbers.length) return shipment.scan;
+  }
   const now = ctx.clock.now();
-  const isScanned = packages.some((one) => isMoving(one));
-  const isDelivered = isScanned && packages.every((one) => one?.state === "delivered");
+  const left = packages.filter((one) => one?.state !== "voided");
+  const isScanned = left.some((one) => isMoving(one));
+  const isDelivered = isScanned && left.every((one) => one?.state === "delivered");
   const isStale = now.getTime() - (madeAt ?? now).getTime() >= STALE_MS;
   const scan = isDelivered ? "delivered" : isScanned ? "moving" : isStale ? "stale" : "unscanned";
-  if (scan === shipment.scan) return;
+  if (scan === shipment.scan) return scan;
   await ctx.db.transaction().execute(async (tx) => {
-    const scannedAt = isScanned ? (shipment.scanned_at ?? firstScan(packages) ?? now) : null;
+    const scannedAt = isScanned ? (shipment.scanned_at ?? firstScan(left) ?? now) : null;
     await changeShipment(tx, { realmId, id }, { scan, scanned_at: scannedAt });
     if (isScanned) await hastenNotice(tx, { realmId, shipmentId: id }, now);
     await publishShipments(tx, realmId);
   });
+  return scan;
 }
 
 const isMoving = (one: TrackedPackage | null | undefined): boolean =>
@@ -119,5 +161,11 @@ async function voidOrphan(ctx: ShippingCtx, shipment: StoredShipment): Promise<v
   if (voided === null) return;
   ctx.log.info({ realm: realmId, shipment: voided }, "Labels of a purchase that was given up were voided");
   const cause = { code: "abandoned", params: { voided }, tid: null };
-  await changeShipment(ctx.db, { realmId, id }, { cause: JSON.stringify(cause) });
+  await ctx.db.transaction().execute(async (tx) => {
+    await changeShipment(tx, { realmId, id }, { cause: JSON.stringify(cause) });
+    const after = { po_number: shipment.po_number, shipment: voided };
+    await auditSystem(ctx, realmId).audit(tx, { action: "labels.void_given_up", after });
+    const about = { po: shipment.po_number, numbers: [voided], change: "given_up" as const };
+    await tellContacts(ctx, tx, realmId, about);
+  });
 }

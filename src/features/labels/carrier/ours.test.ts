@@ -154,3 +154,38 @@ test("a purchase carries a reference of its own beside the PO number, and one mo
   const searches = entries.filter(({ operation }) => ["recovery", "track_reference"].includes(operation));
   expect(searches).toHaveLength(3);
 });
+
+test.each(["no_label_after", "bad_label_after"])(
+  "UO-08 a success of UPS without a usable label (%s) keeps the number, and its labels are found by it",
+  async (fault) => {
+    const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "300,1000" } });
+    await desk.addSamples(1);
+    // By reference nothing is found.
+    await desk.app.ups.control("settings", { scenario: "unknown" }, "PATCH");
+    await desk.app.ups.control("faults", { fault, operation: "ship", times: 1 });
+    await desk.app.ups.control("faults", {
+      fault: "html_page",
+      operation: "track_reference",
+      skip: 1,
+      status: 502,
+    });
+    expect((await desk.ship("80001")).status).toBe(202);
+    await desk.app.settle();
+    const [id] = await liveAtUps(desk);
+    expect((await desk.history()).labels).toMatchObject([{ shipment: id, state: "live" }]);
+    expect(await desk.shipCalls()).toBe(1);
+  },
+);
+
+test("UO-08 a number whose label UPS doesn't give stands in the question", async () => {
+  const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "300,1000" } });
+  await desk.addSamples(1);
+  await desk.app.ups.control("settings", { recoveryDelayMs: 100_000_000 }, "PATCH");
+  await desk.app.ups.control("faults", { fault: "no_label_after", operation: "ship", times: 1 });
+  expect((await desk.ship("80001")).status).toBe(202);
+  await desk.app.settle();
+  const [number] = await liveAtUps(desk);
+  const labels = (await findOrder(desk, "80001"))?.labels;
+  expect([labels?.state, labels?.theirs]).toEqual(["asked", null]);
+  expect(labels?.error).toContain(`UPS made shipment ${number} for this order, but doesn't give its label.`);
+});

@@ -89,6 +89,11 @@ async function begin(
   const same = one.key === null ? undefined : await findByKey(tx, realmId, one.key);
   if (same) return { id: same.id, isNew: false };
   const live = await findLive(tx, realmId, order.id);
+  if (live?.void_asked)
+    throw conflict(
+      "labels_being_voided",
+      `The labels of PO # ${order.po_number} are being voided. Wait until UPS confirms it.`,
+    );
   if (live) {
     if (isSame(live.cartons, one.cartons)) return { id: live.id, isNew: false };
     throw conflict(

@@ -2,7 +2,13 @@ import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { findPurchase } from "#features/labels/carrier/find-purchase.ts";
 import { isPicture, type Made } from "#features/labels/carrier/made.ts";
-import { findRequested, type Stranger, type StoredShipment } from "#features/labels/carrier/store.ts";
+import {
+  changeShipment,
+  findRequested,
+  findShipment,
+  type Stranger,
+  type StoredShipment,
+} from "#features/labels/carrier/store.ts";
 import type { Charge } from "#features/labels/carrier/tables.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import type { ShippedPackage } from "#integrations/ups/ship.ts";
@@ -35,7 +41,9 @@ export function shipOperation(
   const search = async (items: readonly Item<StoredShipment>[]) => {
     const found = new Map<string, Evidence>();
     for (const { write, body } of items) {
-      const one = await findPurchase(ctx, body);
+      // Numbers that UPS named since the run began are in the store only.
+      const current = await findShipment(ctx.db, { realmId, id: body.id });
+      const one = await findPurchase(ctx, current ?? body);
       strangers.delete(write.part);
       if (one.kind === "made") {
         made.set(write.part, one.made);
@@ -55,7 +63,14 @@ export function shipOperation(
     sendAlone: async ({ id, body }, { beforeSend }) => {
       await beforeSend();
       const shipTo = { ...body.shipTo, isResidential: residential.get(id) ?? body.shipTo.isResidential };
-      return buy(ctx, realmId, { ...body, shipTo });
+      try {
+        return await buy(ctx, realmId, { ...body, shipTo });
+      } catch (error) {
+        // A number that UPS names is kept at once: by it the labels are found again.
+        if (error instanceof UpsError && error.numbers.length > 0)
+          await changeShipment(ctx.db, { realmId, id }, { named: [...error.numbers] });
+        throw error;
+      }
     },
     classify: ({ write }, outcome) => {
       if ("ok" in outcome) return take(write.part, outcome.ok);
@@ -115,6 +130,7 @@ function toMade(number: string, packages: readonly ShippedPackage[], charge: Cha
     throw new UpsError({
       kind: "uncertain",
       http: 200,
+      numbers: packages.map((one) => one.trackingNumber),
       message: "a label that does not show its tracking number",
     });
   });
@@ -153,7 +169,7 @@ const addressText = ({ lines, city, state, zip }: Address) => [...lines, city, `
 /** UPS's own words are shown to users with their code. */
 function toCause(error: UpsError): Cause {
   const [fault] = error.faults;
-  return fault
+  return fault && error.kind !== "app"
     ? {
         code: "ups_refused",
         params: { kind: error.kind, ups: fault.code, message: fault.message },

@@ -109,7 +109,7 @@ export const findRequested = (db: Db, realmId: string, requestId: string): Promi
 
 /**
  * Purchases of all companies to ask UPS about, those first that were asked about longest ago: labels that are not delivered, and
- * purchases that a user gave up.
+ * purchases that a user gave up. Voids without an answer come first, whenever they were asked about.
  * @param before they were asked about last before then
  * @param since they were requested since then
  */
@@ -122,11 +122,12 @@ export const listToLook = (
     .selectAll()
     .where("state", "in", ["made", "failed"])
     .where("requested_at", ">", since)
-    .where(sql<boolean>`coalesce(looked_at, requested_at) < ${before}`)
+    .where(sql<boolean>`(coalesce(looked_at, requested_at) < ${before} or void_asked is not null)`)
     .where(
       sql<boolean>`(state = 'made' and scan is distinct from 'delivered'
         or cause ->> 'code' = 'abandoned' and cause -> 'params' ->> 'voided' is null)`,
     )
+    .orderBy(sql`void_asked is null`)
     .orderBy(sql`coalesce(looked_at, requested_at)`)
     .orderBy("id")
     .limit(limit)

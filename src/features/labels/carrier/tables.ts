@@ -50,7 +50,14 @@ export type ShipmentTables = {
     label_file: string | null;
     made_at: Date | null;
     charge: JSONColumnType<Charge | null, string | null, string | null>;
+    /** A void that UPS was asked for and has not confirmed; `numbers` is null for all labels. */
+    void_asked: JSONColumnType<
+      { by: string; at: string; numbers: string[] | null } | null,
+      string | null,
+      string | null
+    >;
     voided_at: Date | null;
+    /** Null of labels that were voided at UPS's own page. */
     voided_by: string | null;
     prints: Generated<number>;
     scan: "unscanned" | "stale" | "moving" | "delivered" | null;
