@@ -130,7 +130,7 @@ function writeRejection({ company, retailer, notice, po, problem }: Rejection, p
 
 type LabelChange = Extract<MailFacts, { kind: "ups_labels_changed" }>["params"];
 
-/** What happened to UPS labels without a user's doing here. */
+/** Says what happened to UPS labels without a user's doing here. */
 function writeLabelChange(
   { company, retailer, po, numbers, change }: LabelChange,
   publicUrl: string,

@@ -76,7 +76,7 @@ async function voidTheirs(ctx: ShippingCtx, realmId: string, number: string): Pr
   if (state === "voided") return;
   throw conflict(
     "void_refused",
-    `UPS didn't void ${number}: it has scanned the package. Say what it is instead.`,
+    `UPS didn't void ${number}: it has scanned the package. Choose another answer.`,
   );
 }
 

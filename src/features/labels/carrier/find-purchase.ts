@@ -26,9 +26,9 @@ import type { RecoverAnswer } from "#integrations/ups/recover-labels.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What UPS has of a purchase. `extra`: numbers of further shipments that are surely its. */
+/** A purchase as UPS has it. */
 export type Found =
-  | { kind: "made"; made: Made; extra: readonly string[] }
+  | { kind: "made"; made: Made }
   | { kind: "asked"; code: "label_not_given" | "other_shipment"; number: string; stranger: Stranger | null }
   | { kind: "absent" };
 
@@ -50,14 +50,13 @@ export async function findPurchase(ctx: ShippingCtx, shipment: StoredShipment): 
     for (const number of shipment.named) {
       const answer = await ups.recoverLabels(token, { trackingNumber: number }, shipment.body.label);
       const made = answer.state === "found" ? toRecovered(answer) : null;
-      if (made) return { kind: "made", made, extra: [] };
+      if (made) return { kind: "made", made };
     }
     const candidates = await listCandidates(ctx, { ups, token, account }, shipment);
     const surely = candidates.filter(({ verdict }) => verdict === "surely");
-    for (const { number, answer } of surely) {
+    for (const { answer } of surely) {
       const made = answer.state === "found" ? toRecovered(answer) : null;
-      const extra = surely.filter((one) => one.number !== number).map((one) => one.number);
-      if (made) return { kind: "made", made, extra };
+      if (made) return { kind: "made", made };
     }
     const [one] = surely;
     if (one) return { kind: "asked", code: "label_not_given", number: one.number, stranger: null };
@@ -88,12 +87,12 @@ async function listCandidates(
     from: day(now.getTime() - 14 * DAY_MS),
     to: day(now.getTime() + DAY_MS),
   });
-  const ownNumbers = new Set(numbersOf(own));
+  const ownNumbers = new Set(listNumbers(own));
   const numbers = [
     ...new Set([
       ...named,
       ...ownNumbers,
-      ...numbersOf(byPo),
+      ...listNumbers(byPo),
       ...tracked.filter(({ state }) => state !== "voided").map(({ trackingNumber }) => trackingNumber),
     ]),
   ];
@@ -105,10 +104,10 @@ async function listCandidates(
     const isDenied = givenUp.denied.has(number);
     if (isHeld || isDenied) continue;
     const answer =
-      [own, byPo].find((one) => one.state === "found" && numbersOf(one).includes(number)) ??
+      [own, byPo].find((one) => one.state === "found" && listNumbers(one).includes(number)) ??
       (await ups.recoverLabels(token, { trackingNumber: number }, format));
     const isNamed = named.includes(number);
-    const all = answer.state === "found" ? numbersOf(answer) : [number];
+    const all = answer.state === "found" ? listNumbers(answer) : [number];
     const known = tracked.filter(({ trackingNumber }) => all.includes(trackingNumber));
     const carried = known.flatMap((one) => one.references.map((each) => each.number));
     const isOwn = ownNumbers.has(number) || carried.some((each) => references.has(each));
@@ -141,7 +140,7 @@ async function listCandidates(
   return candidates;
 }
 
-const numbersOf = (answer: RecoverAnswer): string[] =>
+const listNumbers = (answer: RecoverAnswer): string[] =>
   answer.state === "found"
     ? answer.packages.map(({ trackingNumber }) => trackingNumber)
     : answer.state === "candidates"
@@ -164,7 +163,7 @@ async function readTexts({ ups, token }: Access, answer: RecoverAnswer, number: 
   return other ? readLabelTexts(other.bytes) : null;
 }
 
-/** What a user is shown of it, beside the order. */
+/** Facts of it that a user is shown beside the order. */
 function toStranger({ number, theirs, agrees }: Candidate): Stranger {
   const [first] = theirs.packages;
   const weights = theirs.packages.flatMap(({ weight }) => (weight ? [weight.weight] : []));

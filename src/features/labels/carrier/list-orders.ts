@@ -116,7 +116,7 @@ function toOpen(
   };
 }
 
-/** What UPS's refusal of the account's login means for labels that are being made. */
+/** Said of labels that are being made while UPS refuses the account's login. */
 const WAITS = { code: "ups_waits", params: {}, tid: null };
 
 function toLabels(shipment: Latest, upsState: string): OrderLabels {

@@ -68,6 +68,7 @@ async function lookAtScans(ctx: ShippingCtx, { run, stop }: RunWork): Promise<En
 
 /** Polls labels, and asks UPS again for a void that it has not confirmed. */
 async function lookAtMade(ctx: ShippingCtx, shipment: StoredShipment): Promise<void> {
+  if (shipment.looked_at === null) await tellDoubled(ctx, shipment);
   await lookAtShipment(ctx, shipment);
   const { realm_id: realmId, id } = shipment;
   const asked = (await findShipment(ctx.db, { realmId, id }))?.void_asked;
@@ -82,6 +83,33 @@ async function lookAtMade(ctx: ShippingCtx, shipment: StoredShipment): Promise<v
     await settle([]);
   }
 }
+
+/** Looks once for a second shipment that UPS made by the same call, as behind a gateway that repeats calls: it is paid too. */
+async function tellDoubled(ctx: ShippingCtx, shipment: StoredShipment): Promise<void> {
+  const { realm_id: realmId, po_number: po } = shipment;
+  const numbers = await listLive(ctx, shipment);
+  const held = await findHeldNumbers(ctx, numbers);
+  const others = numbers.filter((number) => !held.has(number));
+  if (others.length === 0) return;
+  await ctx.db.transaction().execute(async (tx) => {
+    const after = { po_number: po, shipment: shipment.number, others: others.join(", ") };
+    await auditSystem(ctx, realmId).audit(tx, { action: "labels.doubled_at_ups", after });
+    await tellContacts(ctx, tx, realmId, { po, numbers: others, change: "doubled" });
+  });
+}
+
+/** Numbers of packages with the purchase's own reference that are not voided. @throws UpsError */
+const listLive = (ctx: ShippingCtx, { realm_id: realmId, reference, requested_at: at }: StoredShipment) =>
+  callUps(ctx, realmId, async (ups, { token, account }) => {
+    const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+    const scope = {
+      account,
+      from: day(at.getTime() - DAY_MS),
+      to: day(ctx.clock.now().getTime() + DAY_MS),
+    };
+    const tracked = await ups.trackReference(token, reference, scope);
+    return tracked.filter(({ state }) => state !== "voided").map((one) => one.trackingNumber);
+  });
 
 /** Asks UPS where labels are, and records scans and voids. @returns where they are @throws UpsError */
 export async function lookAtShipment(

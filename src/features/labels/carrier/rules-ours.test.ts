@@ -31,7 +31,12 @@ const CASES: [what: string, evidence: OursEvidence, verdict: Verdict, row: numbe
   ["one with our reference", { ...stranger, reference: "own", agrees: { ...ALL, time: false } }, "surely", 4],
   ["one that equals the purchase", { ...stranger, agrees: ALL }, "surely", 5],
   ["one with our reference and other weights", { ...stranger, reference: "own" }, "possibly", 6],
-  ["one of this product for another purchase", { ...stranger, reference: "other", agrees: ALL }, "possibly", 6],
+  [
+    "one of this product for another purchase",
+    { ...stranger, reference: "other", agrees: ALL },
+    "possibly",
+    6,
+  ],
   ["one with other weights", stranger, "possibly", 6],
   ["one of unknown weights", { ...stranger, agrees: { ...ALL, weights: null } }, "possibly", 6],
 ];
@@ -64,7 +69,7 @@ test("UO-01 nothing is surely ours without our reference or our call unless all 
       const isWhole = one.reference === "none" && FACTS.every((each) => one.agrees[each] === true);
       expect(isSure && mayNot).toBe(false);
       expect(isSure && !isNamedOrOwn && !isWhole).toBe(false);
-      // What is known to differ is not used on the word of a reference.
+      // A reference is not believed against a fact that differs.
       if (isSure && !one.isNamed) expect(one.agrees.consignee).not.toBe(false);
     }),
   );

@@ -3,14 +3,14 @@ import { serviceName } from "#features/labels/carrier/service-names.ts";
 import { toPounds, toZip, type Shipment } from "#integrations/ups/shipment.ts";
 import type { TrackedPackage } from "#integrations/ups/track-answer.ts";
 
-/** What a shipment at UPS and a purchase are compared by. */
+/** Facts by which a shipment at UPS and a purchase are compared. */
 export const FACTS = ["consignee", "packages", "service", "weights", "time"] as const;
 export type Fact = (typeof FACTS)[number];
 
 /** Null for a fact that UPS doesn't name. */
 export type Agreement = Readonly<Record<Fact, boolean | null>>;
 
-/** What is known about a shipment at UPS that may be a purchase of ours. */
+/** Evidence about a shipment at UPS that may be a purchase of ours. */
 export type OursEvidence = {
   isVoided: boolean;
   /** A purchase of this installation has its number, of any company. */
@@ -92,7 +92,7 @@ export function deriveReference(order: {
 export type Theirs = {
   /** Of its packages that are not voided. */
   numbers: readonly string[];
-  /** What its label prints; null if unknown. */
+  /** Lines on its label; null if unknown. */
   texts: readonly string[] | null;
   /** Those that UPS's tracking knows. */
   packages: readonly TrackedPackage[];

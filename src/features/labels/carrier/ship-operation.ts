@@ -19,7 +19,7 @@ import type { Item, Operation } from "#platform/writes/operation.ts";
 /** Waits before a call is made again that certainly was not done. */
 const RETRY_MS = [1_000, 3_000];
 
-/** What a run learns of its purchases, by part, to be stored with their outcomes. */
+/** Findings of a run about its purchases, by part, to be stored with their outcomes. */
 export type Learned = { made: Map<string, Made>; strangers: Map<string, Stranger> };
 
 /**

@@ -36,7 +36,7 @@ const LABELS: Readonly<Record<string, Field>> = {
   "signed by": "receivedBy",
 };
 
-/** Labels before a colon are known by the words in them: UPS words them anew from time to time. The first that fits decides. */
+/** Labels before a colon are known by the words in them: UPS changes them from time to time. The first that fits decides. */
 const WORDS: readonly [RegExp, Field][] = [
   [/\btracking number/, "number"],
   [/\breference/, "references"],

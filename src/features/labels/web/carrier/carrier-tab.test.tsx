@@ -290,13 +290,15 @@ test("UO-02 a shipment at UPS with the order's PO is shown beside the order, wit
   await open({ open: [{ ...dana, labels: sampleLabels({ state: "asked", theirs }) }] });
   const order = await danas();
   const question = within(await order.findByRole("group", { name: "Another shipment at UPS has this PO" }));
-  expect(question.getByText(`We don't buy labels for PO # ${dana.po_number} until you say what it is.`)).toBeTruthy();
+  expect(
+    question.getByText(`We don't buy labels for PO # ${dana.po_number} until you say what it is.`),
+  ).toBeTruthy();
   expect(question.getByText("DANA WHITFIELD, 1140 ELM ST, PORTLAND OR 97209")).toBeTruthy();
   expect(question.getByText("2 cartons (differs)")).toBeTruthy();
   expect(question.getByText("1 carton")).toBeTruthy();
   const ANSWER = "POST /api/v1/labels/ups-label/answer";
   server.on(ANSWER, {});
-  for (const name of [/^Use this label/, /^It is not ours, buy a new one/, /^It's a mistake: void it/])
+  for (const name of [/^Use this label/, /^It isn't ours, buy a new one/, /^It's a mistake: void it/])
     await userEvent.click(question.getByRole("button", { name }));
   await waitFor(() => expect(bodies(ANSWER)).toHaveLength(3));
   const id = sampleLabels().id;

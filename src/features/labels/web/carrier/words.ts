@@ -181,7 +181,7 @@ export const strangerWords = {
   differs: "differs",
   answers: {
     use: "Use this label",
-    not_ours: "It is not ours, buy a new one",
+    not_ours: "It isn't ours, buy a new one",
     void_theirs: "It's a mistake: void it, then buy ours",
   },
 } as const;

@@ -252,3 +252,20 @@ test("what wasn't asked because UPS didn't answer keeps its place", async () => 
   await desk.later(0.1);
   expect((await desk.history({ q: "80003" })).labels[0]?.scan).toBe("moving");
 });
+
+test("UO-09 a second shipment that UPS made by the same call is told once", async () => {
+  const desk = await openDesk();
+  await desk.addSamples(1);
+  await desk.app.ups.control("faults", { fault: "twice", operation: "ship", times: 1 });
+  expect((await desk.ship("80001")).status).toBe(200);
+  const [label] = (await desk.history()).labels;
+  const { shipments } = await desk.app.ups.control<{ shipments: { id: string }[] }>("shipments");
+  const other = shipments.find(({ id }) => id !== label?.shipment)?.id ?? "";
+  await desk.later(1.1);
+  const [mail, ...others] = desk.mails();
+  expect([mail?.subject, others]).toEqual(["UPS has more than one shipment for PO # 80001", []]);
+  expect(mail?.text).toContain(other);
+  expect((await desk.trail())[0]).toMatchObject({ action: "labels.doubled_at_ups" });
+  await desk.later(2);
+  expect(desk.mails()).toHaveLength(1);
+});
