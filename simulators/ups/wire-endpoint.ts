@@ -76,7 +76,11 @@ const AFTERWARDS: Partial<Record<FaultRule["fault"], (rule: FaultRule, reply: Re
   json_refusal_after: gatewayRefusal,
   server_error_after: serverError,
   refusal_after: chosenRefusal,
-  no_label_after: (_rule, { body }) => json(200, withLabels(body, () => ({}))),
+  no_label_after: (_rule, { body }) =>
+    json(
+      200,
+      withLabels(body, () => ({})),
+    ),
   bad_label_after: (_rule, { body }) =>
     json(
       200,

@@ -71,6 +71,9 @@ const activity = z.object({
   status: optional(status),
 });
 
+const findDestination = (places: readonly { type: string; address: TrackPlace }[]): TrackPlace | null =>
+  places.find(({ type }) => type === "DESTINATION")?.address ?? null;
+
 const trackedPackage = z
   .object({
     trackingNumber,
@@ -118,7 +121,7 @@ const trackedPackage = z
       weight: found.weight && { weight: found.weight.weight, unit: found.weight.unitOfMeasurement },
       packageCount: found.packageCount,
       references: found.referenceNumber,
-      destination: found.packageAddress.find(({ type }) => type === "DESTINATION")?.address ?? null,
+      destination: findDestination(found.packageAddress),
     };
   });
 

@@ -4,9 +4,9 @@ import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { recoverMade } from "#features/labels/carrier/made.ts";
 import { requestLabels } from "#features/labels/carrier/request-labels.ts";
 import { saveMade } from "#features/labels/carrier/ship-run.ts";
+import { findHeldNumbers } from "#features/labels/carrier/store-search.ts";
 import {
   changeShipment,
-  findHeldNumbers,
   findShipment,
   type ShipmentId,
   type StoredShipment,

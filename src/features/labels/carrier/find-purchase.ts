@@ -13,16 +13,13 @@ import {
   type Theirs,
   type Verdict,
 } from "#features/labels/carrier/rules-ours.ts";
-import {
-  findGivenUp,
-  findHeldNumbers,
-  type Stranger,
-  type StoredShipment,
-} from "#features/labels/carrier/store.ts";
+import { findGivenUp, findHeldNumbers } from "#features/labels/carrier/store-search.ts";
+import { type Stranger, type StoredShipment } from "#features/labels/carrier/store.ts";
 import { findOrders, placeText } from "#features/orders/index.ts";
 import { readLabelTexts } from "#formats/carrier-label/read-label-texts.ts";
 import type { Ups } from "#integrations/ups/client.ts";
 import type { RecoverAnswer } from "#integrations/ups/recover-labels.ts";
+import type { TrackedPackage } from "#integrations/ups/track-answer.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -72,72 +69,85 @@ async function listCandidates(
   access: Access,
   shipment: StoredShipment,
 ): Promise<Candidate[]> {
-  const { ups, token, account } = access;
-  const { realm_id: realmId, po_number: poNumber, named, reference } = shipment;
-  const format = shipment.body.label;
+  const { realm_id: realmId, order_id: orderId } = shipment;
   const now = ctx.clock.now();
-  const [order] = await findOrders(ctx.db, realmId, [shipment.order_id]);
-  const givenUp = await findGivenUp(ctx.db, realmId, shipment.order_id);
-  const references = new Set([reference, ...givenUp.references]);
-  const own = await ups.recoverLabels(token, { reference, account }, format);
-  const byPo = await ups.recoverLabels(token, { reference: poNumber, account }, format);
-  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const tracked = await ups.trackReference(token, poNumber, {
-    account,
-    from: day(now.getTime() - 14 * DAY_MS),
-    to: day(now.getTime() + DAY_MS),
-  });
-  const ownNumbers = new Set(listNumbers(own));
-  const numbers = [
-    ...new Set([
-      ...named,
-      ...ownNumbers,
-      ...listNumbers(byPo),
-      ...tracked.filter(({ state }) => state !== "voided").map(({ trackingNumber }) => trackingNumber),
-    ]),
-  ];
-  const held = await findHeldNumbers(ctx, numbers, shipment.id);
+  const [order] = await findOrders(ctx.db, realmId, [orderId]);
+  const givenUp = await findGivenUp(ctx.db, realmId, orderId);
+  const search = await searchUps(ctx, access, shipment);
+  const held = await findHeldNumbers(ctx, search.numbers, shipment.id);
+  const known: Known = {
+    ...search,
+    references: new Set([shipment.reference, ...givenUp.references]),
+    span: { from: order?.received_at ?? now, to: now },
+  };
   const candidates: Candidate[] = [];
-  for (const number of numbers) {
+  for (const number of search.numbers) {
     if (candidates.some(({ theirs }) => theirs.numbers.includes(number))) continue;
-    const isHeld = held.has(number);
-    const isDenied = givenUp.denied.has(number);
-    if (isHeld || isDenied) continue;
-    const answer =
-      [own, byPo].find((one) => one.state === "found" && listNumbers(one).includes(number)) ??
-      (await ups.recoverLabels(token, { trackingNumber: number }, format));
-    const isNamed = named.includes(number);
-    const all = answer.state === "found" ? listNumbers(answer) : [number];
-    const known = tracked.filter(({ trackingNumber }) => all.includes(trackingNumber));
-    const carried = known.flatMap((one) => one.references.map((each) => each.number));
-    const isOwn = ownNumbers.has(number) || carried.some((each) => references.has(each));
-    const theirs: Theirs = {
-      numbers: all,
-      packages: known.length > 0 || isOwn || isNamed ? known : await ups.track(token, number),
-      texts: isOwn || isNamed ? null : await readTexts(access, answer, number),
-    };
-    const agrees = compare(shipment.body, theirs, { from: order?.received_at ?? now, to: now });
-    const evidence: OursEvidence = {
-      isVoided: answer.state === "none" && answer.reason === "voided",
-      isHeld,
-      isDenied,
-      isNamed,
-      reference: isOwn
-        ? "own"
-        : listReferences(theirs).some((each) => isProductReference(each))
-          ? "other"
-          : "none",
-      agrees,
-    };
-    candidates.push({
-      number: answer.state === "found" ? answer.shipmentId : number,
-      answer,
-      theirs,
-      agrees,
-      verdict: judgeOurs(evidence),
-    });
+    const found = { isHeld: held.has(number), isDenied: givenUp.denied.has(number) };
+    // Nothing more is asked about what is no candidate anyway.
+    if (!found.isHeld && !found.isDenied)
+      candidates.push(await readCandidate(access, shipment, { number, known, ...found }));
   }
   return candidates;
+}
+
+/** Answers of UPS about a purchase's references, and the numbers that they name. */
+type Search = { own: RecoverAnswer; byPo: RecoverAnswer; tracked: TrackedPackage[]; numbers: string[] };
+
+async function searchUps(
+  ctx: ShippingCtx,
+  { ups, token, account }: Access,
+  { po_number: poNumber, named, reference, body }: StoredShipment,
+): Promise<Search> {
+  const now = ctx.clock.now().getTime();
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const own = await ups.recoverLabels(token, { reference, account }, body.label);
+  const byPo = await ups.recoverLabels(token, { reference: poNumber, account }, body.label);
+  const scope = { account, from: day(now - 14 * DAY_MS), to: day(now + DAY_MS) };
+  const tracked = await ups.trackReference(token, poNumber, scope);
+  const live = tracked.filter(({ state }) => state !== "voided").map((one) => one.trackingNumber);
+  return {
+    own,
+    byPo,
+    tracked,
+    numbers: [...new Set([...named, ...listNumbers(own), ...listNumbers(byPo), ...live])],
+  };
+}
+
+type Known = Search & { references: ReadonlySet<string>; span: { from: Date; to: Date } };
+
+async function readCandidate(
+  access: Access,
+  { named, body }: StoredShipment,
+  { number, known, ...found }: { number: string; known: Known } & Pick<OursEvidence, "isHeld" | "isDenied">,
+): Promise<Candidate> {
+  const { ups, token } = access;
+  const { own, byPo, tracked, references } = known;
+  const answer =
+    [own, byPo].find((one) => one.state === "found" && listNumbers(one).includes(number)) ??
+    (await ups.recoverLabels(token, { trackingNumber: number }, body.label));
+  const isNamed = named.includes(number);
+  const numbers = answer.state === "found" ? listNumbers(answer) : [number];
+  const shown = tracked.filter(({ trackingNumber }) => numbers.includes(trackingNumber));
+  const carried = shown.flatMap((one) => one.references.map((each) => each.number));
+  const isOwn = listNumbers(own).includes(number) || carried.some((each) => references.has(each));
+  const isSure = isOwn || isNamed;
+  const theirs: Theirs = {
+    numbers,
+    packages: shown.length > 0 || isSure ? shown : await ups.track(token, number),
+    texts: isSure ? null : await readTexts(access, answer, number),
+  };
+  const agrees = compare(body, theirs, known.span);
+  const isOther = listReferences(theirs).some((each) => isProductReference(each));
+  const verdict = judgeOurs({
+    ...found,
+    isVoided: answer.state === "none" && answer.reason === "voided",
+    isNamed,
+    reference: isOwn ? "own" : isOther ? "other" : "none",
+    agrees,
+  });
+  const id = answer.state === "found" ? answer.shipmentId : number;
+  return { number: id, answer, theirs, agrees, verdict };
 }
 
 const listNumbers = (answer: RecoverAnswer): string[] =>

@@ -137,11 +137,15 @@ function toLabels(shipment: Latest, upsState: string): OrderLabels {
   };
 }
 
-const showStranger = ({ numbers: _, ship_to: lines, weights, differs, ...plain }: Stranger) => ({
-  ...plain,
+const showStranger = ({ number, ship_to: lines, place, cartons, weights, ...facts }: Stranger) => ({
+  number,
   ship_to: [...lines],
+  place,
+  cartons,
   weights: [...weights],
-  differs: [...differs],
+  service: facts.service,
+  made_at: facts.made_at,
+  differs: [...facts.differs],
 });
 
 async function readCancelled(ctx: ShippingCtx, realmId: string): Promise<CancelledOrder[]> {

@@ -130,3 +130,47 @@ test("UO-04 another program's label of the same PO number, made while UPS was be
   await desk.later(2);
   expect(await countVoided(desk)).toEqual([0, 1]);
 });
+
+test("UO-14 a number that UPS refuses doesn't stop the polls of the company's others", async () => {
+  const desk = await openDesk();
+  await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
+  await desk.addSamples(1, 2, 3);
+  for (const po of ["80001", "80002", "80003"]) await desk.ship(po);
+  const { labels } = await desk.history();
+  const refused = labels.find(({ po_number }) => po_number === "80001")?.tracking_numbers[0];
+  for (const { tracking_numbers } of labels) {
+    const [tracking] = tracking_numbers;
+    await desk.app.ups.control("packages", { tracking, scenario: "normal" }, "PATCH");
+    await desk.app.ups.control("packages/move", { tracking, to: "origin" });
+  }
+  const path = `/api/track/v1/details/${refused}`;
+  await desk.app.ups.control("faults", {
+    fault: "refusal",
+    path,
+    code: "TV1002",
+    message: "Invalid inquiry number",
+  });
+  await desk.later(1.1);
+  expect((await desk.history()).labels.map(({ po_number, scan }) => [po_number, scan])).toEqual([
+    ["80003", "moving"],
+    ["80002", "moving"],
+    ["80001", "unscanned"],
+  ]);
+});
+
+test("what wasn't asked because UPS didn't answer keeps its place", async () => {
+  const desk = await openDesk();
+  await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
+  await desk.addSamples(1, 2, 3);
+  for (const po of ["80001", "80002", "80003"]) await desk.ship(po);
+  const [{ tracking_numbers: numbers } = { tracking_numbers: [] }] = (await desk.history({ q: "80003" }))
+    .labels;
+  await desk.app.ups.control("packages", { tracking: numbers[0], scenario: "normal" }, "PATCH");
+  await desk.app.ups.control("packages/move", { tracking: numbers[0], to: "origin" });
+  await desk.app.ups.control("faults", { fault: "html_page", operation: "track", times: 1, status: 502 });
+  await desk.later(1.1);
+  expect((await desk.history({ q: "80003" })).labels[0]?.scan).toBe("unscanned");
+  // Minutes later, not an hour.
+  await desk.later(0.1);
+  expect((await desk.history({ q: "80003" })).labels[0]?.scan).toBe("moving");
+});

@@ -1,16 +1,16 @@
 import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { auditSystem, settleVoid, tellContacts, voidAtUps } from "#features/labels/carrier/settle-void.ts";
+import { findHeldNumbers } from "#features/labels/carrier/store-search.ts";
 import {
   changeShipment,
-  findHeldNumbers,
   findShipment,
   findTrackingNumbers,
   listToLook,
   type StoredShipment,
   publishShipments,
 } from "#features/labels/carrier/store.ts";
-import { hastenNotice } from "#features/orders/index.ts";
+import { hastenNotice, lockOrder } from "#features/orders/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import type { TrackedPackage } from "#integrations/ups/track-answer.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
@@ -86,12 +86,15 @@ async function lookAtMade(ctx: ShippingCtx, shipment: StoredShipment): Promise<v
 
 /** Looks once for a second shipment that UPS made by the same call, as behind a gateway that repeats calls: it is paid too. */
 async function tellDoubled(ctx: ShippingCtx, shipment: StoredShipment): Promise<void> {
-  const { realm_id: realmId, po_number: po } = shipment;
+  const { realm_id: realmId, id, po_number: po } = shipment;
   const numbers = await listLive(ctx, shipment);
   const held = await findHeldNumbers(ctx, numbers);
   const others = numbers.filter((number) => !held.has(number));
   if (others.length === 0) return;
   await ctx.db.transaction().execute(async (tx) => {
+    await lockOrder(tx, realmId, shipment.order_id);
+    if ((await findShipment(tx, { realmId, id }))?.looked_at !== null) return;
+    await changeShipment(tx, { realmId, id }, { looked_at: ctx.clock.now() });
     const after = { po_number: po, shipment: shipment.number, others: others.join(", ") };
     await auditSystem(ctx, realmId).audit(tx, { action: "labels.doubled_at_ups", after });
     await tellContacts(ctx, tx, realmId, { po, numbers: others, change: "doubled" });
@@ -111,11 +114,8 @@ const listLive = (ctx: ShippingCtx, { realm_id: realmId, reference, requested_at
     return tracked.filter(({ state }) => state !== "voided").map((one) => one.trackingNumber);
   });
 
-/** Asks UPS where labels are, and records scans and voids. @returns where they are @throws UpsError */
-export async function lookAtShipment(
-  ctx: ShippingCtx,
-  shipment: StoredShipment,
-): Promise<StoredShipment["scan"]> {
+/** Asks UPS where labels are, and records scans and voids. @throws UpsError */
+async function lookAtShipment(ctx: ShippingCtx, shipment: StoredShipment): Promise<void> {
   const { realm_id: realmId, id, made_at: madeAt, void_asked: asked } = shipment;
   const labels = await findTrackingNumbers(ctx.db, realmId, [id]);
   const numbers = labels.filter((one) => one.voided_at === null).map((one) => one.tracking_number);
@@ -135,7 +135,7 @@ export async function lookAtShipment(
     await ctx.db
       .transaction()
       .execute((tx) => settleVoid(ctx, tx, { realmId, id }, { voided, by: by ? asked.by : null }));
-    if (voided.length === numbers.length) return shipment.scan;
+    if (voided.length === numbers.length) return;
   }
   const now = ctx.clock.now();
   const left = packages.filter((one) => one?.state !== "voided");
@@ -143,17 +143,17 @@ export async function lookAtShipment(
   const isDelivered = isScanned && left.every((one) => one?.state === "delivered");
   const isStale = now.getTime() - (madeAt ?? now).getTime() >= STALE_MS;
   const scan = isDelivered ? "delivered" : isScanned ? "moving" : isStale ? "stale" : "unscanned";
-  if (scan === shipment.scan) return scan;
+  if (scan === shipment.scan) return;
   await ctx.db.transaction().execute(async (tx) => {
     const scannedAt = isScanned ? (shipment.scanned_at ?? firstScan(left) ?? now) : null;
     await changeShipment(tx, { realmId, id }, { scan, scanned_at: scannedAt });
     if (isScanned) await hastenNotice(tx, { realmId, shipmentId: id }, now);
     await publishShipments(tx, realmId);
   });
-  return scan;
 }
 
-const isMoving = (one: TrackedPackage | null | undefined): boolean =>
+/** Whether UPS has a package, or had it. */
+export const isMoving = (one: TrackedPackage | null | undefined): boolean =>
   one?.state !== undefined && one.state !== null && !["label_created", "voided"].includes(one.state);
 
 function firstScan(packages: readonly (TrackedPackage | null)[]): Date | null {

@@ -6,13 +6,8 @@ import { failure } from "#features/labels/carrier/sentences.ts";
 import { readSettings } from "#features/labels/carrier/settings.ts";
 import { shipCommand, shipRun, VENDOR } from "#features/labels/carrier/ship-run.ts";
 import { deriveReference } from "#features/labels/carrier/rules-ours.ts";
-import {
-  addShipment,
-  countTurns,
-  findByKey,
-  findLive,
-  type StoredShipment,
-} from "#features/labels/carrier/store.ts";
+import { countTurns } from "#features/labels/carrier/store-search.ts";
+import { addShipment, findByKey, findLive, type StoredShipment } from "#features/labels/carrier/store.ts";
 import { ANSWER_MS, LOOK_EVERY_MS } from "#features/labels/limits.ts";
 import { findPartner, lockOrder, moveOrder } from "#features/orders/index.ts";
 import type { Audited } from "#features/audit/index.ts";

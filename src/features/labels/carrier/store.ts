@@ -1,7 +1,6 @@
 import { sql, type Selectable, type Updateable } from "kysely";
 import type { CarrierSettings } from "#features/labels/carrier/contract.ts";
 import type { Charge, ShipmentState, ShipmentTables, Stranger } from "#features/labels/carrier/tables.ts";
-import type { Installation } from "#platform/cells.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
@@ -67,7 +66,7 @@ export async function addShipment(tx: Db, shipment: NewShipment): Promise<void> 
     .execute();
 }
 
-const selectShipments = (db: Db, realmId: string) =>
+export const selectShipments = (db: Db, realmId: string) =>
   tables(db).selectFrom("shipment").selectAll().where("realm_id", "=", realmId);
 
 export const findShipment = (db: Db, { realmId, id }: ShipmentId): Promise<StoredShipment | undefined> =>
@@ -292,57 +291,6 @@ export type LabelCharge = Pick<StoredLabel, "shipment_id" | "tracking_number" | 
   /** Null if the company pays UPS itself. */
   billed_to: string | null;
 };
-
-/**
- * Those of some tracking numbers that are of purchases of this installation, of any company: companies may share a UPS account.
- * @param except a purchase that doesn't count
- */
-export async function findHeldNumbers(
-  { cells }: Installation,
-  numbers: readonly string[],
-  except: string | null = null,
-): Promise<ReadonlySet<string>> {
-  if (numbers.length === 0) return new Set();
-  // A database that fails may hold one of them, so it fails the search.
-  const found = await Promise.all(
-    cells.map(({ db }) =>
-      sql<{ number: string }>`select tracking_number as number from shipment_label
-          where tracking_number = any (${[...numbers]}::text[]) and shipment_id is distinct from ${except}::uuid
-        union select n from shipment, unnest(named) as n
-          where named && ${[...numbers]}::text[] and id is distinct from ${except}::uuid`.execute(db),
-    ),
-  );
-  const held = new Set(found.flatMap(({ rows }) => rows.map((row) => row.number)));
-  return new Set(numbers.filter((number) => held.has(number)));
-}
-
-/** Purchases of an order that a user gave up: their references, and shipments of which the user said that they are something else. */
-export async function findGivenUp(
-  db: Db,
-  realmId: string,
-  orderId: string,
-): Promise<{ references: string[]; denied: ReadonlySet<string> }> {
-  const rows = await selectShipments(db, realmId)
-    .where("order_id", "=", orderId)
-    .where(sql<boolean>`state = 'failed' and cause ->> 'code' = 'abandoned'`)
-    .execute();
-  return {
-    references: rows.map(({ reference }) => reference),
-    denied: new Set(rows.flatMap(({ theirs }) => theirs?.numbers ?? [])),
-  };
-}
-
-/** How many purchases of an order UPS has made, or may have. */
-export async function countTurns(tx: Db, realmId: string, orderId: string): Promise<number> {
-  const row = await tables(tx)
-    .selectFrom("shipment")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("realm_id", "=", realmId)
-    .where("order_id", "=", orderId)
-    .where(sql<boolean>`(state <> 'failed' or cause ->> 'code' = 'abandoned')`)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
 
 export async function markVoided(
   tx: Db,

@@ -1,6 +1,7 @@
 import type { Audited } from "#features/audit/index.ts";
+import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
-import { lookAtShipment } from "#features/labels/carrier/look-at-scans.ts";
+import { isMoving } from "#features/labels/carrier/look-at-scans.ts";
 import { settleVoid, voidAtUps } from "#features/labels/carrier/settle-void.ts";
 import {
   changeShipment,
@@ -89,14 +90,14 @@ async function askToVoid(
   }
 }
 
-/** A refusal doesn't say why: UPS's tracking may. */
-async function wasScanned(ctx: ShippingCtx, shipment: StoredShipment): Promise<boolean> {
+/** A refusal doesn't say why: UPS's tracking may. The next poll records it, so that the refusal stays on the page. */
+async function wasScanned(ctx: ShippingCtx, { realm_id: realmId, number }: StoredShipment): Promise<boolean> {
   try {
-    const scan = await lookAtShipment(ctx, shipment);
-    return scan === "moving" || scan === "delivered";
+    const [one] = await callUps(ctx, realmId, (ups, { token }) => ups.track(token, number ?? ""));
+    return isMoving(one);
   } catch (error) {
     if (!(error instanceof UpsError)) throw error;
-    ctx.log.warn({ err: error, realm: shipment.realm_id }, "UPS didn't say whether a package was scanned");
+    ctx.log.warn({ err: error, realm: realmId }, "UPS didn't say whether a package was scanned");
     return false;
   }
 }

@@ -40,7 +40,9 @@ export function AskedLabels({ order }: { order: OpenOrder }) {
           theirs={theirs}
           busy={isPending ? toStrangerAnswer(variables) : null}
           onAnswer={(answer) =>
-            mutate(answer === "use" ? { answer: "tracking_number", tracking_number: theirs.number } : { answer })
+            mutate(
+              answer === "use" ? { answer: "tracking_number", tracking_number: theirs.number } : { answer },
+            )
           }
         />
         <FailedCall title={null} error={isPending ? null : error} />
