@@ -38,7 +38,7 @@ export function StrangerQuestion({ order, theirs, busy, onAnswer }: Props) {
     time: theirs.made_at === null ? "" : words.madeAt(theirs.made_at),
   };
   return (
-    <Notice tone="amber" role="group" title={words.title}>
+    <Notice tone="amber" role="group" label={words.title} title={words.title}>
       <p>{words.text(po)}</p>
       <Box sx={sides}>
         <Side title={words.ours} facts={ours} differs={[]} />
