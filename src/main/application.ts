@@ -122,7 +122,6 @@ export async function createApplication({
     ...labels,
     ...orders,
     ...carrier,
-    ...installation,
     shipPolicy: shipPolicy(config.shipWaitsMs),
   };
   const invoices: InvoicesCtx = {

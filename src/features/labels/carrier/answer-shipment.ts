@@ -97,7 +97,7 @@ async function readMade(
     const made = await callUps(ctx, realmId, (ups, { token }) => recoverMade(ups, token, number, body.label));
     if (!made) throw badRequest("no_labels", `UPS has no labels for ${number} that can be used.`);
     const held = await findHeldNumbers(
-      ctx,
+      ctx.db,
       made.labels.map((label) => label.trackingNumber),
       id,
     );

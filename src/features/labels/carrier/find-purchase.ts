@@ -74,7 +74,7 @@ async function listCandidates(
   const [order] = await findOrders(ctx.db, realmId, [orderId]);
   const givenUp = await findGivenUp(ctx.db, realmId, orderId);
   const search = await searchUps(ctx, access, shipment);
-  const held = await findHeldNumbers(ctx, search.numbers, shipment.id);
+  const held = await findHeldNumbers(ctx.db, search.numbers, shipment.id);
   const known: Known = {
     ...search,
     references: new Set([shipment.reference, ...givenUp.references]),

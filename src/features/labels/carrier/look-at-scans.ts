@@ -88,7 +88,7 @@ async function lookAtMade(ctx: ShippingCtx, shipment: StoredShipment): Promise<v
 async function tellDoubled(ctx: ShippingCtx, shipment: StoredShipment): Promise<void> {
   const { realm_id: realmId, id, po_number: po } = shipment;
   const numbers = await listLive(ctx, shipment);
-  const held = await findHeldNumbers(ctx, numbers);
+  const held = await findHeldNumbers(ctx.db, numbers);
   const others = numbers.filter((number) => !held.has(number));
   if (others.length === 0) return;
   await ctx.db.transaction().execute(async (tx) => {
@@ -178,7 +178,7 @@ async function voidOrphan(ctx: ShippingCtx, shipment: StoredShipment): Promise<v
     const tracked = await ups.trackReference(token, reference, scope);
     const waiting = tracked.filter((one) => one.state === "label_created");
     const numbers = waiting.map((one) => one.trackingNumber);
-    const held = await findHeldNumbers(ctx, numbers, id);
+    const held = await findHeldNumbers(ctx.db, numbers, id);
     const number = numbers.find((one) => !held.has(one));
     if (number === undefined) return null;
     const answer = await ups.recoverLabels(token, { trackingNumber: number }, shipment.body.label);

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { selectShipments } from "#features/labels/carrier/store.ts";
-import type { Installation } from "#platform/cells.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /**
@@ -8,21 +7,16 @@ import type { Db } from "#platform/db/connect.ts";
  * @param except a purchase that doesn't count
  */
 export async function findHeldNumbers(
-  { cells }: Installation,
+  db: Db,
   numbers: readonly string[],
   except: string | null = null,
 ): Promise<ReadonlySet<string>> {
   if (numbers.length === 0) return new Set();
-  // A database that fails may hold one of them, so it fails the search.
-  const found = await Promise.all(
-    cells.map(({ db }) =>
-      sql<{ number: string }>`select tracking_number as number from shipment_label
-          where tracking_number = any (${[...numbers]}::text[]) and shipment_id is distinct from ${except}::uuid
-        union select n from shipment, unnest(named) as n
-          where named && ${[...numbers]}::text[] and id is distinct from ${except}::uuid`.execute(db),
-    ),
-  );
-  const held = new Set(found.flatMap(({ rows }) => rows.map((row) => row.number)));
+  const { rows } = await sql<{ number: string }>`select tracking_number as number from shipment_label
+      where tracking_number = any (${[...numbers]}::text[]) and shipment_id is distinct from ${except}::uuid
+    union select n from shipment, unnest(named) as n
+      where named && ${[...numbers]}::text[] and id is distinct from ${except}::uuid`.execute(db);
+  const held = new Set(rows.map((row) => row.number));
   return new Set(numbers.filter((number) => held.has(number)));
 }
 
