@@ -9,15 +9,8 @@ import {
   toAppError,
   wrongAccount,
 } from "#features/carrier/errors.ts";
-import {
-  addRequest,
-  noteAppFault,
-  removeLink,
-  saveLink,
-  takeRequest,
-  type LinkRequest,
-} from "#features/carrier/store.ts";
-import { sealTokens, toAppFault } from "#features/carrier/tokens.ts";
+import { addRequest, removeLink, saveLink, takeRequest, type LinkRequest } from "#features/carrier/store.ts";
+import { sealTokens } from "#features/carrier/tokens.ts";
 import {
   changeCompany,
   findMembership,
@@ -26,7 +19,6 @@ import {
   type Company,
 } from "#features/companies/index.ts";
 import type { Session } from "#features/identity/index.ts";
-import { UpsError } from "#integrations/ups/errors.ts";
 import type { UpsTokens } from "#integrations/ups/sign-in.ts";
 import { deriveKey, hashSecret, type SealingKeys } from "#platform/crypto/seal.ts";
 
@@ -130,7 +122,7 @@ export async function linkAccount(
 }
 
 async function proveAccount(
-  { ups, db, clock }: LinkedCtx,
+  { ups }: LinkedCtx,
   account: string,
   { code, verifier }: Proof,
 ): Promise<UpsTokens> {
@@ -139,8 +131,6 @@ async function proveAccount(
     if (!(await ups.checkAccount(tokens.accessToken, account))) throw accountNotTheirs(account);
     return tokens;
   } catch (error) {
-    if (error instanceof UpsError && error.kind === "app")
-      await noteAppFault(db, toAppFault(error, clock.now()));
     throw toAppError(error);
   }
 }

@@ -123,7 +123,7 @@ export async function callUps<T>(
 }
 
 /** UPS's words about this installation's own client id and secret. */
-export function toAppFault({ faults }: UpsError, at: Date) {
+function toAppFault({ faults }: UpsError, at: Date) {
   const [{ code, message } = { code: "", message: "" }] = faults;
   return { code, message, at };
 }

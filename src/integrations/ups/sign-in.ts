@@ -60,7 +60,8 @@ export function createUpsSignIn(config: UpsConfig, deps: Deps) {
       timeoutMs: TIMEOUT_MS,
     };
     const answer = await exchange(deps, call, tokenAnswer).catch((error: unknown) => {
-      throw isAppRefused(error)
+      // Only a call that carries the secret can say that it is refused.
+      throw authorization && isAppRefused(error)
         ? new UpsError({ kind: "app", http: error.http, faults: error.faults })
         : error;
     });
