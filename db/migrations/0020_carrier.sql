@@ -14,7 +14,17 @@ create table carrier_link (
   linked_at timestamptz not null,
   refreshed_at timestamptz not null,
   -- Since when UPS refuses to refresh it; it may be wrong for hours.
-  refused_at timestamptz
+  refused_at timestamptz,
+  -- How often UPS refused it since then. From the second time on, users are told.
+  refusals int not null default 0
+);
+
+-- Why UPS refuses the client id or the secret of this installation, while it does: one row.
+create table carrier_app_fault (
+  is_only boolean primary key default true check (is_only),
+  code text not null,
+  message text not null,
+  at timestamptz not null
 );
 create index carrier_link_idle on carrier_link (refreshed_at);
 

@@ -23,6 +23,8 @@ create table shipment (
   cartons jsonb not null,
   -- The shipment as it is sent to UPS, without tokens.
   body jsonb not null,
+  -- The purchase's own reference, on its packages beside the PO number. Those of purchases that UPS can't have made repeat.
+  reference text not null,
   -- UPS is asked about the address first.
   checks_address boolean not null,
   -- Null for the company's own account.
@@ -31,13 +33,20 @@ create table shipment (
   requested_by text not null,
   -- Why it failed, or why a user is asked: {"code", "params"}.
   cause jsonb,
+  -- The shipment at UPS that a user is asked about, as it is shown; kept when the user said that it is something else.
+  theirs jsonb,
+  -- Numbers that UPS named in answers to the purchase's call, usable or not.
+  named text[] not null default '{}',
   -- UPS's number of the shipment, which voids and recoveries ask for.
   number text,
   label_file text,
   made_at timestamptz,
   -- {"total", "currency"}; null when UPS names none.
   charge jsonb,
+  -- A void that UPS was asked for and has not confirmed: {"by", "at", "numbers"}.
+  void_asked jsonb,
   voided_at timestamptz,
+  -- Null of labels that were voided at UPS's own page.
   voided_by text,
   prints int not null default 0,
   -- Last that UPS's tracking said.
@@ -56,6 +65,7 @@ create index shipment_of_order on shipment (realm_id, order_id, requested_at des
 create index shipment_newest on shipment (realm_id, made_at desc, id) where made_at is not null;
 -- Those that UPS is asked about.
 create index shipment_looked on shipment (coalesce(looked_at, requested_at)) where state in ('made', 'failed');
+create index shipment_voiding on shipment (realm_id) where void_asked is not null;
 create index shipment_of_request on shipment (realm_id, request_id);
 
 -- A label as UPS made it, in the order of the cartons.
@@ -70,6 +80,9 @@ create table shipment_label (
   primary key (realm_id, shipment_id, seq),
   foreign key (realm_id, shipment_id) references shipment (realm_id, id) on delete cascade
 );
+create index shipment_named on shipment using gin (named) where named <> '{}';
+-- Numbers are looked up among all companies: some share a UPS account.
+create index shipment_label_number_of_all on shipment_label (tracking_number);
 create index shipment_label_number on shipment_label (realm_id, tracking_number);
 -- For operators: newest first, of a company, by number, and those that failed or wait for a user.
 create index shipment_at on shipment (requested_at desc, id desc);

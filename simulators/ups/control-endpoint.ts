@@ -105,6 +105,10 @@ const CALLS: Record<string, (sim: Simulator, control: Control) => object> = {
     savePackage(sim, pack);
     return { event };
   },
+  "POST packages/void": (sim, { body }) => {
+    savePackage(sim, { ...needPackage(sim, body), voidedAt: sim.clock.now().getTime() });
+    return {};
+  },
   "POST packages/advance": (sim, { body }) => {
     const moved = moveAlong(needPackage(sim, body), sim.clock.now().getTime());
     if (!moved) throw new ControlError("Nothing more happens to this package.");

@@ -22,19 +22,19 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", 
 
 /**
  * The proof of delivery, with the defects that UPS's pages have: a `mets` tag in place of `meta`, so no charset
- * is declared; stray closing `span`; `br` with a closing tag.
+ * is declared; stray closing `span`; `br` with a closing tag. Its labels are in the words of a page published in 2024.
  */
 export function deliveryPage({ shipment, pack, delivery, now }: Proof): string {
   const { shipTo } = shipment;
   const rows: readonly (readonly [string, string])[] = [
     ["Tracking Number", pack.tracking],
     ...pack.references.map(({ value }) => ["Reference Number(s)", value] as const),
-    ["Service", `${SERVICES[shipment.service]?.name ?? ""}`],
-    ["Weight", `${pack.weightLb.toFixed(2)} LBS`],
-    ["Shipped / Billed On", shownDay(shipment.createdAt, shipment.shipFrom.state)],
-    ["Delivered On", `${shownDay(delivery.at, shipTo.state)} ${shownTime(delivery.at, shipTo.state)}`],
-    ["Delivered To", `${shipTo.city.toUpperCase()}, ${shipTo.state}, ${shipTo.country}`],
-    ["Received By", shipment.residential ? "DRIVER RELEASE" : shipTo.name.toUpperCase()],
+    ["Service Type", `${SERVICES[shipment.service]?.name ?? ""}`],
+    ["Package Weight", `${pack.weightLb.toFixed(2)} LBS`],
+    ["Shipped or Billed on", shownDay(shipment.createdAt, shipment.shipFrom.state)],
+    ["Delivered on", `${shownDay(delivery.at, shipTo.state)} ${shownTime(delivery.at, shipTo.state)}`],
+    ["Delivered to", `${shipTo.city.toUpperCase()}, ${shipTo.state}, ${shipTo.country}`],
+    ["Received by", shipment.residential ? "DRIVER RELEASE" : shipTo.name.toUpperCase()],
   ];
   return `<!DOCTYPE html>
 <html>
@@ -45,7 +45,7 @@ export function deliveryPage({ shipment, pack, delivery, now }: Proof): string {
 <body>
 <h1>Delivery Notification</h1></span>
 <p>Dear Customer,<br></br>This notice serves as proof of delivery for the shipment listed below. Simulated: it proves nothing.</p>
-${rows.map(([label, value]) => `<div><span class="label">${label}</span></span><br></br>\n${escaped(value)}</div>`).join("\n")}
+${rows.map(([label, value]) => `<div>${label} : ${escaped(value)}</span></div>`).join("\n")}
 <p>Sincerely,<br></br>UPS, simulated</p></span>
 <p>Tracking results provided by UPS: ${shownDay(now, shipTo.state)} ${shownTime(now, shipTo.state)} EST</p>
 </body>

@@ -1,6 +1,10 @@
 import type { RuleMatch } from "../kit/fault-rules.ts";
 
-/** Ways to misbehave. Those with `after` do the work first; the caller does not learn of it. */
+/**
+ * Ways to misbehave. Those with `after` do the work first; the caller does not learn of it. `no_label_after` and
+ * `bad_label_after` answer success with the numbers and without a picture, or with one that can't be read; `twice` does the
+ * work two times, as a gateway that repeats a call.
+ */
 export const FAULTS = [
   "rate_limit",
   "invalid_credentials",
@@ -17,6 +21,9 @@ export const FAULTS = [
   "json_refusal",
   "json_refusal_after",
   "half_body",
+  "no_label_after",
+  "bad_label_after",
+  "twice",
   "latency",
 ] as const;
 export type Fault = (typeof FAULTS)[number];

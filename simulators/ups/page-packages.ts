@@ -2,7 +2,7 @@ import { formFields, isForeignForm, redirect, type Reply, type WireRequest } fro
 import { html, type Html } from "../kit/html.ts";
 import { transaction } from "../kit/sqlite.ts";
 import { EVENTS } from "./events.ts";
-import { findDelivery, moveAlong, nextStep, pastSteps, replan, SCENARIOS } from "./journeys.ts";
+import { findDelivery, isScanned, moveAlong, nextStep, pastSteps, replan, SCENARIOS } from "./journeys.ts";
 import { page } from "./page-layout.ts";
 import {
   findPackage,
@@ -115,6 +115,12 @@ function packageItem(pack: Package, now: number): Html {
           <p>Next: ${EVENTS[next.event].description.trim()}, ${shownTime(next.at)}</p>
           <button type="submit">Move ${pack.tracking} forward</button>
         </form>
+        ${
+          !isScanned(pack, now) &&
+          html`<form method="post" action="/packages/${pack.tracking}/void">
+            <button type="submit">Void ${pack.tracking}</button>
+          </form>`
+        }
         ${scenarioForm(pack)}`
     }
   </details>`;
@@ -153,7 +159,7 @@ const shownTime = (at: number): string => `${TIME.format(at)} ET`;
 
 type Action = { request: WireRequest; id: string; action: string };
 
-/** Moves a package forward, or gives it another script. @returns undefined for an unknown package or action */
+/** Moves a package forward, voids it, or gives it another script. @returns undefined for an unknown package or action */
 export function packageAction(sim: Simulator, { request, id, action }: Action): Reply | undefined {
   if (isForeignForm(request)) return refused("This form came from another site.");
   const pack = findPackage(sim, id);
@@ -165,6 +171,9 @@ export function packageAction(sim: Simulator, { request, id, action }: Action): 
     const moved = moveAlong(pack, now);
     if (!moved) return refused("Nothing more happens to this package.");
     transaction(sim.db, () => savePackage(sim, moved));
+  } else if (action === "void") {
+    if (isScanned(pack, now)) return refused("UPS has this package.");
+    transaction(sim.db, () => savePackage(sim, { ...pack, voidedAt: now }));
   } else if (action === "scenario") {
     const scenario = form.get("scenario") ?? "";
     if (!(scenario in SCENARIOS)) return refused("There is no such script.");

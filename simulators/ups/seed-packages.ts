@@ -16,7 +16,12 @@ export type SeededPackages = {
   scenario?: string;
   /** Hours since the label, and with it of every event of the script. */
   ageHours?: number;
+  /** The PO number. */
   reference?: string;
+  /** Further references on each package. */
+  references?: readonly string[];
+  /** Of each package. */
+  weightLb?: number;
   to?: Partial<Party>;
 };
 
@@ -28,7 +33,13 @@ export function seedPackages(sim: Simulator, seeded: SeededPackages): string[] {
     service = "03",
     scenario = "normal",
     ageHours = 0,
+    weightLb = 14.5,
+    references = [],
   } = seeded;
+  const all = [
+    ...(seeded.reference === undefined ? [] : [{ code: "PO", value: seeded.reference }]),
+    ...references.map((value) => ({ code: "TN", value })),
+  ];
   const createdAt = sim.clock.now().getTime() - ageHours * HOUR_MS;
   const numbers = Array.from({ length: count }, () =>
     buildTrackingNumber(account, service, takeSequence(sim)),
@@ -63,12 +74,12 @@ export function seedPackages(sim: Simulator, seeded: SeededPackages): string[] {
       tracking,
       shipmentId: id,
       number: at + 1,
-      weightLb: 14.5,
+      weightLb,
       lengthIn: 15,
       widthIn: 13,
       heightIn: 8,
       description: "",
-      references: seeded.reference ? [{ code: "PO", value: seeded.reference, barcode: false }] : [],
+      references: all.map((one) => ({ ...one, barcode: false })),
       scenario,
       steps: planJourney(scenario, createdAt),
       voidedAt: null,

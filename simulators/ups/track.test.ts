@@ -118,7 +118,7 @@ test("proof of delivery is malformed HTML, with a signature; only for a login wi
     "<title>Delivery Notification</title>",
     "<mets ",
     "<br></br>",
-    "</span></span>",
+    "</span></div>",
     number,
     "PO-1",
   ])

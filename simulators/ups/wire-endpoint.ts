@@ -30,8 +30,9 @@ export async function wireEndpoint({ sim, request, response }: Exchange): Promis
 function replyWith(sim: Simulator, request: WireRequest, rule: FaultRule | null): Reply | null {
   const instead = rule && INSTEAD[rule.fault]?.(rule);
   if (instead !== undefined && instead !== null) return instead === "none" ? null : instead;
+  if (rule?.fault === "twice") answer(sim, request);
   const reply = answer(sim, request);
-  const after = rule && AFTERWARDS[rule.fault]?.(rule);
+  const after = rule && AFTERWARDS[rule.fault]?.(rule, reply);
   if (after === undefined || after === null) return reply;
   return after === "none" ? null : after;
 }
@@ -68,14 +69,50 @@ const INSTEAD: Partial<Record<FaultRule["fault"], (rule: FaultRule) => Reply | "
 };
 
 /** Answers that hide what was done. */
-const AFTERWARDS: typeof INSTEAD = {
+const AFTERWARDS: Partial<Record<FaultRule["fault"], (rule: FaultRule, reply: Reply) => Reply | "none">> = {
   drop_after: () => "none",
   hang_after: () => "none",
   html_page_after: htmlPage,
   json_refusal_after: gatewayRefusal,
   server_error_after: serverError,
   refusal_after: chosenRefusal,
+  no_label_after: (_rule, { body }) =>
+    json(
+      200,
+      withLabels(body, () => ({})),
+    ),
+  bad_label_after: (_rule, { body }) =>
+    json(
+      200,
+      withLabels(body, () => ({
+        ShippingLabel: {
+          ImageFormat: { Code: "GIF" },
+          GraphicImage: Buffer.from("GIF89a, and no picture").toString("base64"),
+        },
+      })),
+    ),
 };
+
+type Shipped = {
+  ShipmentResponse: {
+    Response: object;
+    ShipmentResults: { ShipmentIdentificationNumber: string; PackageResults: { TrackingNumber: string }[] };
+  };
+};
+
+/** A success of Ship with the numbers alone, in the shape that UPS published, and other labels. */
+function withLabels(body: Reply["body"], label: () => object): object {
+  const { ShipmentResponse: shipped } = JSON.parse(String(body)) as Shipped;
+  const { ShipmentIdentificationNumber, PackageResults } = shipped.ShipmentResults;
+  const packages = PackageResults.map(({ TrackingNumber }) => ({ TrackingNumber, ...label() }));
+  const { Response } = shipped;
+  return {
+    ShipmentResponse: {
+      Response,
+      ShipmentResults: { ShipmentIdentificationNumber, PackageResults: packages },
+    },
+  };
+}
 
 function answer(sim: Simulator, request: WireRequest): Reply {
   try {

@@ -4,7 +4,7 @@ import { adminRoutes } from "#features/admin/index.ts";
 import { billingRoutes, watchPrices } from "#features/billing/index.ts";
 import { namesRoutes } from "#features/books/index.ts";
 import { folderRoutes, ordersRoutes } from "#features/orders/index.ts";
-import { carrierRoutes } from "#features/carrier/index.ts";
+import { carrierRoutes, findAppFault } from "#features/carrier/index.ts";
 import {
   findDefaultCompany,
   findInvitationPage,
@@ -207,6 +207,7 @@ function mountFeatures(
       dataDir: config.dataDir,
       objects: invoices.objects,
       monthlyReads: config.intuit.monthlyReads,
+      findUpsFault: findAppFault,
     },
     metricsToken: config.metricsToken,
     isBehindProxy: config.proxies > 0 || config.publicUrl.startsWith("https:"),

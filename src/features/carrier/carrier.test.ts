@@ -49,12 +49,12 @@ test("AP-11 AP-12 AP-13 TR-14 TR-15 TR-16 TR-21 UC-02 a UPS account is connected
   expect((await browser.call(endLink, { query })).status).toBe(200);
 });
 
-test("TR-04 VA-05 connecting and disconnecting need an account number and an active Tracking Service", async () => {
+test("TR-04 TR-26 VA-05 connecting needs an account number and an active Tracking Service; disconnecting needs neither", async () => {
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   const ask = (ups_account: string) => browser.call(startLink, { query: { ...query, ups_account } });
   expect((await ask(ACCOUNT)).status).toBe(402);
-  expect((await browser.call(endLink, { query })).status).toBe(402);
+  expect((await browser.call(endLink, { query })).status).toBe(200);
   await grantTracking(app.db, ACME);
   for (const wrong of ["", "12345", "1A2B3C4", "1A2B3!"])
     expect((await ask(wrong)).json()).toMatchObject({
@@ -183,5 +183,67 @@ test("TR-21 an account that UPS keeps refusing is marked for reconnection and ma
   expect(mail?.subject).toBe("Reconnect the UPS account of Acme Tools");
   const owner = await signedIn();
   await owner.call(finishLink, { json: await comeBack(app, owner) });
+  expect(await readSettings(owner)).toEqual({ ups_account: ACCOUNT, ups_state: "connected" });
+});
+
+test("TR-27 a UPS login that is refused twice is said in Settings, and taken back once UPS accepts it; the connection stays", async () => {
+  const clock = steppedClock();
+  const { app, browser } = await start({ clock, mail: true });
+  await browser.call(finishLink, { json: await comeBack(app, browser) });
+  const nextDay = async () => {
+    clock.advance(31 * DAY_MS);
+    await app.ups.control("tokens/expire", {});
+    await doSystemRun(app, "carrier.keep-links");
+    const owner = app.browser();
+    await owner.signIn("owner@acme.example");
+    return readSettings(owner);
+  };
+  const again = async () => {
+    await doSystemRun(app, "carrier.keep-links");
+    const owner = app.browser();
+    await owner.signIn("owner@acme.example");
+    return readSettings(owner);
+  };
+  await app.ups.control("faults", {
+    fault: "invalid_credentials",
+    path: "/security/v1/oauth/refresh",
+    times: 2,
+  });
+  expect(await nextDay()).toMatchObject({ ups_state: "connected" });
+  expect(await again()).toEqual({ ups_account: ACCOUNT, ups_state: "reconnect_needed" });
+  expect(await again()).toEqual({ ups_account: ACCOUNT, ups_state: "connected" });
+  await app.work();
+  await app.settle();
+  expect(app.mailbox().messages()).toEqual([]);
+});
+
+test("TR-27 an app secret that UPS refuses is told to the operator, and ends no customer's connection", async () => {
+  const clock = steppedClock();
+  const { app, browser } = await start({ clock });
+  await browser.call(finishLink, { json: await comeBack(app, browser) });
+  const refused = { status: 401, code: "10401", message: "ClientId is Invalid" };
+  await app.ups.control("faults", {
+    fault: "refusal",
+    path: "/security/v1/oauth/refresh",
+    times: 3,
+    ...refused,
+  });
+  clock.advance(31 * DAY_MS);
+  for (let time = 0; time < 3; time += 1) await doSystemRun(app, "carrier.keep-links");
+  const health = async () => {
+    const { failing, ups } = (await app.browser().request("/readyz")).json() as {
+      failing: string[];
+      ups: string | null;
+    };
+    return { failing, ups };
+  };
+  expect(await health()).toEqual({
+    failing: ["ups"],
+    ups: "UPS refuses the client id or the secret of this installation (10401: ClientId is Invalid). Correct UPS_CLIENT_ID and UPS_CLIENT_SECRET.",
+  });
+  await doSystemRun(app, "carrier.keep-links");
+  expect(await health()).toEqual({ failing: [], ups: null });
+  const owner = app.browser();
+  await owner.signIn("owner@acme.example");
   expect(await readSettings(owner)).toEqual({ ups_account: ACCOUNT, ups_state: "connected" });
 });

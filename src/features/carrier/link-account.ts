@@ -111,6 +111,7 @@ export async function linkAccount(
       linked_at: now,
       refreshed_at: now,
       refused_at: null,
+      refusals: 0,
     });
     await ctx.audit(tx, {
       action: "carrier.connect",
@@ -135,7 +136,7 @@ async function proveAccount(
 }
 
 /**
- * Ends our access to a company's UPS account: UPS has no call for that, so the tokens are removed and expire there.
+ * Ends our access to a company's UPS account, with the Tracking Service or without: UPS has no call for that, so the tokens are removed and expire there.
  * @param account the account that the user saw; null for any
  * @throws AppError 409 when another account has been connected since
  */
@@ -144,7 +145,6 @@ export async function endLink(
   { realmId }: Company,
   account: string | null,
 ): Promise<void> {
-  await requireService(ctx, realmId, "tracking");
   await ctx.db.transaction().execute(async (tx) => {
     const was = await changeCompany(tx, realmId, { ups_account: "", ups_state: "none" });
     if (account !== null && was.ups_account !== "" && was.ups_account !== account)

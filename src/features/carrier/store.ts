@@ -76,3 +76,24 @@ export async function findSeals(db: Db): Promise<{ realmId: string; keyId: strin
     order by realm_id`.execute(db);
   return rows;
 }
+
+/** Records that UPS refuses the client id or the secret of this installation, or that it no longer does. */
+export async function noteAppFault(
+  db: Db,
+  fault: { code: string; message: string; at: Date } | null,
+): Promise<void> {
+  if (!fault) return void (await tables(db).deleteFrom("carrier_app_fault").execute());
+  await tables(db)
+    .insertInto("carrier_app_fault")
+    .values(fault)
+    .onConflict((conflict) => conflict.column("is_only").doUpdateSet(fault))
+    .execute();
+}
+
+/** Why UPS refuses this installation, in a sentence for its operator; null if it does not. */
+export async function findAppFault(db: Db): Promise<string | null> {
+  const row = await tables(db).selectFrom("carrier_app_fault").selectAll().executeTakeFirst();
+  return row
+    ? `UPS refuses the client id or the secret of this installation (${row.code}: ${row.message}). Correct UPS_CLIENT_ID and UPS_CLIENT_SECRET.`
+    : null;
+}

@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 export type CarrierTables = {
   carrier_link: {
     realm_id: string;
@@ -12,7 +14,10 @@ export type CarrierTables = {
     refreshed_at: Date;
     /** Since when UPS refuses to refresh it; null while it does not. */
     refused_at: Date | null;
+    /** How often since then. */
+    refusals: number;
   };
+  carrier_app_fault: { is_only: Generated<boolean>; code: string; message: string; at: Date };
   carrier_request: {
     state_hash: Buffer;
     session_hash: Buffer;

@@ -5,6 +5,7 @@ import {
   findLink,
   findSeals,
   lockLink,
+  noteAppFault,
   removeLink,
   type Link,
 } from "#features/carrier/store.ts";
@@ -22,6 +23,9 @@ const DAY_MS = 24 * 3_600_000;
 const KEEP_ALIVE_AFTER_MS = 30 * DAY_MS;
 /** UPS has refused good tokens for hours. A link counts as ended when it is still refused this long after the first time. */
 const DOUBTED_MS = DAY_MS / 2;
+
+/** Refusals after which users are told: one may be a slip of UPS's. */
+const TOLD_AFTER = 2;
 
 const keepLinksRun = defineRun({
   kind: "carrier.keep-links",
@@ -64,13 +68,18 @@ async function refreshLink(ctx: LinkedCtx, realmId: string, seen?: Link): Promis
     try {
       const tokens = await askForPair(ctx, openToken(ctx, link, link.refresh_token_sealed));
       const sealed = sealTokens(ctx.sealingKeys, link.id, tokens);
-      await changeLink(tx, realmId, { ...sealed, refreshed_at: now, refused_at: null });
+      await changeLink(tx, realmId, { ...sealed, refreshed_at: now, refused_at: null, refusals: 0 });
+      if (link.refusals >= TOLD_AFTER) await changeCompany(tx, realmId, { ups_state: "connected" });
+      await noteAppFault(tx, null);
       return null;
     } catch (error) {
       if (!(error instanceof UpsError)) throw error;
+      if (error.kind === "app") await noteAppFault(tx, toAppFault(error, now));
       if (error.kind !== "auth" && error.kind !== "refused") return error;
       const refusedAt = link.refused_at ?? now;
-      await changeLink(tx, realmId, { refused_at: refusedAt });
+      const refusals = link.refusals + 1;
+      await changeLink(tx, realmId, { refused_at: refusedAt, refusals });
+      if (refusals === TOLD_AFTER) await changeCompany(tx, realmId, { ups_state: "reconnect_needed" });
       if (now.getTime() - refusedAt.getTime() >= DOUBTED_MS) await markEnded(ctx, tx, link);
       return error;
     }
@@ -111,6 +120,12 @@ export async function callUps<T>(
     if (!(error instanceof UpsError) || error.kind !== "auth") throw error;
     return make(await read(current));
   }
+}
+
+/** UPS's words about this installation's own client id and secret. */
+function toAppFault({ faults }: UpsError, at: Date) {
+  const [{ code, message } = { code: "", message: "" }] = faults;
+  return { code, message, at };
 }
 
 /** A token whose answer was lost may be good still: it is tried once more. */

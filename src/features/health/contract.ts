@@ -13,6 +13,8 @@ const health = z.object({
   intuit_reads: z.object({ this_month: z.int(), limit: z.int() }).nullable(),
   /** Why uploaded files can't be stored or read, in one sentence; null if they can. */
   objects: z.string().nullable(),
+  /** Why UPS refuses this installation's client id or secret, in one sentence; null if it does not. */
+  ups: z.string().nullable(),
   disk: z.object({ free_bytes: z.number(), total_bytes: z.number() }).nullable(),
   /** The last call of each vendor by this process. */
   vendors: z.array(z.object({ vendor: z.string(), outcome: z.string(), at: z.iso.datetime() })),

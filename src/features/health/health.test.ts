@@ -43,6 +43,7 @@ test("OP-01 a process with a database is alive and ready, and tells its operator
       },
       intuit_reads: { this_month: expect.any(Number), limit: app().config.intuit.monthlyReads },
       objects: null,
+      ups: null,
       disk: { free_bytes: expect.any(Number), total_bytes: expect.any(Number) },
       vendors: expect.arrayContaining([{ vendor: "intuit", outcome: "2xx", at: expect.any(String) }]),
     },

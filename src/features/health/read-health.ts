@@ -3,11 +3,16 @@ import { DATABASE_ANSWERS_MS, OBJECTS_ANSWER_MS, OBJECTS_TRIED_EVERY_MS } from "
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import { within } from "#platform/clock.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import type { Db } from "#platform/db/connect.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import { countMeteredCalls } from "#platform/outbound/store.ts";
 import { countOpenRuns, type OpenRunCount } from "#platform/runs/store.ts";
 
-type Stored = { runs: readonly OpenRunCount[]; intuitReads: { calls: number; limit: number } };
+type Stored = {
+  runs: readonly OpenRunCount[];
+  intuitReads: { calls: number; limit: number };
+  upsFault: string | null;
+};
 
 export type HealthCtx = Ctx & {
   metrics: Metrics;
@@ -20,6 +25,8 @@ export type HealthCtx = Ctx & {
   tried: { at: number; current: Promise<string | null> | null };
   /** Counts are asked for by one caller at a time, so that probes of a frozen database do not pile up. */
   asking: { current: Promise<Stored> | null };
+  /** Why UPS refuses this installation. */
+  findUpsFault(db: Db): Promise<string | null>;
 };
 
 /**
@@ -35,10 +42,15 @@ export async function readHealth(ctx: HealthCtx) {
   ]);
   return {
     ready: stored !== null,
-    failing: [...(stored ? [] : ["database"]), ...(objects === null ? [] : ["objects"])],
+    failing: [
+      ...(stored ? [] : ["database"]),
+      ...(objects === null ? [] : ["objects"]),
+      ...(stored?.upsFault ? ["ups"] : []),
+    ],
     queue: stored && summarize(ctx, stored.runs),
     intuit_reads: stored && { this_month: stored.intuitReads.calls, limit: stored.intuitReads.limit },
     objects,
+    ups: stored?.upsFault ?? null,
     disk,
     vendors: ctx.metrics
       .lastCalls()
@@ -56,10 +68,10 @@ export async function readStored(ctx: HealthCtx): Promise<Stored | null> {
   return within(ctx.clock, DATABASE_ANSWERS_MS, answer);
 }
 
-async function askDatabase({ db, clock, monthlyReads }: HealthCtx): Promise<Stored> {
+async function askDatabase({ db, clock, monthlyReads, findUpsFault }: HealthCtx): Promise<Stored> {
   const runs = await countOpenRuns(db);
   const calls = await countMeteredCalls(db, "intuit", clock.now());
-  return { runs, intuitReads: { calls, limit: monthlyReads } };
+  return { runs, intuitReads: { calls, limit: monthlyReads }, upsFault: await findUpsFault(db) };
 }
 
 function summarize({ clock }: HealthCtx, open: readonly OpenRunCount[]) {

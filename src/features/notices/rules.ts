@@ -11,6 +11,16 @@ export type MailFacts =
       kind: "order_notice_rejected";
       params: { company: string; retailer: string; notice: "ship" | "cancel"; po: string; problem: string };
     }
+  | {
+      kind: "ups_labels_changed";
+      params: {
+        company: string;
+        retailer: string;
+        po: string;
+        numbers: readonly string[];
+        change: "voided" | "voided_after_notice" | "partly_voided" | "given_up" | "doubled";
+      };
+    }
   | { kind: "packages_need_attention"; params: { company: string; packages: readonly MailedPackage[] } }
   | {
       kind: "packages_digest";

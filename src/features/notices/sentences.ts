@@ -86,6 +86,8 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
       };
     case "order_notice_rejected":
       return writeRejection(mail.params, publicUrl);
+    case "ups_labels_changed":
+      return writeLabelChange(mail.params, publicUrl);
     case "packages_need_attention":
     case "packages_digest":
       return writePackageText(mail, names);
@@ -124,6 +126,56 @@ function writeRejection({ company, retailer, notice, po, problem }: Rejection, p
     ],
     link: { label: "Open Labels", url: `${publicUrl}/labels/` },
   };
+}
+
+type LabelChange = Extract<MailFacts, { kind: "ups_labels_changed" }>["params"];
+
+/** Says what happened to UPS labels without a user's doing here. */
+function writeLabelChange(
+  { company, retailer, po, numbers, change }: LabelChange,
+  publicUrl: string,
+): MailText {
+  const list = numbers.join(", ");
+  const link = { label: "Open Labels", url: `${publicUrl}/label/?history=1&q=${encodeURIComponent(po)}` };
+  const isOne = numbers.length === 1;
+  switch (change) {
+    case "given_up":
+      return {
+        subject: `UPS labels of PO # ${po} that you gave up were voided`,
+        paragraphs: [
+          `You made the labels of PO # ${po} of ${company} again, because UPS hadn't answered. UPS had made the first ones after all: ${list}. They carry our reference and belong to no order, so we voided them.`,
+          "Nothing is left to do. If somebody printed them at UPS's page, don't use them.",
+        ],
+        link,
+      };
+    case "doubled":
+      return {
+        subject: `UPS has more than one shipment for PO # ${po}`,
+        paragraphs: [
+          `UPS made more labels than we asked for, for PO # ${po} of ${company}: ${list}. They aren't in your history, and UPS charges them.`,
+          "Void them at ups.com if you don't need them.",
+        ],
+        link,
+      };
+    case "voided":
+    case "voided_after_notice":
+    case "partly_voided":
+      return {
+        subject: `UPS labels of PO # ${po} were voided at UPS`,
+        paragraphs: [
+          `UPS says that ${isOne ? "label" : "labels"} ${list} of PO # ${po} of ${company} ${isOne ? "is" : "are"} voided. That wasn't done here. Don't use ${isOne ? "it" : "them"}.`,
+          ...(change === "partly_voided"
+            ? ["Its other labels are still good."]
+            : ["The order is open again, so that you can make new labels."]),
+          ...(change === "voided_after_notice"
+            ? [
+                `${retailer} already has the ship notice with ${isOne ? "this number" : "these numbers"}. Tell the retailer that ${isOne ? "it is" : "they are"} void, and that you will send new ones.`,
+              ]
+            : []),
+        ],
+        link,
+      };
+  }
 }
 
 type PackageMail = Extract<MailFacts, { kind: "packages_need_attention" | "packages_digest" }>;

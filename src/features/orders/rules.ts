@@ -73,7 +73,7 @@ const merge = (was: OrderLine, line: OrderLine): OrderLine => {
 };
 
 /** "Portland, OR 97209" */
-export const placeText = ({ city, state, zip }: ShipTo): string =>
+export const placeText = ({ city, state, zip }: Pick<ShipTo, "city" | "state" | "zip">): string =>
   [city, `${state} ${zip}`.trim()].filter(Boolean).join(", ");
 
 /**

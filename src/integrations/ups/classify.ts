@@ -2,19 +2,23 @@ import * as z from "zod";
 import type { UpsErrorKind, UpsFault } from "#integrations/ups/errors.ts";
 import { code, list, text } from "#integrations/ups/wire.ts";
 
-/** UPS's one shape of errors. */
-const refusal = z.object({
-  response: z.object({
-    errors: list(z.object({ code: code.pipe(z.string().min(1)), message: text })).refine(
-      ({ length }) => length > 0,
-    ),
-  }),
-});
+const errors = list(z.object({ code: code.pipe(z.string().min(1)), message: text })).refine(
+  ({ length }) => length > 0,
+);
+
+/** UPS's shape of errors. */
+const refusal = z.object({ response: z.object({ errors }) }).transform(({ response }) => response.errors);
+
+/** The shape that UPS's documents draw for a refused request, without an envelope. A gateway has other codes, such as 403. */
+const bareRefusal = z
+  .strictObject({ errors })
+  .transform((bare) => bare.errors)
+  .refine((all) => all.every((one) => /^(?:\d{5,6}|[A-Z]{2,3}\d{3,4})$/.test(one.code)));
 
 /** Finds UPS's own faults in a parsed answer; null if it has none, and so is not UPS's word. */
-export function readFaults(answer: unknown): UpsFault[] | null {
-  const { data } = refusal.safeParse(answer);
-  return data?.response.errors ?? null;
+export function readFaults(answer: unknown, http: number): UpsFault[] | null {
+  const found = refusal.safeParse(answer).data;
+  return found ?? (http === 400 ? bareRefusal.safeParse(answer).data : null) ?? null;
 }
 
 /** Codes that say nothing about the request: UPS failed, and what it did before is open. */

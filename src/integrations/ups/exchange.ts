@@ -34,7 +34,7 @@ export async function exchange<S extends z.ZodType>(
 ): Promise<z.output<S>> {
   const { http, text } = await send(place, call);
   const answer = parseJson(text);
-  const faults = readFaults(answer);
+  const faults = readFaults(answer, http);
   if (faults && http >= 400) throw new UpsError({ kind: classify(http, faults), http, faults });
   const parsed = http >= 200 && http < 300 ? schema.safeParse(answer) : null;
   if (parsed?.success) return parsed.data;
@@ -43,9 +43,17 @@ export async function exchange<S extends z.ZodType>(
   throw new UpsError({
     kind: "uncertain",
     http,
+    numbers: findNumbers(text),
     message: `an answer that is not UPS's, at ${fields ?? "its status"}`,
   });
 }
+
+const NUMBER = /"(?:TrackingNumber|ShipmentIdentificationNumber)"\s*:\s*"(1Z[0-9A-Z]{16})"/g;
+
+/** Numbers that UPS names in an answer, also in one that is cut or lacks its labels. */
+const findNumbers = (text: string): string[] => [
+  ...new Set([...text.matchAll(NUMBER)].map(([, number = ""]) => number)),
+];
 
 async function send(
   { baseUrl, fetch, ids }: UpsPlace,

@@ -97,7 +97,7 @@ test.each(Object.entries(REPLIES))(
     for (const damaged of damage(reply)) {
       if (schema.safeParse(damaged).success) read += 1;
       else refused += 1;
-      expect(readFaults(damaged)).toBeNull();
+      expect(readFaults(damaged, 400)).toBeNull();
     }
     expect(Math.min(read, refused)).toBeGreaterThan(5);
   },

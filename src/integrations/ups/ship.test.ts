@@ -130,7 +130,10 @@ test("lists as objects, amounts as numbers, stray characters in numbers and code
       ShipmentResults: {
         ShipmentIdentificationNumber: `${number.toLowerCase()}&#xD;`,
         PackageResults: { ...result, TrackingNumber: `${number}\r` },
-        ShipmentCharges: { TotalCharges: { CurrencyCode: "USD", MonetaryValue: 12.5 } },
+        ShipmentCharges: {
+          TotalCharges: { CurrencyCode: "USD", MonetaryValue: 11.5 },
+          TotalChargesWithTaxes: { CurrencyCode: "USD", MonetaryValue: 12.5 },
+        },
         NegotiatedRateCharges: "",
       },
     },
@@ -155,6 +158,21 @@ test.each<[string, string, Scripted]>([
     "a refusal whose only error is not a list, and whose code is a number",
     "refused",
     { status: 400, json: { response: { errors: { code: 120206, message: "State" } } } },
+  ],
+  [
+    "a refusal without its envelope, as UPS's documents draw it",
+    "refused",
+    { status: 400, json: { errors: [{ code: "120100", message: "Missing or invalid shipper number" }] } },
+  ],
+  [
+    "a gateway's errors without an envelope",
+    "uncertain",
+    { status: 400, json: { errors: [{ code: "403", message: "Forbidden" }] } },
+  ],
+  [
+    "errors without an envelope at another status",
+    "uncertain",
+    { status: 403, json: { errors: [{ code: "120100", message: "Missing or invalid shipper number" }] } },
   ],
   ["an expired token", "auth", refusal("250002", 401)],
   ["too many requests", "throttled", refusal("10429", 429)],

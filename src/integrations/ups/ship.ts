@@ -44,9 +44,9 @@ export type ShipAnswer = {
   /** The first package's number; voids and recoveries ask for it. */
   shipmentId: string;
   packages: ShippedPackage[];
-  /** Zero when a third party pays, which doesn't mean that it is free. */
+  /** With taxes, where UPS charges them. Zero when a third party pays, which doesn't mean that it is free. */
   charges: Charge | null;
-  /** The account's own price. */
+  /** The account's own price, with taxes too. */
   negotiated: Charge | null;
   billingWeight: { weight: string; unit: string } | null;
   alerts: Alert[];
@@ -78,6 +78,7 @@ export async function ship(
   throw new UpsError({
     kind: "uncertain",
     http: 200,
+    numbers: answer.packages.map(({ trackingNumber }) => trackingNumber),
     message: "an answer without the labels of all packages",
   });
 }
@@ -192,8 +193,8 @@ export const shipAnswer = z
         PackageResults: list(
           z.object({ TrackingNumber: packageNumber, ShippingLabel: z.object({ GraphicImage: labelImage }) }),
         ),
-        ShipmentCharges: optional(z.object({ TotalCharges: charge })),
-        NegotiatedRateCharges: optional(z.object({ TotalCharge: charge })),
+        ShipmentCharges: optional(z.object({ TotalCharges: charge, TotalChargesWithTaxes: charge })),
+        NegotiatedRateCharges: optional(z.object({ TotalCharge: charge, TotalChargesWithTaxes: charge })),
         BillingWeight: optional(z.object({ UnitOfMeasurement: z.object({ Code: code }), Weight: code })),
       }),
     }),
@@ -204,8 +205,11 @@ export const shipAnswer = z
       trackingNumber: TrackingNumber,
       label: ShippingLabel.GraphicImage,
     })),
-    charges: results.ShipmentCharges?.TotalCharges ?? null,
-    negotiated: results.NegotiatedRateCharges?.TotalCharge ?? null,
+    charges: results.ShipmentCharges?.TotalChargesWithTaxes ?? results.ShipmentCharges?.TotalCharges ?? null,
+    negotiated:
+      results.NegotiatedRateCharges?.TotalChargesWithTaxes ??
+      results.NegotiatedRateCharges?.TotalCharge ??
+      null,
     billingWeight: results.BillingWeight && {
       weight: results.BillingWeight.Weight,
       unit: results.BillingWeight.UnitOfMeasurement.Code,

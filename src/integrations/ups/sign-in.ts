@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import type { Clock } from "#platform/clock.ts";
 import type { UpsConfig } from "#integrations/ups/config.ts";
+import { UpsError } from "#integrations/ups/errors.ts";
 import { exchange, type UpsPlace } from "#integrations/ups/exchange.ts";
 
 /** Tokens of one authorization, good for a user's UPS ID. Both are opaque texts; never log them. */
@@ -24,6 +25,12 @@ const tokenAnswer = z.object({
   refresh_token: z.string().min(1),
   refresh_token_expires_in: seconds,
 });
+
+/** UPS has one code for a client and for a token that it doesn't accept; its text says which. */
+const isAppRefused = (error: unknown): error is UpsError =>
+  error instanceof UpsError &&
+  error.kind === "auth" &&
+  error.faults.some(({ code, message }) => code === "10401" && /client/i.test(message));
 
 type Deps = UpsPlace & { clock: Clock };
 
@@ -52,7 +59,12 @@ export function createUpsSignIn(config: UpsConfig, deps: Deps) {
       body: new URLSearchParams(form),
       timeoutMs: TIMEOUT_MS,
     };
-    const answer = await exchange(deps, call, tokenAnswer);
+    const answer = await exchange(deps, call, tokenAnswer).catch((error: unknown) => {
+      // Only a call that carries the secret can say that it is refused.
+      throw authorization && isAppRefused(error)
+        ? new UpsError({ kind: "app", http: error.http, faults: error.faults })
+        : error;
+    });
     return {
       accessToken: answer.access_token,
       accessExpiresAt: new Date(askedAt + answer.expires_in * 1000),

@@ -43,22 +43,21 @@ export type TrackedPackage = {
   weight: { weight: string; unit: string } | null;
   packageCount: number | null;
   references: { type: string; number: string }[];
+  destination: TrackPlace | null;
 };
 
 const NOWHERE: TrackPlace = { city: "", state: "", zip: "", country: "" };
 
-const place = optional(
-  z.object({
-    address: z
-      .object({ city: text, stateProvince: code, postalCode: code, countryCode: code, country: code })
-      .transform(({ city, stateProvince, postalCode, countryCode, country }): TrackPlace => ({
-        city,
-        state: stateProvince,
-        zip: postalCode,
-        country: countryCode || country,
-      })),
-  }),
-);
+const placeAddress = z
+  .object({ city: text, stateProvince: code, postalCode: code, countryCode: code, country: code })
+  .transform(({ city, stateProvince, postalCode, countryCode, country }): TrackPlace => ({
+    city,
+    state: stateProvince,
+    zip: postalCode,
+    country: countryCode || country,
+  }));
+
+const place = optional(z.object({ address: placeAddress }));
 
 const status = z.object({ type: code, code, description: text, statusCode: code });
 const NO_STATUS: z.output<typeof status> = { type: "", code: "", description: "", statusCode: "" };
@@ -71,6 +70,9 @@ const activity = z.object({
   location: place,
   status: optional(status),
 });
+
+const findDestination = (places: readonly { type: string; address: TrackPlace }[]): TrackPlace | null =>
+  places.find(({ type }) => type === "DESTINATION")?.address ?? null;
 
 const trackedPackage = z
   .object({
@@ -89,6 +91,7 @@ const trackedPackage = z
     ),
     service: optional(z.object({ code, description: text })),
     weight: optional(z.object({ weight: code, unitOfMeasurement: code })),
+    packageAddress: list(z.object({ type: code, address: placeAddress })).catch([]),
     packageCount: optional(z.coerce.number().int().positive()),
     referenceNumber: list(z.object({ type: text, number: text })).catch([]),
   })
@@ -118,6 +121,7 @@ const trackedPackage = z
       weight: found.weight && { weight: found.weight.weight, unit: found.weight.unitOfMeasurement },
       packageCount: found.packageCount,
       references: found.referenceNumber,
+      destination: findDestination(found.packageAddress),
     };
   });
 

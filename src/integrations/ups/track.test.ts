@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { answerCalls, refusal, type Scripted } from "#integrations/ups/fixtures/answer-calls.ts";
 import { trackAnswer } from "#integrations/ups/track-answer.ts";
-import { findTrackState } from "#integrations/ups/track-status.ts";
+import { CODES, expandCodes, findTrackState, UNMAPPED } from "#integrations/ups/track-status.ts";
 
 const NUMBER = "1Z1A2B3C0300000017";
 
@@ -68,6 +68,12 @@ test("a delivered package is read whole, with its signature and UPS's own proof"
     weight: { unitOfMeasurement: "LBS", weight: 12.4 },
     packageCount: "2",
     referenceNumber: { type: "SHIPMENT", number: "PO-7001" },
+    packageAddress: [
+      {
+        type: "DESTINATION",
+        address: { city: "RENO", stateProvince: "NV", postalCode: "89506", country: "US" },
+      },
+    ],
   });
   expect(found).toEqual({
     trackingNumber: NUMBER,
@@ -93,6 +99,7 @@ test("a delivered package is read whole, with its signature and UPS's own proof"
     weight: { weight: "12.4", unit: "LBS" },
     packageCount: 2,
     references: [{ type: "SHIPMENT", number: "PO-7001" }],
+    destination: { city: "RENO", state: "NV", zip: "89506", country: "US" },
   });
 });
 
@@ -205,4 +212,28 @@ test("a day that doesn't exist is none", () => {
   });
   expect(found).toMatchObject({ scheduledOn: null, deliveredOn: null });
   expect(found?.activities).toMatchObject([{ at: null, localDate: "" }]);
+});
+
+test("UO-13 each of UPS's 160 status codes is mapped to one state, or listed as unmapped", () => {
+  const mapped = Object.values(CODES).flatMap((codes) => expandCodes(codes));
+  const all = [...mapped, ...expandCodes(UNMAPPED)];
+  // UPS's appendix has no others between 000 and 169.
+  const absent = ["001", "002", "004", "008", "009", "015", "031", "150", "151", "152"];
+  const listed = Array.from({ length: 170 }, (_, code) => String(code).padStart(3, "0"));
+  expect(all.toSorted()).toEqual(listed.filter((code) => !absent.includes(code)));
+  expect(new Set(all).size).toBe(160);
+});
+
+test.each([
+  ["D", "144", "held"],
+  ["X", "003", "in_transit"],
+  ["M", "003", "label_created"],
+  ["", "003", "label_created"],
+  ["I", "078", "out_for_delivery"],
+  ["X", "147", "exception"],
+  ["X", "149", "exception"],
+  ["U", "100", null],
+  ["U", "106", null],
+])("UO-13 type %s with status code %s is %s", (type, code, state) => {
+  expect(findTrackState(type, code)).toBe(state);
 });

@@ -91,6 +91,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   session: "sessions are secrets of users",
   company_export: "an export is no part of itself",
   kept_answer: `${BRIEF}; its answers are sealed`,
+  carrier_app_fault: "the operator's own app at UPS",
   carrier_request: `${BRIEF}; it holds hashes of secrets`,
   authorization_request: `${BRIEF}; it holds hashes of secrets`,
   run_failure: "it is about the program, for its operators",

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TRANSITIONS } from "#platform/writes/decide.ts";
 import { WRITE_POLICY } from "#platform/writes/policy.ts";
@@ -34,4 +34,9 @@ How a call that changes a vendor's data is brought to exactly one outcome. Print
 A write is \`planned\` until its call is sent, then \`sent\`, and ends as \`done\`, \`refused\` or \`unresolved\`. It is *keyed* if the vendor itself refuses a duplicate: an invoice with its own number, the void of one version of an invoice. The first matching row decides.
 `;
 
-if (import.meta.main) await writeFile(WRITES_FILE, printTransitions());
+if (import.meta.main) {
+  const before = await readFile(WRITES_FILE, "utf8");
+  // Features print their parts behind this one.
+  const others = before.slice(before.indexOf("\n## Whether "));
+  await writeFile(WRITES_FILE, printTransitions() + others);
+}

@@ -46,13 +46,14 @@ export function HealthRows({ failedMail }: { failedMail: number }) {
 
 function listRows(health: Health, failedMail: number): Row[] {
   const { names } = words;
-  const { queue, objects, disk, intuit_reads: reads, vendors } = health;
+  const { queue, objects, ups, disk, intuit_reads: reads, vendors } = health;
   const fine = (name: string, facts: string): Row => ({ name, isFine: true, state: words.fine, facts });
   const away: Row = { name: names.database, isFine: false, state: words.away, facts: "" };
   return [
     queue ? fine(names.database, words.answers) : away,
     ...(queue ? [fine(names.queue, describeQueue(queue))] : []),
     ...(objects === null ? [] : [{ ...away, name: names.objects, facts: objects }]),
+    ...(ups === null ? [] : [{ ...away, name: names.ups, facts: ups }]),
     ...(disk ? [describeDisk(disk)] : []),
     ...(reads
       ? [

@@ -108,6 +108,7 @@ export const adminWords = {
     names: {
       database: "Database",
       objects: "Stored files",
+      ups: "UPS app",
       queue: "Runs",
       disk: "Disk",
       reads: "QuickBooks reads",

@@ -42,6 +42,9 @@ const TITLES: Readonly<Record<string, string>> = {
   "labels.ship_print": "Printed UPS labels",
   "labels.ship_answer": "Said what became of UPS labels",
   "labels.void": "Voided UPS labels",
+  "labels.voided_at_ups": "UPS labels were voided at UPS",
+  "labels.doubled_at_ups": "UPS made labels twice",
+  "labels.void_given_up": "Voided UPS labels of a purchase that was given up",
   "orders.add": "Added orders",
   "orders.save_folder": "Saved the folder of orders",
   "orders.remove_folder": "Removed the folder of orders",
@@ -124,6 +127,11 @@ const SENTENCES: Readonly<Record<string, (values: Values) => string>> = {
     `Matched ${[...listIn(after, "columns").map(describeColumn), ...listIn(after, "values").map(describeValue)].join(", ")}`,
   "labels.make": ({ after }) => `Made ${word(after, "labels")} labels of ${word(after, "file")}`,
   "labels.ship": ({ after }) => `Made UPS labels for PO # ${word(after, "po_number")}`,
+  "labels.voided_at_ups": ({ after }) => `UPS labels of PO # ${word(after, "po_number")} were voided at UPS`,
+  "labels.doubled_at_ups": ({ after }) =>
+    `UPS made labels of PO # ${word(after, "po_number")} twice: ${word(after, "others")}`,
+  "labels.void_given_up": ({ after }) =>
+    `Voided the UPS labels of PO # ${word(after, "po_number")} that were given up`,
   "labels.void": ({ after }) => `Voided the UPS labels of PO # ${word(after, "po_number")}`,
   "orders.add": ({ after }) => `Added orders from ${word(after, "file")}`,
   "orders.cancel": ({ after }) => `Canceled PO # ${word(after, "po_number")}`,

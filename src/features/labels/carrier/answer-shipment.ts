@@ -1,34 +1,44 @@
 import type { Audited } from "#features/audit/index.ts";
 import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
-import { recoverMade } from "#features/labels/carrier/ship-operation.ts";
+import { recoverMade } from "#features/labels/carrier/made.ts";
+import { requestLabels } from "#features/labels/carrier/request-labels.ts";
 import { saveMade } from "#features/labels/carrier/ship-run.ts";
+import { findHeldNumbers } from "#features/labels/carrier/store-search.ts";
 import {
   changeShipment,
-  findKnownNumbers,
   findShipment,
   type ShipmentId,
+  type StoredShipment,
 } from "#features/labels/carrier/store.ts";
 import { lockOrder, reopenOrder } from "#features/orders/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
-import type { Shipment } from "#integrations/ups/shipment.ts";
 import { AppError, badRequest, conflict, notFound } from "#platform/errors.ts";
 
-type Answer = { answer: "create_again" | "tracking_number"; trackingNumber: string };
+type Answer = {
+  answer: "create_again" | "tracking_number" | "not_ours" | "void_theirs";
+  trackingNumber: string;
+  by: string;
+};
 
 /**
  * Settles a purchase of which neither UPS's answer nor any search shows the outcome, as a user says: the order is open again,
- * or its labels are those of a tracking number, which UPS must give.
- * @throws AppError 404 for an unknown purchase; 409 for one that is settled; 400 for a number without labels of this order
+ * or its labels are those of a tracking number, which UPS must give. A shipment that UPS has under the PO number, and that the
+ * user says is something else, stays as it is or is voided; labels are made for the order then.
+ * @throws AppError 404 for an unknown purchase; 409 for one that is settled, or what UPS refuses; 400 for a number without
+ * labels of this order
  */
 export async function answerShipment(
   ctx: ShippingCtx & Audited,
   id: ShipmentId,
-  { answer, trackingNumber }: Answer,
+  { answer, trackingNumber, by }: Answer,
 ): Promise<void> {
   const found = await findShipment(ctx.db, id);
   if (!found) throw notFound("This company has no such labels. Reload the page.");
   if (found.state !== "asked") throw settled();
+  const isStranger = answer === "not_ours" || answer === "void_theirs";
+  if (isStranger && !found.theirs) throw settled();
+  if (answer === "void_theirs" && found.theirs) await voidTheirs(ctx, found.realm_id, found.theirs.number);
   const made = answer === "tracking_number" ? await readMade(ctx, found, trackingNumber) : null;
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, id.realmId, found.order_id);
@@ -36,7 +46,11 @@ export async function answerShipment(
     if (shipment?.state !== "asked") throw settled();
     await ctx.audit(tx, {
       action: "labels.ship_answer",
-      after: { po_number: shipment.po_number, answer, shipment: made?.number ?? "" },
+      after: {
+        po_number: shipment.po_number,
+        answer,
+        shipment: made?.number ?? (isStranger ? (shipment.theirs?.number ?? "") : ""),
+      },
     });
     if (!made) {
       await changeShipment(tx, id, {
@@ -48,13 +62,29 @@ export async function answerShipment(
     }
     await saveMade(ctx, tx, shipment, made);
   });
+  if (!isStranger) return;
+  const wanted = { orderId: found.order_id, cartons: found.cartons, key: null };
+  const [begun] = await requestLabels(ctx, { realmId: id.realmId, by }, [wanted]);
+  if (begun?.problem) throw begun.problem;
+}
+
+/** @throws AppError when UPS keeps it */
+async function voidTheirs(ctx: ShippingCtx, realmId: string, number: string): Promise<void> {
+  const { state } = await askUps(() =>
+    callUps(ctx, realmId, (ups, { token }) => ups.voidShipment(token, number)),
+  );
+  if (state === "voided") return;
+  throw conflict(
+    "void_refused",
+    `UPS didn't void ${number}: it has scanned the package. Choose another answer.`,
+  );
 }
 
 const settled = () => conflict("labels_settled", "This was answered already. Reload the page.");
 
 async function readMade(
   ctx: ShippingCtx,
-  { realm_id: realmId, body }: { realm_id: string; body: Pick<Shipment, "label"> },
+  { realm_id: realmId, id, body }: Pick<StoredShipment, "realm_id" | "id" | "body">,
   typed: string,
 ) {
   const number = typed.replaceAll(/\s/g, "").toUpperCase();
@@ -63,17 +93,23 @@ async function readMade(
       "invalid_tracking_number",
       "A UPS tracking number has 1Z and 16 letters or digits behind it.",
     );
-  try {
+  return askUps(async () => {
     const made = await callUps(ctx, realmId, (ups, { token }) => recoverMade(ups, token, number, body.label));
     if (!made) throw badRequest("no_labels", `UPS has no labels for ${number} that can be used.`);
-    const known = await findKnownNumbers(
+    const held = await findHeldNumbers(
       ctx.db,
-      realmId,
       made.labels.map((label) => label.trackingNumber),
+      id,
     );
-    if (known.size > 0)
-      throw conflict("labels_known", `The labels of ${number} are in your history already.`);
+    if (held.size > 0)
+      throw conflict("labels_known", `The labels of ${number} belong to another order here already.`);
     return made;
+  });
+}
+
+async function askUps<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
   } catch (error) {
     if (!(error instanceof UpsError)) throw error;
     const [fault] = error.faults;

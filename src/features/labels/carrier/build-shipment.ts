@@ -4,38 +4,27 @@ import { checkShipment, type ShipmentProblem } from "#integrations/ups/check-shi
 import type { Billing, Shipment } from "#integrations/ups/shipment.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 
-/** UPS's names of its services by code. */
-const SERVICES: Readonly<Record<string, string>> = {
-  "01": "UPS Next Day Air",
-  "02": "UPS 2nd Day Air",
-  "03": "UPS Ground",
-  "12": "UPS 3 Day Select",
-  "13": "UPS Next Day Air Saver",
-  "14": "UPS Next Day Air Early",
-  "59": "UPS 2nd Day Air A.M.",
-};
-
 /** UPS's service for an order: the retailer's code in UPS's terms. */
 export const serviceFor = (partner: Partner, { serviceCode }: Order): string =>
   partner.services[serviceCode] ?? (serviceCode === "" ? partner.defaultService : "");
-
-export const serviceName = (code: string): string => SERVICES[code] ?? "Unknown service";
 
 type Parts = {
   order: Order;
   partner: Partner;
   settings: CarrierSettings;
   account: string;
+  /** The purchase's own. */
+  reference: string;
   cartons: readonly Carton[];
 };
 
 /**
- * The shipment of an order. Its number is a reference of every package, always: by it a label is found again whose answer was
- * lost.
+ * The shipment of an order. Its number and the purchase's own are references of every package, always: by them a label is found
+ * again whose answer was lost. UPS takes no third one.
  * @returns the reason when UPS would refuse it; nothing is cut to fit
  */
 export function buildShipment(parts: Parts): { shipment: Shipment } | { cause: Cause } {
-  const { order, partner, settings, account, cartons } = parts;
+  const { order, partner, settings, account, reference, cartons } = parts;
   const { ship_from: from } = settings;
   if (!from) return { cause: { code: "no_ship_from", params: {}, tid: null } };
   const service = serviceFor(partner, order);
@@ -44,7 +33,7 @@ export function buildShipment(parts: Parts): { shipment: Shipment } | { cause: C
   const { name, attention, lines, city, state, zip, country, phone } = order.shipTo;
   const references = [
     { code: "PO", value: order.poNumber },
-    ...(order.customerOrder === "" ? [] : [{ code: "ON", value: order.customerOrder }]),
+    { code: "TN", value: reference },
   ];
   const shipment: Shipment = {
     shipper: {

@@ -25,6 +25,24 @@ export const carton = z.strictObject({
 });
 export type Carton = z.output<typeof carton>;
 
+/** A shipment that UPS has under the order's PO number, and that may be the order's. */
+const stranger = z.object({
+  /** UPS's number of it. */
+  number: z.string(),
+  /** The consignee as its label prints it; empty if UPS doesn't give its label. */
+  ship_to: z.array(z.string()),
+  /** "Portland, OR 97209"; empty if unknown. */
+  place: z.string(),
+  cartons: z.int().nullable(),
+  /** Of each carton that UPS's tracking knows, in pounds. */
+  weights: z.array(z.string()),
+  service: z.string(),
+  made_at: z.iso.datetime().nullable(),
+  /** In what it differs from the order. */
+  differs: z.array(z.enum(["consignee", "packages", "service", "weights", "time"])),
+});
+export type Stranger = z.output<typeof stranger>;
+
 /** A purchase of labels for an order: one shipment at UPS, one package a carton. */
 const orderLabels = z.object({
   /** Id of the purchase. */
@@ -43,6 +61,8 @@ const orderLabels = z.object({
   /** UPS's number of the shipment; empty while there is none. */
   shipment: z.string(),
   label_file: z.string().nullable(),
+  /** The shipment at UPS that a user is asked about; null if `asked` is about an answer that UPS never gave. */
+  theirs: stranger.nullable(),
 });
 export type OrderLabels = z.output<typeof orderLabels>;
 
@@ -177,10 +197,15 @@ export const answerShipment = endpoint({
   access,
   method: "POST",
   path: "/api/v1/labels/ups-label/answer",
-  summary: "Says of labels that UPS never answered about: make them again, or enter their tracking number",
+  summary:
+    "Answers the question about labels in doubt: which they are, whether to make them again, or what a shipment of their PO number is",
   body: z.strictObject({
     id: z.uuid(),
-    answer: z.enum(["create_again", "tracking_number"]),
+    /**
+     * `tracking_number`: the labels are those of `tracking_number`. `create_again`: there are none. `not_ours`: the shipment
+     * in `theirs` is something else, and labels are made. `void_theirs`: it is a mistake; it is voided, then labels are made.
+     */
+    answer: z.enum(["create_again", "tracking_number", "not_ours", "void_theirs"]),
     tracking_number: lineText().max(40).optional(),
   }),
   response: z.object({}),
@@ -204,6 +229,10 @@ const madeLabels = z.object({
   state: z.enum(["live", "partly_voided", "voided"]),
   voided_at: z.iso.datetime().nullable(),
   voided_by: z.string(),
+  /** They were voided at UPS's own page, not here. */
+  is_voided_at_ups: z.boolean(),
+  /** UPS was asked to void them, and its answer was lost. */
+  is_voiding: z.boolean(),
   /** Where UPS has it: `unscanned`, on the way, delivered; null when it is not known. */
   scan: z.enum(["unscanned", "stale", "moving", "delivered"]).nullable(),
   scanned_at: z.iso.datetime().nullable(),
@@ -248,7 +277,12 @@ export const voidShipment = endpoint({
   method: "DELETE",
   path: "/api/v1/labels/ups-label",
   summary: "Voids the labels of an order at UPS; voiding again is harmless. The order is open again.",
-  query: z.object({ po_number: lineText().max(60), shipment: lineText().max(40) }),
+  query: z.object({
+    po_number: lineText().max(60),
+    shipment: lineText().max(40),
+    /** One package of the shipment; all when absent. */
+    tracking_number: lineText().max(40).optional(),
+  }),
   /** Numbers that UPS did not void; empty when all were. */
   response: z.object({ kept: z.array(z.string()) }),
 });

@@ -1,6 +1,7 @@
 import type { Audited } from "#features/audit/index.ts";
-import { serviceFor, serviceName } from "#features/labels/carrier/build-shipment.ts";
+import { serviceFor } from "#features/labels/carrier/build-shipment.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
+import { serviceName } from "#features/labels/carrier/service-names.ts";
 import {
   countPrint,
   findByFile,
@@ -8,6 +9,7 @@ import {
   findLatest,
   findShipments,
   type StoredLabel,
+  type StoredShipment,
 } from "#features/labels/carrier/store.ts";
 import { readFontFile } from "#features/labels/layout/pages.ts";
 import { findOrderBySlip, findPartner, writeSlip, type StoredOrder } from "#features/orders/index.ts";
@@ -18,14 +20,30 @@ export type LabelFile = { bytes: Buffer; format: "pdf" | "zpl" };
 
 const unknown = () => notFound("There is no such file. Reload the page.");
 
-/** Stored labels by the name that users see. @throws AppError 404 for a name of no file of the company */
+/** Stored labels by the name that users see. @throws AppError 404 for a name of no file of the company; 409 for voided labels */
 export async function readLabelFile(ctx: ShippingCtx, realmId: string, name: string): Promise<LabelFile> {
   const shipment = await findByFile(ctx.db, realmId, name);
   if (!shipment) throw unknown();
-  const labels = await findLabels(ctx.db, realmId, [shipment.id]);
+  refuseVoided([shipment]);
+  const labels = await findGood(ctx, realmId, [shipment.id]);
   await countPrint(ctx.db, realmId, [shipment.id]);
   return writeLabels(labels);
 }
+
+/** @throws AppError 409 for labels that UPS doesn't take, or soon won't */
+function refuseVoided(shipments: readonly StoredShipment[]): void {
+  const one = shipments.find(({ state, void_asked: asked }) => state === "voided" || asked !== null);
+  if (!one) return;
+  throw conflict(
+    "labels_voided",
+    one.state === "voided"
+      ? `The labels of PO # ${one.po_number} are voided: UPS won't take them. Make new ones.`
+      : `The labels of PO # ${one.po_number} are being voided. Wait until UPS confirms it.`,
+  );
+}
+
+const findGood = async (ctx: ShippingCtx, realmId: string, ids: readonly string[]) =>
+  (await findLabels(ctx.db, realmId, ids)).filter((label) => label.voided_at === null);
 
 /** Labels of a purchase, for support: that is no print. @throws AppError 404 for a purchase without labels */
 export async function readShipmentLabels(ctx: ShippingCtx, realmId: string, id: string): Promise<LabelFile> {
@@ -36,7 +54,7 @@ export async function readShipmentLabels(ctx: ShippingCtx, realmId: string, id: 
 
 /**
  * Labels of several purchases in one file, in the order asked.
- * @throws AppError 404 for an unknown purchase; 409 for one without labels
+ * @throws AppError 404 for an unknown purchase; 409 for one without labels, or with voided ones
  */
 export async function printLabels(
   ctx: ShippingCtx & Audited,
@@ -47,7 +65,8 @@ export async function printLabels(
   if (shipments.length !== new Set(ids).size) throw unknown();
   if (shipments.some(({ number }) => number === null))
     throw conflict("no_labels", "Some of these orders have no labels. Reload the page.");
-  const labels = await findLabels(ctx.db, realmId, ids);
+  refuseVoided(shipments);
+  const labels = await findGood(ctx, realmId, ids);
   await ctx.db.transaction().execute(async (tx) => {
     await countPrint(tx, realmId, ids);
     await ctx.audit(tx, {

@@ -91,6 +91,8 @@ function toMadeLabels(shipment: StoredShipment, { order, labels, notice, now }: 
     state: isVoided ? "voided" : labels.some((label) => label.voided_at !== null) ? "partly_voided" : "live",
     voided_at: isoText(shipment.voided_at),
     voided_by: shipment.voided_by ?? "",
+    is_voided_at_ups: isVoided && shipment.voided_by === null,
+    is_voiding: !isVoided && shipment.void_asked !== null,
     scan: shipment.scan,
     scanned_at: isoText(shipment.scanned_at),
     can_void: !isVoided && !isScanned && now.getTime() - madeAt.getTime() < VOIDABLE_MS,

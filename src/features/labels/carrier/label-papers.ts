@@ -1,6 +1,7 @@
-import { serviceFor, serviceName } from "#features/labels/carrier/build-shipment.ts";
+import { serviceFor } from "#features/labels/carrier/build-shipment.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { writeOrderSlip } from "#features/labels/carrier/files.ts";
+import { serviceName } from "#features/labels/carrier/service-names.ts";
 import { findLabelsByNumber, findShipments } from "#features/labels/carrier/store.ts";
 import {
   findOrders,

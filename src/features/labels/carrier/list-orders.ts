@@ -1,6 +1,6 @@
 import { findLink } from "#features/carrier/index.ts";
 import { findUpsState, type Company } from "#features/companies/index.ts";
-import { serviceFor, serviceName } from "#features/labels/carrier/build-shipment.ts";
+import { serviceFor } from "#features/labels/carrier/build-shipment.ts";
 import type {
   CancelledOrder,
   OpenOrder,
@@ -9,8 +9,9 @@ import type {
 } from "#features/labels/carrier/contract.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { failure } from "#features/labels/carrier/sentences.ts";
+import { serviceName } from "#features/labels/carrier/service-names.ts";
 import { readSettings } from "#features/labels/carrier/settings.ts";
-import { findLatest } from "#features/labels/carrier/store.ts";
+import { findLatest, type Stranger } from "#features/labels/carrier/store.ts";
 import {
   findCancelNotices,
   findPartner,
@@ -50,7 +51,7 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
   const due = await listDue(ctx.db, realmId, { now: ctx.clock.now(), limit: MAX_NOTICES });
   const billedTo = settings.billing === "third_party" ? ctx.retailer : null;
   return {
-    open: orders.map((order) => toOpen(ctx, order, { latest: latest.get(order.id), billedTo })),
+    open: orders.map((order) => toOpen(ctx, order, { latest: latest.get(order.id), billedTo, upsState })),
     cancelled: await readCancelled(ctx, realmId),
     blocked: findBlock({
       isOffered: ctx.ups !== null,
@@ -77,7 +78,8 @@ function findBlock({
   from: object | null;
 }): OpenOrders["blocked"] {
   if (!isOffered) return "not_offered";
-  if (!isLinked) return upsState === "reconnect_needed" ? "reconnect_needed" : "not_connected";
+  if (upsState === "reconnect_needed") return "reconnect_needed";
+  if (!isLinked) return "not_connected";
   return from === null ? "no_ship_from" : null;
 }
 
@@ -86,7 +88,7 @@ type Latest = Awaited<ReturnType<typeof findLatest>>[number];
 function toOpen(
   { partners }: ShippingCtx,
   order: StoredOrder,
-  { latest, billedTo }: { latest: Latest | undefined; billedTo: string | null },
+  { latest, billedTo, upsState }: { latest: Latest | undefined; billedTo: string | null; upsState: string },
 ): OpenOrder {
   const { content } = order;
   const partner = findPartner(partners, order.partner);
@@ -102,7 +104,7 @@ function toOpen(
     service: partner ? serviceName(serviceFor(partner, content)) : "",
     billed_to: billedTo,
     ship_to: { ...shipTo, lines: [...shipTo.lines] },
-    labels: latest && latest.state !== "voided" ? toLabels(latest) : null,
+    labels: latest && latest.state !== "voided" ? toLabels(latest, upsState) : null,
     waiting:
       order.waiting && order.waiting_at
         ? {
@@ -114,8 +116,12 @@ function toOpen(
   };
 }
 
-function toLabels(shipment: Latest): OrderLabels {
-  const { id, state, cause } = shipment;
+/** Said of labels that are being made while UPS refuses the account's login. */
+const WAITS = { code: "ups_waits", params: {}, tid: null };
+
+function toLabels(shipment: Latest, upsState: string): OrderLabels {
+  const { id, state } = shipment;
+  const cause = state === "making" && upsState === "reconnect_needed" ? WAITS : shipment.cause;
   const { error, correct } = cause ? failure(cause) : { error: "", correct: null };
   const isChecked = state === "making" && shipment.is_in_doubt;
   return {
@@ -127,8 +133,20 @@ function toLabels(shipment: Latest): OrderLabels {
     next_check_at: isChecked ? (shipment.due_at?.toISOString() ?? null) : null,
     shipment: shipment.number ?? "",
     label_file: shipment.label_file,
+    theirs: state === "asked" && shipment.theirs ? showStranger(shipment.theirs) : null,
   };
 }
+
+const showStranger = ({ number, ship_to: lines, place, cartons, weights, ...facts }: Stranger) => ({
+  number,
+  ship_to: [...lines],
+  place,
+  cartons,
+  weights: [...weights],
+  service: facts.service,
+  made_at: facts.made_at,
+  differs: [...facts.differs],
+});
 
 async function readCancelled(ctx: ShippingCtx, realmId: string): Promise<CancelledOrder[]> {
   const orders = await listCancelled(ctx.db, realmId, MAX_CANCELLED);

@@ -85,18 +85,8 @@ test("labels that the order got after a purchase was abandoned are not voided", 
   expect(await countVoided(desk)).toEqual([0, 1]);
 });
 
-test("a label that another program made for the order hours after a purchase was abandoned is not voided", async () => {
-  const desk = await openDesk({ SHIP_WAITS_MS: "50,100" });
-  await abandon(desk);
-  await desk.app.ups.control("clock", { advanceMs: 2 * HOUR_MS });
-  await desk.app.ups.control("packages", { scenario: "never_scanned", reference: "80001" });
-  await desk.later(2);
-  expect(await countVoided(desk)).toEqual([0, 1]);
-});
-
-test("labels that UPS made for an abandoned purchase are voided when they turn up", async () => {
-  const desk = await openDesk({ SHIP_WAITS_MS: "50,100" });
-  // Neither recovery nor tracking knows them at first.
+/** Gives up a purchase whose labels UPS made, but shows nowhere yet. @returns a tracking number of it */
+async function abandonMade(desk: Awaited<ReturnType<typeof openDesk>>): Promise<string> {
   const settings = { scenario: "unknown", recoveryDelayMs: 3 * HOUR_MS };
   await desk.app.ups.control("settings", settings, "PATCH");
   await desk.addSamples(1);
@@ -104,17 +94,83 @@ test("labels that UPS made for an abandoned purchase are voided when they turn u
   await desk.ship("80001");
   await desk.app.settle(60_000);
   expect((await desk.open())[0]?.labels?.state).toBe("asked");
-  const id = (await desk.open())[0]?.labels?.id;
-  const json = { id, answer: "create_again" };
+  const json = { id: (await desk.open())[0]?.labels?.id, answer: "create_again" };
   expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
-  type Made = { shipments: { packages: { tracking: string; voidedAt: number | null }[] }[] };
-  const packages = async () =>
-    (await desk.app.ups.control<Made>("shipments")).shipments.flatMap((one) => one.packages);
-  const voided = async () => (await packages()).map(({ voidedAt }) => voidedAt !== null);
+  type Made = { shipments: { packages: { tracking: string }[] }[] };
+  const { shipments } = await desk.app.ups.control<Made>("shipments");
+  return shipments[0]?.packages[0]?.tracking ?? "";
+}
+
+test("labels of an abandoned purchase that the next one found are used, and not voided", async () => {
+  const desk = await openDesk({ SHIP_WAITS_MS: "50,100" });
+  const tracking = await abandonMade(desk);
+  await desk.app.ups.control("packages", { tracking, scenario: "never_scanned" }, "PATCH");
+  await desk.app.ups.control("settings", { recoveryDelayMs: 0 }, "PATCH");
+  expect((await desk.ship("80001")).status).toBe(200);
+  expect((await desk.history()).labels.map(({ shipment }) => shipment)).toEqual([tracking]);
   await desk.later(2);
-  expect(await voided()).toEqual([false]);
-  const tracking = (await packages())[0]?.tracking;
+  expect([await countVoided(desk), await desk.shipCalls()]).toEqual([[0, 1], 1]);
+});
+
+test("labels that UPS made for an abandoned purchase are voided when they turn up", async () => {
+  const desk = await openDesk({ SHIP_WAITS_MS: "50,100" });
+  // Neither recovery nor tracking knows them at first.
+  const tracking = await abandonMade(desk);
+  await desk.later(2);
+  expect(await countVoided(desk)).toEqual([0, 1]);
   await desk.app.ups.control("packages", { tracking, scenario: "never_scanned" }, "PATCH");
   await desk.later(2);
-  expect(await voided()).toEqual([true]);
+  expect(await countVoided(desk)).toEqual([1, 1]);
+});
+
+test("UO-04 another program's label of the same PO number, made while UPS was being asked, is not voided; only one with our own reference is", async () => {
+  const desk = await openDesk({ SHIP_WAITS_MS: "50,100" });
+  await abandon(desk);
+  await desk.app.ups.control("packages", { scenario: "never_scanned", reference: "80001" });
+  await desk.later(2);
+  expect(await countVoided(desk)).toEqual([0, 1]);
+});
+
+test("UO-14 a number that UPS refuses doesn't stop the polls of the company's others", async () => {
+  const desk = await openDesk();
+  await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
+  await desk.addSamples(1, 2, 3);
+  for (const po of ["80001", "80002", "80003"]) await desk.ship(po);
+  const { labels } = await desk.history();
+  const refused = labels.find(({ po_number }) => po_number === "80001")?.tracking_numbers[0];
+  for (const { tracking_numbers } of labels) {
+    const [tracking] = tracking_numbers;
+    await desk.app.ups.control("packages", { tracking, scenario: "normal" }, "PATCH");
+    await desk.app.ups.control("packages/move", { tracking, to: "origin" });
+  }
+  const path = `/api/track/v1/details/${refused}`;
+  await desk.app.ups.control("faults", {
+    fault: "refusal",
+    path,
+    code: "TV1002",
+    message: "Invalid inquiry number",
+  });
+  await desk.later(1.1);
+  expect((await desk.history()).labels.map(({ po_number, scan }) => [po_number, scan])).toEqual([
+    ["80003", "moving"],
+    ["80002", "moving"],
+    ["80001", "unscanned"],
+  ]);
+});
+
+test("what wasn't asked because UPS didn't answer keeps its place", async () => {
+  const desk = await openDesk();
+  await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
+  await desk.addSamples(1, 2, 3);
+  for (const po of ["80001", "80002", "80003"]) await desk.ship(po);
+  const [{ tracking_numbers: numbers } = { tracking_numbers: [] }] = (await desk.history({ q: "80003" }))
+    .labels;
+  await desk.app.ups.control("packages", { tracking: numbers[0], scenario: "normal" }, "PATCH");
+  await desk.app.ups.control("packages/move", { tracking: numbers[0], to: "origin" });
+  await desk.app.ups.control("faults", { fault: "html_page", operation: "track", times: 1, status: 502 });
+  await desk.later(1.1);
+  expect((await desk.history({ q: "80003" })).labels[0]?.scan).toBe("unscanned");
+  // Minutes later, not an hour.
+  await desk.later(0.1);
+  expect((await desk.history({ q: "80003" })).labels[0]?.scan).toBe("moving");
 });

@@ -5,6 +5,8 @@ import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { failure } from "#features/labels/carrier/sentences.ts";
 import { readSettings } from "#features/labels/carrier/settings.ts";
 import { shipCommand, shipRun, VENDOR } from "#features/labels/carrier/ship-run.ts";
+import { deriveReference } from "#features/labels/carrier/rules-ours.ts";
+import { countTurns } from "#features/labels/carrier/store-search.ts";
 import { addShipment, findByKey, findLive, type StoredShipment } from "#features/labels/carrier/store.ts";
 import { ANSWER_MS, LOOK_EVERY_MS } from "#features/labels/limits.ts";
 import { findPartner, lockOrder, moveOrder } from "#features/orders/index.ts";
@@ -82,6 +84,11 @@ async function begin(
   const same = one.key === null ? undefined : await findByKey(tx, realmId, one.key);
   if (same) return { id: same.id, isNew: false };
   const live = await findLive(tx, realmId, order.id);
+  if (live?.void_asked)
+    throw conflict(
+      "labels_being_voided",
+      `The labels of PO # ${order.po_number} are being voided. Wait until UPS confirms it.`,
+    );
   if (live) {
     if (isSame(live.cartons, one.cartons)) return { id: live.id, isNew: false };
     throw conflict(
@@ -97,7 +104,21 @@ async function begin(
   const partner = findPartner(ctx.partners, order.partner);
   if (!partner) throw new Error(`There is no retailer ${order.partner}.`);
   const settings = await readSettings(tx, realmId, partner);
-  const built = buildShipment({ order: order.content, partner, settings, account, cartons: one.cartons });
+  const reference = deriveReference({
+    realmId,
+    partner: order.partner,
+    poNumber: order.po_number,
+    turn: await countTurns(tx, realmId, order.id),
+  });
+  const { content } = order;
+  const built = buildShipment({
+    order: content,
+    partner,
+    settings,
+    account,
+    reference,
+    cartons: one.cartons,
+  });
   if ("cause" in built) throw badRequest("shipment_not_valid", failure(built.cause).error);
   await moveOrder(tx, order, "labelling");
   const id = ctx.ids.uuid();
@@ -112,6 +133,7 @@ async function begin(
     customer_name: order.customer_name,
     cartons: one.cartons,
     body: built.shipment,
+    reference,
     checks_address: !order.is_address_confirmed,
     billed_to: settings.billing === "third_party" ? ctx.retailer : null,
     requested_at: now,

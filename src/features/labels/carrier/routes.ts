@@ -81,14 +81,19 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
     answerShipment(
       withAudit(ctx, call),
       { realmId: companyIn(call), id: body.id },
-      { answer: body.answer, trackingNumber: body.tracking_number ?? "" },
+      { answer: body.answer, trackingNumber: body.tracking_number ?? "", by: currentUser(call).email },
     ),
   );
 
   mount(contract.listShipments, ({ query }, call) => readHistory(ctx, companyIn(call), query));
 
   mount(contract.voidShipment, async ({ query }, call) => {
-    const which = { poNumber: query.po_number, shipment: query.shipment, by: currentUser(call).email };
+    const which = {
+      poNumber: query.po_number,
+      shipment: query.shipment,
+      trackingNumber: query.tracking_number ?? null,
+      by: currentUser(call).email,
+    };
     return { kept: await voidLabels(withAudit(ctx, call), companyIn(call), which) };
   });
 

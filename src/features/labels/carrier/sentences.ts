@@ -101,6 +101,16 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     error: "UPS doesn't accept your UPS account anymore. Connect it again in Settings. Nothing was bought.",
     correct: "account",
   }),
+  ups_app: () => ({
+    error:
+      "UPS doesn't accept this service at the moment, which its operator was told. Nothing was bought. Start over later.",
+    correct: null,
+  }),
+  ups_waits: () => ({
+    error:
+      "UPS refuses the login of your UPS account, so these labels wait: they are made once it is accepted again. If that lasts, reconnect the account in Settings.",
+    correct: "account",
+  }),
   ups_network: () => ({
     error: "UPS can't be reached at the moment. Nothing was bought. Start over in a few minutes.",
     correct: null,
@@ -114,7 +124,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     correct: null,
   }),
   other_shipment: (text) => ({
-    error: `UPS has shipment ${text("shipment")} for this PO, which isn't in your history here. Enter its tracking number to use it, or make the labels again.`,
+    error: `UPS has shipment ${text("shipment")} for this PO, which isn't in your history here. Nothing is bought until you say what it is.`,
     correct: null,
   }),
   in_doubt: () => ({

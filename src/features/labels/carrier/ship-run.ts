@@ -1,6 +1,7 @@
 import { addEvent } from "#features/companies/index.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
-import { shipOperation, type Made } from "#features/labels/carrier/ship-operation.ts";
+import type { Made } from "#features/labels/carrier/made.ts";
+import { shipOperation, type Learned } from "#features/labels/carrier/ship-operation.ts";
 import {
   addLabels,
   changeShipment,
@@ -73,11 +74,11 @@ export const shipRuns = (ctx: ShippingCtx): BoundRun[] => [bindRun(shipRun, buyL
 async function buyLabels(ctx: ShippingCtx, { run, stop, sliceEnds }: RunWork): Promise<Ending> {
   const { realmId, subject: requestId } = run;
   const command = shipCommand(realmId, requestId);
-  const made = new Map<string, Made>();
+  const learned: Learned = { made: new Map(), strangers: new Map() };
   const fenced = <T>(write: (tx: Db) => Promise<T>) =>
     withFence(ctx.db, run, async (tx) => {
       const result = await write(tx);
-      await saveOutcomes(ctx, tx, { command, made });
+      await saveOutcomes(ctx, tx, { command, learned });
       return result;
     });
   const { canceledBy } = run;
@@ -89,7 +90,7 @@ async function buyLabels(ctx: ShippingCtx, { run, stop, sliceEnds }: RunWork): P
   const end = await runWrites(ctx, {
     command,
     vendor: VENDOR,
-    operation: shipOperation(ctx, { realmId, requestId }, made),
+    operation: shipOperation(ctx, { realmId, requestId }, learned),
     policy: ctx.shipPolicy,
     concurrency: { callsAlone: AT_ONCE },
     withFence: fenced,
@@ -110,7 +111,7 @@ async function buyLabels(ctx: ShippingCtx, { run, stop, sliceEnds }: RunWork): P
 async function saveOutcomes(
   ctx: ShippingCtx,
   tx: Db,
-  { command, made }: { command: Command; made: ReadonlyMap<string, Made> },
+  { command, learned }: { command: Command; learned: Learned },
 ): Promise<void> {
   const { realmId } = command;
   const settled = new Map((await findOutcomes(tx, command)).map((write) => [write.part, write]));
@@ -120,13 +121,17 @@ async function saveOutcomes(
     if (!write || shipment.state !== "making") continue;
     const id = { realmId, id: shipment.id };
     if (write.state === "done") {
-      const labels = made.get(shipment.id);
+      const labels = learned.made.get(shipment.id);
       if (!labels) throw new Error(`Labels of ${shipment.id} were settled without their pictures.`);
       await saveMade(ctx, tx, shipment, labels);
     } else if (write.state === "refused") {
       await changeShipment(tx, id, { state: "failed", cause: toStored(write.cause) });
       await reopenOrder(ctx, tx, await lockOrder(tx, realmId, shipment.order_id));
-    } else await changeShipment(tx, id, { state: "asked", cause: toStored(write.cause) });
+    } else {
+      const stranger = learned.strangers.get(shipment.id);
+      const theirs = stranger ? JSON.stringify(stranger) : null;
+      await changeShipment(tx, id, { state: "asked", cause: toStored(write.cause), theirs });
+    }
     await publishShipments(tx, realmId);
   }
 }
@@ -149,6 +154,7 @@ export async function saveMade(
     {
       state: "made",
       cause: null,
+      theirs: null,
       number,
       made_at: ctx.clock.now(),
       charge: charge && JSON.stringify(charge),

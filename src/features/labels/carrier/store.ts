@@ -1,6 +1,6 @@
 import { sql, type Selectable, type Updateable } from "kysely";
 import type { CarrierSettings } from "#features/labels/carrier/contract.ts";
-import type { Charge, ShipmentState, ShipmentTables } from "#features/labels/carrier/tables.ts";
+import type { Charge, ShipmentState, ShipmentTables, Stranger } from "#features/labels/carrier/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
@@ -10,6 +10,7 @@ const tables = (db: Db) => db.withTables<ShipmentTables & WriteTables>();
 
 export type StoredShipment = Selectable<ShipmentTables["shipment"]>;
 export type StoredLabel = Selectable<ShipmentTables["shipment_label"]>;
+export type { Stranger };
 export type ShipmentId = { realmId: string; id: string };
 
 /** States in which a purchase keeps its order from another one. */
@@ -50,6 +51,7 @@ type NewShipment = Pick<
   | "customer_name"
   | "cartons"
   | "body"
+  | "reference"
   | "checks_address"
   | "billed_to"
   | "requested_at"
@@ -64,7 +66,7 @@ export async function addShipment(tx: Db, shipment: NewShipment): Promise<void> 
     .execute();
 }
 
-const selectShipments = (db: Db, realmId: string) =>
+export const selectShipments = (db: Db, realmId: string) =>
   tables(db).selectFrom("shipment").selectAll().where("realm_id", "=", realmId);
 
 export const findShipment = (db: Db, { realmId, id }: ShipmentId): Promise<StoredShipment | undefined> =>
@@ -106,7 +108,7 @@ export const findRequested = (db: Db, realmId: string, requestId: string): Promi
 
 /**
  * Purchases of all companies to ask UPS about, those first that were asked about longest ago: labels that are not delivered, and
- * purchases that a user gave up.
+ * purchases that a user gave up. Voids without an answer come first, whenever they were asked about.
  * @param before they were asked about last before then
  * @param since they were requested since then
  */
@@ -119,11 +121,12 @@ export const listToLook = (
     .selectAll()
     .where("state", "in", ["made", "failed"])
     .where("requested_at", ">", since)
-    .where(sql<boolean>`coalesce(looked_at, requested_at) < ${before}`)
+    .where(sql<boolean>`(coalesce(looked_at, requested_at) < ${before} or void_asked is not null)`)
     .where(
       sql<boolean>`(state = 'made' and scan is distinct from 'delivered'
         or cause ->> 'code' = 'abandoned' and cause -> 'params' ->> 'voided' is null)`,
     )
+    .orderBy(sql`void_asked is null`)
     .orderBy(sql`coalesce(looked_at, requested_at)`)
     .orderBy("id")
     .limit(limit)
@@ -288,22 +291,6 @@ export type LabelCharge = Pick<StoredLabel, "shipment_id" | "tracking_number" | 
   /** Null if the company pays UPS itself. */
   billed_to: string | null;
 };
-
-/** Those of some tracking numbers that are of purchases of the company. */
-export async function findKnownNumbers(
-  db: Db,
-  realmId: string,
-  numbers: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (numbers.length === 0) return new Set();
-  const rows = await tables(db)
-    .selectFrom("shipment_label")
-    .select("tracking_number")
-    .where("realm_id", "=", realmId)
-    .where("tracking_number", "in", [...numbers])
-    .execute();
-  return new Set(rows.map((row) => row.tracking_number));
-}
 
 export async function markVoided(
   tx: Db,

@@ -1,84 +1,103 @@
 import type { Audited } from "#features/audit/index.ts";
 import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
+import { isMoving } from "#features/labels/carrier/look-at-scans.ts";
+import { settleVoid, voidAtUps } from "#features/labels/carrier/settle-void.ts";
 import {
   changeShipment,
   findByNumber,
   findTrackingNumbers,
-  markVoided,
-  publishShipments,
+  type StoredShipment,
 } from "#features/labels/carrier/store.ts";
-import { dropCartons, lockOrder, reopenOrder, withdrawShipNotice } from "#features/orders/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
-import type { VoidAnswer } from "#integrations/ups/void-shipment.ts";
 import { AppError, conflict, notFound } from "#platform/errors.ts";
 
-type Which = { poNumber: string; shipment: string; by: string };
+type Which = { poNumber: string; shipment: string; trackingNumber: string | null; by: string };
+
+const normal = (typed: string) => typed.replaceAll(/\s/g, "").toUpperCase();
 
 /**
- * Voids the labels of a purchase at UPS and opens its order again. Safe to repeat, also after a lost answer: UPS says of a
- * voided label that it is.
+ * Voids the labels of a purchase at UPS, or one of them, and opens its order again once none is left. What is asked of UPS is
+ * stored before: when the answer is lost, a poll settles it by UPS's state, or asks again. Safe to repeat: UPS says of a voided
+ * label that it is.
  * @returns numbers of packages that UPS did not void
  * @throws AppError 404 for unknown labels; 409 when UPS refuses; 503 when it does not answer
  */
 export async function voidLabels(
   ctx: ShippingCtx & Audited,
   realmId: string,
-  { poNumber, shipment: typed, by }: Which,
+  { poNumber, shipment: typed, trackingNumber, by }: Which,
 ): Promise<string[]> {
-  const number = typed.replaceAll(/\s/g, "").toUpperCase();
-  const shipment = await findByNumber(ctx.db, realmId, { poNumber, number });
-  if (!shipment) throw notFound("This company has no such labels. Reload the page.");
+  const shipment = await findByNumber(ctx.db, realmId, { poNumber, number: normal(typed) });
+  if (!shipment) throw unknown();
   if (shipment.state === "voided") return [];
-  const numbers = (await findTrackingNumbers(ctx.db, realmId, [shipment.id])).map(
-    (one) => one.tracking_number,
-  );
-  const answer = await askUps(ctx, realmId, number);
-  const voided = new Set(answer.packages.filter((one) => one.isVoided).map((one) => one.trackingNumber));
-  // UPS may answer without the packages when it voided all of them.
-  const kept = answer.state === "voided" ? [] : numbers.filter((one) => !voided.has(one));
-  const now = ctx.clock.now();
+  const numbers = trackingNumber === null ? null : [normal(trackingNumber)];
+  const labels = await findTrackingNumbers(ctx.db, realmId, [shipment.id]);
+  if (numbers && !labels.some((label) => numbers.includes(label.tracking_number))) throw unknown();
   const id = { realmId, id: shipment.id };
-  await ctx.db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, realmId, shipment.order_id);
-    const current = await findByNumber(tx, realmId, { poNumber, number });
-    if (current?.state !== "made") return;
-    await markVoided(tx, id, { numbers: kept.length === 0 ? null : [...voided], now });
+  const asked = { by, at: ctx.clock.now().toISOString(), numbers };
+  await changeShipment(ctx.db, id, { void_asked: JSON.stringify(asked) });
+  const voided = await askToVoid(ctx, shipment, numbers);
+  return ctx.db.transaction().execute(async (tx) => {
+    const live = await settleVoid(ctx, tx, id, { voided, by });
+    if (live === null) return [];
+    const kept = live.filter((number) => numbers === null || numbers.includes(number));
     await ctx.audit(tx, {
       action: "labels.void",
-      after: { po_number: poNumber, shipment: number, kept: kept.length },
+      after: { po_number: poNumber, shipment: shipment.number, kept: kept.length },
     });
-    await publishShipments(tx, realmId);
-    if (kept.length > 0) return dropCartons(tx, realmId, { shipmentId: shipment.id, numbers: voided });
-    await changeShipment(tx, id, { state: "voided", voided_at: now, voided_by: by });
-    await reopenOrder(ctx, tx, order);
-    await withdrawShipNotice(tx, realmId, shipment.id, now);
+    return kept;
   });
-  return kept;
 }
 
-async function askUps(ctx: ShippingCtx, realmId: string, number: string): Promise<VoidAnswer> {
+const unknown = () => notFound("This company has no such labels. Reload the page.");
+
+async function askToVoid(
+  ctx: ShippingCtx,
+  shipment: StoredShipment,
+  numbers: readonly string[] | null,
+): Promise<string[] | null> {
+  const { realm_id: realmId, id } = shipment;
   try {
-    return await callUps(ctx, realmId, (ups, { token }) => ups.voidShipment(token, number));
+    return await voidAtUps(ctx, shipment, numbers);
   } catch (error) {
     if (!(error instanceof UpsError)) throw error;
     const [fault] = error.faults;
-    if (error.kind === "refused" && fault)
+    const forget = () => changeShipment(ctx.db, { realmId, id }, { void_asked: null });
+    if (error.kind === "refused" && fault) {
+      await forget();
+      const isScanned = await wasScanned(ctx, shipment);
       throw conflict(
         "void_refused",
-        `UPS says: ${fault.message} (${fault.code}). The labels are still good.`,
+        `UPS says: ${fault.message} (${fault.code}). ${isScanned ? "Was scanned: UPS has the package." : "The labels are still good."}`,
       );
-    if (error.kind === "auth")
+    }
+    if (error.kind === "auth") {
+      await forget();
       throw conflict(
         "ups_not_connected",
         "UPS doesn't accept your UPS account anymore. Connect it again in Settings.",
       );
+    }
     throw new AppError({
       status: 503,
       code: "ups_unavailable",
-      detail: "UPS didn't answer. Void the labels again in a minute: voiding twice is harmless.",
+      detail:
+        "UPS didn't answer. We find out whether it voided the labels, and ask again if not: History shows it.",
       retryAfterSeconds: 30,
       cause: error,
     });
+  }
+}
+
+/** A refusal doesn't say why: UPS's tracking may. The next poll records it, so that the refusal stays on the page. */
+async function wasScanned(ctx: ShippingCtx, { realm_id: realmId, number }: StoredShipment): Promise<boolean> {
+  try {
+    const [one] = await callUps(ctx, realmId, (ups, { token }) => ups.track(token, number ?? ""));
+    return isMoving(one);
+  } catch (error) {
+    if (!(error instanceof UpsError)) throw error;
+    ctx.log.warn({ err: error, realm: realmId }, "UPS didn't say whether a package was scanned");
+    return false;
   }
 }

@@ -52,3 +52,29 @@ test("text in UTF-8 without a charset and text in Windows-1252 are both read", (
   expect(read(html)?.receivedBy).toBe("JOSÉ");
   expect(readProofPage(Buffer.from(html, "latin1"), facts.number)?.receivedBy).toBe("JOSÉ");
 });
+
+test("UPS's wording of 2024 is read, in the shape in which a page was published", () => {
+  const number = "1Z2220060291994175";
+  const html = `<!DOCTYPE html><html><title>Delivery Notification</title><head><mets charset="UTF-8"></mets></head><body><h1>Delivery Notification</h1>
+<div>Tracking Number : ${number}</div><div>Reference Number(s) : PO 4711, 12</div><div>Service Type : UPS Ground</span></div>
+<div>Package Weight : 2.50 LBS</div><div>Shipped or Billed on : 07/01/2026</div><div>Delivered on : 07/02/2026 2:22 P.M.</div><div>Delivered to : RENO, NV, US</div></body></html>`;
+  expect(read(html, number)).toEqual({
+    references: ["PO 4711, 12"],
+    service: "UPS Ground",
+    weight: "2.50 LBS",
+    shippedOn: "07/01/2026",
+    deliveredOn: "07/02/2026 2:22 P.M.",
+    deliveredTo: "RENO, NV, US",
+    leftAt: "",
+    receivedBy: "",
+  });
+  expect(
+    read(
+      html.replace("Service Type", "Type of service").replace("Package Weight", "Weight of the package"),
+      number,
+    ),
+  ).toMatchObject({
+    service: "UPS Ground",
+    weight: "2.50 LBS",
+  });
+});

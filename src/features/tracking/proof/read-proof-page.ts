@@ -21,9 +21,12 @@ const LABELS: Readonly<Record<string, Field>> = {
   "reference number(s)": "references",
   "reference numbers": "references",
   service: "service",
+  "service type": "service",
   weight: "weight",
+  "package weight": "weight",
   "shipped / billed on": "shippedOn",
   "shipped/billed on": "shippedOn",
+  "shipped or billed on": "shippedOn",
   "shipped on": "shippedOn",
   "billed on": "shippedOn",
   "delivered on": "deliveredOn",
@@ -32,6 +35,21 @@ const LABELS: Readonly<Record<string, Field>> = {
   "received by": "receivedBy",
   "signed by": "receivedBy",
 };
+
+/** Labels before a colon are known by the words in them: UPS changes them from time to time. The first that fits decides. */
+const WORDS: readonly [RegExp, Field][] = [
+  [/\btracking number/, "number"],
+  [/\breference/, "references"],
+  [/\b(?:shipped|billed)\b/, "shippedOn"],
+  [/\bdelivered on\b|\bdelivery date\b/, "deliveredOn"],
+  [/\bdelivered to\b/, "deliveredTo"],
+  [/\bleft at\b/, "leftAt"],
+  [/\b(?:received|signed) by\b/, "receivedBy"],
+  [/\bweight\b/, "weight"],
+  [/\bservice\b/, "service"],
+];
+/** A longer text before a colon is a sentence. */
+const MAX_LABEL = 40;
 
 /** UPS's pages have about ten kilobytes; what comes after this is not read. */
 const MAX_BYTES = 512 * 1024;
@@ -93,7 +111,11 @@ function findLabel(line: string): { field: Field; value: string } | undefined {
     if (rest === "" || rest.startsWith(":")) return { field, value: rest.slice(1).trim() };
     if (label.includes(" ") && /^\s/.test(line.slice(label.length))) return { field, value: rest };
   }
-  return undefined;
+  const colon = line.indexOf(":");
+  if (colon === -1) return undefined;
+  const words = folded.slice(0, colon);
+  const field = words.length <= MAX_LABEL ? WORDS.find(([pattern]) => pattern.test(words))?.[1] : undefined;
+  return field && { field, value: line.slice(colon + 1).trim() };
 }
 
 /** Elements that break a line; `br` with a closing tag is one of UPS's defects. */

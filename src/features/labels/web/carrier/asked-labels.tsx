@@ -1,6 +1,7 @@
 import { answerShipment, type OpenOrder } from "#features/labels/carrier/contract.ts";
 import { useCarrier } from "#features/labels/web/carrier/carrier-context.ts";
 import { refreshOrders } from "#features/labels/web/carrier/queries.ts";
+import { StrangerQuestion, type StrangerAnswer } from "#features/labels/web/carrier/stranger-question.tsx";
 import { orderWords, stateWords as words } from "#features/labels/web/carrier/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
@@ -14,7 +15,9 @@ import Box from "@mui/material/Box";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 
-type Answer = { answer: "create_again" } | { answer: "tracking_number"; tracking_number: string };
+type Answer =
+  | { answer: "create_again" | "not_ours" | "void_theirs" }
+  | { answer: "tracking_number"; tracking_number: string };
 const row = { display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mt: 1 } as const;
 
 /** Labels that UPS never answered about: only a user can find out whether they exist. */
@@ -28,9 +31,26 @@ export function AskedLabels({ order }: { order: OpenOrder }) {
       call(answerShipment, { body: { id: order.labels?.id ?? "", ...answer }, realmId }),
     onSuccess: () => refreshOrders(queries, realmId),
   });
+  const theirs = order.labels?.theirs ?? null;
+  if (theirs)
+    return (
+      <>
+        <StrangerQuestion
+          order={order}
+          theirs={theirs}
+          busy={isPending ? toStrangerAnswer(variables) : null}
+          onAnswer={(answer) =>
+            mutate(
+              answer === "use" ? { answer: "tracking_number", tracking_number: theirs.number } : { answer },
+            )
+          }
+        />
+        <FailedCall title={null} error={isPending ? null : error} />
+      </>
+    );
   return (
     <Notice tone="amber" role="group" title={words.asked}>
-      <p>{words.askedText}</p>
+      <p>{order.labels?.error || words.askedText}</p>
       {isTyping ? (
         <NumberForm
           po={po}
@@ -60,6 +80,9 @@ export function AskedLabels({ order }: { order: OpenOrder }) {
     </Notice>
   );
 }
+
+const toStrangerAnswer = ({ answer }: Answer): StrangerAnswer =>
+  answer === "not_ours" || answer === "void_theirs" ? answer : "use";
 
 type FormProps = { po: string; isBusy: boolean; onBack: () => void; onSave: (number: string) => void };
 

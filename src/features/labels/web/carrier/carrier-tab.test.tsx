@@ -276,6 +276,39 @@ test("a late answer is followed in the list: being checked with the next time, t
   ]);
 });
 
+test("UO-02 a shipment at UPS with the order's PO is shown beside the order, with three answers", async () => {
+  const theirs = {
+    number: "1Z999AA10310000072",
+    ship_to: ["DANA WHITFIELD", "1140 ELM ST", "PORTLAND OR 97209"],
+    place: "PORTLAND, OR 97209",
+    cartons: 2,
+    weights: ["5.00", "5.00"],
+    service: "UPS Ground",
+    made_at: "2026-11-28T14:58:00Z",
+    differs: ["packages" as const, "weights" as const],
+  };
+  await open({ open: [{ ...dana, labels: sampleLabels({ state: "asked", theirs }) }] });
+  const order = await danas();
+  const question = within(await order.findByRole("group", { name: "Another shipment at UPS has this PO" }));
+  expect(
+    question.getByText(`We don't buy labels for PO # ${dana.po_number} until you say what it is.`),
+  ).toBeTruthy();
+  expect(question.getByText("DANA WHITFIELD, 1140 ELM ST, PORTLAND OR 97209")).toBeTruthy();
+  expect(question.getByText("2 cartons (differs)")).toBeTruthy();
+  expect(question.getByText("1 carton")).toBeTruthy();
+  const ANSWER = "POST /api/v1/labels/ups-label/answer";
+  server.on(ANSWER, {});
+  for (const name of [/^Use this label/, /^It isn't ours, buy a new one/, /^It's a mistake: void it/])
+    await userEvent.click(question.getByRole("button", { name }));
+  await waitFor(() => expect(bodies(ANSWER)).toHaveLength(3));
+  const id = sampleLabels().id;
+  expect(bodies(ANSWER)).toEqual([
+    { id, answer: "tracking_number", tracking_number: theirs.number },
+    { id, answer: "not_ours" },
+    { id, answer: "void_theirs" },
+  ]);
+});
+
 test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is cancelled without confirmation, and the cancellation undone in place", async () => {
   await open();
   expect(screen.queryByRole("heading", { name: /^Cancelled/ })).toBeNull();

@@ -152,7 +152,11 @@ function Cartons({ order, is }: Kept) {
             </button>
           ) : null}
           <span className="grow" />
-          {isOpen ? <Generate order={order} /> : <Making count={cartons.length} />}
+          {isOpen ? (
+            <Generate order={order} />
+          ) : (
+            <Making count={cartons.length} wait={order.labels?.error ?? ""} />
+          )}
         </div>
       ) : (
         <OrderOutcome order={order} state={state} cartonCount={cartons.length} />
@@ -221,11 +225,11 @@ const Generate = memo(function Generate({ order }: Pick<Kept, "order">) {
   );
 });
 
-function Making({ count }: { count: number }) {
+function Making({ count, wait }: { count: number; wait: string }) {
   return (
     <p className="making" role="status">
       <CircularProgress aria-hidden="true" size={16} color="inherit" />
-      {words.generating(count)}
+      {wait || words.generating(count)}
     </p>
   );
 }

@@ -159,6 +159,33 @@ export const stateWords = {
   },
 } as const;
 
+/** Texts of the question about a shipment at UPS that has an order's PO number. */
+export const strangerWords = {
+  title: "Another shipment at UPS has this PO",
+  text: (po: string) => `We don't buy labels for PO # ${po} until you say what it is.`,
+  ours: "Ours",
+  theirs: "At UPS",
+  notBought: "not bought yet",
+  madeAt: (iso: string) => formatDateTime(iso),
+  cartons: (count: number) => counted(count, "carton"),
+  weights: (each: readonly string[]) =>
+    each.length === 0 ? "" : `${each.map((one) => pounds.format(Number(one))).join(", ")} lb`,
+  facts: {
+    consignee: "Consignee",
+    packages: "Cartons",
+    weights: "Weight",
+    service: "Service",
+    time: "Made",
+  },
+  unknown: "UPS doesn't say",
+  differs: "differs",
+  answers: {
+    use: "Use this label",
+    not_ours: "It isn't ours, buy a new one",
+    void_theirs: "It's a mistake: void it, then buy ours",
+  },
+} as const;
+
 /** Texts of notices for the retailer. */
 export const noticeWords = {
   due: (count: number, retailer: string) =>

@@ -11,6 +11,7 @@ import { NoticeLine } from "#features/labels/web/shipment/notice-line.tsx";
 import { ShipmentNumber } from "#features/labels/web/shipment/shipment-number.tsx";
 import { shipmentWords } from "#features/labels/web/shipment/words.ts";
 import { call } from "#web/kit/api-client.ts";
+import { boot } from "#web/kit/boot.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
 import { Chip } from "#web/kit/chip.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
@@ -52,6 +53,9 @@ export const HistoryRow = memo(function HistoryRow({ realmId, labels }: Props) {
       </td>
       <td>
         <State labels={labels} />
+        {isVoided && labels.is_notified ? (
+          <span className="fact">{words.notifiedVoid(labels.billed_to ?? boot.retailer)}</span>
+        ) : null}
         {labels.notice && !isVoided ? <NoticeLine kind="ship" notice={labels.notice} /> : null}
         {labels.cancellation_asked_at === null ? null : (
           <span className="fact">{words.cancelledByRetailer}</span>
@@ -64,7 +68,7 @@ export const HistoryRow = memo(function HistoryRow({ realmId, labels }: Props) {
               <TextLink to={`?ups=1&po=${encodeURIComponent(po)}`}>{words.openOrder}</TextLink>
             </span>
           </div>
-        ) : (
+        ) : labels.is_voiding ? null : (
           <Actions realmId={realmId} labels={labels} />
         )}
       </td>
@@ -74,11 +78,13 @@ export const HistoryRow = memo(function HistoryRow({ realmId, labels }: Props) {
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-function State({ labels: { state, scan, ship_date: shipDate } }: Pick<Props, "labels">) {
+function State({ labels }: Pick<Props, "labels">) {
+  const { state, scan, ship_date: shipDate } = labels;
+  if (labels.is_voiding) return <Chip tone="amber">{words.states.voiding}</Chip>;
   if (state === "voided")
     return (
       <Chip tone="plain" icon={X}>
-        {words.states.voided}
+        {labels.is_voided_at_ups ? words.states.voidedAtUps : words.states.voided}
       </Chip>
     );
   if (state === "partly_voided") return <Chip tone="amber">{words.states.partly_voided}</Chip>;

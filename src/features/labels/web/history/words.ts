@@ -29,7 +29,10 @@ export const historyWords = {
     delivered: "Delivered",
     partly_voided: "Partly voided",
     voided: "Voided",
+    voidedAtUps: "Voided at UPS's page",
+    voiding: "Voiding at UPS…",
   },
+  notifiedVoid: (payer: string) => `${payer} has the ship notice of these labels: say that they are void`,
   cancelledByRetailer: "The retailer cancelled this order: void its labels",
   whyNot: {
     moving: "UPS has it",

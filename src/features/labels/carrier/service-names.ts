@@ -1,0 +1,12 @@
+/** UPS's names of its services by code. */
+const SERVICES: Readonly<Record<string, string>> = {
+  "01": "UPS Next Day Air",
+  "02": "UPS 2nd Day Air",
+  "03": "UPS Ground",
+  "12": "UPS 3 Day Select",
+  "13": "UPS Next Day Air Saver",
+  "14": "UPS Next Day Air Early",
+  "59": "UPS 2nd Day Air A.M.",
+};
+
+export const serviceName = (code: string): string => SERVICES[code] ?? "Unknown service";

@@ -1,0 +1,45 @@
+import { sql } from "kysely";
+import { selectShipments } from "#features/labels/carrier/store.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+/**
+ * Those of some tracking numbers that are of purchases of this installation, of any company: companies may share a UPS account.
+ * @param except a purchase that doesn't count
+ */
+export async function findHeldNumbers(
+  db: Db,
+  numbers: readonly string[],
+  except: string | null = null,
+): Promise<ReadonlySet<string>> {
+  if (numbers.length === 0) return new Set();
+  const { rows } = await sql<{ number: string }>`select tracking_number as number from shipment_label
+      where tracking_number = any (${[...numbers]}::text[]) and shipment_id is distinct from ${except}::uuid
+    union select n from shipment, unnest(named) as n
+      where named && ${[...numbers]}::text[] and id is distinct from ${except}::uuid`.execute(db);
+  const held = new Set(rows.map((row) => row.number));
+  return new Set(numbers.filter((number) => held.has(number)));
+}
+
+/** Purchases of an order that a user gave up: their references, and shipments of which the user said that they are something else. */
+export async function findGivenUp(
+  db: Db,
+  realmId: string,
+  orderId: string,
+): Promise<{ references: string[]; denied: ReadonlySet<string> }> {
+  const rows = await selectShipments(db, realmId)
+    .where("order_id", "=", orderId)
+    .where(sql<boolean>`state = 'failed' and cause ->> 'code' = 'abandoned'`)
+    .execute();
+  return {
+    references: rows.map(({ reference }) => reference),
+    denied: new Set(rows.flatMap(({ theirs }) => theirs?.numbers ?? [])),
+  };
+}
+
+/** How many purchases of an order UPS has made, or may have. */
+export async function countTurns(tx: Db, realmId: string, orderId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from shipment
+    where realm_id = ${realmId} and order_id = ${orderId}::uuid
+      and (state <> 'failed' or cause ->> 'code' = 'abandoned')`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
