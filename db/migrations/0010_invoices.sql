@@ -52,8 +52,6 @@ create table upload_check (
   changes jsonb not null default '[]',
   -- Cells that users corrected in the review; the stored file stays unchanged.
   corrections jsonb not null default '[]',
-  -- Fingerprint of the file alone, once `upload.sha256` includes the corrections.
-  file_sha256 text,
   primary key (realm_id, upload_id),
   foreign key (realm_id, upload_id) references upload (realm_id, id) on delete cascade
 );
@@ -162,6 +160,6 @@ create table upload_list (
   version bigint not null,
   total int not null default 0
 );
--- For operators: files since a time, and invoices by number.
+-- For operators: files since a time, and invoices by number, which are also looked up within a company.
 create index upload_since on upload (uploaded_at);
-create index upload_invoice_number on upload_invoice (doc_number) where doc_number is not null;
+create index upload_invoice_number on upload_invoice (doc_number, realm_id) where doc_number is not null;

@@ -13,7 +13,6 @@ import type { CallCtx, InvoicesCtx } from "#features/invoices/ctx.ts";
 import { addPostUpload } from "#features/invoices/runs.ts";
 import { withSummary } from "#features/invoices/results/refresh-summary.ts";
 import { findUpload, type Upload, type UploadId } from "#features/invoices/ledger/store.ts";
-import { createHash } from "node:crypto";
 import type { UploadMode } from "#features/invoices/contract.ts";
 import { isField } from "#features/invoices/results/sentences-problems.ts";
 import { findRowsOfInvoices } from "#features/invoices/check/store-invoices.ts";
@@ -75,8 +74,8 @@ type Changes = {
 
 /**
  * Repeats a finished check of the stored file with cells that a user corrected, without invoices that a user
- * left out, or in another mode. Corrections override the file, which stays unchanged, and are part of the
- * fingerprint by which files are compared.
+ * left out, or in another mode. Corrections override the file, which stays unchanged and is the same file to
+ * later uploads.
  * @throws AppError 400 for a field that invoices do not have; 404 for an unknown check; 409 while it is
  * unfinished, if its result has changed, or once it is queued for posting
  */
@@ -92,8 +91,7 @@ export async function checkAgain(
     const { check } = await findSeen(tx, seen);
     const kept = await leaveOutOrKeep(tx, seen, { before: check.corrections, invoices });
     const corrections = merge(kept, cells);
-    const sha256 = hashCorrected(check.fileSha256, corrections);
-    if (!(await recheckCorrected(tx, seen, { before: check.corrections, corrections, sha256, mode })))
+    if (!(await recheckCorrected(tx, seen, { before: check.corrections, corrections, mode })))
       throw conflict("not_checked", "The check isn't finished yet, or was posted. Reload the page.");
     await addPostUpload(ctx, tx, { ...seen, uploadId: seen.id });
     const after = mode ? { cells, invoices, mode } : { cells, invoices };
@@ -138,12 +136,6 @@ function merge(before: readonly Corrected[], cells: readonly Correction[]): Corr
 }
 
 const cellKey = ({ row, field }: Correction) => `${row} ${field}`;
-
-function hashCorrected(fileSha256: string, corrections: readonly Correction[]): string {
-  if (corrections.length === 0) return fileSha256;
-  const values = corrections.map(({ row, field, value }) => [row, field, value]);
-  return createHash("sha256").update(fileSha256).update(JSON.stringify(values)).digest("hex");
-}
 
 /** @throws AppError 404 for an unknown check; 409 if it has changed since the user saw it */
 async function findSeen(

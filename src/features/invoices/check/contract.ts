@@ -63,8 +63,25 @@ export const uploadCheck = z.object({
 });
 export type UploadCheck = z.output<typeof uploadCheck>;
 
-/** `answer`: has only unknown names, which a choice resolves; `fix`: a cell must be corrected. */
-const reviewState = z.enum(["ready", "answer", "fix", "skipped", "held"]);
+/**
+ * `answer`: has only unknown names, which a choice resolves; `fix`: a cell must be corrected; `posted`: an earlier upload
+ * posted it.
+ */
+const reviewState = z.enum(["ready", "answer", "fix", "posted", "skipped", "held"]);
+
+/** The upload that posted an invoice of the file before. */
+const postedBefore = z.object({
+  upload_id: z.uuid(),
+  filename: z.string(),
+  /** Day of the company, YYYY-MM-DD. */
+  day: z.string(),
+  /** E-mail of the user who uploaded it. */
+  by: z.string(),
+  doc_number: z.string().nullable(),
+  amount: z.string().nullable(),
+  /** How the file differs from what was posted; null if it doesn't. */
+  differs: z.string().nullable(),
+});
 
 /** An invoice as it would be posted. */
 const reviewInvoice = z.object({
@@ -85,6 +102,8 @@ const reviewInvoice = z.object({
   /** ISO code; null if the books name none. */
   currency: z.string().nullable(),
   state: reviewState,
+  /** Null for an invoice that is new. */
+  posted: postedBefore.nullable(),
 });
 export type ReviewInvoice = z.output<typeof reviewInvoice>;
 

@@ -10,6 +10,7 @@ import {
 import { findUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { EntryState } from "#features/invoices/ledger/tables.ts";
 import { isUnknownName } from "#features/invoices/results/list-unknown-names.ts";
+import { differenceSentence } from "#features/invoices/check/sentences.ts";
 import { isField, problemSentence } from "#features/invoices/results/sentences-problems.ts";
 import { fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
 import { withDecimalPoint } from "#formats/table/numbers.ts";
@@ -91,6 +92,7 @@ async function findCheck(
 
 function toReviewInvoice(row: CheckedRow, sheets: SheetNames): ReviewInvoice {
   const { seq, rows, docNumber, date, dueDate, termsDue, amountCents, currency } = row;
+  const posted = toPostedBefore(row);
   return {
     seq,
     rows: rowRanges(rows, sheets),
@@ -102,7 +104,32 @@ function toReviewInvoice(row: CheckedRow, sheets: SheetNames): ReviewInvoice {
     lines: (row.lineRows ?? rows).length,
     amount: amountCents === null ? null : centsText(amountCents),
     currency,
-    state: row.state === "rejected" && row.codes.every(isUnknownName) ? "answer" : STATE[row.state],
+    state: posted
+      ? "posted"
+      : row.state === "rejected" && row.codes.every(isUnknownName)
+        ? "answer"
+        : STATE[row.state],
+    posted,
+  };
+}
+
+/** Codes for invoices that an earlier upload posted. */
+const POSTED_CODES: ReadonlySet<string> = new Set(["same_file", "posted_number"]);
+
+/** The upload that posted an invoice that the plan skips; null for others, and while that is not certain. */
+function toPostedBefore({ state, cause, ...row }: CheckedRow): ReviewInvoice["posted"] {
+  if (state !== "skipped" || !cause || !POSTED_CODES.has(cause.code)) return null;
+  const { upload, file, day, by, number, cents, customer, books } = cause.params;
+  if (typeof upload !== "string" || (books !== "there" && books !== "posted")) return null;
+  const amountCents = typeof cents === "number" ? cents : null;
+  return {
+    upload_id: upload,
+    filename: String(file),
+    day: String(day),
+    by: String(by),
+    doc_number: typeof number === "string" ? number : null,
+    amount: amountCents === null ? null : centsText(amountCents),
+    differs: differenceSentence({ customerName: String(customer), amountCents }, row),
   };
 }
 

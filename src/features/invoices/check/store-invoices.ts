@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { InvoiceDraft } from "#features/books/index.ts";
 import type { EntryState, InvoicesTables, ReadInvoice } from "#features/invoices/ledger/tables.ts";
 import { whereUpload, type UploadId } from "#features/invoices/ledger/store.ts";
+import type { Cause } from "#platform/writes/evidence.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -21,6 +22,7 @@ export type CheckedRow = {
   dueDate: string | null;
   termsDue: string | null;
   codes: string[];
+  cause: Cause | null;
 };
 
 /** Reads the invoices of a check in sheet order, without drafts and problems. */
@@ -29,7 +31,7 @@ export const findCheckedRows = (db: Db, upload: UploadId): Promise<CheckedRow[]>
     .selectFrom("ledger_entry")
     .select(["seq", "row_numbers as rows", "line_rows as lineRows", "state", "doc_number as docNumber"])
     .select(["customer_name as customerName", "amount_cents as amountCents", "currency"])
-    .select("terms_due as termsDue")
+    .select(["terms_due as termsDue", "cause"])
     .select([
       sql<string | null>`coalesce(draft ->> 'TxnDate', read ->> 'txnDate')`.as("date"),
       sql<string | null>`coalesce(draft ->> 'DueDate', read ->> 'dueDate')`.as("dueDate"),

@@ -121,29 +121,26 @@ const CHANGES = {
 export const requeueCheck = (tx: Db, seen: SeenCheck, change: keyof typeof CHANGES): Promise<boolean> =>
   requeueFinished(tx, seen, CHANGES[change]);
 
-/** Queues a finished check again with corrected cells. @param sha256 fingerprint of the file with them */
+/** Queues a finished check again with corrected cells. */
 export async function recheckCorrected(
   tx: Db,
   seen: SeenCheck,
   {
     before,
     corrections,
-    sha256,
     mode,
   }: {
     before: readonly Corrected[];
     corrections: readonly Corrected[];
-    sha256: string;
     mode: UploadMode | undefined;
   },
 ): Promise<boolean> {
   const fewer = leftOutRows(corrections).length - leftOutRows(before).length;
-  const values = sql`corrections = ${toJson(corrections)}, file_sha256 = coalesce(c.file_sha256, upload.sha256)`;
-  if (!(await requeueFinished(tx, seen, values))) return false;
+  if (!(await requeueFinished(tx, seen, sql`corrections = ${toJson(corrections)}`))) return false;
   await tables(tx)
     .updateTable("upload")
     // Rows of left-out invoices no longer count.
-    .set({ sha256, data_rows: sql`data_rows - ${fewer}::int`, ...(mode ? { mode } : {}) })
+    .set({ data_rows: sql`data_rows - ${fewer}::int`, ...(mode ? { mode } : {}) })
     .where("realm_id", "=", seen.realmId)
     .where("id", "=", seen.id)
     .execute();

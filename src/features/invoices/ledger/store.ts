@@ -30,6 +30,7 @@ export type Upload = {
   realmId: string;
   id: string;
   fileName: string;
+  /** Fingerprint of the stored bytes, whatever users corrected beside them: the identity of the file. */
   sha256: string;
   objectKey: string;
   dataRows: number;
@@ -58,8 +59,6 @@ type Check = {
   changes: Change[];
   /** Cells that users corrected in the review. */
   corrections: Corrected[];
-  /** Fingerprint of the original file; the upload's own includes the corrections. */
-  fileSha256: string;
 };
 
 /** A user, or an API key, which has no id here. `name` is the user's e-mail. */
@@ -107,7 +106,7 @@ export async function findUpload(db: Db, realmId: string, uploadId: string): Pro
       r.state as "runState", case when r.state in ('waiting', 'stopped') then r.cause end as cause,
       case when c.upload_id is not null then jsonb_build_object('revision', c.revision, 'confirmed', c.confirmed,
         'duplicatesAllowed', c.duplicates_allowed, 'report', c.report, 'changes', c.changes,
-        'corrections', c.corrections, 'fileSha256', coalesce(c.file_sha256, u.sha256)) end as "check"
+        'corrections', c.corrections) end as "check"
     from upload u
     left join upload_check c on c.realm_id = u.realm_id and c.upload_id = u.id
     left join lateral (select state, cause from run where run.realm_id = u.realm_id and run.subject = u.id

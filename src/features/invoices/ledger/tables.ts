@@ -159,7 +159,6 @@ export type InvoicesTables = {
     report: JSONColumnType<CheckFacts | null, string | undefined, string>;
     changes: JSONColumnType<Change[], string | undefined, string>;
     corrections: JSONColumnType<Corrected[], string | undefined, string>;
-    file_sha256: string | null;
   };
   /** The invoice as in the sheet. Written once, by the plan. */
   upload_invoice: PlannedColumns & { verdict: Verdict };

@@ -11,6 +11,7 @@ import {
   readBooksStatus,
   readLists,
   readUsedNumbers,
+  type UsedNumbers,
 } from "#features/books/index.ts";
 import { findTimeZone } from "#features/companies/index.ts";
 import { dayIn } from "#formats/text/phrases.ts";
@@ -38,6 +39,8 @@ import {
   type EqualEntry,
   type EqualSearch,
   findEarlier,
+  findPostedByIds,
+  findPostedNumbers,
 } from "#features/invoices/plan/store-earlier.ts";
 import { addEntries, type NewEntry, type UploadRun } from "#features/invoices/ledger/store-entries.ts";
 import { createCommand, findRivals } from "#features/invoices/ledger/store-writes.ts";
@@ -88,23 +91,23 @@ export async function planUpload(
   const known = upload.dataRows === 0 ? undefined : await readListsAndChoices(ctx, uploadRun.realmId);
   const corrections = upload.check?.corrections ?? [];
   const lists = known && { ...known, corrections };
-  const plan = lists
+  const { plan, posted: postedNumbers } = lists
     ? await checkNumbers(ctx, { uploadRun, task, lists, upload })
-    : { dataRows: 0, notes: [], heads: [], batches: [], corrected: corrections };
+    : { plan: { dataRows: 0, notes: [], heads: [], batches: [], corrected: corrections }, posted: NO_NUMBERS };
   const fingerprints = plan.heads.flatMap(({ docNumber, fingerprint }) =>
     docNumber === null && fingerprint !== null ? [fingerprint] : [],
   );
-  const search = { fingerprints, since };
+  const search = { fingerprints, since, ids: [...postedNumbers.values()].map(({ id }) => id) };
   const earlier = await findEarlier(ctx.db, upload, search);
   const posted = lists ? selectPosted(earlier) : [];
   const statuses = await readBooksStatus(ctx, uploadRun.realmId, posted);
   const inBooks = lists ? await findInBooks(ctx, uploadRun, { upload, plan }) : [];
   const equal = [...earlier.equal.filter((entry) => !goneReason(entry, statuses)), ...inBooks];
   const toDay = dayIn(await findTimeZone(ctx.db, uploadRun.realmId));
-  const outcomes = decideOutcomes(plan.heads, { sameFile: earlier.sameFile, equal, statuses, toDay });
+  const outcomes = decideOutcomes(plan.heads, { ...earlier, equal, postedNumbers, statuses, toDay });
   const verdicts = upload.mode === "file" ? allOrNothing(outcomes) : outcomes;
   const notes = await withChoosers(ctx, { realmId: uploadRun.realmId, notes: plan.notes, toDay });
-  const pendingUndo = equal.find(({ undoId }) => undoId !== null)?.undoId ?? null;
+  const pendingUndo = [...equal, ...earlier.numbered].find(({ undoId }) => undoId !== null)?.undoId ?? null;
   return {
     entries: { [Symbol.iterator]: () => toEntries(plan, verdicts) },
     takesNumbers: lists?.customNumbers ?? false,
@@ -156,6 +159,9 @@ async function findInBooks(
     ...one,
     docNumber,
     uploadedAt,
+    uploadedBy: "",
+    customerName: "",
+    amountCents: null,
     isOnlyInBooks: true,
   }));
 }
@@ -231,7 +237,15 @@ function* toEntries(plan: PlannedFile, outcomes: readonly PlanOutcome[]): Genera
   }
 }
 
-/** Plans once; if the books already use numbers of the file, plans again with that knowledge. */
+const NO_NUMBERS: UsedNumbers = new Map();
+
+/** Numbers of invoices with an error that are looked up, too, where we posted them. */
+const MAX_FAULTY_NUMBERS = 1_000;
+
+/**
+ * Plans once; if the books already use numbers of the file that we didn't post, plans again with that knowledge.
+ * @returns also the numbers that we posted from other files
+ */
 async function checkNumbers(
   ctx: InvoicesCtx,
   {
@@ -240,15 +254,23 @@ async function checkNumbers(
     lists,
     upload,
   }: { uploadRun: UploadRun; task: PlanTask; lists: PlanLists; upload: Upload },
-): Promise<PackedPlan> {
+): Promise<{ plan: PackedPlan; posted: UsedNumbers }> {
+  const { realmId } = uploadRun;
   const plan = await planInThread(ctx, upload, { ...task, input: lists });
-  const numbers = plan.heads.flatMap(({ docNumber, isGood }) => (docNumber && isGood ? [docNumber] : []));
-  if (numbers.length === 0) return plan;
+  const good = plan.heads.flatMap(({ docNumber, isGood }) => (docNumber && isGood ? [docNumber] : []));
+  const faulty = plan.heads.flatMap(({ docNumber, isGood }) => (docNumber && !isGood ? [docNumber] : []));
+  const known = await findPostedNumbers(ctx.db, realmId, faulty.slice(0, MAX_FAULTY_NUMBERS));
+  const numbers = [...good, ...known];
+  if (numbers.length === 0) return { plan, posted: NO_NUMBERS };
   const isPosted = upload.phase === "post" && (await ctx.holders.mayHave(uploadRun.run));
   const posting = isPosted ? beingPosted(ctx, uploadRun, plan) : null;
-  const usedNumbers = await readUsedNumbers(ctx, { realmId: uploadRun.realmId, numbers, posting });
-  if (usedNumbers.size === 0) return plan;
-  return planInThread(ctx, upload, { ...task, input: { ...lists, usedNumbers } });
+  const used = await readUsedNumbers(ctx, { realmId, numbers, posting });
+  const ids = [...used.values()].map(({ id }) => id);
+  const own = new Set((await findPostedByIds(ctx.db, upload, ids)).map(({ qboId }) => qboId));
+  const posted = new Map([...used].filter(([, { id }]) => own.has(id)));
+  const usedNumbers = new Map([...used].filter(([, { id }]) => !own.has(id)));
+  if (usedNumbers.size === 0) return { plan, posted };
+  return { plan: await planInThread(ctx, upload, { ...task, input: { ...lists, usedNumbers } }), posted };
 }
 
 const beingPosted = (ctx: InvoicesCtx, uploadRun: UploadRun, plan: PackedPlan): BeingPosted => ({
@@ -306,7 +328,8 @@ export async function writePlan(
 export async function holdPlan(tx: Db, { basis }: LedgerPlan): Promise<void> {
   await lockPlans(tx, basis.upload.realmId);
   const now = await findEarlier(tx, basis.upload, basis.search);
-  const undoId = [...now.sameFile, ...now.equal].find((entry) => entry.undoId !== null)?.undoId ?? null;
+  const undoId =
+    [...now.sameFile, ...now.equal, ...now.numbered].find((entry) => entry.undoId !== null)?.undoId ?? null;
   if (undoId !== null || !isDeepStrictEqual(now, basis.earlier)) throw new PlanOutdated(undoId);
 }
 

@@ -4,7 +4,7 @@ import type { Cause } from "#platform/writes/evidence.ts";
 import type { InvoiceHead } from "#features/invoices/plan/rules-packed.ts";
 import type { PlannedInvoice } from "#features/invoices/plan/rules.ts";
 import type { Earlier, EarlierEntry } from "#features/invoices/plan/store-earlier.ts";
-import type { BooksStatus } from "#features/books/index.ts";
+import type { BooksStatus, UsedNumbers } from "#features/books/index.ts";
 import type { GoneReason } from "#integrations/intuit/detect-change.ts";
 import type { Verdict } from "#features/invoices/ledger/tables.ts";
 
@@ -32,17 +32,26 @@ type AlreadyPosted = { rows: readonly number[]; cause: Cause; problem: Problem }
  * @param earlier.sameFile invoices of earlier uploads of the same file: their rows are not sent again
  * @param earlier.equal equal invoices of other files. Each of them covers one unnumbered invoice of this
  * file; additional equal ones are new, and so are equal ones within one file
+ * @param earlier.numbered invoices that other files posted under numbers of this file, which the books still have:
+ * `postedNumbers` by number
  * @param earlier.statuses status of posted ones by QuickBooks id, as far as known
  * @param earlier.toDay converts a time to the company's local day
  */
-export function decideOutcomes(heads: readonly InvoiceHead[], earlier: Earlier & Known): PlanOutcome[] {
+export function decideOutcomes(
+  heads: readonly InvoiceHead[],
+  earlier: Earlier & Known & { postedNumbers: UsedNumbers },
+): PlanOutcome[] {
   const entryByRow = new Map(
     earlier.sameFile.flatMap((entry) => entry.rows.map((row) => [row, entry] as const)),
   );
+  const entryById = new Map(earlier.numbered.map((entry) => [entry.qboId, entry]));
   const equal = Map.groupBy(earlier.equal.toSorted(knownFirst), ({ fingerprint }) => fingerprint);
   return heads.map((head): PlanOutcome => {
     const covered = head.rows.filter((row) => entryByRow.has(row));
     if (covered.length > 0) return sameFileOutcome(head, { ...earlier, covered, entryByRow });
+    const number = earlier.postedNumbers.get(head.docNumber ?? "");
+    const posted = number && entryById.get(number.id);
+    if (posted) return { state: "skipped", cause: postedCause(posted, number, earlier) };
     if (!head.isGood) return { state: "rejected", cause: null };
     const twin =
       head.docNumber === null && head.fingerprint !== null ? equal.get(head.fingerprint)?.shift() : undefined;
@@ -151,11 +160,36 @@ function inBooks(entry: EarlierEntry, statuses: BooksStatuses): string {
   return statuses.get(entry.qboId ?? "") ?? "posted";
 }
 
+/** Cause for leaving out an invoice whose number another file was posted under. */
+const postedCause = (
+  entry: EarlierEntry,
+  { voided = false }: { voided?: boolean },
+  { toDay }: Known,
+): Cause => ({
+  code: "posted_number",
+  params: {
+    ...describeEntry(entry, toDay),
+    books: voided ? "voided" : "posted",
+  },
+  tid: null,
+});
+
+/** An earlier invoice for sentences, and for a link to its upload. */
+const describeEntry = (entry: EarlierEntry, toDay: Known["toDay"]) => ({
+  file: entry.fileName,
+  day: toDay(entry.uploadedAt),
+  number: entry.docNumber,
+  by: entry.uploadedBy,
+  upload: entry.uploadId,
+  customer: entry.customerName,
+  cents: entry.amountCents,
+});
+
 /** Cause for leaving an invoice out: `code` is what an earlier one has in common with it. */
 function earlierCause(code: "same_file" | "equal", entry: EarlierEntry, { statuses, toDay }: Known): Cause {
-  const { fileName: file, uploadedAt, docNumber: number, rows } = entry;
+  const { uploadedAt, docNumber: number, rows } = entry;
   if (entry.isOnlyInBooks)
     return { code: "equal_in_books", params: { day: toDay(uploadedAt), number }, tid: null };
-  const params = { file, day: toDay(uploadedAt), number, books: inBooks(entry, statuses) };
+  const params = { ...describeEntry(entry, toDay), books: inBooks(entry, statuses) };
   return { code, params: code === "equal" ? { ...params, row: rows[0] ?? null } : params, tid: null };
 }

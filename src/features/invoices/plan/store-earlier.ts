@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { VENDOR } from "#features/books/index.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { UNDO_KINDS } from "#features/invoices/runs.ts";
@@ -12,6 +13,10 @@ export type EarlierEntry = {
   state: EntryState;
   fileName: string;
   uploadedAt: Date;
+  /** E-mail of the user who uploaded it. */
+  uploadedBy: string;
+  customerName: string;
+  amountCents: number | null;
   docNumber: string | null;
   /** The open undo of its upload, if any. */
   undoId: string | null;
@@ -25,11 +30,21 @@ export type EarlierEntry = {
 /** An earlier invoice that equals one to be posted. */
 export type EqualEntry = EarlierEntry & { fingerprint: string };
 
-/** Earlier invoices that block those of an upload: of the same file, and equal ones of other files. */
-export type Earlier = { sameFile: readonly EarlierEntry[]; equal: readonly EqualEntry[] };
+/**
+ * Earlier invoices that block those of an upload: of the same file, equal ones of other files, and those that we posted
+ * under a number of this file.
+ */
+export type Earlier = {
+  sameFile: readonly EarlierEntry[];
+  equal: readonly EqualEntry[];
+  numbered: readonly EarlierEntry[];
+};
 
-/** Search for equal invoices: by fingerprint, uploaded since a day. */
-export type EqualSearch = { fingerprints: readonly string[]; since: Date };
+/**
+ * Search for invoices of other files: equal ones by fingerprint, uploaded since a day, and those with a number of this file
+ * by their QuickBooks ids.
+ */
+export type EqualSearch = { fingerprints: readonly string[]; since: Date; ids: readonly string[] };
 
 const MAYBE_IN_BOOKS = sql.join(["ready", "sending", "posted", "unresolved", "undoing"]);
 
@@ -38,6 +53,7 @@ export async function findEarlier(db: Db, upload: Upload, search: EqualSearch): 
   return {
     sameFile: await findSameFileEntries(db, upload),
     equal: search.fingerprints.length === 0 ? [] : await findEqualEntries(db, upload, search),
+    numbered: await findPostedByIds(db, upload, search.ids),
   };
 }
 
@@ -45,11 +61,12 @@ export async function findEarlier(db: Db, upload: Upload, search: EqualSearch): 
 const COUNTS = sql`(e.state in (${MAYBE_IN_BOOKS}) or (e.state = 'skipped' and e.cause ->> 'code' = 'in_books'))`;
 
 const COLUMNS = sql`u.id as "uploadId", e.row_numbers as rows, e.state, u.file_name as "fileName", u.uploaded_at as "uploadedAt",
-  e.qbo_doc_number as "docNumber", n.id as "undoId", e.qbo_id as "qboId", e.qbo_sync_token as "syncToken"`;
+  u.uploaded_by as "uploadedBy", e.customer_name as "customerName", e.amount_cents as "amountCents", e.qbo_doc_number as "docNumber", n.id as "undoId", e.qbo_id as "qboId", e.qbo_sync_token as "syncToken"`;
 
-const JOINED = sql`ledger_entry e join upload u on u.realm_id = e.realm_id and u.id = e.upload_id
-  left join run n on n.realm_id = u.realm_id and n.subject = u.id
+const OPEN_UNDO = sql`left join run n on n.realm_id = u.realm_id and n.subject = u.id
     and n.kind = any (${[...UNDO_KINDS]}::text[]) and n.state in ('queued', 'working', 'waiting')`;
+
+const JOINED = sql`ledger_entry e join upload u on u.realm_id = e.realm_id and u.id = e.upload_id ${OPEN_UNDO}`;
 
 async function findSameFileEntries(db: Db, { realmId, id, sha256 }: Upload): Promise<EarlierEntry[]> {
   const { rows } = await sql<EarlierEntry>`select ${COLUMNS} from ${JOINED}
@@ -70,4 +87,36 @@ async function findEqualEntries(
       and u.id <> all (${[...(check?.duplicatesAllowed ?? [])]}::uuid[]) and u.sha256 <> ${sha256} and u.uploaded_at > ${since}
     order by u.uploaded_at, u.id, e.seq`.execute(db);
   return rows;
+}
+
+/** Finds invoices that other uploads of the company posted, by their QuickBooks ids. */
+export async function findPostedByIds(
+  db: Db,
+  { realmId, id }: Pick<Upload, "realmId" | "id">,
+  ids: readonly string[],
+): Promise<EarlierEntry[]> {
+  if (ids.length === 0) return [];
+  // Each write leads to its only invoice: see the note at the view.
+  const { rows } = await sql<EarlierEntry>`select ${COLUMNS} from write w
+    cross join lateral (select * from ledger_entry l where l.realm_id = w.realm_id and l.upload_id = w.subject
+      and l.invoice_key = w.part and l.qbo_id = w.vendor_id limit 1) e
+    join upload u on u.realm_id = e.realm_id and u.id = e.upload_id ${OPEN_UNDO}
+    where w.realm_id = ${realmId} and w.vendor = ${VENDOR} and w.vendor_id = any (${[...ids]}::text[])
+      and e.state in ('posted', 'undoing') and u.id <> ${id}::uuid and u.phase = 'post'
+    order by u.uploaded_at, u.id, e.seq`.execute(db);
+  return rows;
+}
+
+/** Of some invoice numbers, those under which the company posted through us. */
+export async function findPostedNumbers(
+  db: Db,
+  realmId: string,
+  numbers: readonly string[],
+): Promise<string[]> {
+  if (numbers.length === 0) return [];
+  const { rows } = await sql<{ number: string }>`select number from unnest(${[...numbers]}::text[]) number
+    where exists (select from upload_invoice i join write w on w.realm_id = i.realm_id and w.subject = i.upload_id
+        and w.part = i.invoice_key and w.command_id = i.upload_id
+      where i.doc_number = number and i.realm_id = ${realmId} and w.state = 'done')`.execute(db);
+  return rows.map(({ number }) => number);
 }

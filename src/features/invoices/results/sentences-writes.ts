@@ -143,6 +143,12 @@ const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
         return `Skipped: ${when}${name}, which was ${books} in QuickBooks since. To post it again, put its rows into a new file and upload that.`;
     }
   },
+  posted_number: (params) => {
+    const posted = `posted on ${spellDay(params)} from "${params["file"]}" by ${params["by"]}`;
+    return params["books"] === "voided"
+      ? `Skipped: ${posted}, and voided in QuickBooks since. To post it again, delete it there.`
+      : `Skipped: ${posted}.`;
+  },
   equal: (params) => {
     const when = `an identical invoice was uploaded on ${spellDay(params)} in row ${ownRow(Number(params["row"]))} of "${params["file"]}"`;
     const { number, books } = describeEarlier(params);

@@ -82,6 +82,7 @@ function useFigures(realmId: string, check: UploadCheck): Figure[] {
   const { total, ready, skipped, currencies } = report;
   const left = check.left_out.length;
   const all = total.invoices + left;
+  const posted = data?.invoices.filter((invoice) => invoice.state === "posted") ?? [];
   const open = (["answer", "fix"] as const).flatMap((state) => {
     const invoices = data?.invoices.filter((invoice) => invoice.state === state) ?? [];
     if (invoices.length === 0) return [];
@@ -92,8 +93,17 @@ function useFigures(realmId: string, check: UploadCheck): Figure[] {
     {
       label: words.figures.file,
       value: formatCount(all),
-      note: words.figures.note(all, { skipped: skipped.invoices, left }),
+      note: words.figures.note(all, { skipped: skipped.invoices - posted.length, left }),
     },
+    ...(posted.length > 0
+      ? [
+          {
+            label: words.figures.posted,
+            value: formatCount(posted.length),
+            note: formatSum(sumAmounts(posted), currencies),
+          },
+        ]
+      : []),
     {
       label: words.figures.ready,
       value: formatCount(ready.invoices),

@@ -13,6 +13,7 @@ import { Disclosure } from "#web/kit/disclosure.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount, formatDay } from "#web/kit/format.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
+import { TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
@@ -116,17 +117,45 @@ const toTime = (date: string | null) => (date ? Date.parse(date) : 0);
 /** `held`: without a problem, in a file that is posted all or nothing. */
 const FILTERS: RecordFilter<ReviewInvoice>[] = [
   { name: words.filters.all, holds: () => true },
+  { name: words.filters.posted, holds: ({ state }) => state === "posted" },
   { name: words.filters.ready, holds: ({ state }) => state === "ready" || state === "held" },
   { name: words.filters.answer, holds: ({ state }) => state === "answer" },
   { name: words.filters.fix, holds: ({ state }) => state === "fix" },
   { name: words.filters.skipped, holds: ({ state }) => state === "skipped" },
 ];
 
-const TONES = { ready: "ok", answer: "amber", fix: "red", skipped: "grey", held: "grey" } as const;
+const TONES = { ready: "ok", answer: "amber", fix: "red", posted: "grey", skipped: "grey", held: "grey" } as const;
 
-const RULES = { ready: null, answer: "amber", fix: "red", skipped: "grey", held: "grey" } as const;
+const RULES = {
+  ready: null,
+  answer: "amber",
+  fix: "red",
+  posted: null,
+  skipped: "grey",
+  held: "grey",
+} as const;
 
-const State = ({ state }: ReviewInvoice) => <Chip tone={TONES[state]}>{states[state]}</Chip>;
+function State({ state, posted }: ReviewInvoice) {
+  if (!posted) return <Chip tone={TONES[state]}>{states[state]}</Chip>;
+  return (
+    <Box component="span" sx={{ typography: "body2", color: "text.secondary" }}>
+      {words.postedFrom(formatDay(posted.day))}
+      <TextLink to={`?receipt=${posted.upload_id}`}>{posted.filename}</TextLink> {words.postedBy(posted.by)}
+      {posted.differs ? (
+        <Box
+          component="span"
+          sx={(theme) => ({
+            display: "block",
+            typography: "caption",
+            color: (theme.vars ?? theme).palette.status.amber.ink,
+          })}
+        >
+          {posted.differs}
+        </Box>
+      ) : null}
+    </Box>
+  );
+}
 
 /** Number of duplicates shown initially; the table of invoices is below. */
 const FEW = 3;

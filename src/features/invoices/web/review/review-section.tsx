@@ -37,7 +37,7 @@ export function ReviewSection({ realmId, checkId, isTyped, onReplaced, onPosted,
   const title = words.title(check?.filename ?? "…");
   return (
     <Box component="section" aria-label={title}>
-      <ReviewHead title={title} />
+      <ReviewHead title={title} report={check?.report ?? null} />
       <FailedCall error={error} onRetry={() => void refetch()} />
       <Loading isBusy={isPending} label={words.loading}>
         {check ? (
@@ -61,7 +61,7 @@ export function ReviewSection({ realmId, checkId, isTyped, onReplaced, onPosted,
   );
 }
 
-function ReviewHead({ title }: { title: string }) {
+function ReviewHead({ title, report }: { title: string; report: UploadCheck["report"] }) {
   const { company } = useSession();
   return (
     <PageHead
@@ -70,7 +70,10 @@ function ReviewHead({ title }: { title: string }) {
       crumb={{ to: "/app/", parent: uploadWords.title(boot.product), here: words.crumb }}
       mark="on"
     >
-      {words.nothingYet} <strong>{company?.name}</strong>.
+      {report && report.skipped.invoices > 0
+        ? words.someBefore(report.skipped.invoices, report.total.invoices)
+        : words.nothingYet}{" "}
+      <strong>{company?.name}</strong>.
     </PageHead>
   );
 }

@@ -18,9 +18,12 @@ export const reviewWords = {
   changesCure: "Below is what would be posted now.",
   crumb: "Review",
   nothingYet: "Nothing is in QuickBooks yet. Invoices will go to",
+  someBefore: (skipped: number, all: number) =>
+    `${formatCount(skipped)} of ${formatCount(all)} were uploaded before and won't be posted again. The others will go to`,
   allOrNothing: "Post all or nothing",
   figures: {
     file: "In your file",
+    posted: "Posted before",
     ready: "Ready to post",
     answer: "Need an answer",
     fix: "Need fixing",
@@ -80,14 +83,24 @@ export const invoiceWords = {
     amount: "Amount",
     state: "State",
   },
-  filters: { all: "All", ready: "Ready", answer: "Need an answer", fix: "Need fixing", skipped: "Skipped" },
+  filters: {
+    all: "All",
+    posted: "Posted before",
+    ready: "Ready",
+    answer: "Need an answer",
+    fix: "Need fixing",
+    skipped: "Skipped",
+  },
   states: {
     ready: "Ready to post",
     answer: "Needs an answer",
     fix: "Needs fixing",
+    posted: "Posted before",
     skipped: "Already uploaded",
     held: "Held back",
   },
+  postedFrom: (day: string) => `Posted ${day} from `,
+  postedBy: (by: string) => `by ${by}`,
   /** First column of the table: the number, or the rows of an invoice without one. */
   number: ({ doc_number, rows }: Named) => doc_number ?? `No number (${inRows(rows)})`,
   /** Number of an invoice, else its rows. */
