@@ -34,6 +34,24 @@ const columns: CallReply<typeof sheet.readColumns> = {
   sheet: "Sheet1",
   sheets: [],
   for_all: null,
+  judged: [
+    {
+      of: "Financial Status",
+      column: "F",
+      header: "Financial Status",
+      values: [
+        { value: "paid", rows: "4-15", count: 12, amount: "366.75", is_billed: null, guess: true },
+        { value: "voided", rows: "16", count: 1, amount: "9.50", is_billed: null, guess: false },
+        { value: "refunded", rows: "17", count: 1, amount: "12.00", is_billed: null, guess: false },
+      ],
+    },
+    {
+      of: "layout 1",
+      column: null,
+      header: "",
+      values: [{ value: "hidden", rows: "15", count: 1, amount: "18.00", is_billed: null, guess: false }],
+    },
+  ],
   header_row: 3,
   columns: [
     { header: "Buyer", column: "A", samples: ["Acme", "Beta"], field: null, guess: "customer", ...quiet },

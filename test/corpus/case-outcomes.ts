@@ -64,6 +64,17 @@ g07-zip-without-zero.xlsx | good 2,4,8; 2 postalCode zip_padded; 3 postalCode zi
 g09-zeros-by-format-on-labels.xlsx | good 2; 3 markFor bar_code_character
 g10-names-on-labels.xlsx | good 2,5,6; 2 shipToName rare_letters; 3 shipToName not_printable; 4 shipToName too_long; 6 shipToName rare_letters
 g12-po-with-words.xlsx | good 2,3,4,5,6,7
+h01-shop-orders-whole-layout.csv | refused ambiguous_column Name
+h02-zoho-invoices.csv | refused undecided_columns Discount Discount Amount Adjustment SubTotal Total Balance
+h05-harvest-detailed.csv | refused columns_missing item rate amount
+h05-hours-not-billable.csv | refused columns_missing item
+h07-square-items.csv | refused columns_missing rate amount
+h08-amazon-orders.txt | refused columns_missing rate amount
+h08-order-id-two-orders.csv | refused ambiguous_column Order ID
+h08-two-orders-of-one-buyer.txt | refused columns_missing rate amount
+h10-percent-cells.xlsx | refused undecided_columns Discount
+h11-semicolons-decimal-commas.csv | EU-1 held qty not_a_number; EU-2 held rate not_a_number
+h14-formulas-without-results.xlsx | FO-1 held amount formula_without_value; FO-2 held qty formula_without_value
 labels-bad.xlsx | good 4; 2 postalCode zip_ambiguous; 3 poNumber required; 3 qty not_a_number
 labels-foreign.xlsx | refused columns_missing qty
 messy.xlsx | refused columns_missing invoiceDate

@@ -209,7 +209,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "formula_without_value",
     severity: "error",
-    text: "C3: The formula has no saved result.",
+    text: "C3: The formula has no saved result. Open the file in Excel, save it, and upload it again.",
   },
   {
     name: "a due date that is none",

@@ -31,10 +31,36 @@ export const seenColumn = z.object({
 });
 export type SeenColumn = z.output<typeof seenColumn>;
 
+/** Rows that the file may say not to bill, by the values of a column or because they are hidden in the sheet. */
+export const judgedColumn = z.object({
+  /** Identifies the column in a choice: its header, or the layout of the sheet for hidden rows. */
+  of: z.string(),
+  /** "C"; null for hidden rows. */
+  column: z.string().nullable(),
+  header: z.string(),
+  values: z.array(
+    z.object({
+      /** As written; "filled", "blank" or "hidden" where that alone counts. */
+      value: z.string(),
+      /** Row ranges: "5, 7-9". */
+      rows: z.string(),
+      count: z.int(),
+      /** Sum of their line amounts; null if none can be read. */
+      amount: z.string().nullable(),
+      /** As a user chose; null while nobody has. */
+      is_billed: z.boolean().nullable(),
+      /** What the value most likely means. */
+      guess: z.boolean(),
+    }),
+  ),
+});
+export type JudgedColumn = z.output<typeof judgedColumn>;
+
 const seenColumns = z.object({
   sheet: z.string(),
   header_row: z.int(),
   columns: z.array(seenColumn),
+  judged: z.array(judgedColumn),
   /** Sheets of the file that can be read together, and whether they are; empty where there is one only. */
   sheets: z.array(z.object({ sheet: z.string(), is_read: z.boolean() })),
   /** Asks for one value for all lines, where the sheet has no column for a field; null where it has one. */
@@ -74,6 +100,8 @@ const columnChoices = z.object({
   sheets: z.array(z.string()),
   /** Values for all lines of files without a column for a field. */
   values: z.array(z.object({ field: z.string(), header: z.string(), value: z.string() })),
+  /** Which rows are billed, by the values of a column. */
+  judged: z.array(z.object({ of: z.string(), value: z.string(), is_billed: z.boolean() })),
 });
 
 /**
@@ -89,6 +117,13 @@ const chosenColumns = z.object({
   values: z
     .array(z.object({ field: lineText().max(40), value: lineText().max(500) }))
     .max(1)
+    .default([]),
+  /** Whether rows with a value are billed; null deletes the choice. */
+  judged: z
+    .array(
+      z.object({ of: sheetText.max(200), value: sheetText.max(200), is_billed: z.boolean().nullable() }),
+    )
+    .max(200)
     .default([]),
 });
 

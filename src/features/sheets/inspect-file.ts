@@ -1,10 +1,13 @@
-import { findAmbiguous, findTable, listSheets } from "#formats/table/columns.ts";
+import { findAmbiguous, findJudgedIn, findTable, listSheets } from "#formats/table/columns.ts";
 import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
 import { NUMBER_TYPES, type SheetKind, type FieldRule } from "#formats/table/define-sheet.ts";
 import { type ColumnChoices, findHeaders } from "#formats/table/headers.ts";
+import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
+import type { JudgedColumn as Judged } from "#formats/table/judged-rows.ts";
+import { rangesText, toRanges } from "#formats/text/phrases.ts";
 import { FileRefused } from "#formats/facts.ts";
-import type { WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
-import { ambiguousReason, repeatedQuestion, UNDECIDED_REASON } from "#features/sheets/sentences-refusals.ts";
+import type { JudgedColumn, WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
+import { ambiguousReason, mergedReason, repeatedQuestion, undecidedReason } from "#features/sheets/sentences-refusals.ts";
 import { openFile } from "#features/sheets/open-file.ts";
 import { headerText } from "#formats/table/header-text.ts";
 import { isWithout, readAsReport } from "#formats/table/one-for-all.ts";
@@ -52,6 +55,7 @@ export type SeenSheet = {
   sheet: string;
   header_row: number;
   columns: SeenColumn[];
+  judged: JudgedColumn[];
   sheets: { sheet: string; is_read: boolean }[];
   /** Whether it has no column for the field that one value can stand for. */
   is_without: boolean;
@@ -87,7 +91,8 @@ type SeenColumns = Omit<SeenSheet, "sheets">;
 const known = ({ columns }: SeenColumns) => columns.filter(({ field }) => field !== null).length;
 
 /** Of sheets with the same columns the one with the most questions is asked about first. */
-const asked = ({ columns }: SeenColumns) => columns.filter(({ reason }) => reason !== null).length;
+const asked = ({ columns, judged }: SeenColumns) =>
+  columns.filter(({ reason }) => reason !== null).length + judged.length;
 
 function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): SeenColumns | null {
   const found = findHeaders(kind, sheet, chosen);
@@ -110,7 +115,11 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
     return [{ header: text, column: columnName(index), samples, field: used ?? unusedMeaning(index) }];
   });
   const guesses = guessFields(kind, seen);
-  const undecided = headers ? findUndecided(kind, sheet.rows, headers) : [];
+  const judged = headers ? findJudgedIn(kind, sheet, headers, chosen) : [];
+  const isJudged = ({ index }: { index: number }) => judged.some((one) => one.index === index);
+  const undecided = headers
+    ? findUndecided(kind, sheet.rows, headers).filter((column) => !isJudged(column))
+    : [];
   const repeated = headers ? findRepeated({ kind, columns: headers.columns, rows: below }, chosen) : [];
   const ambiguous = headers ? findAmbiguous(kind, sheet, headers) : [];
   const isReport = headers !== undefined && isWithout(kind, headers);
@@ -128,11 +137,37 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
       const question = repeatedQuestion(kind.words.record);
       return { ...column, field: null, samples, guess: null, reason: question, sum: null };
     }
-    const reason = maybe ? ambiguousReason(kind, maybe.field) : asked ? UNDECIDED_REASON : null;
+    const reason = maybe?.rows
+      ? mergedReason(kind, maybe.field, maybe.rows)
+      : maybe
+        ? ambiguousReason(kind, maybe.field)
+        : asked
+          ? undecidedReason(asked)
+          : null;
     return { ...column, samples, guess, reason, sum: asked?.sum ?? null };
   });
-  return { sheet: sheet.name, header_row: header.number, columns, is_without: isReport };
+  return {
+    sheet: sheet.name,
+    header_row: header.number,
+    columns,
+    judged: judged.map(toJudged),
+    is_without: isReport,
+  };
 }
+
+const toJudged = ({ index, header, of, values }: Judged): JudgedColumn => ({
+  of,
+  column: index === null ? null : columnName(index),
+  header,
+  values: values.map(({ value, rows, cents, isBilled, guess }) => ({
+    value,
+    rows: rangesText(toRanges(rows)),
+    count: rows.length,
+    amount: cents === undefined ? null : formatMoney(centsToFixed(cents)),
+    is_billed: isBilled,
+    guess,
+  })),
+});
 
 /** A field that already has a column is not guessed for a second one. */
 const freeGuess = (guess: string | null, taken: readonly (string | null)[]) =>

@@ -1,6 +1,7 @@
 import { valueKey } from "#formats/table/one-for-all.ts";
 import { sheetKey } from "#formats/table/several-sheets.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
+import { BILLED, judgedKey, LEFT_OUT } from "#formats/table/judged-rows.ts";
 import { headerKey } from "#formats/table/header-text.ts";
 import { isMeaning, requiredFields } from "#formats/table/headers.ts";
 import { formatCount } from "#formats/text/phrases.ts";
@@ -86,11 +87,13 @@ export async function chooseColumns(
     columns,
     sheets,
     values,
+    judged = [],
   }: {
     sheet: SheetKind;
     columns: readonly { header: string; field: string }[];
     sheets: readonly { sheet: string; is_read: boolean }[];
     values: readonly { field: string; value: string }[];
+    judged?: readonly { of: string; value: string; is_billed: boolean | null }[];
   },
 ): Promise<void> {
   const unknown =
@@ -126,6 +129,14 @@ export async function chooseColumns(
       if (value.trim() === "") await removeColumnChoice(tx, own, key);
       else await saveColumnChoice(tx, own, { key, header: field, field: value.trim() });
     }
+    for (const { of, value, is_billed } of judged) {
+      const key = judgedKey(of, value);
+      if (is_billed === null) await removeColumnChoice(tx, own, key);
+      else {
+        const header = JSON.stringify([of, value]);
+        await saveColumnChoice(tx, own, { key, header, field: is_billed ? BILLED : LEFT_OUT });
+      }
+    }
     if ((await countColumnChoices(tx, who.realmId)) > MAX_COLUMN_CHOICES)
       throw conflict(
         "too_many_choices",
@@ -136,6 +147,7 @@ export async function chooseColumns(
       columns,
       ...(sheets.length > 0 ? { sheets } : {}),
       ...(values.length > 0 ? { values } : {}),
+      ...(judged.length > 0 ? { judged } : {}),
     };
     await ctx.audit(tx, { action: "choices.choose_columns", after });
   });

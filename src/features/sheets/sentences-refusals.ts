@@ -8,8 +8,9 @@ import {
   type Params,
   type FileRefused,
 } from "#formats/facts.ts";
+import type { Undecided } from "#formats/table/undecided.ts";
 import { unknownSentence } from "#features/sheets/sentences.ts";
-import { formatCount, joinList, quote } from "#formats/text/phrases.ts";
+import { capitalize, formatCount, joinList, quote } from "#formats/text/phrases.ts";
 
 type Refusal = Pick<FileRefused, "code" | "params">;
 
@@ -39,6 +40,7 @@ const TEMPLATE_FAULTS: ReadonlySet<string> = new Set([
   "undecided_columns",
   "sheets_overlap",
   "charge_repeated",
+  "rows_undecided",
 ]);
 
 export function refusalSentence(kind: SheetKind, { code, params }: Refusal): string {
@@ -54,7 +56,10 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
     headers_not_found: () =>
       `No sheet of the file has a row of column headers in its first ${LAST_HEADER_ROW} rows.`,
     ambiguous_column: () =>
-      `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may be the ${kind.fields[text(params, "field")]?.header ?? ""}, and no other column is. Match it, or ignore it.`,
+      list(params, "rows").length > 0
+        ? `${rowsMerged(kind, list(params, "rows").map(Number), `column ${quote(text(params, "header"))} in ${text(params, "cell")}`)} Is it the ${kind.fields[text(params, "field")]?.header ?? ""}? Match it, or ignore it.`
+        : `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may be the ${kind.fields[text(params, "field")]?.header ?? ""}, and no other column is. Match it, or ignore it.`,
+    rows_undecided: () => rowsUndecided(params),
     undecided_columns: () => undecidedColumns(list(params, "headers"), params),
     charge_repeated: () =>
       `Column ${quote(text(params, "header"))} has money on several rows of one ${record} (${joinList(list(params, "cells"))}). ${repeatedQuestion(record)}`,
@@ -81,12 +86,22 @@ function sheetsOverlap({ words: { record } }: SheetKind, params: Params): string
   return `${what} is on sheets ${quote(text(params, "first"))} and ${quote(text(params, "second"))}. Choose the sheets to read, so that it is billed once, or leave it on one of them.`;
 }
 
-/** Beside a column that must be matched or ignored. */
-export const UNDECIDED_REASON = "This may change what is billed.";
+/** Beside a column that must be matched or ignored, with what the lines come to by each of two meanings. */
+export const undecidedReason = ({ readings }: Pick<Undecided, "readings">): string =>
+  readings
+    ? `As a percentage: ${readings.percent} is billed. As an amount: ${readings.amount}.`
+    : "This may change what is billed.";
 
 /** Beside a column with money of a record on several of its rows. */
 export const repeatedQuestion = (record: string): string =>
   `Is it billed once per ${record}, or once per row?`;
+
+/** Beside a column in which rows differ that would become one record. */
+export const mergedReason = (kind: SheetKind, field: string, rows: readonly number[]): string =>
+  `${rowsMerged(kind, rows, "this column")} Is it the ${kind.fields[field]?.header ?? ""}?`;
+
+const rowsMerged = ({ words }: SheetKind, [first, other]: readonly number[], where: string): string =>
+  `Rows ${first} and ${other} would become one ${words.record}, and differ in ${where}.`;
 
 export const ambiguousReason = (kind: SheetKind, field: string): string =>
   `This may be ${kind.fields[field]?.header ?? ""}.`;
@@ -98,6 +113,19 @@ function undecidedColumns(headers: readonly string[], params: Params): string {
   );
   const isOne = headers.length === 1;
   return `${isOne ? "Column" : "Columns"} ${joinList(named)} may change what is billed. Match ${isOne ? "it" : "each"}, or ignore it.`;
+}
+
+/** `params` has parallel lists; a column without a cell stands for hidden rows. */
+function rowsUndecided(params: Params): string {
+  const [headers, cells] = [list(params, "headers"), list(params, "cells")];
+  const [values, rows] = [list(params, "values"), list(params, "rows")];
+  const asked = cells.map((cell, at) => {
+    const where = `${/^\d+$/.test(rows[at] ?? "") ? "row" : "rows"} ${rows[at]}`;
+    return cell
+      ? `${quote(headers[at] ?? "")} in ${cell} says ${values[at]} (${where})`
+      : `${where} of sheet ${quote(text(params, "sheet"))} ${where.startsWith("rows") ? "are" : "is"} hidden`;
+  });
+  return `${capitalize(joinList(asked))}. Are these rows billed? Say it for each.`;
 }
 
 const USE_TEMPLATE = "The selected file must use the template.";

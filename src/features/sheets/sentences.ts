@@ -69,7 +69,8 @@ function cellSentence(kind: SheetKind, problem: Problem, wording: Wording): stri
     values_differ: () => valuesDiffer(kind, header, problem, wording),
     lines_apart: () => linesApart(kind, problem, wording),
     formula_error: () => `The formula shows ${value}.`,
-    formula_without_value: () => "The formula has no saved result.",
+    formula_without_value: () =>
+      "The formula has no saved result. Open the file in Excel, save it, and upload it again.",
     not_a_date: () => `We can't read this date. ${dateHint(params)}`,
     date_ambiguous: () =>
       `This could be ${spellDate(text(params, "date"))} or ${spellDate(text(params, "other"))}.`,
@@ -207,7 +208,14 @@ export function noteSentence(
         ? `${list(params, "rows").length === 1 ? "The total of the file is" : "All totals of the file are"} the sum of the rows above.`
         : "Not every total of the file is the sum of the rows above.",
     total_row_differs: () =>
-      `The total in row ${number(params, "at")}, ${text(params, "amount")}, isn't the sum of the rows above.`,
+      `Row ${number(params, "at")} says ${text(params, "amount")}; its rows add up to ${text(params, "sum")} (${text(params, "by")} ${params["isMore"] ? "more" : "less"}). A row may be in the file twice, or was added after the total was made.`,
+    rows_not_billed: () => {
+      const amount = text(params, "amount") ? ` (${text(params, "amount")})` : "";
+      const why = text(params, "header")
+        ? `${quote(text(params, "header"))} is ${quote(value)}`
+        : `${isOne ? "it is" : "they are"} hidden`;
+      return `${rowsAre(params)} not billed${amount}: ${why}, as chosen${chosenBy(params)}.`;
+    },
     hidden_rows: () => `${rowsAre(params)} hidden in Excel and read all the same.`,
     stray_rows: () => `${rowsAre(params)} ignored: no known column has a value there.`,
     hidden_columns: () => hiddenColumns(params),

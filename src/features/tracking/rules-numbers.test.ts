@@ -33,7 +33,10 @@ test.each([
   ["po80001", "80001"],
   [" 80 001 ", "80001"],
   ["INV-7", "INV-7"],
-  ["Portland", "RTLAND"],
+  ["PO-7", "-7"],
+  ["PO No. 80001", "80001"],
+  ["Portland", "PORTLAND"],
+  ["North 7", "NORTH7"],
 ])("TK-16 the key of %j", (text, key) => {
   expect(foldKey(text)).toBe(key);
 });

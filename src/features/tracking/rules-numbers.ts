@@ -60,6 +60,9 @@ function readUps(text: string, from: number): { number: string; end: number } | 
   return isEnd && (isSolid ? UPS_SOLID : UPS_NUMBER).test(number) ? { number, end: at } : null;
 }
 
-/** A value by which an invoice and a label of a purchase order find each other. */
+/**
+ * A value by which an invoice and a label of a purchase order find each other. "PO" and "No" are removed before a blank, a
+ * sign or a digit, never from a word: "Portland" stays.
+ */
 export const foldKey = (text: string): string =>
-  text.toUpperCase().replaceAll(/^\s*(PO|P\.O\.)?\s*(NUMBER|NO\.?|#)?\s*:?\s*|\s/g, "");
+  text.toUpperCase().replaceAll(/^\s*(?:(?:PO|P\.O\.)(?![A-Z]))?\s*(?:(?:NUMBER|NO\.?)(?![A-Z])|#)?\s*:?\s*|\s/g, "");

@@ -28,7 +28,16 @@ import {
   type SheetTable,
   type Table,
 } from "./several-sheets.ts";
+import { findKeyLike } from "./key-like.ts";
 import { findUndecided } from "./undecided.ts";
+import { joinList, rangesText, toRanges } from "../text/phrases.ts";
+import {
+  findJudged,
+  isOpen,
+  type JudgedColumn,
+  noteLeftOut,
+  rowsLeftOut,
+} from "./judged-rows.ts";
 import { warnAboutRows } from "./remarks.ts";
 import { isFooter } from "./footers.ts";
 import { refuseRepeated } from "./repeated-charges.ts";
@@ -48,7 +57,7 @@ type Questions = "ask" | "answered";
  * same fields are read together.
  * @param chosen meanings that users chose for columns, and sheets that they left out
  * @throws FileRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `ambiguous_column`, `undecided_columns`,
- *   `sheets_overlap`, `charge_repeated`, `no_rows` or `too_many_rows`
+ *   `sheets_overlap`, `charge_repeated`, `rows_undecided`, `no_rows` or `too_many_rows`
  * @throws FileRefused the limit that the sheet exceeds
  */
 export function findTable<F extends string>(
@@ -62,7 +71,7 @@ export function findTable<F extends string>(
   const agreeing = findAgreeing(kind, complete);
   const read = chosenSheets(agreeing, chosen);
   if (read.length === 0) throw mismatch(kind, workbook, candidates);
-  const tables = read.map((each) => ({ ...readSheet(kind, each, questions), at: each.at }));
+  const tables = read.map((each) => ({ ...readSheet(kind, each, { questions, chosen }), at: each.at }));
   const filled = tables.filter(({ rows }) => rows.length > 0);
   const [first] = tables;
   const isElsewhere = candidates.some((each) => !isComplete(each) && isKnownCandidate(each) && hasRows(each));
@@ -100,14 +109,39 @@ export function listSheets(
 function readSheet<F extends string>(
   kind: SheetKind<F>,
   { sheet, headers }: Complete<F>,
-  questions: Questions,
+  { questions, chosen }: { questions: Questions; chosen: ColumnChoices | undefined },
 ): SheetTable<F> & { hasSamples: boolean } {
   if (sheet.refused) throw sheet.refused;
   refuseExtraColumn(sheet, headers.row);
   if (headers.doubles.length > 0) throw doubleColumns(kind, sheet.name, headers);
   refuseAmbiguousColumn(kind, sheet, headers);
   if (questions === "ask") refuseUndecided(kind, sheet, headers);
-  return buildTable(kind, sheet, headers);
+  const judged = findJudgedIn(kind, sheet, headers, chosen);
+  if (questions === "ask") refuseUnjudged(sheet, headers, judged);
+  return buildTable(kind, sheet, { headers, judged });
+}
+
+/** Finds what the values of a sheet say about what is billed, with the answers of users. */
+export const findJudgedIn = (
+  kind: SheetKind,
+  sheet: Sheet,
+  headers: Headers,
+  chosen: ColumnChoices | undefined,
+): JudgedColumn[] =>
+  kind.judged ? findJudged(kind, divideRows(kind, sheet, headers).rows, headers, chosen) : [];
+
+function refuseUnjudged(sheet: Sheet, headers: Headers, judged: readonly JudgedColumn[]): void {
+  const open = judged.filter(isOpen);
+  if (open.length === 0) return;
+  throw new FileRefused("rows_undecided", {
+    sheet: sheet.name,
+    headers: open.map(({ header }) => header),
+    cells: open.map(({ index }) => (index === null ? "" : cellName(index, headers.row))),
+    values: open.map(({ values }) =>
+      joinList(values.filter(({ isBilled, guess }) => isBilled === null && !guess).map(({ value }) => value)),
+    ),
+    rows: open.map(({ values }) => rangesText(toRanges(values.flatMap((one) => (one.guess ? [] : one.rows)).toSorted((a, b) => a - b)))),
+  });
 }
 
 function refuseTooManyRows<F extends string>({ rows, sheet, sheets }: JoinedTable<F>): void {
@@ -117,33 +151,41 @@ function refuseTooManyRows<F extends string>({ rows, sheet, sheets }: JoinedTabl
 }
 
 /** Columns that may be a field without which the rows would become other records or amounts. */
-export function findAmbiguous(
-  kind: SheetKind,
-  sheet: Sheet,
-  headers: Headers,
-): { index: number; header: string; field: string }[] {
+export function findAmbiguous(kind: SheetKind, sheet: Sheet, headers: Headers): Ambiguous[] {
   const columns = headers.columns.filter(({ index }) => index !== headers.answer?.index);
   const has = (field: string) => columns.some((column) => column.field === field);
   const wanted = (kind.requiredChoices ?? []).filter(
     ({ field, given = [], unless = [] }) => ![field, ...unless].some(has) && given.every(has),
   );
-  return wanted.flatMap((choice) => {
+  const named = wanted.flatMap((choice): Ambiguous[] => {
     const maybe = headers.notes.find((note) => couldBe(choice, note, { sheet, headers }));
     return maybe ? [{ index: maybe.column ?? 0, header: maybe.value, field: choice.field }] : [];
   });
+  const keys = kind.judged ? findKeyLike(kind, divideRows(kind, sheet, headers).rows, headers) : [];
+  return [...named, ...keys.filter(({ index }) => !named.some((one) => one.index === index))];
 }
+
+/** `rows`: two rows that would become one record although they differ in the column. */
+type Ambiguous = { index: number; header: string; field: string; rows?: [number, number] };
 
 function refuseAmbiguousColumn(kind: SheetKind, sheet: Sheet, headers: Headers): void {
   const [first] = findAmbiguous(kind, sheet, headers);
   if (!first) return;
-  const { index, header, field } = first;
+  const { index, header, field, rows } = first;
   const cell = cellName(index, headers.row);
-  throw new FileRefused("ambiguous_column", { header, cell, sheet: sheet.name, field });
+  throw new FileRefused("ambiguous_column", {
+    header,
+    cell,
+    sheet: sheet.name,
+    field,
+    ...(rows && { rows: [...rows] }),
+  });
 }
 
 /** Refuses all such columns at once, so that a user is asked once. */
 function refuseUndecided(kind: SheetKind, sheet: Sheet, headers: Headers): void {
-  const columns = findUndecided(kind, sheet.rows, headers);
+  const judged = new Set(findJudgedIn(kind, sheet, headers, undefined).map(({ index }) => index));
+  const columns = findUndecided(kind, sheet.rows, headers).filter(({ index }) => !judged.has(index));
   if (columns.length === 0) return;
   throw new FileRefused("undecided_columns", {
     sheet: sheet.name,
@@ -205,25 +247,14 @@ function refuseExtraColumn(sheet: Sheet, headerRow: number): void {
 function buildTable<F extends string>(
   kind: SheetKind<F>,
   sheet: Sheet,
-  headers: Headers<F>,
+  { headers, judged }: { headers: Headers<F>; judged: readonly JudgedColumn[] },
 ): SheetTable<F> & { hasSamples: boolean } {
-  const below = sheet.rows.filter((row) => row.number > headers.row);
-  const filled = below.filter((row) => holdsData(row, headers));
-  const repeats = filled.filter((row) => isHeaderAgain(row, headers));
-  const footers = filled.filter(isFooter);
-  const passed = new Set([...repeats, ...footers]);
-  const totals = findTotals(
-    kind,
-    filled.filter((row) => !passed.has(row)),
-    headers,
-  );
-  for (const { row } of totals) passed.add(row);
-  const data = filled.filter((row) => !passed.has(row));
-  const samples = data.filter((row) => isSample(kind, row, headers));
+  const { samples, repeats, footers, totals, data, rows: billed } = divideRows(kind, sheet, headers);
+  const left = rowsLeftOut(judged);
   const rows = fillAnswer(
     kind,
     headers,
-    data.filter((row) => !samples.includes(row)),
+    left.size === 0 ? billed : billed.filter(({ number }) => !left.has(number)),
   );
   const notes = [
     ...headers.notes,
@@ -231,8 +262,10 @@ function buildTable<F extends string>(
     ...noteFurtherLines(headers),
     ...noteAnswer(headers),
     ...notePlaceholders(kind, headers, rows),
+    ...noteLeftOut(judged, headers.row),
     ...warnAboutRows(sheet, headers, {
-      data,
+      data: data.filter(({ number }) => !left.has(number)),
+      left: data.filter(({ number }) => left.has(number)),
       samples,
       repeats,
       footers,
@@ -246,6 +279,25 @@ function buildTable<F extends string>(
   const cells = (own && answer ? withCell(own, answer.index, answer.header) : own)?.cells ?? [];
   const read = { kind, sheet: sheet.name, headerRow, headers: cells, columns, furtherLines, rows, notes };
   return { ...read, hasSamples: samples.length > 0 };
+}
+
+/** Divides the rows below the headers by what they are; `rows` are those to be read. */
+function divideRows(kind: SheetKind, sheet: Sheet, headers: Headers) {
+  const below = sheet.rows.filter((row) => row.number > headers.row);
+  const filled = below.filter((row) => holdsData(row, headers));
+  const repeats = filled.filter((row) => isHeaderAgain(row, headers));
+  const footers = filled.filter(isFooter);
+  const passed = new Set([...repeats, ...footers]);
+  const totals = findTotals(
+    kind,
+    filled.filter((row) => !passed.has(row)),
+    headers,
+  );
+  for (const { row } of totals) passed.add(row);
+  const data = filled.filter((row) => !passed.has(row));
+  const samples = data.filter((row) => isSample(kind, row, headers));
+  const rows = samples.length === 0 ? data : data.filter((row) => !samples.includes(row));
+  return { samples, repeats, footers, totals, data, rows };
 }
 
 /** Says once that one row has several lines. */

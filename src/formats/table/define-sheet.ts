@@ -84,6 +84,11 @@ export type UndecidedRules<F extends string> = {
   /** Words in them that change nothing. */
   harmless: RegExp;
   guesses: readonly { headers: RegExp; field: F }[];
+  /**
+   * Guessed fields of money of which numbers up to 100 may be percentages, each with the field for those, and headers
+   * beside which they are.
+   */
+  percentages?: { of: Readonly<Partial<Record<F, F>>>; beside: RegExp };
 };
 
 /** Headers that mean another thing where the sheet has the others beside them; their column is then asked about. */
@@ -148,6 +153,11 @@ export type SheetDescription<F extends string> = {
   neverTotal?: NoInfer<F>;
   /** Rules for columns that are not passed over although no field matches them. */
   undecided?: UndecidedRules<NoInfer<F>>;
+  /**
+   * Rows that their values mark as not to be billed are asked about; see `findJudged`. `field`: a column of states that holds
+   * back records with some words by itself.
+   */
+  judged?: { field: NoInfer<F>; held: RegExp };
   doubtful?: DoubtfulHeaders;
   /** Known columns that are not used, by a name: their headers, and a hint. */
   notTaken?: Readonly<Record<string, { headers: RegExp; hint: string }>>;

@@ -6,13 +6,14 @@ import type { Headers } from "./headers.ts";
 import { remark, type Problem } from "./problem.ts";
 import type { Params } from "../facts.ts";
 
-type Parts = Record<"data" | "samples" | "repeats" | "totals" | "footers", readonly SheetRow[]>;
+/** `left`: rows that are not billed. */
+type Parts = Record<"data" | "left" | "samples" | "repeats" | "totals" | "footers", readonly SheetRow[]>;
 
 /** Collects the warnings about all rows; none of them blocks a record. */
 export function warnAboutRows(sheet: Sheet, headers: Headers, parts: Parts): Problem[] {
-  const { data, samples, repeats, totals, footers } = parts;
+  const { data, left, samples, repeats, totals, footers } = parts;
   const context = { sheet, headers };
-  const known = inOrder([...data, ...repeats, ...totals, ...footers]);
+  const known = inOrder([...data, ...left, ...repeats, ...totals, ...footers]);
   return [
     ...rowsAbove(context),
     ...warnRows("sample_rows", samples),

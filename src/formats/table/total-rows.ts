@@ -3,11 +3,14 @@ import { centsToFixed, formatMoney } from "./amounts.ts";
 import { NUMBER_TYPES, type SheetKind } from "./define-sheet.ts";
 import { headerText, isBlank } from "./header-text.ts";
 import type { Column, Headers } from "./headers.ts";
-import { amountCents, lineCents } from "./line-amounts.ts";
+import { amountCents, lineCents, readNumber } from "./line-amounts.ts";
 import { remark, type Problem } from "./problem.ts";
 
-/** A row that is a total of rows above it. `cents` is undefined where it has no amount. */
-type TotalRow = { row: SheetRow; cents: bigint | undefined; agrees: boolean };
+/**
+ * A row that is a total of rows above it. `cents` is undefined where it has no amount. `sum`: of all rows above it, or of
+ * those since the total before, whichever is nearer.
+ */
+type TotalRow = { row: SheetRow; cents: bigint | undefined; agrees: boolean; sum: bigint };
 
 /** Totals whose money a file's remarks keep, to be shown beside the control totals. */
 const MAX_KEPT = 50;
@@ -30,19 +33,27 @@ export function findTotals(
   );
   if (maybe.size === 0) return [];
   let sum = 0n;
+  let sumBefore = 0n;
   const sums = new Set([sum]);
   return rows.flatMap((row): TotalRow[] => {
     const is = maybe.get(row);
     if (is) {
       const cents = furtherLines.length === 0 ? amountCents(columns, row.cells) : undefined;
       const agrees = cents === undefined || sums.has(sum - cents);
-      if (is === "named" || (cents !== undefined && agrees)) return [{ row, cents, agrees }];
+      if (is === "named" || (cents !== undefined && agrees)) {
+        const part = sum - sumBefore;
+        sumBefore = sum;
+        const isPart = cents !== undefined && distance(cents, part) < distance(cents, sum);
+        return [{ row, cents, agrees, sum: isPart ? part : sum }];
+      }
     }
     sum += lineCents(columns, row.cells) ?? 0n;
     sums.add(sum);
     return [];
   });
 }
+
+const distance = (one: bigint, other: bigint) => (one > other ? one - other : other - one);
 
 const TOTAL = /^totals? for .|\b(?:sub-?)?totals?\s*:?$/i;
 
@@ -65,8 +76,10 @@ function testForTotals({ fields, neverTotal }: SheetKind, columns: readonly Colu
       label = column;
     }
     const hasNumber = numbers.some(({ index }) => !isBlank(cells[index]));
+    const hasOther = () =>
+      cells.some((cell, index) => !known.has(index) && cell !== undefined && readNumber(cell) !== undefined);
     if (label)
-      return label.field !== neverTotal && hasNumber && TOTAL.test(headerText(cells[label.index]))
+      return label.field !== neverTotal && (hasNumber || hasOther()) && TOTAL.test(headerText(cells[label.index]))
         ? "named"
         : null;
     const text = cells.find((cell, index) => !known.has(index) && !isBlank(cell));
@@ -77,10 +90,10 @@ function testForTotals({ fields, neverTotal }: SheetKind, columns: readonly Colu
 
 /** The money of totals, for the receipt, and a warning about each that is no sum of rows above it. */
 export function noteTotals(totals: readonly TotalRow[]): Problem[] {
-  const priced = totals.flatMap(({ row, cents, agrees }) =>
+  const priced = totals.flatMap(({ row, cents, agrees, sum }) =>
     cents === undefined || cents === 0n
       ? []
-      : [{ row: row.number, amount: formatMoney(centsToFixed(cents)), agrees }],
+      : [{ row: row.number, amount: money(cents), agrees, sum: money(sum), difference: sum - cents }],
   );
   const [first] = priced;
   if (!first) return [];
@@ -94,6 +107,12 @@ export function noteTotals(totals: readonly TotalRow[]): Problem[] {
     { ...remark("file_totals", first.row, { params }), severity: "info" },
     ...priced
       .filter(({ agrees }) => !agrees)
-      .map(({ row, amount }) => remark("total_row_differs", row, { params: { at: row, amount } })),
+      .map(({ row, amount, sum, difference }) =>
+        remark("total_row_differs", row, {
+          params: { at: row, amount, sum, by: money(distance(difference, 0n)), isMore: difference > 0n },
+        }),
+      ),
   ];
 }
+
+const money = (cents: bigint): string => formatMoney(centsToFixed(cents));

@@ -1,5 +1,5 @@
 import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
-import { centsToFixed, formatMoney, toCents } from "./amounts.ts";
+import { centsToFixed, FIXED_DECIMALS, formatMoney, toCents } from "./amounts.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { headerKey, isBlank } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
@@ -17,6 +17,8 @@ export type Undecided = {
   samples: string[];
   /** Most likely field. */
   guess: string | null;
+  /** What the lines come to if its numbers are percentages, and if they are amounts; where both are possible. */
+  readings?: { percent: string; amount: string };
 };
 
 /** A column of a sheet. */
@@ -48,15 +50,43 @@ export function findUndecided(
   const amounts = (cells: SheetRow["cells"]) => lineCents(columns, cells);
   return unmatched.flatMap((column): Undecided[] => {
     const key = headerKey(column.header);
-    const guess = rules.guesses.find(({ headers }) => headers.test(key))?.field ?? null;
+    const likely = rules.guesses.find(({ headers }) => headers.test(key))?.field ?? null;
     const found = rules.words.test(key)
       ? findWords(rows, column, rules.harmless)
       : rules.quiet.test(key) && !rules.notQuiet.test(key)
         ? null
         : findNumbers(rows, column, amounts);
-    return found ? [{ ...column, ...found, guess }] : [];
+    if (!found) return [];
+    const percent = likely === null ? undefined : rules.percentages?.of[likely];
+    const readings = percent === undefined ? null : readBoth(rows, column, amounts);
+    if (!readings || percent === undefined) return [{ ...column, ...found, guess: likely }];
+    const isPercent = [...columns, ...unmatched].some(({ header }) =>
+      rules.percentages?.beside.test(headerKey(header)),
+    );
+    return [{ ...column, ...found, guess: isPercent ? percent : likely, readings }];
   });
 }
+
+/** Both meanings of a discount; null if a number is above 100 or has its sign. */
+function readBoth(
+  rows: readonly SheetRow[],
+  { index }: Unmatched,
+  lineAmount: (cells: SheetRow["cells"]) => bigint | undefined,
+): Undecided["readings"] | null {
+  let [percent, amount] = [0n, 0n];
+  for (const { cells } of rows) {
+    const line = lineAmount(cells) ?? 0n;
+    const cell = cells[index];
+    const isWritten = typeof cell === "object" || (typeof cell === "string" && /[%$€£]/.test(cell));
+    const value = isNothing(cell) ? 0n : readNumber(cell);
+    if (value === undefined || isWritten || value < 0n || value > HUNDRED) return null;
+    percent += line - (line * value) / HUNDRED;
+    amount += line - toCents(value);
+  }
+  return { percent: formatMoney(centsToFixed(percent)), amount: formatMoney(centsToFixed(amount)) };
+}
+
+const HUNDRED = 100n * 10n ** BigInt(FIXED_DECIMALS);
 
 type Facts = { sum: string | null; samples: string[] };
 

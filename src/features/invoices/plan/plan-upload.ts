@@ -1,4 +1,5 @@
 import type { Corrected } from "#formats/table/corrections.ts";
+import { judgedKey } from "#formats/table/judged-rows.ts";
 import { headerKey } from "#formats/table/header-text.ts";
 import { sheetKey } from "#formats/table/several-sheets.ts";
 import type { Problem } from "#formats/table/problem.ts";
@@ -184,13 +185,20 @@ async function withChoosers(
   if (!notes.some(isLeftOut)) return notes;
   const choosers = await findColumnChoosers(ctx.db, { realmId, kind: invoiceSheet.kind });
   return notes.map((note) => {
-    const key = note.code === "sheet_left_out" ? sheetKey(note.value) : headerKey(note.value);
+    const key = choiceKey(note);
     const chosen = isLeftOut(note) ? choosers.get(key) : undefined;
     return chosen ? { ...note, params: { ...note.params, by: chosen.by, day: toDay(chosen.at) } } : note;
   });
 }
 
-const isLeftOut = ({ code }: Problem) => code === "money_ignored" || code === "sheet_left_out";
+const isLeftOut = ({ code }: Problem) =>
+  code === "money_ignored" || code === "sheet_left_out" || code === "rows_not_billed";
+
+/** Key of the choice that a remark is about. */
+function choiceKey({ code, value, params }: Problem): string {
+  if (code === "sheet_left_out") return sheetKey(value);
+  return code === "rows_not_billed" ? judgedKey(String(params["of"]), value) : headerKey(value);
+}
 
 type PlannedFile = Pick<PackedPlan, "notes" | "heads" | "batches">;
 

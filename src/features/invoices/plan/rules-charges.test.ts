@@ -104,6 +104,12 @@ test.each([
   expect(sentences(plan("Invoice Discount %", [[...line(1, 9), percent]]))).toEqual([sentence]);
 });
 
+test("an adjustment below zero lowers the invoice, as a rounding does in exports", () => {
+  const made = plan(["Handling Fee"], [[...line(1, 9), -0.5]]);
+  expect(charges(made).cents).toBe(850);
+  expect(sentences(plan(["Freight"], [[...line(1, 9), -0.5]]))).toEqual(["H2: Shipping can't be negative."]);
+});
+
 test("shipping becomes QuickBooks' own line, and a deposit lowers the balance only", () => {
   const allowed = { discount: true, shipping: true, deposit: true };
   const made = plan(["Freight", "Deposit"], [[...line(10, 9), 12.5, 40]], { allowed });

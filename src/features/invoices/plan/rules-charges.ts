@@ -160,6 +160,9 @@ function sumDiscounts(group: RowGroup, lines: readonly Line[], note: Note): Char
 const addCharges = (one: bigint | undefined, other: bigint | undefined) =>
   one === undefined || other === undefined ? undefined : one + other;
 
+/** Fees may lower an invoice: an adjustment, or a rounding. */
+const mayBeNegative = (field: Field): boolean => field === "fee" || field === "lineFee";
+
 /** Whole cents of a column of the rows, all together; undefined when one has a problem. */
 function sumCharges({ rows }: RowGroup, field: Field, note: Note): bigint | undefined {
   let sum = 0n;
@@ -167,7 +170,7 @@ function sumCharges({ rows }: RowGroup, field: Field, note: Note): bigint | unde
     const read = cells.get(field);
     if (!read) continue;
     if (typeof read.value !== "bigint") return undefined;
-    if (read.value < 0n) {
+    if (read.value < 0n && !mayBeNegative(field)) {
       note(field, { code: "charge_negative", value: read.shown });
       return undefined;
     }
@@ -181,7 +184,7 @@ function readCharge(group: RowGroup, field: Field, note: Note): bigint | undefin
   const read = findFirst(group, field)?.read;
   if (!read) return 0n;
   if (typeof read.value !== "bigint") return undefined;
-  if (read.value >= 0n) return toCents(read.value);
+  if (read.value >= 0n || mayBeNegative(field)) return toCents(read.value);
   note(field, { code: "charge_negative" });
   return undefined;
 }

@@ -5,19 +5,17 @@ import { headerKey } from "#formats/table/header-text.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
 import { cleanText, showCell } from "#formats/table/texts.ts";
 import type { Field, RowGroup, Table } from "#features/invoices/workbook/rules-sheet.ts";
+import { held } from "#features/invoices/workbook/rules-questions.ts";
 import type { CheckedInvoice, Note } from "#features/invoices/plan/rules.ts";
 
 /** Terms for an invoice in exports with several document types. */
 const INVOICES = /^(?:(?:sales|tax|commercial|customer)\s+)?inv(?:oice)?s?$/i;
 
-/** Terms for a document that no longer bills, or does not yet. */
-const NOT_BILLED = /\b(?:void(?:ed)?|cancell?ed|deleted|drafts?|refunded|returned|rejected|declined)\b/i;
-
 /** Holds back documents that, according to the file, are not invoices or don't bill. */
 export function checkDocument({ value }: Pick<CheckedInvoice, "value">, note: Note): void {
   const [type, status] = [value("documentType"), value("documentStatus")];
   if (type !== undefined && !INVOICES.test(type)) note("documentType", { code: "not_an_invoice" });
-  if (status !== undefined && NOT_BILLED.test(status)) note("documentStatus", { code: "not_billed" });
+  if (status !== undefined && held.test(status)) note("documentStatus", { code: "not_billed" });
 }
 
 /**

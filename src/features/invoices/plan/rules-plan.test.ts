@@ -289,7 +289,7 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "a formula never calculated",
     { G: { xml: '<c r="G2"><f>E2*F2</f></c>' } },
     [],
-    "G2: The formula has no saved result.",
+    "G2: The formula has no saved result. Open the file in Excel, save it, and upload it again.",
   ],
 ])(
   "%s is an error that names the cell, the value and the fix, and nothing is sent",

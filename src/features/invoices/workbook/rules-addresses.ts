@@ -16,10 +16,12 @@ function addressFields<Side extends "bill" | "ship">(
   side: Side,
   prefixes: readonly string[],
 ): Record<`${Side}${Part}`, FieldRule> {
+  const keys = (names: readonly string[]) =>
+    prefixes.flatMap((prefix) => names.map((each) => prefix + each)).join(" ");
   const field = (name: string, names: readonly string[], rule: Partial<FieldRule> = {}): FieldRule => ({
     header: `${capitalize(side)} ${name}`,
     max: 255,
-    synonyms: prefixes.flatMap((prefix) => names.map((each) => prefix + each)).join(" "),
+    synonyms: keys(names),
     explanation: `${name} of the ${side === "bill" ? "billing" : "shipping"} address.`,
     ...rule,
   });
@@ -27,6 +29,8 @@ function addressFields<Side extends "bill" | "ship">(
   const parts: Record<Part, FieldRule> = {
     Line1: {
       ...line(1),
+      // Beside "Billing Address1" it has both lines in one.
+      weakSynonyms: keys(["street"]),
       explanation: `Leave all ${capitalize(side)} columns blank to use the customer's address in QuickBooks.`,
     },
     Line2: line(2),
@@ -43,5 +47,5 @@ function addressFields<Side extends "bill" | "ship">(
 
 function addressLine(number: number): string[] {
   const names = ["line", "address", "addressline", "addr", "street"];
-  return [...names.map((name) => name + number), ...(number === 1 ? ["address", "addr", "street"] : [])];
+  return [...names.map((name) => name + number), ...(number === 1 ? ["address", "addr"] : [])];
 }

@@ -19,10 +19,10 @@ const looseCurrency = (text: string) =>
     .replace(/s$/, "")
     .trim();
 
-/** Parses a currency's code or name, or both: "US Dollar", "EUR - Euro". */
+/** Parses a currency's code or name, or both: "US Dollar", "EUR - Euro", "United States Dollar - USD". */
 export function currencyCode(text: string): string {
   if (/^[A-Za-z]{3}$/.test(text)) return text.toUpperCase();
-  const beside = /^([A-Z]{3})\b|\(([A-Z]{3})\)$/.exec(text);
+  const beside = /^([A-Z]{3})\b|[(\s]([A-Z]{3})\)?$/.exec(text);
   return currencyCodes().get(looseCurrency(text)) ?? beside?.[1] ?? beside?.[2] ?? text;
 }
 

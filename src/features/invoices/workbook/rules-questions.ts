@@ -18,8 +18,11 @@ export const requiredChoices = [
   },
   // QuickBooks would get a factor that we computed, although the file has its own.
   { field: "qty", given: ["rate", "amount"], notHeaders: LINE_NUMBERS },
-  { field: "rate", given: ["qty", "amount"], notHeaders: LINE_NUMBERS },
 ] as const;
+
+/** States of a document that no longer bills, or does not yet: it is held back. */
+export const held =
+  /\b(?:void(?:ed)?|cancell?ed|deleted|drafts?|refunded|returned|rejected|declined)\b/i;
 
 /** In marketplace orders, an item's price is the total for all its pieces. */
 export const doubtful = [{ headers: /^itemprice$/, beside: /^quantitypurchased$|^orderitemid$/ }];
@@ -35,6 +38,11 @@ export const undecided = {
     /^(?:transaction|txn|document|doc|invoice|order|record|voucher|line)?(?:type|kind|status)$|^(?:is)?(?:void(?:ed)?|cancell?ed|deleted|draft)$/,
   harmless:
     /^(?:(?:sales |tax )?invoices?|inv|open|paid|unpaid|partially paid|partial|sent|viewed|overdue|posted|approved|complete(?:d)?|closed|fulfilled|unfulfilled|shipped|no|n|false|0)$/i,
+  // Xero's columns, of which Discount is a percentage of the line.
+  percentages: {
+    of: { discount: "lineDiscountPercent", lineDiscount: "lineDiscountPercent" },
+    beside: /^(?:unitamount|accountcode|taxtype)$/,
+  },
   guesses: [
     { headers: /^(?:linediscount|itemdiscount)/, field: "lineDiscount" },
     {
@@ -43,7 +51,7 @@ export const undecided = {
     },
     { headers: /discount|^disc$/, field: "discount" },
     { headers: /ship|freight|postage|delivery/, field: "shipping" },
-    { headers: /fee$|surcharge|handling|setup|^tip$|gratuity/, field: "fee" },
+    { headers: /fee$|surcharge|handling|setup|^tips?$|tipamount|gratuity|adjustment$|rounding$/, field: "fee" },
     { headers: /deposit|prepaid|prepayment|retainer/, field: "deposit" },
     { headers: /tax|vat|gst|hst/, field: "taxTotal" },
     { headers: /(?:ext(?:ended)?|line|item)(?:price|total|amount)?$/, field: "amount" },

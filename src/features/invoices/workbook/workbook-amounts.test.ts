@@ -11,7 +11,8 @@ import {
   numberToFixed,
   toCents,
 } from "#formats/table/amounts.ts";
-import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
+import { findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+import { inspectColumns } from "#features/sheets/reading.ts";
 import { readNumberText } from "#formats/table/numbers.ts";
 import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
@@ -259,4 +260,19 @@ test("a description that Excel turned into a date is reported as it will be sent
   const plan = planRows(headers, [row]);
   expect(sentences(plan)).toEqual(["H2: Excel made this a date. We read it as 2/1/2026."]);
   expect(plan.invoices[0]?.draft?.Line[0]?.Description).toBe("2/1/2026");
+});
+
+test("SH-05 a discount that may be a percentage or an amount shows what each bills, and columns of Xero decide the guess", () => {
+  const inspect = (headers: string[], row: MadeCell[]) =>
+    inspectColumns(invoiceSheet, buildXlsx({ sheets: [{ name: "S", rows: [headers, row] }] }), {
+      fileName: "s.xlsx",
+      chosen: new Map(),
+    }).columns.find(({ header }) => header === "Discount");
+  const headers = ["InvoiceNumber", "ContactName", "InvoiceDate", "Item", "Quantity", "UnitAmount", "Discount"];
+  const row: MadeCell[] = ["X-1", "Beta LLC", "2026-11-20", "Widget 9", 2, 100, 10];
+  const reason = "As a percentage: 180.00 is billed. As an amount: 190.00.";
+  expect(inspect(headers, row)).toMatchObject({ guess: "lineDiscountPercent", reason });
+  const others = headers.map((header) => (header === "UnitAmount" ? "Price" : header));
+  expect(inspect(others, row)).toMatchObject({ guess: "discount", reason });
+  expect(inspect(others, row.with(6, 110))).toMatchObject({ reason: "This may change what is billed." });
 });

@@ -3,7 +3,10 @@ import { buildXlsx, type MadeCell, type MadeSheet, worksheet } from "#formats/xl
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { fieldHeader, findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { makeTable, refusalText } from "#features/invoices/fixtures/plan-rows.ts";
+import { readHeaders } from "#formats/table/headers.ts";
 import { headerKey } from "#formats/table/header-text.ts";
+import { HIDDEN, judgedKey, layoutOf } from "#formats/table/judged-rows.ts";
+import { currencyCode } from "#features/invoices/workbook/rules-currency-names.ts";
 import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
 
@@ -358,7 +361,7 @@ test("a large gap is pointed out", () => {
   );
 });
 
-test("hidden rows and columns are read, merged cells reported", () => {
+test("hidden rows are read if a user says so, hidden columns are read, merged cells reported", () => {
   const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const row = (number: number, hidden: string) =>
     `<row r="${number}"${hidden}>${["1", "Beta", "2026-01-02", "Widget", "5"].map((text, index) => cell(`${"ABCDE"[index]}${number}`, text)).join("")}</row>`;
@@ -367,11 +370,40 @@ test("hidden rows and columns are read, merged cells reported", () => {
     headers + row(2, "") + row(3, ' hidden="1"'),
     '<mergeCells><mergeCell ref="A2:A3"/></mergeCells>',
   ).replace("<sheetData>", '<cols><col min="5" max="9" hidden="1"/></cols><sheetData>');
-  const table = findTable(readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml }] })));
+  const workbook = readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml }] }));
+  const asked = () => findTable(workbook);
+  expect(asked).toThrow("rows_undecided");
+  const [headerRow] = workbook.sheets[0]?.rows ?? [];
+  const found = headerRow && readHeaders(invoiceSheet, headerRow);
+  const key = judgedKey(found ? layoutOf(found) : "", HIDDEN);
+  const table = findTable(workbook, new Map([[key, "billed"]]));
   expect(table.rows).toHaveLength(2);
   expect(table.notes.map((note) => problemText(note))).toEqual([
     "Row 3 is hidden in Excel and read all the same.",
     'Column E ("Amount") is hidden in Excel and read all the same.',
     "Range A2:A3 is merged: the value counts for the first row and column only.",
   ]);
+});
+
+test("a street beside a first address line is that line only where no other column is", () => {
+  expect(readFields(["Customer", "Invoice Date", "Item", "Amount", "Billing Street"]).at(-1)).toBe("billLine1");
+  const both = readFields([
+    "Customer",
+    "Invoice Date",
+    "Item",
+    "Amount",
+    "Billing Street",
+    "Billing Address1",
+  ]);
+  expect(both.filter((field) => field === "billLine1")).toHaveLength(1);
+});
+
+test("a currency is read from its code, its name, or both in any order", () => {
+  const texts = ["usd", "US Dollar", "EUR - Euro", "United States Dollar - USD", "Canadian Dollar (CAD)"];
+  expect(texts.map(currencyCode)).toEqual(["USD", "USD", "EUR", "USD", "CAD"]);
+});
+
+test("SH-07 with quantities and amounts no other column is asked about as the rate", () => {
+  const headers = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Amount", "order-item-id"];
+  expect(() => makeTable([headers, ["1", "Beta", "2026-01-02", "Widget", 2, 10, 5511]])).not.toThrow();
 });

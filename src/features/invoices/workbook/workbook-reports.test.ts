@@ -205,9 +205,10 @@ test("without an amount, the total of each row is the amount; the chosen value i
     columns: [],
     sheets: [],
     values: [{ field: "item", header: "Item", value: "Consulting" }],
+    judged: [],
   });
   await browser.call(chooseColumns, { query, json: { columns: [], values: [{ field: "item", value: "" }] } });
-  expect(await list()).toEqual({ columns: [], sheets: [], values: [] });
+  expect(await list()).toEqual({ columns: [], sheets: [], values: [], judged: [] });
   const refused = await browser.call(chooseColumns, {
     query,
     json: { columns: [], values: [{ field: "customer", value: "Cool Cars" }] },
@@ -227,3 +228,48 @@ async function readPosted({ intuit }: Awaited<ReturnType<typeof startApp>>, pref
     })
     .toSorted((one, other) => String(one[0]).localeCompare(String(other[0])));
 }
+
+test("SH-01 SH-02 hours that aren't billable are asked about once, with their rows and money, are not posted, and the answer is remembered until it is forgotten", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const text = [
+    "Invoice No,Date,Client,Item,Hours,Billable,Rate",
+    "HV-1,2026-11-20,Cool Cars,Consulting,2.5,Yes,60",
+    "HV-1,2026-11-20,Cool Cars,Consulting,1,No,60",
+  ];
+  const hours = (name: string, lines = text) => ({ name, bytes: Buffer.from(lines.join("\n")) });
+  const refused = (await send(browser, hours("hours.csv"))).json();
+  expect(refused).toMatchObject({
+    code: "template_mismatch",
+    detail: '"Billable" in F1 says No (row 3). Are these rows billed? Say it for each.',
+  });
+  const seen = (await browser.call(readColumns, { query, file: hours("hours.csv") })).json();
+  const value = (value: string, rows: string, amount: string, guess: boolean) =>
+    ({ value, rows, count: 1, amount, is_billed: null, guess });
+  expect(seen).toMatchObject({
+    judged: [
+      {
+        of: "Billable",
+        column: "F",
+        values: [value("Yes", "2", "150.00", true), value("No", "3", "60.00", false)],
+      },
+    ],
+  });
+  const judged = [{ of: "Billable", value: "No", is_billed: false as boolean | null }];
+  await browser.call(chooseColumns, { query, json: { columns: [], judged } });
+  expect((await send(browser, hours("hours.csv"))).status).toBe(202);
+  const [upload] = (await settledUploads(browser, ACME)).uploads;
+  expect(await readPosted(app, "HV-")).toEqual([["HV-1", "Cool Cars", "Consulting", 150, undefined]]);
+  expect(upload?.results.map(({ message }) => message).join()).toMatch(
+    /Row 3 is not billed \(60\.00\): "Billable" is "No", as chosen by \S+ on /,
+  );
+
+  const next = text.map((line) => line.replace("HV-1", "HV-2"));
+  expect((await send(browser, hours("next.csv", next))).status).toBe(202);
+  expect((await browser.call(listColumnChoices, { query })).json()).toMatchObject({ judged });
+  await browser.call(chooseColumns, {
+    query,
+    json: { columns: [], judged: [{ of: "Billable", value: "No", is_billed: null }] },
+  });
+  expect((await send(browser, hours("third.csv", next))).status).toBe(400);
+});

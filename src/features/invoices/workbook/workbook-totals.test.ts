@@ -6,7 +6,8 @@ import { sheetIndex } from "#formats/text/sheet-rows.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
 import { ACME, planInvoices, refusalText, sentences } from "#features/invoices/fixtures/plan-rows.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
-import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
+import { findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+import { inspectColumns } from "#features/sheets/reading.ts";
 
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Description", "Amount"];
 const line = (number: string, amount: number): MadeCell[] => [
@@ -65,7 +66,9 @@ test("a lone amount that is not a sum holds back its invoice and says what it ma
 test("a labeled total that is not the sum of the rows above is reported", () => {
   const made = plan([HEADERS, line("T-1", 10), ["Grand Total", null, null, null, null, 12]]);
   expect(made.cents).toEqual([["T-1", 1000]]);
-  expect(made.notes).toContain("The total in row 3, 12.00, isn't the sum of the rows above.");
+  expect(made.notes).toContain(
+    "Row 3 says 12.00; its rows add up to 10.00 (2.00 less). A row may be in the file twice, or was added after the total was made.",
+  );
 });
 
 const planSheets = (sheets: { name: string; rows: MadeCell[][] }[]) =>
@@ -77,7 +80,7 @@ test("a total on another sheet that is not the sum of its rows is named with its
     { name: "April", rows: [HEADERS, line("T-2", 5), ["Grand Total", null, null, null, null, 12]] },
   ]);
   expect(notes.map((note) => problemText(note))).toContain(
-    'On sheet "April": The total in row 3, 12.00, isn\'t the sum of the rows above.',
+    'On sheet "April": Row 3 says 12.00; its rows add up to 5.00 (7.00 less). A row may be in the file twice, or was added after the total was made.',
   );
 });
 
@@ -215,4 +218,25 @@ test("rows of formulas that evaluate to nothing are skipped", () => {
   expect(made.cents).toEqual([["T-1", 1000]]);
   expect(made.problems).toEqual([]);
   expect(made.totals).toEqual({ rows: [5], amounts: ["10.00"], differing: [] });
+});
+
+test("SH-12 a total that differs names both sums and the difference, of the rows since the total before", () => {
+  const total = (name: string, cents: number): MadeCell[] => [null, `${name} Total`, null, null, null, cents];
+  const made = plan([HEADERS, line("T-1", 10), line("T-2", 20), total("Beta", 30), line("T-3", 7.5), total("Gamma", 7)]);
+  expect(made.notes).toContain(
+    "Row 6 says 7.00; its rows add up to 7.50 (0.50 more). A row may be in the file twice, or was added after the total was made.",
+  );
+});
+
+test("SH-12 the sum of a column that no field matches is without the file's total, also where that differs", () => {
+  const headers = ["Invoice No", "Customer", "Invoice Date", "Item", "Charged sum"];
+  const rows: MadeCell[][] = [
+    headers,
+    ["T-1", "Beta LLC", "2026-03-09", "Widget 9", 300],
+    ["T-2", "Beta LLC", "2026-03-09", "Widget 9", 88.25],
+    ["Total", null, null, null, 372.75],
+  ];
+  const bytes = buildXlsx({ sheets: [{ name: "S", rows }] });
+  const seen = inspectColumns(invoiceSheet, bytes, { fileName: "s.xlsx", chosen: new Map() });
+  expect(seen.columns.at(-1)).toMatchObject({ header: "Charged sum", sum: "388.25" });
 });

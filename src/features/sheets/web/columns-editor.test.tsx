@@ -30,6 +30,7 @@ async function openWith(
       header_row: 3,
       sheets,
       for_all: forAll,
+      judged: [],
       columns: columns.map((one) => ({
         guess: null,
         samples: ["x", "y"],

@@ -1,4 +1,11 @@
 import type { SheetEndpoints, SeenColumn } from "#features/sheets/contract.ts";
+import {
+  type Billed,
+  changedAnswers,
+  countUnanswered,
+  initialBilled,
+  JudgedQuestions,
+} from "#features/sheets/web/judged-questions.tsx";
 import { loadingWords } from "#features/sheets/web/words.ts";
 import { columnsWords as words } from "#features/sheets/web/words-columns.ts";
 import { call, type CallReply } from "#web/kit/api-client.ts";
@@ -64,13 +71,16 @@ function Editor({ endpoints, realmId, seen, refusal, onSaved }: EditorProps) {
     seen.sheets.filter(({ is_read }) => !is_read).map(({ sheet }) => sheet),
   );
   const sheets = changedSheets(seen.sheets, unread);
+  const [billed, setBilled] = useState<Billed>(() => initialBilled(seen.judged));
+  const judged = changedAnswers(seen.judged, billed);
   const save = useMutation({
     mutationFn: async () => {
-      if (changed.length + sheets.length + values.length === 0) return;
+      if (changed.length + sheets.length + values.length + judged.length === 0) return;
       const body = {
         columns: changed,
         ...(sheets.length > 0 ? { sheets } : {}),
         ...(values.length > 0 ? { values } : {}),
+        ...(judged.length > 0 ? { judged } : {}),
       };
       await call(endpoints.chooseColumns, { query: { realm_id: realmId }, body });
     },
@@ -82,7 +92,7 @@ function Editor({ endpoints, realmId, seen, refusal, onSaved }: EditorProps) {
   const noSheet = seen.sheets.length > 0 && unread.length === seen.sheets.length ? words.noSheet : null;
   const unfinished = missing.length > 0 ? words.missing(missing) : open.length > 0 ? words.open(open) : null;
   const fault = double ? words.twice(double) : (unfinished ?? noSheet);
-  const toGo = missing.length + countOpen(seen.columns, meanings);
+  const toGo = missing.length + countOpen(seen.columns, meanings) + countUnanswered(seen.judged);
   const [hadQuestions] = useState(toGo > 0 || double !== null);
   return (
     <>
@@ -110,6 +120,7 @@ function Editor({ endpoints, realmId, seen, refusal, onSaved }: EditorProps) {
           ))}
         </fieldset>
       ) : null}
+      <JudgedQuestions judged={seen.judged} billed={billed} onChange={setBilled} />
       {asked ? <ForAll asked={asked} value={forAll.value} onChange={forAll.setValue} /> : null}
       <ColumnsTable
         columns={seen.columns}

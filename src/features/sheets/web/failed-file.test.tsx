@@ -38,6 +38,7 @@ test("columns of another kind of sheet are matched on the same page, and the sam
       header_row: 1,
       sheets: [],
       for_all: null,
+      judged: [],
       columns: [
         {
           header: "Order",

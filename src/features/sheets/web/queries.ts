@@ -1,5 +1,6 @@
 import type { SheetEndpoints } from "#features/sheets/contract.ts";
 import { rememberedWords as words } from "#features/sheets/web/words.ts";
+import { judgedWords } from "#features/sheets/web/words-judged.ts";
 import { call } from "#web/kit/api-client.ts";
 
 /** A saved choice: the text in a file, its meaning, and the call that deletes the choice. */
@@ -19,7 +20,7 @@ export function rememberedColumnsQuery(
   return {
     queryKey: ["remembered", listColumnChoices.path, realmId] as const,
     queryFn: async (): Promise<Remembered[]> => {
-      const { columns, sheets, values } = await call(listColumnChoices, { query });
+      const { columns, sheets, values, judged } = await call(listColumnChoices, { query });
       return [
         ...columns.map(({ header, means }) => ({
           key: header,
@@ -39,6 +40,13 @@ export function rememberedColumnsQuery(
           text: words.without(header),
           meaning: [value],
           forget: () => call(chooseColumns, { query, body: { columns: [], values: [{ field, value: "" }] } }),
+        })),
+        ...judged.map(({ of, value, is_billed }) => ({
+          key: `judged ${of} ${value}`,
+          text: value === "hidden" ? judgedWords.hiddenRows : `${of}: ${judgedWords.filled[value] ?? value}`,
+          meaning: [judgedWords.meaning(is_billed)],
+          forget: () =>
+            call(chooseColumns, { query, body: { columns: [], judged: [{ of, value, is_billed: null }] } }),
         })),
       ];
     },

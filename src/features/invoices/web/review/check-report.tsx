@@ -124,11 +124,20 @@ function ProblemRows({ realmId, check: { id, filename } }: Pick<PartProps, "real
 function Details({ realmId, check, report, again }: PartProps) {
   const allow = useCheckCommand(allowDuplicates, realmId, check);
   const errors = report.problems.filter(({ severity }) => severity === "error");
-  const notes = report.problems.filter(({ severity }) => severity !== "error");
+  // A total that doesn't add up is a question about the whole file.
+  const totals = report.problems.filter(({ code }) => code === "total_row_differs");
+  const notes = report.problems.filter((group) => group.severity !== "error" && !totals.includes(group));
   const [sought, setSought] = useState<{ text: string } | null>(null);
   const find = (text: string) => setSought({ text });
   return (
     <>
+      {totals.length > 0 ? (
+        <Notice tone="amber" title={totals.length === 1 ? words.totalDiffers : words.totalsDiffer}>
+          {totals.map(({ text, rows }) => (
+            <p key={rows}>{text}</p>
+          ))}
+        </Notice>
+      ) : null}
       {report.equal_invoices > 0 ? (
         <Notice tone="blue">
           <p>{words.duplicatesLeftOut(report.equal_invoices)}</p>

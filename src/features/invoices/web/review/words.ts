@@ -44,6 +44,8 @@ export const reviewWords = {
       ? "1 invoice is left out: another file or QuickBooks has an equal one. Its row below says which."
       : `${formatCount(count)} invoices are left out: other files or QuickBooks have equal ones. See their rows below.`,
   allowDuplicates: "Post these too",
+  totalDiffers: "A total of the file doesn't add up",
+  totalsDiffer: "Totals of the file don't add up",
   duplicates: "Possible duplicates",
   duplicatesLink: (count: number) => `${counted(count, "possible duplicate")}`,
   moreDuplicates: (count: number) => `Show ${formatCount(count)} more`,

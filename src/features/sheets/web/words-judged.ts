@@ -1,0 +1,22 @@
+import { counted, formatCount } from "#web/kit/format.ts";
+
+/** Texts of the questions about rows that may not be billed. */
+export const judgedWords = {
+  values: (header: string) => `Which values of “${header}” are billed?`,
+  hidden: (rows: string, count: number) =>
+    count === 1
+      ? `Row ${rows} is hidden in your sheet. Is it billed?`
+      : `Rows ${rows} are hidden in your sheet. Are they billed?`,
+  where: (column: string, rows: number) => `Column ${column}, ${counted(rows, "row")}`,
+  /** A cell that only counts as filled. */
+  filled: { filled: "Filled", blank: "Blank" } as Readonly<Record<string, string>>,
+  rows: (count: number) => `(${formatCount(count)})`,
+  leave: "Leave hidden rows out",
+  bill: { one: "Bill it", several: "Bill them" },
+  billed: (amount: string, left: number) =>
+    [amount && `Billed: ${amount}`, left > 0 && `${counted(left, "row")} left out`]
+      .filter(Boolean)
+      .join(" · "),
+  hiddenRows: "Rows hidden in a sheet of this layout",
+  meaning: (isBilled: boolean) => (isBilled ? "Billed" : "Not billed"),
+} as const;

@@ -1,0 +1,306 @@
+import { shorten, toRanges } from "../text/phrases.ts";
+import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
+import { centsToFixed, formatMoney } from "./amounts.ts";
+import type { ColumnChoices } from "./column.ts";
+import type { SheetKind } from "./define-sheet.ts";
+import { headerKey, isBlank } from "./header-text.ts";
+import type { Headers } from "./headers.ts";
+import { lineCents } from "./line-amounts.ts";
+import { isPlaceholder } from "./placeholders.ts";
+import { remark, type Problem } from "./problem.ts";
+import { groupTable } from "./records.ts";
+import { cleanText, showCell } from "./texts.ts";
+
+/**
+ * Rows that must not be billed, judged by the values of columns that no field matches: by names alone, every export with a
+ * new header would be billed in full.
+ */
+export type JudgedColumn = {
+  /** Null for the rows that are hidden in the sheet. */
+  index: number | null;
+  header: string;
+  /** Identifies it in a choice: its header, or the layout of the sheet for hidden rows. */
+  of: string;
+  /** In the order of the sheet. */
+  values: JudgedValue[];
+};
+
+/** `isBilled`: a user's answer; null if nobody has answered. `guess`: whether rows with the value are most likely billed. */
+export type JudgedValue = {
+  /** As written; for a column that is filled or not, `FILLED` or `BLANK`. */
+  value: string;
+  rows: number[];
+  /** Undefined if no row has a readable amount. */
+  cents: bigint | undefined;
+  isBilled: boolean | null;
+  guess: boolean;
+};
+
+/** Values of a column in which it only counts whether a cell is filled, and of the hidden rows. */
+export const FILLED = "filled";
+export const BLANK = "blank";
+export const HIDDEN = "hidden";
+
+/** Columns with more distinct words are names or notes. */
+const MAX_WORDS = 12;
+/** Longer texts are notes. */
+const MAX_WORD = 40;
+
+const YES = /^(?:y|yes|true|t|1|x|✓|✔|☑|☒)$/i;
+const NO = /^(?:n|no|false|f|0|✗|✘|☐)$/i;
+/** Of a column of 0 and 1 nobody knows what it counts. */
+const isDigit = (word: string) => word === "0" || word === "1";
+
+/** Words for what is not billed, in the forms that programs and people write. */
+const NOT_BILLED =
+  /(?<!not |no |never )\b(?:void(?:ed)?|cancel(?:l?ed|lation)?|refund(?:ed)?|return(?:ed)?|draft|pending|fail(?:ed|ure)?|declined|rejected|denied|reversed|charge-?back|charged back|deleted|removed|archived|expired|abandoned|disputed|suspended|on[ -]hold|held|hold|write-?off|written off|uncollectible|duplicate|superseded|withdrawn|voids|quote|estimate|proposal|test|complimentary|gratis|pro bono|skip|exclude(?:d)?)\b|\b(?:un|non-?)(?:billable|chargeable|approved|confirmed|invoiceable)\b|\b(?:not|do not|don'?t|never|no) (?:be )?(?:to be )?(?:bill(?:ed|able)?|charge(?:d|able)?|invoice(?:d)?|approved|confirmed|invoiceable)\b|^(?:n\/c|nc|nb|no charge)$/i;
+
+type Rule = {
+  /** Header keys that it applies to; all others if left out. */
+  headers?: RegExp;
+  /** Whether a value says that its row is not billed. */
+  marks: (value: string) => boolean;
+  /** Whether only the filling counts: a date under "Cancelled at". */
+  byFilling?: true;
+  /** Whether it applies only to a column of yes and no in which not every row says no. */
+  ifMixed?: true;
+};
+
+/** What is asked of an unmatched column, by its header and values; the first rule that applies decides. */
+const RULES: readonly Rule[] = [
+  // Yes or no beside a header that has nothing to do with billing.
+  {
+    headers:
+      /marketing|newsletter|subscri|optin|gift|^requires|requiresshipping|taxable|taxexempt|beforetax|taxincluded|inclusive|employee|emailed|printed|viewed|synced|default|recurring|residential|signature|insured|fragile|hazmat|rush|expedited|backorder|inventory|tracked|firsttime|returning|newcustomer|isnew|hasattachment|attachment|weekend|overtime|remote|online|isparent|billaddress|paid$|deposited/,
+    marks: (value) => !YES.test(value) && !NO.test(value) && NOT_BILLED.test(value),
+  },
+  // "Void? Yes", "Invoiced: yes", "Do not bill: x".
+  {
+    headers:
+      /void|cancel|refund|return|delet|reject|declin|reversed|dispute|exclude|skip|hold$|onhold|non?bill|notbill|donotbill|dontbill|nonbill|unbill|nocharge|nocost|writeoff|archiv|duplicate|istest|test$|draft|(?:already|is|was)?(?:invoiced|billed|posted|exported)$/,
+    marks: (value) => YES.test(value) || NOT_BILLED.test(value),
+  },
+  // "Billable: No", also in every row.
+  {
+    headers: /^bill(?!ing)|billable|tobill|^charge|chargeable|invoiceable|toinvoice|include/,
+    marks: (value) => NO.test(value) || NOT_BILLED.test(value),
+  },
+  { ifMixed: true, marks: (value) => NO.test(value) },
+  { marks: (value) => NOT_BILLED.test(value) },
+];
+
+/** Headers of days and persons of a cancellation, of which it counts whether they are filled. */
+const BY_FILLING =
+  /^(?:is)?(?:void|cancel|refund|delet|reject|reversed|returned|declin|chargeback)[a-z]*(?:at|on|date|day|time|by|reason|datetime|utc|ts)$|(?:date|time|day)(?:of)?(?:void|cancel|refund|delet|reject|revers)/;
+/** Headers under which a date or a time has the same meaning. */
+const CANCELED = /void|cancel|refunded|delet|reject|revers/;
+
+type Cells = Pick<Headers, "columns" | "unmatched">;
+
+/**
+ * Finds the columns whose values mark rows as not to be billed, and the hidden rows, with the answers that users gave.
+ * @param rows data rows, without totals
+ */
+export function findJudged(
+  kind: SheetKind,
+  rows: readonly SheetRow[],
+  headers: Cells,
+  chosen?: ColumnChoices,
+): JudgedColumn[] {
+  const { judged: described } = kind;
+  if (!described) return [];
+  const { columns, unmatched } = headers;
+  const records = recordsIn(kind, rows, columns);
+  const found = unmatched.flatMap(({ index, header }) => {
+    const rule = judge(rows, { index, key: headerKey(header) }, records);
+    return rule ? [{ index, header, rule }] : [];
+  });
+  // A column of states is read; only words that it doesn't hold back by itself are asked about.
+  for (const { field, index, header } of columns) {
+    if (field !== described.field) continue;
+    const rule = judge(rows, { index, key: headerKey(header) }, records, described.held);
+    if (rule) found.push({ index, header, rule });
+  }
+  const hidden = rows.filter((row) => row.hidden);
+  if (found.length === 0 && hidden.length === 0) return [];
+  const cents = new Map(rows.map(({ number, cells }) => [number, lineCents(columns, cells)]));
+  const answer = (key: string): boolean | null => {
+    const said = chosen?.get(key);
+    return said === undefined ? null : said === BILLED;
+  };
+  const toValue = (value: string, those: readonly SheetRow[], guess: boolean, key: string): JudgedValue => ({
+    value,
+    rows: those.map(({ number }) => number),
+    cents: sum(those.map(({ number }) => cents.get(number))),
+    isBilled: answer(key),
+    guess,
+  });
+  const asked = found.map(({ index, header, rule }): JudgedColumn => {
+    const words = readDown(rows, { index, byFilling: rule.byFilling }, records());
+    const groups = Map.groupBy(
+      rows.filter(({ number }) => words.has(number)),
+      ({ number }) => words.get(number) ?? "",
+    );
+    return {
+      index,
+      header,
+      of: header,
+      values: [...groups].map(([value, those]) =>
+        toValue(value, those, !rule.marks(value), judgedKey(header, value)),
+      ),
+    };
+  });
+  if (hidden.length === 0) return asked;
+  const of = layoutOf(headers);
+  const values = [toValue(HIDDEN, hidden, false, judgedKey(of, HIDDEN))];
+  return [...asked, { index: null, header: "", of, values }];
+}
+
+const JUDGED = "billed!";
+
+export const isJudgedKey = (key: string): boolean => key.startsWith(JUDGED);
+
+/** Key of a user's answer for a value of a column; no key of a header has such a mark. */
+export const judgedKey = (header: string, value: string): string =>
+  `${JUDGED}${headerKey(header) || header}!${value.trim().toLowerCase()}`;
+
+/** Whether rows with a value are billed, as a stored choice. */
+export const BILLED = "billed";
+export const LEFT_OUT = "left_out";
+
+/** Identifies the layout of a sheet by its headers, in any order. */
+export function layoutOf({ columns, unmatched }: Pick<Headers, "columns" | "unmatched">): string {
+  const keys = [...columns, ...unmatched].map(({ header }) => headerKey(header)).toSorted();
+  let hash = 0n;
+  for (const character of keys.join("\n"))
+    hash = BigInt.asUintN(64, hash * 1_099_511_628_211n + BigInt(character.codePointAt(0) ?? 0));
+  return `layout ${hash.toString(36)}`;
+}
+
+/** Values that nobody has answered although they mark their rows. */
+export const isOpen = ({ values }: JudgedColumn): boolean =>
+  values.some(({ isBilled, guess }) => isBilled === null && !guess);
+
+/** Rows that are not billed: as answered, else as the values say. */
+export function rowsLeftOut(judged: readonly JudgedColumn[]): ReadonlySet<number> {
+  return new Set(
+    judged.flatMap(({ values }) => values.flatMap((one) => ((one.isBilled ?? one.guess) ? [] : one.rows))),
+  );
+}
+
+/** Says which rows are not billed because of a value, and their money. */
+export function noteLeftOut(judged: readonly JudgedColumn[], headerRow: number): Problem[] {
+  return judged.flatMap(({ index, header, of, values }) =>
+    values
+      .filter((one) => !(one.isBilled ?? one.guess))
+      .map(({ value, rows, cents }) =>
+        remark("rows_not_billed", rows[0] ?? headerRow, {
+          column: index,
+          value: shorten(value),
+          params: {
+            header,
+            of,
+            count: rows.length,
+            ranges: toRanges(rows),
+            amount: cents === undefined ? null : formatMoney(centsToFixed(cents)),
+          },
+        }),
+      ),
+  );
+}
+
+/** Decides whether the values of a column mark rows, and how. @param held values that are held back anyway */
+function judge(
+  rows: readonly SheetRow[],
+  { index, key }: { index: number; key: string },
+  records: () => Records,
+  held?: RegExp,
+): Rule | null {
+  const words = BY_FILLING.test(key) ? "filling" : wordsIn(rows, index);
+  if (words === "filling" || (words === "dates" && CANCELED.test(key))) {
+    const isFilled = rows.some(({ cells }) => !isNothing(cells[index]));
+    return isFilled ? { marks: (value) => value === FILLED, byFilling: true } : null;
+  }
+  if (typeof words === "string") return null;
+  if (words.every(isDigit) && words.length < 2) return null;
+  const open = held ? words.filter((word) => !held.test(word)) : words;
+  const isYesOrNo = open.every((word) => YES.test(word) || NO.test(word)) && !open.some(isDigit);
+  const isMixed = () =>
+    isYesOrNo && (open.some((word) => YES.test(word)) || readDown(rows, { index }, records()).size < rows.length);
+  const rule = RULES.find(
+    ({ headers, ifMixed }) => (headers?.test(key) ?? true) && (ifMixed === undefined || isMixed()),
+  );
+  return rule && open.some(rule.marks) ? rule : null;
+}
+
+/** The few words of a column; else what it has in their place. */
+function wordsIn(rows: readonly SheetRow[], index: number): readonly string[] | "dates" | "others" {
+  const seen = new Set<string | boolean>();
+  const words = new Set<string>();
+  let dates = 0;
+  for (const { cells } of rows) {
+    const cell = cells[index];
+    if (isNothing(cell)) continue;
+    if (isDate(cell)) dates += 1;
+    else if (typeof cell === "object" || (typeof cell === "number" && cell !== 0 && cell !== 1)) return "others";
+    else if (typeof cell === "number" || !seen.has(cell)) {
+      if (typeof cell !== "number") seen.add(cell);
+      const word = cleanText(showCell(cell));
+      if (word.length > MAX_WORD) return "others";
+      words.add(word);
+      if (words.size > MAX_WORDS) return "others";
+    }
+  }
+  if (dates > 0) return words.size === 0 ? "dates" : "others";
+  return [...words];
+}
+
+const isDate = (cell: CellValue): boolean =>
+  typeof cell === "object" ? cell.kind === "date" : typeof cell === "string" && DATE.test(cell);
+
+const DATE = /^\s*(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,].*)?$/;
+
+const isNothing = (cell: CellValue | undefined): cell is undefined =>
+  cell === undefined || isBlank(cell) || (typeof cell === "string" && isPlaceholder(cell.trim()));
+
+/** The first row of the record of each row. */
+type Records = ReadonlyMap<number, number>;
+
+/** Forms the records once, and only for sheets that need it. */
+function recordsIn(kind: SheetKind, rows: readonly SheetRow[], columns: Headers["columns"]): () => Records {
+  let known: Records | undefined;
+  const read = (): Records => {
+    if (!kind.grouping) return new Map();
+    const groups = groupTable({ kind, columns, rows }, { orders: new Map(), latinOnly: false });
+    return new Map(groups.flatMap((group) => group.rows.map((row) => [row, group.rows[0] ?? row] as const)));
+  };
+  return () => (known ??= read());
+}
+
+/**
+ * The value of each row. In a column that only first rows of records have, it is the value of the record; exports of shops
+ * write their states that way. Rows without one are left out.
+ */
+function readDown(
+  rows: readonly SheetRow[],
+  { index, byFilling }: { index: number; byFilling?: true | undefined },
+  records: Records,
+): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const { number, cells } of rows) {
+    const cell = cells[index];
+    if (!isNothing(cell)) found.set(number, byFilling ? FILLED : cleanText(showCell(cell)));
+  }
+  const isOfRecord = [...found.keys()].every((row) => (records.get(row) ?? row) === row);
+  for (const { number } of rows) {
+    if (found.has(number)) continue;
+    const value = (isOfRecord && found.get(records.get(number) ?? number)) || (byFilling ? BLANK : undefined);
+    if (value !== undefined) found.set(number, value);
+  }
+  return found;
+}
+
+function sum(cents: readonly (bigint | undefined)[]): bigint | undefined {
+  const known = cents.filter((each) => each !== undefined);
+  return known.length === 0 ? undefined : known.reduce((all, each) => all + each, 0n);
+}

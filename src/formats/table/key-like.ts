@@ -1,0 +1,79 @@
+import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
+import type { SheetKind } from "./define-sheet.ts";
+import { headerKey, isBlank } from "./header-text.ts";
+import type { Headers } from "./headers.ts";
+import { groupTable, isByRow } from "./records.ts";
+import { cleanText, showCell } from "./texts.ts";
+
+/** A column that may be the number of records, with two rows that would become one record although they differ in it. */
+export type KeyLike = { index: number; header: string; field: string; rows: [number, number] };
+
+/** Numbers of things and persons within a record. */
+const OF_OTHERS =
+  /sku|upc|ean$|gtin|barcode|isbn|asin|mpn|^part|product|item|variant|serial|^lot|batch|model|size|dimension|colou?r|phone|fax|mobile|zip|postal|postcode|weight|line|^row|seq|^pos|position|account|customer|client|contact|vendor|supplier|employee|^rep|salesrep|staff|user|buyer|tracking|carton|sscc|tax|vat|^gl|^hs|tariff|url|^ip|year|month|week|day$|date|time$|period|address|street|suite|^unit|room|version|revision|class|department|region|zone/;
+
+/** Headers under which a whole number is a name, not a count. */
+const OF_NUMBERS = /(?:id|no|nr|num|number|ref|reference|code|key)$|order|job|ticket|invoice|sale$/;
+
+/** "SO-1001", "#2101", "113-4455667-8899001", "a1b2c3d4-…": short, with a digit, in one word. */
+const CODE = /^#?[\p{L}\d][\p{L}\d#._/:-]{0,63}$/u;
+const DECIMAL = /^-?[\d,]*\.\d+$/;
+
+/**
+ * Finds unmatched columns that look like numbers of records and differ between rows that would become one record: without
+ * a number of their own, rows of one customer and day belong together.
+ */
+export function findKeyLike(
+  kind: SheetKind,
+  rows: readonly SheetRow[],
+  { columns, unmatched }: Pick<Headers, "columns" | "unmatched">,
+): KeyLike[] {
+  const { grouping, judged } = kind;
+  if (!grouping || !judged) return [];
+  const candidates = unmatched.filter(
+    ({ index, header }) => !OF_OTHERS.test(headerKey(header)) && holdsCodes(rows, index, headerKey(header)),
+  );
+  if (candidates.length === 0) return [];
+  const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]));
+  const groups = groupTable({ kind, columns, rows }, { orders: new Map(), latinOnly: false }).filter(
+    (group) => isByRow(group) && group.rows.length > 1,
+  );
+  const max = kind.fields[grouping.key]?.max ?? Infinity;
+  return candidates.flatMap(({ index, header }): KeyLike[] => {
+    const read = (row: number) => textOf(cellsOf.get(row)?.[index]);
+    for (const group of groups) {
+      const first = group.rows.find((row) => read(row) !== "");
+      const other = group.rows.find((row) => first !== undefined && ![read(first), ""].includes(read(row)));
+      if (first === undefined || other === undefined) continue;
+      const isShort = rows.every(({ number }) => read(number).length <= max);
+      const field = isShort ? grouping.key : grouping.fallbackKey;
+      return [{ index, header, field, rows: [first, other] }];
+    }
+    return [];
+  });
+}
+
+/** Whether every filled cell of a column is a code. */
+function holdsCodes(rows: readonly SheetRow[], index: number, key: string): boolean {
+  const isNumbered = OF_NUMBERS.test(key);
+  let filled = 0;
+  for (const { cells } of rows) {
+    const cell = cells[index];
+    if (cell === undefined || isBlank(cell)) continue;
+    filled += 1;
+    if (!isCode(cell, isNumbered)) return false;
+  }
+  return filled > 1;
+}
+
+function isCode(cell: CellValue, isNumbered: boolean): boolean {
+  if (typeof cell === "number") return isNumbered && Number.isInteger(cell) && cell > 0;
+  if (typeof cell !== "string") return false;
+  const text = cleanText(cell);
+  if (!CODE.test(text) || !/\d/.test(text) || DECIMAL.test(text) || DATE.test(text)) return false;
+  return isNumbered || /[\p{L}#-]/u.test(text);
+}
+
+const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})/;
+
+const textOf = (cell: CellValue | undefined): string => (cell === undefined ? "" : cleanText(showCell(cell)));
