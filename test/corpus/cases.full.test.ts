@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { FileRefused } from "#formats/facts.ts";
+import { judgedKey } from "#formats/table/judged-rows.ts";
 import type { Plan } from "#features/invoices/plan/rules.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
@@ -91,3 +92,32 @@ test("negative totals among invoices are refused individually", () => {
     })),
   ]);
 });
+
+const SHOP: Answers = {
+  Name: "invoiceNo",
+  Id: "ignore",
+  Subtotal: "ignore",
+  Total: "invoiceTotal",
+  "Discount Amount": "discount",
+  [judgedKey("Financial Status", "voided")]: "left_out",
+  [judgedKey("Cancelled at", "filled")]: "left_out",
+};
+const NOT_BILLABLE = judgedKey("Billable", "No");
+
+test.each<[string, Answers, number[]]>([
+  ["h01-shop-orders-whole-layout.csv", SHOP, [8985, 1240]],
+  ["h05-hours-not-billable.csv", { Task: "item", [NOT_BILLABLE]: "left_out" }, [15_000]],
+  ["h05-hours-not-billable.csv", { Task: "item", [NOT_BILLABLE]: "billed" }, [21_000]],
+  ["h08-order-id-two-orders.csv", { "Order ID": "invoiceNo" }, [1000, 500]],
+])("SH-01 SH-04 %s bills what a user said", (file, answers, cents) => {
+  expect(tryCase(file, answers)).toMatchObject(cents.map((each) => ({ cents: each })));
+});
+
+test.each(["h01-shop-orders-whole-layout.csv", "h05-hours-not-billable.csv", "h08-order-id-two-orders.csv"])(
+  "SH-01 SH-04 %s is not read without an answer",
+  (file) => {
+    expect(tryCase(file, { Task: "item", Name: "invoiceNo", Id: "ignore", Subtotal: "ignore" })).toEqual(
+      expect.stringMatching(/Are these rows billed\?|would become one invoice|may change what is billed/),
+    );
+  },
+);

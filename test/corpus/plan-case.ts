@@ -9,13 +9,19 @@ import { PROFILES } from "#features/labels/profiles/profiles.ts";
 import { run as readLabels } from "#features/labels/read-sheet/read-sheet.ts";
 import { openFile } from "#features/sheets/reading.ts";
 
-export type Answers = Record<string, Field | "ignore">;
+/** By header, or by the key of a value: whether its rows are billed. */
+export type Answers = Record<string, Field | "ignore" | "billed" | "left_out">;
 
 export const readCase = (file: string): Uint8Array => readFileSync(join(import.meta.dirname, "cases", file));
 
 /** Plans a file of `cases/` for a company that has all its names. @throws FileRefused */
 export function planCase(file: string, answers: Answers = {}, currencies: Record<string, string> = {}): Plan {
-  const chosen = new Map(Object.entries(answers).map(([header, field]) => [headerKey(header), field]));
+  const chosen = new Map(
+    Object.entries(answers).map(([header, field]) => [
+      header.includes("!") ? header : headerKey(header),
+      field,
+    ]),
+  );
   const table = findTable(openFile(readCase(file), file), chosen);
   return planInvoices(table, listsFor(table, currencies));
 }

@@ -120,9 +120,7 @@ const chosenColumns = z.object({
     .default([]),
   /** Whether rows with a value are billed; null deletes the choice. */
   judged: z
-    .array(
-      z.object({ of: sheetText.max(200), value: sheetText.max(200), is_billed: z.boolean().nullable() }),
-    )
+    .array(z.object({ of: sheetText.max(200), value: sheetText.max(200), is_billed: z.boolean().nullable() }))
     .max(200)
     .default([]),
 });

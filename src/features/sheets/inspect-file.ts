@@ -7,7 +7,12 @@ import type { JudgedColumn as Judged } from "#formats/table/judged-rows.ts";
 import { rangesText, toRanges } from "#formats/text/phrases.ts";
 import { FileRefused } from "#formats/facts.ts";
 import type { JudgedColumn, WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
-import { ambiguousReason, mergedReason, repeatedQuestion, undecidedReason } from "#features/sheets/sentences-refusals.ts";
+import {
+  ambiguousReason,
+  mergedReason,
+  repeatedQuestion,
+  undecidedReason,
+} from "#features/sheets/sentences-refusals.ts";
 import { openFile } from "#features/sheets/open-file.ts";
 import { headerText } from "#formats/table/header-text.ts";
 import { isWithout, readAsReport } from "#formats/table/one-for-all.ts";

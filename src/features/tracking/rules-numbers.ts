@@ -65,4 +65,6 @@ function readUps(text: string, from: number): { number: string; end: number } | 
  * sign or a digit, never from a word: "Portland" stays.
  */
 export const foldKey = (text: string): string =>
-  text.toUpperCase().replaceAll(/^\s*(?:(?:PO|P\.O\.)(?![A-Z]))?\s*(?:(?:NUMBER|NO\.?)(?![A-Z])|#)?\s*:?\s*|\s/g, "");
+  text
+    .toUpperCase()
+    .replaceAll(/^\s*(?:(?:PO|P\.O\.)(?![A-Z]))?\s*(?:(?:NUMBER|NO\.?)(?![A-Z])|#)?\s*:?\s*|\s/g, "");

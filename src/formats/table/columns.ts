@@ -31,13 +31,7 @@ import {
 import { findKeyLike } from "./key-like.ts";
 import { findUndecided } from "./undecided.ts";
 import { joinList, rangesText, toRanges } from "../text/phrases.ts";
-import {
-  findJudged,
-  isOpen,
-  type JudgedColumn,
-  noteLeftOut,
-  rowsLeftOut,
-} from "./judged-rows.ts";
+import { findJudged, isOpen, type JudgedColumn, noteLeftOut, rowsLeftOut } from "./judged-rows.ts";
 import { warnAboutRows } from "./remarks.ts";
 import { isFooter } from "./footers.ts";
 import { refuseRepeated } from "./repeated-charges.ts";
@@ -140,7 +134,9 @@ function refuseUnjudged(sheet: Sheet, headers: Headers, judged: readonly JudgedC
     values: open.map(({ values }) =>
       joinList(values.filter(({ isBilled, guess }) => isBilled === null && !guess).map(({ value }) => value)),
     ),
-    rows: open.map(({ values }) => rangesText(toRanges(values.flatMap((one) => (one.guess ? [] : one.rows)).toSorted((a, b) => a - b)))),
+    rows: open.map(({ values }) =>
+      rangesText(toRanges(values.flatMap((one) => (one.guess ? [] : one.rows)).toSorted((a, b) => a - b))),
+    ),
   });
 }
 

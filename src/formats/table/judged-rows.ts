@@ -226,7 +226,8 @@ function judge(
   const open = held ? words.filter((word) => !held.test(word)) : words;
   const isYesOrNo = open.every((word) => YES.test(word) || NO.test(word)) && !open.some(isDigit);
   const isMixed = () =>
-    isYesOrNo && (open.some((word) => YES.test(word)) || readDown(rows, { index }, records()).size < rows.length);
+    isYesOrNo &&
+    (open.some((word) => YES.test(word)) || readDown(rows, { index }, records()).size < rows.length);
   const rule = RULES.find(
     ({ headers, ifMixed }) => (headers?.test(key) ?? true) && (ifMixed === undefined || isMixed()),
   );
@@ -242,7 +243,8 @@ function wordsIn(rows: readonly SheetRow[], index: number): readonly string[] | 
     const cell = cells[index];
     if (isNothing(cell)) continue;
     if (isDate(cell)) dates += 1;
-    else if (typeof cell === "object" || (typeof cell === "number" && cell !== 0 && cell !== 1)) return "others";
+    else if (typeof cell === "object" || (typeof cell === "number" && cell !== 0 && cell !== 1))
+      return "others";
     else if (typeof cell === "number" || !seen.has(cell)) {
       if (typeof cell !== "number") seen.add(cell);
       const word = cleanText(showCell(cell));

@@ -79,7 +79,9 @@ function testForTotals({ fields, neverTotal }: SheetKind, columns: readonly Colu
     const hasOther = () =>
       cells.some((cell, index) => !known.has(index) && cell !== undefined && readNumber(cell) !== undefined);
     if (label)
-      return label.field !== neverTotal && (hasNumber || hasOther()) && TOTAL.test(headerText(cells[label.index]))
+      return label.field !== neverTotal &&
+        (hasNumber || hasOther()) &&
+        TOTAL.test(headerText(cells[label.index]))
         ? "named"
         : null;
     const text = cells.find((cell, index) => !known.has(index) && !isBlank(cell));

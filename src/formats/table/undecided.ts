@@ -57,7 +57,7 @@ export function findUndecided(
         ? null
         : findNumbers(rows, column, amounts);
     if (!found) return [];
-    const percent = likely === null ? undefined : rules.percentages?.of[likely];
+    const percent = likely === null || /am(?:oun)?t/.test(key) ? undefined : rules.percentages?.of[likely];
     const readings = percent === undefined ? null : readBoth(rows, column, amounts);
     if (!readings || percent === undefined) return [{ ...column, ...found, guess: likely }];
     const isPercent = [...columns, ...unmatched].some(({ header }) =>

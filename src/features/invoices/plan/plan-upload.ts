@@ -94,7 +94,10 @@ export async function planUpload(
   const lists = known && { ...known, corrections };
   const { plan, posted: postedNumbers } = lists
     ? await checkNumbers(ctx, { uploadRun, task, lists, upload })
-    : { plan: { dataRows: 0, notes: [], heads: [], batches: [], corrected: corrections }, posted: NO_NUMBERS };
+    : {
+        plan: { dataRows: 0, notes: [], heads: [], batches: [], corrected: corrections },
+        posted: NO_NUMBERS,
+      };
   const fingerprints = plan.heads.flatMap(({ docNumber, fingerprint }) =>
     docNumber === null && fingerprint !== null ? [fingerprint] : [],
   );

@@ -117,7 +117,11 @@ const SAYS: readonly { headers: readonly string[]; no: readonly Cell[]; yes: rea
     no: ["No", "N", "false", "no"],
     yes: ["Yes", "Y", "true"],
   },
-  { headers: ["Void", "Is cancelled", "Refunded?", "Skip"], no: ["Yes", "x", "TRUE"], yes: [undefined, "No"] },
+  {
+    headers: ["Void", "Is cancelled", "Refunded?", "Skip"],
+    no: ["Yes", "x", "TRUE"],
+    yes: [undefined, "No"],
+  },
   {
     headers: ["Cancelled at", "Voided on", "Refund date", "Date cancelled", "Deleted time"],
     no: ["2026-11-20", "11/20/2026 10:00", "Nov 20, 2026"],
@@ -158,8 +162,24 @@ function ambiguousIn(rows: Made, chosen?: ReadonlyMap<string, string>): string {
 }
 
 const KEYS = [
-  "Order ID", "SO #", "Job #", "Work Order #", "Ticket #", "Sale ID", "Booking ref", "Bestellung", "Load",
-  "BOL", "Trip #", "Transaction ID", "Receipt", "Visit", "Quote ref", "External Key", "Charge ID", "Check #",
+  "Order ID",
+  "SO #",
+  "Job #",
+  "Work Order #",
+  "Ticket #",
+  "Sale ID",
+  "Booking ref",
+  "Bestellung",
+  "Load",
+  "BOL",
+  "Trip #",
+  "Transaction ID",
+  "Receipt",
+  "Visit",
+  "Quote ref",
+  "External Key",
+  "Charge ID",
+  "Check #",
 ];
 const CODES: readonly ((at: number, dice: ReturnType<typeof rollDice>) => string)[] = [
   (at) => `SO-${1001 + at}`,
@@ -174,7 +194,10 @@ test("SH-04 in 1,000 generated sheets, rows of different values in a key-like co
   for (let round = 0; round < 1_000; round += 1) {
     const [header, code] = [dice.pick(KEYS), dice.pick(CODES)];
     const orders = [0, 1, ...Array.from({ length: dice.upTo(3) }, () => dice.upTo(1))].toSorted();
-    const rows = keyed(header, orders.map((order) => code(order, rollDice(order))));
+    const rows = keyed(
+      header,
+      orders.map((order) => code(order, rollDice(order))),
+    );
     expect([header, rows[1]?.[4], ambiguousIn(rows)]).toEqual([
       header,
       rows[1]?.[4],
@@ -196,9 +219,10 @@ test("SH-04 equal values, SKUs and numbers of lines are no question, and an answ
 
 test("in 300 generated sheets and the case files, at most 0.3 questions a sheet are asked because of its values", () => {
   const made = Array.from({ length: 300 }, (_, seed) => makeMoneySheet(seed));
-  const cases = CASE_OUTCOMES.filter(([file]) => !/^(?:g|labels)/.test(file)).map(
-    ([file]) => ({ fileName: file, bytes: readCase(file) }),
-  );
+  const cases = CASE_OUTCOMES.filter(([file]) => !/^(?:g|labels)/.test(file)).map(([file]) => ({
+    fileName: file,
+    bytes: readCase(file),
+  }));
   const files = [...made, ...cases];
   const asked = files.flatMap(({ fileName, bytes }) => {
     try {

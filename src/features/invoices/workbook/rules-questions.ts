@@ -21,8 +21,7 @@ export const requiredChoices = [
 ] as const;
 
 /** States of a document that no longer bills, or does not yet: it is held back. */
-export const held =
-  /\b(?:void(?:ed)?|cancell?ed|deleted|drafts?|refunded|returned|rejected|declined)\b/i;
+export const held = /\b(?:void(?:ed)?|cancell?ed|deleted|drafts?|refunded|returned|rejected|declined)\b/i;
 
 /** In marketplace orders, an item's price is the total for all its pieces. */
 export const doubtful = [{ headers: /^itemprice$/, beside: /^quantitypurchased$|^orderitemid$/ }];
@@ -51,7 +50,10 @@ export const undecided = {
     },
     { headers: /discount|^disc$/, field: "discount" },
     { headers: /ship|freight|postage|delivery/, field: "shipping" },
-    { headers: /fee$|surcharge|handling|setup|^tips?$|tipamount|gratuity|adjustment$|rounding$/, field: "fee" },
+    {
+      headers: /fee$|surcharge|handling|setup|^tips?$|tipamount|gratuity|adjustment$|rounding$/,
+      field: "fee",
+    },
     { headers: /deposit|prepaid|prepayment|retainer/, field: "deposit" },
     { headers: /tax|vat|gst|hst/, field: "taxTotal" },
     { headers: /(?:ext(?:ended)?|line|item)(?:price|total|amount)?$/, field: "amount" },

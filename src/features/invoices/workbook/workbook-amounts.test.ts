@@ -268,7 +268,15 @@ test("SH-05 a discount that may be a percentage or an amount shows what each bil
       fileName: "s.xlsx",
       chosen: new Map(),
     }).columns.find(({ header }) => header === "Discount");
-  const headers = ["InvoiceNumber", "ContactName", "InvoiceDate", "Item", "Quantity", "UnitAmount", "Discount"];
+  const headers = [
+    "InvoiceNumber",
+    "ContactName",
+    "InvoiceDate",
+    "Item",
+    "Quantity",
+    "UnitAmount",
+    "Discount",
+  ];
   const row: MadeCell[] = ["X-1", "Beta LLC", "2026-11-20", "Widget 9", 2, 100, 10];
   const reason = "As a percentage: 180.00 is billed. As an amount: 190.00.";
   expect(inspect(headers, row)).toMatchObject({ guess: "lineDiscountPercent", reason });

@@ -386,7 +386,9 @@ test("hidden rows are read if a user says so, hidden columns are read, merged ce
 });
 
 test("a street beside a first address line is that line only where no other column is", () => {
-  expect(readFields(["Customer", "Invoice Date", "Item", "Amount", "Billing Street"]).at(-1)).toBe("billLine1");
+  expect(readFields(["Customer", "Invoice Date", "Item", "Amount", "Billing Street"]).at(-1)).toBe(
+    "billLine1",
+  );
   const both = readFields([
     "Customer",
     "Invoice Date",

@@ -244,8 +244,14 @@ test("SH-01 SH-02 hours that aren't billable are asked about once, with their ro
     detail: '"Billable" in F1 says No (row 3). Are these rows billed? Say it for each.',
   });
   const seen = (await browser.call(readColumns, { query, file: hours("hours.csv") })).json();
-  const value = (value: string, rows: string, amount: string, guess: boolean) =>
-    ({ value, rows, count: 1, amount, is_billed: null, guess });
+  const value = (value: string, rows: string, amount: string, guess: boolean) => ({
+    value,
+    rows,
+    count: 1,
+    amount,
+    is_billed: null,
+    guess,
+  });
   expect(seen).toMatchObject({
     judged: [
       {

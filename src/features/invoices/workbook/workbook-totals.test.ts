@@ -222,7 +222,14 @@ test("rows of formulas that evaluate to nothing are skipped", () => {
 
 test("SH-12 a total that differs names both sums and the difference, of the rows since the total before", () => {
   const total = (name: string, cents: number): MadeCell[] => [null, `${name} Total`, null, null, null, cents];
-  const made = plan([HEADERS, line("T-1", 10), line("T-2", 20), total("Beta", 30), line("T-3", 7.5), total("Gamma", 7)]);
+  const made = plan([
+    HEADERS,
+    line("T-1", 10),
+    line("T-2", 20),
+    total("Beta", 30),
+    line("T-3", 7.5),
+    total("Gamma", 7),
+  ]);
   expect(made.notes).toContain(
     "Row 6 says 7.00; its rows add up to 7.50 (0.50 more). A row may be in the file twice, or was added after the total was made.",
   );

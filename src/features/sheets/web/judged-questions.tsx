@@ -141,6 +141,8 @@ const money = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maxim
 /** In cents, so that no fraction is lost. */
 const sumOf = (values: readonly { amount: string | null }[]): string =>
   money.format(
-    values.reduce((sum, { amount }) => sum + Math.round(Number((amount ?? "0").replaceAll(",", "")) * 100), 0) /
-      100,
+    values.reduce(
+      (sum, { amount }) => sum + Math.round(Number((amount ?? "0").replaceAll(",", "")) * 100),
+      0,
+    ) / 100,
   );

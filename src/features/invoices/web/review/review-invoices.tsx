@@ -124,7 +124,14 @@ const FILTERS: RecordFilter<ReviewInvoice>[] = [
   { name: words.filters.skipped, holds: ({ state }) => state === "skipped" },
 ];
 
-const TONES = { ready: "ok", answer: "amber", fix: "red", posted: "grey", skipped: "grey", held: "grey" } as const;
+const TONES = {
+  ready: "ok",
+  answer: "amber",
+  fix: "red",
+  posted: "grey",
+  skipped: "grey",
+  held: "grey",
+} as const;
 
 const RULES = {
   ready: null,
