@@ -102,7 +102,7 @@ test("SH-10 a file, with any corrections, under any name, chosen again and again
   const known = (await app.intuit.invoices(BAY)).length;
   const dice = rollDice(41);
   const files = await Promise.all(
-    [1, 2, 3].map((file) =>
+    [1, 2].map((file) =>
       invoiceWorkbook(
         [1, 2, 3].map((day) =>
           invoiceLine("", { "Invoice Date": `2026-1${day % 3}-0${file}`, Qty: file, Amount: 19.95 * file }),
@@ -120,8 +120,8 @@ test("SH-10 a file, with any corrections, under any name, chosen again and again
     return { row: 2 + dice.upTo(2), field, value: fields[field]() };
   };
   const posted = new Set<number>();
-  for (let round = 0; round < 6; round += 1) {
-    const at = round < 3 ? round : dice.upTo(2);
+  for (let round = 0; round < 5; round += 1) {
+    const at = round < 2 ? round : dice.upTo(1);
     const bytes = files[at] ?? new Uint8Array();
     const first = await desk.check(bytes, `${dice.pick(["a", "b", "c"])}.xlsx`);
     const check = dice.chance(0.8) ? await desk.correct(first, [cell(), cell()]) : first;
@@ -129,5 +129,5 @@ test("SH-10 a file, with any corrections, under any name, chosen again and again
     if (!posted.has(at)) await desk.post(check);
     posted.add(at);
   }
-  expect((await app.intuit.invoices(BAY)).length - known).toBe(9);
+  expect((await app.intuit.invoices(BAY)).length - known).toBe(6);
 });

@@ -1,6 +1,6 @@
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { acme, owner, problem, renderPage, startServer, userEvent } from "#web/test-support.tsx";
-import { type SeenColumn, XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
+import { type JudgedColumn, type SeenColumn, XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 
@@ -17,6 +17,7 @@ async function openWith(
   fields = FIELDS,
   sheets: { sheet: string; is_read: boolean }[] = [],
   forAll: { field: string; question: string; value: string | null; names: string[] } | null = null,
+  judged: JudgedColumn[] = [],
 ) {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/company", {
@@ -30,7 +31,7 @@ async function openWith(
       header_row: 3,
       sheets,
       for_all: forAll,
-      judged: [],
+      judged,
       columns: columns.map((one) => ({
         guess: null,
         samples: ["x", "y"],
@@ -123,6 +124,40 @@ test("every column that may change what is billed is matched or ignored before t
     columns: [
       { header: "Discount", field: "poNumber" },
       { header: "Total", field: "ignore" },
+    ],
+  });
+});
+
+test("SH-01 which values are billed is asked beside the columns, with their rows and money, and hidden rows too", async () => {
+  const value = (value: string, count: number, amount: string, guess: boolean) => ({
+    ...{ value, count, amount, guess },
+    rows: "4-5",
+    is_billed: null,
+  });
+  const status = { of: "Status", column: "B", header: "Status" };
+  const hidden = { of: "layout 1", column: null, header: "" };
+  await openWith([{ column: "A", header: "Customer", field: "customer" }], FIELDS, [], null, [
+    { ...status, values: [value("paid", 12, "1,366.75", true), value("voided", 1, "9.50", false)] },
+    { ...hidden, values: [value("hidden", 2, "18.00", false)] },
+  ]);
+  await screen.findByRole("group", { name: "Which values of “Status” are billed?" });
+  expect(screen.getByText("Billed: 1,366.75 · 1 row left out")).toBeTruthy();
+  await userEvent.click(screen.getByRole("checkbox", { name: "voided (1)" }));
+  expect(screen.getByText("Billed: 1,376.25")).toBeTruthy();
+  await userEvent.click(screen.getByRole("checkbox", { name: "voided (1)" }));
+  expect(
+    screen.getByRole("group", { name: "Rows 4-5 are hidden in your sheet. Are they billed?" }),
+  ).toBeTruthy();
+  await userEvent.click(screen.getByRole("radio", { name: "Bill them" }));
+  await userEvent.click(save());
+  await waitFor(() => expect(posts()).toHaveLength(2));
+  const put = server.asked.find(({ method }) => method === "PUT");
+  expect(JSON.parse(put?.body ?? "")).toEqual({
+    columns: [],
+    judged: [
+      { of: "Status", value: "paid", is_billed: true },
+      { of: "Status", value: "voided", is_billed: false },
+      { of: "layout 1", value: "hidden", is_billed: true },
     ],
   });
 });

@@ -79,7 +79,7 @@ test("the date order of another kind of sheet is asked on the same page, and the
 
 test("saved choices are listed and can be deleted", async () => {
   server.on("GET /api/v1/cartons/columns", {
-    json: { columns: [{ header: "Order", field: "po", means: "PO" }], sheets: [], values: [] },
+    json: { columns: [{ header: "Order", field: "po", means: "PO" }], sheets: [], values: [], judged: [] },
   });
   server.on("GET /api/v1/cartons/date-order", { json: { order: null } });
   server.on("PUT /api/v1/cartons/columns", { json: {} });

@@ -24,7 +24,8 @@ test("saved names, columns and dates are listed and can be forgotten one by one"
     { header: "Our notes", field: "ignore", means: null },
   ];
   const values = [{ field: "item", header: "Item", value: "Services" }];
-  server.on("GET /api/v1/invoices/columns", () => ({ json: { columns, sheets: [], values } }));
+  const judged = [{ of: "Billable", value: "No", is_billed: false }];
+  server.on("GET /api/v1/invoices/columns", () => ({ json: { columns, sheets: [], values, judged } }));
   server.on("PUT /api/v1/invoices/columns", () => {
     columns = columns.slice(1);
     return { json: {} };
@@ -53,6 +54,7 @@ test("saved names, columns and dates are listed and can be forgotten one by one"
     ["Buyer", "Customer", "Forget\u00a0Buyer"],
     ["Our notes", "Ignored", "Forget\u00a0Our notes"],
     ["Files without Item", "Services", "Forget\u00a0Files without Item"],
+    ["Billable: No", "Not billed", "Forget\u00a0Billable: No"],
   ]);
   await userEvent.click(screen.getByRole("button", { name: "Forget Buyer" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Forget Buyer" })).toBeNull());
@@ -63,6 +65,12 @@ test("saved names, columns and dates are listed and can be forgotten one by one"
   expect(JSON.parse(server.asked.findLast(({ method }) => method === "PUT")?.body ?? "")).toEqual({
     columns: [],
     values: [{ field: "item", value: "" }],
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Forget Billable: No" }));
+  await waitFor(() => expect(server.asked.filter(({ method }) => method === "PUT")).toHaveLength(3));
+  expect(JSON.parse(server.asked.findLast(({ method }) => method === "PUT")?.body ?? "")).toEqual({
+    columns: [],
+    judged: [{ of: "Billable", value: "No", is_billed: null }],
   });
   expect(screen.getByRole("row", { name: /^Dates such as 03\/04\/2026 Day first: April 3/ })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Forget Dates such as 03/04/2026" }));
