@@ -64,7 +64,7 @@ g07-zip-without-zero.xlsx | good 2,4,8; 2 postalCode zip_padded; 3 postalCode zi
 g09-zeros-by-format-on-labels.xlsx | good 2; 3 markFor bar_code_character
 g10-names-on-labels.xlsx | good 2,5,6; 2 shipToName rare_letters; 3 shipToName not_printable; 4 shipToName too_long; 6 shipToName rare_letters
 g12-po-with-words.xlsx | good 2,3,4,5,6,7
-h01-shop-orders-whole-layout.csv | refused ambiguous_column Name
+h01-shop-orders-whole-layout.csv | refused ambiguous_column Id
 h02-zoho-invoices.csv | refused undecided_columns Discount Discount Amount Adjustment SubTotal Total Balance
 h05-harvest-detailed.csv | refused columns_missing item rate amount
 h05-hours-not-billable.csv | refused columns_missing item

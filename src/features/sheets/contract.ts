@@ -47,9 +47,9 @@ export const judgedColumn = z.object({
       count: z.int(),
       /** Sum of their line amounts; null if none can be read. */
       amount: z.string().nullable(),
-      /** As a user chose; null while nobody has. */
+      /** As a user chose; null without an answer. */
       is_billed: z.boolean().nullable(),
-      /** What the value most likely means. */
+      /** Most likely answer. */
       guess: z.boolean(),
     }),
   ),

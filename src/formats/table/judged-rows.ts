@@ -25,7 +25,7 @@ export type JudgedColumn = {
   values: JudgedValue[];
 };
 
-/** `isBilled`: a user's answer; null if nobody has answered. `guess`: whether rows with the value are most likely billed. */
+/** `isBilled`: a user's answer; null if there is none. `guess`: whether rows with the value are most likely billed. */
 export type JudgedValue = {
   /** As written; for a column that is filled or not, `FILLED` or `BLANK`. */
   value: string;
@@ -48,7 +48,7 @@ const MAX_WORD = 40;
 
 const YES = /^(?:y|yes|true|t|1|x|✓|✔|☑|☒)$/i;
 const NO = /^(?:n|no|false|f|0|✗|✘|☐)$/i;
-/** Of a column of 0 and 1 nobody knows what it counts. */
+/** A column of 0 and 1 may count anything. */
 const isDigit = (word: string) => word === "0" || word === "1";
 
 /** Words for what is not billed, in the forms that programs and people write. */
@@ -66,7 +66,7 @@ type Rule = {
   ifMixed?: true;
 };
 
-/** What is asked of an unmatched column, by its header and values; the first rule that applies decides. */
+/** Rules for the values of an unmatched column, by its header; the first one that applies decides. */
 const RULES: readonly Rule[] = [
   // Yes or no beside a header that has nothing to do with billing.
   {
@@ -151,7 +151,7 @@ export function findJudged(
     };
   });
   if (hidden.length === 0) return asked;
-  const of = layoutOf(headers);
+  const of = layoutKey(headers);
   const values = [toValue(HIDDEN, hidden, false, judgedKey(of, HIDDEN))];
   return [...asked, { index: null, header: "", of, values }];
 }
@@ -169,7 +169,7 @@ export const BILLED = "billed";
 export const LEFT_OUT = "left_out";
 
 /** Identifies the layout of a sheet by its headers, in any order. */
-export function layoutOf({ columns, unmatched }: Pick<Headers, "columns" | "unmatched">): string {
+export function layoutKey({ columns, unmatched }: Pick<Headers, "columns" | "unmatched">): string {
   const keys = [...columns, ...unmatched].map(({ header }) => headerKey(header)).toSorted();
   let hash = 0n;
   for (const character of keys.join("\n"))
@@ -177,7 +177,7 @@ export function layoutOf({ columns, unmatched }: Pick<Headers, "columns" | "unma
   return `layout ${hash.toString(36)}`;
 }
 
-/** Values that nobody has answered although they mark their rows. */
+/** Whether a value that marks its rows has no answer. */
 export const isOpen = ({ values }: JudgedColumn): boolean =>
   values.some(({ isBilled, guess }) => isBilled === null && !guess);
 

@@ -40,7 +40,7 @@ export function findKeyLike(
   );
   const max = kind.fields[grouping.key]?.max ?? Infinity;
   return candidates.flatMap(({ index, header }): KeyLike[] => {
-    const read = (row: number) => textOf(cellsOf.get(row)?.[index]);
+    const read = (row: number) => readText(cellsOf.get(row)?.[index]);
     for (const group of groups) {
       const first = group.rows.find((row) => read(row) !== "");
       const other = group.rows.find((row) => first !== undefined && ![read(first), ""].includes(read(row)));
@@ -76,4 +76,5 @@ function isCode(cell: CellValue, isNumbered: boolean): boolean {
 
 const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})/;
 
-const textOf = (cell: CellValue | undefined): string => (cell === undefined ? "" : cleanText(showCell(cell)));
+const readText = (cell: CellValue | undefined): string =>
+  cell === undefined ? "" : cleanText(showCell(cell));

@@ -17,7 +17,7 @@ export type Undecided = {
   samples: string[];
   /** Most likely field. */
   guess: string | null;
-  /** What the lines come to if its numbers are percentages, and if they are amounts; where both are possible. */
+  /** Sums of the lines if its numbers are percentages, and if they are amounts; where both are possible. */
   readings?: { percent: string; amount: string };
 };
 

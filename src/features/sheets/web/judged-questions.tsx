@@ -11,7 +11,7 @@ export type Billed = readonly (readonly boolean[])[];
 export const initialBilled = (judged: readonly JudgedColumn[]): Billed =>
   judged.map(({ values }) => values.map(({ is_billed, guess }) => is_billed ?? guess));
 
-/** Questions of which nobody has answered a value that marks its rows. */
+/** Counts questions in which a value that marks its rows has no answer. */
 export const countUnanswered = (judged: readonly JudgedColumn[]): number =>
   judged.filter(({ values }) => values.some(({ is_billed, guess }) => is_billed === null && !guess)).length;
 
@@ -93,7 +93,7 @@ function ValuesQuestion({ column: { column, header, values }, answers, onChange 
       ))}
       <small role="status" style={{ textAlign: "right" }}>
         {words.billed(
-          billed.length > 0 ? sumOf(billed) : "",
+          billed.length > 0 ? sumAmounts(billed) : "",
           left.reduce((sum, { count }) => sum + count, 0),
         )}
       </small>
@@ -139,7 +139,7 @@ function HiddenQuestion({ column: { values }, isBilled, onChange }: HiddenProps)
 const money = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** In cents, so that no fraction is lost. */
-const sumOf = (values: readonly { amount: string | null }[]): string =>
+const sumAmounts = (values: readonly { amount: string | null }[]): string =>
   money.format(
     values.reduce(
       (sum, { amount }) => sum + Math.round(Number((amount ?? "0").replaceAll(",", "")) * 100),

@@ -24,7 +24,7 @@ function read(rows: Made, chosen: ReadonlyMap<string, string> = new Map(), hidde
 }
 
 /** Headers of the columns that a file is asked about because of its rows; "" stands for hidden rows. */
-function askedOf(rows: Made, hiddenRows?: number[]): string[] {
+function findAsked(rows: Made, hiddenRows?: number[]): string[] {
   try {
     read(rows, new Map(), hiddenRows);
     return [];
@@ -59,7 +59,7 @@ describe("SH-01 a value that says that its row is not billed is asked about, wha
     ["Stage", ["Draft", "Final", "Final"]],
     ["Comment", ["do not invoice", undefined, undefined]],
   ] as [string, Cell[]][])("%s %j", (header, values) => {
-    expect(askedOf(sheet(header, values))).toEqual([header]);
+    expect(findAsked(sheet(header, values))).toEqual([header]);
   });
 });
 
@@ -76,7 +76,7 @@ test("columns that say nothing about billing are not asked about", () => {
     ["Surcharge", [0, 0, 0]],
     ["Return Policy", ["30 days", "30 days", "60 days"]],
   ];
-  const asked = harmless.flatMap(([header, values]) => askedOf(sheet(header, values)));
+  const asked = harmless.flatMap(([header, values]) => findAsked(sheet(header, values)));
   expect(asked).toEqual([]);
 });
 
@@ -91,13 +91,13 @@ test("SH-01 a row is left out as its values say, or billed as a user says, with 
   const voided = judgedKey("Financial Status", "voided");
   expect(numbers([[voided, "left_out"]])).toEqual([2]);
   expect(numbers([[voided, "billed"]])).toEqual([2, 3, 4]);
-  // A word that nobody has answered is asked about again.
+  // A word without an answer is asked about again.
   expect(() => numbers([[judgedKey("Financial Status", "refunded"), "left_out"]])).toThrow("rows_undecided");
 });
 
 test("SH-03 rows hidden in the sheet are asked about once, for sheets of the same columns", () => {
   const rows = sheet("Site", ["North", "South", "North"]);
-  expect(askedOf(rows, [3])).toEqual([""]);
+  expect(findAsked(rows, [3])).toEqual([""]);
 });
 
 /** Ways in which sheets say that a row is not billed, and that another one is. */
@@ -141,7 +141,7 @@ test("SH-01 in 3,000 generated sheets, no row that its own values mark is read u
     );
     // A column of nothing but no is only asked about where its header speaks of billing.
     if (no.includes("No") && !values.some((value) => yes.includes(value))) continue;
-    expect([header, values, askedOf(sheet(header, values))]).toEqual([header, values, [header]]);
+    expect([header, values, findAsked(sheet(header, values))]).toEqual([header, values, [header]]);
   }
 });
 
@@ -193,7 +193,9 @@ test("SH-04 in 1,000 generated sheets, rows of different values in a key-like co
   const dice = rollDice(2);
   for (let round = 0; round < 1_000; round += 1) {
     const [header, code] = [dice.pick(KEYS), dice.pick(CODES)];
-    const orders = [0, 1, ...Array.from({ length: dice.upTo(3) }, () => dice.upTo(1))].toSorted();
+    const orders = [0, 1, ...Array.from({ length: dice.upTo(3) }, () => dice.upTo(1))].toSorted(
+      (one, other) => one - other,
+    );
     const rows = keyed(
       header,
       orders.map((order) => code(order, rollDice(order))),
