@@ -130,7 +130,10 @@ test("every column that may change what is billed is matched or ignored before t
 
 test("SH-01 which values are billed is asked beside the columns, with their rows and money, and hidden rows too", async () => {
   const value = (value: string, count: number, amount: string, guess: boolean) => ({
-    ...{ value, count, amount, guess },
+    value,
+    count,
+    amount,
+    guess,
     rows: "4-5",
     is_billed: null,
   });
