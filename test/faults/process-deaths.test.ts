@@ -10,7 +10,7 @@ import { CARTON, openShippingDesk } from "../support/shipping.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
 import { openTrackingDesk, turnOn, until } from "../support/tracking.ts";
 
-/** Statements after which the first worker dies: at the start, amid its work and near its end. */
+/** Statements after which the first worker dies: at the start, during its work and near its end. */
 const DIES = [6, 15, 30];
 
 /** Each work of a worker, begun by one that dies and finished by another. Uploads have a test of their own. */
@@ -63,7 +63,11 @@ const WORKS: Record<string, (dies: number) => Promise<void>> = {
     await desk.move(number, "delivered");
     await desk.browser.call(changeSettings, { query: { realm_id: ACME }, json: { attach_pods: "true" } });
     await dieAndTakeOver(desk.app, dies, () => turnOn(desk.app));
-    await until(desk.app.clock, () => desk.files(Id), (files) => files.length > 0);
+    await until(
+      desk.app.clock,
+      () => desk.files(Id),
+      (files) => files.length > 0,
+    );
     await desk.app.settle(600_000);
     expect(await desk.files(Id)).toMatchObject([{ FileName: `proof-of-delivery-${number}.pdf` }]);
     expect((await desk.list())[0]).toMatchObject({ id: Id, state: "delivered" });

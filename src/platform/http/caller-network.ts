@@ -1,12 +1,4 @@
-import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
-
-/** The address of a request's caller, as the server finds it behind proxies. */
-export function callerAddress({ headers, socket }: IncomingMessage, proxies: number): string {
-  const passed = String(headers["x-forwarded-for"] ?? "").split(",");
-  const hops = [socket.remoteAddress ?? "", ...passed.map((hop) => hop.trim()).toReversed()].filter(Boolean);
-  return hops[Math.min(proxies, hops.length - 1)] ?? "";
-}
 
 /**
  * Groups addresses by caller: an IPv4 address, or the /64 network of an IPv6 address, because one customer

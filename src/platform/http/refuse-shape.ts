@@ -78,8 +78,6 @@ function describeRequirement(issue: z.core.$ZodIssue): string {
       return issue.message === "Invalid input" ? "can't be used as it is" : issue.message;
     case "unrecognized_keys":
       return `has parts that aren't known here: ${issue.keys.join(", ")}`;
-    case "custom":
-      return issue.message;
     default:
       return "can't be used as it is";
   }

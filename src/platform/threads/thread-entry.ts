@@ -4,7 +4,7 @@ import { parentPort } from "node:worker_threads";
 
 /** A thread's reply; errors are sent as data because their class is lost in the transfer. */
 export type ThreadReply = Outcome & {
-  /** What the thread's heap has grown to. */
+  /** Size of the thread's heap. */
   heapBytes: number;
 };
 
@@ -41,5 +41,8 @@ async function answer(task: ThreadWork): Promise<void> {
   const outcome = await work(task);
   // The thread may be ended right after its reply, too early for Node to write its cache by itself.
   flushCompileCache();
-  parentPort?.postMessage({ ...outcome, heapBytes: getHeapStatistics().total_heap_size } satisfies ThreadReply);
+  parentPort?.postMessage({
+    ...outcome,
+    heapBytes: getHeapStatistics().total_heap_size,
+  } satisfies ThreadReply);
 }

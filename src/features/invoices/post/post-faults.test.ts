@@ -19,7 +19,9 @@ const FAULTS: Record<string, object[]> = {
   "a gateway's page in place of the answer, after the commit": [
     { fault: "gateway", status: 502, committed: true, count: 1, match: WRITES },
   ],
-  "a proxy's empty answer of 200": [{ fault: "gateway", status: 200, page: "empty", count: 2, match: WRITES }],
+  "a proxy's empty answer of 200": [
+    { fault: "gateway", status: 200, page: "empty", count: 2, match: WRITES },
+  ],
   "repeats that are refused though the first was stored": [
     { fault: "committed_answer_lost", match: { operation: "batch" }, count: 1, hiddenS: 300 },
     { fault: "code", code: "6000", match: { operation: "invoice.create", repeat: true }, count: 2 },
@@ -46,7 +48,10 @@ test("while QuickBooks is away an upload waits and says so, and then goes on by 
   await desk.send(invoiceRows(INVOICES, { prefix: "W" }));
   await desk.app.settle(AWAY_MS);
   expect((await desk.list())[0]?.results).toMatchObject([
-    { rows: "2-21", message: "Waiting: QuickBooks isn't answering. Nothing is lost; the upload goes on by itself." },
+    {
+      rows: "2-21",
+      message: "Waiting: QuickBooks isn't answering. Nothing is lost; the upload goes on by itself.",
+    },
   ]);
   await desk.noFaults();
   expect((await untilEnd(desk))?.counts).toMatchObject({ completed: INVOICES, problems: 0 });
