@@ -286,7 +286,7 @@ test("an undo continues after its process stopped, and undoes nothing twice", as
 });
 
 test("when two workers take one undo, the later continues and the earlier stops writing", async () => {
-  const desk = await openDesk(150, { worker: false, clock: steppedClock() });
+  const desk = await openDesk(150, { worker: false });
   const stop = await desk.app.work();
   const upload = await desk.upload();
   await stop();
@@ -304,7 +304,7 @@ test("when two workers take one undo, the later continues and the earlier stops 
 });
 
 test("what is paid while another worker's call is in progress is reported as undone by that call, not as left", async () => {
-  const desk = await openDesk(3, { worker: false, clock: steppedClock() });
+  const desk = await openDesk(3, { worker: false });
   const stop = await desk.app.work();
   const upload = await desk.upload();
   await stop();
