@@ -80,7 +80,7 @@ describe("a product killed at any call of a payment resumes it at its next start
   });
 });
 
-const run = battery({ short: 4, long: 200 });
+const run = battery({ short: 2, long: 200 });
 /** Products in parallel, each with its own company. */
 const PLACES = run.isLong ? 4 : 1;
 

@@ -11,7 +11,7 @@ import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { startSecondProcess } from "./support/second-process.ts";
 
-const run = battery({ short: 8, long: 500 });
+const run = battery({ short: 6, long: 500 });
 const INVOICES = 30;
 test(
   `two workers on one run, ${run.times} times: nothing twice, nothing lost, and the late worker writes nothing`,
