@@ -294,7 +294,10 @@ test("when two workers take one undo, the later continues and the earlier stops 
   await desk.ask(upload.id);
   const earlier = startRun(desk.app, upload.id);
   await hold.hit(CALLS_AT_ONCE);
-  expect((await startRun(desk.app, upload.id)).state).toBe("waiting");
+  // The calls of the later one wait for their turn.
+  const later = startRun(desk.app, upload.id);
+  await desk.app.settle();
+  expect((await later).state).toBe("waiting");
   await hold.release();
   expect((await earlier).error).toBeInstanceOf(LeaseLost);
   await finishRun(desk.app, upload.id, desk);
