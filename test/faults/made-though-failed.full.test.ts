@@ -31,7 +31,8 @@ test(
     const others = { completed: run.times - count, open: count };
     const verdicts = await postAll(app, trials, async ({ browser, realmIds }) => {
       await app.settle((VISIBLE_AFTER_S / 2) * 1_000);
-      for (const id of realmIds) expect((await readList(browser, id)).uploads[0]?.counts).toMatchObject(others);
+      for (const id of realmIds)
+        expect((await readList(browser, id)).uploads[0]?.counts).toMatchObject(others);
     });
     printCounts(run, "made-though-failed", { ...addVerdicts(verdicts) });
     expect(addVerdicts(verdicts)).toEqual({ ...allOnce(trials.length * run.times), reconnected: 0 });

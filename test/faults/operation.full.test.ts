@@ -73,7 +73,7 @@ test("a second product in a data folder ends with a sentence when the first one 
   const first = await startProduct(place);
   const second = await startProduct({ ...other, folder: place.folder });
   await first.stop();
-  // What it said arrives a moment after it has ended.
+  // Its last words arrive a moment after it has ended.
   await expect
     .poll(() => second.output())
     .toContain(

@@ -188,7 +188,7 @@ async function openWorld() {
         mailServer.hang(false);
         await app.stripe.control("faults", undefined, "DELETE");
         await app.intuit.control("faults", undefined, "DELETE");
-        // What hangs is answered.
+        // Held answers are given.
         app.clock.advance(hangMs);
         await lock.end().catch(() => undefined);
         second.signal("SIGCONT");
