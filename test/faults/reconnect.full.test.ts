@@ -54,12 +54,14 @@ test("reconnecting a company waits for a worker that is updating one of its wait
   const connected = await app.db.transaction().execute(async (tx) => {
     await sql`update upload set summary = summary`.execute(tx);
     await sql`update run set due_at = due_at where ${open}`.execute(tx);
+    const goOn = app.clock.stand();
     const connecting = browser.connect("owner@acme.example", ACME);
     await app.settle(0);
     expect(await countWaiting(app)).toBe(1);
     await raiseListVersion(tx, ACME);
-    return { connecting };
+    return { connecting, goOn };
   });
+  connected.goOn();
   await connected.connecting;
   const { rows } = await sql<{ state: string }>`select state from run where ${open}`.execute(app.db);
   expect(rows.map(({ state }) => state)).toEqual(["queued", "queued"]);

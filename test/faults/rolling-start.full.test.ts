@@ -52,7 +52,7 @@ test(
       };
       const ended = stopOld();
       for (const realmId of [ACME, BAY]) await expectList(servers[realmId]!, realmId);
-      await ended;
+      await app.clock.during(ended);
       stopOld = stopNext;
     }
     const books = [];
