@@ -54,7 +54,7 @@ const expectRunning = (products: readonly Product[]) =>
     products.map(() => "running"),
   );
 
-const restarts = battery({ short: 3, long: 20 });
+const restarts = battery({ short: 2, long: 20 });
 
 test(
   "a database restart kills no process: calls answer 503 meanwhile, and the work continues by itself",

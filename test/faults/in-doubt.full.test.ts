@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { startUndo } from "#features/invoices/undo/contract.ts";
-import { steppedClock } from "../support/stepped-clock.ts";
 import { ACME, BAY } from "../support/intuit.ts";
 import { finishRun, reopenRun, startRun } from "../support/ledger.ts";
 import { invoiceLine, invoiceRows } from "../support/workbooks.ts";
@@ -10,7 +9,7 @@ import { startBooks } from "./support/run-books.ts";
 const HOUR_MS = 3_600_000;
 const CREATE = { operation: "invoice.create" };
 
-const open = (realmId: string) => startBooks(realmId, { worker: false, clock: steppedClock() });
+const open = (realmId: string) => startBooks(realmId, { worker: false });
 
 test("an open invoice from another upload is not mistaken for one that differs only in its note", async () => {
   const books = await open(BAY);

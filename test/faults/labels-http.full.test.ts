@@ -22,7 +22,7 @@ import { untilGone } from "./support/embedded-database.ts";
 import { holdLabels, STAGES, type Stage } from "./support/held-labels.ts";
 import { askDatabase } from "./support/kills.ts";
 
-const run = battery({ short: 6, long: 200 });
+const run = battery({ short: 3, long: 200 });
 const LABELS = 60;
 /** Products that are killed in parallel, and kills of each. */
 const AT_ONCE = run.isLong ? 3 : 1;

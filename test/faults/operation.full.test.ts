@@ -73,10 +73,13 @@ test("a second product in a data folder ends with a sentence when the first one 
   const first = await startProduct(place);
   const second = await startProduct({ ...other, folder: place.folder });
   await first.stop();
+  // Its last words arrive a moment after it has ended.
+  await expect
+    .poll(() => second.output())
+    .toContain(
+      "The embedded database ended: the product that started it, in the same data folder, has stopped. Start again; no data is lost.",
+    );
   await expect.poll(() => second.isRunning()).toBe(false);
-  expect(second.output()).toContain(
-    "The embedded database ended: the product that started it, in the same data folder, has stopped. Start again; no data is lost.",
-  );
 });
 
 test("without the sealing key of its connections the product does not start and makes no new key; with the key it starts again", async () => {

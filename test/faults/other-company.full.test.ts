@@ -1,9 +1,7 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
 import { switchCompany } from "#features/companies/contract.ts";
 import type { Browser } from "../support/browser.ts";
-import { steppedClock } from "../support/stepped-clock.ts";
 import { type Intuit, NO_LIMITS } from "../support/intuit.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../support/start-app.ts";
 import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
@@ -22,7 +20,6 @@ test(
   { timeout: run.timeout },
   async () => {
     const app = await startApp({
-      clock: steppedClock(),
       env: { GROUP_APP: "*" },
       limits: NO_CALLER_LIMITS,
     });
@@ -122,9 +119,9 @@ async function interleave({ app, browser, user, times, random }: Interleaving) {
       if (meanwhile === "switch") await browser.call(switchCompany, { query: { realm_id: other } });
       else await browser.connect(user.email, meanwhile === "connect first again" ? first : other);
       if (meanwhile === "connect, then upload" && part === 1) await upload(other, time, part++);
-      await wait(random() * 40);
+      await app.settle(random() * 40);
     }
-    for (const realmId of user.realms) while (await isRunning(browser, realmId)) await wait(15);
+    for (const realmId of user.realms) while (await isRunning(browser, realmId)) await app.settle();
   }
   const totals = { once: 0, missing: 0, doubled: 0, strangers: 0, sent: 0, interleaved };
   for (const realmId of user.realms) {

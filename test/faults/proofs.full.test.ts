@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { steppedClock } from "../support/stepped-clock.ts";
@@ -9,8 +8,6 @@ const run = battery({ short: 12, long: 100 });
 const random = seededRandom(run.seed);
 
 const HOUR_MS = 3_600_000;
-/** UPS is asked twice a second at most, some seven times about each package. */
-const LONG_WAIT_MS = 10 * 60_000;
 
 /** Settings of the simulated UPS. The last group has neither proof nor signature, however often it is asked. */
 const GROUPS = [
@@ -88,7 +85,7 @@ test(
       for (let step = 0; step < 16; step += 1) {
         for (let look = 0; look < 8; look += 1) {
           if (random() < 0.4 && (await takeRun(desk))) counts["runs taken away"] += 1;
-          await wait(60);
+          await desk.app.settle(400);
         }
         clock.advance((name === "neither" ? 8 : 0.5) * HOUR_MS);
       }
@@ -102,10 +99,9 @@ test(
           return (await listFiles(desk)).map(({ FileName }) => FileName);
         },
         (files) => [...expected.values()].every((file) => files.includes(file)),
-        run.isLong ? LONG_WAIT_MS : undefined,
       );
     }
-    await wait(1_000);
+    await desk.app.settle();
     const files = Map.groupBy(await listFiles(desk), (file) => file.AttachableRef[0]?.EntityRef.value ?? "");
     for (const [id, fileName] of expected) {
       const own = (files.get(id) ?? []).filter((file) => file.FileName === fileName);

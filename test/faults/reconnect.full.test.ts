@@ -1,10 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { RESULT_STATUS, type UploadSummary } from "#features/invoices/contract.ts";
+import type { UploadSummary } from "#features/invoices/contract.ts";
 import { raiseListVersion } from "#features/invoices/ledger/store.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
-import { steppedClock } from "../support/stepped-clock.ts";
 import { ACME, holdCalls, liftLimits } from "../support/intuit.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
@@ -20,10 +18,7 @@ test("a company reconnected at the moment of a refusal stays connected, and its 
   // While the call is on its way its authorization is revoked.
   const hold = await holdCalls(app.intuit, { operation: "batch" });
   await uploadRows(browser, ACME, invoiceRows(20, { prefix: "RR" }));
-  // The list shows what is being sent right before the call is made.
-  const isSending = sql<{ n: number }>`select count(*)::int as n from upload
-    where jsonb_path_exists(summary, '$.results[*] ? (@.status == ${sql.lit(RESULT_STATUS.working)})')`;
-  await expect.poll(async () => (await isSending.execute(app.db)).rows[0]?.n).toBe(1);
+  await hold.hit();
   const { rows } = await sql<{ id: string }>`select id from upload`.execute(app.db);
   await app.db.transaction().execute(async (tx) => {
     // The worker is held before it writes that the upload waits, until the company is connected again.
@@ -32,7 +27,8 @@ test("a company reconnected at the moment of a refusal stays connected, and its 
     );
     await app.intuit.control("tokens/revoke", { realmId: ACME });
     await hold.release();
-    await expect.poll(() => countRefused(app, "oauth.refresh_token")).toBe(1);
+    await app.settle(0);
+    expect(await countRefused(app, "oauth.refresh_token")).toBe(1);
     await browser.connect("owner@acme.example", ACME);
   });
   const [upload] = (await settledUploads(browser, ACME)).uploads;
@@ -58,11 +54,14 @@ test("reconnecting a company waits for a worker that is updating one of its wait
   const connected = await app.db.transaction().execute(async (tx) => {
     await sql`update upload set summary = summary`.execute(tx);
     await sql`update run set due_at = due_at where ${open}`.execute(tx);
+    const goOn = app.clock.stand();
     const connecting = browser.connect("owner@acme.example", ACME);
-    await expect.poll(() => countWaiting(app)).toBe(1);
+    await app.settle(0);
+    expect(await countWaiting(app)).toBe(1);
     await raiseListVersion(tx, ACME);
-    return { connecting };
+    return { connecting, goOn };
   });
+  connected.goOn();
   await connected.connecting;
   const { rows } = await sql<{ state: string }>`select state from run where ${open}`.execute(app.db);
   expect(rows.map(({ state }) => state)).toEqual(["queued", "queued"]);
@@ -106,7 +105,7 @@ test(
   { timeout: run.timeout },
   async () => {
     // On a fast machine the reconnections are more than the sign-ins that one address may start in a minute.
-    const app = await startApp({ clock: steppedClock(), limits: NO_CALLER_LIMITS });
+    const app = await startApp({ limits: NO_CALLER_LIMITS });
     const browser = await app.owner(ACME);
     await liftLimits(app.intuit, ACME);
     await app.intuit.control("settings", { rotation: "every-time", reuse: "revoke-family" }, "PATCH");
@@ -119,7 +118,7 @@ test(
       const rows = invoiceRows(INVOICES, { prefix: `R${time}`, firstCents: 1_000 + sent.length });
       sent.push(...rows);
       await uploadRows(browser, ACME, rows);
-      await wait(random() * 600);
+      await app.settle(random() * 600);
       await app.intuit.control("tokens/revoke", { realmId: ACME });
       const stopped = await untilEnded(browser, ACME);
       if (stopped.counts.open > 0) {

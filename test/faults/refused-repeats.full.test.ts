@@ -10,7 +10,7 @@ import {
   type Trial,
 } from "./support/many-companies.ts";
 
-const run = battery({ short: 6, long: 1_000 });
+const run = battery({ short: 3, long: 1_000 });
 
 /**
  * Until after it was sent again, so that the repeat is refused: with a number of its own after the 125 s that a call may

@@ -10,7 +10,7 @@ import {
 } from "./support/many-companies.ts";
 import { vendorFaults } from "./support/vendor-faults.ts";
 
-const run = battery({ short: 12, long: 400 });
+const run = battery({ short: 6, long: 400 });
 
 /** Trials at a vendor on a bad day, whose queries show new invoices this many seconds late. */
 const badDays = (hiddenS: number): Trial[] =>

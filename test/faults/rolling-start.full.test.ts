@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listUploads } from "#features/invoices/contract.ts";
@@ -44,7 +43,7 @@ test(
         sent.set(realmId, [...(sent.get(realmId) ?? []), ...rows]);
         expect((await uploadRows(servers[realmId]!, realmId, rows)).status).toBe(202);
       }
-      await wait(random() * 400);
+      await app.settle(random() * 400);
       const next = await startSecondProcess(app, { program: `dockside@${release}` });
       const stopNext = await next.work();
       servers = {
@@ -53,7 +52,7 @@ test(
       };
       const ended = stopOld();
       for (const realmId of [ACME, BAY]) await expectList(servers[realmId]!, realmId);
-      await ended;
+      await app.clock.during(ended);
       stopOld = stopNext;
     }
     const books = [];

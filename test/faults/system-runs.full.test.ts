@@ -10,6 +10,7 @@ import type { Browser } from "../support/browser.ts";
 import { databaseUrl } from "../support/database.ts";
 import { ACME } from "../support/intuit.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
+import { steppedClock } from "../support/stepped-clock.ts";
 import { battery, printCounts, seededRandom } from "./support/battery.ts";
 import { SEALING_KEYS } from "./support/second-process.ts";
 import { startWorkerProcess, type WorkerProcess } from "./support/worker-process.ts";
@@ -101,7 +102,8 @@ type Row = {
 /** Two worker processes beside a web process, and vendors that can be made to hang. */
 async function openWorld() {
   const mailServer = await startHangingMailServer();
-  const app = await startApp({ worker: false, mail: true });
+  // The workers know the machine's time.
+  const app = await startApp({ worker: false, mail: true, clock: steppedClock(Date.now()) });
   const owner = await app.owner(ACME);
   const subscription = await subscribe(app, owner);
   const events = await fiveEvents(app, subscription);
@@ -186,6 +188,8 @@ async function openWorld() {
         mailServer.hang(false);
         await app.stripe.control("faults", undefined, "DELETE");
         await app.intuit.control("faults", undefined, "DELETE");
+        // Held answers are given.
+        app.clock.advance(hangMs);
         await lock.end().catch(() => undefined);
         second.signal("SIGCONT");
       };

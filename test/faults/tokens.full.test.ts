@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { sql } from "kysely";
 import { databaseUrl } from "../support/database.ts";
-import { steppedClock } from "../support/stepped-clock.ts";
 import { ACME, liftLimits } from "../support/intuit.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
@@ -21,7 +20,7 @@ test(
   `tokens expire ${expiries.times} times during uploads, with 20 concurrent calls from two processes: one renewal, no failed row`,
   { timeout: expiries.timeout },
   async () => {
-    const app = await startApp({ clock: steppedClock() });
+    const app = await startApp();
     const second = await startSecondProcess(app);
     const browser = await app.owner(ACME);
     await liftLimits(app.intuit, ACME);
@@ -38,7 +37,7 @@ test(
       const calls = Array.from({ length: 10 }, () =>
         applications.map(({ invoices }) => invoices.books(ACME).companyInfo()),
       ).flat();
-      await Promise.all(calls);
+      await app.clock.during(Promise.all(calls));
       // A call that is refused with its new token too would count as refused for good. Batches go three at once, so that
       // one that is answered says nothing of the others that were refused with the old token.
       const underWay = await findSent(app);
@@ -47,7 +46,7 @@ test(
         if (batches > answered && ![...sent].some((part) => underWay.has(part))) return true;
         return !(await readList(browser, ACME)).in_process;
       };
-      await expect.poll(goesOn, { interval: 50 }).toBe(true);
+      while (!(await goesOn())) await app.settle(50);
     }
     const { counts } = await untilFinished(browser, ACME);
     const refreshes = await countRefreshes(app);
@@ -122,13 +121,10 @@ async function renewAndDie(app: TestApp, moment: string): Promise<string | null>
 }
 
 const isAnswered = (app: TestApp) =>
-  app.application.invoices
-    .books(ACME)
-    .companyInfo()
-    .then(
-      () => true,
-      () => false,
-    );
+  app.clock.during(app.application.invoices.books(ACME).companyInfo()).then(
+    () => true,
+    () => false,
+  );
 
 async function readConnection(browser: Awaited<ReturnType<TestApp["owner"]>>): Promise<unknown> {
   const reply = (await browser.request("/api/v1/company")).json() as { companies: { connection: string }[] };

@@ -1,10 +1,8 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { postInvoices } from "#features/invoices/contract.ts";
 import type { Application } from "../../src/main/application.ts";
 import type { Browser } from "../support/browser.ts";
-import { steppedClock } from "../support/stepped-clock.ts";
 import { ACME, BAY, liftLimits } from "../support/intuit.ts";
 import { findRun } from "../support/ledger.ts";
 import { startApp, type TestApp } from "../support/start-app.ts";
@@ -13,13 +11,13 @@ import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
 import { startSecondProcess } from "./support/second-process.ts";
 
-const run = battery({ short: 8, long: 500 });
+const run = battery({ short: 6, long: 500 });
 const INVOICES = 30;
 test(
   `two workers on one run, ${run.times} times: nothing twice, nothing lost, and the late worker writes nothing`,
   { timeout: run.timeout },
   async () => {
-    const app = await startApp({ clock: steppedClock() });
+    const app = await startApp();
     const second = await startSecondProcess(app);
     await second.work();
     const browsers = {
@@ -94,7 +92,7 @@ async function runTrial({ app, browser, realmId, rows, random }: Trial) {
   const { id } = accepted.json() as { id: string };
   let taken = 0;
   for (;;) {
-    await wait(10 + random() * 60);
+    await app.settle(10 + random() * 60);
     const upload = await findRun(app.db, id);
     if (upload?.state === "done") {
       const left = await sql`select doc_number, state, cause from ledger_entry
@@ -114,14 +112,14 @@ async function runTrial({ app, browser, realmId, rows, random }: Trial) {
 }
 
 /** A worker that may sleep between taking invoices and sending them, like a stalled machine. */
-function makeSleepy({ invoices }: Application, random: () => number) {
+function makeSleepy({ invoices, ctx }: Application, random: () => number) {
   const slept = { sends: 0, refused: 0 };
   const openBooks = invoices.books;
   const lateness = () => (random() < 0.4 ? random() * 150 : 0);
   const sleepThen = async <T>(send: () => Promise<T>): Promise<T> => {
     const late = lateness();
     if (late === 0) return send();
-    await wait(late);
+    await ctx.clock.sleep(late);
     slept.sends += 1;
     return send().catch((error: unknown) => {
       if ((error as Error).name === "LeaseLost") slept.refused += 1;

@@ -5,7 +5,6 @@ import { answerUnresolved } from "#features/invoices/post/contract.ts";
 import { readReceipt, type Receipt } from "#features/invoices/receipt/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { addSeen, postSeen } from "../support/checks.ts";
-import { steppedClock } from "../support/stepped-clock.ts";
 import { ACME, BAY } from "../support/intuit.ts";
 import { finishRun, startRun } from "../support/ledger.ts";
 import { invoiceLine, type InvoiceRow, invoiceRows, invoiceWorkbook } from "../support/workbooks.ts";
@@ -16,7 +15,7 @@ const run = battery({ short: 5, long: 40 });
 const MINUTE_MS = 60_000;
 const LOST = { fault: "committed_answer_lost", match: { operation: "invoice.create" }, once: true };
 
-const open = (realmId: string) => startBooks(realmId, { worker: false, clock: steppedClock() });
+const open = (realmId: string) => startBooks(realmId, { worker: false });
 type Books = Awaited<ReturnType<typeof open>>;
 
 /** The invoice that QuickBooks gets for a row. */

@@ -1,18 +1,15 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { previewUndo, startUndo, type UndoRun, type UndoStatus } from "#features/invoices/undo/contract.ts";
 import type { Browser } from "../support/browser.ts";
 import { openDesk } from "../support/desk.ts";
-import { steppedClock } from "../support/stepped-clock.ts";
 import { ACME, BAY, type BooksInvoice } from "../support/intuit.ts";
-import { growingWaits } from "../support/pace.ts";
 import type { TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { type InvoiceRow, invoiceRows } from "../support/workbooks.ts";
 import { battery, seededRandom, printCounts } from "./support/battery.ts";
 import { compareBooks } from "./support/invoices.ts";
-import { MAX_WAIT_MS, untilFinished } from "./support/uploads.ts";
+import { untilFinished } from "./support/uploads.ts";
 import { vendorFaults } from "./support/vendor-faults.ts";
 
 const INVOICES = 300;
@@ -98,7 +95,7 @@ test(
       await desk.ask(uploadId, "delete");
       const asOthersLeftThem: BooksInvoice[] = [];
       for (const { Id } of targets) {
-        await wait(random() * 25);
+        await app.settle(random() * 25);
         const way = WAYS[Math.floor(random() * WAYS.length)] ?? "pay";
         const changed = await desk.byOthers(Id, way, FIELDS[way]).catch(() => null);
         // Others no longer find invoices that the undo took out first.
@@ -121,7 +118,7 @@ type Desk = Awaited<ReturnType<typeof open>>;
 
 /** A company in its own product, and users' actions there. */
 async function open(realmId: typeof ACME | typeof BAY) {
-  const { app, browser, query } = await openDesk(realmId, { clock: steppedClock(), env: TIMEOUTS });
+  const { app, browser, query } = await openDesk(realmId, { env: TIMEOUTS });
   const ask = async (uploadId: string, action: "void" | "delete") => {
     const params = { upload_id: uploadId };
     const asked = await browser.call(startUndo, { query, params, json: { action } });
@@ -152,8 +149,8 @@ async function open(realmId: typeof ACME | typeof BAY) {
 
 /** Waits for the end of the undo: pauses for a vendor that does not answer end by themselves. */
 async function untilUndone(browser: Browser, realmId: string, uploadId: string): Promise<UndoRun> {
-  const nextLook = growingWaits();
-  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await nextLook()) {
+  for (;;) {
+    await browser.settle();
     const query = { realm_id: realmId };
     const reply = await browser.call(previewUndo, { query, params: { upload_id: uploadId } });
     const { run } = reply.json() as UndoStatus;
@@ -161,7 +158,6 @@ async function untilUndone(browser: Browser, realmId: string, uploadId: string):
     if (run.state === "finished") return run;
     expect(run.state).not.toBe("stopped");
   }
-  throw new Error("The undo never ended.");
 }
 
 const nextRows = ({ realmId }: Desk, time: number) =>

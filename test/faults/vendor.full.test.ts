@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { steppedClock } from "../support/stepped-clock.ts";
 import { ACME, BAY, type JournalEntry, liftLimits } from "../support/intuit.ts";
 import { startApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
@@ -23,7 +22,7 @@ test(
   `${run.times} × 1,000 invoices through 5 % 500, 5 % 503, 10 % lost answers, 2 % half answers and 1 % hangs: each exactly once`,
   { timeout: run.timeout },
   async () => {
-    const app = await startApp({ clock: steppedClock(), env: TIMEOUTS });
+    const app = await startApp({ env: TIMEOUTS });
     const totals = { once: 0, missing: 0, doubled: 0, strangers: 0, calls: 0, hangs: 0 };
     const faults: Record<string, number> = {};
     let [slowestHangMs, mostTries] = [0, 0];

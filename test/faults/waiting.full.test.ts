@@ -50,7 +50,8 @@ test.each([
     clock.advance(10 * 60_000);
     await hurryRuns(app.db);
     await app.work();
-    await expect.poll(async () => (await newest())?.counts.completed).toBe(20);
+    await app.settle();
+    expect((await newest())?.counts.completed).toBe(20);
   },
 );
 
@@ -64,8 +65,7 @@ test.each([
 ])(
   "throttled by QuickBooks, whose retry-after names $says, the company sends nothing for that long and every invoice is posted once",
   async ({ retryAfter, waits }) => {
-    const speed = 60;
-    const app = await startApp({ clock: steppedClock() });
+    const app = await startApp();
     const browser = await app.owner(ACME);
     await liftLimits(app.intuit, ACME);
     await app.intuit.control("faults", [
@@ -81,7 +81,7 @@ test.each([
     expect(entries.map(({ status }) => status)).toEqual([429, 200]);
     const [first = 0, second = 0] = entries.map(({ time }) => Date.parse(String(time)));
     // A date has no fractions of a second.
-    expect((second - first) * speed).toBeGreaterThanOrEqual((waits - 1) * 1_000);
+    expect(second - first).toBeGreaterThanOrEqual((waits - 1) * 1_000);
   },
 );
 
@@ -92,7 +92,7 @@ test.each([
 ] as const)(
   "an outage of QuickBooks $what pauses an undo, however long it lasts, and the undo continues by itself",
   async ({ away, action }) => {
-    const desk = await openDesk(60, { worker: false, clock: steppedClock() });
+    const desk = await openDesk(60, { worker: false });
     const { app } = desk;
     const stop = await app.work();
     const upload = await desk.upload();
@@ -133,9 +133,9 @@ test.each([
     desk.clock.advance(10 * 60_000);
     await hurryRuns(app.db);
     await app.work();
-    const state = async () => (await desk.preview(upload.id)).run?.state;
-    await expect.poll(state).toBe("finished");
+    await app.settle();
     expect((await desk.preview(upload.id)).run).toMatchObject({
+      state: "finished",
       undone: { invoices: 60 },
       skipped: { invoices: 0 },
     });
@@ -145,7 +145,7 @@ test.each([
 );
 
 test("an upload waits for a user already in its check when Intuit rejects the authorization, even after a renewal", async () => {
-  const app = await startApp({ clock: steppedClock() });
+  const app = await startApp();
   const browser = await app.owner(ACME);
   await app.intuit.control("faults", [{ fault: "expired_token", match: { operation: "query" } }]);
   await uploadRows(browser, ACME, invoiceRows(2, { prefix: "AU" }));
@@ -197,7 +197,7 @@ test("a second upload of a file waits for an undo that was requested after it", 
 });
 
 test("an upload after an undo that waits for QuickBooks says why, and continues when the undo ends", async () => {
-  const desk = await openDesk(5, { worker: false, clock: steppedClock() });
+  const desk = await openDesk(5, { worker: false });
   const { app, browser } = desk;
   const stop = await app.work();
   const first = await desk.upload();
@@ -220,7 +220,8 @@ test("an upload after an undo that waits for QuickBooks says why, and continues 
   await app.intuit.control("faults", undefined, "DELETE");
   await hurryRuns(app.db);
   await app.work();
-  await expect.poll(async () => (await newest(desk))?.results[0]?.message).toBe("5 invoices posted.");
+  await app.settle();
+  expect((await newest(desk))?.results[0]?.message).toBe("5 invoices posted.");
   expect(await desk.made()).toHaveLength(5);
 });
 
@@ -248,6 +249,7 @@ for (const [kind, isGone] of [
     );
     await hurryRuns(app.db);
     await app.work();
-    await expect.poll(async () => (await newest(desk))?.results[0]?.message).toBe("2 invoices posted.");
+    await app.settle();
+    expect((await newest(desk))?.results[0]?.message).toBe("2 invoices posted.");
     expect(await desk.made()).toHaveLength(2);
   });

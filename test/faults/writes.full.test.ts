@@ -30,7 +30,7 @@ test.each(companies)(
   async ({ realmId, prefix, operation }) => {
     // Its calls are concurrent. A wait of one that is skipped would be ten seconds of another one's call, and an invoice made
     // so late is asked about.
-    const books = await open(realmId, steppedClock());
+    const books = await open(realmId);
     const rows = invoiceRows(60, { prefix });
     await books.faults([
       { fault: "committed_answer_lost", match: { operation }, everyN: 3 },

@@ -4,7 +4,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
 import { ACME, BAY } from "../support/intuit.ts";
 import type { Browser } from "../support/browser.ts";
-import { appOfFile, startApp, type TestApp } from "../support/start-app.ts";
+import { appOfFile, NO_CALLER_LIMITS, startApp, type TestApp } from "../support/start-app.ts";
 import { uploadRows } from "../support/uploads.ts";
 import { askAll, changesState, everywhere, callName, samplePath, type RawRequest } from "./walk-endpoints.ts";
 import { addMember, ageSessions, removeMember, setGroups } from "../support/members.ts";
@@ -22,7 +22,9 @@ const grouped = ENDPOINTS.filter(({ access }) => "group" in access && access.gro
 const adminCalls = ENDPOINTS.filter(({ access }) => access.kind === "member" && access.admin);
 
 /** A refused call leaves the product as it was. */
-const unchanged = appOfFile({ worker: false, limits: { signInsPerMinute: 10_000 } });
+const unchanged = appOfFile({ worker: false, limits: NO_CALLER_LIMITS });
+/** A call that is admitted may end its session or its connection: each has new ones. */
+const changed = appOfFile({ worker: "labels", limits: NO_CALLER_LIMITS });
 
 const cookieHeader = (browser: Browser) => [...browser.cookies].map((pair) => pair.join("=")).join("; ");
 
@@ -41,19 +43,18 @@ function formWithFile(field: string): FormData {
   return body;
 }
 
-// One application for calls that only read; each call that changes something has its own, because it may change everything.
 test.each([
   ["every reading call", ENDPOINTS.filter((endpoint) => !changesState(endpoint))] as const,
   ...changing.map((endpoint) => [callName(endpoint), [endpoint]] as const),
 ])(
   "GEN-12 %s answers the company's admin with all groups, by success or a problem of its own, so that the refusals below mean something",
   async (_name, calls) => {
-    const app = await startApp({ worker: "labels" });
+    const app = changed();
     const browser = await app.owner(ACME);
     await setGroups(app.db, GROUPS);
     const send = asPage(app, browser);
     const request = (endpoint: Endpoint) => ({ path: samplePath(endpoint, ACME), init: send(endpoint) });
-    const answers = await askAll(app.url, request, calls);
+    const answers = await app.clock.during(askAll(app.url, request, calls));
     for (const [name, answer] of Object.entries(answers)) expect(answer, name).not.toMatch(/^(401|403|5)/);
   },
 );

@@ -78,7 +78,7 @@ export async function createWorld(app: TestApp): Promise<World> {
   for (const email of ["clerk@acme.example", emailFor("removed"), ...groupNames.map(emailFor)])
     await addMember(app.db, ACME, email);
   await addMember(app.db, BAY, "owner@acme.example");
-  for (const name of ["removed", "removed elsewhere"] as const)
+  for (const name of ["admin", "removed", "removed elsewhere"] as const)
     await browsers[name].call(switchCompany, { query: { realm_id: ACME } });
   await removeMember(app.db, emailFor("removed"));
   const keys = await makeKeys(app, browsers);

@@ -106,7 +106,7 @@ async function send(app: TestApp, browser: Browser, input: TextInput, text: stri
   const { path, body } = requestWith(input, text);
   const form = new FormData();
   if (input.endpoint.file) form.set(input.endpoint.file.field, new Blob(["x"]), "a.xlsx");
-  const response = await fetch(`${app.url}${path}`, {
+  const answer = fetch(`${app.url}${path}`, {
     method: input.endpoint.method,
     headers: {
       cookie: cookieHeader(browser),
@@ -115,6 +115,7 @@ async function send(app: TestApp, browser: Browser, input: TextInput, text: stri
     },
     ...(input.endpoint.file ? { body: form } : body === undefined ? {} : { body }),
   });
+  const response = await app.clock.during(answer);
   if (response.status >= 400) return expectProblem(response.headers, await response.text());
   await response.body?.cancel();
   return { status: response.status, detail: "" };

@@ -3,8 +3,8 @@ import type pg from "pg";
 import type { ProductPlace } from "../../support/run-product.ts";
 import { enterDatabase } from "./kills.ts";
 
-/** Stage at which the process that makes labels is killed; `anywhere` is a random moment. */
-export const STAGES = ["anywhere", "sheet", "numbers", "labels", "commit", "download"] as const;
+/** Stage at which the process that makes labels is killed, in the order of trying; `anywhere` is a random moment. */
+export const STAGES = ["anywhere", "numbers", "commit", "sheet", "labels", "download"] as const;
 export type Stage = (typeof STAGES)[number];
 
 /**

@@ -1,7 +1,7 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { listUploads, postInvoices, type UploadList } from "#features/invoices/contract.ts";
 import { createBrowser } from "../../support/browser.ts";
 import { ACME, BAY, type Intuit, liftLimits } from "../../support/intuit.ts";
-import { growingWaits } from "../../support/pace.ts";
 import type { Product, ProductPlace } from "../../support/run-product.ts";
 import { askDatabase } from "./kills.ts";
 import { type InvoiceRow, invoiceRows, invoiceWorkbook } from "../../support/workbooks.ts";
@@ -13,6 +13,7 @@ const OPEN_RUNS =
   "select kind, state, cause, due_at, now() from run where realm_id <> '' and state not in ('done', 'stopped')";
 /** An invoice whose call was lost five times is next looked up after five minutes (`roundWaitsMs`), and once more maybe. */
 const MAX_WAIT_MS = 720_000;
+const LOOK_MS = 300;
 
 /** A company of a product that is killed: its uploads, and what its vendor's journal shows. */
 export async function openCompany(
@@ -44,9 +45,8 @@ export async function openCompany(
     },
     /** The list once nothing of it is being worked on, or waits for a vendor that did not answer for a while. */
     settled: async (): Promise<UploadList> => {
-      const nextLook = growingWaits();
       let last = "";
-      for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await nextLook()) {
+      for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await wait(LOOK_MS)) {
         const reply = await browser.call(listUploads, { query: { realm_id: realmId, limit: "200" } });
         if (reply.status !== 200) throw new Error(`The list answered ${reply.status}: ${reply.text}`);
         const list = reply.json() as UploadList;

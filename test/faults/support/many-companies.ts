@@ -1,15 +1,14 @@
 import { postInvoices } from "#features/invoices/contract.ts";
 import { readReceipt, type Receipt, type ReceiptInvoice } from "#features/invoices/receipt/contract.ts";
-import { steppedClock } from "../../support/stepped-clock.ts";
 import { NO_LIMITS, type BooksInvoice } from "../../support/intuit.ts";
-import { growingWaits } from "../../support/pace.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../../support/start-app.ts";
 import { invoiceRows, invoiceWorkbook, type InvoiceRow } from "../../support/workbooks.ts";
 import { readList } from "./uploads.ts";
 
 const OWNER = "owner@acme.example";
 const makeRealmId = (index: number) => `9130350000${String(index).padStart(6, "0")}`;
-const MAX_WAIT_MS = 1_500_000;
+/** Some of them wait for minutes for what a vendor hides. */
+const LOOK_MS = 30_000;
 
 export type Numbering = "numbered" | "unnumbered";
 export const NUMBERINGS: readonly Numbering[] = ["numbered", "unnumbered"];
@@ -37,15 +36,7 @@ export type Verdict = {
   reconnected: number;
 };
 
-/**
- * The product and its vendor, both by a clock so fast that minutes pass in seconds. No faster: a call that a busy
- * machine holds up for a second must still count as one of ten, after which an equal invoice is asked about.
- */
-export const startManyCompanies = () =>
-  startApp({
-    clock: steppedClock(),
-    limits: NO_CALLER_LIMITS,
-  });
+export const startManyCompanies = () => startApp({ limits: NO_CALLER_LIMITS });
 
 /**
  * Posts a file in a company of its own for each trial, all at once.
@@ -69,7 +60,18 @@ export async function postAll(
     if (status !== 202) throw new Error(`The upload was refused: ${text}`);
   }
   await during({ browser, realmIds: companies.map(({ realmId }) => realmId) });
-  return Promise.all(files.map((company) => settle(app, browser, company)));
+  const verdicts = files.map((): Verdict | null => null);
+  const reconnected = files.map(() => 0);
+  while (verdicts.includes(null)) {
+    await app.settle(LOOK_MS);
+    for (const [index, company] of files.entries())
+      if (verdicts[index] === null) {
+        const end = await look(app, browser, company);
+        if (end === "reconnected") reconnected[index]! += 1;
+        else if (end) verdicts[index] = { ...end, reconnected: reconnected[index]! };
+      }
+  }
+  return verdicts.filter((verdict) => verdict !== null);
 }
 
 type Company = Trial & { realmId: string };
@@ -101,22 +103,17 @@ async function makeFile({ realmId, numbering, invoices }: Company, index: number
 
 type Browser = ReturnType<TestApp["browser"]>;
 
-/** Waits for the end of a company's upload, reconnecting the company when it asks for that. */
-async function settle(app: TestApp, browser: Browser, { realmId, rows }: Filed): Promise<Verdict> {
-  let reconnected = 0;
-  const nextLook = growingWaits();
-  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await nextLook()) {
-    const { in_process: isWorkedOn, uploads } = await readList(browser, realmId);
-    const [upload] = uploads;
-    if (!isWorkedOn && upload?.counts.open === 0) {
-      const said = await readInvoices(browser, realmId, upload.id);
-      return { ...judge(await app.intuit.invoices(realmId), { rows, said }), reconnected };
-    }
-    if (!upload?.results.some(({ message }) => message.includes("connected to QuickBooks again"))) continue;
-    reconnected += 1;
-    await browser.connect(OWNER, realmId);
+/** The outcome of a company's upload if it has ended. The company is reconnected when it asks for that. */
+async function look(app: TestApp, browser: Browser, { realmId, rows }: Filed) {
+  const { in_process: isWorkedOn, uploads } = await readList(browser, realmId);
+  const [upload] = uploads;
+  if (!isWorkedOn && upload?.counts.open === 0) {
+    const said = await readInvoices(browser, realmId, upload.id);
+    return judge(await app.intuit.invoices(realmId), { rows, said });
   }
-  throw new Error(`The upload of ${realmId} never ended.`);
+  if (!upload?.results.some(({ message }) => message.includes("connected to QuickBooks again"))) return null;
+  await browser.connect(OWNER, realmId);
+  return "reconnected";
 }
 
 /** The product's report of every invoice of an upload. */

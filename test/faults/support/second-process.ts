@@ -47,7 +47,7 @@ export async function startSecondProcess(
   });
   const stops: (() => Promise<void>)[] = [];
   onTestFinished(async () => {
-    await Promise.allSettled(stops.map((stop) => stop()));
+    await app.clock.during(Promise.allSettled(stops.map((stop) => stop())));
     await database.close();
   });
   return {

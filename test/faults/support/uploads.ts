@@ -1,31 +1,21 @@
 import { listUploads, type UploadList, type UploadSummary } from "#features/invoices/contract.ts";
 import { readReceipt, type Receipt } from "#features/invoices/receipt/contract.ts";
 import type { Browser } from "../../support/browser.ts";
-import { growingWaits } from "../../support/pace.ts";
+import { settledUploads } from "../../support/uploads.ts";
 
-/** After so long a test gives up. Long forms run for minutes, and on a busy machine for many. */
-export const MAX_WAIT_MS = 1_200_000;
-
-/** The newest upload of a company once it is finished or waits for a user or for its vendor, however long that takes. */
-export const untilEnded = (browser: Browser, realmId: string): Promise<UploadSummary> =>
-  pollNewest(browser, realmId, () => true);
+/** The newest upload of a company once it is finished or waits for a user or for its vendor. */
+export async function untilEnded(browser: Browser, realmId: string): Promise<UploadSummary> {
+  const [newest] = (await settledUploads(browser, realmId)).uploads;
+  if (!newest) throw new Error("There is no upload.");
+  return newest;
+}
 
 /** The newest upload of a company once nothing of it is open: pauses for a vendor that does not answer pass by themselves. */
-export const untilFinished = (browser: Browser, realmId: string): Promise<UploadSummary> =>
-  pollNewest(browser, realmId, ({ counts }) => counts.open === 0);
-
-async function pollNewest(
-  browser: Browser,
-  realmId: string,
-  isDone: (upload: UploadSummary) => boolean,
-): Promise<UploadSummary> {
-  const nextLook = growingWaits();
-  for (const end = Date.now() + MAX_WAIT_MS; Date.now() < end; await nextLook()) {
-    const list = await readList(browser, realmId);
-    const [newest] = list.uploads;
-    if (!list.in_process && newest && isDone(newest)) return newest;
+export async function untilFinished(browser: Browser, realmId: string): Promise<UploadSummary> {
+  for (;;) {
+    const newest = await untilEnded(browser, realmId);
+    if (newest.counts.open === 0) return newest;
   }
-  throw new Error("The upload never ended.");
 }
 
 export async function readList(browser: Browser, realmId: string): Promise<UploadList> {

@@ -286,7 +286,7 @@ test("an undo continues after its process stopped, and undoes nothing twice", as
 });
 
 test("when two workers take one undo, the later continues and the earlier stops writing", async () => {
-  const desk = await openDesk(150, { worker: false, clock: steppedClock() });
+  const desk = await openDesk(150, { worker: false });
   const stop = await desk.app.work();
   const upload = await desk.upload();
   await stop();
@@ -294,7 +294,10 @@ test("when two workers take one undo, the later continues and the earlier stops 
   await desk.ask(upload.id);
   const earlier = startRun(desk.app, upload.id);
   await hold.hit(CALLS_AT_ONCE);
-  expect((await startRun(desk.app, upload.id)).state).toBe("waiting");
+  // The calls of the later one wait for their turn.
+  const later = startRun(desk.app, upload.id);
+  await desk.app.settle();
+  expect((await later).state).toBe("waiting");
   await hold.release();
   expect((await earlier).error).toBeInstanceOf(LeaseLost);
   await finishRun(desk.app, upload.id, desk);
@@ -304,7 +307,7 @@ test("when two workers take one undo, the later continues and the earlier stops 
 });
 
 test("what is paid while another worker's call is in progress is reported as undone by that call, not as left", async () => {
-  const desk = await openDesk(3, { worker: false, clock: steppedClock() });
+  const desk = await openDesk(3, { worker: false });
   const stop = await desk.app.work();
   const upload = await desk.upload();
   await stop();

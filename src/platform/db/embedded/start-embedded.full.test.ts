@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { isAlive, sendSignal } from "#platform/db/embedded/processes.ts";
@@ -216,6 +217,27 @@ test("a second process is notified when the first one stops the server they shar
     .poll(() => reasons)
     .toEqual(["the product that started it, in the same data folder, has stopped"]);
   await untilGone(server.pid);
+});
+
+test("a second process does not take over a server that is stopping when the first one ends before it", async () => {
+  useMade();
+  const { child, server } = await startInChild();
+  const reasons: string[] = [];
+  const second = await start({ onExit: (reason) => reasons.push(reason) });
+  const client = new pg.Client({ connectionString: second.connectionString });
+  await client.connect();
+  // As the first one asks it to, but it waits for the session.
+  sendSignal(server.pid, "SIGTERM");
+  await expect
+    .poll(() => readFileSync(join(dataDir, "postgres/database/postmaster.pid"), "utf8"))
+    .toContain("stopping");
+  await endChild(child, "SIGKILL");
+  // The second one looks twice a second.
+  await sleep(1_200);
+  await client.end();
+  await expect
+    .poll(() => reasons)
+    .toEqual(["the product that started it, in the same data folder, has stopped"]);
 });
 
 test("a second process takes the server over when the first one was killed", async () => {

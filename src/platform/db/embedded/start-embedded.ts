@@ -10,6 +10,7 @@ import { preparePlace, type Place } from "#platform/db/embedded/place.ts";
 import {
   clearDamagedLock,
   findPostmaster,
+  readPostmaster,
   stopPostmaster,
   type Postmaster,
 } from "#platform/db/embedded/postmaster.ts";
@@ -70,7 +71,7 @@ async function adoptOrStart(place: Place, options: Options) {
   else await initialise(place);
   const pid = found?.pid ?? (await launchPatiently(place, options.settings));
   if (!shared) becomeOwner(home);
-  const guard = guardServer({ home, pid, options });
+  const guard = guardServer({ place, pid, options });
   await ensureDatabase(socketFolder);
   /** Stops the server within 5 seconds, unless another living process owns it. Close the pools first. */
   const stop = async () => {
@@ -128,7 +129,8 @@ async function launchPatiently(place: Place, settings: Options["settings"] = {})
  * Watches the server, and stops it when this process ends, except by SIGKILL. Another process's server is
  * left running, and taken over if that process ends without stopping it.
  */
-function guardServer({ home, pid, options }: { home: string; pid: number; options: Options }) {
+function guardServer({ place, pid, options }: { place: Place; pid: number; options: Options }) {
+  const { home, dataFolder } = place;
   let released = false;
   let isOwner = !hasOtherOwner(home);
   const onProcessExit = () => {
@@ -139,6 +141,8 @@ function guardServer({ home, pid, options }: { home: string; pid: number; option
   const look = () => {
     if (isAlive(pid)) {
       if (isOwner || hasOtherOwner(home)) return;
+      // On a busy machine a process ends before the server that it has asked to stop.
+      if (!readPostmaster(dataFolder)?.ready) return;
       isOwner = true;
       return becomeOwner(home);
     }
