@@ -97,8 +97,8 @@ test("OI-11 a program adds one order or many with a company's key, idempotently 
   ]);
   const { orders } = reply.json() as { orders: OrderDocumentResult[] };
   expect(orders[4]?.problems).toEqual([
-    'The field "ship_to.lines" is missing.',
-    'The field "ship_to.city" is missing.',
+    'The field "lines" of "ship_to" is missing.',
+    'The field "city" of "ship_to" is missing.',
     "The body has parts that aren't known here: color.",
   ]);
   expect(orders[5]?.problems).toEqual(["The ship-to ZIP code is “895”. A ZIP code has 5 or 9 digits."]);

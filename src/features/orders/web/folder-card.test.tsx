@@ -1,8 +1,9 @@
-import { openAsOwner, problem, startServer, userEvent } from "#web/test-support.tsx";
+import { openAsOwner, openDialogs, problem, startServer, userEvent } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
 const server = await startServer();
+beforeEach(openDialogs);
 const KEY = `SHA256:${"k".repeat(43)}`;
 
 const folder = (more: object = {}) => ({
