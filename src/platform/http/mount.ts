@@ -65,7 +65,7 @@ export function createMount<Caller>(
       return caller;
     } catch (error) {
       if (claim !== null && isUnknown(error)) gate.forget(claim);
-      // Whoever may not do this exists.
+      // A caller who may not do this exists.
       else if (claim !== null && error instanceof AppError && error.status === 403) gate.admit(claim);
       throw error;
     }
