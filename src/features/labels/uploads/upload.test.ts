@@ -213,6 +213,8 @@ test("a worker stopped while reading a sheet leaves it to the next one", async (
   await app.settle();
   expect(await isReading()).toBe(1);
   const stopped = stop();
+  // The worker knows that it stops before it goes on.
+  await app.settle(0);
   await release();
   await stopped;
   expect(await listed(owner)).toMatchObject({ uploads: [{ id: ID, state: "queued" }] });
