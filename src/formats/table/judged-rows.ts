@@ -242,7 +242,8 @@ function judge(
     ({ headers, ifMixed }) => (headers?.test(key) ?? true) && (ifMixed === undefined || isMixed()),
   );
   // One digit in all rows may count anything, but under "Void" a 1 says it of all.
-  if (words.length < 2 && words.every((word) => isDigit(word) && (word === "0" || !rule?.headers))) return null;
+  if (words.length < 2 && words.every((word) => isDigit(word) && (word === "0" || !rule?.headers)))
+    return null;
   return rule && open.some(rule.marks) ? rule : null;
 }
 

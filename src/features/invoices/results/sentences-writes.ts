@@ -187,10 +187,7 @@ const THERE = { there: "is in QuickBooks", posted: "was posted" };
 type Billed = { customerName: string; amountCents: number | null };
 
 /** Says how an invoice of the file differs from the one that was posted before; null if it doesn't. */
-export function postedSentence(
-  posted: Billed,
-  here: Billed & { currency: string | null },
-): string | null {
+export function postedSentence(posted: Billed, here: Billed & { currency: string | null }): string | null {
   const isSameAmount = (posted.amountCents ?? here.amountCents) === (here.amountCents ?? posted.amountCents);
   if (isSameAmount && posted.customerName === here.customerName) return null;
   const text = ({ customerName, amountCents }: Billed) =>

@@ -36,7 +36,10 @@ export async function findGivenUp(
   return {
     references: rows.map(({ reference }) => reference),
     denied: new Set(
-      rows.flatMap(({ theirs, cause }) => [...(theirs?.numbers ?? []), String(cause?.params["shipment"] ?? "")]),
+      rows.flatMap(({ theirs, cause }) => [
+        ...(theirs?.numbers ?? []),
+        String(cause?.params["shipment"] ?? ""),
+      ]),
     ),
   };
 }
