@@ -53,6 +53,8 @@ create table shipment (
   scan text check (scan in ('unscanned', 'stale', 'moving', 'delivered')),
   scanned_at timestamptz,
   looked_at timestamptz,
+  -- When UPS was searched for a second shipment of the same call.
+  searched_at timestamptz,
   primary key (realm_id, id),
   foreign key (realm_id, order_id) references retail_order (realm_id, id) on delete cascade,
   unique (realm_id, label_file),

@@ -41,6 +41,7 @@ const TEMPLATE_FAULTS: ReadonlySet<string> = new Set([
   "sheets_overlap",
   "charge_repeated",
   "rows_undecided",
+  "all_left_out",
 ]);
 
 export function refusalSentence(kind: SheetKind, { code, params }: Refusal): string {
@@ -64,6 +65,8 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
     charge_repeated: () =>
       `Column ${quote(text(params, "header"))} has money on several rows of one ${record} (${joinList(list(params, "cells"))}). ${repeatedQuestion(record)}`,
     sheets_overlap: () => sheetsOverlap(kind, params),
+    all_left_out: () =>
+      `All rows of sheet ${sheet} are left out, as chosen for this company, so nothing would be billed. Change which rows are billed, or choose another file.`,
     no_rows: () =>
       `Sheet ${sheet} has ${params["hasSamples"] ? "only the sample rows of the template" : "no rows below its headers"}. Add your ${records} and upload the file again.`,
     too_many_data_rows: () =>

@@ -51,7 +51,7 @@ type Questions = "ask" | "answered";
  * same fields are read together.
  * @param chosen meanings that users chose for columns, and sheets that they left out
  * @throws FileRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `ambiguous_column`, `undecided_columns`,
- *   `sheets_overlap`, `charge_repeated`, `rows_undecided`, `no_rows` or `too_many_rows`
+ *   `sheets_overlap`, `charge_repeated`, `rows_undecided`, `all_left_out`, `no_rows` or `too_many_rows`
  * @throws FileRefused the limit that the sheet exceeds
  */
 export function findTable<F extends string>(
@@ -70,6 +70,8 @@ export function findTable<F extends string>(
   const [first] = tables;
   const isElsewhere = candidates.some((each) => !isComplete(each) && isKnownCandidate(each) && hasRows(each));
   if (filled.length === 0 && isElsewhere) throw mismatch(kind, workbook, candidates);
+  if (filled.length === 0 && first && tables.some(({ notes }) => notes.some(isNotBilled)))
+    throw new FileRefused("all_left_out", { sheet: first.sheet });
   if (filled.length === 0 && first)
     throw new FileRefused("no_rows", { sheet: first.sheet, hasSamples: first.hasSamples });
   const places = kind.severalSheets ? filled.map(({ at }) => at) : [0];
@@ -86,6 +88,8 @@ export function findTable<F extends string>(
   ];
   return { ...joined, notes, date1904: workbook.date1904 };
 }
+
+const isNotBilled = ({ code }: Problem): boolean => code === "rows_not_billed";
 
 /** Lists the sheets that can be read together, and whether they are; empty if there is only one. */
 export function listSheets(
@@ -109,9 +113,11 @@ function readSheet<F extends string>(
   refuseExtraColumn(sheet, headers.row);
   if (headers.doubles.length > 0) throw doubleColumns(kind, sheet.name, headers);
   refuseAmbiguousColumn(kind, sheet, headers);
-  if (questions === "ask") refuseUndecided(kind, sheet, headers);
   const judged = findJudgedIn(kind, sheet, headers, chosen);
-  if (questions === "ask") refuseUnjudged(sheet, headers, judged);
+  if (questions === "ask") {
+    refuseUndecided(kind, { sheet, headers }, judged);
+    refuseUnjudged(sheet, headers, judged);
+  }
   return buildTable(kind, sheet, { headers, judged });
 }
 
@@ -179,9 +185,14 @@ function refuseAmbiguousColumn(kind: SheetKind, sheet: Sheet, headers: Headers):
 }
 
 /** Refuses all such columns at once, so that a user is asked once. */
-function refuseUndecided(kind: SheetKind, sheet: Sheet, headers: Headers): void {
-  const judged = new Set(findJudgedIn(kind, sheet, headers, undefined).map(({ index }) => index));
-  const columns = findUndecided(kind, sheet.rows, headers).filter(({ index }) => !judged.has(index));
+function refuseUndecided(
+  kind: SheetKind,
+  { sheet, headers }: { sheet: Sheet; headers: Headers },
+  judged: readonly JudgedColumn[],
+): void {
+  const columns = findUndecided(kind, sheet.rows, headers).filter(
+    ({ index }) => !judged.some((one) => one.index === index),
+  );
   if (columns.length === 0) return;
   throw new FileRefused("undecided_columns", {
     sheet: sheet.name,

@@ -64,7 +64,12 @@ type Rule = {
   byFilling?: true;
   /** Whether it applies only to a column of yes and no in which not every row says no. */
   ifMixed?: true;
+  /** Whether only values with an answer count. */
+  ifAnswered?: true;
 };
+
+/** A value that a user left out counts also where no value of the file marks its rows, or where they are too many to ask about. */
+const AS_ANSWERED: Rule = { marks: () => false, ifAnswered: true };
 
 /** Rules for the values of an unmatched column, by its header; the first one that applies decides. */
 const RULES: readonly Rule[] = [
@@ -111,16 +116,22 @@ export function findJudged(
   if (!described) return [];
   const { columns, unmatched } = headers;
   const records = recordsIn(kind, rows, columns);
-  const found = unmatched.flatMap(({ index, header }) => {
-    const rule = judge(rows, { index, key: headerKey(header) }, records);
+  const leftOut = [...(chosen ?? [])].flatMap(([key, said]) =>
+    isJudgedKey(key) && said === LEFT_OUT ? [key] : [],
+  );
+  const findRule = ({ index, header }: { index: number; header: string }, held?: RegExp) => {
+    const rule =
+      judge(rows, { index, key: headerKey(header) }, records, held) ??
+      (hasAnswer(rows, { index, header }, leftOut) ? AS_ANSWERED : null);
     return rule ? [{ index, header, rule }] : [];
-  });
-  // A column of states is read; only words that it doesn't hold back by itself are asked about.
-  for (const { field, index, header } of columns) {
-    if (field !== described.field) continue;
-    const rule = judge(rows, { index, key: headerKey(header) }, records, described.held);
-    if (rule) found.push({ index, header, rule });
-  }
+  };
+  const found = [
+    ...unmatched.flatMap((column) => findRule(column)),
+    // A column of states is read; only words that it doesn't hold back by itself are asked about.
+    ...columns
+      .filter(({ field }) => field === described.field)
+      .flatMap((column) => findRule(column, described.held)),
+  ];
   const hidden = rows.filter((row) => row.hidden);
   if (found.length === 0 && hidden.length === 0) return [];
   const cents = new Map(rows.map(({ number, cells }) => [number, lineCents(columns, cells)]));
@@ -145,9 +156,9 @@ export function findJudged(
       index,
       header,
       of: header,
-      values: [...groups].map(([value, those]) =>
-        toValue(value, those, !rule.marks(value), judgedKey(header, value)),
-      ),
+      values: [...groups]
+        .map(([value, those]) => toValue(value, those, !rule.marks(value), judgedKey(header, value)))
+        .filter(({ isBilled }) => !rule.ifAnswered || isBilled !== null),
     };
   });
   if (hidden.length === 0) return asked;
@@ -222,7 +233,6 @@ function judge(
     return isFilled ? { marks: (value) => value === FILLED, byFilling: true } : null;
   }
   if (typeof words === "string") return null;
-  if (words.every(isDigit) && words.length < 2) return null;
   const open = held ? words.filter((word) => !held.test(word)) : words;
   const isYesOrNo = open.every((word) => YES.test(word) || NO.test(word)) && !open.some(isDigit);
   const isMixed = () =>
@@ -231,7 +241,26 @@ function judge(
   const rule = RULES.find(
     ({ headers, ifMixed }) => (headers?.test(key) ?? true) && (ifMixed === undefined || isMixed()),
   );
+  // One digit in all rows may count anything, but under "Void" a 1 says it of all.
+  if (words.length < 2 && words.every((word) => isDigit(word) && (word === "0" || !rule?.headers)))
+    return null;
   return rule && open.some(rule.marks) ? rule : null;
+}
+
+/** Whether a column has a value with one of some answers. */
+function hasAnswer(
+  rows: readonly SheetRow[],
+  { index, header }: { index: number; header: string },
+  answers: readonly string[],
+): boolean {
+  const own = new Set(answers.filter((key) => key.startsWith(judgedKey(header, ""))));
+  return (
+    own.size > 0 &&
+    rows.some(({ cells }) => {
+      const cell = cells[index];
+      return !isNothing(cell) && own.has(judgedKey(header, cleanText(showCell(cell))));
+    })
+  );
 }
 
 /** The few words of a column; else what it has in their place. */

@@ -13,7 +13,7 @@ declare module "fastify" {
   }
 }
 
-/** Sessions and keys remembered as known; those silent longest are looked up once more. */
+/** Sessions and keys remembered as known; beyond them, those that became known first are looked up once more. */
 const MAX_KNOWN = 10_000;
 
 export type CallerGate = ReturnType<typeof createGate>;

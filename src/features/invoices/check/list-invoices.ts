@@ -10,8 +10,8 @@ import {
 import { findUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { EntryState } from "#features/invoices/ledger/tables.ts";
 import { isUnknownName } from "#features/invoices/results/list-unknown-names.ts";
-import { differenceSentence } from "#features/invoices/check/sentences.ts";
 import { isField, problemSentence } from "#features/invoices/results/sentences-problems.ts";
+import { postedSentence } from "#features/invoices/results/sentences-writes.ts";
 import { fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
 import { withDecimalPoint } from "#formats/table/numbers.ts";
 import { typedDateOrder } from "#formats/table/date-order.ts";
@@ -129,7 +129,7 @@ function toPostedBefore({ state, cause, ...row }: CheckedRow): ReviewInvoice["po
     by: String(by),
     doc_number: typeof number === "string" ? number : null,
     amount: amountCents === null ? null : centsText(amountCents),
-    differs: differenceSentence({ customerName: String(customer), amountCents }, row),
+    differs: postedSentence({ customerName: String(customer), amountCents }, row),
   };
 }
 

@@ -102,22 +102,3 @@ export function changeSentence(change: Change, sheets: SheetNames): string {
       return `${name} would be posted differently now, because QuickBooks, or your remembered names, columns or dates, changed since the check.`;
   }
 }
-
-type Billed = { customerName: string; amountCents: number | null };
-
-/** Says how an invoice of the file differs from the one that was posted before; null if it doesn't. */
-export function differenceSentence(
-  posted: Billed,
-  here: Billed & { currency: string | null },
-): string | null {
-  const isSameAmount = (posted.amountCents ?? here.amountCents) === (here.amountCents ?? posted.amountCents);
-  if (isSameAmount && posted.customerName === here.customerName) return null;
-  const text = ({ customerName, amountCents }: Billed) =>
-    [
-      isSameAmount || amountCents === null ? "" : moneyText(amountCents, here.currency),
-      posted.customerName === here.customerName ? "" : `for ${customerName}`,
-    ]
-      .filter(Boolean)
-      .join(" ");
-  return `Posted ${text(posted)}; here it's ${text(here)}. Nothing is sent.`;
-}

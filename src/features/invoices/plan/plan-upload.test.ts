@@ -110,6 +110,18 @@ test("an invoice equal to a posted one is posted once it has a number of its own
   expect(await desk.made()).toHaveLength(3);
 });
 
+test("SH-11 an invoice that is left out because its number was posted for another customer says so in the results", async () => {
+  const desk = await openDesk({ realmId: ACME, email: "owner@acme.example" });
+  const line = dayLine(2, { "Invoice No": "OWN-2" });
+  await desk.upload([line]);
+  const { results } = await desk.upload([{ ...line, Customer: "Red Rock Diner" }], "other.xlsx");
+  expect(results.map(({ message }) => message)).toEqual([
+    expect.stringMatching(
+      /^Skipped: posted on .+ from "november\.xlsx" by owner@acme\.example\. Posted for .+; here it's for Red Rock Diner\. Nothing is sent\.$/,
+    ),
+  ]);
+});
+
 test("after columns were matched differently, rows that were never posted are reported, and are alone in the problem workbook", async () => {
   const desk = await openDesk({ realmId: ACME, email: "owner@acme.example" });
   const text = [

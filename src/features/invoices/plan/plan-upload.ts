@@ -25,7 +25,8 @@ import {
 } from "#features/sheets/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { type PackedPlan, unpackInvoices } from "#features/invoices/plan/rules-packed.ts";
-import type { PlanLists } from "#features/invoices/plan/rules.ts";
+import type { PlannedInvoice, PlanLists } from "#features/invoices/plan/rules.ts";
+import type { Cause } from "#platform/writes/evidence.ts";
 import { changeUpload, lockPlans, type Upload } from "#features/invoices/ledger/store.ts";
 import {
   allOrNothing,
@@ -240,12 +241,20 @@ function* toEntries(plan: PlannedFile, outcomes: readonly PlanOutcome[]): Genera
       ? splitInvoice(invoice, outcome.alreadyPosted)
       : [{ invoice, outcome }];
     for (const part of parts) {
-      const { state: verdict, cause } = part.outcome;
+      const { state: verdict } = part.outcome;
+      const cause = withOwn(part.outcome.cause, part.invoice);
       yield { ...part.invoice, seq, verdict, cause, fingerprint: part.invoice.draft && head.fingerprint };
       seq += 1;
     }
     place += 1;
   }
+}
+
+/** Adds what the file says to the cause of an invoice that is left out for its number: it may be another invoice. */
+function withOwn(cause: Cause | null, { customerName, amountCents, currency }: PlannedInvoice): Cause | null {
+  if (cause?.code !== "posted_number") return cause;
+  const own = { hereCustomer: customerName, hereCents: amountCents, currency };
+  return { ...cause, params: { ...cause.params, ...own } };
 }
 
 const NO_NUMBERS: UsedNumbers = new Map();

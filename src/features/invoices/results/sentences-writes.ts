@@ -1,6 +1,7 @@
 import { ownRow } from "#formats/text/sheet-rows.ts";
 import { spellDate } from "#formats/table/dates.ts";
 import { capitalize } from "#formats/text/phrases.ts";
+import { moneyText } from "#platform/money.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { type Field, fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
@@ -145,9 +146,11 @@ const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
   },
   posted_number: (params) => {
     const posted = `posted on ${spellDay(params)} from "${params["file"]}" by ${params["by"]}`;
-    return params["books"] === "voided"
-      ? `Skipped: ${posted}, and voided in QuickBooks since. To post it again, delete it there.`
-      : `Skipped: ${posted}.`;
+    const skipped =
+      params["books"] === "voided"
+        ? `Skipped: ${posted}, and voided in QuickBooks since. To post it again, delete it there.`
+        : `Skipped: ${posted}.`;
+    return [skipped, differsFromPosted(params)].filter(Boolean).join(" ");
   },
   equal: (params) => {
     const when = `an identical invoice was uploaded on ${spellDay(params)} in row ${ownRow(Number(params["row"]))} of "${params["file"]}"`;
@@ -180,3 +183,32 @@ const describeEarlier = ({ number, books }: Params) => ({
 
 /** Only an invoice that was looked up is reported as in QuickBooks. */
 const THERE = { there: "is in QuickBooks", posted: "was posted" };
+
+type Billed = { customerName: string; amountCents: number | null };
+
+/** Says how an invoice of the file differs from the one that was posted before; null if it doesn't. */
+export function postedSentence(posted: Billed, here: Billed & { currency: string | null }): string | null {
+  const isSameAmount = (posted.amountCents ?? here.amountCents) === (here.amountCents ?? posted.amountCents);
+  if (isSameAmount && posted.customerName === here.customerName) return null;
+  const text = ({ customerName, amountCents }: Billed) =>
+    [
+      isSameAmount || amountCents === null ? "" : moneyText(amountCents, here.currency),
+      posted.customerName === here.customerName ? "" : `for ${customerName}`,
+    ]
+      .filter(Boolean)
+      .join(" ");
+  return `Posted ${text(posted)}; here it's ${text(here)}. Nothing is sent.`;
+}
+
+/** The same of a cause, with which the plan noted what the file says. */
+const differsFromPosted = ({ customer, cents, hereCustomer, hereCents, currency }: Params): string | null =>
+  postedSentence(
+    { customerName: String(customer), amountCents: asNumber(cents) },
+    {
+      customerName: String(hereCustomer),
+      amountCents: asNumber(hereCents),
+      currency: typeof currency === "string" ? currency : null,
+    },
+  );
+
+const asNumber = (value: Params[string] | undefined) => (typeof value === "number" ? value : null);

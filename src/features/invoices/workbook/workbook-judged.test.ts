@@ -50,6 +50,7 @@ describe("SH-01 a value that says that its row is not billed is asked about, wha
     ["Chargeable", [true, false, true]],
     ["Void", [undefined, "x", undefined]],
     ["Void?", ["Yes", "No", "No"]],
+    ["Voided", [1, 1, 1]],
     ["Already invoiced", ["yes", "no", "no"]],
     ["Do not bill", [undefined, undefined, "Y"]],
     ["Cancelled at", [undefined, "2026-11-20 10:00:00 -0500", undefined]],
@@ -93,6 +94,19 @@ test("SH-01 a row is left out as its values say, or billed as a user says, with 
   expect(numbers([[voided, "billed"]])).toEqual([2, 3, 4]);
   // A word without an answer is asked about again.
   expect(() => numbers([[judgedKey("Financial Status", "refunded"), "left_out"]])).toThrow("rows_undecided");
+});
+
+test("SH-01 a value that a user left out stays left out in a file in which no value marks its rows, and in one with many values", () => {
+  const chosen = new Map([[judgedKey("Stage", "Open"), "left_out"]]);
+  const numbers = (values: string[]) => read(sheet("Stage", values), chosen).rows.map((row) => row.number);
+  expect(numbers(["Open", "Closed", "Open"])).toEqual([3]);
+  const many = Array.from({ length: 20 }, (_, at) => `Stage ${at}`);
+  expect(numbers(["Open", ...many])).toEqual(many.map((_, at) => at + 3));
+});
+
+test("SH-01 a file of which all rows are left out is refused for that", () => {
+  const chosen = new Map([[judgedKey("Void", "x"), "left_out"]]);
+  expect(() => read(sheet("Void", ["x", "x"]), chosen)).toThrow("all_left_out");
 });
 
 test("SH-03 rows hidden in the sheet are asked about once, for sheets of the same columns", () => {

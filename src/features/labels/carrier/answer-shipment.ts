@@ -55,7 +55,7 @@ export async function answerShipment(
     if (!made) {
       await changeShipment(tx, id, {
         state: "failed",
-        cause: JSON.stringify({ code: "abandoned", params: {}, tid: null }),
+        cause: JSON.stringify({ code: "abandoned", params: shownTo(shipment), tid: null }),
       });
       await reopenOrder(ctx, tx, order);
       return;
@@ -79,6 +79,10 @@ async function voidTheirs(ctx: ShippingCtx, realmId: string, number: string): Pr
     `UPS didn't void ${number}: it has scanned the package. Choose another answer.`,
   );
 }
+
+/** The shipment without a usable label of which the user knew: the next purchase isn't asked about it again. */
+const shownTo = ({ cause }: StoredShipment) =>
+  cause?.code === "label_not_given" ? { shipment: cause.params["shipment"] } : {};
 
 const settled = () => conflict("labels_settled", "This was answered already. Reload the page.");
 

@@ -189,3 +189,19 @@ test("UO-08 a number whose label UPS doesn't give stands in the question", async
   expect([labels?.state, labels?.theirs]).toEqual(["asked", null]);
   expect(labels?.error).toContain(`UPS made shipment ${number} for this order, but doesn't give its label.`);
 });
+
+test("UO-08 a shipment whose label UPS doesn't give is asked about once: then the order gets other labels", async () => {
+  const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "300,1000" } });
+  await desk.addSamples(1);
+  const settings = { scenario: "never_scanned", recoveryDelayMs: 100_000_000 };
+  await desk.app.ups.control("settings", settings, "PATCH");
+  await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
+  expect((await desk.ship("80001")).status).toBe(202);
+  await desk.app.settle();
+  const labels = (await findOrder(desk, "80001"))?.labels;
+  expect(labels?.error).toContain("but doesn't give its label");
+  const json = { id: labels?.id, answer: "create_again" };
+  expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
+  expect((await desk.ship("80001")).status).toBe(200);
+  expect(await desk.shipCalls()).toBe(2);
+});

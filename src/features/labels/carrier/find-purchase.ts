@@ -85,8 +85,10 @@ async function listCandidates(
     if (candidates.some(({ theirs }) => theirs.numbers.includes(number))) continue;
     const found = { isHeld: held.has(number), isDenied: givenUp.denied.has(number) };
     // Nothing more is asked about what is no candidate anyway.
-    if (!found.isHeld && !found.isDenied)
-      candidates.push(await readCandidate(access, shipment, { number, known, ...found }));
+    if (found.isHeld || found.isDenied) continue;
+    const one = await readCandidate(access, shipment, { number, known, ...found });
+    // A package of a shipment that was denied by its own number.
+    if (!givenUp.denied.has(one.number)) candidates.push(one);
   }
   return candidates;
 }

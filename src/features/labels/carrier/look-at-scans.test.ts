@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { answerShipment } from "#features/labels/carrier/contract.ts";
+import { deriveReference } from "#features/labels/carrier/rules-ours.ts";
 import { listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
+import { retailer } from "#features/orders/partners/retailer.ts";
+import { ACME } from "../../../../test/support/intuit.ts";
 import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { openShippingDesk } from "../../../../test/support/shipping.ts";
 import { doSystemRun } from "../../../../test/support/system-runs.ts";
@@ -129,6 +132,20 @@ test("UO-04 another program's label of the same PO number, made while UPS was be
   await desk.app.ups.control("packages", { scenario: "never_scanned", reference: "80001" });
   await desk.later(2);
   expect(await countVoided(desk)).toEqual([0, 1]);
+});
+
+test("UO-04 a shipment with our own reference of which a user said that it isn't ours is not voided", async () => {
+  const desk = await openDesk();
+  await desk.addSamples(1);
+  const reference = deriveReference({ realmId: ACME, partner: retailer.id, poNumber: "80001", turn: 0 });
+  const theirs = { scenario: "never_scanned", reference: "80001", references: [reference], weightLb: 9 };
+  await desk.app.ups.control("packages", theirs);
+  expect((await desk.ship("80001")).status).toBe(202);
+  const json = { id: (await desk.open())[0]?.labels?.id, answer: "not_ours" };
+  expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
+  await desk.app.settle();
+  await desk.later(2);
+  expect(await countVoided(desk)).toEqual([0, 2]);
 });
 
 test("UO-14 a number that UPS refuses doesn't stop the polls of the company's others", async () => {

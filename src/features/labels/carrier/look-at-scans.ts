@@ -68,7 +68,7 @@ async function lookAtScans(ctx: ShippingCtx, { run, stop }: RunWork): Promise<En
 
 /** Polls labels, and asks UPS again for a void that it has not confirmed. */
 async function lookAtMade(ctx: ShippingCtx, shipment: StoredShipment): Promise<void> {
-  if (shipment.looked_at === null) await tellDoubled(ctx, shipment);
+  if (shipment.searched_at === null) await tellDoubled(ctx, shipment);
   await lookAtShipment(ctx, shipment);
   const { realm_id: realmId, id } = shipment;
   const asked = (await findShipment(ctx.db, { realmId, id }))?.void_asked;
@@ -90,11 +90,11 @@ async function tellDoubled(ctx: ShippingCtx, shipment: StoredShipment): Promise<
   const numbers = await listLive(ctx, shipment);
   const held = await findHeldNumbers(ctx.db, numbers);
   const others = numbers.filter((number) => !held.has(number));
-  if (others.length === 0) return;
   await ctx.db.transaction().execute(async (tx) => {
     await lockOrder(tx, realmId, shipment.order_id);
-    if ((await findShipment(tx, { realmId, id }))?.looked_at !== null) return;
-    await changeShipment(tx, { realmId, id }, { looked_at: ctx.clock.now() });
+    if ((await findShipment(tx, { realmId, id }))?.searched_at !== null) return;
+    await changeShipment(tx, { realmId, id }, { searched_at: ctx.clock.now() });
+    if (others.length === 0) return;
     const after = { po_number: po, shipment: shipment.number, others: others.join(", ") };
     await auditSystem(ctx, realmId).audit(tx, { action: "labels.doubled_at_ups", after });
     await tellContacts(ctx, tx, realmId, { po, numbers: others, change: "doubled" });
@@ -177,18 +177,21 @@ async function voidOrphan(ctx: ShippingCtx, shipment: StoredShipment): Promise<v
     const scope = { account, from: day(requestedAt.getTime() - DAY_MS), to: day(now + DAY_MS) };
     const tracked = await ups.trackReference(token, reference, scope);
     const waiting = tracked.filter((one) => one.state === "label_created");
-    const numbers = waiting.map((one) => one.trackingNumber);
+    // A user who was shown it said that it is something else.
+    const numbers = waiting
+      .map((one) => one.trackingNumber)
+      .filter((number) => !shipment.theirs?.numbers.includes(number));
     const held = await findHeldNumbers(ctx.db, numbers, id);
     const number = numbers.find((one) => !held.has(one));
     if (number === undefined) return null;
     const answer = await ups.recoverLabels(token, { trackingNumber: number }, shipment.body.label);
     if (answer.state !== "found") return null;
-    await ups.voidShipment(token, answer.shipmentId);
-    return answer.shipmentId;
+    const { state } = await ups.voidShipment(token, answer.shipmentId);
+    return state === "voided" ? answer.shipmentId : null;
   });
   if (voided === null) return;
   ctx.log.info({ realm: realmId, shipment: voided }, "Labels of a purchase that was given up were voided");
-  const cause = { code: "abandoned", params: { voided }, tid: null };
+  const cause = { code: "abandoned", params: { ...shipment.cause?.params, voided }, tid: null };
   await ctx.db.transaction().execute(async (tx) => {
     await changeShipment(tx, { realmId, id }, { cause: JSON.stringify(cause) });
     const after = { po_number: shipment.po_number, shipment: voided };

@@ -210,7 +210,7 @@ test("UO-04 the void of labels of a purchase that was given up stands in the tra
   expect(mail?.text).toContain(tracking);
 });
 
-test("UO-09 a second shipment that UPS made by the same call is told once", async () => {
+test("UO-09 a second shipment that UPS made by the same call is told once, also when UPS doesn't answer the first search", async () => {
   const desk = await openDesk({}, true);
   await desk.addSamples(1);
   await desk.app.ups.control("faults", { fault: "twice", operation: "ship", times: 1 });
@@ -218,6 +218,10 @@ test("UO-09 a second shipment that UPS made by the same call is told once", asyn
   const [label] = (await desk.history()).labels;
   const { shipments } = await desk.app.ups.control<{ shipments: { id: string }[] }>("shipments");
   const other = shipments.find(({ id }) => id !== label?.shipment)?.id ?? "";
+  const fault = { fault: "html_page", operation: "track_reference", times: 1, status: 502 };
+  await desk.app.ups.control("faults", fault);
+  await desk.later(1.1);
+  expect(desk.mails()).toEqual([]);
   await desk.later(1.1);
   const [mail, ...others] = desk.mails();
   expect([mail?.subject, others]).toEqual(["UPS has more than one shipment for PO # 80001", []]);

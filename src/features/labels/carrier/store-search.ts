@@ -20,7 +20,10 @@ export async function findHeldNumbers(
   return new Set(numbers.filter((number) => held.has(number)));
 }
 
-/** Purchases of an order that a user gave up: their references, and shipments of which the user said that they are something else. */
+/**
+ * Purchases of an order that a user gave up: their references, and shipments of which the user said that they are something else,
+ * or that their label can't be used.
+ */
 export async function findGivenUp(
   db: Db,
   realmId: string,
@@ -32,7 +35,12 @@ export async function findGivenUp(
     .execute();
   return {
     references: rows.map(({ reference }) => reference),
-    denied: new Set(rows.flatMap(({ theirs }) => theirs?.numbers ?? [])),
+    denied: new Set(
+      rows.flatMap(({ theirs, cause }) => [
+        ...(theirs?.numbers ?? []),
+        String(cause?.params["shipment"] ?? ""),
+      ]),
+    ),
   };
 }
 

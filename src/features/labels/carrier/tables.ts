@@ -63,6 +63,8 @@ export type ShipmentTables = {
     scan: "unscanned" | "stale" | "moving" | "delivered" | null;
     scanned_at: Date | null;
     looked_at: Date | null;
+    /** When UPS was searched for a second shipment of the same call. */
+    searched_at: Date | null;
   };
   shipment_label: {
     realm_id: string;
