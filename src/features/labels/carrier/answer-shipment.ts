@@ -10,6 +10,7 @@ import {
   findShipment,
   type ShipmentId,
   type StoredShipment,
+  type Stranger,
 } from "#features/labels/carrier/store.ts";
 import { lockOrder, reopenOrder } from "#features/orders/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
@@ -38,7 +39,7 @@ export async function answerShipment(
   if (found.state !== "asked") throw settled();
   const isStranger = answer === "not_ours" || answer === "void_theirs";
   if (isStranger && !found.theirs) throw settled();
-  if (answer === "void_theirs" && found.theirs) await voidTheirs(ctx, found.realm_id, found.theirs.number);
+  if (answer === "void_theirs" && found.theirs) await voidTheirs(ctx, found, found.theirs);
   const made = answer === "tracking_number" ? await readMade(ctx, found, trackingNumber) : null;
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, id.realmId, found.order_id);
@@ -68,8 +69,13 @@ export async function answerShipment(
   if (begun?.problem) throw begun.problem;
 }
 
-/** @throws AppError when UPS keeps it */
-async function voidTheirs(ctx: ShippingCtx, realmId: string, number: string): Promise<void> {
+/** @throws AppError when UPS keeps it, or a purchase here has it since the question */
+async function voidTheirs(
+  ctx: ShippingCtx,
+  { realm_id: realmId, id }: StoredShipment,
+  { number, numbers }: Stranger,
+): Promise<void> {
+  await requireNotHeld(ctx, numbers, { number, except: id });
   const { state } = await askUps(() =>
     callUps(ctx, realmId, (ups, { token }) => ups.voidShipment(token, number)),
   );
@@ -100,15 +106,21 @@ async function readMade(
   return askUps(async () => {
     const made = await callUps(ctx, realmId, (ups, { token }) => recoverMade(ups, token, number, body.label));
     if (!made) throw badRequest("no_labels", `UPS has no labels for ${number} that can be used.`);
-    const held = await findHeldNumbers(
-      ctx.db,
-      made.labels.map((label) => label.trackingNumber),
-      id,
-    );
-    if (held.size > 0)
-      throw conflict("labels_known", `The labels of ${number} belong to another order here already.`);
+    const numbers = made.labels.map((label) => label.trackingNumber);
+    await requireNotHeld(ctx, numbers, { number, except: id });
     return made;
   });
+}
+
+/** @throws AppError 409 if another purchase has one of the numbers, of this company or one that shares its UPS account */
+async function requireNotHeld(
+  ctx: ShippingCtx,
+  numbers: readonly string[],
+  { number, except }: { number: string; except: string },
+): Promise<void> {
+  const held = await findHeldNumbers(ctx.db, numbers, except);
+  if (held.size > 0)
+    throw conflict("labels_known", `The labels of ${number} belong to another order here already.`);
 }
 
 async function askUps<T>(ask: () => Promise<T>): Promise<T> {

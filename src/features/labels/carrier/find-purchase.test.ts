@@ -116,6 +116,22 @@ test("UO-02 a user says of a shipment with the order's PO number that it is the 
   expect(live).not.toContain(mistake);
 });
 
+test("UO-02 a shipment that another order took since the question is not voided", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1, 2);
+  const to = { ...JANE, name: "Tom Reed" };
+  const taken = await addTheirs(desk, "80001", { to });
+  await addTheirs(desk, "80002", { to });
+  for (const po of ["80001", "80002"]) expect((await desk.ship(po)).status).toBe(202);
+  const answer = async (po: string, json: object) => {
+    const id = (await findOrder(desk, po))?.labels?.id;
+    return (await desk.browser.call(answerShipment, { json: { id, ...json } })).status;
+  };
+  expect(await answer("80002", { answer: "tracking_number", tracking_number: taken })).toBe(200);
+  expect(await answer("80001", { answer: "void_theirs" })).toBe(409);
+  expect(await liveAtUps(desk)).toContain(taken);
+});
+
 test("UO-03 two companies with one UPS account and the same PO number get a label each", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1);

@@ -44,7 +44,8 @@ type Candidate = { number: string; answer: RecoverAnswer; theirs: Theirs; verdic
  */
 export async function findPurchase(ctx: ShippingCtx, shipment: StoredShipment): Promise<Found> {
   return callUps(ctx, shipment.realm_id, async (ups, { token, account }) => {
-    for (const number of shipment.named) {
+    const held = await findHeldNumbers(ctx.db, shipment.named, shipment.id);
+    for (const number of shipment.named.filter((each) => !held.has(each))) {
       const answer = await ups.recoverLabels(token, { trackingNumber: number }, shipment.body.label);
       const made = answer.state === "found" ? toRecovered(answer) : null;
       if (made) return { kind: "made", made };
