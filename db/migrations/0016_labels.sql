@@ -37,6 +37,8 @@ create table label_upload (
   file_name text not null,
   uploaded_by text not null,
   uploaded_at timestamptz not null,
+  -- Of its file while it is queued, then of its own labels.
+  size_bytes bigint not null default 0,
   ended_at timestamptz,
   -- Input of the run besides the file: {"rows", "cells", "choices", "userId", "callId"}; null once it has
   -- ended.

@@ -51,6 +51,7 @@ import { createMeter } from "#platform/outbound/meter.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
 import { openObjects, serialsPath } from "./storage.ts";
 import { bindSweep } from "./sweep.ts";
+import { openQuotas } from "./open-quotas.ts";
 import { openTracking } from "./open-tracking.ts";
 import { openBilling, openCarrier, openOutbound, openTelemetry } from "./open-vendors.ts";
 
@@ -102,10 +103,12 @@ export async function createApplication({
   await findOpenedAt();
   const serials = await createJournal(serialsPath(config));
   const documents = await createFileCache(join(config.dataDir, "documents"), { ...KEPT_DOCUMENTS, clock });
-  const labels: LabelsCtx = { ...ctx, objects, serials, documents };
+  const quotas = openQuotas(config, ctx);
+  const labels: LabelsCtx = { ...ctx, quotas, objects, serials, documents };
   const orders: OrdersCtx = {
     ...ctx,
     ...notifyBy(ctx, config.mail !== null),
+    quotas,
     objects,
     partners: PARTNERS,
     retailer: config.retailer,
@@ -126,6 +129,7 @@ export async function createApplication({
   };
   const invoices: InvoicesCtx = {
     ...ctx,
+    quotas,
     books,
     writePolicy: config.writePolicy,
     invoicePage: (invoice) => invoicePageUrl(config.intuit, invoice),

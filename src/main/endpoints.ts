@@ -6,6 +6,7 @@ import * as carrier from "#features/carrier/contract.ts";
 import * as companies from "#features/companies/contract.ts";
 import * as apiKeys from "#features/companies/api-keys/contract.ts";
 import * as dataExport from "#features/companies/data-export/contract.ts";
+import * as storage from "#features/companies/storage/contract.ts";
 import * as support from "#features/companies/support/contract.ts";
 import * as webhooks from "#features/companies/webhooks/contract.ts";
 import * as trail from "#features/companies/trail/contract.ts";
@@ -57,6 +58,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   dataExport.listExports,
   dataExport.requestExport,
   dataExport.downloadExport,
+  storage.readStorage,
   support.listGrants,
   support.endGrant,
   apiKeys.listKeys,
@@ -170,6 +172,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   adminLists.readList,
   adminLists.downloadList,
   support.askForGrant,
+  storage.readStorageOf,
   admin.openFile,
   admin.disconnectForSupport,
   admin.changeUser,

@@ -162,6 +162,7 @@ function mountFeatures(
       ...connect,
       ...application.webhooks,
       objects: invoices.objects,
+      quotas: invoices.quotas,
       changes,
       limits,
     },

@@ -8,7 +8,7 @@ export { readVisitor } from "#features/companies/read-user.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";
 export { isCompanyAdmin, type Company } from "#features/companies/rules.ts";
 export { changeService, requireService } from "#features/companies/services.ts";
-export { exportRuns, removeOldExports } from "#features/companies/data-export/make-export.ts";
+export { exportRuns, measureExports, removeOldExports } from "#features/companies/data-export/make-export.ts";
 export { disconnectCompany } from "#features/companies/disconnect-company.ts";
 export { listConnectedCompanies } from "#features/companies/store-all-companies.ts";
 export { findInvitationPage } from "#features/companies/invitations/list-invitations.ts";

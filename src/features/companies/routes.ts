@@ -14,6 +14,7 @@ import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import type { OpenEventStream } from "#platform/http/event-stream.ts";
 import type { Mount } from "#platform/http/mount.ts";
+import type { WithQuotas } from "#platform/quotas.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
 import {
   currentCompany,
@@ -38,6 +39,7 @@ import { readConnection } from "#features/companies/read-connection.ts";
 import { apiKeyRoutes } from "#features/companies/api-keys/routes.ts";
 import { companyAdminRoutes, trailRoutes } from "#features/companies/settings/routes.ts";
 import { exportRoutes } from "#features/companies/data-export/routes.ts";
+import { storageRoutes } from "#features/companies/storage/routes.ts";
 import { supportRoutes } from "#features/companies/support/routes.ts";
 import type { WebhooksCtx } from "#features/companies/webhooks/ctx.ts";
 import { webhookRoutes } from "#features/companies/webhooks/routes.ts";
@@ -46,7 +48,8 @@ import { readUser } from "#features/companies/read-user.ts";
 
 type Options = {
   ctx: ConnectCtx &
-    WebhooksCtx & { objects: ObjectStore; changes: ChangeFeed; limits: { checkStreamsMs: number } };
+    WebhooksCtx &
+    WithQuotas & { objects: ObjectStore; changes: ChangeFeed; limits: { checkStreamsMs: number } };
   openEventStream: OpenEventStream;
   mount: Mount<Caller>;
   serveRoute: ServeRoute;
@@ -91,6 +94,7 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
   webhookRoutes(mount, ctx);
   supportRoutes(mount, ctx);
   exportRoutes(mount, ctx);
+  storageRoutes(mount, ctx);
 
   const streamChanges = createChangeStreams(ctx);
   mount(contract.followChanges, async (_input, call) => {

@@ -3,6 +3,7 @@ import type { Audited } from "#features/audit/index.ts";
 import type { Books } from "#integrations/intuit/client.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import type { WithQuotas } from "#platform/quotas.ts";
 import type { WritePolicy } from "#platform/writes/policy.ts";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -22,20 +23,21 @@ export type Holders = {
 /** Context of verbs that change data. */
 export type CallCtx = InvoicesCtx & Audited;
 
-export type InvoicesCtx = Ctx & {
-  objects: ObjectStore;
-  /** Others than the ledger knows of may have posted. */
-  holders: Holders;
-  books(realmId: string): Books;
-  /** Delays and limits for writes to a company's books. */
-  writePolicy: WritePolicy;
-  /** Address of an invoice's page in QuickBooks. */
-  invoicePage(invoice: { realmId: string; id: string }): string;
-  /** Finds the authorization currently used for calls to a company's books. */
-  findGrant(realmId: string): Promise<string | null>;
-  /**
-   * Called when Intuit no longer honors a grant, in the transaction that makes the work wait.
-   * @returns false if the company was reconnected meanwhile: then the work continues
-   */
-  onReconnectNeeded(tx: Db, refused: { realmId: string; grant: string | null }): Promise<boolean>;
-};
+export type InvoicesCtx = Ctx &
+  WithQuotas & {
+    objects: ObjectStore;
+    /** Others than the ledger knows of may have posted. */
+    holders: Holders;
+    books(realmId: string): Books;
+    /** Delays and limits for writes to a company's books. */
+    writePolicy: WritePolicy;
+    /** Address of an invoice's page in QuickBooks. */
+    invoicePage(invoice: { realmId: string; id: string }): string;
+    /** Finds the authorization currently used for calls to a company's books. */
+    findGrant(realmId: string): Promise<string | null>;
+    /**
+     * Called when Intuit no longer honors a grant, in the transaction that makes the work wait.
+     * @returns false if the company was reconnected meanwhile: then the work continues
+     */
+    onReconnectNeeded(tx: Db, refused: { realmId: string; grant: string | null }): Promise<boolean>;
+  };

@@ -9,7 +9,7 @@ export { prepareThreads } from "#features/invoices/plan/prepare-threads.ts";
 export { createHolders } from "#features/invoices/ledger/rules-holders.ts";
 export { resumeUploads } from "#features/invoices/ledger/store.ts";
 export { invoicesRoutes, templateRoutes } from "#features/invoices/routes.ts";
-export { countOpenUploads } from "#features/invoices/ledger/store.ts";
+export { countOpenUploads, measureWorkbooks } from "#features/invoices/ledger/store.ts";
 export { answerRoutes } from "#features/invoices/post/routes.ts";
 export { undoRoutes } from "#features/invoices/undo/routes.ts";
 export { workbookRoutes } from "#features/invoices/workbook/routes.ts";

@@ -2,11 +2,13 @@ import type { FileCache } from "#integrations/objects/file-cache.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Journal } from "#integrations/objects/journal.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import type { WithQuotas } from "#platform/quotas.ts";
 
-export type LabelsCtx = Ctx & {
-  objects: ObjectStore;
-  /** High-water marks of the serials, kept outside the database. */
-  serials: Journal;
-  /** Large documents that were printed. */
-  documents: FileCache;
-};
+export type LabelsCtx = Ctx &
+  WithQuotas & {
+    objects: ObjectStore;
+    /** High-water marks of the serials, kept outside the database. */
+    serials: Journal;
+    /** Large documents that were printed. */
+    documents: FileCache;
+  };

@@ -2,9 +2,11 @@ import type { Partner } from "#features/orders/partners/partner.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Notifying } from "#features/notices/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import type { WithQuotas } from "#platform/quotas.ts";
 
 export type OrdersCtx = Ctx &
-  Notifying & {
+  Notifying &
+  WithQuotas & {
     objects: ObjectStore;
     partners: readonly [Partner, ...Partner[]];
     /** Name of the retail customer, for screens and packing slips. */

@@ -123,3 +123,11 @@ export async function changeOrder(
     .execute();
   await publishChange(tx, { realmId, kind: "orders" });
 }
+
+/** Bytes of the files of orders of a company, and of the answers to them; their sizes are known without reading them. */
+export async function measureDocuments(db: Db, realmId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select
+      coalesce(sum(octet_length(content) + coalesce(octet_length(reply), 0)), 0)::bigint as bytes
+    from order_document where realm_id = ${realmId}`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}

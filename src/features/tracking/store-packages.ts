@@ -165,3 +165,11 @@ export async function markSubscribed(
       pushed_until = case when number = any (${[...taken]}::text[]) then ${until}::timestamptz else '-infinity' end
     where realm_id = ${realmId} and number = any (${[...numbers]}::text[])`.execute(tx);
 }
+
+/** Bytes of a company's proofs of delivery; their sizes are known without reading them. */
+export async function measureProofs(db: Db, realmId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(coalesce(octet_length(proof_pdf), 0)
+      + coalesce(octet_length(proof_page), 0) + coalesce(octet_length(proof_signature), 0)), 0)::bigint as bytes
+    from tracked_package where realm_id = ${realmId}`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}

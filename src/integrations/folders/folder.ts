@@ -28,7 +28,8 @@ export type FolderFault =
   | "folder_refused"
   | "linked"
   | "sizes_differ"
-  | "address_not_allowed";
+  | "address_not_allowed"
+  | "no_space";
 
 export class FolderError extends Error {
   readonly fault: FolderFault;

@@ -20,6 +20,8 @@ export class ConfigFaults extends Error {
   }
 }
 
+const MB = 1024 * 1024;
+
 /** Polling interval for unannounced work: two index searches. */
 const RUN_POLL_MS = 1_000;
 
@@ -159,6 +161,13 @@ function assemble(variables: Variables) {
     objects: readObjects(variables),
     uploadRetentionDays: variables.UPLOAD_RETENTION_DAYS,
     exportRetentionDays: variables.EXPORT_RETENTION_DAYS,
+    /** Bytes that a company may store, by kind. */
+    storage: {
+      workbooks: variables.STORAGE_WORKBOOKS_MB * MB,
+      orders: variables.STORAGE_ORDERS_MB * MB,
+      labels: variables.STORAGE_LABELS_MB * MB,
+      exports: variables.STORAGE_EXPORTS_MB * MB,
+    },
     deletionGraceDays: variables.COMPANY_DELETION_GRACE_DAYS,
     backupRetentionDays: variables.BACKUP_RETENTION_DAYS,
     databaseUrl: variables.DATABASE_URL ?? null,

@@ -52,14 +52,14 @@ export function formatPercent(percent: number): string {
   return percents.format(Math.floor(percent) / 100);
 }
 
-const sizeIn = (unit: string, unitDisplay: "long" | "short") =>
-  new Intl.NumberFormat(undefined, { style: "unit", unit, unitDisplay, maximumFractionDigits: 1 });
+const SIZES = ["byte", "kilobyte", "megabyte", "gigabyte"];
 
-/** Formats a file size. @param bytes */
+/** Formats the size of a file or of a store. @param bytes */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return sizeIn("byte", "long").format(bytes);
-  if (bytes < 1024 * 1024) return sizeIn("kilobyte", "short").format(bytes / 1024);
-  return sizeIn("megabyte", "short").format(bytes / 1024 / 1024);
+  const size = bytes < 1024 ? 0 : bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3;
+  const unitDisplay = size === 0 ? "long" : "short";
+  const options = { style: "unit", unit: SIZES[size], unitDisplay, maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(undefined, options).format(bytes / 1024 ** size);
 }
 
 /** "row 7", or "rows 2-5 and 9"; where a file has several sheets a row is "March!7". */

@@ -4,6 +4,7 @@ import { ADMIN_KEY } from "#features/admin/web/keys.ts";
 import { LIST_VIEWS } from "#features/admin/web/lists.ts";
 import { Actions, RowActions } from "#features/admin/web/row-actions.tsx";
 import { PlayLink, StackButton } from "#features/admin/web/look-closer.tsx";
+import { StorageButton } from "#features/admin/web/storage-button.tsx";
 import { RunLogButton } from "#features/admin/web/run-log.tsx";
 import { adminWords } from "#features/admin/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -115,6 +116,7 @@ function List({ list, asked }: { list: ListName; asked: string }) {
                       <RowActions row={row} verbs={verbs} />
                       <FileButton list={list} row={row} />
                       {list === "runs" ? <RunLogButton run={row as ListRow<"runs">} /> : null}
+                      {list === "companies" ? <StorageButton company={row as ListRow<"companies">} /> : null}
                       {list === "errors" ? <StackButton row={row as ListRow<"errors">} /> : null}
                       {list === "recordings" ? <PlayLink row={row as ListRow<"recordings">} /> : null}
                     </Actions>

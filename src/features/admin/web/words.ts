@@ -130,6 +130,12 @@ export const adminWords = {
       [`Now ${state}`, cause?.replaceAll("_", " "), at].filter(Boolean).join(", "),
   },
   errors: { open: "Where", stack: "Where it happened", close: "Close" },
+  storage: {
+    title: "Storage",
+    about: (company: string) => `Storage of ${company}`,
+    loading: "Counting what is stored",
+    close: "Close",
+  },
   recordings: {
     play: "Play",
     atLogRocket: (app: string) =>

@@ -81,6 +81,8 @@ async function storeArchive(
   return { ...(await storeParts(ctx.objects, { realmId, id }, watched())), files };
 }
 
+export const measureExports = store.measureExports;
+
 /** Removes expired exports, and files of exports that no row knows any more. */
 export async function removeOldExports(ctx: Ctx & { objects: ObjectStore }): Promise<void> {
   const now = ctx.clock.now();

@@ -11,6 +11,7 @@ import type { User } from "#features/identity/index.ts";
 import { ObjectMissing, type ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { notFound } from "#platform/errors.ts";
+import type { WithQuotas } from "#platform/quotas.ts";
 import { addRun } from "#platform/runs/store.ts";
 
 /** Lists the exports of a company, newest first. */
@@ -20,13 +21,15 @@ export const listExports = async ({ db }: Ctx, { realmId }: Company): Promise<Da
 /**
  * Asks for an export of all data of a company. While one is being made, nothing is added.
  * @returns the export that is being made
- * @throws AppError 403 for a user who is no longer the admin
+ * @throws AppError 403 for a user who is no longer the admin; 507 if those that are kept take all space
  */
 export async function requestExport(
-  ctx: Ctx & Audited,
+  ctx: Ctx & Audited & WithQuotas,
   { company, user }: { company: Company; user: User },
 ): Promise<DataExport> {
   const { realmId } = company;
+  // Its size shows when it is made: one is always possible, whatever there is to export.
+  await ctx.quotas.requireSpace(realmId, "exports", 0);
   const id = ctx.ids.uuid();
   return ctx.db.transaction().execute(async (tx) => {
     await requireStillAdmin(tx, await lockCompany(tx, realmId), user);

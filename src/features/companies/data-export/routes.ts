@@ -4,9 +4,10 @@ import { listExports, openExport, requestExport } from "#features/companies/data
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Mount } from "#platform/http/mount.ts";
+import type { WithQuotas } from "#platform/quotas.ts";
 
 /** Exports of all data of a company, for its admin. */
-export function exportRoutes(mount: Mount<Caller>, ctx: Ctx & { objects: ObjectStore }): void {
+export function exportRoutes(mount: Mount<Caller>, ctx: Ctx & WithQuotas & { objects: ObjectStore }): void {
   mount(contract.listExports, async (_input, call) => ({
     exports: await listExports(ctx, currentCompany(call)),
   }));

@@ -71,3 +71,10 @@ export async function findKept(db: Db, ids: readonly string[]): Promise<Set<stri
     where id = any (${[...ids]}::uuid[])`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Bytes of the exports of a company that are kept. */
+export async function measureExports(db: Db, realmId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(size_bytes), 0)::bigint as bytes
+    from company_export where realm_id = ${realmId}`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}

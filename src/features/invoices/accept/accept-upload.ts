@@ -26,7 +26,7 @@ type UploadRequest = {
  * Stores an uploaded workbook or CSV file and queues its run, in one transaction; refuses other files and
  * files that don't use the template. Once this returns, a crash loses nothing.
  * @throws AppError 400 with a sentence for each kind of unusable file; 404 if the company has no upload
- * `fixes`; 413 over the size limit; 503 if too many workbooks are being read
+ * `fixes`; 413 over the size limit; 503 if too many workbooks are being read; 507 if the company has no space
  */
 export async function acceptUpload(
   ctx: CallCtx,
@@ -35,6 +35,7 @@ export async function acceptUpload(
 ): Promise<UploadSummary> {
   return receiveFile(ctx, file, async (received) => {
     const { realmId } = company;
+    await ctx.quotas.requireSpace(realmId, "workbooks", received.sizeBytes);
     if (request.fixes !== null && !(await findUpload(ctx.db, realmId, request.fixes))) throw noUpload();
     const choices = { realmId, kind: invoiceSheet.kind };
     const chosen = await findColumnChoices(ctx.db, choices);

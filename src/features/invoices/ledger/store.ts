@@ -229,3 +229,12 @@ export async function findNeededKeys(db: Db, keys: readonly string[]): Promise<R
 
 export const noUpload = () =>
   notFound("This company has no such upload. Reload the page to see its uploads.");
+
+/** Bytes of the workbooks that are kept for a company. */
+export async function measureWorkbooks(db: Db, realmId: string): Promise<number> {
+  const { rows } = await sql<{
+    bytes: number;
+  }>`select coalesce(sum(size_bytes), 0)::bigint as bytes from upload
+    where realm_id = ${realmId} and file_removed_at is null`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}

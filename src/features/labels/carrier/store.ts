@@ -375,3 +375,10 @@ export async function countHistory(
     from shipment where realm_id = ${realmId} and made_at is not null`.execute(db);
   return rows[0] ?? { all: 0, unscanned: 0, voided: 0 };
 }
+
+/** Bytes of a company's UPS labels; their sizes are known without reading them. */
+export async function measureCarrierLabels(db: Db, realmId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(octet_length(bytes)), 0)::bigint as bytes
+    from shipment_label where realm_id = ${realmId}`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}

@@ -28,6 +28,7 @@ export type NewUpload = UploadId & {
   /** Names the file and is the subject of the run; new each time the upload is sent. */
   attempt: string;
   fileName: string;
+  sizeBytes: number;
   uploadedBy: string;
   uploadedAt: Date;
   request: UploadRequest;
@@ -56,12 +57,12 @@ export type MadeLabels =
 
 /** Adds a queued upload, or queues a refused one again. @returns false if it is already queued or made */
 export async function addUpload(tx: Db, upload: NewUpload): Promise<boolean> {
-  const { realmId, id, attempt, fileName, uploadedBy, uploadedAt, request } = upload;
+  const { realmId, id, attempt, fileName, sizeBytes, uploadedBy, uploadedAt, request } = upload;
   const { rows } = await sql`insert into label_upload
-      (realm_id, id, attempt, state, file_name, uploaded_by, uploaded_at, request)
-    values (${realmId}, ${id}, ${attempt}, 'queued', ${fileName}, ${uploadedBy}, ${uploadedAt}, ${toJson(request)}::jsonb)
+      (realm_id, id, attempt, state, file_name, size_bytes, uploaded_by, uploaded_at, request)
+    values (${realmId}, ${id}, ${attempt}, 'queued', ${fileName}, ${sizeBytes}, ${uploadedBy}, ${uploadedAt}, ${toJson(request)}::jsonb)
     on conflict (realm_id, id) do update set state = 'queued', attempt = excluded.attempt, file_name = excluded.file_name,
-        uploaded_by = excluded.uploaded_by, uploaded_at = excluded.uploaded_at, request = excluded.request,
+        size_bytes = excluded.size_bytes, uploaded_by = excluded.uploaded_by, uploaded_at = excluded.uploaded_at, request = excluded.request,
         refusal = null, refusal_answered = false, ended_at = null
       where label_upload.state = 'refused'
     returning id`.execute(tx);
@@ -80,11 +81,12 @@ export async function findQueuedUpload(
   db: Db,
   { realmId, attempt }: { realmId: string; attempt: string },
 ): Promise<NewUpload | null> {
-  const { rows } = await sql<NewUpload>`select realm_id as "realmId", id, attempt, file_name as "fileName",
+  const { rows } =
+    await sql<NewUpload>`select realm_id as "realmId", id, attempt, file_name as "fileName", size_bytes as "sizeBytes",
       uploaded_by as "uploadedBy", uploaded_at as "uploadedAt", request
     from label_upload where realm_id = ${realmId} and attempt = ${attempt}::uuid and state = 'queued'`.execute(
-    db,
-  );
+      db,
+    );
   return rows[0] ?? null;
 }
 
@@ -101,7 +103,7 @@ export async function saveMade(
   { made, now }: { made: MadeLabels; now: Date },
 ): Promise<void> {
   if ("sameAs" in made) {
-    await sql`update label_upload set state = 'made', ended_at = ${now}, request = null, labels_of = ${made.sameAs}
+    await sql`update label_upload set state = 'made', ended_at = ${now}, request = null, size_bytes = 0, labels_of = ${made.sameAs}
       where realm_id = ${realmId} and id = ${id}::uuid and state = 'queued'`.execute(tx);
     return;
   }
@@ -118,7 +120,7 @@ export async function saveRefusal(
   { realmId, id }: UploadId,
   { refusal, now }: { refusal: Refusal; now: Date },
 ): Promise<void> {
-  await sql`update label_upload set state = 'refused', ended_at = ${now}, request = null,
+  await sql`update label_upload set state = 'refused', ended_at = ${now}, request = null, size_bytes = 0,
       refusal = ${toJson(refusal)}::jsonb
     where realm_id = ${realmId} and id = ${id}::uuid and state = 'queued'`.execute(tx);
 }
@@ -185,6 +187,7 @@ export async function addLabels(
   { realmId, id }: UploadId,
   cartons: readonly NumberedCarton[],
 ): Promise<void> {
+  let sizeBytes = 0;
   for (let at = 0; at < cartons.length; at += LABELS_AT_ONCE) {
     const rows = cartons
       .slice(at, at + LABELS_AT_ONCE)
@@ -198,12 +201,24 @@ export async function addLabels(
         carton_count: cartonCount,
         content: row,
       }));
+    const json = toJson(rows);
+    sizeBytes += Buffer.byteLength(json);
     await sql`insert into label
         (realm_id, upload_id, sscc, seq, prefix, po_number, mark_for, carton, carton_count, content)
       select ${realmId}, ${id}::uuid, sscc, seq, prefix, po_number, mark_for, carton, carton_count, content
-      from jsonb_to_recordset(${toJson(rows)}::jsonb) as row (sscc text, seq int, prefix text, po_number text,
+      from jsonb_to_recordset(${json}::jsonb) as row (sscc text, seq int, prefix text, po_number text,
         mark_for text, carton int, carton_count int, content jsonb)`.execute(tx);
   }
+  await sql`update label_upload set size_bytes = ${sizeBytes} where realm_id = ${realmId} and id = ${id}::uuid`.execute(
+    tx,
+  );
+}
+
+/** Bytes of the queued sheets of a company, and of the labels made from others. */
+export async function measureSheets(db: Db, realmId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select coalesce(sum(size_bytes), 0)::bigint as bytes
+    from label_upload where realm_id = ${realmId}`.execute(db);
+  return rows[0]?.bytes ?? 0;
 }
 
 /** Finds which SSCCs are already used, with their purchase order and date. */

@@ -42,8 +42,8 @@ type Upload = Pick<store.NewUpload, "id" | "uploadedBy" | "request"> & { file: I
 /**
  * Stores the uploaded sheet and queues label generation. Once this returns, a crash loses nothing. Sending
  * the same id again has no effect unless that upload was refused.
- * @throws AppError 413 over the size limit; 503 if too many uploads of the company are queued, or the disk is
- * full
+ * @throws AppError 413 over the size limit; 503 if too many uploads of the company are queued; 507 if it
+ * has no space, or the disk is full
  */
 export async function acceptSheet(
   ctx: LabelsCtx,
@@ -55,10 +55,13 @@ export async function acceptSheet(
     if (state && state.state !== "refused") return;
     if ((await store.countQueued(ctx.db, realmId)) >= MAX_QUEUED)
       throw busyReply(new Error("Too many label uploads of one company are queued."));
+    const { sizeBytes } = received;
+    await ctx.quotas.requireSpace(realmId, "labels", sizeBytes);
     const uploadedAt = ctx.clock.now();
     const attempt = ctx.ids.uuid();
     await received.keep(fileKey({ realmId, attempt }));
-    const upload = { realmId, id, attempt, fileName: plainName(file.name), uploadedBy, uploadedAt, request };
+    const fileName = plainName(file.name);
+    const upload = { realmId, id, attempt, fileName, sizeBytes, uploadedBy, uploadedAt, request };
     const isAdded = await ctx.db.transaction().execute(async (tx) => {
       if (!(await store.addUpload(tx, upload))) return false;
       const run = { realmId, id: ctx.ids.uuid(), subject: attempt, requestedBy: uploadedBy };
@@ -175,6 +178,8 @@ export async function listUploads({ db }: Pick<Ctx, "db">, realmId: string): Pro
     })),
   };
 }
+
+export const measureSheets = store.measureSheets;
 
 /** Removes refused uploads and finished runs after a day. */
 export const removeOldUploads = ({ db, clock }: LabelsCtx): Promise<void> =>

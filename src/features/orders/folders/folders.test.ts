@@ -237,6 +237,27 @@ test("OI-09 a folder on the operator's machine belongs to one company, by its id
   });
 });
 
+test("OI-09 a file waits in the folder while the company has no space for it, and Settings says why", async () => {
+  const base = await mkdtemp(join(tmpdir(), "dockside-folders-"));
+  onTestFinished(() => rm(base, { recursive: true, force: true }));
+  const { app, browser, open, folder } = await start({ ORDER_FOLDERS: base, STORAGE_ORDERS_MB: "1" });
+  await browser.call(folders.saveFolder, { ...ABOUT, json: { kind: "local" } });
+  const at = (...parts: string[]) => join(base, ACME, "in", ...parts);
+  await writeFile(at("first.edi"), oneOrder(1));
+  for (const _look of [1, 2]) await poll(app);
+  await sql`update order_document set content = decode(repeat('00', 1048576), 'hex')`.execute(app.db);
+  await writeFile(at("second.edi"), oneOrder(2));
+  for (const _look of [1, 2]) await poll(app);
+  expect([await open(), await folder()]).toMatchObject([
+    ["80001"],
+    { state: "failing", problem: FAULTS.no_space },
+  ]);
+  await access(at("second.edi"));
+  await sql`update order_document set content = ''`.execute(app.db);
+  for (const _look of [1, 2]) await poll(app);
+  expect([await open(), await folder()]).toMatchObject([["80001", "80002"], { state: "active" }]);
+});
+
 test("OI-09 folders on the machine aren't offered unless the operator enables them", async () => {
   const { browser } = await start();
   const reply = await browser.call(folders.saveFolder, { ...ABOUT, json: { kind: "local" } });

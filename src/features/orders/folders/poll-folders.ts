@@ -20,6 +20,7 @@ import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
 import { FolderError, type Folder, type FolderFile, type FolderFault } from "#integrations/folders/folder.ts";
 import { AppError } from "#platform/errors.ts";
 import { toJson } from "#platform/db/json.ts";
+import { COMPANY_FULL } from "#platform/quotas.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
 
@@ -155,7 +156,11 @@ async function acceptFile(
   const known = isEmpty ? refuseAll("The file has no orders.") : read;
   const audited = { ...ctx, ...auditBy(ctx, { userId: null, realmId, requestId }) };
   const incoming = { realmId, door: "folder", fileName: name, bytes, by: "folder" } as const;
-  return acceptDocuments(audited, incoming, known);
+  return acceptDocuments(audited, incoming, known).catch((error: unknown) => {
+    // The file stays in the folder.
+    const isFull = error instanceof AppError && error.code === COMPANY_FULL;
+    throw isFull ? new FolderError("no_space", { cause: error }) : error;
+  });
 }
 
 /** A sheet that can't be understood without a user is refused; it can be added by hand, where its columns are asked about. */

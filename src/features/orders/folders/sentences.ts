@@ -13,4 +13,6 @@ export const FAULTS: Readonly<Record<FolderFault, string>> = {
     "One of this company's folders on this machine is a link. Links aren't followed: ask the operator to make it a real folder.",
   sizes_differ: "The server sends files of another size than it lists.",
   address_not_allowed: "This server is in a private network, which isn't allowed here.",
+  no_space:
+    "This company has no space left for files of orders. They wait in the folder. Contact us for more space.",
 };

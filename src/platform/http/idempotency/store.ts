@@ -73,6 +73,15 @@ export async function removeSurplus(
     where place > ${count} or bytes > ${bytes})`.execute(db);
 }
 
+/** Bytes of the answers that are kept for a company. */
+export async function measureAnswers(db: Db, realmId: string): Promise<number> {
+  const { rows } = await sql<{
+    bytes: number;
+  }>`select coalesce(sum(octet_length(body_sealed)), 0)::bigint as bytes
+    from kept_answer where realm_id = ${realmId}`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
 /** Gives a key back, so that its request can be sent again. */
 export async function releaseKey(
   db: Db,

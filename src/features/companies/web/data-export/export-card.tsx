@@ -4,6 +4,7 @@ import {
   listExports,
   requestExport,
 } from "#features/companies/data-export/contract.ts";
+import { readStorage } from "#features/companies/storage/contract.ts";
 import { exportWords as words } from "#features/companies/web/data-export/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
@@ -14,6 +15,8 @@ import { LIST, ListRow } from "#web/kit/lists.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { Loading } from "#web/kit/spinner.tsx";
+import { StoredList } from "#web/kit/stored/stored-list.tsx";
+import { storedWords } from "#web/kit/stored/words.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -69,6 +72,26 @@ function Exports({ realmId }: { realmId: string }) {
             </ListRow>
           ))}
         </Box>
+      </Loading>
+      <Stored realmId={realmId} />
+    </>
+  );
+}
+
+function Stored({ realmId }: { realmId: string }) {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: queryKeys.storage(realmId),
+    queryFn: ({ signal }) => call(readStorage, { query: { realm_id: realmId }, signal }),
+    staleTime: 0,
+  });
+  return (
+    <>
+      <Box component="h3" sx={{ mt: 4, mb: 0, fontSize: "1.0625rem", fontWeight: 700 }}>
+        {storedWords.title}
+      </Box>
+      <FailedCall error={error} onRetry={() => void refetch()} />
+      <Loading isBusy={isPending} label={words.counting}>
+        {data ? <StoredList storage={data.storage} /> : null}
       </Loading>
     </>
   );

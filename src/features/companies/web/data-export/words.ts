@@ -16,4 +16,5 @@ export const exportWords = {
   size: (size: string, until: string) => `${size}, kept until ${until}`,
   hash: (sha256: string) => `SHA-256 ${sha256}`,
   download: "Download",
+  counting: "Counting what is stored",
 } as const;
