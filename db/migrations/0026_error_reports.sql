@@ -22,8 +22,11 @@ create table error_cause (
   count bigint not null,
   -- Time of the first one ever.
   first_at timestamptz not null,
-  last_at timestamptz not null
+  last_at timestamptz not null,
+  -- When operators were mailed about it.
+  mailed_at timestamptz
 );
+create index error_cause_new on error_cause (fingerprint) where mailed_at is null;
 create index error_cause_newest on error_cause (last_at desc, fingerprint desc);
 create index error_report_received on error_report (received_at desc, id);
 create index error_report_cause on error_report (fingerprint, received_at desc);

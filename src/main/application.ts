@@ -26,7 +26,8 @@ import {
   shipRuns,
   type ShippingCtx,
 } from "#features/labels/index.ts";
-import { createFailureRecorder } from "#features/telemetry/index.ts";
+import { listOperators } from "#features/identity/index.ts";
+import { createFailureRecorder, telemetryRuns } from "#features/telemetry/index.ts";
 import { noticeRuns, notifyBy } from "#features/notices/index.ts";
 import { startRuns, trackingRuns } from "#features/tracking/index.ts";
 import { createBooks } from "#integrations/intuit/client.ts";
@@ -149,7 +150,12 @@ export async function createApplication({
     ...scanRuns(shipping),
     ...startRuns(tracking),
     ...billingRuns(billing),
-    ...(mail ? noticeRuns({ ...ctx, mailer: createMailer(mail), product, publicUrl }) : []),
+    ...(mail
+      ? [
+          ...noticeRuns({ ...ctx, mailer: createMailer(mail), product, publicUrl }),
+          ...telemetryRuns({ ...tokenCtx, listOperators }),
+        ]
+      : []),
   ];
   const runs = {
     runs: invoiceRuns(invoices),

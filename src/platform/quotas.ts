@@ -11,6 +11,7 @@ export type StorageLimits = Readonly<Record<LimitedKind, number>>;
 /** Counts the bytes of one kind that are stored for a company, from what the database knows of them. */
 type Measure = (db: Db, realmId: string) => Promise<number>;
 
+const RETRY_AFTER_SECONDS = 3_600;
 export const COMPANY_FULL = "company_storage_full";
 
 /** Space of companies. */
@@ -18,7 +19,7 @@ export type Quotas = {
   /**
    * Called before anything is stored. Calls at the same time don't see each other, so a company may get a few files more.
    * @param bytes size of what is to be stored; 0 if only that shows
-   * @throws AppError 507 if the company has no space for it
+   * @throws AppError 413 if the company has no space for it
    */
   requireSpace(realmId: string, kind: LimitedKind, bytes: number): Promise<void>;
   list(realmId: string): Promise<StoredBytes[]>;
@@ -38,9 +39,11 @@ export function createQuotas(
       const used = await measures[kind](db, realmId);
       if (used < limits[kind] && used + bytes <= limits[kind]) return;
       throw new AppError({
-        status: 507,
+        status: 413,
         code: COMPANY_FULL,
         detail: writeRefusal(kind, { used, limit: limits[kind], bytes }),
+        // A call under an Idempotency-Key is not answered so for a day, whatever was removed meanwhile.
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     },
     list: (realmId) =>

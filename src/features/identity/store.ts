@@ -65,6 +65,13 @@ export async function lockOperators(tx: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Lists the emails of the operators who can sign in. */
+export async function listOperators(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`select distinct email from app_user
+    where 'admin' = any(groups) and blocked_at is null order by email`.execute(db);
+  return rows.map(({ email }) => email);
+}
+
 /** Keeps users from signing in from a time on; null lets them in. */
 export async function setBlocked(db: Db, userIds: readonly string[], blockedAt: Date | null): Promise<void> {
   await tables(db)

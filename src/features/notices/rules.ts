@@ -31,7 +31,12 @@ export type MailFacts =
   | { kind: "trial_ends"; params: Paid & { day: string } }
   | { kind: "service_off"; params: Paid & { cause: "unpaid" | "trial" } }
   | { kind: "export_ready"; params: { company: string; days: number } }
-  | { kind: "payer_changed"; params: { company: string; by: string } };
+  | { kind: "payer_changed"; params: { company: string; by: string } }
+  /** For operators. `others`: new errors that aren't named. */
+  | { kind: "new_errors"; params: { causes: readonly MailedCause[]; others: number } };
+
+/** An error of pages or the server: its kind and message, and the path, route or run. */
+type MailedCause = { title: string; place: string; count: number };
 
 /** A package that needs attention; `text` is the carrier's own. */
 type MailedPackage = { number: string; text: string; invoice: string; customer: string };

@@ -91,6 +91,8 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
     case "packages_need_attention":
     case "packages_digest":
       return writePackageText(mail, names);
+    case "new_errors":
+      return writeNewErrors(mail.params, names);
     case "export_ready":
       return {
         subject: `The export of ${mail.params.company} is ready`,
@@ -112,6 +114,26 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
     default:
       return writePaymentText(mail, names);
   }
+}
+
+type NewErrors = Extract<MailFacts, { kind: "new_errors" }>["params"];
+
+function writeNewErrors({ causes, others }: NewErrors, { product, publicUrl }: Names): MailText {
+  const total = causes.length + others;
+  const times = (count: number) => (count === 1 ? "once" : `${count} times`);
+  return {
+    subject: `${total} new ${total === 1 ? "error" : "errors"} in ${product}`,
+    paragraphs: [
+      `${total === 1 ? "An error was" : "Errors were"} reported for the first time since the last email about errors.`,
+      ...causes.map(({ title, place, count }) => `${title} (${place}, ${times(count)})`),
+      ...(others === 0
+        ? []
+        : [
+            `${others} ${others === 1 ? "is" : "are"} listed in Admin only: too many to name here, or sent by visitors who weren't signed in.`,
+          ]),
+    ],
+    link: { label: "Open Errors", url: `${publicUrl}/controller/errors` },
+  };
 }
 
 type Rejection = Extract<MailFacts, { kind: "order_notice_rejected" }>["params"];

@@ -13,6 +13,9 @@ export const EVENT_BOUNDS: JsonBounds = { depth: 50, values: 50_000, names: 20_0
 /** Events of one envelope that are kept; SDKs send one. */
 export const EVENTS_OF_ENVELOPE = 10;
 
+/** New causes that one mail to operators names; Admin has all of them. */
+export const MAILED_CAUSES = 20;
+
 /** Reports of the server's own failures that one process records a minute; the log has all of them. */
 export const FAILURES_A_MINUTE = 60;
 

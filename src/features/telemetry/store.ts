@@ -33,6 +33,28 @@ export async function addReports(db: Db, reports: readonly ErrorReport[]): Promi
       last_at = greatest(known.last_at, excluded.last_at)`.execute(db);
 }
 
+/** A cause with the facts of its latest report; one that only guests reported has whatever they sent. */
+export type NewCause = { title: string; place: string; count: number; isOfGuests: boolean };
+
+/**
+ * Takes the causes that operators weren't mailed about, the most frequent first. They are locked in the order in which
+ * reports are added.
+ */
+export async function takeNewCauses(tx: Db, now: Date): Promise<NewCause[]> {
+  const { rows } = await sql<NewCause>`with due as (
+      select fingerprint from error_cause where mailed_at is null order by fingerprint for update),
+    fresh as (
+      update error_cause c set mailed_at = ${now} from due where due.fingerprint = c.fingerprint
+      returning c.fingerprint, c.count)
+    select report.title, report.place, fresh.count, not report.is_known as "isOfGuests"
+    from fresh cross join lateral (
+      select title, place, source = 'server' or event #>> '{user,email}' is not null as is_known
+      from error_report r where r.fingerprint = fresh.fingerprint
+      order by is_known desc, received_at desc limit 1) report
+    order by fresh.count desc, report.title`.execute(tx);
+  return rows;
+}
+
 type Removal = {
   /** Of all reports, or of those of a user, named by e-mail, or null for all guests. */
   of: "all" | { user: string | null };

@@ -135,6 +135,50 @@ test("UO-16 GEN-11 a report's user is the one of the session that sent it, whate
   ]);
 });
 
+test("operators get one mail a day about errors that are new, and none if none is; texts of guests aren't in it", async () => {
+  const app = await startApp({ mail: true });
+  const operator = app.browser();
+  await operator.signIn("platform@dockside.example");
+  const fail = (id: string, more: object) =>
+    sendAs(operator, app, makeEvent({ event_id: id.repeat(32), exception: undefined, ...more }));
+  const mailed = async () => {
+    await doSystemRun(app, "telemetry.mail-causes");
+    await app.settle();
+    return app.mailbox().messages();
+  };
+  expect(await mailed()).toEqual([]);
+  await fail("1", { message: "The page broke" });
+  await fail("2", { message: "The list broke", transaction: "/label/" });
+  await fail("3", { message: "The list broke", transaction: "/label/" });
+  await sendEvents(
+    app,
+    makeEvent({ event_id: "4".repeat(32), exception: undefined, message: "Buy at http://x" }),
+  );
+  const [mail, ...more] = await mailed();
+  expect([mail?.to, mail?.subject, more]).toEqual([
+    ["platform@dockside.example"],
+    "3 new errors in Dockside",
+    [],
+  ]);
+  expect(mail?.text.replaceAll("\r\n", "\n")).toContain(
+    [
+      "The list broke (/label/, 2 times)",
+      "The page broke (/app/, once)",
+      "1 is listed in Admin only: too many to name here, or sent by visitors who weren't signed in.",
+      `Open Errors: ${app.url}/controller/errors`,
+    ].join("\n\n"),
+  );
+  expect((await operator.request("/controller/errors")).status).toBe(200);
+  await fail("5", { message: "The page broke" });
+  expect(await mailed()).toHaveLength(1);
+  await fail("6", { message: "The form broke" });
+  const [newest] = await mailed();
+  expect([newest?.subject, app.mailbox().messages()]).toMatchObject([
+    "1 new error in Dockside",
+    { length: 2 },
+  ]);
+});
+
 test("UO-16 guests' reports push out only those of guests, by number and by size", async () => {
   const app = await startApp({ worker: false, limits: { reportsPerMinute: 100_000 } });
   const clerk = app.browser();

@@ -21,7 +21,7 @@ export const listExports = async ({ db }: Ctx, { realmId }: Company): Promise<Da
 /**
  * Asks for an export of all data of a company. While one is being made, nothing is added.
  * @returns the export that is being made
- * @throws AppError 403 for a user who is no longer the admin; 507 if those that are kept take all space
+ * @throws AppError 403 for a user who is no longer the admin; 413 if those that are kept take all space
  */
 export async function requestExport(
   ctx: Ctx & Audited & WithQuotas,

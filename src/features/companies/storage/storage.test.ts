@@ -37,7 +37,7 @@ const refusal = (reply: Reply) => {
   return { status: reply.status, code, detail };
 };
 const refused = (detail: RegExp) => ({
-  status: 507,
+  status: 413,
   code: "company_storage_full",
   detail: expect.stringMatching(detail),
 });

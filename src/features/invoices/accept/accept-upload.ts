@@ -26,7 +26,7 @@ type UploadRequest = {
  * Stores an uploaded workbook or CSV file and queues its run, in one transaction; refuses other files and
  * files that don't use the template. Once this returns, a crash loses nothing.
  * @throws AppError 400 with a sentence for each kind of unusable file; 404 if the company has no upload
- * `fixes`; 413 over the size limit; 503 if too many workbooks are being read; 507 if the company has no space
+ * `fixes`; 413 over the size limit or if the company has no space; 503 if too many workbooks are being read
  */
 export async function acceptUpload(
   ctx: CallCtx,

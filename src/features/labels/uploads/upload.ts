@@ -42,8 +42,8 @@ type Upload = Pick<store.NewUpload, "id" | "uploadedBy" | "request"> & { file: I
 /**
  * Stores the uploaded sheet and queues label generation. Once this returns, a crash loses nothing. Sending
  * the same id again has no effect unless that upload was refused.
- * @throws AppError 413 over the size limit; 503 if too many uploads of the company are queued; 507 if it
- * has no space, or the disk is full
+ * @throws AppError 413 over the size limit or if the company has no space; 503 if too many of its uploads are
+ * queued; 507 if the disk is full
  */
 export async function acceptSheet(
   ctx: LabelsCtx,
