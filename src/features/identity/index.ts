@@ -13,10 +13,5 @@ export {
 } from "#features/identity/rules.ts";
 export { findSession, peekSession, sessionOfLimits, type Session } from "#features/identity/sessions.ts";
 export { upsertUser, withdrawGroups } from "#features/identity/sign-in-user.ts";
-export {
-  findUserNames,
-  listOperators,
-  listUsers,
-  removeSessions,
-  setSessionRealm,
-} from "#features/identity/store.ts";
+export { listOperators } from "#features/identity/store.ts";
+export { findUserNames, listUsers, removeSessions, setSessionRealm } from "#features/identity/store.ts";

@@ -22,20 +22,8 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
           url: `${publicUrl}/invitation/?id=${mail.params.invitation}`,
         },
       };
-    case "invitation_unsure": {
-      const { company, email, cause } = mail.params;
-      const isRefused = cause === "refused";
-      return {
-        subject: `The invitation to ${company} ${isRefused ? "didn't reach" : "may not have reached"} ${email}`,
-        paragraphs: [
-          isRefused
-            ? `The mail server refused your invitation of ${email} to ${company}. Check the address.`
-            : `The mail server gave no answer to your invitation of ${email} to ${company}, so it may not have arrived. It isn't sent again, because it may arrive twice.`,
-          `The invitation is open. Ask the user to sign in to ${product} with an Intuit account for ${email}: it is offered there.`,
-        ],
-        link: settings,
-      };
-    }
+    case "invitation_unsure":
+      return writeUnsure(mail.params, names);
     case "new_admin":
       return {
         subject: `${mail.params.company} has a new admin in ${product}`,
@@ -114,6 +102,22 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
     default:
       return writePaymentText(mail, names);
   }
+}
+
+type Unsure = Extract<MailFacts, { kind: "invitation_unsure" }>["params"];
+
+function writeUnsure({ company, email, cause }: Unsure, { product, publicUrl }: Names): MailText {
+  const isRefused = cause === "refused";
+  return {
+    subject: `The invitation to ${company} ${isRefused ? "didn't reach" : "may not have reached"} ${email}`,
+    paragraphs: [
+      isRefused
+        ? `The mail server refused your invitation of ${email} to ${company}. Check the address.`
+        : `The mail server gave no answer to your invitation of ${email} to ${company}, so it may not have arrived. It isn't sent again, because it may arrive twice.`,
+      `The invitation is open. Ask the user to sign in to ${product} with an Intuit account for ${email}: it is offered there.`,
+    ],
+    link: { label: "Open Settings", url: `${publicUrl}/settings/` },
+  };
 }
 
 type NewErrors = Extract<MailFacts, { kind: "new_errors" }>["params"];
