@@ -13,10 +13,10 @@ export function checkLedger(files) {
   const tests = files.filter((file) => /(?<!\.full)\.test\.tsx?$/.test(file));
   const base = findBase();
   const before = base && git("show", `${base}:${LEDGER}`);
-  return checkLedger(tests, readLedger(readText(LEDGER)), before ? readLedger(before) : null);
+  return compareLedgers(tests, readLedger(readText(LEDGER)), before ? readLedger(before) : null);
 }
 
-export function checkLedger(tests, ledger, before) {
+export function compareLedgers(tests, ledger, before) {
   const faults = [];
   for (const test of tests) {
     const most = test.startsWith("test/e2e/") ? MAX_BROWSER_SECONDS : MAX_SECONDS;

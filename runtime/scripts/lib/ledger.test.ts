@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkLedger } from "../check/ledger.mjs";
+import { compareLedgers } from "../check/ledger.mjs";
 import { mergeMeasured } from "./ledger.mjs";
 
 test("measurements are added up for each file, and those that hardly differ change nothing", () => {
@@ -15,12 +15,12 @@ test("measurements are added up for each file, and those that hardly differ chan
 });
 
 test("a file without its figure, a dear one, and a sum that grew are refused by name", () => {
-  expect(checkLedger(["a", "b"], { a: 20, b: 1 }, { a: 19.5, b: 1 })).toEqual([]);
-  expect(checkLedger(["a", "b"], { a: 20.5 }, null)).toEqual([
+  expect(compareLedgers(["a", "b"], { a: 20, b: 1 }, { a: 19.5, b: 1 })).toEqual([]);
+  expect(compareLedgers(["a", "b"], { a: 20.5 }, null)).toEqual([
     expect.stringMatching(/^a takes 20\.5 CPU seconds/),
     expect.stringMatching(/^b is not in test\/ledger\.json/),
   ]);
-  expect(checkLedger(["a", "b"], { a: 10, b: 7 }, { a: 10, b: 6 })).toEqual([
+  expect(compareLedgers(["a", "b"], { a: 10, b: 7 }, { a: 10, b: 6 })).toEqual([
     "test/ledger.json grew from 16 to 17 CPU seconds, more than 5 %: b +1.0, a +0.0",
   ]);
 });
