@@ -116,9 +116,8 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
   return async () => {
     stopping = true;
     stopPolling();
-    await unlisten();
     await look();
-    await Promise.all(pools.map((pool) => pool.stopAll()));
+    await Promise.all([...pools.map((pool) => pool.stopAll()), unlisten()]);
     await endOwnLease();
   };
 }

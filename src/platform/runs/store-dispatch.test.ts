@@ -11,6 +11,8 @@ import { countRowsRead, explainSearch } from "../../../test/support/explain.ts";
 test("looking for work reads none of the 100,000 finished runs of 10,000 companies", async () => {
   const { db, pool, drop } = await createTestDatabase();
   onTestFinished(drop);
+  // Its reads would be counted too.
+  await sql`alter table run set (autovacuum_enabled = false)`.execute(db);
   await sql`insert into run (realm_id, id, kind, lane, subject, state, due_at, fence, requested_by, requested_at, finished_at)
     select (n % 10000)::text, gen_random_uuid(), 'test.work', 'test:' || n % 10000, gen_random_uuid(), 'done', now(), 1,
       'somebody', now(), now() from generate_series(1, 100000) n`.execute(db);
@@ -19,6 +21,9 @@ test("looking for work reads none of the 100,000 finished runs of 10,000 compani
       'somebody', now() from generate_series(1, 20) n`.execute(db);
   await sql`vacuum analyze run`.execute(db);
   const worker = { holder: randomUUID(), kinds: ["test.work"], now: new Date() };
+  // The first search of a session opens each index, which reads a page of it more.
+  await takeRun(db, worker);
+  expect(await pagesRead(() => takeRun(db, worker))).toBeLessThan(100);
   const found = await explainSearch(pool, async (searched) => {
     await takeRun(searched, worker);
     await countWaitingLanes(searched, worker, 12);
@@ -27,7 +32,6 @@ test("looking for work reads none of the 100,000 finished runs of 10,000 compani
   });
   expect(found.scannedTables).not.toContain("run");
   expect(found.indexes).toContain("run_due");
-  expect(await pagesRead(() => takeRun(db, worker))).toBeLessThan(100);
 
   /** Pages of 8 kB that a search touches. */
   async function pagesRead(search: () => Promise<unknown>): Promise<number> {
