@@ -34,7 +34,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
   sheet: "Sheet1",
   sheets: [],
   for_all: null,
-  judged: [
+  row_marks: [
     {
       of: "Financial Status",
       column: "F",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { FileRefused } from "#formats/facts.ts";
-import { judgedKey } from "#formats/table/judged-rows.ts";
+import { rowMarkKey } from "#formats/table/row-marks.ts";
 import type { Plan } from "#features/invoices/plan/rules.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
@@ -99,10 +99,10 @@ const SHOP: Answers = {
   Subtotal: "ignore",
   Total: "invoiceTotal",
   "Discount Amount": "discount",
-  [judgedKey("Financial Status", "voided")]: "left_out",
-  [judgedKey("Cancelled at", "filled")]: "left_out",
+  [rowMarkKey("Financial Status", "voided")]: "left_out",
+  [rowMarkKey("Cancelled at", "filled")]: "left_out",
 };
-const NOT_BILLABLE = judgedKey("Billable", "No");
+const NOT_BILLABLE = rowMarkKey("Billable", "No");
 
 test.each<[string, Answers, number[]]>([
   ["h01-shop-orders-whole-layout.csv", SHOP, [8985, 1240]],

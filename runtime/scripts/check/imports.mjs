@@ -160,11 +160,13 @@ function judgeFeature(from, there, target) {
 }
 
 /**
- * `reading.ts` is for threads that read files: it loads no database. `web/review.ts` is for parts of a page
- * that are loaded on demand: a page that imports it loads everything at once.
+ * `reading.ts` is for threads that read files: it loads no database. `web/review.ts` and `web/remembered.ts`
+ * are for parts of a page that are loaded on demand: a page that imports one loads everything at once.
  */
 const isFront = (target) =>
-  /^src\/features\/[^/]+\/((web\/)?index|web\/review|reading|([a-z-]+\/)?contract)\.ts$/.test(target);
+  /^src\/features\/[^/]+\/((web\/)?index|web\/review|web\/remembered|reading|([a-z-]+\/)?contract)\.ts$/.test(
+    target,
+  );
 
 function judgeRoom(file) {
   const place = findRoom(file);

@@ -32,7 +32,7 @@ export const seenColumn = z.object({
 export type SeenColumn = z.output<typeof seenColumn>;
 
 /** Rows that the file may say not to bill, by the values of a column or because they are hidden in the sheet. */
-export const judgedColumn = z.object({
+export const columnMarks = z.object({
   /** Identifies the column in a choice: its header, or the layout of the sheet for hidden rows. */
   of: z.string(),
   /** "C"; null for hidden rows. */
@@ -54,13 +54,13 @@ export const judgedColumn = z.object({
     }),
   ),
 });
-export type JudgedColumn = z.output<typeof judgedColumn>;
+export type ColumnMarks = z.output<typeof columnMarks>;
 
 const seenColumns = z.object({
   sheet: z.string(),
   header_row: z.int(),
   columns: z.array(seenColumn),
-  judged: z.array(judgedColumn),
+  row_marks: z.array(columnMarks),
   /** Sheets of the file that can be read together, and whether they are; empty where there is one only. */
   sheets: z.array(z.object({ sheet: z.string(), is_read: z.boolean() })),
   /** Asks for one value for all lines, where the sheet has no column for a field; null where it has one. */
@@ -101,7 +101,7 @@ const columnChoices = z.object({
   /** Values for all lines of files without a column for a field. */
   values: z.array(z.object({ field: z.string(), header: z.string(), value: z.string() })),
   /** Which rows are billed, by the values of a column. */
-  judged: z.array(z.object({ of: z.string(), value: z.string(), is_billed: z.boolean() })),
+  row_marks: z.array(z.object({ of: z.string(), value: z.string(), is_billed: z.boolean() })),
 });
 
 /**
@@ -119,7 +119,7 @@ const chosenColumns = z.object({
     .max(1)
     .default([]),
   /** Whether rows with a value are billed; null deletes the choice. */
-  judged: z
+  row_marks: z
     .array(z.object({ of: sheetText.max(200), value: sheetText.max(200), is_billed: z.boolean().nullable() }))
     .max(200)
     .default([]),

@@ -1,12 +1,12 @@
-import { findAmbiguous, findJudgedIn, findTable, listSheets } from "#formats/table/columns.ts";
+import { findAmbiguous, findRowMarksIn, findTable, listSheets } from "#formats/table/columns.ts";
 import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
 import { NUMBER_TYPES, type SheetKind, type FieldRule } from "#formats/table/define-sheet.ts";
 import { type ColumnChoices, findHeaders } from "#formats/table/headers.ts";
 import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
-import type { JudgedColumn as Judged } from "#formats/table/judged-rows.ts";
+import type { ColumnMarks as Marks } from "#formats/table/row-marks.ts";
 import { rangesText, toRanges } from "#formats/text/phrases.ts";
 import { FileRefused } from "#formats/facts.ts";
-import type { JudgedColumn, WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
+import type { ColumnMarks, WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
 import {
   ambiguousReason,
   mergedReason,
@@ -60,7 +60,7 @@ export type SeenSheet = {
   sheet: string;
   header_row: number;
   columns: SeenColumn[];
-  judged: JudgedColumn[];
+  row_marks: ColumnMarks[];
   sheets: { sheet: string; is_read: boolean }[];
   /** Whether it has no column for the field that one value can stand for. */
   is_without: boolean;
@@ -96,8 +96,8 @@ type SeenColumns = Omit<SeenSheet, "sheets">;
 const known = ({ columns }: SeenColumns) => columns.filter(({ field }) => field !== null).length;
 
 /** Of sheets with the same columns the one with the most questions is asked about first. */
-const asked = ({ columns, judged }: SeenColumns) =>
-  columns.filter(({ reason }) => reason !== null).length + judged.length;
+const asked = ({ columns, row_marks: rowMarks }: SeenColumns) =>
+  columns.filter(({ reason }) => reason !== null).length + rowMarks.length;
 
 function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): SeenColumns | null {
   const found = findHeaders(kind, sheet, chosen);
@@ -120,10 +120,10 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
     return [{ header: text, column: columnName(index), samples, field: used ?? unusedMeaning(index) }];
   });
   const guesses = guessFields(kind, seen);
-  const judged = headers ? findJudgedIn(kind, sheet, headers, chosen) : [];
-  const isJudged = ({ index }: { index: number }) => judged.some((one) => one.index === index);
+  const rowMarks = headers ? findRowMarksIn(kind, sheet, headers, chosen) : [];
+  const isMarked = ({ index }: { index: number }) => rowMarks.some((one) => one.index === index);
   const undecided = headers
-    ? findUndecided(kind, sheet.rows, headers).filter((column) => !isJudged(column))
+    ? findUndecided(kind, sheet.rows, headers).filter((column) => !isMarked(column))
     : [];
   const repeated = headers ? findRepeated({ kind, columns: headers.columns, rows: below }, chosen) : [];
   const ambiguous = headers ? findAmbiguous(kind, sheet, headers) : [];
@@ -155,12 +155,12 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
     sheet: sheet.name,
     header_row: header.number,
     columns,
-    judged: judged.map(toJudged),
+    row_marks: rowMarks.map(toColumnMarks),
     is_without: isReport,
   };
 }
 
-const toJudged = ({ index, header, of, values }: Judged): JudgedColumn => ({
+const toColumnMarks = ({ index, header, of, values }: Marks): ColumnMarks => ({
   of,
   column: index === null ? null : columnName(index),
   header,

@@ -1,7 +1,7 @@
 import { valueKey } from "#formats/table/one-for-all.ts";
 import { sheetKey } from "#formats/table/several-sheets.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
-import { BILLED, judgedKey, LEFT_OUT } from "#formats/table/judged-rows.ts";
+import { BILLED, rowMarkKey, LEFT_OUT } from "#formats/table/row-marks.ts";
 import { headerKey } from "#formats/table/header-text.ts";
 import { isMeaning, requiredFields } from "#formats/table/headers.ts";
 import { formatCount } from "#formats/text/phrases.ts";
@@ -87,13 +87,13 @@ export async function chooseColumns(
     columns,
     sheets,
     values,
-    judged = [],
+    row_marks: rowMarks = [],
   }: {
     sheet: SheetKind;
     columns: readonly { header: string; field: string }[];
     sheets: readonly { sheet: string; is_read: boolean }[];
     values: readonly { field: string; value: string }[];
-    judged?: readonly { of: string; value: string; is_billed: boolean | null }[];
+    row_marks?: readonly { of: string; value: string; is_billed: boolean | null }[];
   },
 ): Promise<void> {
   const unknown =
@@ -129,8 +129,8 @@ export async function chooseColumns(
       if (value.trim() === "") await removeColumnChoice(tx, own, key);
       else await saveColumnChoice(tx, own, { key, header: field, field: value.trim() });
     }
-    for (const { of, value, is_billed } of judged) {
-      const key = judgedKey(of, value);
+    for (const { of, value, is_billed } of rowMarks) {
+      const key = rowMarkKey(of, value);
       if (is_billed === null) await removeColumnChoice(tx, own, key);
       else {
         const header = JSON.stringify([of, value]);
@@ -147,7 +147,7 @@ export async function chooseColumns(
       columns,
       ...(sheets.length > 0 ? { sheets } : {}),
       ...(values.length > 0 ? { values } : {}),
-      ...(judged.length > 0 ? { judged } : {}),
+      ...(rowMarks.length > 0 ? { row_marks: rowMarks } : {}),
     };
     await ctx.audit(tx, { action: "choices.choose_columns", after });
   });

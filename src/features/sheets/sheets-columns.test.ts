@@ -112,14 +112,14 @@ test("unknown columns are asked about once and saved for the company until the c
       { header: "When", field: "invoiceDate", means: "Invoice Date" },
       { header: "Who pays", field: "customer", means: "Customer" },
     ],
-    judged: [],
+    row_marks: [],
     sheets: [],
     values: [],
   });
   const other = await app.owner(BAY, "platform@dockside.example");
   expect((await other.call(contract.listColumnChoices, { query: { realm_id: BAY } })).json()).toEqual({
     columns: [],
-    judged: [],
+    row_marks: [],
     sheets: [],
     values: [],
   });

@@ -87,14 +87,14 @@ test("a second kind of sheet needs only its description to be read, matched and 
 
   expect(await listColumnChoices(ctx.db, ACME, cartonSheet)).toEqual({
     columns: [{ header: "Order", field: "po", means: "PO" }],
-    judged: [],
+    row_marks: [],
     sheets: [],
     values: [],
   });
   const query = { realm_id: ACME };
   expect((await owner.call(invoices.listColumnChoices, { query })).json()).toEqual({
     columns: [],
-    judged: [],
+    row_marks: [],
     sheets: [],
     values: [],
   });

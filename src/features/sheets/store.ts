@@ -1,6 +1,6 @@
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { isMeaning } from "#formats/table/headers.ts";
-import { BILLED, isJudgedKey } from "#formats/table/judged-rows.ts";
+import { BILLED, isRowMarkKey } from "#formats/table/row-marks.ts";
 import { valueKey } from "#formats/table/one-for-all.ts";
 import { sheetKey } from "#formats/table/several-sheets.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -49,7 +49,7 @@ export async function listColumnChoices(
   columns: ColumnMeaning[];
   sheets: string[];
   values: { field: string; header: string; value: string }[];
-  judged: { of: string; value: string; is_billed: boolean }[];
+  row_marks: { of: string; value: string; is_billed: boolean }[];
 }> {
   const rows = await tables(db)
     .selectFrom("column_choice")
@@ -62,7 +62,7 @@ export async function listColumnChoices(
   const isValue = (row: (typeof rows)[number]) => row.header_key === valueKey(row.written);
   const columns = rows.flatMap((row): ColumnMeaning[] => {
     const { written, field } = row;
-    if (isSheet(row) || isValue(row) || isJudgedKey(row.header_key) || !isMeaning(sheet, field)) return [];
+    if (isSheet(row) || isValue(row) || isRowMarkKey(row.header_key) || !isMeaning(sheet, field)) return [];
     return [{ header: written, field, means: sheet.fields[field]?.header ?? null }];
   });
   const values = rows.filter(isValue).map(({ written, field }) => ({
@@ -70,13 +70,13 @@ export async function listColumnChoices(
     header: sheet.fields[written]?.header ?? written,
     value: field,
   }));
-  const judged = rows
-    .filter(({ header_key }) => isJudgedKey(header_key))
+  const row_marks = rows
+    .filter(({ header_key }) => isRowMarkKey(header_key))
     .map(({ written, field }) => {
       const [of, value] = JSON.parse(written) as [string, string];
       return { of, value, is_billed: field === BILLED };
     });
-  return { columns, sheets: rows.filter(isSheet).map(({ written }) => written), values, judged };
+  return { columns, sheets: rows.filter(isSheet).map(({ written }) => written), values, row_marks };
 }
 
 /** Counts the columns that a company has matched, of all kinds of sheets. */

@@ -31,7 +31,7 @@ import {
 import { findKeyLike } from "./key-like.ts";
 import { findUndecided } from "./undecided.ts";
 import { joinList, rangesText, toRanges } from "../text/phrases.ts";
-import { findJudged, isOpen, type JudgedColumn, noteLeftOut, rowsLeftOut } from "./judged-rows.ts";
+import { findRowMarks, isOpen, type ColumnMarks, noteLeftOut, rowsLeftOut } from "./row-marks.ts";
 import { warnAboutRows } from "./remarks.ts";
 import { isFooter } from "./footers.ts";
 import { refuseRepeated } from "./repeated-charges.ts";
@@ -113,25 +113,25 @@ function readSheet<F extends string>(
   refuseExtraColumn(sheet, headers.row);
   if (headers.doubles.length > 0) throw doubleColumns(kind, sheet.name, headers);
   refuseAmbiguousColumn(kind, sheet, headers);
-  const judged = findJudgedIn(kind, sheet, headers, chosen);
+  const rowMarks = findRowMarksIn(kind, sheet, headers, chosen);
   if (questions === "ask") {
-    refuseUndecided(kind, { sheet, headers }, judged);
-    refuseUnjudged(sheet, headers, judged);
+    refuseUndecided(kind, { sheet, headers }, rowMarks);
+    refuseUnansweredMarks(sheet, headers, rowMarks);
   }
-  return buildTable(kind, sheet, { headers, judged });
+  return buildTable(kind, sheet, { headers, rowMarks });
 }
 
 /** Finds what the values of a sheet say about what is billed, with the answers of users. */
-export const findJudgedIn = (
+export const findRowMarksIn = (
   kind: SheetKind,
   sheet: Sheet,
   headers: Headers,
   chosen: ColumnChoices | undefined,
-): JudgedColumn[] =>
-  kind.judged ? findJudged(kind, divideRows(kind, sheet, headers).rows, headers, chosen) : [];
+): ColumnMarks[] =>
+  kind.rowMarks ? findRowMarks(kind, divideRows(kind, sheet, headers).rows, headers, chosen) : [];
 
-function refuseUnjudged(sheet: Sheet, headers: Headers, judged: readonly JudgedColumn[]): void {
-  const open = judged.filter(isOpen);
+function refuseUnansweredMarks(sheet: Sheet, headers: Headers, rowMarks: readonly ColumnMarks[]): void {
+  const open = rowMarks.filter(isOpen);
   if (open.length === 0) return;
   throw new FileRefused("rows_undecided", {
     sheet: sheet.name,
@@ -163,7 +163,7 @@ export function findAmbiguous(kind: SheetKind, sheet: Sheet, headers: Headers): 
     const maybe = headers.notes.find((note) => couldBe(choice, note, { sheet, headers }));
     return maybe ? [{ index: maybe.column ?? 0, header: maybe.value, field: choice.field }] : [];
   });
-  const keys = kind.judged ? findKeyLike(kind, divideRows(kind, sheet, headers).rows, headers) : [];
+  const keys = kind.rowMarks ? findKeyLike(kind, divideRows(kind, sheet, headers).rows, headers) : [];
   return [...named, ...keys.filter(({ index }) => !named.some((one) => one.index === index))];
 }
 
@@ -188,10 +188,10 @@ function refuseAmbiguousColumn(kind: SheetKind, sheet: Sheet, headers: Headers):
 function refuseUndecided(
   kind: SheetKind,
   { sheet, headers }: { sheet: Sheet; headers: Headers },
-  judged: readonly JudgedColumn[],
+  rowMarks: readonly ColumnMarks[],
 ): void {
   const columns = findUndecided(kind, sheet.rows, headers).filter(
-    ({ index }) => !judged.some((one) => one.index === index),
+    ({ index }) => !rowMarks.some((one) => one.index === index),
   );
   if (columns.length === 0) return;
   throw new FileRefused("undecided_columns", {
@@ -254,10 +254,10 @@ function refuseExtraColumn(sheet: Sheet, headerRow: number): void {
 function buildTable<F extends string>(
   kind: SheetKind<F>,
   sheet: Sheet,
-  { headers, judged }: { headers: Headers<F>; judged: readonly JudgedColumn[] },
+  { headers, rowMarks }: { headers: Headers<F>; rowMarks: readonly ColumnMarks[] },
 ): SheetTable<F> & { hasSamples: boolean } {
   const { samples, repeats, footers, totals, data, rows: billed } = divideRows(kind, sheet, headers);
-  const left = rowsLeftOut(judged);
+  const left = rowsLeftOut(rowMarks);
   const rows = fillAnswer(
     kind,
     headers,
@@ -269,7 +269,7 @@ function buildTable<F extends string>(
     ...noteFurtherLines(headers),
     ...noteAnswer(headers),
     ...notePlaceholders(kind, headers, rows),
-    ...noteLeftOut(judged, headers.row),
+    ...noteLeftOut(rowMarks, headers.row),
     ...warnAboutRows(sheet, headers, {
       data: data.filter(({ number }) => !left.has(number)),
       left: data.filter(({ number }) => left.has(number)),

@@ -154,10 +154,10 @@ export type SheetDescription<F extends string> = {
   /** Rules for columns that are not passed over although no field matches them. */
   undecided?: UndecidedRules<NoInfer<F>>;
   /**
-   * Rows that their values mark as not to be billed are asked about; see `findJudged`. `field`: a column of states that holds
+   * Rows that their values mark as not to be billed are asked about; see `findRowMarks`. `field`: a column of states that holds
    * back records with some words by itself.
    */
-  judged?: { field: NoInfer<F>; held: RegExp };
+  rowMarks?: { field: NoInfer<F>; held: RegExp };
   doubtful?: DoubtfulHeaders;
   /** Known columns that are not used, by a name: their headers, and a hint. */
   notTaken?: Readonly<Record<string, { headers: RegExp; hint: string }>>;

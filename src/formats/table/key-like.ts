@@ -28,8 +28,8 @@ export function findKeyLike(
   rows: readonly SheetRow[],
   { columns, unmatched }: Pick<Headers, "columns" | "unmatched">,
 ): KeyLike[] {
-  const { grouping, judged } = kind;
-  if (!grouping || !judged) return [];
+  const { grouping, rowMarks } = kind;
+  if (!grouping || !rowMarks) return [];
   const candidates = unmatched.filter(
     ({ index, header }) => !OF_OTHERS.test(headerKey(header)) && holdsCodes(rows, index, headerKey(header)),
   );

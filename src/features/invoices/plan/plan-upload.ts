@@ -1,5 +1,5 @@
 import type { Corrected } from "#formats/table/corrections.ts";
-import { judgedKey } from "#formats/table/judged-rows.ts";
+import { rowMarkKey } from "#formats/table/row-marks.ts";
 import { headerKey } from "#formats/table/header-text.ts";
 import { sheetKey } from "#formats/table/several-sheets.ts";
 import type { Problem } from "#formats/table/problem.ts";
@@ -201,7 +201,7 @@ const isLeftOut = ({ code }: Problem) =>
 /** Key of the choice that a remark is about. */
 function choiceKey({ code, value, params }: Problem): string {
   if (code === "sheet_left_out") return sheetKey(value);
-  return code === "rows_not_billed" ? judgedKey(String(params["of"]), value) : headerKey(value);
+  return code === "rows_not_billed" ? rowMarkKey(String(params["of"]), value) : headerKey(value);
 }
 
 type PlannedFile = Pick<PackedPlan, "notes" | "heads" | "batches">;

@@ -60,7 +60,7 @@ export const invoiceSheet = defineSheet({
   ofEachRow: { shipping: "lineShipping", fee: "lineFee", discount: "lineDiscount" },
   undecided: questions.undecided,
   doubtful: questions.doubtful,
-  judged: { field: "documentStatus", held: questions.held },
+  rowMarks: { field: "documentStatus", held: questions.held },
   fields: {
     invoiceNo: {
       header: "Invoice No",

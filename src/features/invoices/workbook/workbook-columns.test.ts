@@ -5,7 +5,7 @@ import { fieldHeader, findTable, invoiceSheet } from "#features/invoices/workboo
 import { makeTable, refusalText } from "#features/invoices/fixtures/plan-rows.ts";
 import { readHeaders } from "#formats/table/headers.ts";
 import { headerKey } from "#formats/table/header-text.ts";
-import { HIDDEN, judgedKey, layoutKey } from "#formats/table/judged-rows.ts";
+import { HIDDEN, rowMarkKey, layoutKey } from "#formats/table/row-marks.ts";
 import { currencyCode } from "#features/invoices/workbook/rules-currency-names.ts";
 import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
@@ -375,7 +375,7 @@ test("hidden rows are read if a user says so, hidden columns are read, merged ce
   expect(asked).toThrow("rows_undecided");
   const [headerRow] = workbook.sheets[0]?.rows ?? [];
   const found = headerRow && readHeaders(invoiceSheet, headerRow);
-  const key = judgedKey(found ? layoutKey(found) : "", HIDDEN);
+  const key = rowMarkKey(found ? layoutKey(found) : "", HIDDEN);
   const table = findTable(workbook, new Map([[key, "billed"]]));
   expect(table.rows).toHaveLength(2);
   expect(table.notes.map((note) => problemText(note))).toEqual([

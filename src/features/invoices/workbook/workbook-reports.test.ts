@@ -205,10 +205,10 @@ test("without an amount, the total of each row is the amount; the chosen value i
     columns: [],
     sheets: [],
     values: [{ field: "item", header: "Item", value: "Consulting" }],
-    judged: [],
+    row_marks: [],
   });
   await browser.call(chooseColumns, { query, json: { columns: [], values: [{ field: "item", value: "" }] } });
-  expect(await list()).toEqual({ columns: [], sheets: [], values: [], judged: [] });
+  expect(await list()).toEqual({ columns: [], sheets: [], values: [], row_marks: [] });
   const refused = await browser.call(chooseColumns, {
     query,
     json: { columns: [], values: [{ field: "customer", value: "Cool Cars" }] },
@@ -253,7 +253,7 @@ test("SH-01 SH-02 hours that aren't billable are asked about once, with their ro
     guess,
   });
   expect(seen).toMatchObject({
-    judged: [
+    row_marks: [
       {
         of: "Billable",
         column: "F",
@@ -261,8 +261,8 @@ test("SH-01 SH-02 hours that aren't billable are asked about once, with their ro
       },
     ],
   });
-  const judged = [{ of: "Billable", value: "No", is_billed: false as boolean | null }];
-  await browser.call(chooseColumns, { query, json: { columns: [], judged } });
+  const rowMarks = [{ of: "Billable", value: "No", is_billed: false as boolean | null }];
+  await browser.call(chooseColumns, { query, json: { columns: [], row_marks: rowMarks } });
   expect((await send(browser, hours("hours.csv"))).status).toBe(202);
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   expect(await readPosted(app, "HV-")).toEqual([["HV-1", "Cool Cars", "Consulting", 150, undefined]]);
@@ -272,10 +272,10 @@ test("SH-01 SH-02 hours that aren't billable are asked about once, with their ro
 
   const next = text.map((line) => line.replace("HV-1", "HV-2"));
   expect((await send(browser, hours("next.csv", next))).status).toBe(202);
-  expect((await browser.call(listColumnChoices, { query })).json()).toMatchObject({ judged });
+  expect((await browser.call(listColumnChoices, { query })).json()).toMatchObject({ row_marks: rowMarks });
   await browser.call(chooseColumns, {
     query,
-    json: { columns: [], judged: [{ of: "Billable", value: "No", is_billed: null }] },
+    json: { columns: [], row_marks: [{ of: "Billable", value: "No", is_billed: null }] },
   });
   expect((await send(browser, hours("third.csv", next))).status).toBe(400);
 });

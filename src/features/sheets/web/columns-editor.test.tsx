@@ -1,6 +1,6 @@
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { acme, owner, problem, renderPage, startServer, userEvent } from "#web/test-support.tsx";
-import { type JudgedColumn, type SeenColumn, XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
+import { type ColumnMarks, type SeenColumn, XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 
@@ -17,7 +17,7 @@ async function openWith(
   fields = FIELDS,
   sheets: { sheet: string; is_read: boolean }[] = [],
   forAll: { field: string; question: string; value: string | null; names: string[] } | null = null,
-  judged: JudgedColumn[] = [],
+  rowMarks: ColumnMarks[] = [],
 ) {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/company", {
@@ -31,7 +31,7 @@ async function openWith(
       header_row: 3,
       sheets,
       for_all: forAll,
-      judged,
+      row_marks: rowMarks,
       columns: columns.map((one) => ({
         guess: null,
         samples: ["x", "y"],
@@ -157,7 +157,7 @@ test("SH-01 which values are billed is asked beside the columns, with their rows
   const put = server.asked.find(({ method }) => method === "PUT");
   expect(JSON.parse(put?.body ?? "")).toEqual({
     columns: [],
-    judged: [
+    row_marks: [
       { of: "Status", value: "paid", is_billed: true },
       { of: "Status", value: "voided", is_billed: false },
       { of: "layout 1", value: "hidden", is_billed: true },

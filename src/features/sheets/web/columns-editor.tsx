@@ -4,8 +4,7 @@ import {
   changedAnswers,
   countUnanswered,
   initialBilled,
-  JudgedQuestions,
-} from "#features/sheets/web/judged-questions.tsx";
+} from "#features/sheets/web/rules-row-marks.ts";
 import { loadingWords } from "#features/sheets/web/words.ts";
 import { columnsWords as words } from "#features/sheets/web/words-columns.ts";
 import { call, type CallReply } from "#web/kit/api-client.ts";
@@ -13,16 +12,21 @@ import { Choice } from "#web/kit/choice.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
+import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { Notice } from "#web/kit/notice.tsx";
-import { Loading } from "#web/kit/spinner.tsx";
+import { Loading, Spinner } from "#web/kit/spinner.tsx";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { TextTable } from "#web/kit/tables.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { SelectField } from "#web/kit/select-field.tsx";
 import { styled } from "@mui/material/styles";
+
+const RowMarkQuestions = lazyPart(
+  async () => (await import("#features/sheets/web/row-mark-questions.tsx")).RowMarkQuestions,
+);
 
 type Props = {
   endpoints: SheetEndpoints;
@@ -71,16 +75,16 @@ function Editor({ endpoints, realmId, seen, refusal, onSaved }: EditorProps) {
     seen.sheets.filter(({ is_read }) => !is_read).map(({ sheet }) => sheet),
   );
   const sheets = changedSheets(seen.sheets, unread);
-  const [billed, setBilled] = useState<Billed>(() => initialBilled(seen.judged));
-  const judged = changedAnswers(seen.judged, billed);
+  const [billed, setBilled] = useState<Billed>(() => initialBilled(seen.row_marks));
+  const rowMarks = changedAnswers(seen.row_marks, billed);
   const save = useMutation({
     mutationFn: async () => {
-      if (changed.length + sheets.length + values.length + judged.length === 0) return;
+      if (changed.length + sheets.length + values.length + rowMarks.length === 0) return;
       const body = {
         columns: changed,
         ...(sheets.length > 0 ? { sheets } : {}),
         ...(values.length > 0 ? { values } : {}),
-        ...(judged.length > 0 ? { judged } : {}),
+        ...(rowMarks.length > 0 ? { row_marks: rowMarks } : {}),
       };
       await call(endpoints.chooseColumns, { query: { realm_id: realmId }, body });
     },
@@ -92,7 +96,7 @@ function Editor({ endpoints, realmId, seen, refusal, onSaved }: EditorProps) {
   const noSheet = seen.sheets.length > 0 && unread.length === seen.sheets.length ? words.noSheet : null;
   const unfinished = missing.length > 0 ? words.missing(missing) : open.length > 0 ? words.open(open) : null;
   const fault = double ? words.twice(double) : (unfinished ?? noSheet);
-  const toGo = missing.length + countOpen(seen.columns, meanings) + countUnanswered(seen.judged);
+  const toGo = missing.length + countOpen(seen.columns, meanings) + countUnanswered(seen.row_marks);
   const [hadQuestions] = useState(toGo > 0 || double !== null);
   return (
     <>
@@ -120,7 +124,11 @@ function Editor({ endpoints, realmId, seen, refusal, onSaved }: EditorProps) {
           ))}
         </fieldset>
       ) : null}
-      <JudgedQuestions judged={seen.judged} billed={billed} onChange={setBilled} />
+      {seen.row_marks.length > 0 ? (
+        <Suspense fallback={<Spinner label={loadingWords.columns} />}>
+          <RowMarkQuestions rowMarks={seen.row_marks} billed={billed} onChange={setBilled} />
+        </Suspense>
+      ) : null}
       {asked ? <ForAll asked={asked} value={forAll.value} onChange={forAll.setValue} /> : null}
       <ColumnsTable
         columns={seen.columns}

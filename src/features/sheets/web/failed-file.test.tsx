@@ -1,6 +1,6 @@
 import { sheetEndpoints } from "#features/sheets/contract.ts";
 import { FailedFile } from "#features/sheets/web/index.ts";
-import { RememberedAnswers } from "#features/sheets/web/review.ts";
+import { RememberedAnswers } from "#features/sheets/web/remembered.ts";
 import { ApiError } from "#web/kit/api-error.ts";
 import { LiveRegions } from "#web/kit/live-region.tsx";
 import { startServer, userEvent } from "#web/test-support.tsx";
@@ -38,7 +38,7 @@ test("columns of another kind of sheet are matched on the same page, and the sam
       header_row: 1,
       sheets: [],
       for_all: null,
-      judged: [],
+      row_marks: [],
       columns: [
         {
           header: "Order",
@@ -79,7 +79,7 @@ test("the date order of another kind of sheet is asked on the same page, and the
 
 test("saved choices are listed and can be deleted", async () => {
   server.on("GET /api/v1/cartons/columns", {
-    json: { columns: [{ header: "Order", field: "po", means: "PO" }], sheets: [], values: [], judged: [] },
+    json: { columns: [{ header: "Order", field: "po", means: "PO" }], sheets: [], values: [], row_marks: [] },
   });
   server.on("GET /api/v1/cartons/date-order", { json: { order: null } });
   server.on("PUT /api/v1/cartons/columns", { json: {} });

@@ -1,6 +1,6 @@
 import type { SheetEndpoints } from "#features/sheets/contract.ts";
 import { rememberedWords as words } from "#features/sheets/web/words.ts";
-import { judgedWords } from "#features/sheets/web/words-judged.ts";
+import { rowMarkWords } from "#features/sheets/web/words-row-marks.ts";
 import { call } from "#web/kit/api-client.ts";
 
 /** A saved choice: the text in a file, its meaning, and the call that deletes the choice. */
@@ -20,7 +20,7 @@ export function rememberedColumnsQuery(
   return {
     queryKey: ["remembered", listColumnChoices.path, realmId] as const,
     queryFn: async (): Promise<Remembered[]> => {
-      const { columns, sheets, values, judged } = await call(listColumnChoices, { query });
+      const { columns, sheets, values, row_marks: rowMarks } = await call(listColumnChoices, { query });
       return [
         ...columns.map(({ header, means }) => ({
           key: header,
@@ -41,12 +41,16 @@ export function rememberedColumnsQuery(
           meaning: [value],
           forget: () => call(chooseColumns, { query, body: { columns: [], values: [{ field, value: "" }] } }),
         })),
-        ...judged.map(({ of, value, is_billed }) => ({
-          key: `judged ${of} ${value}`,
-          text: value === "hidden" ? judgedWords.hiddenRows : `${of}: ${judgedWords.filled[value] ?? value}`,
-          meaning: [judgedWords.meaning(is_billed)],
+        ...rowMarks.map(({ of, value, is_billed }) => ({
+          key: `row mark ${of} ${value}`,
+          text:
+            value === "hidden" ? rowMarkWords.hiddenRows : `${of}: ${rowMarkWords.filled[value] ?? value}`,
+          meaning: [rowMarkWords.meaning(is_billed)],
           forget: () =>
-            call(chooseColumns, { query, body: { columns: [], judged: [{ of, value, is_billed: null }] } }),
+            call(chooseColumns, {
+              query,
+              body: { columns: [], row_marks: [{ of, value, is_billed: null }] },
+            }),
         })),
       ];
     },

@@ -11,10 +11,10 @@ import { Filters } from "#web/kit/filters.tsx";
 import { Icon } from "#web/kit/icon.tsx";
 import { SearchField } from "#web/kit/text-input.tsx";
 import { SectionHead } from "#web/kit/card.tsx";
+import { useVisibleRows } from "#web/kit/use-visible-rows.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import type { Tone } from "#web/theme/colors.ts";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from "lucide-react";
 import {
   memo,
@@ -156,19 +156,11 @@ function AllRows<Row>({
   onOpen,
 }: RowsProps<Row>) {
   const scroll = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- the compiler may skip this component, which renders only visible rows
-  const virtualizer = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_HEIGHT_GUESS,
-    overscan: 5,
-  });
+  const visible = useVisibleRows({ count: shown.length, scroll, guess: ROW_HEIGHT_GUESS, beyond: 5 });
   useLayoutEffect(() => {
     // Another filter or search starts at the top.
     if (scroll.current) scroll.current.scrollTop = 0;
   }, [filter, text]);
-  const items = virtualizer.getVirtualItems();
-  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     <Scroll
       ref={scroll}
@@ -185,18 +177,13 @@ function AllRows<Row>({
             ))}
           </tr>
         </thead>
-        <Room height={items[0]?.start ?? 0} />
-        {items.map(({ index }) => {
+        <Room height={visible.above} />
+        {visible.indexes.map((index) => {
           const row = shown[index];
           if (row === undefined) return null;
           const key = rowKey(row);
           return (
-            <tbody
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              data-tone={rowTone?.(row) ?? undefined}
-            >
+            <tbody key={key} ref={visible.measure} data-index={index} data-tone={rowTone?.(row) ?? undefined}>
               <Record
                 columns={columns}
                 row={row}
@@ -209,7 +196,7 @@ function AllRows<Row>({
             </tbody>
           );
         })}
-        <Room height={below} />
+        <Room height={visible.below} />
       </Table>
     </Scroll>
   );

@@ -1,5 +1,3 @@
-export type { Remembered } from "#features/sheets/web/queries.ts";
-export { RememberedAnswers, RememberedTable } from "#features/sheets/web/remembered-answers.tsx";
 export { CorrectedCells, LeftOut } from "#features/sheets/web/review-changes.tsx";
 export {
   FindLink,

@@ -1,7 +1,7 @@
 import { forgetName, type ListKind, listNameChoices, searchList } from "#features/books/names/contract.ts";
 import { listUnknownNames } from "#features/invoices/contract.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
-import type { Remembered } from "#features/sheets/web/review.ts";
+import type { Remembered } from "#features/sheets/web/remembered.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";

@@ -24,8 +24,10 @@ test("saved names, columns and dates are listed and can be forgotten one by one"
     { header: "Our notes", field: "ignore", means: null },
   ];
   const values = [{ field: "item", header: "Item", value: "Services" }];
-  const judged = [{ of: "Billable", value: "No", is_billed: false }];
-  server.on("GET /api/v1/invoices/columns", () => ({ json: { columns, sheets: [], values, judged } }));
+  const rowMarks = [{ of: "Billable", value: "No", is_billed: false }];
+  server.on("GET /api/v1/invoices/columns", () => ({
+    json: { columns, sheets: [], values, row_marks: rowMarks },
+  }));
   server.on("PUT /api/v1/invoices/columns", () => {
     columns = columns.slice(1);
     return { json: {} };
@@ -70,7 +72,7 @@ test("saved names, columns and dates are listed and can be forgotten one by one"
   await waitFor(() => expect(server.asked.filter(({ method }) => method === "PUT")).toHaveLength(3));
   expect(JSON.parse(server.asked.findLast(({ method }) => method === "PUT")?.body ?? "")).toEqual({
     columns: [],
-    judged: [{ of: "Billable", value: "No", is_billed: null }],
+    row_marks: [{ of: "Billable", value: "No", is_billed: null }],
   });
   expect(screen.getByRole("row", { name: /^Dates such as 03\/04\/2026 Day first: April 3/ })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Forget Dates such as 03/04/2026" }));

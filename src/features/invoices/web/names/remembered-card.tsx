@@ -1,7 +1,7 @@
 import { rememberedNamesQuery } from "#features/invoices/web/names/queries.ts";
 import { namesWords as words } from "#features/invoices/web/names/words.ts";
 import * as sheet from "#features/invoices/workbook/contract.ts";
-import { RememberedAnswers, RememberedTable } from "#features/sheets/web/review.ts";
+import { RememberedAnswers, RememberedTable } from "#features/sheets/web/remembered.ts";
 import { Card } from "#web/kit/card.tsx";
 import Button from "@mui/material/Button";
 

@@ -3,7 +3,7 @@ import type { ReceiptUpload } from "#features/invoices/web/receipt/answer-button
 import { invoiceWords as words } from "#features/invoices/web/receipt/invoice-words.ts";
 import { invoiceKey, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
 import { TextTable } from "#web/kit/tables.tsx";
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useVisibleRows } from "#web/kit/use-visible-rows.ts";
 import { useRef } from "react";
 
 const ROW_HEIGHT_GUESS = 38;
@@ -13,20 +13,16 @@ type Props = { invoices: readonly ReceiptInvoice[]; upload: ReceiptUpload };
 /** A table that renders only visible rows; blank rows keep the height of the others. */
 export function WindowedInvoices({ invoices, upload }: Props) {
   const scroll = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- the compiler may skip this component: its rows are memoized
-  const virtualizer = useVirtualizer({
+  const { indexes, above, below, measure } = useVisibleRows({
     count: invoices.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_HEIGHT_GUESS,
-    overscan: 12,
+    scroll,
+    guess: ROW_HEIGHT_GUESS,
+    beyond: 12,
   });
-  const items = virtualizer.getVirtualItems();
-  const above = items[0]?.start ?? 0;
-  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     <TextTable label={words.invoices} heads={words.invoiceHeads} rowCount={invoices.length} scroll={scroll}>
       <Room height={above} />
-      {items.map(({ index }) => {
+      {indexes.map((index) => {
         const invoice = invoices[index];
         return invoice ? (
           <ReceiptRow
@@ -34,7 +30,7 @@ export function WindowedInvoices({ invoices, upload }: Props) {
             invoice={invoice}
             upload={upload}
             index={index}
-            measure={virtualizer.measureElement}
+            measure={measure}
           />
         ) : null;
       })}

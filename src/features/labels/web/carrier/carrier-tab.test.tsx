@@ -237,7 +237,7 @@ test("CR-15 CR-17 labels that UPS refused show UPS's sentence; the address is co
   // UPS's sentence may name the right address, so it is read while typing.
   expect(order.getByRole("alert", { name: "Upload Error" })).toBeDefined();
   expect(order.queryByRole("button", { name: "Correct address" })).toBeNull();
-  const line = order.getByRole("textbox", { name: "Address" });
+  const line = await order.findByRole("textbox", { name: "Address" });
   await userEvent.clear(line);
   await userEvent.fill(line, "1140 Elm St");
   const SAVE = "POST /api/v1/labels/open-orders/address";

@@ -1,8 +1,6 @@
 import { decideOrder } from "#features/orders/contract.ts";
 import type { OpenOrder } from "#features/labels/carrier/contract.ts";
 import { useCarrier } from "#features/labels/web/carrier/carrier-context.ts";
-import { AddressForm } from "#features/labels/web/carrier/address-form.tsx";
-import { AskedLabels } from "#features/labels/web/carrier/asked-labels.tsx";
 import { useLocalOrder, useOrderStore } from "#features/labels/web/carrier/order-store.ts";
 import { refreshOrders } from "#features/labels/web/carrier/queries.ts";
 import { ReadyLabels } from "#features/labels/web/carrier/ready-labels.tsx";
@@ -14,13 +12,25 @@ import { boot } from "#web/kit/boot.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
+import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { Notice } from "#web/kit/notice.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
+import { kitWords } from "#web/kit/words.ts";
 import { TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
-import { useState } from "react";
+import { Suspense, useState } from "react";
+
+// Rare: UPS has a shipment that may be the order's.
+const AskedLabels = lazyPart(
+  async () => (await import("#features/labels/web/carrier/asked-labels.tsx")).AskedLabels,
+);
+
+const AddressForm = lazyPart(
+  async () => (await import("#features/labels/web/carrier/address-form.tsx")).AddressForm,
+);
 
 type Props = { order: OpenOrder; state: Exclude<OrderState, "ready" | "making">; cartonCount: number };
 
@@ -28,7 +38,12 @@ type Props = { order: OpenOrder; state: Exclude<OrderState, "ready" | "making">;
 export function OrderOutcome({ order, state, cartonCount }: Props) {
   if (state === "made") return <ReadyLabels order={order} cartonCount={cartonCount} />;
   if (state === "failed") return <FailedLabels order={order} />;
-  if (state === "asked") return <AskedLabels order={order} />;
+  if (state === "asked")
+    return (
+      <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
+        <AskedLabels order={order} />
+      </Suspense>
+    );
   return (
     <Notice tone="amber" role="status" icon={Clock} title={words.checking}>
       <p>{words.checkingText(order.labels?.next_check_at ?? null)}</p>
@@ -93,14 +108,16 @@ function FailedLabels({ order }: { order: OpenOrder }) {
         )}
       </Notice>
       {isCorrecting ? (
-        <AddressForm
-          order={order}
-          onClose={() => setCorrecting(false)}
-          onSaved={() => {
-            announce(words.address.saved(po));
-            startOver();
-          }}
-        />
+        <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
+          <AddressForm
+            order={order}
+            onClose={() => setCorrecting(false)}
+            onSaved={() => {
+              announce(words.address.saved(po));
+              startOver();
+            }}
+          />
+        </Suspense>
       ) : null}
     </>
   );

@@ -12,21 +12,21 @@ import { groupTable } from "./records.ts";
 import { cleanText, showCell } from "./texts.ts";
 
 /**
- * Rows that must not be billed, judged by the values of columns that no field matches: by names alone, every export with a
+ * Rows that must not be billed, marked by the values of columns that no field matches: by names alone, every export with a
  * new header would be billed in full.
  */
-export type JudgedColumn = {
+export type ColumnMarks = {
   /** Null for the rows that are hidden in the sheet. */
   index: number | null;
   header: string;
   /** Identifies it in a choice: its header, or the layout of the sheet for hidden rows. */
   of: string;
   /** In the order of the sheet. */
-  values: JudgedValue[];
+  values: MarkedValue[];
 };
 
 /** `isBilled`: a user's answer; null if there is none. `guess`: whether rows with the value are most likely billed. */
-export type JudgedValue = {
+export type MarkedValue = {
   /** As written; for a column that is filled or not, `FILLED` or `BLANK`. */
   value: string;
   rows: number[];
@@ -106,31 +106,31 @@ type Cells = Pick<Headers, "columns" | "unmatched">;
  * Finds the columns whose values mark rows as not to be billed, and the hidden rows, with the answers that users gave.
  * @param rows data rows, without totals
  */
-export function findJudged(
+export function findRowMarks(
   kind: SheetKind,
   rows: readonly SheetRow[],
   headers: Cells,
   chosen?: ColumnChoices,
-): JudgedColumn[] {
-  const { judged: described } = kind;
+): ColumnMarks[] {
+  const { rowMarks: described } = kind;
   if (!described) return [];
   const { columns, unmatched } = headers;
   const records = recordsIn(kind, rows, columns);
   const leftOut = [...(chosen ?? [])].flatMap(([key, said]) =>
-    isJudgedKey(key) && said === LEFT_OUT ? [key] : [],
+    isRowMarkKey(key) && said === LEFT_OUT ? [key] : [],
   );
-  const findRule = ({ index, header }: { index: number; header: string }, held?: RegExp) => {
+  const withRule = ({ index, header }: { index: number; header: string }, held?: RegExp) => {
     const rule =
-      judge(rows, { index, key: headerKey(header) }, records, held) ??
+      findRule(rows, { index, key: headerKey(header) }, records, held) ??
       (hasAnswer(rows, { index, header }, leftOut) ? AS_ANSWERED : null);
     return rule ? [{ index, header, rule }] : [];
   };
   const found = [
-    ...unmatched.flatMap((column) => findRule(column)),
+    ...unmatched.flatMap((column) => withRule(column)),
     // A column of states is read; only words that it doesn't hold back by itself are asked about.
     ...columns
       .filter(({ field }) => field === described.field)
-      .flatMap((column) => findRule(column, described.held)),
+      .flatMap((column) => withRule(column, described.held)),
   ];
   const hidden = rows.filter((row) => row.hidden);
   if (found.length === 0 && hidden.length === 0) return [];
@@ -139,14 +139,14 @@ export function findJudged(
     const said = chosen?.get(key);
     return said === undefined ? null : said === BILLED;
   };
-  const toValue = (value: string, those: readonly SheetRow[], guess: boolean, key: string): JudgedValue => ({
+  const toValue = (value: string, those: readonly SheetRow[], guess: boolean, key: string): MarkedValue => ({
     value,
     rows: those.map(({ number }) => number),
     cents: sum(those.map(({ number }) => cents.get(number))),
     isBilled: answer(key),
     guess,
   });
-  const asked = found.map(({ index, header, rule }): JudgedColumn => {
+  const asked = found.map(({ index, header, rule }): ColumnMarks => {
     const words = readDown(rows, { index, byFilling: rule.byFilling }, records());
     const groups = Map.groupBy(
       rows.filter(({ number }) => words.has(number)),
@@ -157,23 +157,23 @@ export function findJudged(
       header,
       of: header,
       values: [...groups]
-        .map(([value, those]) => toValue(value, those, !rule.marks(value), judgedKey(header, value)))
+        .map(([value, those]) => toValue(value, those, !rule.marks(value), rowMarkKey(header, value)))
         .filter(({ isBilled }) => !rule.ifAnswered || isBilled !== null),
     };
   });
   if (hidden.length === 0) return asked;
   const of = layoutKey(headers);
-  const values = [toValue(HIDDEN, hidden, false, judgedKey(of, HIDDEN))];
+  const values = [toValue(HIDDEN, hidden, false, rowMarkKey(of, HIDDEN))];
   return [...asked, { index: null, header: "", of, values }];
 }
 
-const JUDGED = "billed!";
+const PREFIX = "billed!";
 
-export const isJudgedKey = (key: string): boolean => key.startsWith(JUDGED);
+export const isRowMarkKey = (key: string): boolean => key.startsWith(PREFIX);
 
 /** Key of a user's answer for a value of a column; no key of a header has such a mark. */
-export const judgedKey = (header: string, value: string): string =>
-  `${JUDGED}${headerKey(header) || header}!${value.trim().toLowerCase()}`;
+export const rowMarkKey = (header: string, value: string): string =>
+  `${PREFIX}${headerKey(header) || header}!${value.trim().toLowerCase()}`;
 
 /** Whether rows with a value are billed, as a stored choice. */
 export const BILLED = "billed";
@@ -189,19 +189,19 @@ export function layoutKey({ columns, unmatched }: Pick<Headers, "columns" | "unm
 }
 
 /** Whether a value that marks its rows has no answer. */
-export const isOpen = ({ values }: JudgedColumn): boolean =>
+export const isOpen = ({ values }: ColumnMarks): boolean =>
   values.some(({ isBilled, guess }) => isBilled === null && !guess);
 
 /** Rows that are not billed: as answered, else as the values say. */
-export function rowsLeftOut(judged: readonly JudgedColumn[]): ReadonlySet<number> {
+export function rowsLeftOut(rowMarks: readonly ColumnMarks[]): ReadonlySet<number> {
   return new Set(
-    judged.flatMap(({ values }) => values.flatMap((one) => ((one.isBilled ?? one.guess) ? [] : one.rows))),
+    rowMarks.flatMap(({ values }) => values.flatMap((one) => ((one.isBilled ?? one.guess) ? [] : one.rows))),
   );
 }
 
 /** Says which rows are not billed because of a value, and their money. */
-export function noteLeftOut(judged: readonly JudgedColumn[], headerRow: number): Problem[] {
-  return judged.flatMap(({ index, header, of, values }) =>
+export function noteLeftOut(rowMarks: readonly ColumnMarks[], headerRow: number): Problem[] {
+  return rowMarks.flatMap(({ index, header, of, values }) =>
     values
       .filter((one) => !(one.isBilled ?? one.guess))
       .map(({ value, rows, cents }) =>
@@ -221,7 +221,7 @@ export function noteLeftOut(judged: readonly JudgedColumn[], headerRow: number):
 }
 
 /** Decides whether the values of a column mark rows, and how. @param held values that are held back anyway */
-function judge(
+function findRule(
   rows: readonly SheetRow[],
   { index, key }: { index: number; key: string },
   records: () => Records,
@@ -253,12 +253,12 @@ function hasAnswer(
   { index, header }: { index: number; header: string },
   answers: readonly string[],
 ): boolean {
-  const own = new Set(answers.filter((key) => key.startsWith(judgedKey(header, ""))));
+  const own = new Set(answers.filter((key) => key.startsWith(rowMarkKey(header, ""))));
   return (
     own.size > 0 &&
     rows.some(({ cells }) => {
       const cell = cells[index];
-      return !isNothing(cell) && own.has(judgedKey(header, cleanText(showCell(cell))));
+      return !isNothing(cell) && own.has(rowMarkKey(header, cleanText(showCell(cell))));
     })
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FileRefused, listParam } from "#formats/facts.ts";
-import { judgedKey } from "#formats/table/judged-rows.ts";
+import { rowMarkKey } from "#formats/table/row-marks.ts";
 import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import type { CellValue } from "#formats/xlsx/workbook.ts";
@@ -89,15 +89,15 @@ test("SH-01 a row is left out as its values say, or billed as a user says, with 
     ["#2", undefined, undefined, "Nails", 5, undefined],
   ];
   const numbers = (chosen: [string, string][]) => read(rows, new Map(chosen)).rows.map((row) => row.number);
-  const voided = judgedKey("Financial Status", "voided");
+  const voided = rowMarkKey("Financial Status", "voided");
   expect(numbers([[voided, "left_out"]])).toEqual([2]);
   expect(numbers([[voided, "billed"]])).toEqual([2, 3, 4]);
   // A word without an answer is asked about again.
-  expect(() => numbers([[judgedKey("Financial Status", "refunded"), "left_out"]])).toThrow("rows_undecided");
+  expect(() => numbers([[rowMarkKey("Financial Status", "refunded"), "left_out"]])).toThrow("rows_undecided");
 });
 
 test("SH-01 a value that a user left out stays left out in a file in which no value marks its rows, and in one with many values", () => {
-  const chosen = new Map([[judgedKey("Stage", "Open"), "left_out"]]);
+  const chosen = new Map([[rowMarkKey("Stage", "Open"), "left_out"]]);
   const numbers = (values: string[]) => read(sheet("Stage", values), chosen).rows.map((row) => row.number);
   expect(numbers(["Open", "Closed", "Open"])).toEqual([3]);
   const many = Array.from({ length: 20 }, (_, at) => `Stage ${at}`);
@@ -105,7 +105,7 @@ test("SH-01 a value that a user left out stays left out in a file in which no va
 });
 
 test("SH-01 a file of which all rows are left out is refused for that", () => {
-  const chosen = new Map([[judgedKey("Void", "x"), "left_out"]]);
+  const chosen = new Map([[rowMarkKey("Void", "x"), "left_out"]]);
   expect(() => read(sheet("Void", ["x", "x"]), chosen)).toThrow("all_left_out");
 });
 
@@ -242,9 +242,12 @@ test("in 300 generated sheets and the case files, at most 0.3 questions a sheet 
   const files = [...made, ...cases];
   const asked = files.flatMap(({ fileName, bytes }) => {
     try {
-      const { columns, judged } = inspectColumns(invoiceSheet, bytes, { fileName, chosen: new Map() });
+      const { columns, row_marks: rowMarks } = inspectColumns(invoiceSheet, bytes, {
+        fileName,
+        chosen: new Map(),
+      });
       const keys = columns.filter(({ reason }) => reason?.includes("would become one"));
-      return [...judged, ...keys].map(({ header }) => `${fileName} ${header}`);
+      return [...rowMarks, ...keys].map(({ header }) => `${fileName} ${header}`);
     } catch {
       return [];
     }

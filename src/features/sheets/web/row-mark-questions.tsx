@@ -1,34 +1,15 @@
-import type { JudgedColumn } from "#features/sheets/contract.ts";
-import { judgedWords as words } from "#features/sheets/web/words-judged.ts";
+import type { ColumnMarks } from "#features/sheets/contract.ts";
+import type { Billed } from "#features/sheets/web/rules-row-marks.ts";
+import { rowMarkWords as words } from "#features/sheets/web/words-row-marks.ts";
 import { Choice } from "#web/kit/choice.tsx";
 import { styled } from "@mui/material/styles";
 import { useId } from "react";
 
-/** Values of each question that are billed. */
-export type Billed = readonly (readonly boolean[])[];
-
-/** As users chose before, else as the values most likely mean. */
-export const initialBilled = (judged: readonly JudgedColumn[]): Billed =>
-  judged.map(({ values }) => values.map(({ is_billed, guess }) => is_billed ?? guess));
-
-/** Counts questions in which a value that marks its rows has no answer. */
-export const countUnanswered = (judged: readonly JudgedColumn[]): number =>
-  judged.filter(({ values }) => values.some(({ is_billed, guess }) => is_billed === null && !guess)).length;
-
-/** Answers that differ from the saved ones. */
-export const changedAnswers = (judged: readonly JudgedColumn[], billed: Billed) =>
-  judged.flatMap(({ of, values }, at) =>
-    values.flatMap(({ value, is_billed }, index) => {
-      const now = billed[at]?.[index] ?? false;
-      return now === is_billed ? [] : [{ of, value, is_billed: now }];
-    }),
-  );
-
-type Props = { judged: readonly JudgedColumn[]; billed: Billed; onChange: (billed: Billed) => void };
+type Props = { rowMarks: readonly ColumnMarks[]; billed: Billed; onChange: (billed: Billed) => void };
 
 /** Asks which rows are billed, with the money of each answer. */
-export function JudgedQuestions({ judged, billed, onChange }: Props) {
-  return judged.map((column, at) => {
+export function RowMarkQuestions({ rowMarks, billed, onChange }: Props) {
+  return rowMarks.map((column, at) => {
     const answers = billed[at] ?? [];
     const change = (index: number, isBilled: boolean) =>
       onChange(
@@ -66,7 +47,7 @@ const Answer = styled("div")({
 });
 
 type ValuesProps = {
-  column: JudgedColumn;
+  column: ColumnMarks;
   answers: readonly boolean[];
   onChange: (index: number, isBilled: boolean) => void;
 };
@@ -102,7 +83,7 @@ function ValuesQuestion({ column: { column, header, values }, answers, onChange 
 }
 
 type HiddenProps = {
-  column: JudgedColumn;
+  column: ColumnMarks;
   isBilled: boolean;
   onChange: (index: number, isBilled: boolean) => void;
 };

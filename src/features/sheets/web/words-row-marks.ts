@@ -1,7 +1,7 @@
 import { counted, formatCount } from "#web/kit/format.ts";
 
 /** Texts of the questions about rows that may not be billed. */
-export const judgedWords = {
+export const rowMarkWords = {
   values: (header: string) => `Which values of “${header}” are billed?`,
   hidden: (rows: string, count: number) =>
     count === 1
