@@ -28,12 +28,15 @@ const typed: KeptText = {
 };
 const untyped: KeptText = { read: () => null, ...nothingSent };
 
-const quiet = { reason: null, sum: null };
+const quiet = { reason: null, sum: null, choices: [] };
 
 const columns: CallReply<typeof sheet.readColumns> = {
   sheet: "Sheet1",
   sheets: [],
   for_all: null,
+  layout: null,
+  date_question: null,
+  numbers: null,
   row_marks: [
     {
       of: "Financial Status",

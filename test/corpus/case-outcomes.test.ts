@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CASE_OUTCOMES } from "./case-outcomes.ts";
-import { invoiceOutcome, labelOutcome } from "./plan-case.ts";
+import { ACCEPTED_OUTCOMES, CASE_OUTCOMES } from "./case-outcomes.ts";
+import { acceptedOutcome, invoiceOutcome, labelOutcome } from "./plan-case.ts";
 
 test("every case file has an outcome", () => {
   const files = readdirSync(join(import.meta.dirname, "cases")).toSorted();
@@ -13,3 +13,10 @@ test.each(CASE_OUTCOMES)("%s: %s", (file, outcome) => {
   const read = /^(?:g|labels)/.test(file) ? labelOutcome : invoiceOutcome;
   expect(read(file).join("; ")).toBe(outcome);
 });
+
+test.each(ACCEPTED_OUTCOMES)(
+  "SH-06 SH-08 %s, when a user continues on the page of questions: %s",
+  (file, outcome) => {
+    expect(acceptedOutcome(file).join("; ")).toBe(outcome);
+  },
+);

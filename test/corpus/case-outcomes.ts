@@ -64,26 +64,58 @@ g07-zip-without-zero.xlsx | good 2,4,8; 2 postalCode zip_padded; 3 postalCode zi
 g09-zeros-by-format-on-labels.xlsx | good 2; 3 markFor bar_code_character
 g10-names-on-labels.xlsx | good 2,5,6; 2 shipToName rare_letters; 3 shipToName not_printable; 4 shipToName too_long; 6 shipToName rare_letters
 g12-po-with-words.xlsx | good 2,3,4,5,6,7
-h01-shop-orders-whole-layout.csv | refused ambiguous_column Id
-h02-zoho-invoices.csv | refused undecided_columns Discount Discount Amount Adjustment SubTotal Total Balance
-h05-harvest-detailed.csv | refused columns_missing item rate amount
+g14.xlsx | good 2,3
+g16.xlsx | good 2
+h01-shop-orders-whole-layout.csv | refused layout_unconfirmed
+h02-zoho-invoices.csv | refused layout_unconfirmed
+h04-durations.csv | refused columns_missing qty amount
+h04-qty-as-text.csv | TG-2 held qty not_a_number
+h04-qty-as-time-cell.xlsx | TG-3 held qty not_a_number; TG-4 held qty not_a_number
+h05-harvest-detailed.csv | refused layout_unconfirmed
 h05-hours-not-billable.csv | refused columns_missing item
-h07-square-items.csv | refused columns_missing rate amount
-h08-amazon-orders.txt | refused columns_missing rate amount
+h07-square-items.csv | refused layout_unconfirmed
+h08-amazon-orders.txt | refused layout_unconfirmed
 h08-order-id-two-orders.csv | refused ambiguous_column Order ID
-h08-two-orders-of-one-buyer.txt | refused columns_missing rate amount
+h08-two-orders-of-one-buyer.txt | refused layout_unconfirmed
 h10-percent-cells.xlsx | refused undecided_columns Discount
 h11-semicolons-decimal-commas.csv | EU-1 held qty not_a_number; EU-2 held rate not_a_number
+h11-unicode-text.txt | EU-3 39.90
+h13-date-1904.xlsx | MC-1 10.00
 h14-formulas-without-results.xlsx | FO-1 held amount formula_without_value; FO-2 held qty formula_without_value
+h16-rows-contradict.xlsx | GC-1 held dueDate values_differ; GC-2 held customer values_differ; GC-3 20.00; note po_not_sent
+h17-class-location-custom.xlsx | CU-1 held className class_unknown; note column_ignored Sales Rep; note column_ignored Job #; note column_ignored Attachment; note column_ignored Print Later
+h19-fractions-of-a-cent.xlsx | RC-1 100.00; RC-2 7.35; RC-3 2.68; RC-4 0.30; RC-5 10.00
 labels-bad.xlsx | good 4; 2 postalCode zip_ambiguous; 3 poNumber required; 3 qty not_a_number
 labels-foreign.xlsx | refused columns_missing qty
 messy.xlsx | refused columns_missing invoiceDate
 split.xlsx | S-1 1.00; S-2 2.00; S-3 held qty not_a_number; S-4 4.00; S-5 5.00; S-6 held qty not_a_number; S-7 7.00; S-8 8.00
 `;
 
-export const CASE_OUTCOMES: readonly (readonly [file: string, outcome: string])[] = OUTCOMES.trim()
-  .split("\n")
-  .map((line) => {
-    const [file = "", outcome = ""] = line.split(" | ");
-    return [file, outcome] as const;
-  });
+/** The same for a user who continues on the page of questions without changing an answer, less the columns not used. */
+const ACCEPTED = String.raw`
+discount-shipping-total.csv | D-1 87.50
+f32-orders-with-shipping-and-total.xlsx | FO-77 47.40
+h01-shop-orders-whole-layout.csv | #2101 89.85; #2102 12.40; note rows_not_billed voided; note rows_not_billed filled
+h02-zoho-invoices.csv | INV-3001 221.00
+h05-harvest-detailed.csv | null 150.00; note rows_not_billed No
+h05-hours-not-billable.csv | HV-1 150.00; note rows_not_billed No
+h07-square-items.csv | sq7xA1 54.85; note rows_not_billed Refund
+h08-amazon-orders.txt | 111-2223334-5556667 60.85
+h08-order-id-two-orders.csv | SO-1 10.00; SO-2 5.00
+h08-two-orders-of-one-buyer.txt | 111-2223334-5556671 25.95; 111-2223334-5556672 25.95
+h10-percent-cells.xlsx | PC-1 180.00; PC-2 20.00; note placeholders_blank
+`;
+
+type CaseOutcome = readonly [file: string, outcome: string];
+
+const readOutcomes = (text: string): CaseOutcome[] =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [file = "", outcome = ""] = line.split(" | ");
+      return [file, outcome] as const;
+    });
+
+export const CASE_OUTCOMES: readonly CaseOutcome[] = readOutcomes(OUTCOMES);
+export const ACCEPTED_OUTCOMES: readonly CaseOutcome[] = readOutcomes(ACCEPTED);

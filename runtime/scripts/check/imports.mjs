@@ -72,7 +72,7 @@ const SHARED = /^(types|ctx|limits|errors|runs|sentences(-[a-z-]+)?)\.ts$/;
 const OF_LAST_ROOM = /(^|\/)routes\.ts$|^(handlers|index|reading)\.ts$/;
 
 /** Formats that pages use too: a typed date must be read there as on the server. */
-const FORMATS_FOR_PAGES = ["src/formats/table/dates.ts"];
+const FORMATS_FOR_PAGES = ["src/formats/table/dates.ts", "src/formats/table/file-total.ts"];
 
 /** Packages that only run on the server and must never reach the browser. */
 const SERVER_PACKAGES =

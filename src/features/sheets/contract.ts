@@ -26,6 +26,8 @@ export const seenColumn = z.object({
   guess: z.string().nullable(),
   /** Why a user must match or ignore it before the file is accepted; null for a column without a question. */
   reason: z.string().nullable(),
+  /** Its most likely meanings, where it is asked about. */
+  choices: z.array(z.string()),
   /** Sum of the numbers in a column that may change what is billed; null for text and for other columns. */
   sum: z.string().nullable(),
 });
@@ -56,7 +58,21 @@ export const columnMarks = z.object({
 });
 export type ColumnMarks = z.output<typeof columnMarks>;
 
+/** Numbers of each data row, from which the total follows for any answers. */
+const sheetNumbers = z.object({
+  records: z.array(z.int()),
+  columns: z.record(z.string(), z.array(z.union([z.number(), z.string(), z.null()]))),
+  further: z.array(z.number()),
+  marks: z.array(z.array(z.int().nullable())),
+});
+
 const seenColumns = z.object({
+  /** The export of a program that the sheet looks like; null if it is none that we know. */
+  layout: z.object({ name: z.string(), title: z.string(), matched: z.int() }).nullable(),
+  /** Asks whether the month or the day comes first; null if that is known. */
+  date_question: z.string().nullable(),
+  /** Null for sheets without records. */
+  numbers: sheetNumbers.nullable(),
   sheet: z.string(),
   header_row: z.int(),
   columns: z.array(seenColumn),
@@ -86,6 +102,8 @@ const seenColumns = z.object({
   ),
 });
 
+export type SeenColumns = z.output<typeof seenColumns>;
+
 export const columnChoice = z.object({
   header: z.string(),
   field: z.string(),
@@ -100,6 +118,8 @@ const columnChoices = z.object({
   sheets: z.array(z.string()),
   /** Values for all lines of files without a column for a field. */
   values: z.array(z.object({ field: z.string(), header: z.string(), value: z.string() })),
+  /** Exports of programs, and whether sheets of such headers are read as one. */
+  layouts: z.array(z.object({ name: z.string(), title: z.string(), is_used: z.boolean() })),
   /** Which rows are billed, by the values of a column. */
   row_marks: z.array(z.object({ of: z.string(), value: z.string(), is_billed: z.boolean() })),
 });
@@ -118,6 +138,11 @@ const chosenColumns = z.object({
     .array(z.object({ field: lineText().max(40), value: lineText().max(500) }))
     .max(1)
     .default([]),
+  /**
+   * Whether the sheet is read as this export; null deletes the choice, with all meanings of its columns. With true,
+   * `columns` are the meanings of columns in this export only.
+   */
+  layout: z.object({ name: lineText().min(1).max(40), is_used: z.boolean().nullable() }).optional(),
   /** Whether rows with a value are billed; null deletes the choice. */
   row_marks: z
     .array(z.object({ of: sheetText.max(200), value: sheetText.max(200), is_billed: z.boolean().nullable() }))
@@ -187,6 +212,16 @@ export const correctedCells = z
   .array(z.object({ row: z.int().min(1), field: lineText().max(40), value: multilineText().max(4000) }))
   .max(MAX_CORRECTIONS);
 
+/** Answers that are not saved yet, to find out which questions are left. */
+const draftAnswers = z.object({
+  columns: z
+    .array(z.object({ header: sheetText.max(200), field: lineText() }))
+    .max(200)
+    .default([]),
+  /** False to read a known export like any other sheet. */
+  layout: z.boolean().default(true),
+});
+
 type SheetPath = { path: string; access?: Access };
 
 /** Endpoints for the columns and date order of one kind of sheet. @param path of the resource made from such sheets */
@@ -198,6 +233,7 @@ export const sheetEndpoints = ({ path, access = memberAccess }: SheetPath) => ({
     summary: "Reads the columns of a workbook and their likely meanings; stores nothing",
     access,
     query: realmQuery,
+    body: draftAnswers,
     file: { field: "file", maxBytes: MAX_FILE_BYTES },
     response: seenColumns,
   }),

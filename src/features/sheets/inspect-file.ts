@@ -1,7 +1,11 @@
-import { findAmbiguous, findRowMarksIn, findTable, listSheets } from "#formats/table/columns.ts";
+import { divideRows, findAmbiguous, findRowMarksIn, findTable, listSheets } from "#formats/table/columns.ts";
 import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
 import { NUMBER_TYPES, type SheetKind, type FieldRule } from "#formats/table/define-sheet.ts";
-import { type ColumnChoices, findHeaders } from "#formats/table/headers.ts";
+import type { SheetNumbers } from "#formats/table/file-total.ts";
+import { type ColumnChoices, findHeaders, type Headers } from "#formats/table/headers.ts";
+import { applyLayout } from "#formats/table/layouts.ts";
+import { lineCents, plainNumber } from "#formats/table/line-amounts.ts";
+import { groupTable } from "#formats/table/records.ts";
 import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
 import type { ColumnMarks as Marks } from "#formats/table/row-marks.ts";
 import { rangesText, toRanges } from "#formats/text/phrases.ts";
@@ -10,18 +14,19 @@ import type { ColumnMarks, WrittenOrder, SeenColumn } from "#features/sheets/con
 import {
   ambiguousReason,
   mergedReason,
+  refusalSentence,
   repeatedQuestion,
   undecidedReason,
 } from "#features/sheets/sentences-refusals.ts";
 import { openFile } from "#features/sheets/open-file.ts";
-import { headerText } from "#formats/table/header-text.ts";
-import { isWithout, readAsReport } from "#formats/table/one-for-all.ts";
+import { headerKey, headerText } from "#formats/table/header-text.ts";
+import { isWithout, readAsReport, valueKey } from "#formats/table/one-for-all.ts";
 import { lowerHeadings } from "#formats/table/headings.ts";
 import { findRepeated } from "#formats/table/repeated-charges.ts";
 import { findUndecided } from "#formats/table/undecided.ts";
 import { showCell } from "#formats/table/texts.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
-import type { Sheet } from "#formats/xlsx/workbook.ts";
+import type { Sheet, Workbook } from "#formats/xlsx/workbook.ts";
 
 /** File name, which hints at the file's type, and the answers the company's users gave earlier. */
 export type InspectInput = {
@@ -55,7 +60,7 @@ export function inspectSheet(
   }
 }
 
-/** Columns of the best matching sheet of a workbook, each with its likely meaning. */
+/** Columns of the best matching sheet of a workbook, each with its likely meaning, and all questions about it. */
 export type SeenSheet = {
   sheet: string;
   header_row: number;
@@ -64,44 +69,106 @@ export type SeenSheet = {
   sheets: { sheet: string; is_read: boolean }[];
   /** Whether it has no column for the field that one value can stand for. */
   is_without: boolean;
+  layout: { name: string; title: string; matched: number } | null;
+  /** The question about the order of day and month; null if its dates show it. */
+  date_question: string | null;
+  numbers: SheetNumbers | null;
 };
 
-export type ColumnsInput = Omit<InspectInput, "dateOrder">;
+export type ColumnsInput = Omit<InspectInput, "dateOrder"> & {
+  dateOrder?: WrittenOrder | null;
+  /** Answers that are not saved yet. */
+  draft?: ColumnChoices;
+};
 
 const SAMPLES = 3;
 
+/** An answer leads to other questions at most a few times. */
+const MAX_ROUNDS = 6;
+
 /**
- * Reads the columns of the sheet with the most known headers, and the sheets that can be read. Runs in a worker thread.
+ * Reads the columns of the sheet with the most known headers, and the sheets that can be read. All questions of the file
+ * are asked at once: those that follow from our guesses, too. Runs in a worker thread.
  * @throws FileRefused when no sheet has headers
  */
 export function inspectColumns(
   kind: SheetKind,
   bytes: Uint8Array,
-  { fileName, chosen }: ColumnsInput,
+  { fileName, chosen, draft = new Map(), dateOrder = null }: ColumnsInput,
 ): SeenSheet {
   const workbook = openFile(bytes, fileName);
   const sheets = workbook.sheets.filter(({ state, rows }) => state === "visible" && rows.length > 0);
-  const seen = sheets.flatMap((sheet) => readHeaders(kind, lowerHeadings(kind, sheet, chosen), chosen) ?? []);
-  const [best] = seen.toSorted(
-    (one, other) =>
-      known(other) - known(one) || asked(other) - asked(one) || other.columns.length - one.columns.length,
-  );
-  if (!best) throw new FileRefused("headers_not_found");
-  const choices = listSheets(kind, workbook, chosen);
-  return { ...best, sheets: choices.map(({ name, isRead }) => ({ sheet: name, is_read: isRead })) };
+  let answers: ColumnChoices = new Map([...chosen, ...draft]);
+  const read = (sheet: Sheet) => readColumnsOf(kind, sheet, answers);
+  const [first] = sheets
+    .flatMap((sheet) => read(sheet) ?? [])
+    .toSorted(
+      (one, other) =>
+        known(other) - known(one) || asked(other) - asked(one) || other.columns.length - one.columns.length,
+    );
+  if (!first) throw new FileRefused("headers_not_found");
+  let last = first;
+  const questions = new Map<string, SeenColumn>();
+  const marks = new Map<string, ColumnMarks>();
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const open = last.columns.filter(({ column, reason }) => reason !== null && !questions.has(column));
+    for (const column of open) questions.set(column.column, column);
+    for (const column of last.row_marks) marks.set(column.of, column);
+    const guessed = last.columns.flatMap(({ header, field, guess }) =>
+      field === null && guess !== null ? [[headerKey(header), guess] as const] : [],
+    );
+    if ((guessed.length === 0 && !last.is_without) || (round > 0 && open.length === 0)) break;
+    // Any value for all lines has the same rows and money.
+    const forAll = last.is_without && kind.oneForAll ? [[valueKey(kind.oneForAll.field), "?"] as const] : [];
+    answers = new Map([...answers, ...guessed, ...forAll]);
+    last = read(last.written) ?? last;
+  }
+  const choices = listSheets(kind, workbook, answers);
+  const { row_marks: _marks, written: _written, numbers, ...facts } = last;
+  const columns = first.columns.map((column) => questions.get(column.column) ?? column);
+  return {
+    ...facts,
+    columns,
+    is_without: first.is_without,
+    row_marks: [...marks.values()],
+    sheets: choices.map(({ name, isRead }) => ({ sheet: name, is_read: isRead })),
+    date_question: findDateQuestion(kind, workbook, answers, dateOrder),
+    numbers: numbers([...marks.keys()], columns),
+  };
 }
 
-type SeenColumns = Omit<SeenSheet, "sheets">;
+/** Asks for the order of day and month as soon as the file can be read with our guesses. */
+function findDateQuestion(
+  kind: SheetKind,
+  workbook: Workbook,
+  answers: ColumnChoices,
+  dateOrder: WrittenOrder | null,
+): string | null {
+  try {
+    refuseUnclearDates(findTable(kind, workbook, answers, "answered"), dateOrder);
+    return null;
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error;
+    return error.code === "date_order_unclear" ? refusalSentence(kind, error) : null;
+  }
+}
+
+type SeenColumns = Omit<SeenSheet, "sheets" | "date_question" | "numbers"> & {
+  written: Sheet;
+  numbers: (marks: readonly string[], columns: readonly SeenColumn[]) => SheetNumbers | null;
+};
 
 const known = ({ columns }: SeenColumns) => columns.filter(({ field }) => field !== null).length;
 
 /** Of sheets with the same columns the one with the most questions is asked about first. */
-const asked = ({ columns, row_marks: rowMarks }: SeenColumns) =>
+const asked = ({ columns, row_marks: rowMarks }: SeenColumns): number =>
   columns.filter(({ reason }) => reason !== null).length + rowMarks.length;
 
-function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): SeenColumns | null {
+function readColumnsOf(kind: SheetKind, written: Sheet, answers: ColumnChoices): SeenColumns | null {
+  const { sheet: read, layout, chosen = answers } = applyLayout(kind, written, answers);
+  const sheet = lowerHeadings(kind, read, chosen);
   const found = findHeaders(kind, sheet, chosen);
-  const headers = found && readAsReport(kind, sheet, found);
+  const headers = found && readAsReport(kind, sheet, found, chosen);
   const header = sheet.rows.find(({ number }) => number === headers?.row);
   if (!header) return null;
   const below = sheet.rows.filter(({ number }) => number > header.number);
@@ -117,11 +184,17 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
       .slice(0, SAMPLES)
       .map(showCell);
     const used = headers?.columns.find((column) => column.index === index)?.field;
-    return [{ header: text, column: columnName(index), samples, field: used ?? unusedMeaning(index) }];
+    const field = used ?? unusedMeaning(index);
+    return [{ header: text, column: columnName(index), samples, field, choices: [] }];
   });
-  const guesses = guessFields(kind, seen);
   const rowMarks = headers ? findRowMarksIn(kind, sheet, headers, chosen) : [];
   const isMarked = ({ index }: { index: number }) => rowMarks.some((one) => one.index === index);
+  const markedColumns = new Set(rowMarks.flatMap(({ index }) => (index === null ? [] : columnName(index))));
+  // A column that says which rows are billed is no product.
+  const guesses = guessFields(
+    kind,
+    seen.map((column) => (markedColumns.has(column.column) ? { ...column, field: "ignore" } : column)),
+  );
   const undecided = headers
     ? findUndecided(kind, sheet.rows, headers).filter((column) => !isMarked(column))
     : [];
@@ -140,7 +213,8 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
     const isRepeated = repeated.some(isHere);
     if (isRepeated) {
       const question = repeatedQuestion(kind.words.record);
-      return { ...column, field: null, samples, guess: null, reason: question, sum: null };
+      const choices = column.field === null ? [] : [column.field, kind.ofEachRow?.[column.field] ?? ""];
+      return { ...column, field: null, samples, guess: null, reason: question, sum: null, choices };
     }
     const reason = maybe?.rows
       ? mergedReason(kind, maybe.field, maybe.rows)
@@ -149,14 +223,66 @@ function readHeaders(kind: SheetKind, sheet: Sheet, chosen: ColumnChoices): Seen
         : asked
           ? undecidedReason(asked)
           : null;
-    return { ...column, samples, guess, reason, sum: asked?.sum ?? null };
+    const choices = reason === null ? [] : [guess ?? [], asked?.orElse ?? []].flat();
+    return { ...column, samples, guess, reason, sum: asked?.sum ?? null, choices };
   });
+  const matched = columns.filter(({ field }) => field !== null && field !== "ignore").length;
   return {
     sheet: sheet.name,
     header_row: header.number,
     columns,
     row_marks: rowMarks.map(toColumnMarks),
     is_without: isReport,
+    layout: layout && { name: layout.name, title: layout.title, matched },
+    written,
+    numbers: (marks, all) => (headers ? readNumbers(kind, { sheet, headers, rowMarks, marks }, all) : null),
+  };
+}
+
+type NumbersFrom = {
+  sheet: Sheet;
+  headers: Headers;
+  rowMarks: readonly Marks[];
+  /** The questions about rows, in the order of the page. */
+  marks: readonly string[];
+};
+
+/** Numbers of the columns that decide what is billed, or may. */
+function readNumbers(
+  kind: SheetKind,
+  { sheet, headers, rowMarks, marks }: NumbersFrom,
+  columns: readonly SeenColumn[],
+): SheetNumbers | null {
+  if (!kind.grouping) return null;
+  const status = headers.columns.find(({ field }) => field === kind.rowMarks?.field);
+  // Held back without a question.
+  const isHeld = ({ cells }: Sheet["rows"][number]) =>
+    status !== undefined && kind.rowMarks?.held.test(showCell(cells[status.index] ?? "")) === true;
+  const rows = divideRows(kind, sheet, headers).rows.filter((row) => !isHeld(row));
+  const groups = groupTable(
+    { kind, columns: headers.columns, rows },
+    { orders: new Map(), latinOnly: false },
+  );
+  const recordOf = new Map(groups.flatMap((group, at) => group.rows.map((row) => [row, at] as const)));
+  const wanted = columns.flatMap(({ column, field, reason, guess }) =>
+    reason !== null || NUMBER_TYPES.has(kind.fields[field ?? guess ?? ""]?.type) ? [column] : [],
+  );
+  const width = Math.max(0, ...rows.map((row) => row.cells.length));
+  const places = Array.from({ length: width }, (_, index) => index).filter((index) =>
+    wanted.includes(columnName(index)),
+  );
+  const cells = (index: number) => rows.map((row) => plainNumber(row.cells[index]));
+  return {
+    records: rows.map(({ number }) => recordOf.get(number) ?? number),
+    columns: Object.fromEntries(places.map((index) => [columnName(index), cells(index)])),
+    further: rows.map((row) =>
+      headers.furtherLines.reduce((sum, line) => sum + Number(lineCents(line, row.cells) ?? 0n), 0),
+    ),
+    marks: marks.map((of) => {
+      const values = rowMarks.find((each) => each.of === of)?.values ?? [];
+      const placeOf = new Map(values.flatMap((value, at) => value.rows.map((row) => [row, at] as const)));
+      return rows.map(({ number }) => placeOf.get(number) ?? null);
+    }),
   };
 }
 

@@ -22,8 +22,8 @@ export function sheetRoutes(
     by: currentUser(call).email,
   });
 
-  mount(endpoints.readColumns, async ({ file }, call) =>
-    readColumns(ctx, currentCompany(call).realmId, { file, sheet, module, listNames }),
+  mount(endpoints.readColumns, async ({ file, body }, call) =>
+    readColumns(ctx, currentCompany(call).realmId, { file, draft: body, sheet, module, listNames }),
   );
 
   mount(endpoints.listColumnChoices, (_input, call) =>

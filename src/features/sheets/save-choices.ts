@@ -3,6 +3,7 @@ import { sheetKey } from "#formats/table/several-sheets.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { BILLED, rowMarkKey, LEFT_OUT } from "#formats/table/row-marks.ts";
 import { headerKey } from "#formats/table/header-text.ts";
+import { layoutChoiceKey, layoutColumnKey, NOT_USED, USED } from "#formats/table/layouts.ts";
 import { isMeaning, requiredFields } from "#formats/table/headers.ts";
 import { formatCount } from "#formats/text/phrases.ts";
 import type { Audited } from "#features/audit/index.ts";
@@ -17,6 +18,7 @@ import {
   countColumnChoices,
   findColumnChoices,
   removeColumnChoice,
+  removeLayoutChoices,
   saveColumnChoice,
   findDateOrder,
   removeDateOrder,
@@ -33,6 +35,7 @@ const MAX_NAMES = 1_000;
 /** A file, and how its columns are read. */
 export type AskedColumns = {
   file: IncomingFile;
+  draft: Draft;
   sheet: SheetKind;
   /** Thread module whose `run` is `inspectColumns` for this kind of sheet. */
   module: URL;
@@ -40,14 +43,28 @@ export type AskedColumns = {
   listNames?: ((realmId: string) => Promise<readonly string[]>) | undefined;
 };
 
+/** Answers of a page that are not saved yet. */
+type Draft = { columns: readonly { header: string; field: string }[]; layout: boolean };
+
+/** The page doesn't know which export a sheet is of until it is read. */
+function toAnswers({ layouts = [] }: SheetKind, { columns, layout }: Draft): Map<string, string> {
+  const answers = new Map(columns.map(({ header, field }) => [headerKey(header), field]));
+  for (const { name } of layouts) {
+    if (!layout) answers.set(layoutChoiceKey(name), NOT_USED);
+    for (const { header, field } of columns) answers.set(layoutColumnKey(name, header), field);
+  }
+  return answers;
+}
+
 /** Reads the columns of a workbook and the fields they can be matched to. The file itself is not kept. */
 export async function readColumns(
   ctx: SheetsCtx,
   realmId: string,
-  { file, sheet, module, listNames }: AskedColumns,
+  { file, draft, sheet, module, listNames }: AskedColumns,
 ) {
   const chosen = await findColumnChoices(ctx.db, { realmId, kind: sheet.kind });
-  const input: ColumnsInput = { fileName: file.name, chosen };
+  const dateOrder = await findDateOrder(ctx.db, { realmId, kind: sheet.kind });
+  const input: ColumnsInput = { fileName: file.name, chosen, dateOrder, draft: toAnswers(sheet, draft) };
   const { is_without, ...seen } = await receiveFile(ctx, file, async (received) =>
     readForRequest<SeenSheet>(sheet, module, { bytes: () => received.read(), input, owner: realmId }),
   );
@@ -88,12 +105,14 @@ export async function chooseColumns(
     sheets,
     values,
     row_marks: rowMarks = [],
+    layout,
   }: {
     sheet: SheetKind;
     columns: readonly { header: string; field: string }[];
     sheets: readonly { sheet: string; is_read: boolean }[];
     values: readonly { field: string; value: string }[];
     row_marks?: readonly { of: string; value: string; is_billed: boolean | null }[];
+    layout?: { name: string; is_used: boolean | null } | undefined;
   },
 ): Promise<void> {
   const unknown =
@@ -112,10 +131,13 @@ export async function chooseColumns(
       "field_chosen_twice",
       `${sheet.fields[twice]?.header ?? twice} is matched twice. Keep one.`,
     );
+  const known = sheet.layouts?.find(({ name }) => name === layout?.name);
+  if (layout && !known)
+    throw badRequest("unknown_layout", `"${layout.name}" isn't an export that we know. Reload the page.`);
   const own = { ...who, kind: sheet.kind, now: ctx.clock.now() };
   await ctx.db.transaction().execute(async (tx) => {
     for (const { header, field } of columns) {
-      const key = headerKey(header);
+      const key = layout?.is_used ? layoutColumnKey(layout.name, header) : headerKey(header);
       if (field === "") await removeColumnChoice(tx, own, key);
       else await saveColumnChoice(tx, own, { key, header, field });
     }
@@ -137,6 +159,12 @@ export async function chooseColumns(
         await saveColumnChoice(tx, own, { key, header, field: is_billed ? BILLED : LEFT_OUT });
       }
     }
+    if (known && layout) {
+      const key = layoutChoiceKey(known.name);
+      const field = layout.is_used ? USED : NOT_USED;
+      if (layout.is_used === null) await removeLayoutChoices(tx, own, key);
+      else await saveColumnChoice(tx, own, { key, header: known.title, field });
+    }
     if ((await countColumnChoices(tx, who.realmId)) > MAX_COLUMN_CHOICES)
       throw conflict(
         "too_many_choices",
@@ -147,6 +175,7 @@ export async function chooseColumns(
       columns,
       ...(sheets.length > 0 ? { sheets } : {}),
       ...(values.length > 0 ? { values } : {}),
+      ...(layout ? { layout } : {}),
       ...(rowMarks.length > 0 ? { row_marks: rowMarks } : {}),
     };
     await ctx.audit(tx, { action: "choices.choose_columns", after });

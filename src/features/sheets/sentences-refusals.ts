@@ -38,6 +38,7 @@ const TEMPLATE_FAULTS: ReadonlySet<string> = new Set([
   "headers_not_found",
   "ambiguous_column",
   "undecided_columns",
+  "layout_unconfirmed",
   "sheets_overlap",
   "charge_repeated",
   "rows_undecided",
@@ -60,6 +61,8 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
       list(params, "rows").length > 0
         ? `${rowsMerged(kind, list(params, "rows").map(Number), `column ${quote(text(params, "header"))} in ${text(params, "cell")}`)} Is it the ${kind.fields[text(params, "field")]?.header ?? ""}? Match it, or ignore it.`
         : `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may be the ${kind.fields[text(params, "field")]?.header ?? ""}, and no other column is. Match it, or ignore it.`,
+    layout_unconfirmed: () =>
+      `This looks like a ${text(params, "title")}. Check how its columns are read, and continue.`,
     rows_undecided: () => rowsUndecided(params),
     undecided_columns: () => undecidedColumns(list(params, "headers"), params),
     charge_repeated: () =>

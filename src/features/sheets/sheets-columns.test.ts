@@ -113,6 +113,7 @@ test("unknown columns are asked about once and saved for the company until the c
       { header: "Who pays", field: "customer", means: "Customer" },
     ],
     row_marks: [],
+    layouts: [],
     sheets: [],
     values: [],
   });
@@ -120,6 +121,7 @@ test("unknown columns are asked about once and saved for the company until the c
   expect((await other.call(contract.listColumnChoices, { query: { realm_id: BAY } })).json()).toEqual({
     columns: [],
     row_marks: [],
+    layouts: [],
     sheets: [],
     values: [],
   });

@@ -88,6 +88,7 @@ test("a second kind of sheet needs only its description to be read, matched and 
   expect(await listColumnChoices(ctx.db, ACME, cartonSheet)).toEqual({
     columns: [{ header: "Order", field: "po", means: "PO" }],
     row_marks: [],
+    layouts: [],
     sheets: [],
     values: [],
   });
@@ -95,6 +96,7 @@ test("a second kind of sheet needs only its description to be read, matched and 
   expect((await owner.call(invoices.listColumnChoices, { query })).json()).toEqual({
     columns: [],
     row_marks: [],
+    layouts: [],
     sheets: [],
     values: [],
   });

@@ -1,5 +1,6 @@
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { isMeaning } from "#formats/table/headers.ts";
+import { isLayoutKey, layoutChoiceKey, USED } from "#formats/table/layouts.ts";
 import { BILLED, isRowMarkKey } from "#formats/table/row-marks.ts";
 import { valueKey } from "#formats/table/one-for-all.ts";
 import { sheetKey } from "#formats/table/several-sheets.ts";
@@ -50,6 +51,7 @@ export async function listColumnChoices(
   sheets: string[];
   values: { field: string; header: string; value: string }[];
   row_marks: { of: string; value: string; is_billed: boolean }[];
+  layouts: { name: string; title: string; is_used: boolean }[];
 }> {
   const rows = await tables(db)
     .selectFrom("column_choice")
@@ -62,7 +64,8 @@ export async function listColumnChoices(
   const isValue = (row: (typeof rows)[number]) => row.header_key === valueKey(row.written);
   const columns = rows.flatMap((row): ColumnMeaning[] => {
     const { written, field } = row;
-    if (isSheet(row) || isValue(row) || isRowMarkKey(row.header_key) || !isMeaning(sheet, field)) return [];
+    if (isSheet(row) || isValue(row) || isRowMarkKey(row.header_key)) return [];
+    if (isLayoutKey(row.header_key) || !isMeaning(sheet, field)) return [];
     return [{ header: written, field, means: sheet.fields[field]?.header ?? null }];
   });
   const values = rows.filter(isValue).map(({ written, field }) => ({
@@ -70,13 +73,17 @@ export async function listColumnChoices(
     header: sheet.fields[written]?.header ?? written,
     value: field,
   }));
+  const layouts = (sheet.layouts ?? []).flatMap(({ name, title }) => {
+    const row = rows.find(({ header_key }) => header_key === layoutChoiceKey(name));
+    return row ? [{ name, title, is_used: row.field === USED }] : [];
+  });
   const row_marks = rows
     .filter(({ header_key }) => isRowMarkKey(header_key))
     .map(({ written, field }) => {
       const [of, value] = JSON.parse(written) as [string, string];
       return { of, value, is_billed: field === BILLED };
     });
-  return { columns, sheets: rows.filter(isSheet).map(({ written }) => written), values, row_marks };
+  return { columns, sheets: rows.filter(isSheet).map(({ written }) => written), values, row_marks, layouts };
 }
 
 /** Counts the columns that a company has matched, of all kinds of sheets. */
@@ -108,6 +115,16 @@ export async function removeColumnChoice(db: Db, { realmId, kind }: ChoiceKey, k
     .where("realm_id", "=", realmId)
     .where("kind", "=", kind)
     .where("header_key", "=", key)
+    .execute();
+}
+
+/** Deletes whether a layout is used, and all meanings of columns in it. @param key of the former */
+export async function removeLayoutChoices(db: Db, { realmId, kind }: ChoiceKey, key: string): Promise<void> {
+  await tables(db)
+    .deleteFrom("column_choice")
+    .where("realm_id", "=", realmId)
+    .where("kind", "=", kind)
+    .where((each) => each.or([each("header_key", "=", key), each("header_key", "like", `${key}!%`)]))
     .execute();
 }
 

@@ -4,11 +4,11 @@ import { isBlank } from "./header-text.ts";
 import { findHeaders, isKnown, type Column, type ColumnChoices, type Headers } from "./headers.ts";
 import { lowerHeadings } from "./headings.ts";
 import { readAsReport } from "./one-for-all.ts";
+import { applyLayout, type WithLayout } from "./layouts.ts";
 import { fieldsKey } from "./several-sheets.ts";
 
 /** A visible sheet, its place in the workbook, and its headers where it has some. */
-export type Candidate<F extends string = string> = {
-  sheet: Sheet;
+export type Candidate<F extends string = string> = WithLayout & {
   at: number;
   headers: Headers<F> | undefined;
 };
@@ -21,10 +21,11 @@ export const readCandidates = <F extends string>(
 ): Candidate<F>[] =>
   workbook.sheets.flatMap((written, at) => {
     if (written.state !== "visible") return [];
-    const sheet = lowerHeadings(kind, written, chosen);
-    const found = findHeaders(kind, sheet, chosen);
-    const headers = found && readAsReport(kind, sheet, withoutEmptyDoubles(sheet, found), chosen);
-    return [{ sheet, at, headers }];
+    const { sheet: read, ...by } = applyLayout(kind, written, chosen);
+    const sheet = lowerHeadings(kind, read, by.chosen);
+    const found = findHeaders(kind, sheet, by.chosen);
+    const headers = found && readAsReport(kind, sheet, withoutEmptyDoubles(sheet, found), by.chosen);
+    return [{ ...by, sheet, at, headers }];
   });
 
 export const isComplete = <F extends string>(each: Candidate<F>): each is Complete<F> =>

@@ -7,6 +7,7 @@ import { headerKey, headerText, isAddedHeader, isBlank } from "./header-text.ts"
 import { findHeaders, type ColumnChoices, type Headers } from "./headers.ts";
 import { notePlaceholders } from "./placeholders.ts";
 import { withCell } from "./headings.ts";
+import type { Layout } from "./layouts.ts";
 import { fillAnswer, noteAnswer } from "./one-for-all.ts";
 import { remark, type Problem } from "./problem.ts";
 import { FileRefused } from "../facts.ts";
@@ -51,7 +52,7 @@ type Questions = "ask" | "answered";
  * same fields are read together.
  * @param chosen meanings that users chose for columns, and sheets that they left out
  * @throws FileRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `ambiguous_column`, `undecided_columns`,
- *   `sheets_overlap`, `charge_repeated`, `rows_undecided`, `all_left_out`, `no_rows` or `too_many_rows`
+ *   `layout_unconfirmed`, `sheets_overlap`, `charge_repeated`, `rows_undecided`, `all_left_out`, `no_rows` or `too_many_rows`
  * @throws FileRefused the limit that the sheet exceeds
  */
 export function findTable<F extends string>(
@@ -65,7 +66,7 @@ export function findTable<F extends string>(
   const agreeing = findAgreeing(kind, complete);
   const read = chosenSheets(agreeing, chosen);
   if (read.length === 0) throw mismatch(kind, workbook, candidates);
-  const tables = read.map((each) => ({ ...readSheet(kind, each, { questions, chosen }), at: each.at }));
+  const tables = read.map((each) => ({ ...readSheet(kind, each, questions), at: each.at }));
   const filled = tables.filter(({ rows }) => rows.length > 0);
   const [first] = tables;
   const isElsewhere = candidates.some((each) => !isComplete(each) && isKnownCandidate(each) && hasRows(each));
@@ -79,7 +80,7 @@ export function findTable<F extends string>(
   refuseTooManyRows(joined);
   if (questions === "ask") {
     refuseOverlap(joined);
-    refuseRepeated(joined, chosen);
+    refuseRepeated(joined, read[0]?.chosen);
   }
   const notes = [
     ...joined.notes,
@@ -106,19 +107,21 @@ export function listSheets(
 /** Reads one sheet. */
 function readSheet<F extends string>(
   kind: SheetKind<F>,
-  { sheet, headers }: Complete<F>,
-  { questions, chosen }: { questions: Questions; chosen: ColumnChoices | undefined },
+  { sheet, headers, chosen, layout, isConfirmed }: Complete<F>,
+  questions: Questions,
 ): SheetTable<F> & { hasSamples: boolean } {
   if (sheet.refused) throw sheet.refused;
   refuseExtraColumn(sheet, headers.row);
   if (headers.doubles.length > 0) throw doubleColumns(kind, sheet.name, headers);
+  if (questions === "ask" && layout && !isConfirmed)
+    throw new FileRefused("layout_unconfirmed", { sheet: sheet.name, title: layout.title });
   refuseAmbiguousColumn(kind, sheet, headers);
   const rowMarks = findRowMarksIn(kind, sheet, headers, chosen);
   if (questions === "ask") {
     refuseUndecided(kind, { sheet, headers }, rowMarks);
     refuseUnansweredMarks(sheet, headers, rowMarks);
   }
-  return buildTable(kind, sheet, { headers, rowMarks });
+  return buildTable(kind, sheet, { headers, rowMarks, layout });
 }
 
 /** Finds what the values of a sheet say about what is billed, with the answers of users. */
@@ -203,9 +206,15 @@ function refuseUndecided(
 }
 
 /** Reports columns that a user ignored although they may change what is billed. */
-function noteIgnored(kind: SheetKind, rows: readonly SheetRow[], headers: Headers): Problem[] {
+function noteIgnored(
+  kind: SheetKind,
+  rows: readonly SheetRow[],
+  { headers, layout }: { headers: Headers; layout: Layout | null },
+): Problem[] {
   const { row, ignored } = headers;
-  const unmatched = ignored.filter(({ header }) => !isControl(kind, header));
+  // A known export's own columns of money that are not billed are no choice of a user.
+  const known = new Set(Object.keys(layout?.columns ?? {}).map(headerKey));
+  const unmatched = ignored.filter(({ header }) => !isControl(kind, header) && !known.has(headerKey(header)));
   return findUndecided(kind, rows, { ...headers, unmatched }).map(({ index, header, sum }) =>
     remark("money_ignored", row, { column: index, value: header, params: { sum } }),
   );
@@ -254,7 +263,11 @@ function refuseExtraColumn(sheet: Sheet, headerRow: number): void {
 function buildTable<F extends string>(
   kind: SheetKind<F>,
   sheet: Sheet,
-  { headers, rowMarks }: { headers: Headers<F>; rowMarks: readonly ColumnMarks[] },
+  {
+    headers,
+    rowMarks,
+    layout,
+  }: { headers: Headers<F>; rowMarks: readonly ColumnMarks[]; layout: Layout | null },
 ): SheetTable<F> & { hasSamples: boolean } {
   const { samples, repeats, footers, totals, data, rows: billed } = divideRows(kind, sheet, headers);
   const left = rowsLeftOut(rowMarks);
@@ -265,7 +278,7 @@ function buildTable<F extends string>(
   );
   const notes = [
     ...headers.notes,
-    ...noteIgnored(kind, data, headers),
+    ...noteIgnored(kind, data, { headers, layout }),
     ...noteFurtherLines(headers),
     ...noteAnswer(headers),
     ...notePlaceholders(kind, headers, rows),
@@ -289,7 +302,7 @@ function buildTable<F extends string>(
 }
 
 /** Divides the rows below the headers by what they are; `rows` are those to be read. */
-function divideRows(kind: SheetKind, sheet: Sheet, headers: Headers) {
+export function divideRows(kind: SheetKind, sheet: Sheet, headers: Headers) {
   const below = sheet.rows.filter((row) => row.number > headers.row);
   const filled = below.filter((row) => holdsData(row, headers));
   const repeats = filled.filter((row) => isHeaderAgain(row, headers));

@@ -1,5 +1,6 @@
 import type { CellValue } from "../xlsx/workbook.ts";
 import { headerKey } from "./header-text.ts";
+import type { Layout } from "./layouts.ts";
 import type { Found } from "./problem.ts";
 
 /**
@@ -158,6 +159,8 @@ export type SheetDescription<F extends string> = {
    * back records with some words by itself.
    */
   rowMarks?: { field: NoInfer<F>; held: RegExp };
+  /** Whole exports of programs. */
+  layouts?: readonly Layout<NoInfer<F>>[];
   doubtful?: DoubtfulHeaders;
   /** Known columns that are not used, by a name: their headers, and a hint. */
   notTaken?: Readonly<Record<string, { headers: RegExp; hint: string }>>;

@@ -1,5 +1,5 @@
 import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
-import { multiplyToCents, numberToFixed, toCents, type Fixed } from "./amounts.ts";
+import { fixedToNumber, multiplyToCents, numberToFixed, toCents, type Fixed } from "./amounts.ts";
 import type { Column } from "./column.ts";
 import { isBlank } from "./header-text.ts";
 import { readNumberText } from "./numbers.ts";
@@ -39,4 +39,13 @@ export function lineCents(columns: Columns, cells: Cells): bigint | undefined {
   if (amount !== undefined) return amount;
   const [qty, rate] = [readField(columns, cells, "qty"), readField(columns, cells, "rate")];
   return qty === undefined || rate === undefined ? undefined : multiplyToCents(qty, rate);
+}
+
+/** A number of a cell for a page: a percentage is a text, "10%"; null for a cell without a number. */
+export function plainNumber(cell: CellValue | undefined): number | string | null {
+  if (cell === undefined || isBlank(cell)) return null;
+  const value = readNumber(cell);
+  if (value === undefined) return null;
+  const isPercent = typeof cell === "object" ? cell.kind === "percent" : String(cell).trim().endsWith("%");
+  return isPercent ? `${fixedToNumber(value)}%` : fixedToNumber(value);
 }

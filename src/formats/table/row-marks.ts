@@ -100,7 +100,7 @@ const BY_FILLING =
 /** Headers under which a date or a time has the same meaning. */
 const CANCELED = /void|cancel|refunded|delet|reject|revers/;
 
-type Cells = Pick<Headers, "columns" | "unmatched">;
+type Cells = Pick<Headers, "columns" | "unmatched" | "ignored">;
 
 /**
  * Finds the columns whose values mark rows as not to be billed, and the hidden rows, with the answers that users gave.
@@ -114,7 +114,7 @@ export function findRowMarks(
 ): ColumnMarks[] {
   const { rowMarks: described } = kind;
   if (!described) return [];
-  const { columns, unmatched } = headers;
+  const { columns, unmatched, ignored } = headers;
   const records = recordsIn(kind, rows, columns);
   const leftOut = [...(chosen ?? [])].flatMap(([key, said]) =>
     isRowMarkKey(key) && said === LEFT_OUT ? [key] : [],
@@ -127,6 +127,8 @@ export function findRowMarks(
   };
   const found = [
     ...unmatched.flatMap((column) => withRule(column)),
+    // An answer about its rows holds although the column itself means nothing.
+    ...ignored.filter((column) => hasAnswer(rows, column, leftOut)).flatMap((column) => withRule(column)),
     // A column of states is read; only words that it doesn't hold back by itself are asked about.
     ...columns
       .filter(({ field }) => field === described.field)

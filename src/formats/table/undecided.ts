@@ -17,6 +17,8 @@ export type Undecided = {
   samples: string[];
   /** Most likely field. */
   guess: string | null;
+  /** Another field that is possible: an amount may be a percentage. */
+  orElse?: string;
   /** Sums of the lines if its numbers are percentages, and if they are amounts; where both are possible. */
   readings?: { percent: string; amount: string };
 };
@@ -63,7 +65,8 @@ export function findUndecided(
     const isPercent = [...columns, ...unmatched].some(({ header }) =>
       rules.percentages?.beside.test(headerKey(header)),
     );
-    return [{ ...column, ...found, guess: isPercent ? percent : likely, readings }];
+    const [guess, orElse] = isPercent ? [percent, likely ?? percent] : [likely, percent];
+    return [{ ...column, ...found, guess, orElse, readings }];
   });
 }
 

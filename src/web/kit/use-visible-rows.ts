@@ -98,6 +98,6 @@ function findRange({ count, view, beyond }: Range, readHeight: (index: number) =
   let end = first;
   while (end < count && at(end) < bottom) end += 1;
   first = Math.max(0, Math.min(first, count - 1) - beyond);
-  end = Math.min(count, end + beyond + 1);
+  end = Math.min(count, end + beyond);
   return { first, end, above: at(first), below: at(count) - at(end) };
 }

@@ -124,7 +124,7 @@ test("a sheet for the whole year beside its months is asked about once, and the 
     browser.call(chooseColumns, { query, json: { columns: [], sheets: [{ sheet: "Year", is_read }] } });
   expect((await choose(false)).status).toBe(200);
   const choices = async () => (await browser.call(listColumnChoices, { query })).json();
-  expect(await choices()).toEqual({ columns: [], row_marks: [], sheets: ["Year"], values: [] });
+  expect(await choices()).toEqual({ columns: [], row_marks: [], layouts: [], sheets: ["Year"], values: [] });
   expect((await browser.call(postInvoices, { query, file })).status).toBe(202);
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   const posted = (await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber?.startsWith("Y-"));
@@ -133,5 +133,5 @@ test("a sheet for the whole year beside its months is asked about once, and the 
   const receipt = (await browser.call(readReceipt, { params, query })).json() as Receipt;
   expect(receipt.unread_sheets).toEqual(["Year"]);
   expect((await choose(true)).status).toBe(200);
-  expect(await choices()).toEqual({ columns: [], row_marks: [], sheets: [], values: [] });
+  expect(await choices()).toEqual({ columns: [], row_marks: [], layouts: [], sheets: [], values: [] });
 });

@@ -8,6 +8,7 @@ import { looseName } from "#integrations/intuit/loose-name.ts";
 import { quoteText } from "#integrations/intuit/query-text.ts";
 import { currencyCode, notACurrency, termsInDate } from "#features/invoices/workbook/rules-currency-names.ts";
 import { billFields, shipFields } from "#features/invoices/workbook/rules-addresses.ts";
+import { layouts } from "#features/invoices/workbook/layouts/layouts.ts";
 import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
 import * as questions from "#features/invoices/workbook/rules-questions.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
@@ -60,6 +61,7 @@ export const invoiceSheet = defineSheet({
   ofEachRow: { shipping: "lineShipping", fee: "lineFee", discount: "lineDiscount" },
   undecided: questions.undecided,
   doubtful: questions.doubtful,
+  layouts,
   rowMarks: { field: "documentStatus", held: questions.held },
   fields: {
     invoiceNo: {

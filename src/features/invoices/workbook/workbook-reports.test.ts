@@ -4,6 +4,7 @@ import { chooseColumns, listColumnChoices, readColumns } from "#features/invoice
 import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
+import { readCase } from "../../../../test/corpus/plan-case.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 
@@ -206,9 +207,10 @@ test("without an amount, the total of each row is the amount; the chosen value i
     sheets: [],
     values: [{ field: "item", header: "Item", value: "Consulting" }],
     row_marks: [],
+    layouts: [],
   });
   await browser.call(chooseColumns, { query, json: { columns: [], values: [{ field: "item", value: "" }] } });
-  expect(await list()).toEqual({ columns: [], sheets: [], values: [], row_marks: [] });
+  expect(await list()).toEqual({ columns: [], sheets: [], values: [], row_marks: [], layouts: [] });
   const refused = await browser.call(chooseColumns, {
     query,
     json: { columns: [], values: [{ field: "customer", value: "Cool Cars" }] },
@@ -278,4 +280,37 @@ test("SH-01 SH-02 hours that aren't billable are asked about once, with their ro
     json: { columns: [], row_marks: [{ of: "Billable", value: "No", is_billed: null }] },
   });
   expect((await send(browser, hours("third.csv", next))).status).toBe(400);
+});
+
+test("SH-02 SH-08 a shop's export is shown once for confirmation, is then read without a question, and can be forgotten", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const shop = (name: string, number: string) => ({
+    name,
+    bytes: Buffer.from(
+      Buffer.from(readCase("h01-shop-orders-whole-layout.csv")).toString().replaceAll("#21", `#${number}`),
+    ),
+  });
+  expect((await send(browser, shop("shop.csv", "31"))).json()).toMatchObject({
+    code: "template_mismatch",
+    detail: "This looks like a Shopify order export. Check how its columns are read, and continue.",
+  });
+  const seen = (await browser.call(readColumns, { query, file: shop("shop.csv", "31") })).json();
+  expect(seen).toMatchObject({ layout: { name: "shopify", title: "Shopify order export" } });
+  const rowMarks = (seen as { row_marks: { of: string; values: { value: string; guess: boolean }[] }[] })
+    .row_marks;
+  const answers = rowMarks.flatMap(({ of, values }) =>
+    values.map(({ value, guess }) => ({ of, value, is_billed: guess })),
+  );
+  const json = { columns: [], layout: { name: "shopify", is_used: true }, row_marks: answers };
+  expect((await browser.call(chooseColumns, { query, json })).status).toBe(200);
+  expect((await send(browser, shop("shop.csv", "31"))).status).toBe(202);
+  expect((await browser.call(listColumnChoices, { query })).json()).toMatchObject({
+    columns: [],
+    layouts: [{ name: "shopify", title: "Shopify order export", is_used: true }],
+  });
+  expect((await send(browser, shop("next.csv", "41"))).status).toBe(202);
+  const forget = { columns: [], layout: { name: "shopify", is_used: null } };
+  expect((await browser.call(chooseColumns, { query, json: forget })).status).toBe(200);
+  expect((await send(browser, shop("third.csv", "51"))).status).toBe(400);
 });

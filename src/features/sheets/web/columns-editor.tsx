@@ -1,13 +1,23 @@
-import type { SheetEndpoints, SeenColumn } from "#features/sheets/contract.ts";
+import type { SheetEndpoints, SeenColumn, SeenColumns, WrittenOrder } from "#features/sheets/contract.ts";
+import { DateOrderChoice } from "#features/sheets/web/date-order-choice.tsx";
+import { ColumnsTable } from "#features/sheets/web/columns-table.tsx";
 import {
-  type Billed,
+  type FieldChoice,
+  formatCents,
+  type Meanings,
+  missingFields,
+  totalWith,
+} from "#features/sheets/web/rules-answers.ts";
+import {
   changedAnswers,
   countUnanswered,
-  initialBilled,
+  findBilled,
+  type GivenMarks,
+  markKey,
 } from "#features/sheets/web/rules-row-marks.ts";
 import { loadingWords } from "#features/sheets/web/words.ts";
 import { columnsWords as words } from "#features/sheets/web/words-columns.ts";
-import { call, type CallReply } from "#web/kit/api-client.ts";
+import { call } from "#web/kit/api-client.ts";
 import { Choice } from "#web/kit/choice.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
@@ -15,14 +25,11 @@ import { useAnnounce } from "#web/kit/live-region.tsx";
 import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { Loading, Spinner } from "#web/kit/spinner.tsx";
+import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { Disclosure } from "#web/kit/disclosure.tsx";
-import { TextTable } from "#web/kit/tables.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
-import { SelectField } from "#web/kit/select-field.tsx";
-import { styled } from "@mui/material/styles";
 
 const RowMarkQuestions = lazyPart(
   async () => (await import("#features/sheets/web/row-mark-questions.tsx")).RowMarkQuestions,
@@ -37,11 +44,30 @@ type Props = {
   onSaved: () => void;
 };
 
-/** Asks for the meaning of a workbook's columns and saves it for the company. */
+/** Asks all questions about a workbook at once, and saves the answers for the company. */
 export function ColumnsEditor({ endpoints, realmId, file, refusal, onSaved }: Props) {
+  const [draft, setDraft] = useState<Draft>(NO_DRAFT);
+  const columns = [...draft.columns].map(([header, field]) => ({ header, field }));
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ["columns", endpoints.readColumns.path, realmId, file.name, file.size, file.lastModified],
-    queryFn: ({ signal }) => call(endpoints.readColumns, { query: { realm_id: realmId }, file, signal }),
+    queryKey: [
+      "columns",
+      endpoints.readColumns.path,
+      realmId,
+      file.name,
+      file.size,
+      file.lastModified,
+      columns,
+      draft.isLayout,
+    ],
+    queryFn: ({ signal }) =>
+      call(endpoints.readColumns, {
+        query: { realm_id: realmId },
+        body: { columns, layout: draft.isLayout },
+        file,
+        signal,
+      }),
+    // The page stays while the questions that follow from an answer are read.
+    placeholderData: keepPreviousData,
     // Meanings change with every saved choice.
     gcTime: 0,
     staleTime: 0,
@@ -51,42 +77,73 @@ export function ColumnsEditor({ endpoints, realmId, file, refusal, onSaved }: Pr
       <FailedCall error={error} onRetry={() => void refetch()} />
       <Loading isBusy={isPending} label={loadingWords.columns}>
         {data ? (
-          <Editor endpoints={endpoints} realmId={realmId} seen={data} refusal={refusal} onSaved={onSaved} />
+          <Editor
+            endpoints={endpoints}
+            realmId={realmId}
+            seen={data}
+            draft={draft}
+            onDraft={setDraft}
+            refusal={refusal}
+            onSaved={onSaved}
+          />
         ) : null}
       </Loading>
     </div>
   );
 }
 
+/** Answers on the page: the meanings that a user chose, by header, and whether the sheet is the export it looks like. */
+type Draft = { columns: ReadonlyMap<string, string>; isLayout: boolean };
+
+const NO_DRAFT: Draft = { columns: new Map(), isLayout: true };
+
 type EditorProps = Omit<Props, "file" | "refusal"> & {
   refusal: string | undefined;
-  seen: CallReply<SheetEndpoints["readColumns"]>;
+  seen: SeenColumns;
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
 };
 
-function Editor({ endpoints, realmId, seen, refusal, onSaved }: EditorProps) {
+function Editor({ endpoints, realmId, seen, draft, onDraft, refusal, onSaved }: EditorProps) {
   const announce = useAnnounce();
-  const [meanings, setMeanings] = useState<Meanings>(() => initialMeanings(seen.columns));
+  const meanings: Meanings = seen.columns.map(
+    ({ header, field, guess }) => draft.columns.get(header) ?? field ?? guess ?? "",
+  );
+  const [saved] = useState(() => new Map(seen.columns.map(({ header, field }) => [header, field ?? ""])));
   const { asked, values, ...forAll } = useForAll(seen, meanings);
   const missing = missingFields(seen.fields, [...meanings, forAll.given]);
   const open = openColumns(seen.columns, meanings);
   const double = doubleField(seen.fields, meanings);
-  const changed = changedColumns(seen.columns, meanings);
+  const changed = seen.columns.flatMap(({ header }, index) => {
+    const meaning = meanings[index] ?? "";
+    return meaning === (saved.get(header) ?? "") ? [] : [{ header, field: meaning }];
+  });
   const [unread, setUnread] = useState<readonly string[]>(() =>
     seen.sheets.filter(({ is_read }) => !is_read).map(({ sheet }) => sheet),
   );
   const sheets = changedSheets(seen.sheets, unread);
-  const [billed, setBilled] = useState<Billed>(() => initialBilled(seen.row_marks));
+  const [marks, setMarks] = useState<GivenMarks>(new Map());
+  const billed = findBilled(seen.row_marks, marks);
   const rowMarks = changedAnswers(seen.row_marks, billed);
+  const [order, setOrder] = useState<WrittenOrder | null>(null);
+  const { layout } = seen;
+  // Declined on this page: the sheet is read like any other.
+  const [declined, setDeclined] = useState<string | null>(null);
   const save = useMutation({
     mutationFn: async () => {
-      if (changed.length + sheets.length + values.length + rowMarks.length === 0) return;
+      const query = { realm_id: realmId };
+      if (order) await call(endpoints.chooseDateOrder, { query, body: { order } });
+      if (changed.length + sheets.length + values.length + rowMarks.length === 0 && !layout && !declined)
+        return;
       const body = {
         columns: changed,
         ...(sheets.length > 0 ? { sheets } : {}),
         ...(values.length > 0 ? { values } : {}),
         ...(rowMarks.length > 0 ? { row_marks: rowMarks } : {}),
+        ...(layout ? { layout: { name: layout.name, is_used: true } } : {}),
+        ...(declined ? { layout: { name: declined, is_used: false } } : {}),
       };
-      await call(endpoints.chooseColumns, { query: { realm_id: realmId }, body });
+      await call(endpoints.chooseColumns, { query, body });
     },
     onSuccess: () => {
       announce(words.saved);
@@ -95,16 +152,41 @@ function Editor({ endpoints, realmId, seen, refusal, onSaved }: EditorProps) {
   });
   const noSheet = seen.sheets.length > 0 && unread.length === seen.sheets.length ? words.noSheet : null;
   const unfinished = missing.length > 0 ? words.missing(missing) : open.length > 0 ? words.open(open) : null;
-  const fault = double ? words.twice(double) : (unfinished ?? noSheet);
-  const toGo = missing.length + countOpen(seen.columns, meanings) + countUnanswered(seen.row_marks);
-  const [hadQuestions] = useState(toGo > 0 || double !== null);
+  const noOrder = seen.date_question && !order ? words.noOrder : null;
+  const fault = double ? words.twice(double) : (unfinished ?? noSheet ?? noOrder);
+  const toGo =
+    missing.length +
+    countOpen(seen.columns, meanings) +
+    countUnanswered(seen.row_marks) +
+    (seen.date_question ? 1 : 0);
+  const [hadQuestions] = useState(toGo > 0 || double !== null || layout !== null);
+  const total = totalWith(seen, meanings, billed);
   return (
     <>
       <Typography variant="h2" sx={{ mt: 3, mb: 0.5 }}>
         {toGo > 0 ? words.toGo(toGo) : words.title}
       </Typography>
       <p style={{ margin: 0 }}>{words.intro(seen.sheet, seen.header_row)}</p>
+      {total ? (
+        <p role="status" style={{ margin: "8px 0 0", fontVariantNumeric: "tabular-nums" }}>
+          <strong>{words.total(total.records, formatCents(total.cents))}</strong>
+        </p>
+      ) : null}
       {refusal && !hadQuestions ? <Notice tone="amber">{refusal}</Notice> : null}
+      {layout ? (
+        <Notice tone="blue" title={words.layout(layout.title, layout.matched)}>
+          <p>{words.layoutHint}</p>
+          <Button
+            variant="text"
+            onClick={() => {
+              setDeclined(layout.name);
+              onDraft({ ...draft, isLayout: false });
+            }}
+          >
+            {words.otherLayout}
+          </Button>
+        </Notice>
+      ) : null}
       {seen.sheets.length > 0 ? (
         <fieldset style={{ border: 0, margin: "16px 0 0", padding: 0 }}>
           <legend style={{ padding: 0 }}>{words.sheets}</legend>
@@ -124,18 +206,29 @@ function Editor({ endpoints, realmId, seen, refusal, onSaved }: EditorProps) {
           ))}
         </fieldset>
       ) : null}
+      {seen.date_question ? (
+        <Notice tone="blue" title={seen.date_question}>
+          <DateOrderChoice order={order} onChange={setOrder} />
+        </Notice>
+      ) : null}
       {seen.row_marks.length > 0 ? (
         <Suspense fallback={<Spinner label={loadingWords.columns} />}>
-          <RowMarkQuestions rowMarks={seen.row_marks} billed={billed} onChange={setBilled} />
+          <RowMarkQuestions
+            rowMarks={seen.row_marks}
+            billed={billed}
+            onChange={(of, value, isBilled) => setMarks(new Map([...marks, [markKey(of, value), isBilled]]))}
+          />
         </Suspense>
       ) : null}
       {asked ? <ForAll asked={asked} value={forAll.value} onChange={forAll.setValue} /> : null}
       <ColumnsTable
-        columns={seen.columns}
-        fields={seen.fields}
+        seen={seen}
         meanings={meanings}
+        billed={billed}
         isOpen={double !== null}
-        onChange={(index, meaning) => setMeanings(meanings.map((old, at) => (at === index ? meaning : old)))}
+        onChange={(header, meaning) =>
+          onDraft({ ...draft, columns: new Map([...draft.columns, [header, meaning]]) })
+        }
       />
       <p role="status">{fault}</p>
       <BusyButton
@@ -185,111 +278,6 @@ const ForAll = ({ asked, value, onChange }: ForAllProps) => (
   </div>
 );
 
-const Plain = styled("span")({ fontWeight: 400, overflowWrap: "anywhere" });
-
-const Samples = styled("td")({ overflowWrap: "anywhere", whiteSpace: "pre-line", minWidth: "8rem" });
-
-const Guess = styled("small")(({ theme }) => ({
-  display: "block",
-  color: (theme.vars ?? theme).palette.text.secondary,
-}));
-
-const requiredFirst = (one: FieldChoice, other: FieldChoice) => Number(other.required) - Number(one.required);
-
-type Column = SeenColumn & { /** Its place in the sheet. */ index: number };
-
-type TableProps = {
-  columns: readonly SeenColumn[];
-  fields: readonly FieldChoice[];
-  meanings: Meanings;
-  onChange: (index: number, meaning: string) => void;
-};
-
-/** Unknown columns first. Known columns are collapsed as long as there are unknown ones. */
-function ColumnsTable({ columns, isOpen, ...choosing }: TableProps & { isOpen: boolean }) {
-  const { open = [], known = [] } = Object.groupBy(
-    columns.map((column, index) => ({ ...column, index })),
-    ({ field }) => (field === null ? "open" : "known"),
-  );
-  if (open.length === 0 || isOpen)
-    return <Columns label={words.title} columns={[...open, ...known]} {...choosing} />;
-  return (
-    <>
-      <Columns label={words.title} columns={open} {...choosing} />
-      {known.length > 0 ? (
-        <Disclosure title={words.known(known.length)} variant="text">
-          <Columns label={words.known(known.length)} columns={known} {...choosing} />
-        </Disclosure>
-      ) : null}
-    </>
-  );
-}
-
-type ColumnsProps = Omit<TableProps, "columns"> & { label: string; columns: readonly Column[] };
-
-/** Table of columns with sample values and a list of possible meanings. */
-function Columns({ label, columns, fields, meanings, onChange }: ColumnsProps) {
-  const options = [
-    { value: "", label: words.unknown },
-    { value: "ignore", label: words.ignore },
-    ...fields.toSorted(requiredFirst).map(({ field, header, required }) => ({
-      value: field,
-      label: required ? words.required(header) : header,
-    })),
-  ];
-  return (
-    <TextTable label={label} heads={[words.column, words.samples, words.meaning]} isComplete>
-      {columns.map(({ column, header, samples, field, guess, reason, sum, index }) => (
-        <tr key={column}>
-          <th scope="row">
-            {column} <Plain>{header}</Plain>
-          </th>
-          <Samples data-head={words.samples}>
-            <span>{samples.join("\n")}</span>
-            {sum === null ? null : <Guess>{words.sum(sum)}</Guess>}
-          </Samples>
-          <td>
-            <SelectField
-              label={words.meaningLabel(column, header)}
-              value={meanings[index] ?? ""}
-              options={options}
-              onChange={(meaning) => onChange(index, meaning)}
-            />
-            {field === null && guess !== null && meanings[index] === guess ? (
-              <Guess>{words.guessed}</Guess>
-            ) : null}
-            {reason ? <Guess>{reason}</Guess> : null}
-          </td>
-        </tr>
-      ))}
-    </TextTable>
-  );
-}
-
-type FieldChoice = { field: string; header: string; required: boolean; unless: readonly string[] };
-
-/** Chosen meaning of each column, in order; empty for none. */
-type Meanings = readonly string[];
-
-/** Meanings known to the server, or its guesses. */
-function initialMeanings(columns: readonly SeenColumn[]): Meanings {
-  return columns.map(({ field, guess }) => field ?? guess ?? "");
-}
-
-/** Headers of required fields without a column, each with its substitutes. */
-function missingFields(fields: readonly FieldChoice[], meanings: Meanings): string[] {
-  const headers = new Map(fields.map(({ field, header }) => [field, header]));
-  const isThere = (field: string) => meanings.includes(field);
-  return fields
-    .filter(({ field, required }) => required && !isThere(field))
-    .filter(({ unless }) => unless.length === 0 || !unless.every(isThere))
-    .map(({ header, unless }) =>
-      unless.length === 0
-        ? header
-        : words.orElse(header, unless.map((field) => headers.get(field) ?? field).join(" and ")),
-    );
-}
-
 /** Headers of columns that must be matched or ignored, and are neither. */
 function openColumns(columns: readonly SeenColumn[], meanings: Meanings): string[] {
   return columns.flatMap(({ header, reason }, index) =>
@@ -316,11 +304,3 @@ const changedSheets = (sheets: readonly { sheet: string; is_read: boolean }[], u
   sheets.flatMap(({ sheet, is_read }) =>
     unread.includes(sheet) === is_read ? [{ sheet, is_read: !is_read }] : [],
   );
-
-/** Columns the user changed. Others are not sent, so that the server can still change its own matches. */
-function changedColumns(columns: readonly SeenColumn[], meanings: Meanings) {
-  return columns.flatMap(({ header, field }, index) => {
-    const meaning = meanings[index] ?? "";
-    return meaning === (field ?? "") ? [] : [{ header, field: meaning }];
-  });
-}

@@ -38,6 +38,9 @@ test("columns of another kind of sheet are matched on the same page, and the sam
       header_row: 1,
       sheets: [],
       for_all: null,
+      layout: null,
+      date_question: null,
+      numbers: null,
       row_marks: [],
       columns: [
         {
@@ -48,6 +51,7 @@ test("columns of another kind of sheet are matched on the same page, and the sam
           guess: null,
           reason: null,
           sum: null,
+          choices: [],
         },
       ],
       fields: [{ field: "po", header: "PO", required: true, unless: [] }],
@@ -79,7 +83,13 @@ test("the date order of another kind of sheet is asked on the same page, and the
 
 test("saved choices are listed and can be deleted", async () => {
   server.on("GET /api/v1/cartons/columns", {
-    json: { columns: [{ header: "Order", field: "po", means: "PO" }], sheets: [], values: [], row_marks: [] },
+    json: {
+      columns: [{ header: "Order", field: "po", means: "PO" }],
+      sheets: [],
+      values: [],
+      row_marks: [],
+      layouts: [],
+    },
   });
   server.on("GET /api/v1/cartons/date-order", { json: { order: null } });
   server.on("PUT /api/v1/cartons/columns", { json: {} });

@@ -1,15 +1,15 @@
 import type { SheetEndpoints, WrittenOrder } from "#features/sheets/contract.ts";
+import { DateOrderChoice } from "#features/sheets/web/date-order-choice.tsx";
 import { ColumnsEditor } from "#features/sheets/web/lazy-parts.tsx";
 import { ApiError } from "#web/kit/api-error.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { dateOrderWords as words } from "#features/sheets/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
-import { Choice } from "#web/kit/choice.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useMutation } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 
 type Props<S extends { file: File }> = {
   endpoints: SheetEndpoints;
@@ -53,12 +53,9 @@ type QuestionProps = {
   onSaved: () => void;
 };
 
-const ORDERS = ["mdy", "dmy"] as const;
-
 /** Asks for the date order of a file and saves it for the company. */
 export function DateOrderQuestion({ endpoints, realmId, question, onSaved }: QuestionProps) {
   const announce = useAnnounce();
-  const group = useId();
   const [order, setOrder] = useState<WrittenOrder | null>(null);
   const save = useMutation({
     mutationFn: () => call(endpoints.chooseDateOrder, { query: { realm_id: realmId }, body: { order } }),
@@ -69,30 +66,16 @@ export function DateOrderQuestion({ endpoints, realmId, question, onSaved }: Que
   });
   return (
     <Notice tone="blue" role="alert" title={question}>
-      <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
-        <legend style={{ padding: 0 }}>{words.question}</legend>
-        {ORDERS.map((each) => (
-          <Choice
-            key={each}
-            type="radio"
-            name={group}
-            checked={order === each}
-            disabled={save.isPending}
-            onChange={() => setOrder(each)}
-          >
-            {words.orders[each]}
-          </Choice>
-        ))}
-        <p style={{ margin: "8px 0 16px" }}>{words.hint}</p>
-        <BusyButton
-          label={words.save}
-          variant="contained"
-          disabled={!order}
-          isBusy={save.isPending}
-          onClick={save.mutate}
-        />
-        <FailedCall error={save.error} />
-      </fieldset>
+      <DateOrderChoice order={order} isDisabled={save.isPending} onChange={setOrder} />
+      <p style={{ margin: "8px 0 16px" }}>{words.hint}</p>
+      <BusyButton
+        label={words.save}
+        variant="contained"
+        disabled={!order}
+        isBusy={save.isPending}
+        onClick={save.mutate}
+      />
+      <FailedCall error={save.error} />
     </Notice>
   );
 }

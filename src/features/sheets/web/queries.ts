@@ -20,7 +20,13 @@ export function rememberedColumnsQuery(
   return {
     queryKey: ["remembered", listColumnChoices.path, realmId] as const,
     queryFn: async (): Promise<Remembered[]> => {
-      const { columns, sheets, values, row_marks: rowMarks } = await call(listColumnChoices, { query });
+      const {
+        columns,
+        sheets,
+        values,
+        row_marks: rowMarks,
+        layouts,
+      } = await call(listColumnChoices, { query });
       return [
         ...columns.map(({ header, means }) => ({
           key: header,
@@ -34,6 +40,13 @@ export function rememberedColumnsQuery(
           meaning: [words.leftOut],
           forget: () =>
             call(chooseColumns, { query, body: { columns: [], sheets: [{ sheet, is_read: true }] } }),
+        })),
+        ...layouts.map(({ name, title, is_used: isUsed }) => ({
+          key: `layout ${name}`,
+          text: words.layout(title),
+          meaning: [isUsed ? words.layoutUsed : words.layoutNotUsed],
+          forget: () =>
+            call(chooseColumns, { query, body: { columns: [], layout: { name, is_used: null } } }),
         })),
         ...values.map(({ field, header, value }) => ({
           key: `value ${field}`,

@@ -5,18 +5,18 @@ import { Choice } from "#web/kit/choice.tsx";
 import { styled } from "@mui/material/styles";
 import { useId } from "react";
 
-type Props = { rowMarks: readonly ColumnMarks[]; billed: Billed; onChange: (billed: Billed) => void };
+type Props = {
+  rowMarks: readonly ColumnMarks[];
+  billed: Billed;
+  onChange: (of: string, value: string, isBilled: boolean) => void;
+};
 
 /** Asks which rows are billed, with the money of each answer. */
 export function RowMarkQuestions({ rowMarks, billed, onChange }: Props) {
   return rowMarks.map((column, at) => {
     const answers = billed[at] ?? [];
     const change = (index: number, isBilled: boolean) =>
-      onChange(
-        billed.map((each, place) =>
-          place === at ? each.map((old, one) => (one === index ? isBilled : old)) : each,
-        ),
-      );
+      onChange(column.of, column.values[index]?.value ?? "", isBilled);
     return column.column === null ? (
       <HiddenQuestion key={column.of} column={column} isBilled={answers[0] ?? false} onChange={change} />
     ) : (

@@ -46,6 +46,9 @@ export const rememberedWords = {
   sheet: (name: string) => `Sheet ${name}`,
   without: (header: string) => `Files without ${header}`,
   leftOut: "Ignored",
+  layout: (title: string) => `Sheets like a ${title}`,
+  layoutUsed: "Read as one",
+  layoutNotUsed: "Read like any sheet",
   forget: "Forget",
   forgotten: (text: string) => `${text} was forgotten.`,
 } as const;

@@ -26,7 +26,7 @@ test("saved names, columns and dates are listed and can be forgotten one by one"
   const values = [{ field: "item", header: "Item", value: "Services" }];
   const rowMarks = [{ of: "Billable", value: "No", is_billed: false }];
   server.on("GET /api/v1/invoices/columns", () => ({
-    json: { columns, sheets: [], values, row_marks: rowMarks },
+    json: { columns, sheets: [], values, row_marks: rowMarks, layouts: [] },
   }));
   server.on("PUT /api/v1/invoices/columns", () => {
     columns = columns.slice(1);

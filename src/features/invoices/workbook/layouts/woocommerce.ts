@@ -1,0 +1,63 @@
+import type { Layout } from "#formats/table/layouts.ts";
+
+/**
+ * Orders as WooCommerce's usual export extension writes them: one row per line, the facts of an order on each. The
+ * customer has two columns, and Item Cost is the price of one before discounts.
+ */
+export const woocommerce = {
+  name: "woocommerce",
+  title: "WooCommerce order export",
+  headers: [
+    "Order Number",
+    "Order Status",
+    "Order Date",
+    "First Name (Billing)",
+    "Last Name (Billing)",
+    "Company (Billing)",
+    "Address 1&2 (Billing)",
+    "City (Billing)",
+    "Email (Billing)",
+    "Payment Method Title",
+    "Cart Discount Amount",
+    "Order Subtotal Amount",
+    "Shipping Method Title",
+    "Order Shipping Amount",
+    "Order Refund Amount",
+    "Order Total Amount",
+    "Order Total Tax Amount",
+    "SKU",
+    "Item Name",
+    "Quantity (- Refund)",
+    "Item Cost",
+  ],
+  columns: {
+    "Order Number": "invoiceNo",
+    "Order Date": "invoiceDate",
+    "Name (Billing)": "customer",
+    "First Name (Billing)": "ignore",
+    "Last Name (Billing)": "ignore",
+    "Company (Billing)": "ignore",
+    "Item #": "ignore",
+    SKU: "ignore",
+    "Item Name": "item",
+    "Quantity (- Refund)": "qty",
+    "Item Cost": "rate",
+    // Of the line, and part of the cart's.
+    "Discount Amount": "ignore",
+    "Discount Amount Tax": "ignore",
+    "Cart Discount Amount": "discount",
+    "Order Subtotal Amount": "ignore",
+    "Order Shipping Amount": "shipping",
+    "Order Total Amount": "invoiceTotal",
+    "Order Total Tax Amount": "taxTotal",
+    "Address 1&2 (Billing)": "billLine1",
+    "City (Billing)": "billCity",
+    "State Code (Billing)": "billState",
+    "Postcode (Billing)": "billPostalCode",
+    "Country Code (Billing)": "billCountry",
+    "Email (Billing)": "email",
+    "Customer Note": "ignore",
+    "Shipping Method Title": "ignore",
+  },
+  joined: { header: "Name (Billing)", of: ["First Name (Billing)", "Last Name (Billing)"] },
+} as const satisfies Layout;

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
+import { inspectColumns, type SeenSheet } from "#features/sheets/reading.ts";
+import { totalWith } from "#features/sheets/web/rules-answers.ts";
+import { findBilled } from "#features/sheets/web/rules-row-marks.ts";
+import { acceptPage } from "../../../../test/corpus/accept-page.ts";
+import { makeMoneySheet } from "../../../../test/corpus/money-sheets.ts";
+import { readCase } from "../../../../test/corpus/plan-case.ts";
+import { planMoneySheet } from "../../../../test/corpus/plan-money-sheet.ts";
+
+type File = { fileName: string; bytes: Uint8Array };
+
+const ask = ({ fileName, bytes }: File, chosen: ReadonlyMap<string, string> = new Map()): SeenSheet =>
+  inspectColumns(invoiceSheet, bytes, { fileName, chosen });
+
+const caseFile = (file: string): File => ({ fileName: file, bytes: readCase(file) });
+
+const meaningsOf = ({ columns }: SeenSheet) => columns.map(({ field, guess }) => field ?? guess ?? "ignore");
+
+const openIn = ({ columns, row_marks: marks }: SeenSheet) => [
+  ...columns.flatMap(({ header, reason }) => (reason === null ? [] : [header])),
+  ...marks.flatMap(({ header, values }) => (values.some((one) => one.is_billed === null) ? [header] : [])),
+];
+
+const SHEETS = Array.from({ length: 100 }, (_, at) => makeMoneySheet(at * 3 + 2));
+
+test("SH-06 in 100 generated sheets, no question follows after those of one page are answered", () => {
+  const later = SHEETS.flatMap((sheet) => {
+    const seen = ask(sheet);
+    const left = openIn(ask(sheet, acceptPage(seen)));
+    return left.length > 0 ? [`${sheet.seed} ${sheet.tool}: ${left.join()}`] : [];
+  });
+  expect(later).toEqual([]);
+});
+
+test("SH-06 in 100 generated sheets, the total of the page is what the file would post", () => {
+  let compared = 0;
+  const different = SHEETS.flatMap((sheet) => {
+    const seen = ask(sheet);
+    const outcome = planMoneySheet(sheet, acceptPage(seen));
+    // A page counts one sheet of several, and an invoice that is held back has no total.
+    if (!("plan" in outcome) || seen.sheets.length > 0) return [];
+    const { invoices } = outcome.plan;
+    if (invoices.some(({ draft }) => draft === null)) return [];
+    compared += 1;
+    const posted = invoices.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
+    const total = totalWith(seen, meaningsOf(seen), findBilled(seen.row_marks, new Map()));
+    const facts = { records: invoices.length, cents: posted };
+    return JSON.stringify(total) === JSON.stringify(facts)
+      ? []
+      : [`${sheet.seed} ${sheet.tool}: ${JSON.stringify(total)} for ${JSON.stringify(facts)}`];
+  });
+  expect(different).toEqual([]);
+  expect(compared).toBeGreaterThan(20);
+});
+
+test("SH-06 SH-07 all questions of a marketplace's report stand on one page, and none offers a tax or an id as the Rate", () => {
+  const seen = ask(caseFile("h08-amazon-orders.txt"));
+  expect(openIn(ask(caseFile("h08-amazon-orders.txt"), acceptPage(seen)))).toEqual([]);
+  expect(seen.columns.filter(({ guess, field }) => (field ?? guess) === "rate")).toEqual([]);
+});
+
+test("SH-05 SH-06 each answer of a discount that may be a percentage has its total", () => {
+  const text = [
+    "Invoice No,Customer,Invoice Date,Item,Qty,UnitAmount,Discount",
+    "A-1,Cool Cars,2026-11-20,Hammer,1,200,10",
+  ].join("\n");
+  const seen = ask({ fileName: "x.csv", bytes: Buffer.from(text) });
+  const at = seen.columns.findIndex(({ header }) => header === "Discount");
+  const cents = (answer: string) =>
+    totalWith(
+      seen,
+      meaningsOf(seen).map((meaning, index) => (index === at ? answer : meaning)),
+      [],
+    )?.cents;
+  expect(seen.columns[at]?.choices).toEqual(["lineDiscountPercent", "discount"]);
+  expect(["lineDiscountPercent", "discount", "ignore"].map(cents)).toEqual([18_000, 19_000, 20_000]);
+});
+
+test("SH-06 the total of 10,000 rows follows a changed answer within 300 ms", () => {
+  const header = "Invoice No,Customer,Invoice Date,Item,Qty,Rate,Shipping,Discount,Financial Status";
+  const rows = Array.from(
+    { length: 10_000 },
+    (_, at) => `N-${at},Cool Cars,2026-11-20,Hammer,${at % 7},19.95,6,1,${at % 9 === 0 ? "voided" : "paid"}`,
+  );
+  const seen = ask({ fileName: "x.csv", bytes: Buffer.from([header, ...rows].join("\n")) });
+  const [meanings, marks] = [meaningsOf(seen), findBilled(seen.row_marks, new Map())];
+  totalWith(seen, meanings, marks);
+  const before = performance.now();
+  expect(totalWith(seen, meanings, marks)?.records).toBe(10_000 - 1_112);
+  expect(performance.now() - before).toBeLessThan(300);
+});

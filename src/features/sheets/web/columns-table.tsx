@@ -1,0 +1,154 @@
+import type { SeenColumn, SeenColumns } from "#features/sheets/contract.ts";
+import {
+  type FieldChoice,
+  formatCents,
+  listAnswers,
+  type Meanings,
+  missingFields,
+  totalWith,
+} from "#features/sheets/web/rules-answers.ts";
+import type { Billed } from "#features/sheets/web/rules-row-marks.ts";
+import { columnsWords as words } from "#features/sheets/web/words-columns.ts";
+import { Disclosure } from "#web/kit/disclosure.tsx";
+import { SelectField } from "#web/kit/select-field.tsx";
+import { TextTable } from "#web/kit/tables.tsx";
+import { styled } from "@mui/material/styles";
+import { useState } from "react";
+
+const Plain = styled("span")({ fontWeight: 400, overflowWrap: "anywhere" });
+
+const Samples = styled("td")({ overflowWrap: "anywhere", whiteSpace: "pre-line", minWidth: "8rem" });
+
+const Guess = styled("small")(({ theme }) => ({
+  display: "block",
+  color: (theme.vars ?? theme).palette.text.secondary,
+}));
+
+const Money = styled("ul")(({ theme }) => ({
+  margin: "4px 0 0",
+  padding: 0,
+  listStyle: "none",
+  fontSize: "0.8125rem",
+  fontVariantNumeric: "tabular-nums",
+  color: (theme.vars ?? theme).palette.text.secondary,
+}));
+
+const requiredFirst = (one: FieldChoice, other: FieldChoice) => Number(other.required) - Number(one.required);
+
+type Column = SeenColumn & { /** Its place in the sheet. */ index: number };
+
+type TableProps = {
+  seen: SeenColumns;
+  meanings: Meanings;
+  billed: Billed;
+  onChange: (header: string, meaning: string) => void;
+};
+
+/** Columns with a question first; the others are collapsed, unless a required column is missing. */
+export function ColumnsTable({ isOpen, ...table }: TableProps & { isOpen: boolean }) {
+  const { seen } = table;
+  // As first shown: a column must not move away while its meaning is chosen.
+  const [isMissing] = useState(
+    () =>
+      missingFields(
+        seen.fields,
+        seen.columns.map(({ field }) => field ?? ""),
+      ).length > 0,
+  );
+  const columns = seen.columns.map((column, index) => ({ ...column, index }));
+  const {
+    open = [],
+    known = [],
+    unused = [],
+  } = Object.groupBy(columns, ({ field, guess, reason }) => {
+    if (reason !== null || (field === null && (guess !== null || isMissing))) return "open";
+    return field === null || field === "ignore" ? "unused" : "known";
+  });
+  if (isOpen || (open.length === 0 && unused.length === 0))
+    return <Columns label={words.title} columns={[...open, ...unused, ...known]} {...table} />;
+  return (
+    <>
+      {open.length > 0 ? <Columns label={words.title} columns={open} {...table} /> : null}
+      {[
+        { title: words.known(known.length), those: known },
+        { title: words.unused(unused.length), those: unused },
+      ].map(({ title, those }) =>
+        those.length > 0 ? (
+          <Disclosure key={title} title={title} variant="text">
+            <Columns label={title} columns={those} {...table} />
+          </Disclosure>
+        ) : null,
+      )}
+    </>
+  );
+}
+
+type ColumnsProps = TableProps & { label: string; columns: readonly Column[] };
+
+/** Table of columns with sample values and a list of possible meanings. */
+function Columns({ label, columns, seen, meanings, billed, onChange }: ColumnsProps) {
+  const options = [
+    { value: "", label: words.unknown },
+    { value: "ignore", label: words.ignore },
+    ...seen.fields.toSorted(requiredFirst).map(({ field, header, required }) => ({
+      value: field,
+      label: required ? words.required(header) : header,
+    })),
+  ];
+  return (
+    <TextTable label={label} heads={[words.column, words.samples, words.meaning]} isComplete>
+      {columns.map((seenColumn) => {
+        const { column, header, samples, field, guess, reason, sum, index } = seenColumn;
+        return (
+          <tr key={column}>
+            <th scope="row">
+              {column} <Plain>{header}</Plain>
+            </th>
+            <Samples data-head={words.samples}>
+              <span>{samples.join("\n")}</span>
+              {sum === null ? null : <Guess>{words.sum(sum)}</Guess>}
+            </Samples>
+            <td>
+              <SelectField
+                label={words.meaningLabel(column, header)}
+                value={meanings[index] ?? ""}
+                options={options}
+                onChange={(meaning) => onChange(header, meaning)}
+              />
+              {field === null && guess !== null && meanings[index] === guess ? (
+                <Guess>{words.guessed}</Guess>
+              ) : null}
+              {reason ? <Guess>{reason}</Guess> : null}
+              <MoneyByAnswer seen={seen} column={seenColumn} meanings={meanings} billed={billed} />
+            </td>
+          </tr>
+        );
+      })}
+    </TextTable>
+  );
+}
+
+type MoneyProps = Omit<TableProps, "onChange"> & { column: Column };
+
+/** What is billed in all with each likely meaning of a column. */
+function MoneyByAnswer({ seen, column, meanings, billed }: MoneyProps) {
+  const answers = listAnswers(column).flatMap((answer) => {
+    const total = totalWith(
+      seen,
+      meanings.map((meaning, at) => (at === column.index ? answer : meaning)),
+      billed,
+    );
+    if (!total) return [];
+    const header = seen.fields.find(({ field }) => field === answer)?.header;
+    const amount = formatCents(total.cents);
+    return [header ? words.ifMeant(header, amount) : words.ifIgnored(amount)];
+  });
+  if (new Set(answers.map((answer) => answer.split(": ")[1])).size < 2) return null;
+  return (
+    <Money aria-label={words.ifAnswered}>
+      {answers.map((answer) => (
+        <li key={answer}>{answer}</li>
+      ))}
+    </Money>
+  );
+}

@@ -1,0 +1,46 @@
+import type { SeenColumn, SeenColumns } from "#features/sheets/contract.ts";
+import type { Billed } from "#features/sheets/web/rules-row-marks.ts";
+import { columnsWords as words } from "#features/sheets/web/words-columns.ts";
+import { addUp, type FileTotal } from "#formats/table/file-total.ts";
+
+/** Meaning that each column has on the page, in the order of the columns; empty for none. */
+export type Meanings = readonly string[];
+
+/** What would be billed with some answers; null where the sheet has no records. */
+export function totalWith(
+  { numbers, columns }: Pick<SeenColumns, "numbers" | "columns">,
+  meanings: Meanings,
+  billed: Billed,
+): FileTotal | null {
+  if (!numbers) return null;
+  const columnOf = new Map<string, string>();
+  columns.forEach(({ column }, at) => {
+    const field = meanings[at] ?? "";
+    if (!columnOf.has(field)) columnOf.set(field, column);
+  });
+  return addUp(numbers, columnOf, (question, value) => billed[question]?.[value] === false);
+}
+
+/** Answers to a question about a column that are worth comparing: its likely meanings, and none. */
+export const listAnswers = ({ choices }: SeenColumn): readonly string[] =>
+  choices.length === 0 ? [] : [...choices, "ignore"];
+
+const money = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+export const formatCents = (cents: number): string => money.format(cents / 100);
+
+export type FieldChoice = { field: string; header: string; required: boolean; unless: readonly string[] };
+
+/** Headers of required fields without a column, each with its substitutes. */
+export function missingFields(fields: readonly FieldChoice[], meanings: Meanings): string[] {
+  const headers = new Map(fields.map(({ field, header }) => [field, header]));
+  const isThere = (field: string) => meanings.includes(field);
+  return fields
+    .filter(({ field, required }) => required && !isThere(field))
+    .filter(({ unless }) => unless.length === 0 || !unless.every(isThere))
+    .map(({ header, unless }) =>
+      unless.length === 0
+        ? header
+        : words.orElse(header, unless.map((field) => headers.get(field) ?? field).join(" and ")),
+    );
+}

@@ -1,0 +1,133 @@
+import type { CellValue, Sheet, SheetRow } from "../xlsx/workbook.ts";
+import type { ColumnChoices } from "./column.ts";
+import { headerKey, headerText, isBlank } from "./header-text.ts";
+import { formatMoney } from "./amounts.ts";
+import { readNumber } from "./line-amounts.ts";
+import { withCell } from "./headings.ts";
+import { showCell } from "./texts.ts";
+
+/** A whole export of a program, recognized by its set of headers. */
+export type Layout<F extends string = string> = {
+  /** Stored with answers: never rename it. */
+  name: string;
+  /** "Shopify order export" */
+  title: string;
+  /** The headers that identify it, as the program writes them. */
+  headers: readonly string[];
+  /** Meanings of headers; all others are read as in any sheet. */
+  columns: Readonly<Record<string, F | "ignore">>;
+  /** A column of the texts of several others, for a name in two parts. */
+  joined?: { header: string; of: readonly string[] };
+  /** Columns of the sums of several others: a price with the discounts that are written as negative amounts. */
+  sums?: readonly { header: string; of: readonly string[] }[];
+};
+
+/** Share of a layout's headers that a sheet must have. */
+const ENOUGH = 0.8;
+/** Programs write at most a few lines above their headers. */
+const HEADER_ROWS = 10;
+
+/** Key of the choice whether a layout is used; no key of a header has such a mark. */
+export const layoutChoiceKey = (name: string): string => `${PREFIX}${name}`;
+/** Key of another meaning of a column in a layout. */
+export const layoutColumnKey = (name: string, header: string): string =>
+  `${PREFIX}${name}!${headerKey(header)}`;
+
+const PREFIX = "export!";
+export const isLayoutKey = (key: string): boolean => key.startsWith(PREFIX);
+
+/** Stored choices: the layout is used, or the sheet is something else. */
+export const USED = "used";
+export const NOT_USED = "not_used";
+
+/** A sheet as its layout says it is read. */
+export type WithLayout = {
+  sheet: Sheet;
+  /** Answers of users, and meanings by the layout. */
+  chosen: ColumnChoices | undefined;
+  layout: Layout | null;
+  isConfirmed: boolean;
+};
+
+/** Recognizes the export that a sheet is of, and reads the sheet by it unless a user said that it is something else. */
+export function applyLayout(
+  { layouts = [] }: { layouts?: readonly Layout[] | undefined },
+  sheet: Sheet,
+  chosen?: ColumnChoices,
+): WithLayout {
+  const found = findLayout(layouts, sheet);
+  const choice = found && chosen?.get(layoutChoiceKey(found.layout.name));
+  if (!found || choice === NOT_USED) return { sheet, chosen, layout: null, isConfirmed: false };
+  const { layout, row } = found;
+  const headers = row.cells.map(headerText);
+  const meanings = new Map(
+    Object.entries(layout.columns).map(([header, meaning]) => [headerKey(header), meaning]),
+  );
+  const answers = new Map(chosen);
+  const formed = [layout.joined, ...(layout.sums ?? [])].flatMap((each) => each?.header ?? []);
+  for (const header of [...headers, ...formed]) {
+    const meaning = chosen?.get(layoutColumnKey(layout.name, header)) ?? meanings.get(headerKey(header));
+    if (meaning !== undefined) answers.set(headerKey(header), meaning);
+  }
+  return {
+    sheet: rewrite(sheet, { layout, row, headers }),
+    chosen: answers,
+    layout,
+    isConfirmed: choice === USED,
+  };
+}
+
+type Found = { layout: Layout; row: SheetRow };
+
+function findLayout(layouts: readonly Layout[], sheet: Sheet): Found | null {
+  if (layouts.length === 0 || sheet.state !== "visible") return null;
+  for (const row of sheet.rows) {
+    if (row.number > HEADER_ROWS) return null;
+    const keys = new Set(row.cells.map((cell) => headerKey(headerText(cell))));
+    const shares = layouts.map((layout) => ({ layout, row, share: shareOf(layout, keys) }));
+    const [best] = shares.toSorted((one, other) => other.share - one.share);
+    if (best && best.share >= ENOUGH) return best;
+  }
+  return null;
+}
+
+const shareOf = ({ headers }: Layout, keys: ReadonlySet<string>): number =>
+  headers.filter((header) => keys.has(headerKey(header))).length / headers.length;
+
+/** Adds the columns that the layout forms of others. */
+function rewrite(
+  sheet: Sheet,
+  { layout: { joined, sums = [] }, row, headers }: Found & { headers: readonly string[] },
+): Sheet {
+  const places = (names: readonly string[]) =>
+    names
+      .map((name) => headers.findIndex((header) => headerKey(header) === headerKey(name)))
+      .filter((index) => index >= 0);
+  const added = [
+    ...(joined ? [{ header: joined.header, of: places(joined.of), form: joinTexts }] : []),
+    ...sums.map(({ header, of }) => ({ header, of: places(of), form: addNumbers })),
+  ].filter(({ of }) => of.length > 0);
+  if (added.length === 0) return sheet;
+  const width = sheet.rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
+  const rows = sheet.rows.map((each) => {
+    if (each.number < row.number) return each;
+    return added.reduce((line, { header, of, form }, at) => {
+      const cell = each.number === row.number ? header : form(of.flatMap((index) => each.cells[index] ?? []));
+      return cell === undefined ? line : withCell(line, width + at, cell);
+    }, each);
+  });
+  return { ...sheet, rows };
+}
+
+/** "Ann" and "Lee" are "Ann Lee". */
+const joinTexts = (cells: readonly CellValue[]): CellValue | undefined => {
+  const text = cells.flatMap((cell) => (isBlank(cell) ? [] : showCell(cell))).join(" ");
+  return text === "" ? undefined : text;
+};
+
+/** Undefined if a cell is no number, so that a user is asked for it. */
+const addNumbers = (cells: readonly CellValue[]): CellValue | undefined => {
+  const numbers = cells.flatMap((cell) => (isBlank(cell) ? [] : [readNumber(cell)]));
+  if (numbers.length === 0 || numbers.includes(undefined)) return undefined;
+  return formatMoney(numbers.reduce<bigint>((sum, value) => sum + (value ?? 0n), 0n));
+};

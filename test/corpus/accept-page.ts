@@ -1,0 +1,21 @@
+import { headerKey } from "#formats/table/header-text.ts";
+import { layoutChoiceKey, layoutColumnKey, USED } from "#formats/table/layouts.ts";
+import { valueKey } from "#formats/table/one-for-all.ts";
+import { BILLED, LEFT_OUT, rowMarkKey } from "#formats/table/row-marks.ts";
+import type { SeenSheet } from "#features/sheets/reading.ts";
+
+/** What is stored for a user who only continues on the page of questions: each guess, and no use for columns without one. */
+export function acceptPage({ columns, row_marks: marks, layout }: SeenSheet, item = "Design work") {
+  const key = (header: string) => (layout ? layoutColumnKey(layout.name, header) : headerKey(header));
+  return new Map<string, string>([
+    ...columns.flatMap(({ header, field, guess, reason }) => {
+      const answer = guess ?? (reason === null ? null : "ignore");
+      return field === null && answer !== null ? [[key(header), answer] as const] : [];
+    }),
+    ...marks.flatMap(({ of, values }) =>
+      values.map(({ value, guess }) => [rowMarkKey(of, value), guess ? BILLED : LEFT_OUT] as const),
+    ),
+    ...(layout ? [[layoutChoiceKey(layout.name), USED] as const] : []),
+    [valueKey("item"), item],
+  ]);
+}
