@@ -125,7 +125,14 @@ export function inspectColumns(
   }
   const choices = listSheets(kind, workbook, answers);
   const { row_marks: _marks, written: _written, numbers, ...facts } = last;
-  const columns = first.columns.map((column) => questions.get(column.column) ?? column);
+  const others = sheets
+    .filter((sheet) => sheet !== last.written && choices.some(({ name }) => name === sheet.name))
+    .flatMap((sheet) => read(sheet) ?? []);
+  for (const { sheet, row_marks } of others)
+    for (const column of row_marks) marks.set(column.of, addValues(marks.get(column.of), column, sheet));
+  const columns = first.columns.map(
+    (column) => questions.get(column.column) ?? withQuestionOf(column, others) ?? column,
+  );
   return {
     ...facts,
     columns,
@@ -133,8 +140,25 @@ export function inspectColumns(
     row_marks: [...marks.values()],
     sheets: choices.map(({ name, isRead }) => ({ sheet: name, is_read: isRead })),
     date_question: findDateQuestion(kind, workbook, answers, dateOrder),
-    numbers: numbers([...marks.keys()], columns),
+    // Of several sheets, a total of the first one would be no total of the file.
+    numbers: others.length > 0 ? null : numbers([...marks.keys()], columns),
   };
+}
+
+/** The question about a column that is only to be asked because of what another sheet has in it. */
+function withQuestionOf(column: SeenColumn, others: readonly SeenColumns[]): SeenColumn | undefined {
+  const asked = others
+    .flatMap(({ columns }) => columns)
+    .find(({ header, reason }) => reason !== null && headerKey(header) === headerKey(column.header));
+  return asked && { ...asked, column: column.column };
+}
+
+/** Adds values that only another sheet has, with the name of that sheet. */
+function addValues(before: ColumnMarks | undefined, column: ColumnMarks, sheet: string): ColumnMarks {
+  const isNew = ({ value }: ColumnMarks["values"][number]) =>
+    before?.values.every((known) => known.value !== value) ?? true;
+  const values = column.values.filter(isNew).map((value) => ({ ...value, rows: `${sheet}!${value.rows}` }));
+  return { ...(before ?? column), values: [...(before?.values ?? []), ...values] };
 }
 
 /** Asks for the order of day and month as soon as the file can be read with our guesses. */
@@ -200,7 +224,7 @@ function readColumnsOf(kind: SheetKind, written: Sheet, answers: ColumnChoices):
     : [];
   const repeated = headers ? findRepeated({ kind, columns: headers.columns, rows: below }, chosen) : [];
   const ambiguous = headers ? findAmbiguous(kind, sheet, headers) : [];
-  const isReport = headers !== undefined && isWithout(kind, headers);
+  const isReport = found !== undefined && isWithout(kind, found);
   const columns = seen.map((column, at) => {
     const isHere = ({ index }: { index: number }) => columnName(index) === column.column;
     const [asked, maybe] = [undecided.find(isHere), ambiguous.find(isHere)];

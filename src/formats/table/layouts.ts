@@ -105,7 +105,12 @@ function rewrite(
       .filter((index) => index >= 0);
   const added = [
     ...(joined ? [{ header: joined.header, of: places(joined.of), form: joinTexts }] : []),
-    ...sums.map(({ header, of }) => ({ header, of: places(of), form: addNumbers })),
+    // Without its price, a discount alone is no amount.
+    ...sums.map(({ header, of }) => ({
+      header,
+      of: places(of.slice(0, 1)).length > 0 ? places(of) : [],
+      form: addNumbers,
+    })),
   ].filter(({ of }) => of.length > 0);
   if (added.length === 0) return sheet;
   const width = sheet.rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
