@@ -4,7 +4,7 @@ import { valueKey } from "#formats/table/one-for-all.ts";
 import { BILLED, LEFT_OUT, rowMarkKey } from "#formats/table/row-marks.ts";
 import type { SeenSheet } from "#features/sheets/reading.ts";
 
-/** What is stored for a user who only continues on the page of questions: each guess, and no use for columns without one. */
+/** The choices of a user who only continues on the page of questions: each guess, and no use for columns without one. */
 export function acceptPage({ columns, row_marks: marks, layout }: SeenSheet, item = "Design work") {
   const key = (header: string) => (layout ? layoutColumnKey(layout.name, header) : headerKey(header));
   return new Map<string, string>([

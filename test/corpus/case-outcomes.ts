@@ -78,7 +78,7 @@ h08-amazon-orders.txt | refused layout_unconfirmed
 h08-order-id-two-orders.csv | refused ambiguous_column Order ID
 h08-two-orders-of-one-buyer.txt | refused layout_unconfirmed
 h10-percent-cells.xlsx | refused undecided_columns Discount
-h11-semicolons-decimal-commas.csv | EU-1 held qty not_a_number; EU-2 held rate not_a_number
+h11-semicolons-decimal-commas.csv | EU-1 3049.88; EU-2 39.90
 h11-unicode-text.txt | EU-3 39.90
 h13-date-1904.xlsx | MC-1 10.00
 h14-formulas-without-results.xlsx | FO-1 held amount formula_without_value; FO-2 held qty formula_without_value

@@ -40,7 +40,7 @@ type Parts = {
 
 const money = (value: number) => value.toFixed(2);
 const cents = (value: number) => Math.round(value * 100);
-const grossOf = ({ lines }: Order) => lines.reduce((sum, { qty, rate }) => sum + cents(qty * rate), 0) / 100;
+const sumLines = ({ lines }: Order) => lines.reduce((sum, { qty, rate }) => sum + cents(qty * rate), 0) / 100;
 
 const facts = (line: Line, at: number, of: (line: Line) => Cells, first: Cells): Cells => ({
   ...(at === 0 ? first : {}),
@@ -301,7 +301,7 @@ export function makeLayoutSheet(
     return written === null ? [] : [{ header, written }];
   });
   const totals = ordersFor(name).map((order) => {
-    const gross = grossOf(order);
+    const gross = sumLines(order);
     return { order, gross, total: gross + (parts.hasCharges ? order.shipping - order.discount : 0) };
   });
   const rows = totals.flatMap(({ order, ...sums }) => parts.rows(order, sums));

@@ -23,7 +23,7 @@ import { headerKey, headerText } from "#formats/table/header-text.ts";
 import { isWithout, readAsReport, valueKey } from "#formats/table/one-for-all.ts";
 import { lowerHeadings } from "#formats/table/headings.ts";
 import { findRepeated } from "#formats/table/repeated-charges.ts";
-import { findUndecided } from "#formats/table/undecided.ts";
+import { findUndecided, type Undecided } from "#formats/table/undecided.ts";
 import { showCell } from "#formats/table/texts.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
 import type { Sheet, Workbook } from "#formats/xlsx/workbook.ts";
@@ -99,7 +99,7 @@ export function inspectColumns(
   const workbook = openFile(bytes, fileName);
   const sheets = workbook.sheets.filter(({ state, rows }) => state === "visible" && rows.length > 0);
   let answers: ColumnChoices = new Map([...chosen, ...draft]);
-  const read = (sheet: Sheet) => readColumnsOf(kind, sheet, answers);
+  const read = (sheet: Sheet) => readSheetColumns(kind, sheet, answers);
   const [first] = sheets
     .flatMap((sheet) => read(sheet) ?? [])
     .toSorted(
@@ -131,7 +131,7 @@ export function inspectColumns(
   for (const { sheet, row_marks } of others)
     for (const column of row_marks) marks.set(column.of, addValues(marks.get(column.of), column, sheet));
   const columns = first.columns.map(
-    (column) => questions.get(column.column) ?? withQuestionOf(column, others) ?? column,
+    (column) => questions.get(column.column) ?? withOtherQuestion(column, others) ?? column,
   );
   return {
     ...facts,
@@ -146,7 +146,7 @@ export function inspectColumns(
 }
 
 /** The question about a column that is only to be asked because of what another sheet has in it. */
-function withQuestionOf(column: SeenColumn, others: readonly SeenColumns[]): SeenColumn | undefined {
+function withOtherQuestion(column: SeenColumn, others: readonly SeenColumns[]): SeenColumn | undefined {
   const asked = others
     .flatMap(({ columns }) => columns)
     .find(({ header, reason }) => reason !== null && headerKey(header) === headerKey(column.header));
@@ -188,7 +188,7 @@ const known = ({ columns }: SeenColumns) => columns.filter(({ field }) => field 
 const asked = ({ columns, row_marks: rowMarks }: SeenColumns): number =>
   columns.filter(({ reason }) => reason !== null).length + rowMarks.length;
 
-function readColumnsOf(kind: SheetKind, written: Sheet, answers: ColumnChoices): SeenColumns | null {
+function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoices): SeenColumns | null {
   const { sheet: read, layout, chosen = answers } = applyLayout(kind, written, answers);
   const sheet = lowerHeadings(kind, read, chosen);
   const found = findHeaders(kind, sheet, chosen);
@@ -240,13 +240,7 @@ function readColumnsOf(kind: SheetKind, written: Sheet, answers: ColumnChoices):
       const choices = column.field === null ? [] : [column.field, kind.ofEachRow?.[column.field] ?? ""];
       return { ...column, field: null, samples, guess: null, reason: question, sum: null, choices };
     }
-    const reason = maybe?.rows
-      ? mergedReason(kind, maybe.field, maybe.rows)
-      : maybe
-        ? ambiguousReason(kind, maybe.field)
-        : asked
-          ? undecidedReason(asked)
-          : null;
+    const reason = findReason(kind, maybe, asked);
     const choices = reason === null ? [] : [guess ?? [], asked?.orElse ?? []].flat();
     return { ...column, samples, guess, reason, sum: asked?.sum ?? null, choices };
   });
@@ -261,6 +255,15 @@ function readColumnsOf(kind: SheetKind, written: Sheet, answers: ColumnChoices):
     written,
     numbers: (marks, all) => (headers ? readNumbers(kind, { sheet, headers, rowMarks, marks }, all) : null),
   };
+}
+
+type Maybe = ReturnType<typeof findAmbiguous>[number];
+
+/** Says why a column is asked about; null if it isn't. */
+function findReason(kind: SheetKind, maybe: Maybe | undefined, asked: Undecided | undefined): string | null {
+  if (maybe?.rows) return mergedReason(kind, maybe.field, maybe.rows);
+  if (maybe) return ambiguousReason(kind, maybe.field);
+  return asked ? undecidedReason(asked) : null;
 }
 
 type NumbersFrom = {

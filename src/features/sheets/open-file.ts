@@ -1,3 +1,4 @@
+import { readDecimalCommas } from "#formats/csv/decimal-commas.ts";
 import { readCsv } from "#formats/csv/read-csv.ts";
 import { DEFAULT_LIMITS } from "#formats/limits.ts";
 import { FileRefused } from "#formats/facts.ts";
@@ -29,7 +30,7 @@ export const isTextName = (fileName: string): boolean =>
 export const isWorkbook = (bytes: Uint8Array): boolean => detectFileKind(bytes) === "zip";
 
 function openText(bytes: Uint8Array): Workbook {
-  const rows = readCsv(bytes, DEFAULT_LIMITS).map((row) => ({ ...row, hidden: false }));
+  const rows = readDecimalCommas(readCsv(bytes, DEFAULT_LIMITS)).map((row) => ({ ...row, hidden: false }));
   const sheet: Sheet = {
     name: CSV_SHEET,
     state: "visible",

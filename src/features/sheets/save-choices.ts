@@ -1,6 +1,6 @@
 import { valueKey } from "#formats/table/one-for-all.ts";
 import { sheetKey } from "#formats/table/several-sheets.ts";
-import type { SheetKind } from "#formats/table/define-sheet.ts";
+import type { Layout, SheetKind } from "#formats/table/define-sheet.ts";
 import { BILLED, rowMarkKey, LEFT_OUT } from "#formats/table/row-marks.ts";
 import { headerKey } from "#formats/table/header-text.ts";
 import { layoutChoiceKey, layoutColumnKey, NOT_USED, USED } from "#formats/table/layouts.ts";
@@ -8,6 +8,7 @@ import { isMeaning, requiredFields } from "#formats/table/headers.ts";
 import { formatCount } from "#formats/text/phrases.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { badRequest, conflict } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { SheetsCtx } from "#features/sheets/ctx.ts";
@@ -151,20 +152,8 @@ export async function chooseColumns(
       if (value.trim() === "") await removeColumnChoice(tx, own, key);
       else await saveColumnChoice(tx, own, { key, header: field, field: value.trim() });
     }
-    for (const { of, value, is_billed } of rowMarks) {
-      const key = rowMarkKey(of, value);
-      if (is_billed === null) await removeColumnChoice(tx, own, key);
-      else {
-        const header = JSON.stringify([of, value]);
-        await saveColumnChoice(tx, own, { key, header, field: is_billed ? BILLED : LEFT_OUT });
-      }
-    }
-    if (known && layout) {
-      const key = layoutChoiceKey(known.name);
-      const field = layout.is_used ? USED : NOT_USED;
-      if (layout.is_used === null) await removeLayoutChoices(tx, own, key);
-      else await saveColumnChoice(tx, own, { key, header: known.title, field });
-    }
+    for (const mark of rowMarks) await saveRowMark(tx, own, mark);
+    if (known) await saveLayout(tx, own, known, layout?.is_used ?? null);
     if ((await countColumnChoices(tx, who.realmId)) > MAX_COLUMN_CHOICES)
       throw conflict(
         "too_many_choices",
@@ -180,6 +169,31 @@ export async function chooseColumns(
     };
     await ctx.audit(tx, { action: "choices.choose_columns", after });
   });
+}
+
+type Own = { realmId: string; by: string; kind: string; now: Date };
+
+async function saveRowMark(
+  tx: Db,
+  own: Own,
+  { of, value, is_billed: isBilled }: { of: string; value: string; is_billed: boolean | null },
+): Promise<void> {
+  const key = rowMarkKey(of, value);
+  if (isBilled === null) return removeColumnChoice(tx, own, key);
+  const header = JSON.stringify([of, value]);
+  return saveColumnChoice(tx, own, { key, header, field: isBilled ? BILLED : LEFT_OUT });
+}
+
+/** Without an answer, the meanings of its columns are forgotten too. */
+async function saveLayout(
+  tx: Db,
+  own: Own,
+  { name, title }: Pick<Layout, "name" | "title">,
+  isUsed: boolean | null,
+): Promise<void> {
+  const key = layoutChoiceKey(name);
+  if (isUsed === null) return removeLayoutChoices(tx, own, key);
+  return saveColumnChoice(tx, own, { key, header: title, field: isUsed ? USED : NOT_USED });
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { CellValue } from "../xlsx/workbook.ts";
 import { headerKey } from "./header-text.ts";
-import type { Layout } from "./layouts.ts";
 import type { Found } from "./problem.ts";
 
 /**
@@ -94,6 +93,22 @@ export type UndecidedRules<F extends string> = {
 
 /** Headers that mean another thing where the sheet has the others beside them; their column is then asked about. */
 export type DoubtfulHeaders = readonly { headers: RegExp; beside: RegExp }[];
+
+/** A whole export of a program, recognized by its set of headers. */
+export type Layout<F extends string = string> = {
+  /** Stored with answers: never rename it. */
+  name: string;
+  /** "Shopify order export" */
+  title: string;
+  /** The headers that identify it, as the program writes them. */
+  headers: readonly string[];
+  /** Meanings of headers; all others are read as in any sheet. */
+  columns: Readonly<Record<string, F | "ignore">>;
+  /** A column of the texts of several others, for a name in two parts. */
+  joined?: { header: string; of: readonly string[] };
+  /** Columns of the sums of several others: a price with the discounts that are written as negative amounts. */
+  sums?: readonly { header: string; of: readonly string[] }[];
+};
 
 /** Names of a sheet and its records in sentences. */
 export type SheetWords = {

@@ -1,26 +1,11 @@
 import type { CellValue, Sheet, SheetRow } from "../xlsx/workbook.ts";
 import type { ColumnChoices } from "./column.ts";
 import { headerKey, headerText, isBlank } from "./header-text.ts";
+import type { Layout } from "./define-sheet.ts";
 import { formatMoney } from "./amounts.ts";
 import { readNumber } from "./line-amounts.ts";
 import { withCell } from "./headings.ts";
 import { showCell } from "./texts.ts";
-
-/** A whole export of a program, recognized by its set of headers. */
-export type Layout<F extends string = string> = {
-  /** Stored with answers: never rename it. */
-  name: string;
-  /** "Shopify order export" */
-  title: string;
-  /** The headers that identify it, as the program writes them. */
-  headers: readonly string[];
-  /** Meanings of headers; all others are read as in any sheet. */
-  columns: Readonly<Record<string, F | "ignore">>;
-  /** A column of the texts of several others, for a name in two parts. */
-  joined?: { header: string; of: readonly string[] };
-  /** Columns of the sums of several others: a price with the discounts that are written as negative amounts. */
-  sums?: readonly { header: string; of: readonly string[] }[];
-};
 
 /** Share of a layout's headers that a sheet must have. */
 const ENOUGH = 0.8;
@@ -84,14 +69,14 @@ function findLayout(layouts: readonly Layout[], sheet: Sheet): Found | null {
   for (const row of sheet.rows) {
     if (row.number > HEADER_ROWS) return null;
     const keys = new Set(row.cells.map((cell) => headerKey(headerText(cell))));
-    const shares = layouts.map((layout) => ({ layout, row, share: shareOf(layout, keys) }));
+    const shares = layouts.map((layout) => ({ layout, row, share: readShare(layout, keys) }));
     const [best] = shares.toSorted((one, other) => other.share - one.share);
     if (best && best.share >= ENOUGH) return best;
   }
   return null;
 }
 
-const shareOf = ({ headers }: Layout, keys: ReadonlySet<string>): number =>
+const readShare = ({ headers }: Layout, keys: ReadonlySet<string>): number =>
   headers.filter((header) => keys.has(headerKey(header))).length / headers.length;
 
 /** Adds the columns that the layout forms of others. */

@@ -150,16 +150,19 @@ export function findRowMarks(
   });
   const asked = found.map(({ index, header, rule }): ColumnMarks => {
     const words = readDown(rows, { index, byFilling: rule.byFilling }, records());
+    // "VOID" and "Void" are one answer.
     const groups = Map.groupBy(
       rows.filter(({ number }) => words.has(number)),
-      ({ number }) => words.get(number) ?? "",
+      ({ number }) => words.get(number)?.toLowerCase() ?? "",
     );
+    const written = ([first]: readonly SheetRow[]) => words.get(first?.number ?? 0) ?? "";
     return {
       index,
       header,
       of: header,
-      values: [...groups]
-        .map(([value, those]) => toValue(value, those, !rule.marks(value), rowMarkKey(header, value)))
+      values: [...groups.values()]
+        .map((those) => ({ value: written(those), those }))
+        .map(({ value, those }) => toValue(value, those, !rule.marks(value), rowMarkKey(header, value)))
         .filter(({ isBilled }) => !rule.ifAnswered || isBilled !== null),
     };
   });

@@ -121,6 +121,14 @@ test("SC-03 an invoice that QuickBooks refused shows QuickBooks' words as Failed
   ]);
 });
 
+test("SC-03 a placeholder that QuickBooks left unfilled is not shown", () => {
+  const detail = "The account period has closed. {1}";
+  const cause = { code: "refused", params: { detail }, tid: null };
+  expect(results([entry([2], { state: "rejected", cause })])[0]?.message).toBe(
+    "QuickBooks refused invoice A-1: The account period has closed. Correct the rows and upload them again.",
+  );
+});
+
 test("SC-03 a refusal names the column of the property that QuickBooks names", () => {
   const refuse = (element: string) => {
     const cause = { code: "refused", params: { detail: "No.", element }, tid: null };

@@ -25,7 +25,8 @@ export function createSentence(cause: Because, sent: SentInvoice): string {
     ...sent,
     name: sent.docNumber ? `invoice ${sent.docNumber}` : "this invoice",
     column: findColumn(String(cause.params["element"] ?? "")),
-    detail: String(cause.params["detail"] ?? ""),
+    // QuickBooks leaves some of its placeholders unfilled.
+    detail: String(cause.params["detail"] ?? "").replaceAll(/\s*\{\d+\}/g, ""),
     number: String(cause.params["number"] ?? ""),
   };
   return CREATE_SENTENCES[cause.code]?.(about) ?? unknownSentence(cause.code);

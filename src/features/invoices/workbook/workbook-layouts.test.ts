@@ -16,7 +16,7 @@ type Sheet = ReturnType<typeof makeLayoutSheet>;
 const ask = ({ fileName, bytes }: Sheet, chosen: ReadonlyMap<string, string> = new Map()): SeenSheet =>
   inspectColumns(invoiceSheet, bytes, { fileName, chosen });
 
-const meaningsOf = ({ columns }: SeenSheet) => columns.map(({ field, guess }) => field ?? guess ?? "");
+const readMeanings = ({ columns }: SeenSheet) => columns.map(({ field, guess }) => field ?? guess ?? "");
 
 const entry = (name: string, id: number) => ({ id: String(id), name, fullName: name, active: true });
 const CUSTOMERS = ["Cool Cars", "Red Rock Diner", "Mark Cho", "Oak Anchor"].map(entry);
@@ -61,8 +61,8 @@ describe.each(layouts.map(({ name, title }) => [name, title] as const))("%s", (n
     const seen = ask(sheet);
     expect(seen.layout?.title).toBe(title);
     expect(refusal(() => plan(sheet, new Map()))).toMatch(/layout_unconfirmed|columns_missing/);
-    // What a user sees before continuing is what is posted.
-    const total = totalWith(seen, meaningsOf(seen), findBilled(seen.row_marks, new Map()));
+    // A user sees before continuing how much is posted.
+    const total = totalWith(seen, readMeanings(seen), findBilled(seen.row_marks, new Map()));
     expect(total?.cents).toBe(sheet.cents);
     expect(outcome(plan(sheet, acceptPage(seen)))).toEqual({ cents: sheet.cents, held: [] });
   });

@@ -15,7 +15,8 @@ const ask = ({ fileName, bytes }: File, chosen: ReadonlyMap<string, string> = ne
 
 const caseFile = (file: string): File => ({ fileName: file, bytes: readCase(file) });
 
-const meaningsOf = ({ columns }: SeenSheet) => columns.map(({ field, guess }) => field ?? guess ?? "ignore");
+const readMeanings = ({ columns }: SeenSheet) =>
+  columns.map(({ field, guess }) => field ?? guess ?? "ignore");
 
 const openIn = ({ columns, row_marks: marks }: SeenSheet) => [
   ...columns.flatMap(({ header, reason }) => (reason === null ? [] : [header])),
@@ -44,7 +45,7 @@ test("SH-06 in 100 generated sheets, the total of the page is what the file woul
     if (invoices.some(({ draft }) => draft === null)) return [];
     compared += 1;
     const posted = invoices.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
-    const total = totalWith(seen, meaningsOf(seen), findBilled(seen.row_marks, new Map()));
+    const total = totalWith(seen, readMeanings(seen), findBilled(seen.row_marks, new Map()));
     const facts = { records: invoices.length, cents: posted };
     return JSON.stringify(total) === JSON.stringify(facts)
       ? []
@@ -70,7 +71,7 @@ test("SH-05 SH-06 each answer of a discount that may be a percentage has its tot
   const cents = (answer: string) =>
     totalWith(
       seen,
-      meaningsOf(seen).map((meaning, index) => (index === at ? answer : meaning)),
+      readMeanings(seen).map((meaning, index) => (index === at ? answer : meaning)),
       [],
     )?.cents;
   expect(seen.columns[at]?.choices).toEqual(["lineDiscountPercent", "discount"]);
@@ -84,7 +85,7 @@ test("SH-06 the total of 10,000 rows follows a changed answer within 300 ms", ()
     (_, at) => `N-${at},Cool Cars,2026-11-20,Hammer,${at % 7},19.95,6,1,${at % 9 === 0 ? "voided" : "paid"}`,
   );
   const seen = ask({ fileName: "x.csv", bytes: Buffer.from([header, ...rows].join("\n")) });
-  const [meanings, marks] = [meaningsOf(seen), findBilled(seen.row_marks, new Map())];
+  const [meanings, marks] = [readMeanings(seen), findBilled(seen.row_marks, new Map())];
   totalWith(seen, meanings, marks);
   const before = performance.now();
   expect(totalWith(seen, meanings, marks)?.records).toBe(10_000 - 1_112);

@@ -5,7 +5,8 @@ import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import type { CellValue } from "#formats/xlsx/workbook.ts";
 import { findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
-import { inspectColumns } from "#features/sheets/reading.ts";
+import { inspectColumns, openFile } from "#features/sheets/reading.ts";
+import { acceptPage } from "../../../../test/corpus/accept-page.ts";
 import { CASE_OUTCOMES } from "../../../../test/corpus/case-outcomes.ts";
 import { rollDice } from "../../../../test/corpus/dice.ts";
 import { makeMoneySheet } from "../../../../test/corpus/money-sheets.ts";
@@ -253,4 +254,24 @@ test("in 300 generated sheets and the case files, at most 0.3 questions a sheet 
     }
   });
   expect(asked.length / files.length).toBeLessThanOrEqual(0.3);
+});
+
+test("SH-01 a word in two spellings is one answer, and a row that either of two columns marks is left out", () => {
+  const header = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", "Status", "Payment"];
+  const row = (number: string, status: string, payment: string) =>
+    [number, "Cool Cars", "2026-11-20", "Hammer", "10", status, payment].join();
+  const rows = [
+    row("V-1", "VOID", "ok"),
+    row("V-2", "Void", "ok"),
+    row("V-3", "paid", "pending"),
+    row("V-4", "paid", "ok"),
+  ];
+  const file = { fileName: "x.csv", bytes: Buffer.from([header.join(), ...rows].join("\n")) };
+  const seen = inspectColumns(invoiceSheet, file.bytes, { fileName: file.fileName, chosen: new Map() });
+  expect(seen.row_marks.map(({ values }) => values.map(({ value, count }) => `${value} ${count}`))).toEqual([
+    ["VOID 2", "paid 2"],
+    ["ok 3", "pending 1"],
+  ]);
+  const table = findTable(openFile(file.bytes, file.fileName), acceptPage(seen));
+  expect(table.rows.map(({ cells }) => cells[0])).toEqual(["V-4"]);
 });

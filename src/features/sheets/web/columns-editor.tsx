@@ -15,6 +15,7 @@ import {
   type GivenMarks,
   markKey,
 } from "#features/sheets/web/rules-row-marks.ts";
+import type { FileTotal } from "#formats/table/file-total.ts";
 import { loadingWords } from "#features/sheets/web/words.ts";
 import { columnsWords as words } from "#features/sheets/web/words-columns.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -133,15 +134,12 @@ function Editor({ endpoints, realmId, seen, draft, onDraft, refusal, onSaved }: 
     mutationFn: async () => {
       const query = { realm_id: realmId };
       if (order) await call(endpoints.chooseDateOrder, { query, body: { order } });
-      if (changed.length + sheets.length + values.length + rowMarks.length === 0 && !layout && !declined)
-        return;
+      const count = changed.length + sheets.length + values.length + rowMarks.length;
+      if (count === 0 && !layout && !declined) return;
       const body = {
         columns: changed,
-        ...(sheets.length > 0 ? { sheets } : {}),
-        ...(values.length > 0 ? { values } : {}),
-        ...(rowMarks.length > 0 ? { row_marks: rowMarks } : {}),
-        ...(layout ? { layout: { name: layout.name, is_used: true } } : {}),
-        ...(declined ? { layout: { name: declined, is_used: false } } : {}),
+        ...withContent({ sheets, values, row_marks: rowMarks }),
+        ...nameLayout(layout, declined),
       };
       await call(endpoints.chooseColumns, { query, body });
     },
@@ -151,60 +149,34 @@ function Editor({ endpoints, realmId, seen, draft, onDraft, refusal, onSaved }: 
     },
   });
   const noSheet = seen.sheets.length > 0 && unread.length === seen.sheets.length ? words.noSheet : null;
-  const unfinished = missing.length > 0 ? words.missing(missing) : open.length > 0 ? words.open(open) : null;
   const noOrder = seen.date_question && !order ? words.noOrder : null;
-  const fault = double ? words.twice(double) : (unfinished ?? noSheet ?? noOrder);
+  const unfinished = nameUnfinished(missing, open) ?? noSheet ?? noOrder;
+  const fault = double ? words.twice(double) : unfinished;
   const toGo =
     missing.length +
     countOpen(seen.columns, meanings) +
     countUnanswered(seen.row_marks) +
     (seen.date_question ? 1 : 0);
   const [hadQuestions] = useState(toGo > 0 || double !== null || layout !== null);
-  const total = totalWith(seen, meanings, billed);
   return (
     <>
       <Typography variant="h2" sx={{ mt: 3, mb: 0.5 }}>
         {toGo > 0 ? words.toGo(toGo) : words.title}
       </Typography>
       <p style={{ margin: 0 }}>{words.intro(seen.sheet, seen.header_row)}</p>
-      {total ? (
-        <p role="status" style={{ margin: "8px 0 0", fontVariantNumeric: "tabular-nums" }}>
-          <strong>{words.total(total.records, formatCents(total.cents))}</strong>
-        </p>
-      ) : null}
+      <TotalLine total={totalWith(seen, meanings, billed)} />
       {refusal && !hadQuestions ? <Notice tone="amber">{refusal}</Notice> : null}
       {layout ? (
-        <Notice tone="blue" title={words.layout(layout.title, layout.matched)}>
-          <p>{words.layoutHint}</p>
-          <Button
-            variant="text"
-            onClick={() => {
-              setDeclined(layout.name);
-              onDraft({ ...draft, isLayout: false });
-            }}
-          >
-            {words.otherLayout}
-          </Button>
-        </Notice>
+        <LayoutNotice
+          layout={layout}
+          onDecline={() => {
+            setDeclined(layout.name);
+            onDraft({ ...draft, isLayout: false });
+          }}
+        />
       ) : null}
       {seen.sheets.length > 0 ? (
-        <fieldset style={{ border: 0, margin: "16px 0 0", padding: 0 }}>
-          <legend style={{ padding: 0 }}>{words.sheets}</legend>
-          {seen.sheets.map(({ sheet }) => (
-            <Choice
-              key={sheet}
-              type="checkbox"
-              checked={!unread.includes(sheet)}
-              onChange={() =>
-                setUnread(
-                  unread.includes(sheet) ? unread.filter((other) => other !== sheet) : [...unread, sheet],
-                )
-              }
-            >
-              {sheet}
-            </Choice>
-          ))}
-        </fieldset>
+        <SheetChoices sheets={seen.sheets} unread={unread} onChange={setUnread} />
       ) : null}
       {seen.date_question ? (
         <Notice tone="blue" title={seen.date_question}>
@@ -242,6 +214,66 @@ function Editor({ endpoints, realmId, seen, draft, onDraft, refusal, onSaved }: 
     </>
   );
 }
+
+/** The layout as answered: used, or declined on this page. */
+function nameLayout(layout: SeenColumns["layout"], declined: string | null) {
+  if (layout) return { layout: { name: layout.name, is_used: true } };
+  return declined === null ? {} : { layout: { name: declined, is_used: false } };
+}
+
+/** The total of the file as it would be posted. */
+const TotalLine = ({ total }: { total: FileTotal | null }) =>
+  total ? (
+    <p role="status" style={{ margin: "8px 0 0", fontVariantNumeric: "tabular-nums" }}>
+      <strong>{words.total(total.records, formatCents(total.cents))}</strong>
+    </p>
+  ) : null;
+
+const nameUnfinished = (missing: readonly string[], open: readonly string[]): string | null => {
+  if (missing.length > 0) return words.missing(missing);
+  return open.length > 0 ? words.open(open) : null;
+};
+
+/** The lists that have something in them. */
+const withContent = <Lists extends Record<string, readonly unknown[]>>(lists: Lists) =>
+  Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<Lists>;
+
+type LayoutProps = { layout: NonNullable<SeenColumns["layout"]>; onDecline: () => void };
+
+/** Says which export the sheet looks like. */
+const LayoutNotice = ({ layout: { title, matched }, onDecline }: LayoutProps) => (
+  <Notice tone="blue" title={words.layout(title, matched)}>
+    <p>{words.layoutHint}</p>
+    <Button variant="text" onClick={onDecline}>
+      {words.otherLayout}
+    </Button>
+  </Notice>
+);
+
+type SheetProps = {
+  sheets: SeenColumns["sheets"];
+  unread: readonly string[];
+  onChange: (unread: readonly string[]) => void;
+};
+
+/** Asks which sheets of the file are read. */
+const SheetChoices = ({ sheets, unread, onChange }: SheetProps) => (
+  <fieldset style={{ border: 0, margin: "16px 0 0", padding: 0 }}>
+    <legend style={{ padding: 0 }}>{words.sheets}</legend>
+    {sheets.map(({ sheet }) => (
+      <Choice
+        key={sheet}
+        type="checkbox"
+        checked={!unread.includes(sheet)}
+        onChange={() =>
+          onChange(unread.includes(sheet) ? unread.filter((other) => other !== sheet) : [...unread, sheet])
+        }
+      >
+        {sheet}
+      </Choice>
+    ))}
+  </fieldset>
+);
 
 /** The value that all lines have, asked while no column has the meaning of its field. */
 function useForAll({ for_all: rule }: EditorProps["seen"], meanings: Meanings) {

@@ -130,7 +130,7 @@ function Columns({ label, columns, seen, meanings, billed, onChange }: ColumnsPr
 
 type MoneyProps = Omit<TableProps, "onChange"> & { column: Column };
 
-/** What is billed in all with each likely meaning of a column. */
+/** The money that is billed in all with each likely meaning of a column. */
 function MoneyByAnswer({ seen, column, meanings, billed }: MoneyProps) {
   const answers = listAnswers(column).flatMap((answer) => {
     const total = totalWith(

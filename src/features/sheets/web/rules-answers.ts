@@ -6,7 +6,7 @@ import { addUp, type FileTotal } from "#formats/table/file-total.ts";
 /** Meaning that each column has on the page, in the order of the columns; empty for none. */
 export type Meanings = readonly string[];
 
-/** What would be billed with some answers; null where the sheet has no records. */
+/** The total with some answers; null where the sheet has no records. */
 export function totalWith(
   { numbers, columns }: Pick<SeenColumns, "numbers" | "columns">,
   meanings: Meanings,

@@ -1,4 +1,4 @@
-import type { Layout } from "#formats/table/layouts.ts";
+import type { Layout } from "#formats/table/define-sheet.ts";
 
 /**
  * The order report of Amazon's Seller Central: one row per item. item-price is for all pieces of the row, prices and taxes

@@ -1,4 +1,4 @@
-import type { Layout } from "#formats/table/layouts.ts";
+import type { Layout } from "#formats/table/define-sheet.ts";
 
 /**
  * The invoice details report of FreshBooks: one row per line. Line Subtotal is after the invoice's discount percentage and

@@ -1,4 +1,4 @@
-import type { Layout } from "#formats/table/layouts.ts";
+import type { Layout } from "#formats/table/define-sheet.ts";
 
 /**
  * The detailed time report of Harvest: one row per entry, without invoice numbers. Billable Amount is hours times Billable

@@ -1,4 +1,4 @@
-import type { Layout } from "#formats/table/layouts.ts";
+import type { Layout } from "#formats/table/define-sheet.ts";
 
 /**
  * The invoices report of Jobber: one row per invoice, without lines. The amount before tax is billed; the product or

@@ -1,4 +1,4 @@
-import type { Layout } from "#formats/table/layouts.ts";
+import type { Layout } from "#formats/table/define-sheet.ts";
 
 /**
  * Orders as a Shopify shop exports them: one row per line, with the facts of an order on its first row. The number is in

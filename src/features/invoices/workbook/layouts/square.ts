@@ -1,4 +1,4 @@
-import type { Layout } from "#formats/table/layouts.ts";
+import type { Layout } from "#formats/table/define-sheet.ts";
 
 /**
  * Item sales of Square: one row per item of a transaction. Net Sales is what was paid for the row, after its discounts; a

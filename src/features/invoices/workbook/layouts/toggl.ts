@@ -1,4 +1,4 @@
-import type { Layout } from "#formats/table/layouts.ts";
+import type { Layout } from "#formats/table/define-sheet.ts";
 
 /**
  * The detailed report of Toggl Track: one row per time entry, without invoice numbers. The amount is in a column named by

@@ -1,4 +1,4 @@
-import type { Layout } from "#formats/table/layouts.ts";
+import type { Layout } from "#formats/table/define-sheet.ts";
 
 /**
  * Orders as WooCommerce's usual export extension writes them: one row per line, the facts of an order on each. The

@@ -1,4 +1,4 @@
-import type { Layout } from "#formats/table/layouts.ts";
+import type { Layout } from "#formats/table/define-sheet.ts";
 
 /**
  * Sales invoices of Xero: one row per line, the facts of an invoice on each. Discount is a percentage of the line, and

@@ -1,4 +1,4 @@
-import type { Layout } from "#formats/table/layouts.ts";
+import type { Layout } from "#formats/table/define-sheet.ts";
 
 /**
  * Invoices of Zoho Books: one row per line, the facts of an invoice on each. Item Total is after the line's discount;

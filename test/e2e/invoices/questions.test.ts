@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { expect, test } from "../product.ts";
+import { openPath } from "../support/visit.ts";
+
+const CSV = "text/csv";
+
+/** Clicks in the system's file dialog: the file, and Open. */
+const IN_DIALOG = 2;
+
+async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await openPath(page, "/app/");
+  const dialog = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Choose spreadsheet" }).click();
+  await (await dialog).setFiles({ name, mimeType: CSV, buffer });
+}
+
+test("SH-05 SH-06 all questions of a file stand on one page, in any order, and its total follows each answer", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  const rows = [
+    "Number,Customer,Invoice Date,Item,Qty,UnitAmount,Discount,Stage",
+    "QP-1,Cool Cars,03/04/2026,Hammer,1,200,10,paid",
+    "QP-2,Cool Cars,03/05/2026,Hammer,1,100,0,voided",
+  ];
+  await choose(page, "questions.csv", Buffer.from(rows.join("\n")));
+  await page.getByRole("button", { name: "Review" }).click();
+  const questions = page.getByRole("group", { name: "Match your columns" });
+  const total = questions.getByRole("status").filter({ hasText: "With these answers" });
+  await expect(total).toHaveText("With these answers 1 invoice, 180.00");
+  // Each answer of the discount has its total.
+  const answers = questions.getByRole("list", { name: "Billed in all, by answer" });
+  await expect(answers.getByRole("listitem")).toHaveText([
+    "Line Discount %: 180.00",
+    "Invoice Discount: 190.00",
+    "Ignored: 200.00",
+  ]);
+  await questions.getByRole("checkbox", { name: "voided (1)" }).check();
+  await expect(total).toHaveText("With these answers 2 invoices, 280.00");
+  await questions.getByRole("combobox", { name: /Discount/ }).selectOption("Invoice Discount");
+  await expect(total).toHaveText("With these answers 2 invoices, 290.00");
+  const save = questions.getByRole("button", { name: "Save and continue" });
+  await expect(save).toBeDisabled();
+  await questions.getByRole("radio", { name: /^Month/ }).check();
+  await save.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Review questions.csv" })).toBeVisible();
+});
+
+test("SH-08 a shop's whole export, which was never seen, is posted with its right totals in six clicks", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  const file = new URL("../../corpus/cases/h01-shop-orders-whole-layout.csv", import.meta.url);
+  const text = (await readFile(file, "utf8")).replaceAll("#21", "#E21");
+  await choose(page, "orders_export_1.csv", Buffer.from(text));
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(
+    page.getByText(/^This looks like a Shopify order export; we matched \d+ columns\. Check them\.$/),
+  ).toBeVisible();
+  await expect(page.getByText("With these answers 2 invoices, 102.25")).toBeVisible();
+  await page.getByRole("button", { name: "Save and continue" }).click();
+  await page.getByRole("button", { name: /^Post 2 invoices \(.*102\.25/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "2 invoices posted" })).toBeVisible();
+  const clicks = ["Choose spreadsheet", "Review", "Save and continue", "Post"].length;
+  expect(clicks + IN_DIALOG).toBeLessThanOrEqual(6);
+});
