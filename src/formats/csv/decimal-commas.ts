@@ -12,27 +12,23 @@ const SURELY_BY_POINT = /^[-+]?(?:\d+|\d{1,3}(?:,\d{3})+)\.(?:\d{1,2}|\d{4,})$/;
  * column is rewritten if all its cells are such numbers and one can be nothing else; no column is if the file has a number
  * with a decimal point, too.
  */
-export function readDecimalCommas(rows: readonly CsvRow[]): CsvRow[] {
+export function readDecimalCommas(rows: readonly CsvRow[]): readonly CsvRow[] {
   const [header, ...data] = rows;
-  if (!header) return [];
-  const width = Math.max(...data.map(({ cells }) => cells.length), 0);
-  const columns = Array.from({ length: width }, (_, index) =>
-    data.flatMap(({ cells }) => cells[index]?.trim() || []),
+  const found = new Set<number>();
+  for (const { cells } of data)
+    for (const [index, cell] of cells.entries())
+      if (cell?.includes(",") && SURELY_BY_COMMA.test(cell.trim())) found.add(index);
+  if (!header || found.size === 0) return rows;
+  const isPointed = data.some(({ cells }) => cells.some((cell) => cell && SURELY_BY_POINT.test(cell.trim())));
+  if (isPointed) return rows;
+  const isNumber = (cell: string) => BY_COMMA.test(cell) || WHOLE.test(cell);
+  const rewritten = [...found].filter((index) =>
+    data.every(({ cells }) => {
+      const cell = cells[index]?.trim() ?? "";
+      return cell === "" || isNumber(cell);
+    }),
   );
-  if (columns.some((cells) => cells.some((cell) => SURELY_BY_POINT.test(cell)))) return [...rows];
-  const isRewritten = columns.map(
-    (cells) =>
-      cells.some((cell) => SURELY_BY_COMMA.test(cell)) &&
-      cells.every((cell) => BY_COMMA.test(cell) || WHOLE.test(cell)),
-  );
-  if (!isRewritten.includes(true)) return [...rows];
-  return [
-    header,
-    ...data.map(({ number, cells }) => ({
-      number,
-      cells: cells.map((cell, index) =>
-        isRewritten[index] && cell !== undefined ? cell.replaceAll(".", "").replace(",", ".") : cell,
-      ),
-    })),
-  ];
+  const rewrite = (cell: string | undefined, index: number) =>
+    rewritten.includes(index) ? cell?.replaceAll(".", "").replace(",", ".") : cell;
+  return [header, ...data.map(({ number, cells }) => ({ number, cells: cells.map(rewrite) }))];
 }

@@ -178,11 +178,7 @@ function Editor({ endpoints, realmId, seen, draft, onDraft, refusal, onSaved }: 
       {seen.sheets.length > 0 ? (
         <SheetChoices sheets={seen.sheets} unread={unread} onChange={setUnread} />
       ) : null}
-      {seen.date_question ? (
-        <Notice tone="blue" title={seen.date_question}>
-          <DateOrderChoice order={order} onChange={setOrder} />
-        </Notice>
-      ) : null}
+      <DateQuestion question={seen.date_question} order={order} onChange={setOrder} />
       {seen.row_marks.length > 0 ? (
         <Suspense fallback={<Spinner label={loadingWords.columns} />}>
           <RowMarkQuestions
@@ -220,6 +216,20 @@ function nameLayout(layout: SeenColumns["layout"], declined: string | null) {
   if (layout) return { layout: { name: layout.name, is_used: true } };
   return declined === null ? {} : { layout: { name: declined, is_used: false } };
 }
+
+type DateProps = {
+  question: string | null;
+  order: WrittenOrder | null;
+  onChange: (order: WrittenOrder) => void;
+};
+
+/** Asks for the order of day and month, if the file's dates don't show it. */
+const DateQuestion = ({ question, ...choice }: DateProps) =>
+  question ? (
+    <Notice tone="blue" title={question}>
+      <DateOrderChoice {...choice} />
+    </Notice>
+  ) : null;
 
 /** The total of the file as it would be posted. */
 const TotalLine = ({ total }: { total: FileTotal | null }) =>
