@@ -92,11 +92,9 @@ function sheetsOverlap({ words: { record } }: SheetKind, params: Params): string
   return `${what} is on sheets ${quote(text(params, "first"))} and ${quote(text(params, "second"))}. Choose the sheets to read, so that it is billed once, or leave it on one of them.`;
 }
 
-/** Beside a column that must be matched or ignored, with what the lines come to by each of two meanings. */
-export const undecidedReason = ({ readings }: Pick<Undecided, "readings">): string =>
-  readings
-    ? `As a percentage: ${readings.percent} is billed. As an amount: ${readings.amount}.`
-    : "This may change what is billed.";
+/** Beside a column that must be matched or ignored. */
+export const undecidedReason = ({ orElse }: Pick<Undecided, "orElse">): string =>
+  orElse === undefined ? "This may change what is billed." : "Is it a percentage or an amount?";
 
 /** Beside a column with money of a record on several of its rows. */
 export const repeatedQuestion = (record: string): string =>

@@ -19,8 +19,6 @@ export type Undecided = {
   guess: string | null;
   /** Another field that is possible: an amount may be a percentage. */
   orElse?: string;
-  /** Sums of the lines if its numbers are percentages, and if they are amounts; where both are possible. */
-  readings?: { percent: string; amount: string };
 };
 
 /** A column of a sheet. */
@@ -60,34 +58,24 @@ export function findUndecided(
         : findNumbers(rows, column, amounts);
     if (!found) return [];
     const percent = likely === null || /am(?:oun)?t/.test(key) ? undefined : rules.percentages?.of[likely];
-    const readings = percent === undefined ? null : readBoth(rows, column, amounts);
-    if (!readings || percent === undefined) return [{ ...column, ...found, guess: likely }];
+    if (percent === undefined || !mayBePercent(rows, column)) return [{ ...column, ...found, guess: likely }];
     const isPercent = [...columns, ...unmatched].some(({ header }) =>
       rules.percentages?.beside.test(headerKey(header)),
     );
     const [guess, orElse] = isPercent ? [percent, likely ?? percent] : [likely, percent];
-    return [{ ...column, ...found, guess, orElse, readings }];
+    return [{ ...column, ...found, guess, orElse }];
   });
 }
 
-/** Both meanings of a discount; null if a number is above 100 or has its sign. */
-function readBoth(
-  rows: readonly SheetRow[],
-  { index }: Unmatched,
-  lineAmount: (cells: SheetRow["cells"]) => bigint | undefined,
-): Undecided["readings"] | null {
-  let [percent, amount] = [0n, 0n];
-  for (const { cells } of rows) {
-    const line = lineAmount(cells) ?? 0n;
+/** Whether no number of a column is above 100 or has a sign. */
+const mayBePercent = (rows: readonly SheetRow[], { index }: Unmatched): boolean =>
+  rows.every(({ cells }) => {
     const cell = cells[index];
+    if (isNothing(cell)) return true;
     const isWritten = typeof cell === "object" || (typeof cell === "string" && /[%$€£]/.test(cell));
-    const value = isNothing(cell) ? 0n : readNumber(cell);
-    if (value === undefined || isWritten || value < 0n || value > HUNDRED) return null;
-    percent += line - (line * value) / HUNDRED;
-    amount += line - toCents(value);
-  }
-  return { percent: formatMoney(centsToFixed(percent)), amount: formatMoney(centsToFixed(amount)) };
-}
+    const value = readNumber(cell);
+    return value !== undefined && !isWritten && value >= 0n && value <= HUNDRED;
+  });
 
 const HUNDRED = 100n * 10n ** BigInt(FIXED_DECIMALS);
 

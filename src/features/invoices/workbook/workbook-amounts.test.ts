@@ -262,7 +262,7 @@ test("a description that Excel turned into a date is reported as it will be sent
   expect(plan.invoices[0]?.draft?.Line[0]?.Description).toBe("2/1/2026");
 });
 
-test("SH-05 a discount that may be a percentage or an amount shows what each bills, and columns of Xero decide the guess", () => {
+test("SH-05 a discount that may be a percentage or an amount is asked about with both answers, and columns of Xero decide the guess", () => {
   const inspect = (headers: string[], row: MadeCell[]) =>
     inspectColumns(invoiceSheet, buildXlsx({ sheets: [{ name: "S", rows: [headers, row] }] }), {
       fileName: "s.xlsx",
@@ -278,9 +278,10 @@ test("SH-05 a discount that may be a percentage or an amount shows what each bil
     "Discount",
   ];
   const row: MadeCell[] = ["X-1", "Beta LLC", "2026-11-20", "Widget 9", 2, 100, 10];
-  const reason = "As a percentage: 180.00 is billed. As an amount: 190.00.";
-  expect(inspect(headers, row)).toMatchObject({ guess: "lineDiscountPercent", reason });
+  const reason = "Is it a percentage or an amount?";
+  const both = ["lineDiscountPercent", "discount"];
+  expect(inspect(headers, row)).toMatchObject({ guess: "lineDiscountPercent", reason, choices: both });
   const others = headers.map((header) => (header === "UnitAmount" ? "Price" : header));
-  expect(inspect(others, row)).toMatchObject({ guess: "discount", reason });
+  expect(inspect(others, row)).toMatchObject({ guess: "discount", reason, choices: both.toReversed() });
   expect(inspect(others, row.with(6, 110))).toMatchObject({ reason: "This may change what is billed." });
 });
