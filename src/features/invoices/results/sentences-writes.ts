@@ -26,7 +26,7 @@ export function createSentence(cause: Because, sent: SentInvoice): string {
     name: sent.docNumber ? `invoice ${sent.docNumber}` : "this invoice",
     column: findColumn(String(cause.params["element"] ?? "")),
     // QuickBooks leaves some of its placeholders unfilled.
-    detail: String(cause.params["detail"] ?? "").replaceAll(/\s*\{\d+\}/g, ""),
+    detail: String(cause.params["detail"] ?? "").replaceAll(/ ?\{\d+\}/g, ""),
     number: String(cause.params["number"] ?? ""),
   };
   return CREATE_SENTENCES[cause.code]?.(about) ?? unknownSentence(cause.code);
