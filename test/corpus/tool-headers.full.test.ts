@@ -7,7 +7,7 @@ import { type Meaning, TOOL_SHEETS } from "./money-tools.ts";
 /** Columns that no invoice needs. */
 const BESIDE: ReadonlySet<Meaning> = new Set<Meaning>(["none", "words", "code", "flag", "zero"]);
 
-test("at least 95 % of the headers of eleven programs are recognized or asked about", () => {
+test("at least 212 of the 217 headers of eleven programs are recognized or asked about", () => {
   const unknown: string[] = [];
   let count = 0;
   TOOL_SHEETS.forEach(({ name, columns }, at) => {
@@ -25,5 +25,5 @@ test("at least 95 % of the headers of eleven programs are recognized or asked ab
     }
   });
   expect(count).toBeGreaterThanOrEqual(217);
-  expect(unknown.length / count, unknown.join("\n")).toBeLessThanOrEqual(12 / 217);
+  expect(unknown.length / count, unknown.join("\n")).toBeLessThanOrEqual(5 / 217);
 });
