@@ -15,8 +15,9 @@ test("a company reconnected at the moment of a refusal stays connected, and its 
   const app = await startApp();
   const browser = await app.owner(ACME);
   await liftLimits(app.intuit, ACME);
-  // While the call is on its way its authorization is revoked.
-  const hold = await holdCalls(app.intuit, { operation: "batch" });
+  // The authorization is revoked as the call arrives; the worker notices when it renews its token.
+  await app.intuit.control("faults", [{ fault: "revoked", match: { operation: "batch" }, count: 1 }]);
+  const hold = await holdCalls(app.intuit, { operation: "oauth.refresh_token" });
   await uploadRows(browser, ACME, invoiceRows(20, { prefix: "RR" }));
   await hold.hit();
   const { rows } = await sql<{ id: string }>`select id from upload`.execute(app.db);
@@ -25,7 +26,6 @@ test("a company reconnected at the moment of a refusal stays connected, and its 
     await sql`select pg_advisory_xact_lock(hashtextextended(${`summary ${ACME} ${rows[0]?.id}`}, 0))`.execute(
       tx,
     );
-    await app.intuit.control("tokens/revoke", { realmId: ACME });
     await hold.release();
     await app.settle(0);
     expect(await countRefused(app, "oauth.refresh_token")).toBe(1);

@@ -61,6 +61,11 @@ test.each<[object, string]>([
   [{ from: 2, to: 1 }, "The start is after the end."],
   [{ note: "a\u0001" }, 'The query parameter "note" must not have control characters in it.'],
   [{ extra: 1 }, "The query has parts that aren't known here: extra."],
+  [
+    Object.fromEntries(Array.from({ length: 7_000 }, (_, at) => [`k${at}`, at])),
+    "The query has parts that aren't known here: k0, k1, k2, k3, k4 and 6,995 more.",
+  ],
+  [{ ["k".repeat(1_000)]: 1 }, `The query has parts that aren't known here: ${"k".repeat(60)}….`],
   [{ limit: 0, mode: "x", names: 1 }, "three"],
 ])("ER-27 a request of the wrong shape is refused in plain words: %j", (change, sentence) => {
   const { error } = z.safeParse(schema, { ...good, ...change }, { reportInput: true });

@@ -77,10 +77,22 @@ function describeRequirement(issue: z.core.$ZodIssue): string {
       // Without a message of the contract, the library's own.
       return issue.message === "Invalid input" ? "can't be used as it is" : issue.message;
     case "unrecognized_keys":
-      return `has parts that aren't known here: ${issue.keys.join(", ")}`;
+      return `has parts that aren't known here: ${listNames(issue.keys)}`;
     default:
       return "can't be used as it is";
   }
+}
+
+/** Names that an error lists, and characters of each: a body may have 60,000. */
+const [LISTED, LISTED_LENGTH] = [5, 60];
+
+function listNames(names: readonly string[]): string {
+  const listed = names
+    .slice(0, LISTED)
+    .map((name) => (name.length > LISTED_LENGTH ? `${name.slice(0, LISTED_LENGTH).toWellFormed()}…` : name))
+    .join(", ");
+  const more = names.length - LISTED;
+  return more > 0 ? `${listed} and ${more.toLocaleString("en-US")} more` : listed;
 }
 
 const UNITS: Record<string, string> = { string: "characters", array: "entries" };
