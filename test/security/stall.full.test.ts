@@ -38,7 +38,7 @@ const WORST_SHAPES: Record<string, (size: number) => string> = {
 const ALLOWED_SHAPES: Record<string, string> = {
   "lists of lists": "[".repeat(60) + "]".repeat(60),
   "190,000 values": `[${"{},".repeat(94_999)}{}]`,
-  "59,000 names": WORST_SHAPES["many keys"]!(59_000 * 13),
+  "51,000 names": WORST_SHAPES["many keys"]!(51_000 * 13),
 };
 
 /** Of each text alone: where a pattern is slow, this much of it takes seconds, and begins where a text begins. */
@@ -181,7 +181,10 @@ async function read(answer: Promise<Response>): Promise<Response> {
   return response;
 }
 
-/** Processor time of a call; of the better of two where it is much, because memory may have been collected. */
+/**
+ * Processor time of a call; of the best of three where it is much, because memory may have been collected, and a call is
+ * dearer while other programs use the processor's caches.
+ */
 async function costMs(call: () => Promise<void>): Promise<number> {
   const once = async () => {
     const before = process.threadCpuUsage();
@@ -189,6 +192,7 @@ async function costMs(call: () => Promise<void>): Promise<number> {
     const { user, system } = process.threadCpuUsage(before);
     return (user + system) / 1_000;
   };
-  const first = await once();
-  return first < MAX_STALL_MS ? first : Math.min(first, await once());
+  let best = await once();
+  for (let again = 0; again < 2 && best >= MAX_STALL_MS; again += 1) best = Math.min(best, await once());
+  return best;
 }

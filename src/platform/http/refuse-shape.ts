@@ -83,7 +83,7 @@ function describeRequirement(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Names that an error lists, and characters of each: a body may have 60,000. */
+/** Names that an error lists, and characters of each: a body may have 52,000. */
 const [LISTED, LISTED_LENGTH] = [5, 60];
 
 function listNames(names: readonly string[]): string {
