@@ -181,6 +181,7 @@ async function addLabels(app: TestApp, admin: Browser) {
   return {
     po_number: ["80001"],
     shipment: [label?.shipment ?? ""],
+    tracking_number: [...(label?.tracking_numbers ?? [])],
     filename: [label?.label_file ?? "", label?.packing_slip_file ?? ""],
   };
 }

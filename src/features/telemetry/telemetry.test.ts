@@ -13,6 +13,7 @@ import {
 } from "#features/telemetry/limits.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";
 import type { Browser } from "../../../test/support/browser.ts";
+import { clickAdd } from "../../../test/support/billing.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { doSystemRun } from "../../../test/support/system-runs.ts";
@@ -375,6 +376,11 @@ test("AP-33 a network that reports too much is asked to wait", async () => {
 test("failures of calls and runs are stored by the same rules, with the support id, and with a limit", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
+  // An outage that the caller is asked to wait for is no failure of ours.
+  await app.stripe.control("faults", { fault: "server_error", method: "POST", path: "/v1/" });
+  expect((await clickAdd(owner)).status).toBe(503);
+  await app.settle();
+  expect(await stored(app)).toEqual([]);
   await sql`alter table upload rename to upload_gone`.execute(app.db);
   // Another test may get this database.
   onTestFinished(async () => void (await sql`alter table upload_gone rename to upload`.execute(app.db)));

@@ -101,8 +101,9 @@ export function createMount<Caller>(
       onRequest: (request) => enter(request, endpoint),
       ...(answers ? { onSend: answers.keeper.keep } : {}),
       handler: async (request, reply) => {
-        readQueryFromBody(endpoint, request);
         const caller = await identify(request, access);
+        // Afterwards: a company named in the body must not replace the one on screen.
+        readQueryFromBody(endpoint, request);
         const counted = gate.nameCaller(request, readClaim(request, access));
         if (endpoint.cost === "heavy") gate.counts.heavyCall(counted);
         if (endpoint.file) gate.counts.upload(counted);

@@ -1,4 +1,13 @@
-import { formatBytes, formatPercent } from "#web/kit/format.ts";
+import {
+  formatBytes,
+  formatDateTime,
+  formatDay,
+  formatLocalDay,
+  formatPercent,
+  formatShortDay,
+  formatTime,
+  timeZoneAt,
+} from "#web/kit/format.ts";
 import { expect, test } from "vitest";
 
 test("IN-01 sizes and percentages follow the locale's rules", () => {
@@ -10,4 +19,21 @@ test("IN-01 sizes and percentages follow the locale's rules", () => {
     formatBytes(5 * 1024 ** 3),
   ]).toEqual(["1 byte", "900 bytes", "12.4 kB", "1.2 MB", "5 GB"]);
   expect([formatPercent(0), formatPercent(62.9), formatPercent(100)]).toEqual(["0%", "62%", "100%"]);
+});
+
+// The suites run in Newfoundland's time, which is behind UTC.
+test("IN-01 a moment is shown in the user's zone, a date in the books as the same day everywhere", () => {
+  const [winter, summer] = ["2026-11-10T02:00:00Z", "2026-07-10T02:00:00Z"];
+  const shown = (text: string) => text.replaceAll("\u202f", " ");
+  expect([winter, summer].map((iso) => shown(formatDateTime(iso)))).toEqual([
+    "Nov 9, 2026, 10:30 PM",
+    "Jul 9, 2026, 11:30 PM",
+  ]);
+  expect([formatLocalDay(winter), shown(formatTime(winter))]).toEqual(["Nov 9, 2026", "10:30 PM"]);
+  expect([timeZoneAt(winter), timeZoneAt(summer)]).toEqual(["GMT-3:30", "GMT-2:30"]);
+  expect([formatDay("2026-11-10"), formatDay(null), formatShortDay("2026-11-10")]).toEqual([
+    "Nov 10, 2026",
+    "",
+    "Nov 10",
+  ]);
 });

@@ -11,11 +11,13 @@ const DAY_MS = 24 * 3_600_000;
  * @param timeZone an IANA name
  */
 export function nextCutOff(now: Date, cutOff: string, timeZone: string): Date {
-  const toDay = dayIn(timeZone);
-  const days = [0, 1, 2].map((add) => toDay(new Date(now.getTime() + add * DAY_MS)));
-  const times = days.map((day) => atWall(day, cutOff, timeZone));
-  return times.find((time) => time.getTime() > now.getTime()) ?? new Date(now.getTime() + DAY_MS);
+  const today = dayIn(timeZone)(now);
+  const time = atWall(today, cutOff, timeZone);
+  // The calendar's next day: 24 hours from now may be the day after it, where a day has 23.
+  return time > now ? time : atWall(dayAfter(today), cutOff, timeZone);
 }
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
 /** The moment at which clocks of a time zone show a day and time. One that a change of clocks skips is an hour later. */
 function atWall(day: string, time: string, timeZone: string): Date {

@@ -103,6 +103,10 @@ test("the next cut-off follows the company's local time, even across daylight-sa
   // Clocks go back on November 1 and forward on March 14, at two.
   expect(next("2026-10-31T22:00:00Z")).toBe("2026-11-01T22:00:00.000Z");
   expect(next("2027-03-13T22:30:00Z")).toBe("2027-03-14T21:00:00.000Z");
+  // In the last hour before the day of 23 hours, and of that day.
+  expect(next("2027-03-14T04:30:00Z")).toBe("2027-03-14T21:00:00.000Z");
+  expect(next("2027-03-15T03:30:00Z")).toBe("2027-03-15T21:00:00.000Z");
+  expect(next("2026-11-01T03:30:00Z")).toBe("2026-11-01T22:00:00.000Z");
   expect(next("2027-03-14T05:00:00Z", "02:30")).toBe("2027-03-14T07:30:00.000Z");
   expect(next("2026-11-26T00:00:00Z", "08:00", "Asia/Kolkata")).toBe("2026-11-26T02:30:00.000Z");
 });
