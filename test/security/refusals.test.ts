@@ -47,6 +47,18 @@ test("refused calls leave one warn line per session and minute, and one per addr
   expect(JSON.stringify(lines)).not.toContain(secret);
 });
 
+test("RL-07 AP-40 a company in the body of a DELETE doesn't replace the one on screen", async () => {
+  const { app } = await startLogged();
+  const stranger = await app.owner(BAY, "platform@dockside.example");
+  const ask = (realmId: string) =>
+    stranger.request("/api/v1/invoices/names?kind=customer&text=Acme", {
+      method: "DELETE",
+      body: JSON.stringify({ realm_id: BAY }),
+      headers: { "content-type": "application/json", "x-realm-id": realmId },
+    });
+  expect([(await ask(ACME)).status, (await ask(BAY)).status]).toEqual([403, 200]);
+});
+
 test("a forged webhook and a request from another site leave a line", async () => {
   const { app, refused, pass } = await startLogged();
   const forged = { method: "POST", body: "{}", headers: { "stripe-signature": "t=1,v1=00" } };
