@@ -69,6 +69,7 @@ export const sampleSettings: CarrierSettings & { cancel_reasons: { id: string; n
     zip: "89506",
   },
   label_format: "pdf",
+  slip_paper: "letter",
   billing: "third_party",
   billing_account: "1A2B3C",
   billing_zip: "30339",

@@ -21,6 +21,8 @@ create table shipment (
   -- making → made or failed; asked when UPS never answered and no search shows it, until a user says.
   state text not null default 'making' check (state in ('making', 'made', 'failed', 'asked', 'voided')),
   cartons jsonb not null,
+  -- Hash of the order's SKUs and quantities: the next order of the same items is offered the same cartons.
+  items text not null,
   -- The shipment as it is sent to UPS, without tokens.
   body jsonb not null,
   -- The purchase's own reference, on its packages beside the PO number. Those of purchases that UPS can't have made repeat.
@@ -68,6 +70,7 @@ create index shipment_newest on shipment (realm_id, made_at desc, id) where made
 -- Those that UPS is asked about.
 create index shipment_looked on shipment (coalesce(looked_at, requested_at)) where state in ('made', 'failed');
 create index shipment_voiding on shipment (realm_id) where void_asked is not null;
+create index shipment_of_items on shipment (realm_id, items, made_at desc) where state = 'made';
 create index shipment_of_request on shipment (realm_id, request_id);
 
 -- A label as UPS made it, in the order of the cartons.

@@ -121,6 +121,7 @@ const trailOfShipping = (format: string) => ({
   billing_zip: "30339",
   cancel_reason: "out_of_stock",
   label_format: format,
+  slip_paper: "letter",
   presets: 0,
   ship_from: "Acme Tools, 503-555-0100, 9 Wharf Road, Portland, OR, 97209",
   vendor_number: "",

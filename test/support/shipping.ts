@@ -31,6 +31,7 @@ export const CARRIER_SETTINGS: CarrierSettings = {
     zip: "97209",
   },
   label_format: "pdf",
+  slip_paper: "letter",
   billing: "third_party",
   billing_account: "R9H77W",
   billing_zip: "30339",

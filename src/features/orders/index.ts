@@ -10,7 +10,7 @@ export { findFolderKeys, renewFolderSeals } from "#features/orders/folders/seals
 export { ordersRoutes } from "#features/orders/routes.ts";
 export * from "#features/orders/notices-out/notices.ts";
 export * from "#features/orders/notices-out/store.ts";
-export { fileName, placeText } from "#features/orders/rules.ts";
+export { fileName, fingerprintItems, placeText } from "#features/orders/rules.ts";
 export { listDifferences } from "#features/orders/sentences.ts";
 export { writeSlip } from "#features/orders/slips.ts";
 export { lockOrder, moveOrder, orderUnknown, reopenOrder } from "#features/orders/states.ts";

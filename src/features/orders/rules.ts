@@ -42,6 +42,14 @@ export const fingerprintOrder = (order: Order): string =>
     .update(JSON.stringify(order, Object.keys(flat(order)).toSorted()))
     .digest("hex");
 
+/** Equal for orders of the same SKUs in the same quantities, whatever else differs. */
+export const fingerprintItems = ({ lines }: Pick<Order, "lines">): string =>
+  createHash("sha256")
+    .update(
+      JSON.stringify(lines.map(({ buyerSku, quantity, unit }) => [buyerSku, quantity, unit]).toSorted()),
+    )
+    .digest("hex");
+
 /** Every name inside an order: JSON writes only the listed ones, in their order. */
 function flat(value: unknown, names: Record<string, true> = {}): Record<string, true> {
   if (Array.isArray(value)) for (const each of value) flat(each, names);

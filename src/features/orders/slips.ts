@@ -23,42 +23,69 @@ export type Slip = {
   method: string;
   /** Number of cartons; 0 while it is not known. Each carton has a slip of its own. */
   cartons: number;
+  /** `label` is the 4 by 6 inches of a label printer. */
+  paper: "letter" | "label";
 };
 
-/** Letter paper, in points. */
-const PAGE = { width: 612, height: 792 };
-const MARGIN = 48;
-const RIGHT = PAGE.width - MARGIN;
-const BOTTOM = PAGE.height - MARGIN - 24;
+/** Height of a line on letter paper. */
 const LINE = 13;
 /** Bars of a third of a millimeter: phones and laser scanners read them, and a PO number of 35 characters fits the page. */
 const RESOLUTION = { dotsPerInch: 300, moduleDots: 4 };
 
 type Column = { title: string; x: number; width: number; isRight?: true; read(line: OrderLine): string };
 
-const COLUMNS: readonly Column[] = [
-  { title: "Line", x: MARGIN, width: 30, read: ({ line }) => line },
-  { title: "SKU", x: 82, width: 78, read: ({ buyerSku }) => buyerSku },
-  { title: "Vendor SKU", x: 164, width: 82, read: ({ vendorSku }) => vendorSku },
-  { title: "Description", x: 250, width: 204, read: ({ description }) => description },
-  {
-    title: "Ordered",
-    x: 508,
-    width: 50,
-    isRight: true,
-    read: ({ quantity, unit }) => `${quantity} ${unit}`.trim(),
+const readQuantity = ({ quantity, unit }: OrderLine) => `${quantity} ${unit}`.trim();
+
+/** What is where on a paper, in points that are scaled when they are printed. */
+type Layout = {
+  page: { width: number; height: number };
+  margin: number;
+  columns: readonly Column[];
+  /** Printed points a point; bars are not scaled. */
+  scale: number;
+  /** Where the facts stand beside the address; null if they stand below it. */
+  factsAt: number | null;
+};
+
+const LAYOUTS: Record<Slip["paper"], Layout> = {
+  letter: {
+    page: { width: 612, height: 792 },
+    margin: 48,
+    columns: [
+      { title: "Line", x: 48, width: 30, read: ({ line }) => line },
+      { title: "SKU", x: 82, width: 78, read: ({ buyerSku }) => buyerSku },
+      { title: "Vendor SKU", x: 164, width: 82, read: ({ vendorSku }) => vendorSku },
+      { title: "Description", x: 250, width: 204, read: ({ description }) => description },
+      { title: "Ordered", x: 508, width: 50, isRight: true, read: readQuantity },
+      { title: "Shipped", x: 564, width: 50, isRight: true, read: readQuantity },
+    ],
+    scale: 1,
+    factsAt: 330,
   },
-  {
-    title: "Shipped",
-    x: RIGHT,
-    width: 50,
-    isRight: true,
-    read: ({ quantity, unit }) => `${quantity} ${unit}`.trim(),
+  label: {
+    page: { width: 384, height: 576 },
+    margin: 20,
+    columns: [
+      { title: "SKU", x: 20, width: 84, read: ({ buyerSku }) => buyerSku },
+      {
+        title: "Description",
+        x: 110,
+        width: 190,
+        read: ({ description, vendorSku }) => (vendorSku ? `${description} (${vendorSku})` : description),
+      },
+      { title: "Shipped", x: 364, width: 58, isRight: true, read: readQuantity },
+    ],
+    scale: 0.75,
+    factsAt: null,
   },
-];
+};
+
+const rightOf = ({ page, margin }: Layout) => page.width - margin;
+/** Below it stands only the page's number. */
+const bottomOf = ({ page, margin }: Layout) => page.height - margin - 24;
 
 /** Marks of one page while it is drawn; `y` is the next baseline. */
-type Page = { texts: DrawnText[]; rules: DrawnRule[]; symbols: DrawnSymbol[]; y: number };
+type Page = { layout: Layout; texts: DrawnText[]; rules: DrawnRule[]; symbols: DrawnSymbol[]; y: number };
 
 /** Writes the packing slips of an order: one for each carton, with as many pages as its lines need. Same order, same bytes. */
 export async function writeSlip(slip: Slip, fontFile: FontFile): Promise<Buffer> {
@@ -66,40 +93,56 @@ export async function writeSlip(slip: Slip, fontFile: FontFile): Promise<Buffer>
   for (let carton = 1; carton <= Math.max(1, slip.cartons); carton += 1)
     pages.push(...drawCarton(slip, carton));
   async function* placed(): AsyncGenerator<readonly PlacedLabel[]> {
-    for (const { texts, rules, symbols } of pages)
-      yield [{ common: NOTHING, own: { texts, rules, symbols }, leftDots: 0, topDots: 0 }];
+    for (const page of pages) yield [{ common: NOTHING, own: scale(page), leftDots: 0, topDots: 0 }];
   }
   const chunks: Buffer[] = [];
+  const layout = LAYOUTS[slip.paper];
+  const page = { width: layout.page.width * layout.scale, height: layout.page.height * layout.scale };
   const document = {
     title: `Packing slip ${slip.order.poNumber}`,
     resolution: RESOLUTION,
-    page: PAGE,
-    label: PAGE,
+    page,
+    label: page,
   };
   for await (const chunk of writePdf({ ...document, pages: placed(), fontFile })) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
+
+/** The marks of a page as they are printed. */
+const scale = ({ layout: { scale: by }, texts, rules, symbols }: Page) => ({
+  texts: texts.map((text) => ({ ...text, x: text.x * by, y: text.y * by, size: text.size * by })),
+  rules: rules.map(({ x, y, width, height }) => ({
+    x: x * by,
+    y: y * by,
+    width: width * by,
+    height: height * by,
+  })),
+  symbols: symbols.map((symbol) => ({ ...symbol, y: symbol.y * by, height: symbol.height * by })),
+});
 
 /** Shared by all pages: one object, as the writer compares them. */
 const NOTHING = { texts: [], rules: [], symbols: [] };
 
 function drawCarton(slip: Slip, carton: number): Page[] {
   const { order, partner } = slip;
+  const layout = LAYOUTS[slip.paper];
+  const { columns } = layout;
+  const bottom = bottomOf(layout);
   const pages: Page[] = [];
-  let page = openPage(pages);
+  let page = openPage(pages, layout);
   drawHead(page, slip, carton);
   drawTableHead(page);
   for (const line of order.lines) {
-    const cells = COLUMNS.map((column) => wrapText(column.read(line), 9, column.width));
+    const cells = columns.map((column) => wrapText(column.read(line), 9, column.width));
     const height = Math.max(...cells.map((texts) => texts.length)) * LINE + 4;
-    if (page.y + height > BOTTOM) {
-      page = openPage(pages);
+    if (page.y + height > bottom) {
+      page = openPage(pages, layout);
       write(page, `${slip.retailer}, PO # ${order.poNumber}`, { isBold: true });
       page.y += LINE;
       drawTableHead(page);
     }
     for (const [at, texts] of cells.entries()) {
-      const column = COLUMNS[at];
+      const column = columns[at];
       for (const [row, text] of texts.entries())
         page.texts.push(
           drawn(text, column?.x ?? 0, page.y + row * LINE, { size: 9, isRight: column?.isRight }),
@@ -114,30 +157,35 @@ function drawCarton(slip: Slip, carton: number): Page[] {
     ["", partner.slip.footer],
   ];
   for (const [title, text] of notes) {
-    const texts = wrapText(text, 10, RIGHT - MARGIN);
+    const texts = wrapText(text, 10, rightOf(layout) - layout.margin);
     if (text === "") continue;
-    if (page.y + (texts.length + 2) * LINE > BOTTOM) page = openPage(pages);
+    if (page.y + (texts.length + 2) * LINE > bottom) page = openPage(pages, layout);
     page.y += LINE;
     if (title !== "") write(page, title, { isBold: true });
     for (const one of texts) write(page, one);
   }
   for (const [at, each] of pages.entries())
     each.texts.push(
-      drawn(`Page ${at + 1} of ${pages.length}`, RIGHT, PAGE.height - MARGIN, { size: 9, isRight: true }),
+      drawn(`Page ${at + 1} of ${pages.length}`, rightOf(layout), layout.page.height - layout.margin, {
+        size: 9,
+        isRight: true,
+      }),
     );
   return pages;
 }
 
-function openPage(pages: Page[]): Page {
-  const page: Page = { texts: [], rules: [], symbols: [], y: MARGIN + 18 };
+function openPage(pages: Page[], layout: Layout): Page {
+  const page: Page = { layout, texts: [], rules: [], symbols: [], y: layout.margin + 18 };
   pages.push(page);
   return page;
 }
 
 function drawHead(page: Page, { order, retailer, method, cartons }: Slip, carton: number): void {
-  page.texts.push(drawn(retailer, MARGIN, page.y, { size: 20, isBold: true }));
-  page.texts.push(drawn("Packing slip", RIGHT, page.y, { size: 14, isRight: true }));
-  page.rules.push({ x: MARGIN, y: page.y + 10, width: RIGHT - MARGIN, height: 1.2 });
+  const { margin, factsAt } = page.layout;
+  const right = rightOf(page.layout);
+  page.texts.push(drawn(retailer, margin, page.y, { size: 20, isBold: true }));
+  page.texts.push(drawn("Packing slip", right, page.y, { size: 14, isRight: true }));
+  page.rules.push({ x: margin, y: page.y + 10, width: right - margin, height: 1.2 });
   page.y += 34;
   const { shipTo } = order;
   const address = [shipTo.name, shipTo.attention, ...shipTo.lines, placeText(shipTo)].filter(Boolean);
@@ -152,11 +200,12 @@ function drawHead(page: Page, { order, retailer, method, cartons }: Slip, carton
   write(page, "Ship to", { isBold: true });
   for (const one of address) for (const text of wrapText(one, 11, 250)) write(page, text, { size: 11 });
   const bottom = page.y;
-  page.y = top;
+  page.y = factsAt === null ? bottom + 6 : top;
+  const left = factsAt ?? margin;
   for (const [title, value] of facts.filter(([, each]) => each !== "")) {
-    page.texts.push(drawn(title, 330, page.y, { size: 10 }));
-    for (const text of wrapText(value, 10, 140)) {
-      page.texts.push(drawn(text, 424, page.y, { size: 10, isBold: true }));
+    page.texts.push(drawn(title, left, page.y, { size: 10 }));
+    for (const text of wrapText(value, 10, right - left - 94)) {
+      page.texts.push(drawn(text, left + 94, page.y, { size: 10, isBold: true }));
       page.y += LINE;
     }
   }
@@ -168,34 +217,38 @@ function drawHead(page: Page, { order, retailer, method, cartons }: Slip, carton
   page.y += 10;
 }
 
-/** Codes beside each other where both fit, else one below the other. */
+/** Codes beside each other where both fit, else one below the other; one that is wider than the paper is left to its text. */
 function drawCodes(page: Page, codes: readonly [string, string][]): void {
-  const shown = codes.filter(([, value]) => value !== "" && CODE128_TEXT.test(value));
+  const { margin, page: paper, scale: by } = page.layout;
+  const space = rightOf(page.layout) - margin;
+  const quiet = (QUIET_MODULES * modulePoints(RESOLUTION)) / by;
   const width = (value: string) =>
-    (countModules(encodeCode128(value)) + 2 * QUIET_MODULES) * modulePoints(RESOLUTION);
-  const areBeside = shown.every(([, value]) => width(value) <= (RIGHT - MARGIN) / 2);
+    (countModules(encodeCode128(value)) * modulePoints(RESOLUTION)) / by + 2 * quiet;
+  const shown = codes.filter(
+    ([, value]) => value !== "" && CODE128_TEXT.test(value) && width(value) <= space,
+  );
+  const areBeside = shown.every(([, value]) => width(value) <= space / 2);
   for (const [at, [title, value]] of shown.entries()) {
-    const left = areBeside && at === 1 ? PAGE.width / 2 : MARGIN;
-    const leftDots = toDots(left, RESOLUTION) + QUIET_MODULES * RESOLUTION.moduleDots;
+    const left = areBeside && at === 1 ? paper.width / 2 : margin;
+    const leftDots = toDots(left * by, RESOLUTION) + QUIET_MODULES * RESOLUTION.moduleDots;
     page.symbols.push({ ...encodeCode128(value), leftDots, y: page.y, height: 36 });
-    page.texts.push(
-      drawn(`${title} ${value}`, left + QUIET_MODULES * modulePoints(RESOLUTION), page.y + 48, { size: 9 }),
-    );
+    page.texts.push(drawn(`${title} ${value}`, left + quiet, page.y + 48, { size: 9 }));
     if (!areBeside || at === shown.length - 1) page.y += 64;
   }
 }
 
 function drawTableHead(page: Page): void {
-  for (const { title, x, isRight } of COLUMNS)
+  const { columns, margin } = page.layout;
+  for (const { title, x, isRight } of columns)
     page.texts.push(drawn(title, x, page.y, { size: 9, isBold: true, isRight }));
-  page.rules.push({ x: MARGIN, y: page.y + 5, width: RIGHT - MARGIN, height: 0.8 });
+  page.rules.push({ x: margin, y: page.y + 5, width: rightOf(page.layout) - margin, height: 0.8 });
   page.y += LINE + 6;
 }
 
 type Style = { size?: number; isBold?: boolean; isRight?: boolean | undefined };
 
 function write(page: Page, text: string, style: Style = {}): void {
-  page.texts.push(drawn(text, MARGIN, page.y, style));
+  page.texts.push(drawn(text, page.layout.margin, page.y, style));
   page.y += LINE + (style.size && style.size > 10 ? 1 : 0);
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { SHIPPING_VENDOR } from "#features/books/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
-import { mergeProofs } from "#features/tracking/merge-proofs.ts";
+import { mergeFiles } from "#formats/pdf/merge-files.ts";
 import { findShipments, readFreight } from "#features/tracking/find-shipments.ts";
 import { findFields, type Fields } from "#features/tracking/rules-fields.ts";
 import { planFreight, type LabelShipment } from "#features/tracking/rules-freight.ts";
@@ -187,7 +187,7 @@ async function planFiles(
   for (const group of groups) {
     const numbers = group.map(({ number }) => number);
     const proofs = (await findProofs(tx, realm_id, numbers)).map((one) => one.proof_pdf);
-    const merged = isTogether ? await mergeProofs(proofs) : null;
+    const merged = isTogether ? await mergeFiles(proofs, "Proofs of delivery") : null;
     const bytes = merged ?? proofs[0];
     if (!bytes) throw new Error(`The proof of ${numbers.join(", ")} is missing.`);
     const row = {

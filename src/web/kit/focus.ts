@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 
 /** Moves focus to the heading of the page. */
 export function focusHeading(options?: FocusOptions): void {
@@ -39,6 +39,26 @@ export function useFocusStays<E extends HTMLElement>(first?: RefObject<HTMLEleme
     wasInside.current = place.current?.contains(document.activeElement) ?? false;
   });
   return place;
+}
+
+/**
+ * For `useFocusThrough`: what replaces a control that removed itself hands focus to its own first control.
+ * @returns the place, and the ref of the element around it (`tabIndex={-1}`), which takes focus if it has no control
+ */
+export function useFirstControl() {
+  const place = useRef<HTMLElement>(null);
+  const around = useCallback((element: HTMLElement | null) => {
+    place.current = element;
+  }, []);
+  const first = useMemo(
+    () => ({
+      get current() {
+        return place.current?.querySelector<HTMLElement>("button, a[href], input") ?? place.current;
+      },
+    }),
+    [],
+  );
+  return { first, around };
 }
 
 type Places = { during: RefObject<HTMLElement | null>; after: RefObject<HTMLElement | null> };

@@ -99,20 +99,31 @@ const SearchInput = styled("input")(({ theme }) => ({
   "&::placeholder": { color: (theme.vars ?? theme).palette.text.caption, opacity: 1 },
 }));
 
-type SearchProps = { label: string; placeholder: string; value: string; onChange: (text: string) => void };
+type SearchProps = {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (text: string) => void;
+  ref?: Ref<HTMLInputElement>;
+  /** Makes the field as wide as a long placeholder. */
+  isWide?: boolean;
+  onEnter?: () => void;
+};
 
 /** Input that filters a list during typing. */
-export function SearchField({ label, placeholder, value, onChange }: SearchProps) {
+export function SearchField({ label, placeholder, value, onChange, ref, isWide, onEnter }: SearchProps) {
   return (
-    <SearchFrame data-print="never">
+    <SearchFrame data-print="never" {...(isWide ? { style: { width: "min(100%, 26rem)" } } : {})}>
       <Icon of={Search} />
       <SearchInput
+        ref={ref}
         type="search"
         aria-label={label}
         placeholder={placeholder}
         maxLength={100}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={({ key }) => (key === "Enter" ? onEnter?.() : undefined)}
       />
     </SearchFrame>
   );

@@ -13,6 +13,7 @@ export const UPS_ACCOUNT = "1A2B3C";
 
 const CARRIER_SETTINGS: Omit<CarrierSettings, "ship_from"> = {
   label_format: "pdf",
+  slip_paper: "letter",
   billing: "third_party",
   billing_account: "R9H77W",
   billing_zip: "30339",

@@ -73,7 +73,11 @@ const openOrder = z.object({
   id: z.uuid(),
   /** "Portland, OR 97209" */
   place: z.string(),
-  line_count: z.int(),
+  lines: z.array(
+    z.object({ sku: z.string(), description: z.string(), quantity: z.string(), unit: z.string() }),
+  ),
+  /** Cartons of the latest labels for the same items in the same quantities; null if there were none. */
+  last_cartons: z.array(carton).nullable(),
   /** YYYY-MM-DD; null when the order names none. */
   ship_by: z.string().nullable(),
   /** "UPS Ground" */
@@ -189,7 +193,11 @@ export const printShipments = endpoint({
   method: "POST",
   path: "/api/v1/labels/ups-label/print",
   summary: "Labels of several purchases in one file, in the order asked; never a new charge",
-  body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(MAX_BATCH) }),
+  body: z.strictObject({
+    ids: z.array(z.uuid()).min(1).max(MAX_BATCH),
+    /** Adds the packing slips of each order after its labels; not for labels in ZPL. */
+    slips: z.boolean().default(false),
+  }),
   response: { mediaType: PDF },
 });
 
@@ -323,6 +331,8 @@ const carrierSettings = z.strictObject({
   ship_from: shipFrom.nullable(),
   /** Pictures for PDF, or ZPL for thermal printers. */
   label_format: z.enum(["pdf", "zpl"]),
+  /** Paper of packing slips; `label` is 4 by 6 inches. */
+  slip_paper: z.enum(["letter", "label"]),
   /** Who pays UPS for the retailer's orders. */
   billing: z.enum(["third_party", "shipper"]),
   /** The retailer's UPS account and the ZIP code of its pickup address, for third-party billing. */

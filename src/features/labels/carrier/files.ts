@@ -2,6 +2,7 @@ import type { Audited } from "#features/audit/index.ts";
 import { serviceFor } from "#features/labels/carrier/build-shipment.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { serviceName } from "#features/labels/carrier/service-names.ts";
+import { readSettings } from "#features/labels/carrier/settings.ts";
 import {
   countPrint,
   findByFile,
@@ -12,8 +13,15 @@ import {
   type StoredShipment,
 } from "#features/labels/carrier/store.ts";
 import { readFontFile } from "#features/labels/layout/pages.ts";
-import { findOrderBySlip, findPartner, writeSlip, type StoredOrder } from "#features/orders/index.ts";
+import {
+  findOrderBySlip,
+  findOrders,
+  findPartner,
+  writeSlip,
+  type StoredOrder,
+} from "#features/orders/index.ts";
 import { writeLabelPages } from "#formats/carrier-label/write-label-pages.ts";
+import { mergeFiles } from "#formats/pdf/merge-files.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 
 export type LabelFile = { bytes: Buffer; format: "pdf" | "zpl" };
@@ -53,13 +61,13 @@ export async function readShipmentLabels(ctx: ShippingCtx, realmId: string, id: 
 }
 
 /**
- * Labels of several purchases in one file, in the order asked.
- * @throws AppError 404 for an unknown purchase; 409 for one without labels, or with voided ones
+ * Labels of several purchases in one file, in the order asked, each with the packing slips of its order if `slips` is true.
+ * @throws AppError 404 for an unknown purchase; 409 for one without labels, with voided ones, or for slips beside ZPL
  */
 export async function printLabels(
   ctx: ShippingCtx & Audited,
   realmId: string,
-  ids: readonly string[],
+  { ids, slips }: { ids: readonly string[]; slips: boolean },
 ): Promise<LabelFile> {
   const shipments = await findShipments(ctx.db, realmId, ids);
   if (shipments.length !== new Set(ids).size) throw unknown();
@@ -67,6 +75,10 @@ export async function printLabels(
     throw conflict("no_labels", "Some of these orders have no labels. Reload the page.");
   refuseVoided(shipments);
   const labels = await findGood(ctx, realmId, ids);
+  const ofShipment = (id: string) => labels.filter((label) => label.shipment_id === id);
+  const file = slips
+    ? await writeWithSlips(ctx, realmId, shipments, ids.map(ofShipment))
+    : writeLabels(ids.flatMap(ofShipment));
   await ctx.db.transaction().execute(async (tx) => {
     await countPrint(tx, realmId, ids);
     await ctx.audit(tx, {
@@ -74,7 +86,34 @@ export async function printLabels(
       after: { labels: labels.length, orders: ids.length },
     });
   });
-  return writeLabels(ids.flatMap((id) => labels.filter((label) => label.shipment_id === id)));
+  return file;
+}
+
+/** @param labels of each purchase, in the order to print */
+async function writeWithSlips(
+  ctx: ShippingCtx,
+  realmId: string,
+  shipments: readonly StoredShipment[],
+  labels: readonly (readonly StoredLabel[])[],
+): Promise<LabelFile> {
+  if (labels.flat().some(({ format }) => format === "ZPL"))
+    throw conflict(
+      "mixed_formats",
+      "Labels in ZPL and packing slips can't be one file. Print the labels, then download the packing slips.",
+    );
+  const orders = await findOrders(
+    ctx.db,
+    realmId,
+    shipments.map(({ order_id }) => order_id),
+  );
+  const files: Buffer[] = [];
+  for (const own of labels) {
+    const shipment = shipments.find(({ id }) => id === own[0]?.shipment_id);
+    const order = orders.find(({ id }) => id === shipment?.order_id);
+    const slip = order && (await writeOrderSlip(ctx, realmId, order));
+    files.push(writeLabels(own).bytes, ...(slip ? [slip] : []));
+  }
+  return { bytes: await mergeFiles(files, "UPS labels and packing slips"), format: "pdf" };
 }
 
 /** ZPL goes to thermal printers as UPS made it; a file that mixes both is not made. */
@@ -115,5 +154,6 @@ export async function writeOrderSlip(
   const [latest] = await findLatest(ctx.db, realmId, [order.id]);
   const cartons = latest?.state === "made" ? latest.cartons.length : 0;
   const method = serviceName(serviceFor(partner, content));
-  return writeSlip({ order: content, partner, retailer: ctx.retailer, method, cartons }, readFontFile);
+  const { slip_paper: paper } = await readSettings(ctx.db, realmId, partner);
+  return writeSlip({ order: content, partner, retailer: ctx.retailer, method, cartons, paper }, readFontFile);
 }

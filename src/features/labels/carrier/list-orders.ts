@@ -3,6 +3,7 @@ import { findUpsState, type Company } from "#features/companies/index.ts";
 import { serviceFor } from "#features/labels/carrier/build-shipment.ts";
 import type {
   CancelledOrder,
+  Carton,
   OpenOrder,
   OpenOrders,
   OrderLabels,
@@ -11,7 +12,7 @@ import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { failure } from "#features/labels/carrier/sentences.ts";
 import { serviceName } from "#features/labels/carrier/service-names.ts";
 import { readSettings } from "#features/labels/carrier/settings.ts";
-import { findLatest, type Stranger } from "#features/labels/carrier/store.ts";
+import { findLastCartons, findLatest, type Stranger } from "#features/labels/carrier/store.ts";
 import {
   findCancelNotices,
   findPartner,
@@ -19,6 +20,7 @@ import {
   listCancelled,
   listDifferences,
   listOrders,
+  fingerprintItems,
   placeText,
   toNoticeView,
   type StoredOrder,
@@ -48,10 +50,22 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
       )
     ).map((one) => [one.order_id, one]),
   );
+  const lastCartons = await findLastCartons(
+    ctx.db,
+    realmId,
+    orders.map(({ content }) => fingerprintItems(content)),
+  );
   const due = await listDue(ctx.db, realmId, { now: ctx.clock.now(), limit: MAX_NOTICES });
   const billedTo = settings.billing === "third_party" ? ctx.retailer : null;
   return {
-    open: orders.map((order) => toOpen(ctx, order, { latest: latest.get(order.id), billedTo, upsState })),
+    open: orders.map((order) =>
+      toOpen(ctx, order, {
+        latest: latest.get(order.id),
+        lastCartons: lastCartons.get(fingerprintItems(order.content)),
+        billedTo,
+        upsState,
+      }),
+    ),
     cancelled: await readCancelled(ctx, realmId),
     blocked: findBlock({
       isOffered: ctx.ups !== null,
@@ -85,10 +99,18 @@ function findBlock({
 
 type Latest = Awaited<ReturnType<typeof findLatest>>[number];
 
+type Known = {
+  latest: Latest | undefined;
+  /** Of the latest labels for the same items. */
+  lastCartons: readonly Carton[] | undefined;
+  billedTo: string | null;
+  upsState: string;
+};
+
 function toOpen(
   { partners }: ShippingCtx,
   order: StoredOrder,
-  { latest, billedTo, upsState }: { latest: Latest | undefined; billedTo: string | null; upsState: string },
+  { latest, lastCartons, billedTo, upsState }: Known,
 ): OpenOrder {
   const { content } = order;
   const partner = findPartner(partners, order.partner);
@@ -99,7 +121,13 @@ function toOpen(
     customer_name: order.customer_name,
     packing_slip_file: order.slip_file,
     place: placeText(shipTo),
-    line_count: content.lines.length,
+    lines: content.lines.map(({ buyerSku, description, quantity, unit }) => ({
+      sku: buyerSku,
+      description,
+      quantity,
+      unit,
+    })),
+    last_cartons: lastCartons ? [...lastCartons] : null,
     ship_by: content.shipBy,
     service: partner ? serviceName(serviceFor(partner, content)) : "",
     billed_to: billedTo,

@@ -1,7 +1,9 @@
+import { PDFDocument } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import {
   answerShipment,
   cancelOrder,
+  changeCarrierSettings,
   createShipment,
   createShipments,
   downloadLabelFile,
@@ -17,7 +19,13 @@ import type { Browser } from "../../../../test/support/browser.ts";
 import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { BAY } from "../../../../test/support/intuit.ts";
 import { grantTracking } from "../../../../test/support/members.ts";
-import { CARTON, openShippingDesk, SHIP_TO, type ShippingDesk } from "../../../../test/support/shipping.ts";
+import {
+  CARRIER_SETTINGS,
+  CARTON,
+  openShippingDesk,
+  SHIP_TO,
+  type ShippingDesk,
+} from "../../../../test/support/shipping.ts";
 
 const PO = "80001";
 /** When UPS is searched after a lost answer. */
@@ -200,6 +208,54 @@ test("OI-16 labels of several orders are made at once, each with its own outcome
   // UPS doesn't know the address of the one that failed, so it was not asked to ship there.
   expect(await desk.shipCalls()).toBe(3);
 });
+
+test("SR-02 SR-03 labels and packing slips print as one file in packing order, each on its own paper, but not beside ZPL", async () => {
+  const desk = await openShippingDesk();
+  const save = (changed: object) =>
+    desk.browser.call(changeCarrierSettings, { json: { ...CARRIER_SETTINGS, ...changed } });
+  await desk.addSamples(1, 2, 3);
+  const [first, second, third] = await desk.open();
+  expect((await desk.ship(second?.po_number ?? "", [CARTON, CARTON])).status).toBe(200);
+  expect((await desk.ship(first?.po_number ?? "")).status).toBe(200);
+  const idOf = async (po: string | undefined) =>
+    (await desk.history()).labels.find(({ po_number }) => po_number === po)?.id;
+  const ids = [await idOf(second?.po_number), await idOf(first?.po_number)];
+  const papers = async () =>
+    papersOf(await desk.browser.download(printShipments, { json: { ids, slips: true } }));
+  const LABEL = [288, 432];
+  const LETTER = [612, 792];
+  // A slip for each carton, after the labels of its order.
+  expect(await papers()).toEqual([LABEL, LABEL, LETTER, LETTER, LABEL, LETTER]);
+  expect((await save({ slip_paper: "label" })).status).toBe(200);
+  expect(await papers()).toEqual([LABEL, LABEL, LABEL, LABEL, LABEL, LABEL]);
+
+  expect((await save({ label_format: "zpl" })).status).toBe(200);
+  expect((await desk.ship(third?.po_number ?? "")).status).toBe(200);
+  const mixed = { ids: [ids[0], await idOf(third?.po_number)], slips: true };
+  const refused = await desk.browser.call(printShipments, { json: mixed });
+  expect([refused.status, detail(refused)]).toEqual([
+    409,
+    "Labels in ZPL and packing slips can't be one file. Print the labels, then download the packing slips.",
+  ]);
+  expect((await desk.history()).labels.map(({ prints }) => prints)).toEqual([1, 3, 3]);
+});
+
+test("SR-04 an order of the same items in the same quantities is offered the cartons of the last one", async () => {
+  const desk = await openShippingDesk();
+  const more = sampleOrder(3).map((segment) => segment.replace("SK*1001234", "SK*1009999"));
+  await desk.add(sampleFile({ sets: [sampleOrder(1), sampleOrder(2), more] }));
+  const [first] = await desk.open();
+  expect(first?.last_cartons).toBeNull();
+  const cartons = [{ length: 20, width: 12, height: 8, weight: 6.5 }, CARTON];
+  expect((await desk.ship(first?.po_number ?? "", cartons)).status).toBe(200);
+  expect((await desk.open()).map(({ last_cartons: last }) => last)).toEqual([cartons, null]);
+});
+
+/** Width and height of each page, in points. */
+const papersOf = async (bytes: Uint8Array) => {
+  const file = await PDFDocument.load(bytes);
+  return file.getPages().map((page) => [page.getWidth(), page.getHeight()].map(Math.round));
+};
 
 test.each(["drop_after", "server_error_after", "html_page_after", "json_refusal_after", "half_body"])(
   "labels that UPS made although its answer was lost (%s) are found, adopted, and not bought again",

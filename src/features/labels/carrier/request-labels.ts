@@ -9,7 +9,7 @@ import { deriveReference } from "#features/labels/carrier/rules-ours.ts";
 import { countTurns } from "#features/labels/carrier/store-search.ts";
 import { addShipment, findByKey, findLive, type StoredShipment } from "#features/labels/carrier/store.ts";
 import { ANSWER_MS, LOOK_EVERY_MS } from "#features/labels/limits.ts";
-import { findPartner, lockOrder, moveOrder } from "#features/orders/index.ts";
+import { findPartner, fingerprintItems, lockOrder, moveOrder } from "#features/orders/index.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
@@ -132,6 +132,7 @@ async function begin(
     po_number: order.po_number,
     customer_name: order.customer_name,
     cartons: one.cartons,
+    items: fingerprintItems(content),
     body: built.shipment,
     reference,
     checks_address: !order.is_address_confirmed,

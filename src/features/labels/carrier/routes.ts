@@ -73,7 +73,7 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
   });
 
   mount(contract.printShipments, async ({ body }, call) => {
-    const file = await printLabels(withAudit(ctx, call), companyIn(call), body.ids);
+    const file = await printLabels(withAudit(ctx, call), companyIn(call), body);
     return sendLabels(call, `labels.${file.format}`, file);
   });
 

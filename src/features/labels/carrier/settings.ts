@@ -11,6 +11,7 @@ import { badRequest } from "#platform/errors.ts";
 const DEFAULTS: CarrierSettings = {
   ship_from: null,
   label_format: "pdf",
+  slip_paper: "letter",
   billing: "shipper",
   billing_account: "",
   billing_zip: "",

@@ -34,6 +34,8 @@ export type ShipmentTables = {
     customer_name: string;
     state: Generated<ShipmentState>;
     cartons: JSONColumnType<readonly Carton[]>;
+    /** `fingerprintItems` of the order. */
+    items: string;
     body: JSONColumnType<Shipment>;
     /** The purchase's own reference, on its packages beside the PO number. */
     reference: string;

@@ -9,6 +9,7 @@ import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { printDocument } from "#web/kit/documents.ts";
+import { useFirstControl, useFocusThrough } from "#web/kit/focus.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
@@ -34,26 +35,35 @@ export function BatchResult({ batch, shown, onDismiss }: Props) {
     announced.current = batch;
     announce(title);
   }, [isDone, batch, title, announce]);
+  const during = useRef<HTMLDivElement>(null);
+  const after = useFirstControl();
+  useFocusThrough(!isDone, { during, after: after.first });
   if (!isDone) {
     const text = words.progress(batch.length - result.making, batch.length);
-    return <PercentBar label={text} percent={(100 * (batch.length - result.making)) / batch.length} />;
+    return (
+      <div ref={during} tabIndex={-1}>
+        <PercentBar label={text} percent={(100 * (batch.length - result.making)) / batch.length} />
+      </div>
+    );
   }
   return (
-    <Notice tone={result.attention > 0 ? "amber" : "green"} role="group" label={words.result} title={title}>
-      {result.attention > 0 ? <p>{words.attention(result.attention)}</p> : null}
-      <Documents result={result} onDismiss={onDismiss} />
-    </Notice>
+    <div ref={after.around} tabIndex={-1}>
+      <Notice tone={result.attention > 0 ? "amber" : "green"} role="group" label={words.result} title={title}>
+        {result.attention > 0 ? <p>{words.attention(result.attention)}</p> : null}
+        <Documents result={result} onDismiss={onDismiss} />
+      </Notice>
+    </div>
   );
 }
 
 type DocumentsProps = { result: ReturnType<typeof readBatch>; onDismiss: () => void };
 
-function Documents({ result: { ids, labels }, onDismiss }: DocumentsProps) {
+function Documents({ result: { ids, labels, hasSlips }, onDismiss }: DocumentsProps) {
   const { realmId } = useCarrier();
   const queries = useQueryClient();
-  const fetchAll = () => call(printShipments, { body: { ids }, realmId });
+  const fetchAll = (slips: boolean) => call(printShipments, { body: { ids, slips }, realmId });
   const print = useMutation({
-    mutationFn: () => printDocument(fetchAll),
+    mutationFn: () => printDocument(() => fetchAll(hasSlips)),
     onSuccess: () => queries.invalidateQueries({ queryKey: shipmentsKey(realmId) }),
   });
   return (
@@ -63,7 +73,7 @@ function Documents({ result: { ids, labels }, onDismiss }: DocumentsProps) {
           <>
             <BusyButton
               variant="contained"
-              label={orderWords.print(labels)}
+              label={hasSlips ? orderWords.printAll(labels) : orderWords.print(labels)}
               isBusy={print.isPending}
               onClick={() => print.mutate()}
             />
@@ -71,7 +81,7 @@ function Documents({ result: { ids, labels }, onDismiss }: DocumentsProps) {
               type={words.download}
               detail={words.detail}
               fileName={words.fileName}
-              fetchDocument={fetchAll}
+              fetchDocument={() => fetchAll(false)}
             />
           </>
         )}

@@ -10,7 +10,7 @@ import { sampleShipment } from "#features/labels/web/history/fixtures/shipments.
 import * as orders from "#features/orders/contract.ts";
 import { acme, type Answer, owner, problem, renderPage, startServer, userEvent } from "#web/test-support.tsx";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 
 const endpoints = [...Object.values(carrier), ...Object.values(orders)].filter(
@@ -34,7 +34,7 @@ const luis = sampleOrder({
   po_number: "8841219",
   customer_name: "Luis Ortega",
   place: "Tucson, AZ 85719",
-  line_count: 1,
+  lines: [{ sku: "2210-034", description: "Drawer slide, 18 in", quantity: "2", unit: "EA" }],
 });
 
 /** The list that the server gives from now on. */
@@ -117,16 +117,82 @@ test("QC-17 VA-09 CR-06 CR-07 CR-08 CR-09 CR-10 CR-22 CR-34 cartons are added an
   expect(values(order)).toEqual(["20", "13", "3", "2"]);
 });
 
-test("fields of an order are a form of their own, which Enter does not send", async () => {
+test("SR-02 Enter in a carton field makes the labels of its order, and focus goes to Print label and slip", async () => {
   await open();
   const [first, second] = [await danas(), await entry("PO # 8841219 (Luis Ortega)")].map((order) =>
     order.getByRole<HTMLInputElement>("textbox", { name: "Weight" }),
   );
   expect(first?.form).toBeTruthy();
   expect(first?.form).not.toBe(second?.form);
-  await userEvent.type(first!, "3{Enter}");
-  expect(first?.value).toBe("23");
+  await userEvent.clear(first!);
+  await userEvent.type(first!, "x{Enter}");
   expect(calls(GENERATE)).toEqual([]);
+  server.on(GENERATE, pdf());
+  await userEvent.clear(first!);
+  await userEvent.type(first!, "6{Enter}");
+  const print = await (await danas()).findByRole("button", { name: /^Print label and slip/ });
+  await waitFor(() => expect(document.activeElement).toBe(print));
+  expect(bodies(GENERATE)).toMatchObject([{ po_number: "8841203", cartons: [{ weight: 6 }] }]);
+});
+
+/** What a wedge scanner types into the element that has the focus. */
+function scan(text: string) {
+  const at = document.activeElement ?? document.body;
+  for (const key of text) {
+    fireEvent.keyDown(at, { key });
+    if (at instanceof HTMLInputElement) fireEvent.change(at, { target: { value: at.value + key } });
+  }
+  fireEvent.keyDown(at, { key: "Enter" });
+}
+
+test("SR-02 a scan from anywhere opens its order with focus in the first weight, and leaves the field that it went into as it was", async () => {
+  await open();
+  const weightOf = async (name: string) =>
+    (await entry(name)).getByRole<HTMLInputElement>("textbox", { name: "Weight" });
+  const danasWeight = await weightOf("PO # 8841203 (Dana Whitfield)");
+  danasWeight.focus();
+  scan("8841219");
+  const luisWeight = await weightOf("PO # 8841219 (Luis Ortega)");
+  await waitFor(() => expect(document.activeElement).toBe(luisWeight));
+  expect(danasWeight.value).toBe("2");
+  expect(screen.getAllByRole("article").map((each) => each.getAttribute("data-state"))).toHaveLength(2);
+  expect(within(screen.getAllByRole("article")[0]!).getByText("PO # 8841219 (Luis Ortega)")).toBeTruthy();
+  expect(calls(GENERATE)).toEqual([]);
+  // The weight is selected, so that the next digits replace it.
+  expect([luisWeight.selectionStart, luisWeight.selectionEnd]).toEqual([0, 1]);
+});
+
+test("a scanned SKU opens the first order that has it and names the others; one that no order has is said", async () => {
+  const more = sampleOrder({ po_number: "8841231", customer_name: "Ana Brooks", lines: luis.lines });
+  await open({ open: [dana, luis, more] });
+  await danas();
+  document.body.focus();
+  scan("2210-034");
+  expect(await screen.findByText(/^Opened by SKU 2210-034\./)).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "PO # 8841231" }));
+  const weight = (await entry("PO # 8841231 (Ana Brooks)")).getByRole("textbox", { name: "Weight" });
+  await waitFor(() => expect(document.activeElement).toBe(weight));
+  scan("NOPE-1");
+  expect(await screen.findByText("No open order has the PO number or SKU NOPE-1.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Search orders" }));
+});
+
+test("SR-04 cartons of the last order of the same items are offered with the name of their box", async () => {
+  const last_cartons = [{ length: 24, width: 18, height: 12, weight: 8.4 }];
+  await open({
+    open: [{ ...dana, last_cartons }, luis],
+    presets: [{ name: "Large box", carton: { length: 24, width: 18, height: 12, weight: 5 } }],
+  });
+  const order = await danas();
+  expect(values(order)).toEqual(["24", "18", "12", "8.4"]);
+  const box = () => order.getByRole<HTMLSelectElement>("combobox", { name: "Box" }).selectedOptions[0]?.text;
+  expect([box(), order.queryByText("Packed as last time for these items.") !== null]).toEqual([
+    "Large box",
+    true,
+  ]);
+  await userEvent.clear(order.getByRole("textbox", { name: "Height" }));
+  await userEvent.type(order.getByRole("textbox", { name: "Height" }), "9");
+  expect([box(), order.queryByText("Packed as last time for these items.")]).toEqual(["Own size", null]);
 });
 
 test("VA-09 CR-21 a wrong carton says why when its field loses focus and on Generate, which sends nothing and moves to it", async () => {
@@ -198,9 +264,9 @@ test("VA-09 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 labels are made with one k
   const tab = { location: { href: "" }, close: () => undefined };
   window.open = () => tab as unknown as Window;
   server.on("POST /api/v1/labels/ups-label/print", pdf());
-  await userEvent.click(ready.getByRole("button", { name: /^Print 1 label/ }));
+  await userEvent.click(ready.getByRole("button", { name: /^Print label and slip/ }));
   await waitFor(() => expect(tab.location.href).toBe("blob:labels"));
-  expect(bodies("POST /api/v1/labels/ups-label/print")).toEqual([{ ids: [toId("9")] }]);
+  expect(bodies("POST /api/v1/labels/ups-label/print")).toEqual([{ ids: [toId("9")], slips: true }]);
 });
 
 test("VA-09 CR-15 CR-17 CR-20 after a lost answer the order is locked; Start over unlocks it, and the same key is sent again", async () => {
@@ -374,7 +440,7 @@ test("LB-12 CR-33 typed cartons survive a refetch, another tab and a reload; an 
   expect(await (await danas()).findByText("This order was handled elsewhere.")).toBeTruthy();
 });
 
-test("OI-16 selected orders are generated by one button, each with its own outcome, and printed as one file in the order shown", async () => {
+test("SR-03 OI-16 selected orders are generated by one button, each with its own outcome, and printed as one file in the order shown", async () => {
   await open();
   const BATCH = "POST /api/v1/labels/ups-label/batch";
   await userEvent.click(await screen.findByRole("checkbox", { name: "Select PO # 8841219" }));
@@ -410,7 +476,13 @@ test("OI-16 selected orders are generated by one button, each with its own outco
   server.on("POST /api/v1/labels/ups-label/print", pdf());
   await userEvent.click(result.getByRole("button", { name: /^Download UPS Labels/ }));
   await waitFor(() => expect(saved).toEqual(["ups-labels.pdf"]));
-  expect(bodies("POST /api/v1/labels/ups-label/print")).toEqual([{ ids: [dana.id] }]);
+  await userEvent.click(result.getByRole("button", { name: "Print label and slip" }));
+  await waitFor(() =>
+    expect(bodies("POST /api/v1/labels/ups-label/print")).toEqual([
+      { ids: [dana.id], slips: false },
+      { ids: [dana.id], slips: true },
+    ]),
+  );
 });
 
 test("OI-01 OI-03 uploaded order files report what came in by count and PO, and why a document was refused", async () => {

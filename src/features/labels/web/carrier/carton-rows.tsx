@@ -13,7 +13,7 @@ import { fieldId, focusField } from "#features/labels/web/carrier/typed-cartons.
 import { orderWords as words } from "#features/labels/web/carrier/words.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
-import { ChevronDown, Package, Plus, Trash2 } from "lucide-react";
+import { Plus, Trash2 } from "lucide-react";
 import { memo, useMemo, useState } from "react";
 
 type Props = {
@@ -92,6 +92,7 @@ const CartonRow = memo(function CartonRow(props: RowProps) {
       <span className="place" aria-hidden="true">
         {index + 1}
       </span>
+      <Box {...{ carton, index, isLocked, actions }} />
       {CARTON_FIELDS.map((field) => (
         <label key={field}>
           <span>{words.fields[field]}</span>
@@ -140,7 +141,6 @@ type ButtonsProps = Pick<RowProps, "po" | "index" | "count" | "actions">;
 const RowButtons = memo(function RowButtons({ po, index, count, actions }: ButtonsProps) {
   return (
     <>
-      <Presets index={index} onPreset={(size) => actions.change(index, size)} />
       {count > 1 ? (
         <button type="button" className="tool" onClick={() => actions.remove(index)}>
           <Icon of={Trash2} size="small" />
@@ -159,31 +159,36 @@ const RowButtons = memo(function RowButtons({ po, index, count, actions }: Butto
   );
 });
 
-type PresetsProps = { index: number; onPreset: (size: CartonText) => void };
+type BoxProps = Pick<RowProps, "carton" | "index" | "isLocked" | "actions">;
 
-/** The company's usual sizes, behind an icon; nothing without any. */
-function Presets({ index, onPreset }: PresetsProps) {
+const SIZE = ["length", "width", "height"] as const;
+
+/** The name of the carton's size among the company's usual ones, to choose another; nothing where it has none. */
+function Box({ carton, index, isLocked, actions }: BoxProps) {
   const { presets } = useCarrier();
   if (presets.length === 0) return null;
+  const texts = presets.map((preset) => ({ name: preset.name, text: toText(preset.carton) }));
+  const current = texts.find(({ text }) => SIZE.every((side) => Number(text[side]) === Number(carton[side])));
   return (
-    <span className="preset">
-      <Icon of={Package} size="small" />
-      <Icon of={ChevronDown} size={12} />
+    <label className="preset">
+      <span>{words.box}</span>
       <select
-        aria-label={words.preset(index + 1)}
-        value=""
+        value={current?.name ?? ""}
+        disabled={isLocked}
         onChange={({ target }) => {
-          const chosen = presets.find(({ name }) => name === target.value);
-          if (chosen) onPreset(toText(chosen.carton));
+          const chosen = texts.find(({ name }) => name === target.value);
+          if (chosen) actions.change(index, chosen.text);
         }}
       >
-        <option value="">{words.presetNone}</option>
+        <option value="" disabled={current !== undefined}>
+          {words.ownSize}
+        </option>
         {presets.map(({ name }) => (
           <option key={name} value={name}>
             {name}
           </option>
         ))}
       </select>
-    </span>
+    </label>
   );
 }

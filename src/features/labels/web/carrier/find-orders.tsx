@@ -4,17 +4,22 @@ import { useOrderStore } from "#features/labels/web/carrier/order-store.ts";
 import {
   countOrders,
   filterOrders,
+  matchScan,
+  putFirst,
   type Kept,
   type OrderFilter,
 } from "#features/labels/web/carrier/rules-orders.ts";
+import { focusWeight, typedCartons } from "#features/labels/web/carrier/typed-cartons.ts";
+import { useScanner } from "#features/labels/web/carrier/use-scanner.ts";
 import { SelectionBand } from "#features/labels/web/carrier/selection-band.tsx";
 import { carrierTabWords as words } from "#features/labels/web/carrier/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { Filters } from "#web/kit/filters.tsx";
+import { LinkButton } from "#web/kit/text-link.tsx";
 import { SearchField } from "#web/kit/text-input.tsx";
 import { useSettled } from "#web/kit/use-search.ts";
 import Box from "@mui/material/Box";
-import { memo, type ReactNode, startTransition, useEffect, useState } from "react";
+import { memo, type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 
 type Props = {
@@ -39,23 +44,38 @@ export function FindOrders(props: Props) {
   const [asked] = useState(params.get("po") ?? "");
   const [search, setSearch] = useState(asked);
   const [show, setShow] = useState<OrderFilter>("open");
+  const [opened, setOpened] = useState<Opened | null>(null);
   const context = { today, local: store.read };
   const found = filterOrders(orders, { ...context, show, search });
+  const listed = opened === null ? found : putFirst(orders, opened.po);
+  const narrow = useCallback((text: string) => {
+    setOpened(null);
+    setSearch(text);
+  }, []);
+  const openFound = (text: string) => {
+    const [first, ...others] = matchScan(orders, text, context.local);
+    if (!first) return false;
+    setOpened({ po: first.order.po_number, text, others: others.map(({ order }) => order.po_number) });
+    setSearch("");
+    focusWeight(first.order, typedCartons(first.order, store.read(first.order.po_number)));
+    return true;
+  };
   return (
     <>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px 24px", mt: 3 }}>
-        <Search first={asked} onSearch={setSearch} />
+        <Search first={asked} onSearch={narrow} onOpen={openFound} />
         <ShowFilters orders={orders} show={show} onShow={setShow} />
         <Box sx={{ ml: { sm: "auto" } }}>{add}</Box>
       </Box>
+      {opened && opened.text !== opened.po ? <OpenedBySku {...opened} onOpen={openFound} /> : null}
       {children}
-      <SelectionBand orders={found} onGenerate={onGenerate} />
+      <SelectionBand orders={listed} onGenerate={onGenerate} />
       {orders.length === 0 ? (
         <NoOrders />
       ) : (
         <OrderList
-          orders={found}
-          narrowing={`${show} ${search}`}
+          orders={listed}
+          narrowing={`${show} ${search} ${opened?.po ?? ""}`}
           revealed={revealed}
           isMainElsewhere={isMainElsewhere}
         />
@@ -64,14 +84,78 @@ export function FindOrders(props: Props) {
   );
 }
 
-type SearchProps = { first: string; onSearch: (text: string) => void };
+/** The order that a scan opened, and those that have the scanned SKU as well. */
+type Opened = { po: string; text: string; others: readonly string[] };
 
-/** Typing draws only the field; the list follows once typing pauses. */
-function Search({ first, onSearch }: SearchProps) {
+function OpenedBySku({ text, others, onOpen }: Opened & { onOpen: (po: string) => void }) {
+  return (
+    <Box component="p" role="status" sx={{ mt: 1, color: "text.secondary" }}>
+      {words.opened(text)}
+      {others.length === 0 ? null : (
+        <>
+          {" "}
+          {words.othersWith(others.length)}{" "}
+          {others.slice(0, MAX_OTHERS).map((po) => (
+            <LinkButton key={po} type="button" onClick={() => onOpen(po)} sx={{ mr: 1 }}>
+              {words.po(po)}
+            </LinkButton>
+          ))}
+        </>
+      )}
+    </Box>
+  );
+}
+
+/** Orders named beside the one that a SKU opened. */
+const MAX_OTHERS = 5;
+
+type SearchProps = { first: string; onSearch: (text: string) => void; onOpen: (text: string) => boolean };
+
+/** Typing draws only the field; the list follows once typing pauses. Enter, or a scan from anywhere on the page, opens an order. */
+function Search({ first, onSearch, onOpen }: SearchProps) {
   const [typed, setTyped] = useState(first);
+  const field = useRef<HTMLInputElement>(null);
+  const [unopened, setUnopened] = useState<string | null>(null);
+  // What a scan opened is no search.
+  const isOpened = useRef(false);
   const search = useSettled(typed);
-  useEffect(() => startTransition(() => onSearch(search)), [search, onSearch]);
-  return <SearchField label={words.search} placeholder={words.searchFor} value={typed} onChange={setTyped} />;
+  useEffect(() => {
+    if (!isOpened.current) startTransition(() => onSearch(search));
+  }, [search, onSearch]);
+  const type = (text: string) => {
+    isOpened.current = false;
+    setUnopened(null);
+    setTyped(text);
+  };
+  const open = (text: string) => {
+    const scanned = text.trim();
+    if (scanned === "") return;
+    setTyped(scanned);
+    isOpened.current = onOpen(scanned);
+    setUnopened(isOpened.current ? null : scanned);
+    if (isOpened.current) return;
+    field.current?.focus();
+    field.current?.select();
+  };
+  useScanner(field, open);
+  return (
+    <Box sx={{ flex: { sm: "0 1 26rem" }, width: { xs: "100%", sm: "auto" } }}>
+      <SearchField
+        ref={field}
+        isWide
+        label={words.search}
+        placeholder={words.searchFor}
+        value={typed}
+        onChange={type}
+        onEnter={() => open(typed)}
+      />
+      {unopened === null ? null : (
+        <Box component="p" role="status" sx={{ color: "status.amber.ink" }}>
+          {words.notFound(unopened)}
+        </Box>
+      )}
+    </Box>
+  );
 }
 
 const FILTERS: readonly OrderFilter[] = ["open", "today", "attention"];

@@ -36,6 +36,8 @@ export const Orders = styled("section")(({ theme }) => {
         { boxShadow: `inset 3px 0 ${palette.status[tone].rule}` },
       ]),
     ),
+    // The order in hand.
+    "& > article:focus-within": { boxShadow: `inset 3px 0 ${palette.text.primary}` },
     "& > article[data-flag=amber]": { boxShadow: `inset 3px 0 ${palette.status.amber.rule}` },
     "& .who": { display: "flex", alignItems: "flex-start", gap: "12px", minWidth: 0 },
     "& .who > div": { minWidth: 0 },
@@ -121,6 +123,9 @@ function cartonLook(theme: Theme) {
       gap: "4px 12px",
       alignItems: "end",
     },
+    "& .carton:has(.preset)": {
+      gridTemplateColumns: "24px minmax(88px, 168px) repeat(4, minmax(0, 92px)) minmax(0, 1fr)",
+    },
     "& .carton + .carton": { marginTop: 8 },
     "& .place": { ...typeScale.table, lineHeight: "40px", color: palette.text.caption },
     "& .carton label > span:first-of-type": {
@@ -156,27 +161,26 @@ function cartonLook(theme: Theme) {
       minHeight: 40,
     },
     "& .faults": { gridColumn: "2 / -1", ...typeScale.caption, color: palette.status.red.ink },
-    "& .preset": {
-      position: "relative",
-      display: "inline-flex",
-      alignItems: "center",
-      justifyContent: "center",
-      gap: 2,
-      width: 44,
-      height: 32,
-      color: palette.text.secondary,
+    "& .preset select": {
+      ...fieldLook(theme),
+      minHeight: 40,
+      boxSizing: "border-box",
+      width: "100%",
+      padding: "0 8px",
     },
-    "& .preset select": { position: "absolute", inset: 0, width: "100%", opacity: 0, cursor: "pointer" },
-    "& .preset:focus-within": { outline: "3px solid", outlineOffset: 0, borderRadius: radii.control },
   };
 }
 
 function narrowLook() {
   return {
     "& > article:nth-of-type(n + 7)": { containIntrinsicSize: "auto 391px" },
-    "& .carton": { gridTemplateColumns: "20px repeat(2, minmax(0, 1fr))", gap: "8px 12px" },
+    "& .carton, & .carton:has(.preset)": {
+      gridTemplateColumns: "20px repeat(2, minmax(0, 1fr))",
+      gap: "8px 12px",
+    },
+    "& .preset": { gridColumn: "2 / 4" },
     "& .carton + .carton": { marginTop: 16 },
-    "& .place": { gridRow: "1 / 4", alignSelf: "start", marginTop: "20px" },
+    "& .place": { gridRow: "1 / 5", alignSelf: "start", marginTop: "20px" },
     "& .carton + .carton label > span:first-of-type": {
       position: "static",
       width: "auto",
@@ -185,7 +189,7 @@ function narrowLook() {
       overflow: "visible",
       clipPath: "none",
     },
-    "& .field input": { fontSize: "1rem", minHeight: 44 },
+    "& .field input, & .preset select": { fontSize: "1rem", minHeight: 44 },
     "& .buttons": { gridColumn: "2 / 4" },
     "& .buttons:empty": { display: "none" },
     "& .tool": { minHeight: 40 },

@@ -18,16 +18,17 @@ import {
   readState,
   shipByState,
 } from "#features/labels/web/carrier/rules-orders.ts";
-import { typedCartons } from "#features/labels/web/carrier/typed-cartons.ts";
+import { isAsLastTime, typedCartons } from "#features/labels/web/carrier/typed-cartons.ts";
 import { orderWords as words } from "#features/labels/web/carrier/words.ts";
 import { shipmentWords } from "#features/labels/web/shipment/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
+import { useFirstControl, useFocusThrough } from "#web/kit/focus.ts";
 import { useSettled } from "#web/kit/use-search.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
-import { memo, useCallback, useId } from "react";
+import { memo, type Ref, useCallback, useId, useRef } from "react";
 
 /** One order: who and where, its cartons, and what became of its labels. */
 export const OrderEntry = memo(function OrderEntry({ order, is }: Kept) {
@@ -44,7 +45,7 @@ export const OrderEntry = memo(function OrderEntry({ order, is }: Kept) {
       aria-labelledby={id}
       data-state={state}
       {...(isFlagged ? { "data-flag": "amber" } : {})}
-      onFocus={() => store.setActive(canGenerate(kept, local) ? po : null)}
+      onFocus={() => store.setActive(canGenerate(kept, local) || state === "made" ? po : null)}
     >
       <Who
         id={id}
@@ -85,7 +86,7 @@ const Who = memo(function Who({ id, order, is, state, isSelected, canSelect }: W
           {words.name(po, order.customer_name)}
         </p>
         <p className="fact">
-          {order.place} · {words.lines(order.line_count)}
+          {order.place} · {words.lines(order.lines.length)}
           {due && order.ship_by && state !== "made" ? (
             <>
               {" · "}
@@ -117,6 +118,7 @@ const Who = memo(function Who({ id, order, is, state, isSelected, canSelect }: W
 
 function Cartons({ order, is }: Kept) {
   const store = useOrderStore();
+  const { blocked, generate } = useCarrier();
   const po = order.po_number;
   const local = useLocalOrder(po);
   const state = readState({ order, is }, local);
@@ -128,11 +130,20 @@ function Cartons({ order, is }: Kept) {
       store.change(po, { cartons: change(typedCartons(order, store.read(po))) }),
     [store, po, order],
   );
+  const making = useRef<HTMLParagraphElement>(null);
+  const outcome = useFirstControl();
+  useFocusThrough(state === "making", { during: making, after: outcome.first });
   return (
     <>
       <OrderFlags order={order} />
       {/* Fields outside of forms are one form to a browser's autofill, which reads all of it at each keystroke. */}
-      <form>
+      <form
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+          event.preventDefault();
+          if (blocked === null && canGenerate({ order, is }, local)) generate(order);
+        }}
+      >
         <CartonRows
           orderId={order.id}
           po={po}
@@ -144,7 +155,7 @@ function Cartons({ order, is }: Kept) {
       </form>
       {isOpen || state === "making" ? (
         <div className="foot">
-          <Sum cartons={cartons} />
+          <Sum cartons={cartons} note={isAsLastTime(order, local) ? words.asLastTime : null} />
           {isOpen && cartons.length > 1 ? (
             <button type="button" className="tool" onClick={() => edit(copySize)}>
               <span>{words.copy}</span>
@@ -155,11 +166,13 @@ function Cartons({ order, is }: Kept) {
           {isOpen ? (
             <Generate order={order} />
           ) : (
-            <Making count={cartons.length} wait={order.labels?.error ?? ""} />
+            <Making ref={making} count={cartons.length} wait={order.labels?.error ?? ""} />
           )}
         </div>
       ) : (
-        <OrderOutcome order={order} state={state} cartonCount={cartons.length} />
+        <div ref={outcome.around} tabIndex={-1}>
+          <OrderOutcome order={order} state={state} cartonCount={cartons.length} />
+        </div>
       )}
     </>
   );
@@ -171,7 +184,9 @@ function sentCartons({ order }: Kept, local: ReturnType<typeof useLocalOrder>): 
   return order.labels.cartons.map(toText);
 }
 
-function Sum({ cartons }: { cartons: readonly CartonText[] }) {
+type SumProps = { cartons: readonly CartonText[]; note: string | null };
+
+function Sum({ cartons, note }: SumProps) {
   const warnings = cartons.flatMap((carton, index) =>
     warnOfSurcharges(carton).map((warning) =>
       cartons.length === 1 ? words.surcharges[warning] : words.ofCarton(index + 1, words.surcharges[warning]),
@@ -180,6 +195,7 @@ function Sum({ cartons }: { cartons: readonly CartonText[] }) {
   return (
     <div className="sum" role="status">
       <Total key={cartons.length} cartons={cartons} />
+      {note === null ? null : <p className="fact">{note}</p>}
       {warnings.map((warning) => (
         <p key={warning} className="warn">
           {warning}
@@ -225,9 +241,11 @@ const Generate = memo(function Generate({ order }: Pick<Kept, "order">) {
   );
 });
 
-function Making({ count, wait }: { count: number; wait: string }) {
+type MakingProps = { ref: Ref<HTMLParagraphElement>; count: number; wait: string };
+
+function Making({ ref, count, wait }: MakingProps) {
   return (
-    <p className="making" role="status">
+    <p className="making" role="status" ref={ref} tabIndex={-1}>
       <CircularProgress aria-hidden="true" size={16} color="inherit" />
       {wait || words.generating(count)}
     </p>

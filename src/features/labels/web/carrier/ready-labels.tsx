@@ -1,6 +1,6 @@
 import { downloadLabelFile, type OpenOrder, printShipments } from "#features/labels/carrier/contract.ts";
 import { useCarrier } from "#features/labels/web/carrier/carrier-context.ts";
-import { useLocalOrder, useOrderStore } from "#features/labels/web/carrier/order-store.ts";
+import { useIsMain, useLocalOrder, useOrderStore } from "#features/labels/web/carrier/order-store.ts";
 import { latestShipmentsQuery, shipmentsKey } from "#features/labels/web/carrier/queries.ts";
 import { orderWords as words } from "#features/labels/web/carrier/words.ts";
 import { ShipmentNumber } from "#features/labels/web/shipment/shipment-number.tsx";
@@ -28,11 +28,15 @@ export function ReadyLabels({ order, cartonCount }: Props) {
   // Once voided, the order's next labels are another purchase.
   useEffect(() => store.change(po, { key: undefined }), [store, po]);
   const { id, shipment, file, count, document } = useReady(order, cartonCount);
+  // Slips can't follow labels in ZPL, which goes to a thermal printer as it is.
+  const hasSlips =
+    (document?.blob.type ?? "application/pdf") === "application/pdf" && !file?.endsWith(".zpl");
+  const isMain = useIsMain(po);
   // The server counts prints; until it has named the labels, the page prints what it received.
   const fetchPrint = () =>
     id === null && document
       ? Promise.resolve(document)
-      : call(printShipments, { body: { ids: [id ?? ""] }, realmId });
+      : call(printShipments, { body: { ids: [id ?? ""], slips: hasSlips }, realmId });
   const fetchStored = () => {
     if (file !== null) return call(downloadLabelFile, { params: { filename: file } });
     return document ? Promise.resolve(document) : fetchPrint();
@@ -58,7 +62,8 @@ export function ReadyLabels({ order, cartonCount }: Props) {
           <BusyButton
             size="small"
             startIcon={<Icon of={Printer} size="small" />}
-            label={words.print(count)}
+            variant={isMain ? "contained" : "outlined"}
+            label={hasSlips ? words.printAll(count) : words.print(count)}
             detail={words.ofPo(po)}
             isBusy={print.isPending}
             onClick={() => print.mutate()}

@@ -91,11 +91,38 @@ export function filterOrders(
     (each) =>
       (show === "open" || belongsTo(show, each, context)) &&
       (sought === "" ||
-        [each.order.po_number, each.order.customer_name, each.order.place].some((text) =>
-          text.toLowerCase().includes(sought),
-        )),
+        [
+          each.order.po_number,
+          each.order.customer_name,
+          each.order.place,
+          ...each.order.lines.map(({ sku }) => sku),
+        ].some((text) => text.toLowerCase().includes(sought))),
   );
 }
+
+/**
+ * Orders that a scanned text names: those of this PO number, else those of this SKU whose labels aren't made yet, else the only
+ * one that a search for it shows.
+ */
+export function matchScan(orders: readonly Kept[], text: string, local: ReadLocal): readonly Kept[] {
+  const scanned = text.trim().toLowerCase();
+  const byPo = orders.filter(({ order }) => order.po_number.toLowerCase() === scanned);
+  if (byPo.length > 0) return byPo;
+  const bySku = orders.filter(
+    (each) =>
+      canGenerate(each, local(each.order.po_number)) &&
+      each.order.lines.some(({ sku }) => sku.toLowerCase() === scanned),
+  );
+  if (bySku.length > 0) return bySku;
+  const found = filterOrders(orders, { show: "open", search: text, today: "", local });
+  return found.length === 1 ? found : [];
+}
+
+/** The list with one order before all others. */
+export const putFirst = (orders: readonly Kept[], po: string): readonly Kept[] => [
+  ...orders.filter(({ order }) => order.po_number === po),
+  ...orders.filter(({ order }) => order.po_number !== po),
+];
 
 /** How many orders each filter counts; finished ones are listed, but no longer counted. */
 export function countOrders(orders: readonly Kept[], context: Context): Record<OrderFilter, number> {

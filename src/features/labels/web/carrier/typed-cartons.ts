@@ -1,8 +1,9 @@
-import type { OpenOrder } from "#features/labels/carrier/contract.ts";
+import type { Carton, OpenOrder } from "#features/labels/carrier/contract.ts";
 import type { LocalOrder } from "#features/labels/web/carrier/order-store.ts";
 import {
   type CartonField,
   type CartonText,
+  checkCarton,
   firstFault,
   newCarton,
   toText,
@@ -11,10 +12,27 @@ import {
 /** Always the same, so that an unchanged order is not drawn again. */
 const FIRST: readonly CartonText[] = [newCarton()];
 
-/** The cartons of an order as typed; before that those of labels that failed, or a new one. */
-export function typedCartons({ labels }: OpenOrder, { cartons }: LocalOrder): readonly CartonText[] {
-  return cartons ?? labels?.cartons.map(toText) ?? FIRST;
+/** Of each list of cartons that the server sent, likewise. */
+const TEXTS = new WeakMap<readonly Carton[], readonly CartonText[]>();
+
+function toTexts(cartons: readonly Carton[]): readonly CartonText[] {
+  const texts = TEXTS.get(cartons) ?? cartons.map(toText);
+  TEXTS.set(cartons, texts);
+  return texts;
 }
+
+/** The cartons of an order as typed; before that those of labels that failed, of the last order of the same items, or a new one. */
+export function typedCartons(
+  { labels, last_cartons: last }: OpenOrder,
+  { cartons }: LocalOrder,
+): readonly CartonText[] {
+  const sent = labels?.cartons ?? last;
+  return cartons ?? (sent ? toTexts(sent) : FIRST);
+}
+
+/** Whether the cartons shown are those of the last order of the same items. */
+export const isAsLastTime = ({ labels, last_cartons: last }: OpenOrder, { cartons }: LocalOrder): boolean =>
+  cartons === undefined && labels === null && last !== null;
 
 /** Id of a field, by which focus finds it. */
 export const fieldId = (orderId: string, index: number, field: CartonField) =>
@@ -26,7 +44,17 @@ export function focusFault(order: OpenOrder, cartons: readonly CartonText[]): vo
   if (fault) focusField(fieldId(order.id, fault.index, fault.field));
 }
 
-/** Moves focus to a field once it is drawn. */
+/** Moves focus to a field once it is drawn, and selects its text, so that typing replaces it. */
 export function focusField(id: string): void {
-  requestAnimationFrame(() => document.getElementById(id)?.focus());
+  requestAnimationFrame(() => {
+    const field = document.getElementById(id);
+    field?.focus();
+    if (field instanceof HTMLInputElement) field.select();
+  });
+}
+
+/** Moves focus to the weight of the first carton that has none, else of the first. */
+export function focusWeight(order: OpenOrder, cartons: readonly CartonText[]): void {
+  const unweighed = cartons.findIndex((carton) => checkCarton(carton).weight !== undefined);
+  focusField(fieldId(order.id, Math.max(0, unweighed), "weight"));
 }

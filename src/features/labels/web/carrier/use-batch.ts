@@ -90,6 +90,7 @@ export function readBatch(batch: Batch, shown: readonly Kept[], store: OrderStor
     making,
     attention: members.length - made.length - making,
     ids: made.flatMap(({ order }) => order.labels?.id ?? store.read(order.po_number).begun ?? []),
+    hasSlips: !made.some(({ order }) => order.labels?.label_file?.endsWith(".zpl")),
     labels: made.reduce(
       (sum, { order }) => sum + typedCartons(order, order.labels ? {} : store.read(order.po_number)).length,
       0,

@@ -65,6 +65,13 @@ export function CarrierForm({ realmId, settings }: Props) {
           options={words.formats}
           onChange={(value) => change({ label_format: value as CarrierSettings["label_format"] })}
         />
+        <SelectField
+          label={words.slipPaper}
+          labelAt="above"
+          value={edited.slip_paper}
+          options={words.slipPapers}
+          onChange={(value) => change({ slip_paper: value as CarrierSettings["slip_paper"] })}
+        />
         <TextInput
           label={words.vendor(boot.retailer)}
           value={edited.vendor_number}

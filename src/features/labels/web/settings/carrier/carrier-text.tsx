@@ -24,6 +24,7 @@ export function CarrierText({ settings }: Props) {
       ? ([[words.account(boot.retailer), settings.billing_account]] as [string, string][])
       : []),
     [words.format, nameIn(words.formats, settings.label_format)],
+    [words.slipPaper, nameIn(words.slipPapers, settings.slip_paper)],
     [words.vendor(boot.retailer), settings.vendor_number],
     [
       words.reason,

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 const edited = toEdited({
   ship_from: { name: "Acme", phone: "", line: "1 Dock Rd", city: "Reno", state: "NV", zip: "89506" },
   label_format: "pdf",
+  slip_paper: "letter",
   billing: "shipper",
   billing_account: "",
   billing_zip: "",

@@ -22,6 +22,7 @@ export const newPreset = (): PresetText => ({ name: "", carton: newCarton() });
 export const toEdited = (settings: CarrierSettings): EditedSettings => ({
   ship_from: settings.ship_from ?? BLANK,
   label_format: settings.label_format,
+  slip_paper: settings.slip_paper,
   billing: settings.billing,
   billing_account: settings.billing_account,
   billing_zip: settings.billing_zip,

@@ -27,6 +27,11 @@ export const carrierSettingsWords = {
     { value: "pdf", label: "PDF, for any printer" },
     { value: "zpl", label: "ZPL, for thermal printers" },
   ],
+  slipPaper: "Packing slip paper",
+  slipPapers: [
+    { value: "letter", label: "Letter" },
+    { value: "label", label: "4 × 6 in, like a label" },
+  ],
   vendor: (retailer: string) => `Your vendor number at ${retailer}`,
   reason: "Usual reason when you cancel an order",
   noReason: "None",
