@@ -142,6 +142,38 @@ test("CR-03 CR-04 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 DL-02 DL-05 labels a
   await expect(first).toHaveCount(0);
 });
 
+test("SR-01 SR-02 orders are packed by scanner and keyboard alone, with two keys an order besides its weight", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, TAB);
+  await expect(page.getByRole("searchbox", { name: "Search orders" })).toBeFocused();
+  const printed: unknown[] = [];
+  await page.route("**/ups-label/print", async (route) => {
+    printed.push(route.request().postDataJSON());
+    await route.continue();
+  });
+  // The first scan goes to the search field, the others to whatever had the focus then.
+  for (const po of ["80003", "80004", "80002"]) {
+    await page.keyboard.type(po);
+    await page.keyboard.press("Enter");
+    // The items are those of PO # 80001, so its two cartons are offered.
+    await expect(weight(order(page, po)).first()).toBeFocused();
+    await page.keyboard.type("6.5");
+    await page.keyboard.press("Enter");
+    const print = order(page, po).getByRole("button", { name: /^Print 2 labels and slips/ });
+    await expect(print).toBeFocused();
+    const asked = page.waitForResponse("**/ups-label/print");
+    await page.keyboard.press("Enter");
+    expect((await asked).status()).toBe(200);
+    // The browser's own print dialog would take the focus, and gives it back.
+    await expect(print).toBeFocused();
+  }
+  expect(printed).toHaveLength(3);
+  expect(printed[0]).toMatchObject({ slips: true });
+  await expectNoBarrier(page, "packed orders");
+});
+
 test("HI-01 HI-02 HI-03 HI-06 HI-07 HI-08 HI-09 HI-11 HI-12 HI-13 HI-15 HI-16 labels are found, printed again and voided by keyboard", async ({
   openAs,
 }) => {

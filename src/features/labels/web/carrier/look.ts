@@ -16,7 +16,7 @@ export const Orders = styled("section")(({ theme }) => {
     borderTop: `1px solid ${palette.line.strong}`,
     "& > article": {
       display: "grid",
-      gridTemplateColumns: "minmax(0, 4fr) minmax(0, 7fr)",
+      gridTemplateColumns: "minmax(0, 5fr) minmax(0, 11fr)",
       gap: "24px 32px",
       padding: "20px 0 20px 16px",
       // Typing in one order lays out that one only.
@@ -124,7 +124,7 @@ function cartonLook(theme: Theme) {
       alignItems: "end",
     },
     "& .carton:has(.preset)": {
-      gridTemplateColumns: "24px minmax(88px, 168px) repeat(4, minmax(0, 92px)) minmax(0, 1fr)",
+      gridTemplateColumns: "24px minmax(72px, 150px) repeat(4, minmax(60px, 80px)) minmax(176px, 1fr)",
     },
     "& .carton + .carton": { marginTop: 8 },
     "& .place": { ...typeScale.table, lineHeight: "40px", color: palette.text.caption },

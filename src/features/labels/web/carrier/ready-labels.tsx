@@ -60,9 +60,8 @@ export function ReadyLabels({ order, cartonCount }: Props) {
         </Box>
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
           <BusyButton
-            size="small"
+            {...(isMain ? { variant: "contained" } : { size: "small" })}
             startIcon={<Icon of={Printer} size="small" />}
-            variant={isMain ? "contained" : "outlined"}
             label={hasSlips ? words.printAll(count) : words.print(count)}
             detail={words.ofPo(po)}
             isBusy={print.isPending}

@@ -10,7 +10,8 @@ import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
 import { useSyncExternalStore } from "react";
 
-const Band = styled("section")(({ theme }) => ({
+/** Band of what is selected, above its list; sticks to the top. */
+export const Band = styled("section")(({ theme }) => ({
   display: "flex",
   flexWrap: "wrap",
   alignItems: "center",

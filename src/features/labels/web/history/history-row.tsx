@@ -23,20 +23,39 @@ import { Check, Clock, Printer, Truck, X } from "lucide-react";
 import { memo } from "react";
 
 type Props = { realmId: string; labels: MadeLabels };
+type RowProps = Props & { isSelected: boolean; onSelect: (id: string, isSelected: boolean) => void };
+
+/** Whether UPS takes the labels, and will. */
+export const canPrint = ({ state, is_voiding: isVoiding }: MadeLabels): boolean =>
+  state !== "voided" && !isVoiding;
 
 /** Labels of one shipment. */
-export const HistoryRow = memo(function HistoryRow({ realmId, labels }: Props) {
+export const HistoryRow = memo(function HistoryRow({ realmId, labels, isSelected, onSelect }: RowProps) {
   const { po_number: po, state, voided_at: voidedAt } = labels;
   const isVoided = state === "voided";
   return (
     <tr {...(isVoided ? { className: "gone" } : {})}>
       <th scope="row">
-        <b>{words.order(po)}</b> {words.customer(labels.customer_name)}
-        <span className="fact">
-          {isVoided && voidedAt !== null
-            ? words.voidedAt(voidedAt, labels.voided_by)
-            : words.madeAt(labels.ship_date)}
-        </span>
+        {/* The order is the row's name, so its checkbox follows it. */}
+        <div className="order">
+          <div>
+            <b>{words.order(po)}</b> {words.customer(labels.customer_name)}
+            <span className="fact">
+              {isVoided && voidedAt !== null
+                ? words.voidedAt(voidedAt, labels.voided_by)
+                : words.madeAt(labels.ship_date)}
+            </span>
+          </div>
+          <label className="check">
+            <input
+              type="checkbox"
+              aria-label={words.select(po)}
+              checked={isSelected && canPrint(labels)}
+              disabled={!canPrint(labels)}
+              onChange={({ target }) => onSelect(labels.id, target.checked)}
+            />
+          </label>
+        </div>
       </th>
       <td>
         {isVoided ? (

@@ -200,3 +200,37 @@ test("HI-08 HI-09 HI-10 HI-11 HI-13 OI-15 a void asks first, with Keep in front,
     expect(screen.getByRole("status").textContent).toBe("Label(s) voided. PO # 8841188 is open again."),
   );
 });
+
+test("SR-03 selected labels print with their packing slips as one file in the order in which they were packed", async () => {
+  const later = sampleShipment({
+    id: "0e0e0e0e-0000-4000-8000-00000000000b",
+    po_number: "8841190",
+    carton_count: 2,
+    ship_date: "2026-11-27T10:00:00Z",
+  });
+  const earlier = sampleShipment({ ship_date: "2026-11-26T10:00:00Z" });
+  const gone = sampleShipment({
+    id: "0e0e0e0e-0000-4000-8000-00000000000c",
+    po_number: "8841191",
+    state: "voided",
+  });
+  await open([later, earlier, gone]);
+  const choose = (po: string) => screen.getByRole("checkbox", { name: `Select the labels of PO # ${po}` });
+  await screen.findByRole("row", { name: /8841190/ });
+  expect((choose("8841191") as HTMLInputElement).disabled).toBe(true);
+  await userEvent.click(choose("8841190"));
+  await userEvent.click(choose("8841188"));
+  const band = within(screen.getByRole("region", { name: "Selected labels" }));
+  const PRINT = "POST /api/v1/labels/ups-label/print";
+  server.on(PRINT, { text: "%PDF-1.7", headers: { "content-type": "application/pdf" } });
+  window.open = () => ({ location: { href: "" }, close: () => undefined }) as unknown as Window;
+  const count = later.carton_count + earlier.carton_count;
+  await userEvent.click(band.getByRole("button", { name: `Print ${count} labels and slips` }));
+  await waitFor(() =>
+    expect(calls(PRINT).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { ids: [earlier.id, later.id], slips: true },
+    ]),
+  );
+  await userEvent.click(band.getByRole("button", { name: "Clear" }));
+  expect(screen.queryByRole("region", { name: "Selected labels" })).toBeNull();
+});

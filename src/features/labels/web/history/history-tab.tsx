@@ -1,5 +1,5 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
-import { HistoryRow } from "#features/labels/web/history/history-row.tsx";
+import { canPrint, HistoryRow } from "#features/labels/web/history/history-row.tsx";
 import { Ledger } from "#features/labels/web/history/look.ts";
 import {
   HISTORY_FILTERS,
@@ -7,6 +7,7 @@ import {
   PAGE_SIZE,
   shipmentsQuery,
 } from "#features/labels/web/history/queries.ts";
+import { PrintSelected } from "#features/labels/web/history/print-selected.tsx";
 import { historyWords as words } from "#features/labels/web/history/words.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
@@ -18,7 +19,7 @@ import { useSettled } from "#web/kit/use-search.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Box from "@mui/material/Box";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { useSearchParams } from "react-router";
 
 /** UPS labels that were made, to print again or void. The address may name an order: `?history=1&q=8841203`. */
@@ -34,6 +35,13 @@ export function HistoryTab({ company }: { company: SessionCompany }) {
   });
   const labels = query.data?.pages.flatMap((page) => page.labels) ?? [];
   const counts = query.data?.pages[0]?.counts;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const selected = labels.filter((each) => chosen.has(each.id) && canPrint(each));
+  const select = useCallback(
+    (id: string, isSelected: boolean) =>
+      setChosen((before) => new Set([...before, id].filter((each) => each !== id || isSelected))),
+    [],
+  );
   const isNarrowed = search !== "" || show !== "all";
   return (
     <Card
@@ -56,6 +64,7 @@ export function HistoryTab({ company }: { company: SessionCompany }) {
       }
     >
       <Loading isBusy={query.isPending} label={words.loading}>
+        <PrintSelected realmId={company.id} selected={selected} onClear={() => setChosen(new Set())} />
         {labels.length > 0 ? (
           <Ledger aria-label={words.title}>
             <thead>
@@ -68,8 +77,14 @@ export function HistoryTab({ company }: { company: SessionCompany }) {
               </tr>
             </thead>
             <tbody>
-              {labels.map((one) => (
-                <HistoryRow key={one.id} realmId={company.id} labels={one} />
+              {labels.map((each) => (
+                <HistoryRow
+                  key={each.id}
+                  realmId={company.id}
+                  labels={each}
+                  isSelected={chosen.has(each.id)}
+                  onSelect={select}
+                />
               ))}
             </tbody>
           </Ledger>

@@ -24,6 +24,16 @@ export const Ledger = styled("table")(({ theme }) => {
     },
     "& tr > :first-child": { paddingLeft: 12 },
     "& tr > :last-child": { paddingRight: 0 },
+    "& .order": { display: "flex", flexDirection: "row-reverse", justifyContent: "flex-end", gap: 12 },
+    "& .check": {
+      display: "grid",
+      placeItems: "center",
+      flex: "none",
+      width: 24,
+      height: 24,
+      margin: "-3px",
+    },
+    "& .check input": { width: 18, height: 18, margin: 0, accentColor: palette.secondary.main },
     "& .fact": { display: "block", ...typeScale.caption, color: palette.text.caption },
     "& tr.gone :is(th, td)": { color: palette.text.caption },
     "& .actions": {

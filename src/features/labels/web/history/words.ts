@@ -21,6 +21,8 @@ export const historyWords = {
     `${cost === "" ? "" : `${cost}, `}billed to ${payer ?? "you"}`,
   print: "Print",
   reprint: "Reprint",
+  selected: "Selected labels",
+  select: (po: string) => `Select the labels of PO # ${po}`,
   printDetail: (po: string) => `labels of PO # ${po}`,
   states: {
     unscanned: "Not scanned yet",
