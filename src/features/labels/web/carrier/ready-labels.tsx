@@ -59,14 +59,17 @@ export function ReadyLabels({ order, cartonCount }: Props) {
           )}
         </Box>
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1 }}>
-          <BusyButton
-            {...(isMain ? { variant: "contained" } : { size: "small" })}
-            startIcon={<Icon of={Printer} size="small" />}
-            label={hasSlips ? words.printAll(count) : words.print(count)}
-            detail={words.ofPo(po)}
-            isBusy={print.isPending}
-            onClick={() => print.mutate()}
-          />
+          {/* As high as the main action, which moves with the focus: nothing moves under a click. */}
+          <Box sx={{ display: "flex", alignItems: "center", minHeight: 48 }}>
+            <BusyButton
+              {...(isMain ? { variant: "contained" } : { size: "small" })}
+              startIcon={<Icon of={Printer} size="small" />}
+              label={hasSlips ? words.printAll(count) : words.print(count)}
+              detail={words.ofPo(po)}
+              isBusy={print.isPending}
+              onClick={() => print.mutate()}
+            />
+          </Box>
           <BusyButton
             size="small"
             label={words.preview}
