@@ -46,7 +46,11 @@ export const fingerprintOrder = (order: Order): string =>
 export const fingerprintItems = ({ lines }: Pick<Order, "lines">): string =>
   createHash("sha256")
     .update(
-      JSON.stringify(lines.map(({ buyerSku, quantity, unit }) => [buyerSku, quantity, unit]).toSorted()),
+      JSON.stringify(
+        lines
+          .map(({ buyerSku, quantity, unit }) => `${buyerSku} ${quantity} ${unit}`)
+          .toSorted((a, b) => (a < b ? -1 : 1)),
+      ),
     )
     .digest("hex");
 

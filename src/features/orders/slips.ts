@@ -36,7 +36,7 @@ type Column = { title: string; x: number; width: number; isRight?: true; read(li
 
 const readQuantity = ({ quantity, unit }: OrderLine) => `${quantity} ${unit}`.trim();
 
-/** What is where on a paper, in points that are scaled when they are printed. */
+/** Places of things on a paper, in points that are scaled when they are printed. */
 type Layout = {
   page: { width: number; height: number };
   margin: number;
@@ -80,9 +80,9 @@ const LAYOUTS: Record<Slip["paper"], Layout> = {
   },
 };
 
-const rightOf = ({ page, margin }: Layout) => page.width - margin;
+const findRight = ({ page, margin }: Layout) => page.width - margin;
 /** Below it stands only the page's number. */
-const bottomOf = ({ page, margin }: Layout) => page.height - margin - 24;
+const findBottom = ({ page, margin }: Layout) => page.height - margin - 24;
 
 /** Marks of one page while it is drawn; `y` is the next baseline. */
 type Page = { layout: Layout; texts: DrawnText[]; rules: DrawnRule[]; symbols: DrawnSymbol[]; y: number };
@@ -127,7 +127,7 @@ function drawCarton(slip: Slip, carton: number): Page[] {
   const { order, partner } = slip;
   const layout = LAYOUTS[slip.paper];
   const { columns } = layout;
-  const bottom = bottomOf(layout);
+  const bottom = findBottom(layout);
   const pages: Page[] = [];
   let page = openPage(pages, layout);
   drawHead(page, slip, carton);
@@ -157,7 +157,7 @@ function drawCarton(slip: Slip, carton: number): Page[] {
     ["", partner.slip.footer],
   ];
   for (const [title, text] of notes) {
-    const texts = wrapText(text, 10, rightOf(layout) - layout.margin);
+    const texts = wrapText(text, 10, findRight(layout) - layout.margin);
     if (text === "") continue;
     if (page.y + (texts.length + 2) * LINE > bottom) page = openPage(pages, layout);
     page.y += LINE;
@@ -166,7 +166,7 @@ function drawCarton(slip: Slip, carton: number): Page[] {
   }
   for (const [at, each] of pages.entries())
     each.texts.push(
-      drawn(`Page ${at + 1} of ${pages.length}`, rightOf(layout), layout.page.height - layout.margin, {
+      drawn(`Page ${at + 1} of ${pages.length}`, findRight(layout), layout.page.height - layout.margin, {
         size: 9,
         isRight: true,
       }),
@@ -182,7 +182,7 @@ function openPage(pages: Page[], layout: Layout): Page {
 
 function drawHead(page: Page, { order, retailer, method, cartons }: Slip, carton: number): void {
   const { margin, factsAt } = page.layout;
-  const right = rightOf(page.layout);
+  const right = findRight(page.layout);
   page.texts.push(drawn(retailer, margin, page.y, { size: 20, isBold: true }));
   page.texts.push(drawn("Packing slip", right, page.y, { size: 14, isRight: true }));
   page.rules.push({ x: margin, y: page.y + 10, width: right - margin, height: 1.2 });
@@ -220,7 +220,7 @@ function drawHead(page: Page, { order, retailer, method, cartons }: Slip, carton
 /** Codes beside each other where both fit, else one below the other; one that is wider than the paper is left to its text. */
 function drawCodes(page: Page, codes: readonly [string, string][]): void {
   const { margin, page: paper, scale: by } = page.layout;
-  const space = rightOf(page.layout) - margin;
+  const space = findRight(page.layout) - margin;
   const quiet = (QUIET_MODULES * modulePoints(RESOLUTION)) / by;
   const width = (value: string) =>
     (countModules(encodeCode128(value)) * modulePoints(RESOLUTION)) / by + 2 * quiet;
@@ -241,7 +241,7 @@ function drawTableHead(page: Page): void {
   const { columns, margin } = page.layout;
   for (const { title, x, isRight } of columns)
     page.texts.push(drawn(title, x, page.y, { size: 9, isBold: true, isRight }));
-  page.rules.push({ x: margin, y: page.y + 5, width: rightOf(page.layout) - margin, height: 0.8 });
+  page.rules.push({ x: margin, y: page.y + 5, width: findRight(page.layout) - margin, height: 0.8 });
   page.y += LINE + 6;
 }
 

@@ -58,7 +58,7 @@ export function useFirstControl() {
     }),
     [],
   );
-  return { first, around };
+  return [first, around] as const;
 }
 
 type Places = { during: RefObject<HTMLElement | null>; after: RefObject<HTMLElement | null> };

@@ -75,10 +75,10 @@ export async function printLabels(
     throw conflict("no_labels", "Some of these orders have no labels. Reload the page.");
   refuseVoided(shipments);
   const labels = await findGood(ctx, realmId, ids);
-  const ofShipment = (id: string) => labels.filter((label) => label.shipment_id === id);
+  const pickOwn = (id: string) => labels.filter((label) => label.shipment_id === id);
   const file = slips
-    ? await writeWithSlips(ctx, realmId, shipments, ids.map(ofShipment))
-    : writeLabels(ids.flatMap(ofShipment));
+    ? await writeWithSlips(ctx, realmId, shipments, ids.map(pickOwn))
+    : writeLabels(ids.flatMap(pickOwn));
   await ctx.db.transaction().execute(async (tx) => {
     await countPrint(tx, realmId, ids);
     await ctx.audit(tx, {

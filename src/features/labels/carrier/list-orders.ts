@@ -12,7 +12,8 @@ import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { failure } from "#features/labels/carrier/sentences.ts";
 import { serviceName } from "#features/labels/carrier/service-names.ts";
 import { readSettings } from "#features/labels/carrier/settings.ts";
-import { findLastCartons, findLatest, type Stranger } from "#features/labels/carrier/store.ts";
+import { findLastCartons } from "#features/labels/carrier/store-search.ts";
+import { findLatest, type Stranger } from "#features/labels/carrier/store.ts";
 import {
   findCancelNotices,
   findPartner,

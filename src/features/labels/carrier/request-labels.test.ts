@@ -217,21 +217,21 @@ test("SR-02 SR-03 labels and packing slips print as one file in packing order, e
   const [first, second, third] = await desk.open();
   expect((await desk.ship(second?.po_number ?? "", [CARTON, CARTON])).status).toBe(200);
   expect((await desk.ship(first?.po_number ?? "")).status).toBe(200);
-  const idOf = async (po: string | undefined) =>
+  const findId = async (po: string | undefined) =>
     (await desk.history()).labels.find(({ po_number }) => po_number === po)?.id;
-  const ids = [await idOf(second?.po_number), await idOf(first?.po_number)];
-  const papers = async () =>
-    papersOf(await desk.browser.download(printShipments, { json: { ids, slips: true } }));
+  const ids = [await findId(second?.po_number), await findId(first?.po_number)];
+  const printPapers = async () =>
+    readPapers(await desk.browser.download(printShipments, { json: { ids, slips: true } }));
   const LABEL = [288, 432];
   const LETTER = [612, 792];
   // A slip for each carton, after the labels of its order.
-  expect(await papers()).toEqual([LABEL, LABEL, LETTER, LETTER, LABEL, LETTER]);
+  expect(await printPapers()).toEqual([LABEL, LABEL, LETTER, LETTER, LABEL, LETTER]);
   expect((await save({ slip_paper: "label" })).status).toBe(200);
-  expect(await papers()).toEqual([LABEL, LABEL, LABEL, LABEL, LABEL, LABEL]);
+  expect(await printPapers()).toEqual([LABEL, LABEL, LABEL, LABEL, LABEL, LABEL]);
 
   expect((await save({ label_format: "zpl" })).status).toBe(200);
   expect((await desk.ship(third?.po_number ?? "")).status).toBe(200);
-  const mixed = { ids: [ids[0], await idOf(third?.po_number)], slips: true };
+  const mixed = { ids: [ids[0], await findId(third?.po_number)], slips: true };
   const refused = await desk.browser.call(printShipments, { json: mixed });
   expect([refused.status, detail(refused)]).toEqual([
     409,
@@ -252,7 +252,7 @@ test("SR-04 an order of the same items in the same quantities is offered the car
 });
 
 /** Width and height of each page, in points. */
-const papersOf = async (bytes: Uint8Array) => {
+const readPapers = async (bytes: Uint8Array) => {
   const file = await PDFDocument.load(bytes);
   return file.getPages().map((page) => [page.getWidth(), page.getHeight()].map(Math.round));
 };

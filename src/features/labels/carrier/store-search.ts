@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Carton } from "#features/labels/carrier/contract.ts";
 import { selectShipments } from "#features/labels/carrier/store.ts";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -50,4 +51,23 @@ export async function countTurns(tx: Db, realmId: string, orderId: string): Prom
     where realm_id = ${realmId} and order_id = ${orderId}::uuid
       and (state <> 'failed' or cause ->> 'code' = 'abandoned')`.execute(tx);
   return rows[0]?.count ?? 0;
+}
+
+/** Cartons of the latest labels made for each of some lists of items. */
+export async function findLastCartons(
+  db: Db,
+  realmId: string,
+  items: readonly string[],
+): Promise<ReadonlyMap<string, readonly Carton[]>> {
+  if (items.length === 0) return new Map();
+  const rows = await selectShipments(db, realmId)
+    .clearSelect()
+    .distinctOn("items")
+    .select(["items", "cartons"])
+    .where("state", "=", "made")
+    .where("items", "in", [...new Set(items)])
+    .orderBy("items")
+    .orderBy("made_at", "desc")
+    .execute();
+  return new Map(rows.map((row) => [row.items, row.cartons]));
 }

@@ -1,5 +1,5 @@
 import { sql, type Selectable, type Updateable } from "kysely";
-import type { Carton, CarrierSettings } from "#features/labels/carrier/contract.ts";
+import type { CarrierSettings } from "#features/labels/carrier/contract.ts";
 import type { Charge, ShipmentState, ShipmentTables, Stranger } from "#features/labels/carrier/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
@@ -132,26 +132,6 @@ export const listToLook = (
     .orderBy("id")
     .limit(limit)
     .execute();
-
-/** Cartons of the latest labels made for each of some lists of items. */
-export async function findLastCartons(
-  db: Db,
-  realmId: string,
-  items: readonly string[],
-): Promise<ReadonlyMap<string, readonly Carton[]>> {
-  if (items.length === 0) return new Map();
-  const rows = await tables(db)
-    .selectFrom("shipment")
-    .distinctOn("items")
-    .select(["items", "cartons"])
-    .where("realm_id", "=", realmId)
-    .where("state", "=", "made")
-    .where("items", "in", [...new Set(items)])
-    .orderBy("items")
-    .orderBy("made_at", "desc")
-    .execute();
-  return new Map(rows.map((row) => [row.items, row.cartons]));
-}
 
 /** The latest purchase of each of some orders, with when UPS is asked again about one in doubt. */
 export const findLatest = (

@@ -36,8 +36,8 @@ export function BatchResult({ batch, shown, onDismiss }: Props) {
     announce(title);
   }, [isDone, batch, title, announce]);
   const during = useRef<HTMLDivElement>(null);
-  const after = useFirstControl();
-  useFocusThrough(!isDone, { during, after: after.first });
+  const [after, aroundAfter] = useFirstControl();
+  useFocusThrough(!isDone, { during, after });
   if (!isDone) {
     const text = words.progress(batch.length - result.making, batch.length);
     return (
@@ -47,7 +47,7 @@ export function BatchResult({ batch, shown, onDismiss }: Props) {
     );
   }
   return (
-    <div ref={after.around} tabIndex={-1}>
+    <div ref={aroundAfter} tabIndex={-1}>
       <Notice tone={result.attention > 0 ? "amber" : "green"} role="group" label={words.result} title={title}>
         {result.attention > 0 ? <p>{words.attention(result.attention)}</p> : null}
         <Documents result={result} onDismiss={onDismiss} />

@@ -135,7 +135,7 @@ test("SR-02 Enter in a carton field makes the labels of its order, and focus goe
   expect(bodies(GENERATE)).toMatchObject([{ po_number: "8841203", cartons: [{ weight: 6 }] }]);
 });
 
-/** What a wedge scanner types into the element that has the focus. */
+/** Types as a wedge scanner does, into the element that has the focus. */
 function scan(text: string) {
   const at = document.activeElement ?? document.body;
   for (const key of text) {
@@ -147,12 +147,12 @@ function scan(text: string) {
 
 test("SR-02 a scan from anywhere opens its order with focus in the first weight, and leaves the field that it went into as it was", async () => {
   await open();
-  const weightOf = async (name: string) =>
+  const findWeight = async (name: string) =>
     (await entry(name)).getByRole<HTMLInputElement>("textbox", { name: "Weight" });
-  const danasWeight = await weightOf("PO # 8841203 (Dana Whitfield)");
+  const danasWeight = await findWeight("PO # 8841203 (Dana Whitfield)");
   danasWeight.focus();
   scan("8841219");
-  const luisWeight = await weightOf("PO # 8841219 (Luis Ortega)");
+  const luisWeight = await findWeight("PO # 8841219 (Luis Ortega)");
   await waitFor(() => expect(document.activeElement).toBe(luisWeight));
   expect(danasWeight.value).toBe("2");
   expect(screen.getAllByRole("article").map((each) => each.getAttribute("data-state"))).toHaveLength(2);

@@ -116,7 +116,7 @@ function Search({ first, onSearch, onOpen }: SearchProps) {
   const [typed, setTyped] = useState(first);
   const field = useRef<HTMLInputElement>(null);
   const [unopened, setUnopened] = useState<string | null>(null);
-  // What a scan opened is no search.
+  // A scan that opened an order is no search.
   const isOpened = useRef(false);
   const search = useSettled(typed);
   useEffect(() => {

@@ -131,12 +131,13 @@ function Cartons({ order, is }: Kept) {
     [store, po, order],
   );
   const making = useRef<HTMLParagraphElement>(null);
-  const outcome = useFirstControl();
-  useFocusThrough(state === "making", { during: making, after: outcome.first });
+  const [after, aroundOutcome] = useFirstControl();
+  useFocusThrough(state === "making", { during: making, after });
   return (
     <>
       <OrderFlags order={order} />
       {/* Fields outside of forms are one form to a browser's autofill, which reads all of it at each keystroke. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter in a field of a form without a button */}
       <form
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
@@ -170,7 +171,7 @@ function Cartons({ order, is }: Kept) {
           )}
         </div>
       ) : (
-        <div ref={outcome.around} tabIndex={-1}>
+        <div ref={aroundOutcome} tabIndex={-1}>
           <OrderOutcome order={order} state={state} cartonCount={cartons.length} />
         </div>
       )}

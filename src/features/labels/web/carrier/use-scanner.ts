@@ -15,37 +15,42 @@ export function useScanner(search: RefObject<HTMLInputElement | null>, onScan: (
     if (window.matchMedia("(pointer: fine)").matches) search.current?.focus({ preventScroll: true });
   }, [search]);
   useEffect(() => {
-    let scanned = { text: "", at: 0, field: null as Element | null, before: "" };
+    let typed = NOTHING;
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const field = event.target instanceof Element ? event.target : null;
-      const isTyping = field?.matches("input, textarea, select") === true;
-      const isNext = event.timeStamp - scanned.at <= GAP_MS;
-      if (event.key === "Enter") {
-        const { text, field: typedInto, before } = scanned;
-        scanned = { text: "", at: 0, field: null, before: "" };
-        if (!isNext || text.length < LEAST || field === search.current) return;
+      const before = event.timeStamp - typed.at <= GAP_MS ? typed : NOTHING;
+      if (event.key.length === 1) typed = addKey(before, event);
+      else if (event.key === "Enter") {
+        typed = NOTHING;
+        if (before.text.length < LEAST || event.target === search.current) return;
         // The field in which the focus happened to be keeps its own value, and its Enter does nothing.
         event.preventDefault();
         event.stopPropagation();
-        if (typedInto instanceof HTMLInputElement) restore(typedInto, before);
-        onScan(text);
-        return;
+        if (before.field) restore(before.field, before.value);
+        onScan(before.text);
       }
-      if (event.key.length !== 1) return;
-      if (event.key === "/" && !isTyping && !isNext) {
-        event.preventDefault();
-        search.current?.focus();
-        search.current?.select();
-        return;
-      }
-      const before = isNext ? scanned.before : field instanceof HTMLInputElement ? field.value : "";
-      scanned = { text: (isNext ? scanned.text : "") + event.key, at: event.timeStamp, field, before };
+      if (event.key !== "/" || before !== NOTHING || isField(event.target)) return;
+      event.preventDefault();
+      search.current?.focus();
+      search.current?.select();
     };
     window.addEventListener("keydown", listen, { capture: true });
     return () => window.removeEventListener("keydown", listen, { capture: true });
   }, [search, onScan]);
 }
+
+/** Characters that follow each other as fast as a scanner types, and the field that they go into with its value before. */
+type Typed = { text: string; at: number; field: HTMLInputElement | null; value: string };
+const NOTHING: Typed = { text: "", at: Number.NEGATIVE_INFINITY, field: null, value: "" };
+
+function addKey(before: Typed, { key, timeStamp: at, target }: KeyboardEvent): Typed {
+  if (before !== NOTHING) return { ...before, text: before.text + key, at };
+  const field = target instanceof HTMLInputElement ? target : null;
+  return { text: key, at, field, value: field?.value ?? "" };
+}
+
+const isField = (target: EventTarget | null) =>
+  target instanceof Element && target.matches("input, textarea, select");
 
 /** Sets the value of a field of React, which hears of it as of typing. */
 function restore(field: HTMLInputElement, value: string): void {
