@@ -17,7 +17,7 @@ create table label_settings (
 );
 
 -- High-water mark of each prefix and extension digit: lower serials are assigned or skipped. It only grows.
--- The file label-serials.jsonl has the same mark for a restored database.
+-- The file promises.jsonl has the same mark for a restored database.
 create table label_serial (
   realm_id text not null references company (realm_id),
   prefix text not null,

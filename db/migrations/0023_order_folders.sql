@@ -20,6 +20,8 @@ create table order_folder (
   polled_at timestamptz,
   -- Size and time of each file at the last look, by name: a file that has them twice is not being written.
   looks jsonb not null default '{}',
+  -- Files of "done" that sort behind it are taken again: they came after the backup that was restored.
+  taken_up_to text,
   changed_at timestamptz not null,
   changed_by text not null
 );

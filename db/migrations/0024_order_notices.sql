@@ -35,6 +35,8 @@ create table order_notice (
   created_at timestamptz not null,
   -- It doesn't leave before: the day's cut-off, or the first scan.
   due_at timestamptz not null,
+  -- While UPS has not confirmed a void of its labels, it doesn't leave.
+  is_held boolean not null default false,
   -- Both are taken once, right before it leaves for the first time.
   control_number int,
   content bytea,
@@ -48,7 +50,8 @@ create table order_notice (
   primary key (realm_id, id),
   foreign key (realm_id, order_id) references retail_order (realm_id, id) on delete cascade,
   check ((kind = 'ship') = (shipment_id is not null)),
-  check ((control_number is null) = (content is null)),
+  -- The content of one that left before the database was restored is not here.
+  check (content is null or control_number is not null),
   check (sent_at is null or tried_at is not null)
 );
 create unique index order_notice_number on order_notice (realm_id, partner, control_number);

@@ -40,7 +40,6 @@ import {
 import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
 import { createMailer } from "#integrations/mail/send-mail.ts";
 import { createFileCache } from "#integrations/objects/file-cache.ts";
-import { createJournal } from "#integrations/objects/journal.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { watchGeneration } from "#platform/db/generation.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
@@ -50,7 +49,7 @@ import { createBudget } from "#platform/outbound/budget.ts";
 import { systemResolve, type Resolve } from "#platform/outbound/public-address.ts";
 import { createMeter } from "#platform/outbound/meter.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
-import { openObjects, serialsPath } from "./storage.ts";
+import { openJournal, openObjects } from "./storage.ts";
 import { bindSweep } from "./sweep.ts";
 import { openQuotas } from "./open-quotas.ts";
 import { openTracking } from "./open-tracking.ts";
@@ -102,15 +101,16 @@ export async function createApplication({
   const findOpenedAt = watchGeneration(ctx);
   // The first answer is this process's start.
   await findOpenedAt();
-  const serials = await createJournal(serialsPath(config));
+  const journal = openJournal(config);
   const documents = await createFileCache(join(config.dataDir, "documents"), { ...KEPT_DOCUMENTS, clock });
   const quotas = openQuotas(config, ctx);
-  const labels: LabelsCtx = { ...ctx, quotas, objects, serials, documents };
+  const labels: LabelsCtx = { ...ctx, quotas, objects, journal, documents };
   const orders: OrdersCtx = {
     ...ctx,
     ...notifyBy(ctx, config.mail !== null),
     quotas,
     objects,
+    journal,
     partners: PARTNERS,
     retailer: config.retailer,
   };
@@ -133,6 +133,7 @@ export async function createApplication({
     quotas,
     books,
     writePolicy: config.writePolicy,
+    journal,
     invoicePage: (invoice) => invoicePageUrl(config.intuit, invoice),
     objects,
     holders: createHolders(findOpenedAt, clock),

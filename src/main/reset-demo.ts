@@ -16,11 +16,11 @@ export async function resetDemo(application: Demo & { labels: LabelsCtx }): Prom
   if (config.stripe?.simulator) await callControl(config.stripe.apiBaseUrl, "reset", {});
   if (config.ups && config.simulators) await callControl(config.ups.baseUrl, "reset", {});
   // A file may arrive while the folder is emptied.
-  const { objects, serials } = application.labels;
+  const { objects, journal } = application.labels;
   if (await objects.belongsTo(await findInstallationId(ctx)))
     for await (const key of objects.list()) await objects.remove(key);
   await clearCompanies(ctx.db);
-  await serials.clear();
+  await journal.clear();
   await seedDemo(application);
 }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createFileStore } from "#integrations/objects/file-store.ts";
+import { createJournal, type Journal } from "#integrations/objects/journal.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import { createS3Store } from "#integrations/objects/s3-store.ts";
 import type { Clock } from "#platform/clock.ts";
@@ -18,5 +19,8 @@ export function openObjects({ dataDir, objects }: Config, deps: Deps): Promise<O
   return createS3Store({ ...objects, fetch, clock: deps.clock }, join(folder, "incoming"));
 }
 
-/** Journal of the serials of labels, which outlives a restore of the database. */
-export const serialsPath = (config: Config): string => join(config.dataDir, "label-serials.jsonl");
+/** Name of the journal of promises, in the data folder and in a backup. */
+export const JOURNAL_FILE = "promises.jsonl";
+
+/** Journal of what was promised to others, which outlives a restore of the database. */
+export const openJournal = ({ dataDir }: Config): Journal => createJournal(join(dataDir, JOURNAL_FILE));

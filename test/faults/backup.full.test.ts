@@ -43,7 +43,7 @@ const WAITS = {
 
 /** The vendor's own state, which lies in our data folder in the demo, and what an operator keeps apart from backups. */
 const KEPT_APART = ["simulators", "sealing-keys"];
-const JOURNAL = "label-serials.jsonl";
+const JOURNAL = "promises.jsonl";
 
 /** Takes everything else away, as a lost machine does. */
 async function loseMachine({ folder }: ProductPlace, kept: readonly string[]): Promise<void> {

@@ -67,7 +67,7 @@ test(
     // Whatever a process would have printed, killed later or not, matches the ledger.
     for (const { fileName, ssccs } of printed)
       expect(ssccs).toEqual(byFile.get(fileName)?.map(({ sscc }) => sscc));
-    const journal = (await readFile(join(folder, "label-serials.jsonl"), "utf8")).trim().split(/\n+/);
+    const journal = (await readFile(join(folder, "promises.jsonl"), "utf8")).trim().split(/\n+/);
     const known = journal.map((line) => (JSON.parse(line) as { next: number }).next);
     const last = rows.map(({ sscc }) => Number(sscc.slice(8, 17))).reduce((a, b) => Math.max(a, b), 0);
     expect(Math.max(...known)).toBeGreaterThan(last);

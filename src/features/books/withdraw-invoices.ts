@@ -19,6 +19,8 @@ type Withdraw = {
   action: "void" | "delete";
   /** Last day of the closed period, YYYY-MM-DD. */
   closedThrough: string | null;
+  /** The undo was made before, and a restored database repeats it. */
+  isRepeated: boolean;
   loadBodies: Operation<InvoiceToUndo, InvoiceVersion, Done>["loadBodies"];
 };
 
@@ -28,7 +30,7 @@ type Withdraw = {
  */
 export function withdrawInvoices(
   books: Books,
-  { clock, action, closedThrough, loadBodies }: Withdraw,
+  { clock, action, closedThrough, isRepeated, loadBodies }: Withdraw,
 ): Operation<InvoiceToUndo, InvoiceVersion, Done> {
   const readAt = new Map<string, number>();
   const read = async (items: readonly Undo[]) => {
@@ -79,9 +81,10 @@ export function withdrawInvoices(
     // Each invoice is read before its undo, which shows what a previous holder has undone.
     findCreatedSince: () => Promise.resolve([]),
     checkPlanned: async (items) => {
-      const matched = (await read(items)).map(
-        ({ item, invoice }) => [item.write.part, match(item, invoice, closedThrough)] as const,
-      );
+      const matched = (await read(items)).map(({ item, invoice }) => {
+        const isOurs = isRepeated && isGoneByUs(item, invoice, action);
+        return [item.write.part, isOurs ? GONE : match(item, invoice, closedThrough)] as const;
+      });
       return new Map(matched.filter(([, evidence]) => evidence.kind !== "absent"));
     },
     findHalt,

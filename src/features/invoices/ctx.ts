@@ -1,6 +1,7 @@
 import type { HeldRun } from "#platform/runs/types.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { Books } from "#integrations/intuit/client.ts";
+import type { Journal } from "#integrations/objects/journal.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { WithQuotas } from "#platform/quotas.ts";
@@ -26,6 +27,8 @@ export type CallCtx = InvoicesCtx & Audited;
 export type InvoicesCtx = Ctx &
   WithQuotas & {
     objects: ObjectStore;
+    /** Promises to others, kept outside the database: here undos. */
+    journal: Journal;
     /** Others than the ledger knows of may have posted. */
     holders: Holders;
     books(realmId: string): Books;

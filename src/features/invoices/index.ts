@@ -11,5 +11,6 @@ export { resumeUploads } from "#features/invoices/ledger/store.ts";
 export { invoicesRoutes, templateRoutes } from "#features/invoices/routes.ts";
 export { countOpenUploads, measureWorkbooks } from "#features/invoices/ledger/store.ts";
 export { answerRoutes } from "#features/invoices/post/routes.ts";
+export { repeatUndos } from "#features/invoices/undo/promises.ts";
 export { undoRoutes } from "#features/invoices/undo/routes.ts";
 export { workbookRoutes } from "#features/invoices/workbook/routes.ts";

@@ -7,8 +7,8 @@ import type { WithQuotas } from "#platform/quotas.ts";
 export type LabelsCtx = Ctx &
   WithQuotas & {
     objects: ObjectStore;
-    /** High-water marks of the serials, kept outside the database. */
-    serials: Journal;
+    /** Promises to others, kept outside the database: here the high-water marks of serials. */
+    journal: Journal;
     /** Large documents that were printed. */
     documents: FileCache;
   };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod";
 import { formatSscc, countSerials } from "#formats/gs1/sscc.ts";
 import { formatCount } from "#formats/text/phrases.ts";
-import type { Journal } from "#integrations/objects/journal.ts";
+import type { Fold, Journal } from "#integrations/objects/journal.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict } from "#platform/errors.ts";
 
@@ -10,7 +10,7 @@ import { conflict } from "#platform/errors.ts";
 export type SerialRange = { realmId: string; prefix: string; extension: number };
 
 /** A transaction, and the journal kept outside the database. */
-export type Taking = { tx: Db; serials: Journal };
+export type Taking = { tx: Db; journal: Journal };
 
 /** High-water mark of a range: every serial below `next` was assigned or skipped. */
 const mark = z.object({ realm: z.string(), prefix: z.string(), extension: z.number(), next: z.number() });
@@ -35,16 +35,16 @@ export async function lockSerials(tx: Db, { realmId, prefix, extension }: Serial
  * @throws AppError 409 if too few are left
  */
 export async function numberCartons(
-  { tx, serials }: Taking,
+  { tx, journal }: Taking,
   range: SerialRange,
   cartons: readonly { sscc: string }[],
 ): Promise<string[]> {
   const given = new Set(cartons.flatMap(({ sscc }) => (sscc === "" ? [] : [sscc])));
   const needed = cartons.length - cartons.filter(({ sscc }) => sscc !== "").length;
   // A restored database does not know all of them.
-  const noted = readJournal(await serials.read()).own.get(range.realmId) ?? new Set();
-  if (given.size > 0) await serials.append({ realm: range.realmId, own: [...given] });
-  const fresh = await takeSerials({ tx, serials }, range, {
+  const noted = (await journal.read(NOTED)).own.get(range.realmId) ?? new Set();
+  if (given.size > 0) await journal.append({ realm: range.realmId, own: [...given] });
+  const fresh = await takeSerials({ tx, journal }, range, {
     count: needed,
     isTaken: (sscc) => given.has(sscc) || noted.has(sscc),
   });
@@ -60,12 +60,12 @@ const LOOK_AHEAD = 1_000;
  * a restored database continues after the last recorded one.
  */
 async function takeSerials(
-  { tx, serials }: Taking,
+  { tx, journal }: Taking,
   range: SerialRange,
   { count, isTaken }: { count: number; isTaken: (sscc: string) => boolean },
 ): Promise<string[]> {
   const { realmId, prefix, extension } = range;
-  const first = await findNextSerial({ tx, serials }, range);
+  const first = await findNextSerial({ tx, journal }, range);
   const fresh: string[] = [];
   let next = first;
   while (fresh.length < count) {
@@ -87,17 +87,17 @@ async function takeSerials(
       if (!used.has(sscc) && !isTaken(sscc)) fresh.push(sscc);
     }
   }
-  if (next > first) await saveMark({ tx, serials }, range, next);
+  if (next > first) await saveMark({ tx, journal }, range, next);
   return fresh;
 }
 
 /** Finds the next serial: the higher of the marks in the table and the journal. */
-export async function findNextSerial({ tx, serials }: Taking, range: SerialRange): Promise<number> {
+export async function findNextSerial({ tx, journal }: Taking, range: SerialRange): Promise<number> {
   const { rows } = await sql<{ next: number }>`select next_serial as next from label_serial
     where realm_id = ${range.realmId} and prefix = ${range.prefix} and extension = ${range.extension}`.execute(
     tx,
   );
-  const noted = readJournal(await serials.read()).next.get(rangeKey(range));
+  const noted = (await journal.read(NOTED)).next.get(rangeKey(range));
   return Math.max(rows[0]?.next ?? 0, noted ?? 0);
 }
 
@@ -117,11 +117,11 @@ export async function raiseNextSerial(taking: Taking, range: SerialRange, next: 
 
 /** Stores a mark: first in the journal, which outlives a restore of the database. */
 async function saveMark(
-  { tx, serials }: Taking,
+  { tx, journal }: Taking,
   { realmId, prefix, extension }: SerialRange,
   next: number,
 ): Promise<void> {
-  await serials.append({ realm: realmId, prefix, extension, next } satisfies z.output<typeof mark>);
+  await journal.append({ realm: realmId, prefix, extension, next } satisfies z.output<typeof mark>);
   await sql`update label_serial set next_serial = ${next} where realm_id = ${realmId} and prefix = ${prefix}
     and extension = ${extension}`.execute(tx);
 }
@@ -135,15 +135,15 @@ type Serials = SerialRange & { from: number; to: number };
  */
 export async function listForgottenSerials({
   db,
-  serials,
+  journal,
 }: {
   db: Db;
-  serials: Journal;
+  journal: Journal;
 }): Promise<Serials[]> {
   const { rows } = await sql<SerialRange & { next: number }>`select realm_id as "realmId", prefix, extension,
     next_serial as next from label_serial`.execute(db);
   const known = new Map(rows.map((row) => [rangeKey(row), row.next]));
-  return [...readJournal(await serials.read()).next].flatMap(([key, next]) => {
+  return [...(await journal.read(NOTED)).next].flatMap(([key, next]) => {
     const [realmId = "", prefix = "", extension = ""] = key.split(" ");
     const from = known.get(key) ?? 0;
     return next > from ? [{ realmId, prefix, extension: Number(extension), from, to: next - 1 }] : [];
@@ -175,26 +175,19 @@ export async function listOthersDigits(
 
 const rangeKey = ({ realmId, prefix, extension }: SerialRange) => `${realmId} ${prefix} ${extension}`;
 
-type Noted = { count: number; next: Map<string, number>; own: Map<string, Set<string>> };
-
-/** A journal is append-only, so each line is read once. */
-const notedIn = new WeakMap<readonly unknown[], Noted>();
-
-function readJournal(lines: readonly unknown[]): Noted {
-  const noted: Noted = notedIn.get(lines) ?? { count: 0, next: new Map(), own: new Map() };
-  notedIn.set(lines, noted);
-  for (; noted.count < lines.length; noted.count += 1) {
-    const line = lines[noted.count];
+/** What the journal knows of serials. */
+const NOTED: Fold<{ next: Map<string, number>; own: Map<string, Set<string>> }> = {
+  begin: () => ({ next: new Map(), own: new Map() }),
+  note: (noted, line) => {
     const block = mark.safeParse(line).data;
     if (block) {
       const key = rangeKey({ ...block, realmId: block.realm });
       noted.next.set(key, Math.max(block.next, noted.next.get(key) ?? 0));
     }
     const brought = own.safeParse(line).data;
-    if (!brought) continue;
+    if (!brought) return;
     const ssccs = noted.own.get(brought.realm) ?? new Set();
     for (const sscc of brought.own) ssccs.add(sscc);
     noted.own.set(brought.realm, ssccs);
-  }
-  return noted;
-}
+  },
+};

@@ -19,7 +19,7 @@ import type { LabelSettings, Profile, ShipFrom } from "#features/labels/types.ts
 
 /** Reads the settings for the page. */
 export async function readLabelSettings(
-  { db, serials }: LabelsCtx,
+  { db, journal }: LabelsCtx,
   { realmId }: Company,
 ): Promise<LabelSettingsView> {
   const settings = await findLabelSettings(db, realmId);
@@ -43,7 +43,7 @@ export async function readLabelSettings(
   const { shipFroms, otherPrefixes, ...others } = settings;
   const { prefix: usual, extension } = others;
   const describePrefix = async (prefix: string) => {
-    const next = await findNextSerial({ tx: db, serials }, { realmId, prefix, extension });
+    const next = await findNextSerial({ tx: db, journal }, { realmId, prefix, extension });
     const total = countSerials(prefix);
     const left = total - next;
     return { prefix, next_serial: next, serials: { total, left, is_low: next >= total * WARN_SHARE } };
@@ -135,7 +135,7 @@ export async function changeLabelSettings(
     const was = await findLabelSettings(tx, realmId);
     await saveLabelSettings(tx, realmId, { settings, now: ctx.clock.now() });
     for (const { prefix, next } of raised)
-      await raiseNextSerial({ tx, serials: ctx.serials }, { realmId, prefix, extension }, next);
+      await raiseNextSerial({ tx, journal: ctx.journal }, { realmId, prefix, extension }, next);
     const after = { ...auditFacts(settings), ...(raised.length > 0 ? { next_serials: raised } : {}) };
     await ctx.audit(tx, {
       action: "labels.change_settings",

@@ -1,4 +1,5 @@
 import type { Partner } from "#features/orders/partners/partner.ts";
+import type { Journal } from "#integrations/objects/journal.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Notifying } from "#features/notices/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
@@ -8,6 +9,8 @@ export type OrdersCtx = Ctx &
   Notifying &
   WithQuotas & {
     objects: ObjectStore;
+    /** Promises to others, kept outside the database: control numbers, notices and files taken. */
+    journal: Journal;
     partners: readonly [Partner, ...Partner[]];
     /** Name of the retail customer, for screens and packing slips. */
     retailer: string;

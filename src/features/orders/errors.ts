@@ -12,7 +12,9 @@ export const noticesUnknown = () => notFound("This company has no such notices. 
 
 const NOT_DOWNLOADED: Readonly<Record<string, string>> = {
   pending: "can't be downloaded yet: it leaves at the day's cut-off, or at the first scan",
+  held: "can't be downloaded while its labels are being voided",
   withdrawn: "was withdrawn and never leaves",
+  sent: "left before the database was restored, so its file isn't here anymore",
 };
 
 export const cannotDownload = (poNumber: string, state: string) =>

@@ -11,8 +11,10 @@ export type TakenTo = "done" | "refused";
 export type Folder = {
   /** Regular files with usable names, at most `MAX_FILES`. */
   list(): Promise<FolderFile[]>;
+  /** Files in `done` whose names sort behind a text, the earliest first, at most `MAX_FILES`. */
+  listDone(behind: string): Promise<FolderFile[]>;
   /** @throws FolderError `sizes_differ` unless the file has exactly the listed size */
-  read(file: FolderFile): Promise<Buffer>;
+  read(file: FolderFile, from?: "done"): Promise<Buffer>;
   /** Moves a taken file; `as` is its name there. */
   move(name: string, to: TakenTo, as: string): Promise<void>;
   /** Adds an outgoing file under its name at once and as a whole; one that is there already stays. */
@@ -44,6 +46,13 @@ export class FolderError extends Error {
 /** A folder with more is worked off in several looks. */
 export const MAX_FILES = 1_000;
 const MAX_NAME = 200;
+
+/** Of all files in `done`, those that `listDone` lists. */
+export const pickDone = (files: readonly FolderFile[], behind: string): FolderFile[] =>
+  files
+    .filter(({ name }) => name > behind)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .slice(0, MAX_FILES);
 
 /** Whether a name from a server can be part of a path: no separator, no control character, no dot file. */
 export const isUsableName = (name: string): boolean =>

@@ -5,6 +5,7 @@ import {
   FolderError,
   isUsableName,
   MAX_FILES,
+  pickDone,
   type Folder,
   type FolderFile,
 } from "#integrations/folders/folder.ts";
@@ -22,17 +23,10 @@ export async function openLocalFolder(path: string): Promise<Folder> {
   const attempt = <T>(work: () => Promise<T>) => explain(() => requireReal(path).then(work));
   await explain(() => makeFolders(path));
   return {
-    list: () =>
-      attempt(async () => {
-        const files: FolderFile[] = [];
-        for (const entry of await readdir(at("in"), { withFileTypes: true })) {
-          if (!entry.isFile() || !isUsableName(entry.name) || files.length === MAX_FILES) continue;
-          const { size, mtimeMs } = await lstat(at("in", entry.name));
-          files.push({ name: entry.name, size, modifiedAt: Math.trunc(mtimeMs) });
-        }
-        return files;
-      }),
-    read: ({ name, size }) => attempt(() => readExactly(at("in", name), size)),
+    list: () => attempt(() => listFiles(at("in"), MAX_FILES)),
+    listDone: (behind) => attempt(async () => pickDone(await listFiles(at("in", "done")), behind)),
+    read: ({ name, size }, from) =>
+      attempt(() => readExactly(from ? at("in", from, name) : at("in", name), size)),
     move: (name, to, as) => attempt(() => rename(at("in", name), at("in", to, as))),
     send: (name, bytes) =>
       attempt(async () => {
@@ -47,6 +41,16 @@ export async function openLocalFolder(path: string): Promise<Folder> {
       }),
     close: () => undefined,
   };
+}
+
+async function listFiles(path: string, limit = Infinity): Promise<FolderFile[]> {
+  const files: FolderFile[] = [];
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    if (!entry.isFile() || !isUsableName(entry.name) || files.length === limit) continue;
+    const { size, mtimeMs } = await lstat(join(path, entry.name));
+    files.push({ name: entry.name, size, modifiedAt: Math.trunc(mtimeMs) });
+  }
+  return files;
 }
 
 async function makeFolders(path: string): Promise<void> {

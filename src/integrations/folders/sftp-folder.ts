@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ConnectConfig, SFTPWrapper } from "ssh2";
 import type { Clock } from "#platform/clock.ts";
-import { FolderError, isUsableName, MAX_FILES, type Folder } from "#integrations/folders/folder.ts";
+import { FolderError, isUsableName, MAX_FILES, pickDone, type Folder } from "#integrations/folders/folder.ts";
 import { findAddress } from "#platform/outbound/public-address.ts";
 
 export type SftpServer = { host: string; port: number };
@@ -149,17 +149,19 @@ function toFolder(session: Session, sftp: SFTPWrapper, { folderIn, folderOut }: 
           throw error;
         },
       );
+  const listFiles = async (path: string) => {
+    const entries = await session.ask<
+      { filename: string; attrs: { mode: number; size: number; mtime: number } }[]
+    >((done) => sftp.readdir(path, done));
+    return entries
+      .filter(({ filename, attrs }) => (attrs.mode & FILE_TYPE) === REGULAR_FILE && isUsableName(filename))
+      .map(({ filename: name, attrs }) => ({ name, size: attrs.size, modifiedAt: attrs.mtime }));
+  };
   return {
-    list: async () => {
-      const entries = await session.ask<
-        { filename: string; attrs: { mode: number; size: number; mtime: number } }[]
-      >((done) => sftp.readdir(folderIn, done));
-      return entries
-        .filter(({ filename, attrs }) => (attrs.mode & FILE_TYPE) === REGULAR_FILE && isUsableName(filename))
-        .slice(0, MAX_FILES)
-        .map(({ filename: name, attrs }) => ({ name, size: attrs.size, modifiedAt: attrs.mtime }));
-    },
-    read: ({ name, size }) => readExactly(session, sftp, { path: `${folderIn}/${name}`, size }),
+    list: async () => (await listFiles(folderIn)).slice(0, MAX_FILES),
+    listDone: async (behind) => pickDone(await listFiles(`${folderIn}/done`), behind),
+    read: ({ name, size }, from) =>
+      readExactly(session, sftp, { path: [folderIn, ...(from ? [from] : []), name].join("/"), size }),
     move: (name, to, as) =>
       session.ask<unknown>((done) =>
         sftp.rename(`${folderIn}/${name}`, `${folderIn}/${to}/${as}`, (error) => done(error, null)),

@@ -1,38 +1,48 @@
-import { open, rm } from "node:fs/promises";
+import { open, rm, stat } from "node:fs/promises";
 import { storageFailure } from "#integrations/objects/receive-file.ts";
 
+/** What is kept of a journal's lines. Lines of other folds come along, and are left alone. */
+export type Fold<T> = { begin(): T; note(state: T, line: unknown): void };
+
+type Kept<T> = { state: T; readUpTo: number };
+
 /**
- * Opens an append-only file of lines outside the database, which outlives a restore of the database. Several
- * processes may append.
+ * Opens an append-only file of lines outside the database, which outlives a restore of the database: what was promised to
+ * others is written here before it leaves. Several processes may append.
  */
-export async function createJournal(path: string) {
-  let known: unknown[] = [];
-  let readUpTo = 0;
+export function createJournal(path: string) {
+  const kept = new Map<Fold<unknown>, Kept<unknown>>();
   let last: Promise<unknown> = Promise.resolve();
 
-  const readOn = async (): Promise<readonly unknown[]> => {
-    const text = await readFrom(path, readUpTo);
+  const readOn = async <T>(fold: Fold<T>): Promise<T> => {
+    const size = await findSize(path);
+    let known = kept.get(fold) as Kept<T> | undefined;
+    // The demo was reset.
+    if (!known || known.readUpTo > size) known = { state: fold.begin(), readUpTo: 0 };
+    kept.set(fold as Fold<unknown>, known);
+    const text = await readFrom(path, { from: known.readUpTo, to: size });
     // An incomplete line is read once it is complete.
     const ended = text.subarray(0, text.lastIndexOf("\n") + 1);
-    readUpTo += ended.length;
-    for (const line of parseLines(ended.toString())) known.push(line);
-    return known;
+    known.readUpTo += ended.length;
+    for (const line of parseLines(ended.toString())) fold.note(known.state, line);
+    return known.state;
   };
-  const journal = {
-    /** Reads all complete lines; skips lines truncated by a crash. */
-    read: (): Promise<readonly unknown[]> => {
-      const reading = last.then(readOn);
+  return {
+    /** Folds all complete lines, each once; skips lines truncated by a crash. */
+    read: <T>(fold: Fold<T>): Promise<T> => {
+      const reading = last.then(() => readOn(fold));
       last = reading.catch(() => undefined);
       return reading;
     },
     /**
-     * Appends a line, which survives a power failure once this returns. @throws AppError 503 if the disk is
+     * Appends lines, which survive a power failure once this returns. @throws AppError 503 if the disk is
      * full
      */
-    append: async (line: object): Promise<void> => {
+    append: async (...lines: readonly object[]): Promise<void> => {
+      if (lines.length === 0) return;
       try {
-        // The leading line break separates it from a line truncated by a crash.
-        await appendLine(path, `\n${JSON.stringify(line)}\n`);
+        // The leading line break separates them from a line truncated by a crash.
+        await appendText(path, `\n${lines.map((line) => `${JSON.stringify(line)}\n`).join("")}`);
       } catch (error) {
         throw storageFailure(error);
       }
@@ -40,36 +50,37 @@ export async function createJournal(path: string) {
     /** Deletes all lines; for the demo only. */
     clear: async (): Promise<void> => {
       await rm(path, { force: true });
-      known = [];
-      readUpTo = 0;
+      kept.clear();
     },
   };
-  await journal.read();
-  return journal;
 }
 
-export type Journal = Awaited<ReturnType<typeof createJournal>>;
+export type Journal = ReturnType<typeof createJournal>;
 
-async function appendLine(path: string, line: string): Promise<void> {
+async function appendText(path: string, text: string): Promise<void> {
   const file = await open(path, "a", 0o600);
   try {
-    await file.writeFile(line);
-    await file.sync();
+    await file.writeFile(text);
+    await file.datasync();
   } finally {
     await file.close();
   }
 }
 
-/** Reads a file starting at an offset; empty if there is no file. */
-async function readFrom(path: string, from: number): Promise<Buffer> {
-  const file = await open(path, "r").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  });
-  if (!file) return Buffer.alloc(0);
+async function findSize(path: string): Promise<number> {
+  return (await stat(path).catch(ignoreMissing))?.size ?? 0;
+}
+
+function ignoreMissing(error: unknown): null {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+  throw error;
+}
+
+async function readFrom(path: string, { from, to }: { from: number; to: number }): Promise<Buffer> {
+  if (from === to) return Buffer.alloc(0);
+  const file = await open(path, "r");
   try {
-    const size = Math.max(0, (await file.stat()).size - from);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, from);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(to - from), 0, to - from, from);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();

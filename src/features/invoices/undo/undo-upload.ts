@@ -1,6 +1,7 @@
 import { readClosedThrough, withdrawInvoices } from "#features/books/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { canceled, toUndoAction } from "#features/invoices/runs.ts";
+import { promiseUndo } from "#features/invoices/undo/promises.ts";
 import { loadPosted, planUndo, undoCommand } from "#features/invoices/ledger/store-writes.ts";
 import { uploadForRun, workOnUpload } from "#features/invoices/post/work-on-upload.ts";
 import { writeInvoices } from "#features/invoices/post/write-invoices.ts";
@@ -27,11 +28,20 @@ export async function undoUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
     work: async () => {
       if (run.canceledBy) return canceled(run.canceledBy);
       await withFence(ctx.db, run, (tx) => planUndo(tx, command, { action, now: run.requestedAt }));
+      const { isRepeated } = await promiseUndo(ctx.journal, {
+        realm: run.realmId,
+        upload: uploadRun.id,
+        run: run.id,
+        action,
+        by: run.requestedBy,
+        at: run.requestedAt.toISOString(),
+      });
       const closedThrough = await readClosedThrough(ctx, run.realmId);
       const operation = withdrawInvoices(ctx.books(run.realmId), {
         clock: ctx.clock,
         action,
         closedThrough,
+        isRepeated,
         loadBodies: (writes) => loadPosted(ctx.db, uploadRun, writes),
       });
       // Each invoice is read right before its undo, which shows what an earlier holder did.

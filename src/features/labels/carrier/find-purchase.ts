@@ -1,6 +1,7 @@
 import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { toRecovered, type Made } from "#features/labels/carrier/made.ts";
+import { findForgottenPurchases } from "#features/labels/carrier/promises.ts";
 import {
   compare,
   countPackages,
@@ -13,7 +14,7 @@ import {
   type Theirs,
   type Verdict,
 } from "#features/labels/carrier/rules-ours.ts";
-import { findGivenUp, findHeldNumbers } from "#features/labels/carrier/store-search.ts";
+import { findGivenUp, findHeldNumbers, findReferences } from "#features/labels/carrier/store-search.ts";
 import { type Stranger, type StoredShipment } from "#features/labels/carrier/store.ts";
 import { findOrders, placeText } from "#features/orders/index.ts";
 import { readLabelTexts } from "#formats/carrier-label/read-label-texts.ts";
@@ -74,11 +75,12 @@ async function listCandidates(
   const now = ctx.clock.now();
   const [order] = await findOrders(ctx.db, realmId, [orderId]);
   const givenUp = await findGivenUp(ctx.db, realmId, orderId);
-  const search = await searchUps(ctx, access, shipment);
+  const forgotten = await listForgotten(ctx, shipment, order?.partner ?? "");
+  const search = await searchUps(ctx, access, shipment, forgotten.numbers);
   const held = await findHeldNumbers(ctx.db, search.numbers, shipment.id);
   const known: Known = {
     ...search,
-    references: new Set([shipment.reference, ...givenUp.references]),
+    references: new Set([shipment.reference, ...givenUp.references, ...forgotten.references]),
     span: { from: order?.received_at ?? now, to: now },
   };
   const candidates: Candidate[] = [];
@@ -94,13 +96,34 @@ async function listCandidates(
   return candidates;
 }
 
+/** References and numbers of the order's purchases that a restored database doesn't know. */
+async function listForgotten(
+  ctx: ShippingCtx,
+  { realm_id: realmId, order_id: orderId, po_number: poNumber }: StoredShipment,
+  partner: string,
+) {
+  const known = await findReferences(ctx.db, realmId, orderId);
+  const found = await findForgottenPurchases(ctx.journal, { realmId, partner, poNumber }, known);
+  return {
+    references: found.map(({ reference }) => reference),
+    numbers: found.flatMap(({ numbers }) => numbers),
+  };
+}
+
 /** Answers of UPS about a purchase's references, and the numbers that they name. */
-type Search = { own: RecoverAnswer; byPo: RecoverAnswer; tracked: TrackedPackage[]; numbers: string[] };
+type Search = {
+  own: RecoverAnswer;
+  byPo: RecoverAnswer;
+  tracked: TrackedPackage[];
+  numbers: string[];
+  forgotten: readonly string[];
+};
 
 async function searchUps(
   ctx: ShippingCtx,
   { ups, token, account }: Access,
   { po_number: poNumber, named, reference, body }: StoredShipment,
+  forgotten: readonly string[],
 ): Promise<Search> {
   const now = ctx.clock.now().getTime();
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -113,7 +136,8 @@ async function searchUps(
     own,
     byPo,
     tracked,
-    numbers: [...new Set([...named, ...listNumbers(own), ...listNumbers(byPo), ...live])],
+    forgotten,
+    numbers: [...new Set([...named, ...listNumbers(own), ...forgotten, ...listNumbers(byPo), ...live])],
   };
 }
 
@@ -125,7 +149,7 @@ async function readCandidate(
   { number, known, ...found }: { number: string; known: Known } & Pick<OursEvidence, "isHeld" | "isDenied">,
 ): Promise<Candidate> {
   const { ups, token } = access;
-  const { own, byPo, tracked, references } = known;
+  const { own, byPo, tracked, references, forgotten } = known;
   const answer =
     [own, byPo].find((one) => one.state === "found" && listNumbers(one).includes(number)) ??
     (await ups.recoverLabels(token, { trackingNumber: number }, body.label));
@@ -133,7 +157,10 @@ async function readCandidate(
   const numbers = answer.state === "found" ? listNumbers(answer) : [number];
   const shown = tracked.filter(({ trackingNumber }) => numbers.includes(trackingNumber));
   const carried = shown.flatMap((one) => one.references.map((each) => each.number));
-  const isOwn = listNumbers(own).includes(number) || carried.some((each) => references.has(each));
+  const isOwn =
+    listNumbers(own).includes(number) ||
+    forgotten.includes(number) ||
+    carried.some((each) => references.has(each));
   const isSure = isOwn || isNamed;
   const theirs: Theirs = {
     numbers,

@@ -9,7 +9,7 @@ import { deriveReference } from "#features/labels/carrier/rules-ours.ts";
 import { countTurns } from "#features/labels/carrier/store-search.ts";
 import { addShipment, findByKey, findLive, type StoredShipment } from "#features/labels/carrier/store.ts";
 import { ANSWER_MS, LOOK_EVERY_MS } from "#features/labels/limits.ts";
-import { findPartner, fingerprintItems, lockOrder, moveOrder } from "#features/orders/index.ts";
+import { findPartner, fingerprintItems, isCancelledBefore, lockOrder, moveOrder } from "#features/orders/index.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
@@ -100,6 +100,11 @@ async function begin(
     throw conflict(
       "order_waits",
       `A different order came in as PO # ${order.po_number}. Choose one of them first.`,
+    );
+  if (await isCancelledBefore(ctx, tx, order))
+    throw conflict(
+      "order_cancelled_before",
+      `The retailer was notified that PO # ${order.po_number} is cancelled, before the database was restored. Cancel it here: no second notice leaves.`,
     );
   const partner = findPartner(ctx.partners, order.partner);
   if (!partner) throw new Error(`There is no retailer ${order.partner}.`);

@@ -14,6 +14,7 @@ import {
 import {
   dropCartons,
   findShipNotices,
+  holdNotice,
   isNotified,
   lockOrder,
   reopenOrder,
@@ -24,6 +25,16 @@ import type { Db } from "#platform/db/connect.ts";
 /** Records what no user does, in the company's audit trail. */
 export const auditSystem = (ctx: ShippingCtx, realmId: string) =>
   auditBy(ctx, { userId: null, realmId, requestId: `labels ${ctx.ids.uuid()}` });
+
+/** Records a void that UPS is asked for, until which is settled no notice of its labels leaves; null for a settled one. */
+export async function markVoidAsked(
+  tx: Db,
+  { realmId, id }: ShipmentId,
+  asked: NonNullable<StoredShipment["void_asked"]> | null,
+): Promise<void> {
+  await changeShipment(tx, { realmId, id }, { void_asked: asked && JSON.stringify(asked) });
+  await holdNotice(tx, { realmId, shipmentId: id }, asked !== null);
+}
 
 /**
  * Records that UPS voided labels of a purchase. When none is left, its order is open again and its ship notice is withdrawn;
@@ -49,7 +60,7 @@ export async function settleVoid(
     .map((label) => label.tracking_number);
   const gone = voided === null ? live : live.filter((number) => voided.includes(number));
   const kept = live.filter((number) => !gone.includes(number));
-  await changeShipment(tx, id, { void_asked: null });
+  await markVoidAsked(tx, id, null);
   await publishShipments(tx, id.realmId);
   if (gone.length === 0) return kept;
   const [notice] = await findShipNotices(tx, id.realmId, [id.id]);

@@ -3,12 +3,18 @@ import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { findPurchase } from "#features/labels/carrier/find-purchase.ts";
 import { isPicture, type Made } from "#features/labels/carrier/made.ts";
 import {
+  notePurchaseNumbers,
+  notePurchaseRefused,
+  promisePurchase,
+} from "#features/labels/carrier/promises.ts";
+import {
   changeShipment,
   findRequested,
   findShipment,
   type Stranger,
   type StoredShipment,
 } from "#features/labels/carrier/store.ts";
+import { findOrders } from "#features/orders/index.ts";
 import type { Charge } from "#features/labels/carrier/tables.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import type { ShippedPackage } from "#integrations/ups/ship.ts";
@@ -60,15 +66,30 @@ export function shipOperation(
     loadBodies: async () =>
       new Map((await findRequested(ctx.db, realmId, requestId)).map((shipment) => [shipment.id, shipment])),
     toRequest: ({ body }) => body,
-    sendAlone: async ({ id, body }, { beforeSend }) => {
+    sendAlone: async ({ id, order_id: orderId, po_number: po, reference, body }, { beforeSend }) => {
+      const [order] = await findOrders(ctx.db, realmId, [orderId]);
+      const at = ctx.clock.now().toISOString();
+      await promisePurchase(ctx.journal, {
+        realm: realmId,
+        partner: order?.partner ?? "",
+        po,
+        reference,
+        at,
+      });
       await beforeSend();
       const shipTo = { ...body.shipTo, isResidential: residential.get(id) ?? body.shipTo.isResidential };
       try {
-        return await buy(ctx, realmId, { ...body, shipTo });
+        const bought = await buy(ctx, realmId, { ...body, shipTo });
+        const numbers = bought.labels.map(({ trackingNumber }) => trackingNumber);
+        await notePurchaseNumbers(ctx.journal, reference, numbers);
+        return bought;
       } catch (error) {
+        if (!(error instanceof UpsError)) throw error;
         // A number that UPS names is kept at once: by it the labels are found again.
-        if (error instanceof UpsError && error.numbers.length > 0)
+        if (error.numbers.length > 0) {
+          await notePurchaseNumbers(ctx.journal, reference, error.numbers);
           await changeShipment(ctx.db, { realmId, id }, { named: [...error.numbers] });
+        } else if (error.kind !== "uncertain") await notePurchaseRefused(ctx.journal, reference);
         throw error;
       }
     },

@@ -45,6 +45,12 @@ export async function findGivenUp(
   };
 }
 
+/** References of all purchases of an order. */
+export async function findReferences(db: Db, realmId: string, orderId: string): Promise<Set<string>> {
+  const rows = await selectShipments(db, realmId).where("order_id", "=", orderId).execute();
+  return new Set(rows.map(({ reference }) => reference));
+}
+
 /** How many purchases of an order UPS has made, or may have. */
 export async function countTurns(tx: Db, realmId: string, orderId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from shipment

@@ -89,6 +89,13 @@ export const findByNumber = (
     .where("number", "=", number)
     .executeTakeFirst();
 
+export const findMadeByNumber = (
+  db: Db,
+  realmId: string,
+  number: string,
+): Promise<StoredShipment | undefined> =>
+  selectShipments(db, realmId).where("number", "=", number).where("state", "=", "made").executeTakeFirst();
+
 /** The live purchase of an order. */
 export const findLive = (db: Db, realmId: string, orderId: string): Promise<StoredShipment | undefined> =>
   selectShipments(db, realmId)

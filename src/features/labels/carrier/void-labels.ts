@@ -2,13 +2,9 @@ import type { Audited } from "#features/audit/index.ts";
 import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { isMoving } from "#features/labels/carrier/look-at-scans.ts";
-import { settleVoid, voidAtUps } from "#features/labels/carrier/settle-void.ts";
-import {
-  changeShipment,
-  findByNumber,
-  findTrackingNumbers,
-  type StoredShipment,
-} from "#features/labels/carrier/store.ts";
+import { noteVoidRefused, promiseVoid } from "#features/labels/carrier/promises.ts";
+import { markVoidAsked, settleVoid, voidAtUps } from "#features/labels/carrier/settle-void.ts";
+import { findByNumber, findTrackingNumbers, type StoredShipment } from "#features/labels/carrier/store.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import { AppError, conflict, notFound } from "#platform/errors.ts";
 
@@ -36,7 +32,8 @@ export async function voidLabels(
   if (numbers && !labels.some((label) => numbers.includes(label.tracking_number))) throw unknown();
   const id = { realmId, id: shipment.id };
   const asked = { by, at: ctx.clock.now().toISOString(), numbers };
-  await changeShipment(ctx.db, id, { void_asked: JSON.stringify(asked) });
+  await markVoidAsked(ctx.db, id, asked);
+  await promiseVoid(ctx.journal, { realm: realmId, shipment: shipment.number ?? "", ...asked });
   const voided = await askToVoid(ctx, shipment, numbers);
   return ctx.db.transaction().execute(async (tx) => {
     const live = await settleVoid(ctx, tx, id, { voided, by });
@@ -63,7 +60,10 @@ async function askToVoid(
   } catch (error) {
     if (!(error instanceof UpsError)) throw error;
     const [fault] = error.faults;
-    const forget = () => changeShipment(ctx.db, { realmId, id }, { void_asked: null });
+    const forget = async () => {
+      await markVoidAsked(ctx.db, { realmId, id }, null);
+      await noteVoidRefused(ctx.journal, { realm: realmId, shipment: shipment.number ?? "" });
+    };
     if (error.kind === "refused" && fault) {
       await forget();
       const isScanned = await wasScanned(ctx, shipment);

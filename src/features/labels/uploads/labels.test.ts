@@ -174,7 +174,7 @@ test("with a restored database, at once or after the next start, serials continu
   const app = await startApp({ worker: "labels" });
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
-  const path = join(app.config.dataDir, "label-serials.jsonl");
+  const path = join(app.config.dataDir, "promises.jsonl");
   const putBack = () => sql`truncate label, label_print, label_upload, label_serial`.execute(app.db);
   const makeFirst = async (poNumber: string) => {
     const { headers } = await send(owner, [{ "PO Number": poNumber, Cartons: 3 }]);
@@ -189,7 +189,7 @@ test("with a restored database, at once or after the next start, serials continu
   expect(await makeFirst("while it runs")).toBe(sscc(3));
   // Lines after the one that the crash truncated count as well.
   await putBack();
-  Object.assign(app.application.labels, { serials: await createJournal(path) });
+  Object.assign(app.application.labels, { journal: createJournal(path) });
   expect(await makeFirst("by the next process")).toBe(sscc(6));
   // As another process records it.
   const noted = { realm: ACME, prefix: PREFIX, extension: 0, next: 50 };
@@ -350,7 +350,7 @@ test("a full disk, for the file or beside the database, is reported, and no labe
   ]);
   makeRoom();
   expect(await readdir(incoming)).toEqual([]);
-  const path = join(app.config.dataDir, "label-serials.jsonl");
+  const path = join(app.config.dataDir, "promises.jsonl");
   await rm(path, { force: true });
   // Writing there fails as on a full disk.
   await symlink("/dev/full", path);

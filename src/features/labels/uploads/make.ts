@@ -117,7 +117,7 @@ type Made = {
  * @throws AppError 409 if too few serials are left
  */
 export async function storeLabels(
-  ctx: Ctx & Audited & Pick<LabelsCtx, "serials">,
+  ctx: Ctx & Audited & Pick<LabelsCtx, "journal">,
   { tx, company }: { tx: Db; company: Company },
   { id, by, fileName, rows, settings, remarks }: Made,
 ): Promise<void> {
@@ -142,7 +142,7 @@ export async function storeLabels(
   if (same) await store.saveMade(tx, { realmId, id }, { made: { sameAs: same.id }, now });
   else {
     const cartons = expandRows(rows);
-    const numbers = await numberCartons({ tx, serials: ctx.serials }, range, cartons);
+    const numbers = await numberCartons({ tx, journal: ctx.journal }, range, cartons);
     // Another upload may have used an SSCC of the sheet since it was read.
     const used = await findUsedNumbers(tx, realmId, { rows });
     if (used.length > 0) throw refuseRows(used);

@@ -9,6 +9,7 @@ import {
   changeFolder,
   findDueFolders,
   findTaken,
+  stampName,
   type StoredFolder,
 } from "#features/orders/folders/store.ts";
 import type { Looks } from "#features/orders/folders/tables.ts";
@@ -17,7 +18,13 @@ import { readOrderFile } from "#features/orders/intake/read-order-file.ts";
 import type { ReadOrders } from "#features/orders/intake/read-orders.ts";
 import { listPending, markSent } from "#features/orders/notices-out/deliver-notices.ts";
 import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
-import { FolderError, type Folder, type FolderFile, type FolderFault } from "#integrations/folders/folder.ts";
+import {
+  FolderError,
+  MAX_FILES,
+  type Folder,
+  type FolderFault,
+  type FolderFile,
+} from "#integrations/folders/folder.ts";
 import { AppError } from "#platform/errors.ts";
 import { toJson } from "#platform/db/json.ts";
 import { COMPANY_FULL } from "#platform/quotas.ts";
@@ -61,6 +68,7 @@ async function pollOne(ctx: FoldersCtx, settings: StoredFolder, work: Work): Pro
   try {
     const folder = await openFolder(ctx, settings);
     try {
+      await takeAgain(ctx, { settings, folder }, work);
       await takeFiles(ctx, { settings, folder }, work);
       await deliverNotices(ctx, { settings, folder });
     } finally {
@@ -130,30 +138,55 @@ async function takeFile(
   const bytes = isTooLarge ? Buffer.alloc(0) : await folder.read(file);
   const taken =
     (await findTaken(ctx.db, realmId, { name, bytes })) ??
-    (await acceptFile(ctx, { realmId, name, bytes, isTooLarge }, requestId));
+    (await acceptFile(ctx, { realmId, name, bytes, isTooLarge, isAnswered: false }, requestId));
   const digest = createHash("sha256").update(name).update("\0").update(bytes).digest("hex").slice(0, 16);
   if (taken.reply) await folder.send(`997-${digest}.edi`, taken.reply);
   const isRefused = taken.results.every(({ result }) => result === "refused");
-  const stamp = ctx.clock
-    .now()
-    .toISOString()
-    .replaceAll(/[-:]|\.\d+/g, "");
-  await folder.move(name, isRefused ? "refused" : "done", `${stamp}-${name}`);
+  await folder.move(name, isRefused ? "refused" : "done", `${stampName(ctx.clock.now())}-${name}`);
 }
 
-type Received = { realmId: string; name: string; bytes: Buffer; isTooLarge: boolean };
+/**
+ * Takes files in `done` again that the database, restored from an older backup, may not know. Their senders have their answers
+ * already.
+ */
+async function takeAgain(
+  ctx: FoldersCtx,
+  { settings, folder }: { settings: StoredFolder; folder: Folder },
+  { requestId, stop }: Work,
+): Promise<void> {
+  const { realm_id: realmId } = settings;
+  if (settings.taken_up_to === null) return;
+  const files = await folder.listDone(settings.taken_up_to);
+  let upTo = settings.taken_up_to;
+  for (const file of files) {
+    if (stop.aborted) break;
+    const name = file.name.replace(STAMP, "");
+    const bytes = await folder.read(file, "done");
+    if (!(await findTaken(ctx.db, realmId, { name, bytes })))
+      await acceptFile(ctx, { realmId, name, bytes, isTooLarge: false, isAnswered: true }, requestId);
+    upTo = file.name;
+  }
+  const isDone = !stop.aborted && files.length < MAX_FILES;
+  await changeFolder(ctx.db, settings, { taken_up_to: isDone ? null : upTo });
+}
+
+const STAMP = /^\d{8}T\d{6}Z-/;
+
+type Received = { realmId: string; name: string; bytes: Buffer; isTooLarge: boolean; isAnswered: boolean };
 type Taken = { results: readonly OrderDocumentResult[]; reply: Uint8Array | null };
 
 async function acceptFile(
   ctx: FoldersCtx,
-  { realmId, name, bytes, isTooLarge }: Received,
+  { realmId, name, bytes, isTooLarge, isAnswered }: Received,
   requestId: string,
 ): Promise<Taken> {
   const read = isTooLarge
     ? refuseAll(`The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB.`)
     : await readOrderFile(ctx, { realmId, fileName: name, bytes, cells: [] }).catch(refuseUnreadable);
   const isEmpty = read.documents.length === 0;
-  const known = isEmpty ? refuseAll("The file has no orders.") : read;
+  const known = isEmpty
+    ? refuseAll("The file has no orders.")
+    : { ...read, ...(isAnswered && { replies: [] }) };
   const audited = { ...ctx, ...auditBy(ctx, { userId: null, realmId, requestId }) };
   const incoming = { realmId, door: "folder", fileName: name, bytes, by: "folder" } as const;
   return acceptDocuments(audited, incoming, known).catch((error: unknown) => {

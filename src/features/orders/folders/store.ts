@@ -13,7 +13,7 @@ export const findFolder = (db: Db, realmId: string): Promise<StoredFolder | unde
 /** Stores a company's folder in place of an earlier one. Its files must be seen twice again. */
 export async function putFolder(
   tx: Db,
-  folder: Omit<StoredFolder, "looks" | "failures" | "fault" | "polled_at">,
+  folder: Omit<StoredFolder, "looks" | "failures" | "fault" | "polled_at" | "taken_up_to">,
 ): Promise<void> {
   const row = { ...folder, looks: "{}", failures: 0, fault: null, polled_at: null };
   await tables(tx)
@@ -63,6 +63,17 @@ export async function changeFolder(
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** Lets the files of all folders that were taken since a time be taken again. */
+export async function takeAgainSince(db: Db, since: Date): Promise<void> {
+  await tables(db)
+    .updateTable("order_folder")
+    .set({ taken_up_to: stampName(since) })
+    .execute();
+}
+
+/** "20261126T091500Z", with which the names of taken files begin. */
+export const stampName = (at: Date): string => at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
 
 /** Finds what became of a file that was taken before, by its name and bytes. */
 export async function findTaken(

@@ -22,6 +22,7 @@ export type FolderTables = {
     next_at: Date;
     polled_at: Date | null;
     looks: JSONColumnType<Looks>;
+    taken_up_to: Generated<string | null>;
     changed_at: Date;
     changed_by: string;
   };

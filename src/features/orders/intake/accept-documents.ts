@@ -6,6 +6,7 @@ import type { ReadOrders } from "#features/orders/intake/read-orders.ts";
 import { writeReply } from "#features/orders/intake/write-reply.ts";
 import { answerNotice } from "#features/orders/notices-out/answer-notice.ts";
 import { takeControlNumber } from "#features/orders/notices-out/store.ts";
+import { promiseTakenFile } from "#features/orders/promises.ts";
 import { applyChange, checkOrder, fileName, fingerprintOrder } from "#features/orders/rules.ts";
 import { ASKED, cancelLocked, RETAILER } from "#features/orders/states.ts";
 import {
@@ -36,7 +37,7 @@ export async function acceptDocuments(
   await ctx.quotas.requireSpace(realmId, "orders", bytes.length);
   const now = ctx.clock.now();
   const documentId = ctx.ids.uuid();
-  return ctx.db.transaction().execute(async (tx) => {
+  const taken = await ctx.db.transaction().execute(async (tx) => {
     // Two files with one number come one after the other.
     await lockCompany(tx, realmId);
     const file = { realm_id: realmId, id: documentId, door, file_name: name, content: bytes };
@@ -83,17 +84,31 @@ export async function acceptDocuments(
         refused: count("refused"),
       },
     });
-    const reply = await writeReplies(tx, realmId, read.replies);
+    const reply = await writeReplies(ctx, tx, { realmId, replies: read.replies });
     await addDocument(tx, { ...file, reply, received_at: now, received_by: by, results });
     return { results, reply };
   });
+  // Its sender learns from now on that it was taken.
+  await promiseTakenFile(ctx.journal, {
+    realm: realmId,
+    door,
+    document: documentId,
+    file: name,
+    added: taken.results.filter(({ result }) => result === "added").length,
+    at: now.toISOString(),
+  });
+  return taken;
 }
 
 /** Acknowledgments of a file, each under the next number of its retailer; null without any. */
-async function writeReplies(tx: Db, realmId: string, replies: ReadOrders["replies"]): Promise<Buffer | null> {
+async function writeReplies(
+  ctx: OrdersCtx,
+  tx: Db,
+  { realmId, replies }: { realmId: string; replies: ReadOrders["replies"] },
+): Promise<Buffer | null> {
   const written: Buffer[] = [];
   for (const { partner, ...reply } of replies)
-    written.push(writeReply(reply, await takeControlNumber(tx, realmId, partner)));
+    written.push(writeReply(reply, await takeControlNumber(ctx, tx, { realmId, partner })));
   return written.length > 0 ? Buffer.concat(written) : null;
 }
 

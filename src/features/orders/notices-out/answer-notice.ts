@@ -2,6 +2,7 @@ import { findContacts } from "#features/companies/index.ts";
 import type { OrderDocumentResult } from "#features/orders/contract.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { changeNotice, lockByNumber, type StoredNotice } from "#features/orders/notices-out/store.ts";
+import { hasLeft } from "#features/orders/promises.ts";
 import type { NoticeAnswer } from "#features/orders/types.ts";
 import { FUNCTIONAL_IDS } from "#formats/x12/transaction-set.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -15,7 +16,11 @@ export async function answerNotice(
   const { controlNumber, functionalId, isAccepted, problems } = answer;
   const notice = await lockByNumber(tx, realmId, { partner, controlNumber });
   if (!notice || functionalId !== FUNCTIONAL_IDS[notice.document]) {
-    const unknown = `No notice with the group ${functionalId} ${controlNumber} was sent from here.`;
+    const group = `${functionalId} ${controlNumber}`;
+    const left = !notice && (await hasLeft(ctx.journal, { realm: realmId, partner, number: controlNumber }));
+    const unknown = left
+      ? `The notice with the group ${group} left before the database was restored, and its labels or its cancelled order aren't here.`
+      : `No notice with the group ${group} was sent from here.`;
     return { po_number: "", result: "refused", problems: [unknown] };
   }
   const about = { po_number: notice.po_number, problems: [...problems] };

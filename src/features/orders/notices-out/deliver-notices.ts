@@ -12,10 +12,12 @@ import {
   takeControlNumber,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
+import { settleLeft, subjectOf } from "#features/orders/notices-out/settle-left.ts";
 import { isXml } from "#features/orders/notices-out/types.ts";
 import { joinConfirmations, writeConfirmation } from "#features/orders/notices-out/write-confirmation.ts";
 import { writeNotice } from "#features/orders/notices-out/write-notice.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
+import { promiseNotices, type NoticeSubject } from "#features/orders/promises.ts";
 import { findOrders, type StoredOrder } from "#features/orders/store.ts";
 import { cannotWrite } from "#features/orders/sentences.ts";
 import { NotWritable } from "#formats/x12/not-writable.ts";
@@ -35,11 +37,25 @@ export async function listPending(ctx: OrdersCtx, realmId: string): Promise<Pend
   const due = await listDue(ctx.db, realmId, { now: ctx.clock.now(), limit: AT_ONCE });
   if (due.length === 0) return [];
   const ids = due.map(({ id }) => id);
-  return ctx.db.transaction().execute(async (tx) => {
+  await settleLeft(ctx, { realmId, ids });
+  const written = await ctx.db.transaction().execute(async (tx) => {
     const pending = (await lockNotices(tx, realmId, ids)).filter(({ state }) => state === "pending");
     return writeNotices(ctx, tx, realmId, pending);
   });
+  await promise(ctx, written);
+  return written.map(({ id, fileName, bytes }) => ({ id, fileName, bytes }));
 }
+
+/** A notice is promised once its file is stored, so that the promise never is of a file that doesn't exist. */
+const promise = ({ journal, clock }: OrdersCtx, written: readonly WrittenNotice[]): Promise<void> =>
+  promiseNotices(
+    journal,
+    written.map(({ subject, controlNumber }) => ({
+      ...subject,
+      control_number: controlNumber,
+      at: clock.now().toISOString(),
+    })),
+  );
 
 /** Records that notices were delivered. */
 export const markSent = (ctx: OrdersCtx, realmId: string, ids: readonly string[]): Promise<void> =>
@@ -55,20 +71,22 @@ export async function downloadNotices(
   realmId: string,
   ids: readonly string[],
 ): Promise<{ bytes: Buffer; isXml: boolean }> {
-  return ctx.db.transaction().execute(async (tx) => {
+  await settleLeft(ctx, { realmId, ids });
+  const { written, ...file } = await ctx.db.transaction().execute(async (tx) => {
     const now = ctx.clock.now();
     const found = await lockNotices(tx, realmId, ids);
     if (found.length !== new Set(ids).size) throw noticesUnknown();
     const refused = found.find(
-      ({ state, content, due_at: dueAt }) => content === null && (state !== "pending" || dueAt > now),
+      ({ state, content, due_at: dueAt, is_held: isHeld }) =>
+        content === null && (state !== "pending" || isHeld || dueAt > now),
     );
-    if (refused) throw cannotDownload(refused.po_number, refused.state);
+    if (refused) throw cannotDownload(refused.po_number, refused.is_held ? "held" : refused.state);
     const files = await writeNotices(ctx, tx, realmId, found);
     if (files.length < found.length) {
-      const [missing] = found.filter(({ id }) => !files.some((file) => file.id === id));
+      const [missing] = found.filter(({ id }) => !files.some((one) => one.id === id));
       throw cannotDownload(missing?.po_number ?? "", "rejected");
     }
-    const inOrder = ids.flatMap((id) => files.find((file) => file.id === id)?.bytes ?? []);
+    const inOrder = ids.flatMap((id) => files.find((one) => one.id === id)?.bytes ?? []);
     const kinds = new Set(found.map(({ document }) => isXml(document)));
     const inXml = kinds.has(true);
     const bytes = kinds.size > 1 ? null : inXml ? joinConfirmations(inOrder) : Buffer.concat(inOrder);
@@ -78,9 +96,13 @@ export async function downloadNotices(
       action: "orders.notices",
       after: { notices: found.length, po_numbers: found.map((one) => one.po_number).join(", ") },
     });
-    return { bytes, isXml: inXml };
+    return { bytes, isXml: inXml, written: files };
   });
+  await promise(ctx, written);
+  return file;
 }
+
+type WrittenNotice = PendingNotice & { subject: NoticeSubject; controlNumber: number };
 
 /** Files of locked notices; each is written once. One that X12 has no way to write is rejected, and left out. */
 async function writeNotices(
@@ -88,13 +110,15 @@ async function writeNotices(
   tx: Db,
   realmId: string,
   notices: readonly StoredNotice[],
-): Promise<PendingNotice[]> {
+): Promise<WrittenNotice[]> {
   const orders = await findOrders(tx, realmId, [...new Set(notices.map((one) => one.order_id))]);
-  const files: PendingNotice[] = [];
+  const files: WrittenNotice[] = [];
   for (const notice of notices) {
     const order = orders.find(({ id }) => id === notice.order_id);
-    const bytes = notice.content ?? (order ? await write(ctx, tx, { notice, order }) : null);
-    if (bytes) files.push({ id: notice.id, fileName: nameFile(notice), bytes });
+    const { id, content, control_number: number } = notice;
+    const known = content !== null && number !== null ? { bytes: content, controlNumber: number } : null;
+    const file = known ?? (order ? await write(ctx, tx, { notice, order }) : null);
+    if (file) files.push({ id, fileName: nameFile(notice), subject: subjectOf(notice), ...file });
   }
   return files;
 }
@@ -103,13 +127,13 @@ async function write(
   ctx: OrdersCtx,
   tx: Db,
   { notice, order }: { notice: StoredNotice; order: StoredOrder },
-): Promise<Buffer | null> {
+): Promise<Pick<WrittenNotice, "bytes" | "controlNumber"> | null> {
   const { realm_id: realmId, id } = notice;
   const partner = findPartner(ctx.partners, notice.partner);
   if (!partner) throw new Error(`There is no retailer ${notice.partner}.`);
   const settings = await readNoticeSettings(tx, realmId);
   const now = ctx.clock.now();
-  const controlNumber = await takeControlNumber(tx, realmId, notice.partner);
+  const controlNumber = await takeControlNumber(ctx, tx, { realmId, partner: notice.partner });
   try {
     const timeZone = await findTimeZone(tx, realmId);
     const parts = { notice, partner, controlNumber, timeZone, now };
@@ -119,7 +143,7 @@ async function write(
         ? writeConfirmation({ ...parts, order: { content: ordered, trading } })
         : writeNotice({ ...parts, order, settings });
     await changeNotice(tx, { realmId, id }, { control_number: controlNumber, content, tried_at: now });
-    return content;
+    return { bytes: content, controlNumber };
   } catch (error) {
     if (!(error instanceof NotWritable)) throw error;
     ctx.log.warn({ err: error, realm: realmId, notice: id }, "A notice for a retailer can't be written");

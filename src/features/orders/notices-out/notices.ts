@@ -1,6 +1,7 @@
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import type { NoticeView } from "#features/orders/notices-out/contract.ts";
 import { ANSWER_WITHIN_MS } from "#features/orders/notices-out/rules.ts";
+import { settleOneLeft } from "#features/orders/notices-out/settle-left.ts";
 import { findCutOff } from "#features/orders/notices-out/settings.ts";
 import {
   addNotice,
@@ -18,6 +19,7 @@ import {
 } from "#features/orders/notices-out/types.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
+import { findLeftNotice } from "#features/orders/promises.ts";
 import type { StoredOrder } from "#features/orders/store.ts";
 import type { Trading } from "#features/orders/types.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -30,7 +32,7 @@ export async function planNotice(ctx: OrdersCtx, tx: Db, order: StoredOrder, abo
   const document = chooseDocument(findPartner(ctx.partners, partner), order.trading, about.kind);
   if (!document) return;
   const now = ctx.clock.now();
-  await addNotice(tx, {
+  const notice = {
     realm_id: realmId,
     id: ctx.ids.uuid(),
     order_id: order.id,
@@ -42,7 +44,9 @@ export async function planNotice(ctx: OrdersCtx, tx: Db, order: StoredOrder, abo
     facts: about.kind === "ship" ? about.facts : { reason: about.reason },
     created_at: now,
     due_at: await findCutOff(tx, realmId, now),
-  });
+  };
+  await addNotice(tx, notice);
+  await settleOneLeft(ctx, tx, notice);
 }
 
 /** Notices about an order are in the format in which it came, if the retailer takes that. */
@@ -75,6 +79,16 @@ export async function dropCartons(
   if (!notice || !("cartons" in notice.facts)) return;
   const cartons = notice.facts.cartons.filter(({ trackingNumber }) => !numbers.has(trackingNumber));
   await changeFacts(tx, { realmId, id: notice.id }, { ...notice.facts, cartons });
+}
+
+/** Whether the retailer has a cancellation of an order that this database, restored since, doesn't know. */
+export async function isCancelledBefore(
+  { journal }: OrdersCtx,
+  tx: Db,
+  { realm_id: realm, id, partner, po_number: po }: StoredOrder,
+): Promise<boolean> {
+  const left = await findLeftNotice(journal, { realm, partner, po, about: "cancel", shipment: "" });
+  return left !== undefined && (await findCancelNotices(tx, realm, [id])).length === 0;
 }
 
 /** Whether the retailer may have a notice. */

@@ -1,6 +1,8 @@
 import { sql, type Selectable } from "kysely";
 import type { NoticeTables } from "#features/orders/notices-out/tables.ts";
 import type { CancelFacts, ShipFacts, StoredState } from "#features/orders/notices-out/types.ts";
+import { promiseControlNumber } from "#features/orders/promises.ts";
+import type { Journal } from "#integrations/objects/journal.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
@@ -31,13 +33,20 @@ export async function saveNoticeSettings(
     .execute();
 }
 
-/** Takes the next control number of what a company sends to a retailer, notices and acknowledgments: 1 to 999999999, then 1 again. */
-export async function takeControlNumber(tx: Db, realmId: string, partner: string): Promise<number> {
-  const { rows } = await sql<{ last: number }>`insert into order_notice_counter (realm_id, partner, last)
-    values (${realmId}, ${partner}, 1)
-    on conflict (realm_id, partner) do update set last = order_notice_counter.last % 999999999 + 1
-    returning last`.execute(tx);
-  return rows[0]?.last ?? 1;
+/** Takes the next control number of what a company sends to a retailer, notices and acknowledgments. */
+export async function takeControlNumber(
+  { journal }: { journal: Journal },
+  tx: Db,
+  { realmId, partner }: { realmId: string; partner: string },
+): Promise<number> {
+  // Others wait for the number of this transaction.
+  const { rows } = await sql<{ last: number }>`insert into order_notice_counter as c (realm_id, partner, last)
+    values (${realmId}, ${partner}, 0)
+    on conflict (realm_id, partner) do update set last = c.last returning last`.execute(tx);
+  const next = await promiseControlNumber(journal, { realmId, partner, last: rows[0]?.last ?? 0 });
+  await sql`update order_notice_counter set last = ${next}
+    where realm_id = ${realmId} and partner = ${partner}`.execute(tx);
+  return next;
 }
 
 type NewNotice = Pick<
@@ -85,6 +94,7 @@ export const listDue = (
     .where("realm_id", "=", realmId)
     .where("state", "=", "pending")
     .where("due_at", "<=", now)
+    .where("is_held", "=", false)
     .orderBy("due_at")
     .orderBy("id")
     .limit(limit)
@@ -97,7 +107,8 @@ export function listNewest(
   { limit, dueAt }: { limit: number; dueAt: Date | null },
 ): Promise<StoredNotice[]> {
   let query = selectNotices(db, realmId);
-  if (dueAt) query = query.where("state", "=", "pending").where("due_at", "<=", dueAt);
+  if (dueAt)
+    query = query.where("state", "=", "pending").where("due_at", "<=", dueAt).where("is_held", "=", false);
   return query.orderBy("created_at", "desc").orderBy("id").limit(limit).execute();
 }
 
@@ -138,6 +149,20 @@ const selectOne = (which: Which) =>
 export async function withdrawNotice(tx: Db, which: Which, now: Date): Promise<void> {
   await sql`update order_notice set state = 'withdrawn', ended_at = ${now}
     where ${selectOne(which)} and state = 'pending' and tried_at is null`.execute(tx);
+}
+
+/** Keeps the ship notice of labels back while they are being voided, or lets it leave again. */
+export async function holdNotice(
+  tx: Db,
+  { realmId, shipmentId }: { realmId: string; shipmentId: string },
+  isHeld: boolean,
+): Promise<void> {
+  await tables(tx)
+    .updateTable("order_notice")
+    .set({ is_held: isHeld })
+    .where("realm_id", "=", realmId)
+    .where("shipment_id", "=", shipmentId)
+    .execute();
 }
 
 /** Lets the ship notice of labels leave now, if it waits. */
@@ -194,6 +219,20 @@ export async function markNoticesSent(
     .where("tried_at", "is not", null)
     .execute();
   await publishChange(db, { realmId, kind: "orders" });
+}
+
+/** Waiting notices that were never written: those of a company with some ids, or all. */
+export function listUnwritten(
+  db: Db,
+  which: { realmId: string; ids: readonly string[] } | null,
+): Promise<StoredNotice[]> {
+  let query = tables(db)
+    .selectFrom("order_notice")
+    .selectAll()
+    .where("state", "=", "pending")
+    .where("content", "is", null);
+  if (which) query = query.where("realm_id", "=", which.realmId).where("id", "in", [...which.ids]);
+  return query.execute();
 }
 
 /** Locks the notice that left under a control number. */

@@ -23,6 +23,7 @@ export type NoticeTables = {
     state: Generated<StoredState>;
     created_at: Date;
     due_at: Date;
+    is_held: Generated<boolean>;
     control_number: number | null;
     content: Buffer | null;
     tried_at: Date | null;

@@ -10,7 +10,7 @@ import { copyTablesOut } from "#platform/db/copy-tables.ts";
 import { connectDatabase, MIGRATION_LIMITS, type Db } from "#platform/db/connect.ts";
 import { listMigrations } from "#platform/db/migrate.ts";
 import { readSealingKeys } from "../../sealing-keys.ts";
-import { serialsPath } from "../../storage.ts";
+import { JOURNAL_FILE } from "../../storage.ts";
 import { auditedBy, OperatorError, type Operator } from "../command.ts";
 import { hashFile } from "./hash-file.ts";
 import { requireObjects } from "./require-objects.ts";
@@ -19,7 +19,7 @@ import { findManifest, fingerprintKeys, writeManifest, type Manifest } from "./m
 /**
  * Writes a backup into a new folder below `folder`, while the product runs or not, and removes those there that are older than
  * BACKUP_RETENTION_DAYS. The order is what makes it whole: documents are read after the moment at which the database is
- * seen, because a document is stored before its row; the journal of serials last, because it must know of every number.
+ * seen, because a document is stored before its row; the journal of promises last, because it must know of every number.
  * @throws OperatorError if the product has never run on this database
  */
 export async function makeBackup(operator: Operator, folder: string): Promise<string> {
@@ -128,11 +128,11 @@ async function copyObjects(objects: ObjectStore, place: string): Promise<CopiedF
 }
 
 async function copyJournal({ config }: Operator, place: string): Promise<CopiedFile[]> {
-  const path = "label-serials.jsonl";
+  const path = JOURNAL_FILE;
   try {
-    await copyFile(serialsPath(config), join(place, path));
+    await copyFile(join(config.dataDir, path), join(place, path));
   } catch (error) {
-    // No labels were made yet.
+    // Nothing was promised yet.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }

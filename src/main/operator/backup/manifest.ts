@@ -8,10 +8,8 @@ import { OperatorError } from "../command.ts";
 /** Written last: a folder without it is no complete backup. */
 const FILE = "manifest.json";
 
-/** A file of a backup: a table, a document, or the journal of serials; nothing outside of the folder. */
-const path = z
-  .string()
-  .regex(/^(database\/\w+\.copy|objects\/[\w-]+(\/[\w-][\w.-]*)+|label-serials\.jsonl)$/);
+/** A file of a backup: a table, a document, or the journal of promises; nothing outside of the folder. */
+const path = z.string().regex(/^(database\/\w+\.copy|objects\/[\w-]+(\/[\w-][\w.-]*)+|promises\.jsonl)$/);
 
 const manifest = z.object({
   format: z.literal(1),

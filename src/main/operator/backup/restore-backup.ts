@@ -2,13 +2,16 @@ import { createReadStream } from "node:fs";
 import { appendFile, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { sql } from "kysely";
+import { repeatUndos } from "#features/invoices/index.ts";
+import { askVoidsAgain } from "#features/labels/index.ts";
+import { settleLeft, takeAgainSince } from "#features/orders/index.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import { copyTablesIn } from "#platform/db/copy-tables.ts";
 import { connectDatabase, MIGRATION_LIMITS, type Db } from "#platform/db/connect.ts";
 import { migrateAs, UnknownMigration } from "#platform/db/migrate.ts";
 import { migrate } from "../../migrate.ts";
 import { readSealingKeys } from "../../sealing-keys.ts";
-import { serialsPath } from "../../storage.ts";
+import { JOURNAL_FILE, openJournal } from "../../storage.ts";
 import { auditedBy, OperatorError, type Operator } from "../command.ts";
 import { hashFile } from "./hash-file.ts";
 import { requireObjects } from "./require-objects.ts";
@@ -35,6 +38,7 @@ export async function restoreBackup(operator: Operator, folder: string): Promise
   await fillObjects(objects, place, manifest);
   await completeJournal(operator, place, manifest);
   await migrate({ config, connectionString, log: ctx.log });
+  await continuePromises(operator, manifest);
   const audited = auditedBy(operator, null);
   await audited.audit(ctx.db, { action: "backup.restore", after: { made_at: manifest.madeAt } });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -133,16 +137,28 @@ async function fillObjects(
   }
 }
 
+/** What the journal knows and the backup doesn't is not done a second time. */
+async function continuePromises({ config, ctx }: Operator, { madeAt }: Manifest): Promise<void> {
+  const since = new Date(madeAt);
+  const promises = { db: ctx.db, journal: openJournal(config) };
+  await settleLeft(promises, null);
+  await askVoidsAgain(promises, since);
+  await takeAgainSince(ctx.db, since);
+  await repeatUndos(promises, { since, now: ctx.clock.now() });
+}
+
 const readJournal = ({ config }: Operator): Promise<string> =>
-  readFile(serialsPath(config), "utf8").catch((error: NodeJS.ErrnoException) => {
+  readFile(join(config.dataDir, JOURNAL_FILE), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw error;
   });
 
-/** The lines of both: the highest mark of a range counts. */
+/** Adds the lines that the journal here lacks: later lines count more. */
 async function completeJournal(operator: Operator, place: string, { files }: Manifest): Promise<void> {
-  const path = files.find((file) => file.path === "label-serials.jsonl")?.path;
+  const path = files.find((file) => file.path === JOURNAL_FILE)?.path;
   if (!path) return;
-  const text = await readFile(join(place, path), "utf8");
-  await appendFile(serialsPath(operator.config), `\n${text}\n`, { flush: true, mode: 0o600 });
+  const known = new Set((await readJournal(operator)).split("\n"));
+  const lines = (await readFile(join(place, path), "utf8")).split("\n").filter((line) => !known.has(line));
+  const text = `\n${lines.join("\n")}\n`;
+  await appendFile(join(operator.config.dataDir, JOURNAL_FILE), text, { flush: true, mode: 0o600 });
 }

@@ -1,0 +1,135 @@
+import * as z from "zod";
+import { deriveReference } from "#features/labels/carrier/rules-ours.ts";
+import { markVoidAsked } from "#features/labels/carrier/settle-void.ts";
+import { findMadeByNumber } from "#features/labels/carrier/store.ts";
+import type { Fold, Journal } from "#integrations/objects/journal.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+/** A purchase that UPS may have made from then on. */
+const purchase = z.object({
+  kind: z.literal("purchase"),
+  realm: z.string(),
+  partner: z.string(),
+  po: z.string(),
+  reference: z.string(),
+  at: z.iso.datetime(),
+});
+
+/** Numbers that UPS named in an answer to the call of a purchase. */
+const named = z.object({
+  kind: z.literal("purchase_numbers"),
+  reference: z.string(),
+  numbers: z.array(z.string()),
+});
+
+/** UPS's refusal of a purchase. */
+const notBought = z.object({ kind: z.literal("purchase_refused"), reference: z.string() });
+
+/** A void that UPS was asked for. `numbers` is null for all labels of the shipment. */
+const asked = z.object({
+  kind: z.literal("void"),
+  realm: z.string(),
+  shipment: z.string(),
+  numbers: z.array(z.string()).nullable(),
+  by: z.string(),
+  at: z.iso.datetime(),
+});
+
+/** UPS's refusal of a void: the labels are still good. */
+const refused = z.object({ kind: z.literal("void_refused"), realm: z.string(), shipment: z.string() });
+
+/** A purchase as the journal knows it, with the numbers that UPS named. */
+export type PromisedPurchase = z.output<typeof purchase> & { numbers: readonly string[] };
+export type PromisedVoid = z.output<typeof asked>;
+
+type Promised = { purchases: Map<string, PromisedPurchase>; voids: Map<string, PromisedVoid> };
+
+const PROMISED: Fold<Promised> = {
+  begin: () => ({ purchases: new Map(), voids: new Map() }),
+  note: ({ purchases, voids }, line) => {
+    const bought = purchase.safeParse(line).data;
+    if (bought) purchases.set(bought.reference, { ...bought, numbers: [] });
+    const answer = named.safeParse(line).data;
+    const known = answer && purchases.get(answer.reference);
+    if (known) purchases.set(known.reference, { ...known, numbers: answer.numbers });
+    const failed = notBought.safeParse(line).data;
+    if (failed) purchases.delete(failed.reference);
+    const voided = asked.safeParse(line).data;
+    if (voided) voids.set(voidKey(voided), voided);
+    const kept = refused.safeParse(line).data;
+    if (kept) voids.delete(voidKey(kept));
+  },
+};
+
+const voidKey = ({ realm, shipment }: { realm: string; shipment: string }) => `${realm} ${shipment}`;
+
+export const promisePurchase = (
+  journal: Journal,
+  bought: Omit<z.output<typeof purchase>, "kind">,
+): Promise<void> => journal.append({ kind: "purchase", ...bought } satisfies z.output<typeof purchase>);
+
+export const notePurchaseNumbers = (
+  journal: Journal,
+  reference: string,
+  numbers: readonly string[],
+): Promise<void> =>
+  journal.append({
+    kind: "purchase_numbers",
+    reference,
+    numbers: [...numbers],
+  } satisfies z.output<typeof named>);
+
+export const notePurchaseRefused = (journal: Journal, reference: string): Promise<void> =>
+  journal.append({ kind: "purchase_refused", reference } satisfies z.output<typeof notBought>);
+
+export const promiseVoid = (journal: Journal, voided: Omit<PromisedVoid, "kind">): Promise<void> =>
+  journal.append({ kind: "void", ...voided } satisfies PromisedVoid);
+
+export const noteVoidRefused = (
+  journal: Journal,
+  which: { realm: string; shipment: string },
+): Promise<void> => journal.append({ kind: "void_refused", ...which } satisfies z.output<typeof refused>);
+
+/**
+ * Purchases of an order that the journal knows and the database, restored since, does not.
+ * @param known references of those that the database has
+ */
+export async function findForgottenPurchases(
+  journal: Journal,
+  order: { realmId: string; partner: string; poNumber: string },
+  known: ReadonlySet<string>,
+): Promise<PromisedPurchase[]> {
+  const { purchases } = await journal.read(PROMISED);
+  const found: PromisedPurchase[] = [];
+  for (let turn = 0; ; turn += 1) {
+    const reference = deriveReference({ ...order, turn });
+    const one = purchases.get(reference);
+    if (!one && !known.has(reference)) return found;
+    if (one && !known.has(reference)) found.push(one);
+  }
+}
+
+/** All purchases and voids that the journal knows. */
+export async function readPurchases(
+  journal: Journal,
+): Promise<{ purchases: readonly PromisedPurchase[]; voids: readonly PromisedVoid[] }> {
+  const { purchases, voids } = await journal.read(PROMISED);
+  return { purchases: [...purchases.values()], voids: [...voids.values()] };
+}
+
+/**
+ * Lets UPS be asked about voids of which a restored database doesn't know. Asking again is harmless: UPS says of a voided label
+ * that it is.
+ */
+export async function askVoidsAgain(
+  { db, journal }: { db: Db; journal: Journal },
+  since: Date,
+): Promise<void> {
+  const { voids } = await readPurchases(journal);
+  for (const { realm: realmId, shipment: number, numbers, by, at } of voids) {
+    if (new Date(at) < since) continue;
+    const shipment = await findMadeByNumber(db, realmId, number);
+    if (!shipment || shipment.void_asked) continue;
+    await markVoidAsked(db, { realmId, id: shipment.id }, { by, at, numbers });
+  }
+}

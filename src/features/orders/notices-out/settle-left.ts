@@ -1,0 +1,39 @@
+import { changeNotice, listUnwritten, type StoredNotice } from "#features/orders/notices-out/store.ts";
+import { findLeftNotice, type NoticeSubject } from "#features/orders/promises.ts";
+import type { Journal } from "#integrations/objects/journal.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+type Unwritten = Pick<StoredNotice, "realm_id" | "id" | "partner" | "po_number" | "kind" | "facts">;
+
+export const subjectOf = ({ realm_id: realm, partner, po_number: po, kind, facts }: Unwritten) =>
+  ({
+    realm,
+    partner,
+    po,
+    about: kind,
+    shipment: "shipment" in facts ? facts.shipment : "",
+  }) satisfies NoticeSubject;
+
+/** Marks a notice as sent that left before this database was restored: it doesn't leave twice. Its file is not here. */
+export async function settleOneLeft(
+  { journal }: { journal: Journal },
+  tx: Db,
+  notice: Unwritten,
+): Promise<void> {
+  const left = await findLeftNotice(journal, subjectOf(notice));
+  if (!left) return;
+  const at = new Date(left.at);
+  await changeNotice(
+    tx,
+    { realmId: notice.realm_id, id: notice.id },
+    { state: "sent", control_number: left.control_number, tried_at: at, sent_at: at },
+  );
+}
+
+/** The same for those of some notices, or of all companies, that wait. */
+export async function settleLeft(
+  ctx: { db: Db; journal: Journal },
+  which: { realmId: string; ids: readonly string[] } | null,
+): Promise<void> {
+  for (const notice of await listUnwritten(ctx.db, which)) await settleOneLeft(ctx, ctx.db, notice);
+}

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { openDesk } from "#features/invoices/undo/fixtures/open-desk.ts";
+import { cancelOrder, voidShipment } from "#features/labels/carrier/contract.ts";
+import { downloadNotices } from "#features/orders/notices-out/contract.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { openFolderDesk } from "../../../../test/support/folder-desk.ts";
+import { backUpApp } from "../../../../test/support/older-backup.ts";
+import { doSystemRun } from "../../../../test/support/system-runs.ts";
+import { settledUploads } from "../../../../test/support/uploads.ts";
+
+test("UO-10 an older backup put back: no control number or notice twice, no label bought twice, and the orders taken since are there again", async () => {
+  const desk = await openFolderDesk();
+  const { app, browser } = desk;
+  await desk.receive(1, 2, 4, 5);
+  for (const po of ["80001", "80005"]) expect((await desk.ship(po)).status).toBe(200);
+  const putBack = await backUpApp(app);
+
+  await desk.receive(3);
+  expect((await desk.add(sampleFile({ sets: [sampleOrder(6)] }), "by-hand.edi")).documents).toHaveLength(1);
+  const [label] = (await desk.history({ q: "80005" })).labels;
+  const voided = { po_number: "80005", shipment: label?.shipment ?? "" };
+  expect((await browser.call(voidShipment, { query: voided })).status).toBe(200);
+  for (const po of ["80002", "80003"]) expect((await desk.ship(po)).status).toBe(200);
+  const cancel = () => browser.call(cancelOrder, { query: { customer: "retailer", po_number: "80004" } });
+  expect((await cancel()).status).toBe(200);
+  await desk.passCutOff();
+  const before = await desk.sent();
+  expect(before.notices).toEqual([
+    "cancellation-80004",
+    "ship-notice-80001",
+    "ship-notice-80002",
+    "ship-notice-80003",
+  ]);
+  const bought = (await desk.history()).labels.map(({ po_number, shipment }) => [po_number, shipment]);
+  const calls = await desk.shipCalls();
+
+  const report = await putBack();
+  for (const part of [
+    /bought after the backup.*\n {4}company \d+, PO # 80002: 1Z\w+\n {4}company \d+, PO # 80003: 1Z\w+\n/,
+    /asked about these voids again:\n {4}company \d+: 1Z\w+\n/,
+    /don't leave a second time.*\n(?: {4}company .*\n)*? {4}company \d+, PO # 80004: cancellation, control number \d+\n/,
+    /came in another way: ask for them again\.\n {4}company \d+, by-hand\.edi at \S+: 1 orders\n/,
+  ])
+    expect(report).toMatch(part);
+
+  await browser.signIn("owner@acme.example");
+  await desk.poll();
+  const open = (await desk.open()).map(({ po_number }) => po_number);
+  expect(open.toSorted()).toEqual(["80002", "80003", "80004"]);
+  // The retailer knows that it is cancelled.
+  const refused = await desk.ship("80004");
+  expect([refused.status, (refused.json() as { code: string }).code]).toEqual([
+    409,
+    "order_cancelled_before",
+  ]);
+  expect((await cancel()).status).toBe(200);
+  for (const po of ["80002", "80003"]) expect((await desk.ship(po)).status).toBe(200);
+  await doSystemRun(app, "labels.look-at-scans");
+  expect((await desk.open()).map(({ po_number }) => po_number)).toEqual(["80005"]);
+  expect(await desk.shipCalls()).toBe(calls);
+  const again = (await desk.history()).labels.map(({ po_number, shipment }) => [po_number, shipment]);
+  expect(again.toSorted()).toEqual(bought.toSorted());
+  expect((await desk.notices()).map(({ po_number, state }) => [po_number, state]).toSorted()).toEqual([
+    ["80001", "sent"],
+    ["80002", "sent"],
+    ["80003", "sent"],
+    ["80004", "sent"],
+    ["80005", "withdrawn"],
+  ]);
+  await desk.passCutOff();
+  expect(await desk.sent()).toEqual(before);
+  const [known] = await desk.notices();
+  const gone = await browser.call(downloadNotices, { json: { ids: [known?.id] } });
+  expect((gone.json() as { detail: string }).detail).toMatch(
+    /^The notice about PO # 8000\d left before the database was restored, so its file isn't here anymore\.$/,
+  );
+  await desk.receive(7);
+  const after = (await desk.sent()).numbers;
+  expect(after).toHaveLength(before.numbers.length + 1);
+  expect(new Set(after).size).toBe(after.length);
+});
+
+test("UO-10 an undo, then an older backup: the invoices are undone again, and by us", async () => {
+  const desk = await openDesk(2);
+  const upload = await desk.upload();
+  const putBack = await backUpApp(desk.app);
+  expect(await desk.undo(upload.id)).toMatchObject({ sentence: "2 invoices were deleted." });
+  await putBack();
+  await desk.browser.signIn("owner@acme.example");
+  await settledUploads(desk.browser, desk.realmId);
+  const { run } = await desk.preview(upload.id);
+  expect(run).toMatchObject({ action: "delete", sentence: "2 invoices were deleted.", left: [] });
+  expect(await desk.made()).toEqual([]);
+});
