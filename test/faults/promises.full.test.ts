@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { cancelOrder, voidShipment } from "#features/labels/carrier/contract.ts";
 import { openFolderDesk } from "../support/folder-desk.ts";
 import { backUpApp } from "../support/older-backup.ts";
+import { linkUps } from "../support/shipping.ts";
 import { doSystemRun } from "../support/system-runs.ts";
 
 type Desk = Awaited<ReturnType<typeof openFolderDesk>>;
@@ -40,6 +41,8 @@ test.for(STEPS.map((_, at) => at))(
     const calls = await desk.shipCalls();
     await putBack?.();
     await desk.browser.signIn("owner@acme.example");
+    // UPS has renewed the login since the backup, and accepts an old one no more.
+    await linkUps(desk.app, desk.browser);
     await desk.poll();
     await doSystemRun(desk.app, "labels.look-at-scans");
     for (const po of ["80001", "80002", "80003"])

@@ -36,6 +36,7 @@ export async function reportLost(
     `Work done after ${madeAt} is not in this database:`,
     "- Invoices are in QuickBooks only. Open work first reads there what was posted; a file sent again is compared with it.",
     "- UPS labels are at UPS only. An order is searched for there before labels are bought.",
+    "- QuickBooks and UPS may have renewed their logins since: a company whose login is refused is asked to connect again.",
     ...(await listPromised(ctx.db, journal, madeAt)),
     forgotten.length === 0
       ? "- No SSCC is known that was given after the backup."
