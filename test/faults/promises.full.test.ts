@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { openDesk } from "#features/invoices/undo/fixtures/open-desk.ts";
 import { cancelOrder, voidShipment } from "#features/labels/carrier/contract.ts";
 import { openFolderDesk } from "../support/folder-desk.ts";
 import { backUpApp } from "../support/older-backup.ts";
+import { settledUploads } from "../support/uploads.ts";
 import { linkUps } from "../support/shipping.ts";
 import { doSystemRun } from "../support/system-runs.ts";
 
@@ -64,3 +66,16 @@ test.for(STEPS.map((_, at) => at))(
     expect(new Set(numbers).size).toBe(numbers.length);
   },
 );
+
+test("UO-10 an undo, then an older backup: the invoices are undone again, and by us", async () => {
+  const desk = await openDesk(2);
+  const upload = await desk.upload();
+  const putBack = await backUpApp(desk.app);
+  expect(await desk.undo(upload.id)).toMatchObject({ sentence: "2 invoices were deleted." });
+  await putBack();
+  await desk.browser.signIn("owner@acme.example");
+  await settledUploads(desk.browser, desk.realmId);
+  const { run } = await desk.preview(upload.id);
+  expect(run).toMatchObject({ action: "delete", sentence: "2 invoices were deleted.", left: [] });
+  expect(await desk.made()).toEqual([]);
+});

@@ -39,7 +39,7 @@ export async function openFolderDesk() {
       await browser.signIn("owner@acme.example");
       await poll();
     },
-    /** What the retailer got: control numbers of all files, and PO numbers of notices. */
+    /** Files that the retailer got: control numbers of all files, and PO numbers of notices. */
     sent: async () => {
       const names = (await readdir(out)).toSorted();
       const texts = await Promise.all(names.map((name) => readFile(join(out, name), "utf8")));
@@ -47,6 +47,9 @@ export async function openFolderDesk() {
       const notices = names.flatMap((name) => /^(.+)-[0-9a-f]{8}\.edi$/.exec(name)?.[1] ?? []);
       return { numbers: numbers.toSorted(), notices: notices.filter((name) => !name.startsWith("997")) };
     },
+    /** Labels bought, voided ones too. */
+    shipments: async () =>
+      (await desk.history()).labels.map(({ po_number, shipment }) => `${po_number} ${shipment}`).toSorted(),
     notices: async () =>
       ((await browser.call(listNotices, { query: { show: "all" } })).json() as { notices: Notice[] }).notices,
   };

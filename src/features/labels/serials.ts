@@ -127,7 +127,7 @@ async function saveMark(
 }
 
 /** Serials from `from` to `to` of a range. */
-type Serials = SerialRange & { from: number; to: number };
+export type Serials = SerialRange & { from: number; to: number };
 
 /**
  * Lists serials that the journal knows to be taken, and a restored database does not: their labels are not in it, and they
@@ -175,7 +175,7 @@ export async function listOthersDigits(
 
 const rangeKey = ({ realmId, prefix, extension }: SerialRange) => `${realmId} ${prefix} ${extension}`;
 
-/** What the journal knows of serials. */
+/** Marks and SSCCs in the journal. */
 const NOTED: Fold<{ next: Map<string, number>; own: Map<string, Set<string>> }> = {
   begin: () => ({ next: new Map(), own: new Map() }),
   note: (noted, line) => {

@@ -1,7 +1,7 @@
 import { open, rm, stat } from "node:fs/promises";
 import { storageFailure } from "#integrations/objects/receive-file.ts";
 
-/** What is kept of a journal's lines. Lines of other folds come along, and are left alone. */
+/** A way to keep a journal's lines. Lines of other folds come along, and are left alone. */
 export type Fold<T> = { begin(): T; note(state: T, line: unknown): void };
 
 type Kept<T> = { state: T; readUpTo: number };

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { deriveReference } from "#features/labels/carrier/rules-ours.ts";
 import { markVoidAsked } from "#features/labels/carrier/settle-void.ts";
+import { findKnownReferences } from "#features/labels/carrier/store-search.ts";
 import { findMadeByNumber } from "#features/labels/carrier/store.ts";
+import { listForgottenSerials, type Serials } from "#features/labels/serials.ts";
 import type { Fold, Journal } from "#integrations/objects/journal.ts";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -109,27 +111,32 @@ export async function findForgottenPurchases(
   }
 }
 
-/** All purchases and voids that the journal knows. */
-export async function readPurchases(
-  journal: Journal,
-): Promise<{ purchases: readonly PromisedPurchase[]; voids: readonly PromisedVoid[] }> {
-  const { purchases, voids } = await journal.read(PROMISED);
-  return { purchases: [...purchases.values()], voids: [...voids.values()] };
-}
-
 /**
- * Lets UPS be asked about voids of which a restored database doesn't know. Asking again is harmless: UPS says of a voided label
- * that it is.
+ * Continues behind what the journal knows and a restored database doesn't: UPS is asked again about voids. Asking again is
+ * harmless, since UPS says of a voided label that it is.
+ * @param since when the database was seen
+ * @returns what was promised since, and is not in the database
  */
-export async function askVoidsAgain(
+export async function continueLabels(
   { db, journal }: { db: Db; journal: Journal },
   since: Date,
-): Promise<void> {
-  const { voids } = await readPurchases(journal);
+): Promise<{ serials: Serials[]; purchases: PromisedPurchase[]; voids: PromisedVoid[] }> {
+  const promised = await journal.read(PROMISED);
+  const isLater = ({ at }: { at: string }) => new Date(at) >= since;
+  const voids = [...promised.voids.values()].filter(isLater);
   for (const { realm: realmId, shipment: number, numbers, by, at } of voids) {
-    if (new Date(at) < since) continue;
     const shipment = await findMadeByNumber(db, realmId, number);
     if (!shipment || shipment.void_asked) continue;
     await markVoidAsked(db, { realmId, id: shipment.id }, { by, at, numbers });
   }
+  const later = [...promised.purchases.values()].filter(isLater);
+  const known = await findKnownReferences(
+    db,
+    later.map(({ reference }) => reference),
+  );
+  return {
+    serials: await listForgottenSerials({ db, journal }),
+    purchases: later.filter(({ reference }) => !known.has(reference)),
+    voids,
+  };
 }

@@ -51,6 +51,16 @@ export async function findReferences(db: Db, realmId: string, orderId: string): 
   return new Set(rows.map(({ reference }) => reference));
 }
 
+/** Those of some references that purchases here have. */
+export async function findKnownReferences(
+  db: Db,
+  references: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ reference: string }>`select reference from shipment
+    where reference = any (${[...references]}::text[])`.execute(db);
+  return new Set(rows.map(({ reference }) => reference));
+}
+
 /** How many purchases of an order UPS has made, or may have. */
 export async function countTurns(tx: Db, realmId: string, orderId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from shipment

@@ -12,7 +12,7 @@ import {
   takeControlNumber,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
-import { settleLeft, subjectOf } from "#features/orders/notices-out/settle-left.ts";
+import { settleLeft, readSubject } from "#features/orders/notices-out/settle-left.ts";
 import { isXml } from "#features/orders/notices-out/types.ts";
 import { joinConfirmations, writeConfirmation } from "#features/orders/notices-out/write-confirmation.ts";
 import { writeNotice } from "#features/orders/notices-out/write-notice.ts";
@@ -118,7 +118,7 @@ async function writeNotices(
     const { id, content, control_number: number } = notice;
     const known = content !== null && number !== null ? { bytes: content, controlNumber: number } : null;
     const file = known ?? (order ? await write(ctx, tx, { notice, order }) : null);
-    if (file) files.push({ id, fileName: nameFile(notice), subject: subjectOf(notice), ...file });
+    if (file) files.push({ id, fileName: nameFile(notice), subject: readSubject(notice), ...file });
   }
   return files;
 }

@@ -5,7 +5,7 @@ import type { Db } from "#platform/db/connect.ts";
 
 type Unwritten = Pick<StoredNotice, "realm_id" | "id" | "partner" | "po_number" | "kind" | "facts">;
 
-export const subjectOf = ({ realm_id: realm, partner, po_number: po, kind, facts }: Unwritten) =>
+export const readSubject = ({ realm_id: realm, partner, po_number: po, kind, facts }: Unwritten) =>
   ({
     realm,
     partner,
@@ -20,7 +20,7 @@ export async function settleOneLeft(
   tx: Db,
   notice: Unwritten,
 ): Promise<void> {
-  const left = await findLeftNotice(journal, subjectOf(notice));
+  const left = await findLeftNotice(journal, readSubject(notice));
   if (!left) return;
   const at = new Date(left.at);
   await changeNotice(

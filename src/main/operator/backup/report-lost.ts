@@ -1,10 +1,11 @@
 import { sql } from "kysely";
-import { listForgottenSerials, readPurchases } from "#features/labels/index.ts";
-import { readPromised } from "#features/orders/index.ts";
-import type { Journal } from "#integrations/objects/journal.ts";
-import type { Db } from "#platform/db/connect.ts";
-import { openJournal } from "../../storage.ts";
+import type { continueLabels } from "#features/labels/index.ts";
+import type { continueOrders } from "#features/orders/index.ts";
 import { printTable, type Operator } from "../command.ts";
+
+/** Promises to others that the journal knows and the restored database doesn't. */
+export type Promised = Awaited<ReturnType<typeof continueLabels>> &
+  Awaited<ReturnType<typeof continueOrders>>;
 
 type Latest = {
   realmId: string;
@@ -20,8 +21,8 @@ type Latest = {
  * the backup has, and the serials that only the journal knows.
  */
 export async function reportLost(
-  { config, ctx }: Operator,
-  { madeAt, hadJournal }: { madeAt: string; hadJournal: boolean },
+  { ctx }: Operator,
+  { madeAt, hadJournal, promised }: { madeAt: string; hadJournal: boolean; promised: Promised },
 ): Promise<string> {
   const { rows } = await sql<Latest>`select realm_id as "realmId", name,
       (select max(uploaded_at) from upload where realm_id = company.realm_id and phase = 'post') as upload,
@@ -29,19 +30,17 @@ export async function reportLost(
       (select max(requested_at) from shipment where realm_id = company.realm_id) as shipment,
       (select count(*) from run where realm_id = company.realm_id and state in ('queued', 'working', 'waiting')) as open
     from company order by name, realm_id`.execute(ctx.db);
-  const journal = openJournal(config);
-  const forgotten = await listForgottenSerials({ db: ctx.db, journal });
   const time = (at: Date | null) => at?.toISOString() ?? "none";
   return [
     `Work done after ${madeAt} is not in this database:`,
     "- Invoices are in QuickBooks only. Open work first reads there what was posted; a file sent again is compared with it.",
     "- UPS labels are at UPS only. An order is searched for there before labels are bought.",
     "- QuickBooks and UPS may have renewed their logins since: a company whose login is refused is asked to connect again.",
-    ...(await listPromised(ctx.db, journal, madeAt)),
-    forgotten.length === 0
+    ...listPromised(promised),
+    promised.serials.length === 0
       ? "- No SSCC is known that was given after the backup."
       : "- These SSCCs were given after the backup, their labels are not in it, and they are not given again:",
-    ...forgotten.map(
+    ...promised.serials.map(
       ({ realmId, prefix, extension, from, to }) =>
         `    company ${realmId}, prefix ${prefix}, extension digit ${extension}: serials ${from} to ${to}`,
     ),
@@ -66,41 +65,32 @@ export async function reportLost(
   ].join("\n");
 }
 
-/** What others were promised after the backup, as the journal knows it. */
-async function listPromised(db: Db, journal: Journal, madeAt: string): Promise<string[]> {
-  const isLater = ({ at }: { at: string }) => at > madeAt;
-  const { notices, files } = await readPromised(journal);
-  const { purchases, voids } = await readPurchases(journal);
-  const references = await sql<{ reference: string }>`select reference from shipment`.execute(db);
-  const known = new Set(references.rows.map(({ reference }) => reference));
+/** Lists what others were promised after the backup. */
+function listPromised({ purchases, voids, notices, files }: Promised): string[] {
   const list = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [title, ...lines.map((line) => `    ${line}`)];
   return [
     ...list(
       "- These UPS labels were bought after the backup. Make labels for the order again: nothing is bought, its labels are found.",
-      purchases
-        .filter((one) => isLater(one) && !known.has(one.reference))
-        .map(
-          ({ realm, po, numbers }) => `company ${realm}, PO # ${po}: ${numbers.join(", ") || "no answer"}`,
-        ),
+      purchases.map(
+        ({ realm, po, numbers }) => `company ${realm}, PO # ${po}: ${numbers.join(", ") || "no answer"}`,
+      ),
     ),
     ...list(
       "- UPS is asked about these voids again:",
-      voids.filter(isLater).map(({ realm, shipment }) => `company ${realm}: ${shipment}`),
+      voids.map(({ realm, shipment }) => `company ${realm}: ${shipment}`),
     ),
     ...list(
       "- These notices left after the backup, and don't leave a second time. Cancel the order of a cancellation again.",
-      notices
-        .filter(isLater)
-        .map(
-          ({ realm, po, about, control_number: number }) =>
-            `company ${realm}, PO # ${po}: ${about === "ship" ? "ship notice" : "cancellation"}, control number ${number}`,
-        ),
+      notices.map(
+        ({ realm, po, about, control_number: number }) =>
+          `company ${realm}, PO # ${po}: ${about === "ship" ? "ship notice" : "cancellation"}, control number ${number}`,
+      ),
     ),
     ...list(
       "- Files in the folders of orders are taken from their done folder again. These orders came in another way: ask for them again.",
       files
-        .filter((one) => isLater(one) && one.door !== "folder" && one.added > 0)
+        .filter(({ door, added }) => door !== "folder" && added > 0)
         .map(({ realm, file, added, at }) => `company ${realm}, ${file} at ${at}: ${added} orders`),
     ),
   ];

@@ -3,8 +3,8 @@ import { appendFile, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { sql } from "kysely";
 import { repeatUndos } from "#features/invoices/index.ts";
-import { askVoidsAgain } from "#features/labels/index.ts";
-import { settleLeft, takeAgainSince } from "#features/orders/index.ts";
+import { continueLabels } from "#features/labels/index.ts";
+import { continueOrders } from "#features/orders/index.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import { copyTablesIn } from "#platform/db/copy-tables.ts";
 import { connectDatabase, MIGRATION_LIMITS, type Db } from "#platform/db/connect.ts";
@@ -16,7 +16,7 @@ import { auditedBy, OperatorError, type Operator } from "../command.ts";
 import { hashFile } from "./hash-file.ts";
 import { requireObjects } from "./require-objects.ts";
 import { fingerprintKeys, readManifest, type Manifest } from "./manifest.ts";
-import { reportLost } from "./report-lost.ts";
+import { reportLost, type Promised } from "./report-lost.ts";
 
 /**
  * Puts a backup into an empty database and an empty store of documents, of this version or an older one, and brings it up to
@@ -38,14 +38,14 @@ export async function restoreBackup(operator: Operator, folder: string): Promise
   await fillObjects(objects, place, manifest);
   await completeJournal(operator, place, manifest);
   await migrate({ config, connectionString, log: ctx.log });
-  await continuePromises(operator, manifest);
+  const promised = await continuePromises(operator, manifest);
   const audited = auditedBy(operator, null);
   await audited.audit(ctx.db, { action: "backup.restore", after: { made_at: manifest.madeAt } });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const documents = manifest.files.filter(({ path }) => path.startsWith("objects/")).length;
   return [
     `Restored the backup of ${manifest.madeAt}: ${rows} rows, ${documents} documents.`,
-    await reportLost(operator, { madeAt: manifest.madeAt, hadJournal }),
+    await reportLost(operator, { madeAt: manifest.madeAt, hadJournal, promised }),
   ].join("\n");
 }
 
@@ -137,14 +137,12 @@ async function fillObjects(
   }
 }
 
-/** What the journal knows and the backup doesn't is not done a second time. */
-async function continuePromises({ config, ctx }: Operator, { madeAt }: Manifest): Promise<void> {
-  const since = new Date(madeAt);
+/** Lets nothing be done twice that the journal knows and the backup doesn't. @returns it */
+async function continuePromises({ config, ctx }: Operator, { madeAt }: Manifest): Promise<Promised> {
   const promises = { db: ctx.db, journal: openJournal(config) };
-  await settleLeft(promises, null);
-  await askVoidsAgain(promises, since);
-  await takeAgainSince(ctx.db, since);
+  const since = new Date(madeAt);
   await repeatUndos(promises, { since, now: ctx.clock.now() });
+  return { ...(await continueLabels(promises, since)), ...(await continueOrders(promises, since)) };
 }
 
 const readJournal = ({ config }: Operator): Promise<string> =>
