@@ -7,6 +7,7 @@ import * as companies from "#features/companies/contract.ts";
 import * as apiKeys from "#features/companies/api-keys/contract.ts";
 import * as dataExport from "#features/companies/data-export/contract.ts";
 import * as storage from "#features/companies/storage/contract.ts";
+import * as differences from "#features/differences/contract.ts";
 import * as support from "#features/companies/support/contract.ts";
 import * as webhooks from "#features/companies/webhooks/contract.ts";
 import * as trail from "#features/companies/trail/contract.ts";
@@ -59,6 +60,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   dataExport.requestExport,
   dataExport.downloadExport,
   storage.readStorage,
+  differences.listDifferences,
   support.listGrants,
   support.endGrant,
   apiKeys.listKeys,

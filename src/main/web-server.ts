@@ -39,6 +39,7 @@ import { labelsRoutes, labelTemplateRoute, shippingRoutes } from "#features/labe
 import { telemetryRoutes } from "#features/telemetry/index.ts";
 import { healthRoutes } from "#features/health/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
+import { differenceRoutes } from "#features/differences/index.ts";
 import { trackingRoutes, watchChanges } from "#features/tracking/index.ts";
 import { browserOrigins } from "#integrations/stripe/config.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
@@ -186,6 +187,7 @@ function mountFeatures(
   trackingRoutes({ ctx: tracking, mount, serveRoute });
   watchChanges({ ...tracking, changes });
   billingRoutes({ ctx: billing, mount, serveRoute });
+  differenceRoutes(mount, ctx);
   legalRoutes(mount, ctx);
   adminRoutes(mount, {
     ctx: connect,

@@ -52,6 +52,11 @@ export async function addAdminRows(
     sql`${realm}, ${UUID}, 'made', 'PO-' || n, '{}', '', 'slip-' || n, 'A customer', ${AT}, ${UUID}`,
   );
   await add(
+    "difference",
+    "id, realm_id, vendor, subject, code, params, found_at",
+    sql`${UUID}, ${realm}, 'ups', 'made-' || n, 'unknown_at_ups', '{}', ${AT}`,
+  );
+  await add(
     "label_upload",
     "realm_id, id, state, file_name, uploaded_by, uploaded_at, ended_at, labels_of, label_count",
     sql`${realm}, ${UUID}, 'made', 'cartons.xlsx', 'made', ${AT}, ${AT}, ${UUID}, 3`,

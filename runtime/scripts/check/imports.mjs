@@ -13,6 +13,7 @@ const ARROWS = [
   "books→companies",
   "books→identity",
   "carrier→companies",
+  "differences→companies",
   "carrier→identity",
   "companies→identity",
   "sheets→companies",

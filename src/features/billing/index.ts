@@ -1,4 +1,5 @@
 export type { BillingCtx } from "#features/billing/ctx.ts";
+export { compareSubscriptions } from "#features/billing/compare-subscriptions.ts";
 export { billingRuns } from "#features/billing/handlers.ts";
 export { findPayer } from "#features/billing/store-accounts.ts";
 export { planEnds } from "#features/billing/change-payer.ts";

@@ -1,4 +1,5 @@
 export { readShipmentLabels } from "#features/labels/carrier/files.ts";
+export { compareLabels } from "#features/labels/carrier/compare-labels.ts";
 export { continueLabels } from "#features/labels/carrier/promises.ts";
 export type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 export { readLabelPapers, type LabelPapers } from "#features/labels/carrier/label-papers.ts";

@@ -21,6 +21,8 @@ export type MailFacts =
         change: "voided" | "voided_after_notice" | "partly_voided" | "given_up" | "doubled";
       };
     }
+  /** New differences of the daily comparison, each with its cure. */
+  | { kind: "records_differ"; params: { company: string; differences: readonly string[] } }
   | { kind: "packages_need_attention"; params: { company: string; packages: readonly MailedPackage[] } }
   | {
       kind: "packages_digest";

@@ -76,6 +76,15 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
       return writeRejection(mail.params, publicUrl);
     case "ups_labels_changed":
       return writeLabelChange(mail.params, publicUrl);
+    case "records_differ":
+      return {
+        subject: `Records of ${mail.params.company} differ from a vendor's`,
+        paragraphs: [
+          `${product} compared its records of ${mail.params.company} with UPS, Stripe and QuickBooks. Nothing was changed.`,
+          ...mail.params.differences,
+        ],
+        link: settings,
+      };
     case "packages_need_attention":
     case "packages_digest":
       return writePackageText(mail, names);

@@ -1,3 +1,4 @@
+export { compareFiles } from "#features/tracking/compare-files.ts";
 export type { TrackingCtx } from "#features/tracking/ctx.ts";
 export { ALERT_PATH, CHANGES_PATH, trackingRoutes } from "#features/tracking/routes.ts";
 export { startRuns, trackingRuns } from "#features/tracking/watch.ts";

@@ -80,6 +80,25 @@ export async function settleWrite(
     .execute();
 }
 
+/** Files attached to invoices since a time, with the numbers of the invoices. */
+export async function listAttached(
+  db: Db,
+  realmId: string,
+  since: Date,
+): Promise<{ id: string; qbo_id: string; file_name: string; invoice: string; planned_at: Date }[]> {
+  const { rows } = await sql<{
+    id: string;
+    qbo_id: string;
+    file_name: string;
+    invoice: string;
+    planned_at: Date;
+  }>`select w.id, w.qbo_id, w.file_name, i.number as invoice, w.planned_at
+    from tracking_write w join tracked_invoice i on i.realm_id = w.realm_id and i.qbo_id = w.qbo_id
+    where w.realm_id = ${realmId} and w.operation = 'attach' and w.state = 'done' and w.settled_at > ${since}
+    order by w.id`.execute(db);
+  return rows;
+}
+
 /** The bytes of an attachment that is not settled: its own file, or the proof of its package. */
 export async function findFile(db: Db, realmId: string, id: string): Promise<Buffer> {
   const { rows } = await sql<{ bytes: Buffer | null }>`select coalesce(w.file, p.proof_pdf) as bytes

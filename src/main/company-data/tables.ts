@@ -24,6 +24,7 @@ export const COMPANY_TABLES: Readonly<Record<string, CompanyTable>> = {
   carrier_link: { withheld: { access_token_sealed: "null", refresh_token_sealed: "null" } },
   order_folder: { withheld: { secret_sealed: "null" } },
   support_grant: {},
+  difference: {},
   billing_account: {},
   subscription_attempt: {},
   subscription: {},

@@ -14,6 +14,7 @@ export const queryKeys = {
   orderFolder: (realmId: string) => ["order-folder", realmId] as const,
   trail: (realmId: string, search: string) => ["trail", realmId, search] as const,
   dataExports: (realmId: string) => ["data-exports", realmId] as const,
+  differences: (realmId: string) => ["differences", realmId] as const,
   storage: (realmId: string) => ["storage", realmId] as const,
   supportGrants: (realmId: string) => ["support-grants", realmId] as const,
   invitations: ["invitations"] as const,

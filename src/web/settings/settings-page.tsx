@@ -1,6 +1,7 @@
 import { CurrentServices } from "#features/billing/web/current-services.tsx";
 import { OwnPayments } from "#features/billing/web/own-payments.tsx";
 import { CarrierAccount } from "#features/carrier/web/carrier-account.tsx";
+import { DifferencesCard } from "#features/differences/web/differences-card.tsx";
 import { FolderCard } from "#features/orders/web/folder-card.tsx";
 import { WatchState } from "#features/tracking/web/watch-state.tsx";
 import { SettingsPage as CompanySettingsPage } from "#features/companies/web/settings-page.tsx";
@@ -14,6 +15,7 @@ export function SettingsPage() {
       Carrier={CarrierAccount}
       Watch={WatchState}
       Folder={FolderCard}
+      Differences={DifferencesCard}
     />
   );
 }

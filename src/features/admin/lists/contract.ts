@@ -74,6 +74,16 @@ const ROWS = {
     notice: z.string().nullable(),
     received_at: time,
   }),
+  /** What the daily comparison found to differ from a vendor. */
+  differences: z.object({
+    key: z.string(),
+    ...company,
+    vendor: z.string(),
+    code: z.string(),
+    /** The facts, as JSON. */
+    params: z.string(),
+    found_at: time,
+  }),
   labels: z.object({
     key: z.string(),
     ...company,
@@ -227,6 +237,7 @@ export const readList = endpoint({
     page("runs"),
     page("tracking"),
     page("orders"),
+    page("differences"),
     page("labels"),
     page("billing"),
     page("webhooks"),

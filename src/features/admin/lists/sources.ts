@@ -86,6 +86,17 @@ const orders: ListSource = {
   matches: ({ text }) => [sql`t.po_number = ${text}`],
 };
 
+const differences: ListSource = {
+  table: sql`difference`,
+  at: sql`t.found_at`,
+  key: sql`t.id`,
+  hasUuids: true,
+  hasCompany: true,
+  columns: sql`t.vendor, t.code, t.params::text as params, t.found_at`,
+  attention: [sql`true`],
+  matches: () => [],
+};
+
 const labels: ListSource = {
   table: sql`(select realm_id, uploaded_at as at, id, 'gs1' as kind, file_name as source, state,
       coalesce(label_count, 0) as labels, uploaded_by as requested_by from label_upload
@@ -223,6 +234,7 @@ export const LIST_SOURCES: Readonly<Record<ListName, ListSource>> = {
   runs,
   tracking,
   orders,
+  differences,
   labels,
   billing,
   webhooks,

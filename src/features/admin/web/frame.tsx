@@ -51,6 +51,7 @@ const ORDER: readonly PageName[] = [
   "runs",
   "tracking",
   "orders",
+  "differences",
   "labels",
   "billing",
   "webhooks",

@@ -173,6 +173,15 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       time("Received", (row) => row.received_at),
     ],
   }),
+  differences: view("differences", {
+    columns: [
+      company,
+      { head: "Vendor", cell: (row) => words(row.vendor) },
+      { head: "Difference", cell: (row) => words(row.code) },
+      { head: "Facts", cell: (row) => row.params },
+      time("Found", (row) => row.found_at),
+    ],
+  }),
   labels: view("labels", {
     columns: [
       company,

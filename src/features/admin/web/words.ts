@@ -24,6 +24,7 @@ export const adminWords = {
     runs: { title: "Runs", search: "Company, upload, or support ID", attention: "failed" },
     tracking: { title: "Tracking", search: "Company or tracking number", attention: "with problems" },
     orders: { title: "Orders", search: "Company or PO number", attention: "to decide" },
+    differences: { title: "Differences", search: "Company", attention: "to cure" },
     labels: { title: "Labels", search: "Company or PO number", attention: "failed" },
     billing: { title: "Billing", search: "Company or subscription ID", attention: "unpaid" },
     webhooks: { title: "Webhooks", search: "ID of an event or its subject", attention: "open" },

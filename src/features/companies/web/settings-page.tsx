@@ -35,8 +35,9 @@ type Parts = { Services: ServicesPart; Carrier: CarrierPart; Watch: WatchPart };
 export function SettingsPage({
   Paying,
   Folder,
+  Differences,
   ...parts
-}: Parts & { Paying: ComponentType; Folder: ComponentType }) {
+}: Parts & { Paying: ComponentType; Folder: ComponentType; Differences: ComponentType }) {
   const { isCompanyAdmin } = useSession();
   return (
     <>
@@ -53,6 +54,7 @@ export function SettingsPage({
           <ConnectedCompanies />
           {isCompanyAdmin ? <CompanySections {...parts} /> : <Member Paying={Paying} />}
         </Box>
+        {isCompanyAdmin ? <Differences /> : null}
         {isCompanyAdmin ? <KeysCard /> : null}
         {isCompanyAdmin ? <WebhooksCard /> : null}
         {isCompanyAdmin ? <Folder /> : null}

@@ -140,6 +140,21 @@ export const listToLook = (
     .limit(limit)
     .execute();
 
+/** Purchases since a time whose labels are good, in an order that doesn't change. */
+export const listLivePurchases = (
+  db: Db,
+  realmId: string,
+  since: Date,
+): Promise<Pick<StoredShipment, "id" | "po_number" | "reference" | "requested_at">[]> =>
+  tables(db)
+    .selectFrom("shipment")
+    .select(["id", "po_number", "reference", "requested_at"])
+    .where("realm_id", "=", realmId)
+    .where("state", "=", "made")
+    .where("requested_at", ">", since)
+    .orderBy("id")
+    .execute();
+
 /** The latest purchase of each of some orders, with when UPS is asked again about one in doubt. */
 export const findLatest = (
   db: Db,

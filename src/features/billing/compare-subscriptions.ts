@@ -1,0 +1,32 @@
+import type { BillingCtx } from "#features/billing/ctx.ts";
+import { findAccount } from "#features/billing/store-accounts.ts";
+import { listStored } from "#features/billing/store.ts";
+
+/** Ended subscriptions are history: which of them are kept where doesn't matter. */
+const isOpen = ({ status }: { status: string }) => !["canceled", "incomplete_expired"].includes(status);
+
+/** Compares a company's subscriptions with Stripe's, by one call, and records nothing. */
+export async function compareSubscriptions({ db, payments }: BillingCtx, realmId: string) {
+  if (!payments) return null;
+  const account = await findAccount(db, realmId);
+  if (!account?.customer_id) return null;
+  const theirs = (await payments.listSubscriptions(account.customer_id)).filter(
+    (one) => one.realmId === realmId && one.isLive === payments.isLive,
+  );
+  const ours = (await listStored(db, realmId)).filter(({ account_id: id }) => id === account.id);
+  const known = new Map(ours.map((one) => [one.id, one]));
+  return {
+    subjects: null,
+    differences: [
+      ...theirs.flatMap(({ id, status, service }) => {
+        const stored = known.get(id);
+        const params = { service: service ?? "", ours: stored?.status ?? "", theirs: status };
+        if (!stored) return isOpen({ status }) ? [{ subject: id, code: "unknown_at_stripe", params }] : [];
+        return stored.status === status ? [] : [{ subject: id, code: "status_at_stripe", params }];
+      }),
+      ...ours
+        .filter((one) => isOpen(one) && !theirs.some(({ id }) => id === one.id))
+        .map(({ id, service }) => ({ subject: id, code: "gone_at_stripe", params: { service } })),
+    ],
+  };
+}

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { listDifferences, type Difference } from "#features/differences/contract.ts";
+import { readList } from "#features/admin/lists/contract.ts";
+import { openBilling, readRow, subscribe } from "../../../test/support/billing.ts";
+import type { Browser } from "../../../test/support/browser.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { openShippingDesk } from "../../../test/support/shipping.ts";
+import { doSystemRun } from "../../../test/support/system-runs.ts";
+import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
+
+const ABOUT = { query: { realm_id: ACME } };
+
+const differences = async (browser: Browser) =>
+  ((await browser.call(listDifferences, ABOUT)).json() as { differences: Difference[] }).differences;
+
+test("UO-12 UO-09 labels at UPS that no purchase here has are listed with their cure, mailed once, counted in Admin, and left alone", async () => {
+  const desk = await openShippingDesk({ mail: true, worker: true });
+  const { app, browser } = desk;
+  await desk.addSamples(1, 2);
+  await app.ups.control("faults", { fault: "twice", operation: "ship", times: 1 });
+  for (const po of ["80001", "80002"]) expect((await desk.ship(po)).status).toBe(200);
+  const made = (await desk.history()).labels.map(({ shipment }) => shipment);
+  const { shipments } = await app.ups.control<{ shipments: { id: string }[] }>("shipments");
+  const other = shipments.find(({ id }) => !made.includes(id))?.id ?? "";
+  const asked = async () =>
+    (await app.ups.control<{ entries: { path: string }[] }>("journal")).entries.filter(({ path }) =>
+      path.includes("/reference/"),
+    ).length;
+  const before = await asked();
+  // Two live purchases: one of them is asked about each day.
+  await doSystemRun(app, "differences.compare");
+  expect((await asked()) - before).toBe(1);
+  app.clock.advance(24 * 3_600_000);
+  await browser.signIn("owner@acme.example");
+  await doSystemRun(app, "differences.compare");
+  await doSystemRun(app, "differences.compare");
+  const found = [
+    {
+      vendor: "ups",
+      sentence: `UPS has labels for PO # 80001 that aren't in your history: ${other}. UPS charges them.`,
+      cure: "Void them at ups.com if you don't need them.",
+      found_at: expect.any(String) as string,
+    },
+  ];
+  expect(await differences(browser)).toEqual(found);
+  await app.settle();
+  const mails = app
+    .mailbox()
+    .messages()
+    .filter(({ subject }) => subject.startsWith("Records of "));
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.text).toContain(other);
+  const operator = app.browser();
+  await operator.signIn("platform@dockside.example");
+  const { rows } = (
+    await operator.call(readList, { params: { list: "differences" }, query: { show: "all" } })
+  ).json() as {
+    rows: object[];
+  };
+  expect(rows).toMatchObject([{ vendor: "ups", code: "unknown_at_ups" }]);
+  expect(made).toHaveLength(2);
+  await app.ups.control("packages/void", { tracking: other });
+  for (const _day of [1, 2]) {
+    app.clock.advance(24 * 3_600_000);
+    await doSystemRun(app, "differences.compare");
+  }
+  await browser.signIn("owner@acme.example");
+  expect(await differences(browser)).toEqual([]);
+});
+
+test("UO-12 a subscription that ended at Stripe unseen is listed, and recorded only by the sync", async () => {
+  const { app, owner } = await openBilling();
+  const id = await subscribe(app, owner);
+  await doSystemRun(app, "differences.compare");
+  expect(await differences(owner)).toEqual([]);
+  await app.stripe.api(`subscriptions/${id}`, undefined, "DELETE");
+  await doSystemRun(app, "differences.compare");
+  expect(await differences(owner)).toMatchObject([
+    {
+      vendor: "stripe",
+      sentence: "Your subscription to the Tracking Service is “canceled” at Stripe, and “active” here.",
+    },
+  ]);
+  expect(await readRow(owner)).toMatchObject({ status: "active" });
+  await doSystemRun(app, "billing.sync-all");
+  await doSystemRun(app, "differences.compare");
+  expect(await differences(owner)).toEqual([]);
+});
+
+test("UO-12 a proof of delivery that is gone from its invoice is listed, and not attached again", async () => {
+  const desk = await openTrackingDesk();
+  const [number = ""] = await desk.packages({ ageHours: 40 });
+  const { Id: invoice } = await desk.invoice({ DocNumber: "B-1", TrackingNum: number });
+  await desk.turnOn();
+  await desk.set({ attach_pods: "true" });
+  await desk.move(number, "delivered");
+  const [file] = await until(
+    desk.app.clock,
+    () => desk.files(invoice),
+    (files) => files.length > 0,
+  );
+  await desk.app.settle();
+  const compare = () => doSystemRun(desk.app, "differences.compare");
+  const before = (await desk.booksCalls("query")).length;
+  await compare();
+  expect([(await desk.booksCalls("query")).length - before, await differences(desk.browser)]).toEqual([
+    1,
+    [],
+  ]);
+  await desk.app.intuit.control(`books/${ACME}/attachable/${file?.Id}`, { AttachableRef: [] });
+  await compare();
+  expect(await differences(desk.browser)).toMatchObject([
+    {
+      vendor: "quickbooks",
+      sentence: `The file proof-of-delivery-${number}.pdf that was attached to invoice B-1 isn't in QuickBooks anymore.`,
+    },
+  ]);
+  await desk.app.settle();
+  expect(await desk.files(invoice)).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { sql, type Selectable } from "kysely";
+import type { DifferenceTables } from "#features/differences/tables.ts";
+import type { Comparison, Found, Vendor } from "#features/differences/types.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { toJson } from "#platform/db/json.ts";
+
+const tables = (db: Db) => db.withTables<DifferenceTables>();
+
+export type StoredDifference = Selectable<DifferenceTables["difference"]>;
+
+/** A company's differences, the newest first. */
+export const findDifferences = (db: Db, realmId: string): Promise<StoredDifference[]> =>
+  tables(db)
+    .selectFrom("difference")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .orderBy("found_at", "desc")
+    .orderBy("subject")
+    .orderBy("code")
+    .execute();
+
+/** Companies with a connection that is not ended. */
+export async function listCompared(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ realm_id: string }>`select realm_id from intuit_connection
+    where state <> 'disconnected' order by realm_id`.execute(db);
+  return rows.map((row) => row.realm_id);
+}
+
+/**
+ * Stores what a comparison found, and removes what it compared and didn't find.
+ * @returns the differences that are new
+ */
+export async function saveComparison(
+  tx: Db,
+  { realmId, vendor, now, makeId }: { realmId: string; vendor: Vendor; now: Date; makeId(): string },
+  { subjects, differences }: Comparison,
+): Promise<Found[]> {
+  const key = ({ subject, code }: { subject: string; code: string }) => `${code} ${subject}`;
+  const before = (await findDifferences(tx, realmId)).filter((one) => one.vendor === vendor);
+  const found = new Set(differences.map(key));
+  for (const one of before) {
+    if (found.has(key(one)) || (subjects && !subjects.includes(one.subject))) continue;
+    await tables(tx)
+      .deleteFrom("difference")
+      .where("realm_id", "=", realmId)
+      .where("vendor", "=", vendor)
+      .where("subject", "=", one.subject)
+      .where("code", "=", one.code)
+      .execute();
+  }
+  const known = new Set(before.map(key));
+  const fresh = differences.filter((one) => !known.has(key(one)));
+  for (const { params, ...one } of fresh)
+    await tables(tx)
+      .insertInto("difference")
+      .values({ id: makeId(), realm_id: realmId, vendor, ...one, params: toJson(params), found_at: now })
+      .execute();
+  return fresh;
+}

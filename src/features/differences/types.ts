@@ -1,0 +1,10 @@
+export type Vendor = "ups" | "stripe" | "quickbooks";
+
+/** A difference between our records and a vendor's, as facts. */
+export type Found = { subject: string; code: string; params: Readonly<Record<string, string>> };
+
+/** The outcome of a comparison. `subjects` are those that were compared; null for all. */
+export type Comparison = { subjects: readonly string[] | null; differences: readonly Found[] };
+
+/** Compares a company's records with a vendor's, and changes nothing; null without anything to compare. */
+export type Compare = (realmId: string) => Promise<Comparison | null>;
