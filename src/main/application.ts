@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { billingRuns, compareSubscriptions, findPayer, planEnds } from "#features/billing/index.ts";
+import { billingRuns, findPayer, planEnds } from "#features/billing/index.ts";
 import { folderRuns, PARTNERS, type FoldersCtx, type OrdersCtx } from "#features/orders/index.ts";
 import { carrierRuns } from "#features/carrier/index.ts";
 import {
@@ -18,7 +18,6 @@ import {
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
 import {
-  compareLabels,
   KEPT_DOCUMENTS,
   labelRuns,
   scanRuns,
@@ -27,11 +26,11 @@ import {
   shipRuns,
   type ShippingCtx,
 } from "#features/labels/index.ts";
-import { differenceRuns, type DifferencesCtx } from "#features/differences/index.ts";
+import { differenceRuns } from "#features/differences/index.ts";
 import { listOperators } from "#features/identity/index.ts";
 import { createFailureRecorder, telemetryRuns } from "#features/telemetry/index.ts";
 import { noticeRuns, notifyBy } from "#features/notices/index.ts";
-import { compareFiles, startRuns, trackingRuns } from "#features/tracking/index.ts";
+import { startRuns, trackingRuns } from "#features/tracking/index.ts";
 import { createBooks } from "#integrations/intuit/client.ts";
 import {
   INTUIT_BUDGET,
@@ -53,6 +52,7 @@ import { createMeter } from "#platform/outbound/meter.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
 import { openJournal, openObjects } from "./storage.ts";
 import { bindSweep } from "./sweep.ts";
+import { openDifferences } from "./open-differences.ts";
 import { openQuotas } from "./open-quotas.ts";
 import { openTracking } from "./open-tracking.ts";
 import { openBilling, openCarrier, openOutbound, openTelemetry } from "./open-vendors.ts";
@@ -143,15 +143,6 @@ export async function createApplication({
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tokenCtx, tx, refused),
   };
   const tracking = openTracking({ config, shipping, invoices, reads, holder, findOpenedAt });
-  const differences: DifferencesCtx = {
-    ...ctx,
-    ...notifyBy(ctx, config.mail !== null),
-    compare: {
-      ups: (realmId) => compareLabels(shipping, realmId),
-      stripe: (realmId) => compareSubscriptions(billing, realmId),
-      quickbooks: (realmId) => compareFiles(tracking, realmId),
-    },
-  };
   const { mail, product, publicUrl } = config;
   const telemetry = openTelemetry({ config, ctx, outbound });
   const systemRuns: BoundRun[] = [
@@ -161,7 +152,7 @@ export async function createApplication({
     ...folderRuns(folders),
     ...scanRuns(shipping),
     ...startRuns(tracking),
-    ...differenceRuns(differences),
+    ...differenceRuns(openDifferences(billing, tracking)),
     ...billingRuns(billing),
     ...(mail
       ? [

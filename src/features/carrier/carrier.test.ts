@@ -217,7 +217,7 @@ test("TR-27 a UPS login that is refused twice is said in Settings, and taken bac
   expect(app.mailbox().messages()).toEqual([]);
 });
 
-test("TR-27 an app secret that UPS refuses is told to the operator, and ends no customer's connection", async () => {
+test("TR-27 an app secret that UPS refuses is reported to the operator, and ends no customer's connection", async () => {
   const clock = steppedClock();
   const { app, browser } = await start({ clock });
   await browser.call(finishLink, { json: await comeBack(app, browser) });

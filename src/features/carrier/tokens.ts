@@ -24,7 +24,7 @@ const KEEP_ALIVE_AFTER_MS = 30 * DAY_MS;
 /** UPS has refused good tokens for hours. A link counts as ended when it is still refused this long after the first time. */
 const DOUBTED_MS = DAY_MS / 2;
 
-/** Refusals after which users are told: one may be a slip of UPS's. */
+/** Refusals after which users are notified: one may be a slip of UPS's. */
 const TOLD_AFTER = 2;
 
 const keepLinksRun = defineRun({

@@ -74,7 +74,7 @@ const ROWS = {
     notice: z.string().nullable(),
     received_at: time,
   }),
-  /** What the daily comparison found to differ from a vendor. */
+  /** Differences from vendors' records that the daily comparison found. */
   differences: z.object({
     key: z.string(),
     ...company,

@@ -52,7 +52,7 @@ async function fill({ db }: TestApp): Promise<void> {
   await sql`update company_export set size_bytes = ${MB} where realm_id = ${ACME}`.execute(db);
 }
 
-test("UO-16 a company whose space is used up is told so for each kind, with what to do; nothing is stored, and others go on", async () => {
+test("UO-16 a company whose space is used up gets a sentence for each kind with what to do; nothing is stored, and others go on", async () => {
   const app = await startApp({ env: ONE_MB });
   const owner = await app.owner(ACME);
   await setGroups(app.db, ["app", "brainchild", "admin"]);

@@ -1,7 +1,6 @@
 import { callUps, findLink } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
-import { findHeldNumbers } from "#features/labels/carrier/store-search.ts";
-import { listLivePurchases } from "#features/labels/carrier/store.ts";
+import { findHeldNumbers, listLivePurchases } from "#features/labels/carrier/store-search.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const SPAN_MS = 30 * DAY_MS;

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { deriveReference } from "#features/labels/carrier/rules-ours.ts";
 import { markVoidAsked } from "#features/labels/carrier/settle-void.ts";
-import { findKnownReferences } from "#features/labels/carrier/store-search.ts";
-import { findMadeByNumber } from "#features/labels/carrier/store.ts";
+import { findKnownReferences, findMadeByNumber } from "#features/labels/carrier/store-search.ts";
 import { listForgottenSerials, type Serials } from "#features/labels/serials.ts";
 import type { Fold, Journal } from "#integrations/objects/journal.ts";
 import type { Db } from "#platform/db/connect.ts";

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { printOurs } from "#features/labels/carrier/print-ours.ts";
 import {
+  compare,
   deriveReference,
   FACTS,
   isProductReference,
@@ -11,6 +12,7 @@ import {
   type OursEvidence,
   type Verdict,
 } from "#features/labels/carrier/rules-ours.ts";
+import { shipment } from "#integrations/ups/fixtures/shipments.ts";
 import { WRITES_FILE } from "#platform/writes/print-transitions.ts";
 
 const ALL = { consignee: true, packages: true, service: true, weights: true, time: true };
@@ -43,6 +45,27 @@ const CASES: [what: string, evidence: OursEvidence, verdict: Verdict, row: numbe
 
 test.each(CASES)("UO-01 %s is judged by its row of the table", (_, evidence, verdict, row) => {
   expect([judgeOurs(evidence), OURS.findIndex((one) => one.holds(evidence))]).toEqual([verdict, row]);
+});
+
+/** A shipment to a consignee whose label prints some lines. */
+const consignee = (name: string, texts: readonly string[]) => {
+  const { shipTo, ...rest } = shipment();
+  const address = { ...shipTo.address, lines: ["12 Main Street"], zip: "89506" };
+  const span = { from: new Date(0), to: new Date(1) };
+  return compare(
+    { ...rest, shipTo: { ...shipTo, name, address } },
+    { numbers: ["1Z"], texts, packages: [] },
+    span,
+  ).consignee;
+};
+
+test("UO-01 a consignee in letters that a label may print otherwise is not known to agree, and is still known to differ", () => {
+  const printed = ["SHIP TO:", "WANG", "12 MAIN STREET", "RENO NV 89506"];
+  expect(consignee("Wang", printed)).toBe(true);
+  expect(consignee("王芳", printed)).toBe(null);
+  expect(consignee("Ирина Wang", printed)).toBe(null);
+  expect(consignee("Li", printed)).toBe(false);
+  expect(consignee("王芳", ["SHIP TO:", "WANG", "9 WHARF ROAD", "RENO NV 89506"])).toBe(false);
 });
 
 test("UO-01 every row of the table has a case, and the table stands in docs/writes.md", async () => {

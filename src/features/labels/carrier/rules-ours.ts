@@ -136,12 +136,17 @@ const toText = (weights: readonly number[]): string =>
     .toSorted()
     .join();
 
+const OTHER_LETTERS = /(?!\p{Script=Latin})\p{L}/u;
+
 function isConsignee(ours: { name: string; line: string; zip: string }, { texts, packages }: Theirs) {
   const zips = packages.flatMap(({ destination }) => (destination?.zip ? [destination.zip.slice(0, 5)] : []));
   if (zips.some((zip) => zip !== ours.zip)) return false;
   if (texts === null) return null;
   const printed = plain(texts.join(" "));
-  return [ours.name, ours.line, ours.zip].every((one) => printed.includes(plain(one)));
+  const facts = [ours.name, ours.line, ours.zip];
+  if (!facts.every((one) => printed.includes(plain(one)))) return false;
+  // UPS prints other letters in a way of its own, so nothing says that they agree.
+  return facts.some((one) => plain(one) === "" || OTHER_LETTERS.test(one)) ? null : true;
 }
 
 /** Tracking names the count of a shipment, and knows fewer packages at first. */

@@ -103,7 +103,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   }),
   ups_app: () => ({
     error:
-      "UPS doesn't accept this service at the moment, which its operator was told. Nothing was bought. Start over later.",
+      "UPS doesn't accept this service at the moment. Its operator has been notified. Nothing was bought: start over later.",
     correct: null,
   }),
   ups_waits: () => ({

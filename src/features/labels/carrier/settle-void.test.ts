@@ -46,7 +46,7 @@ async function openDesk(env: Record<string, string> = {}, worker: true | "labels
   return { ...desk, clock, poll, later, voidThere, notices, mails, trail, voidHere };
 }
 
-test("UO-06 labels voided at UPS open their order, withdraw its notice, are not handed out, and the user is told", async () => {
+test("UO-06 labels voided at UPS open their order, withdraw its notice, are not handed out, and the user is mailed", async () => {
   const desk = await openDesk({}, true);
   await desk.addSamples(1);
   await desk.ship("80001");
@@ -210,7 +210,7 @@ test("UO-04 the void of labels of a purchase that was given up stands in the tra
   expect(mail?.text).toContain(tracking);
 });
 
-test("UO-09 a second shipment that UPS made by the same call is told once, also when UPS doesn't answer the first search", async () => {
+test("UO-09 a second shipment that UPS made by the same call is mailed once, also when UPS doesn't answer the first search", async () => {
   const desk = await openDesk({}, true);
   await desk.addSamples(1);
   await desk.app.ups.control("faults", { fault: "twice", operation: "ship", times: 1 });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Carton } from "#features/labels/carrier/contract.ts";
-import { selectShipments } from "#features/labels/carrier/store.ts";
+import { selectShipments, type StoredShipment } from "#features/labels/carrier/store.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /**
@@ -87,3 +87,19 @@ export async function findLastCartons(
     .execute();
   return new Map(rows.map((row) => [row.items, row.cartons]));
 }
+
+/** A purchase whose labels are good, by UPS's number. */
+export const findMadeByNumber = (
+  db: Db,
+  realmId: string,
+  number: string,
+): Promise<StoredShipment | undefined> =>
+  selectShipments(db, realmId).where("number", "=", number).where("state", "=", "made").executeTakeFirst();
+
+/** Purchases since a time whose labels are good, in an order that doesn't change. */
+export const listLivePurchases = (db: Db, realmId: string, since: Date): Promise<StoredShipment[]> =>
+  selectShipments(db, realmId)
+    .where("state", "=", "made")
+    .where("requested_at", ">", since)
+    .orderBy("id")
+    .execute();

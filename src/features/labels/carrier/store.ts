@@ -89,13 +89,6 @@ export const findByNumber = (
     .where("number", "=", number)
     .executeTakeFirst();
 
-export const findMadeByNumber = (
-  db: Db,
-  realmId: string,
-  number: string,
-): Promise<StoredShipment | undefined> =>
-  selectShipments(db, realmId).where("number", "=", number).where("state", "=", "made").executeTakeFirst();
-
 /** The live purchase of an order. */
 export const findLive = (db: Db, realmId: string, orderId: string): Promise<StoredShipment | undefined> =>
   selectShipments(db, realmId)
@@ -138,21 +131,6 @@ export const listToLook = (
     .orderBy(sql`coalesce(looked_at, requested_at)`)
     .orderBy("id")
     .limit(limit)
-    .execute();
-
-/** Purchases since a time whose labels are good, in an order that doesn't change. */
-export const listLivePurchases = (
-  db: Db,
-  realmId: string,
-  since: Date,
-): Promise<Pick<StoredShipment, "id" | "po_number" | "reference" | "requested_at">[]> =>
-  tables(db)
-    .selectFrom("shipment")
-    .select(["id", "po_number", "reference", "requested_at"])
-    .where("realm_id", "=", realmId)
-    .where("state", "=", "made")
-    .where("requested_at", ">", since)
-    .orderBy("id")
     .execute();
 
 /** The latest purchase of each of some orders, with when UPS is asked again about one in doubt. */
