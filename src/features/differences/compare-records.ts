@@ -39,7 +39,7 @@ async function compareCompany(ctx: DifferencesCtx, realmId: string): Promise<voi
       if (!comparison) continue;
       const place = { realmId, vendor, now: ctx.clock.now(), makeId: () => ctx.ids.uuid() };
       const found = await ctx.db.transaction().execute((tx) => saveComparison(tx, place, comparison));
-      fresh.push(...found);
+      fresh.push(...found.filter(({ isMailed }) => !isMailed));
     } catch (error) {
       ctx.log.warn({ err: error, realm: realmId, vendor }, "A company's records could not be compared");
     }

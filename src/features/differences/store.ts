@@ -50,10 +50,18 @@ export async function saveComparison(
   }
   const known = new Set(before.map(key));
   const fresh = differences.filter((one) => !known.has(key(one)));
-  for (const { params, ...one } of fresh)
+  for (const { subject, code, params } of fresh)
     await tables(tx)
       .insertInto("difference")
-      .values({ id: makeId(), realm_id: realmId, vendor, ...one, params: toJson(params), found_at: now })
+      .values({
+        id: makeId(),
+        realm_id: realmId,
+        vendor,
+        subject,
+        code,
+        params: toJson(params),
+        found_at: now,
+      })
       .execute();
   return fresh;
 }

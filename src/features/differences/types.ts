@@ -1,7 +1,13 @@
 export type Vendor = "ups" | "stripe" | "quickbooks";
 
 /** A difference between our records and a vendor's, as facts. */
-export type Found = { subject: string; code: string; params: Readonly<Record<string, string>> };
+export type Found = {
+  subject: string;
+  code: string;
+  params: Readonly<Record<string, string>>;
+  /** The admin has a mail about it already. */
+  isMailed?: boolean;
+};
 
 /** The outcome of a comparison. `subjects` are those that were compared; null for all. */
 export type Comparison = { subjects: readonly string[] | null; differences: readonly Found[] };

@@ -1,5 +1,6 @@
 import { callUps, findLink } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
+import { findMadeAt } from "#features/labels/carrier/rules-ours.ts";
 import { findHeldNumbers, listLivePurchases } from "#features/labels/carrier/store-search.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -19,7 +20,13 @@ export async function compareLabels(ctx: ShippingCtx, realmId: string) {
   const first = (Math.floor(now / DAY_MS) * calls) % Math.max(1, live.length);
   const compared = [...live.slice(first), ...live.slice(0, first)].slice(0, calls);
   const differences = [];
-  for (const { id, po_number: po, reference, requested_at: requestedAt } of compared) {
+  for (const {
+    id,
+    po_number: po,
+    reference,
+    requested_at: requestedAt,
+    searched_at: searchedAt,
+  } of compared) {
     const day = (at: number) => new Date(at).toISOString().slice(0, 10);
     const tracked = await callUps(ctx, realmId, (ups, { token, account }) =>
       ups.trackReference(token, reference, {
@@ -31,8 +38,16 @@ export async function compareLabels(ctx: ShippingCtx, realmId: string) {
     const numbers = tracked.filter(({ state }) => state !== "voided").map((one) => one.trackingNumber);
     const held = await findHeldNumbers(ctx.db, numbers);
     const others = numbers.filter((number) => !held.has(number));
-    if (others.length > 0)
-      differences.push({ subject: id, code: "unknown_at_ups", params: { po, numbers: others.join(", ") } });
+    if (others.length === 0) continue;
+    const packages = tracked.filter((one) => others.includes(one.trackingNumber));
+    const madeAt = findMadeAt({ numbers: others, texts: null, packages });
+    differences.push({
+      subject: id,
+      code: "unknown_at_ups",
+      params: { po, numbers: others.join(", ") },
+      // The search at the end of the purchase mailed what UPS had then.
+      isMailed: madeAt !== null && searchedAt !== null && madeAt <= searchedAt,
+    });
   }
   return { subjects: compared.map(({ id }) => id), differences };
 }

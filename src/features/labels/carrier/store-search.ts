@@ -96,10 +96,14 @@ export const findMadeByNumber = (
 ): Promise<StoredShipment | undefined> =>
   selectShipments(db, realmId).where("number", "=", number).where("state", "=", "made").executeTakeFirst();
 
-/** Purchases since a time whose labels are good, in an order that doesn't change. */
+/**
+ * Purchases since a time whose labels are good, in an order that doesn't change. Those that were just made are left out: a second
+ * shipment of theirs is still to be searched for.
+ */
 export const listLivePurchases = (db: Db, realmId: string, since: Date): Promise<StoredShipment[]> =>
   selectShipments(db, realmId)
     .where("state", "=", "made")
     .where("requested_at", ">", since)
+    .where("searched_at", "is not", null)
     .orderBy("id")
     .execute();
