@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -244,3 +245,75 @@ test("a second start in the same folder while the first runs shares the database
   expect((await second.stop()).code).toBe(0);
   expect((await browser.call(getUser)).status).toBe(200);
 });
+
+/** Makes a product that gets SIGUSR2 stand for ever, and lists its processes in a file. */
+const preloadStandstill = (listing: string) => `import { appendFileSync } from "node:fs";
+import { isMainThread } from "node:worker_threads";
+if (isMainThread && process.argv[1]?.endsWith("src/main/start.ts")) {
+  appendFileSync(${JSON.stringify(listing)}, \`\${process.pid}\\n\`);
+  process.on("SIGUSR2", function standForEver() { for (;;); });
+}
+`;
+
+/** A product that is killed sooner would be killed again: `npm start` does not start it again. */
+const STEADY_MS = 30_000;
+
+test(
+  "UO-16 a product whose event loop stands for 10 s is ended with its stack in the log, npm start starts it again, and its runs go on",
+  { timeout: 300_000 },
+  async () => {
+    const place = await ownPlace();
+    const folder = await mkdtemp(join(tmpdir(), "dockside-standstill-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const [preload, listing] = [join(folder, "preload.mjs"), join(folder, "processes")];
+    await writeFile(preload, preloadStandstill(listing));
+    const npm = spawn("npm", ["start"], {
+      cwd: join(import.meta.dirname, "../.."),
+      env: {
+        ...process.env,
+        ...environment(place),
+        ...QUICK_WRITES,
+        NODE_OPTIONS: `--import=${preload}`,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const closed = untilClosed(npm);
+    onTestFinished(async () => {
+      npm.kill("SIGTERM");
+      await closed;
+    });
+    let output = "";
+    for (const stream of [npm.stdout, npm.stderr])
+      stream.on("data", (part: Buffer) => (output += part.toString()));
+    const starts = async () => ({
+      processes: (await readFile(listing, "utf8").catch(() => "")).split("\n").filter((line) => line !== ""),
+      running: output.split("is running").length - 1,
+    });
+    await expect.poll(async () => (await starts()).running, { timeout: 120_000 }).toBe(1);
+    const steady = wait(STEADY_MS);
+
+    const intuit = driveIntuit(`http://localhost:${place.intuitPort}`);
+    const browser = createBrowser(`http://localhost:${place.port}`, intuit);
+    await browser.signIn("owner@acme.example");
+    const before = (await intuit.invoices(ACME)).length;
+    await intuit.control("faults", [{ fault: "hang", match: { operation: "batch" } }]);
+    await uploadRows(browser, ACME, invoiceRows(60, { prefix: "W" }));
+    const hanging = async () =>
+      (await intuit.control<{ rules: { fired: number }[] }>("faults")).rules[0]?.fired;
+    await expect.poll(hanging, { timeout: 30_000 }).toBeGreaterThan(0);
+    await steady;
+
+    const [first] = (await starts()).processes;
+    process.kill(Number(first), "SIGUSR2");
+    await expect.poll(async () => (await starts()).running, { timeout: 120_000 }).toBe(2);
+    const line = output.split("\n").find((text) => text.includes("The event loop stood still for 10 s"));
+    expect(JSON.parse(line ?? "")).toMatchObject({
+      level: 60,
+      stack: expect.arrayContaining([expect.stringContaining("at standForEver (")]) as string[],
+    });
+    expect((await starts()).processes).toHaveLength(2);
+    const settled = await settledUploads(browser, ACME);
+    expect(settled.uploads[0]?.counts).toEqual({ total: 60, completed: 60, problems: 0, open: 0 });
+    expect(await intuit.invoices(ACME)).toHaveLength(before + 60);
+  },
+);
