@@ -41,7 +41,8 @@ export function createGate(clock: Pick<Clock, "now">, limits: HttpLimits) {
       const network = callerNetwork(ip);
       counts.network(network);
       if (isKnown(claim)) counts.call(claim);
-      else counts[of](network);
+      // Apart, so that a flood without sessions keeps no user out whose session was not used here yet.
+      else counts[claim === null ? of : "claims"](network);
     },
     /** Notes that a claim is of a session or key that exists, and counts its first call. @throws AppError 429 */
     admit(claim: string): void {

@@ -5,8 +5,8 @@ export const HTTP_LIMITS = {
    */
   signInsPerMinute: 30,
   /**
-   * Calls of one session or key, or of a network without a known one. A page makes ten when it opens, and one a second
-   * while polling.
+   * Calls of one session or key; of one network, those without any, and apart from them those with one that is not known.
+   * A page makes ten when it opens, and one a second while polling.
    */
   callsPerMinute: 600,
   /**

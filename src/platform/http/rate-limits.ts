@@ -38,6 +38,10 @@ export function createRateLimits(clock: Pick<Clock, "now">, limits: HttpLimits) 
     ),
     upload: perMinute(limits.uploadsPerMinute, "You have sent many files in the last minute."),
     guests: perMinute(limits.callsPerMinute, "You have sent many requests in the last minute."),
+    claims: perMinute(
+      limits.callsPerMinute,
+      "Your network has sent many requests with unknown sessions or keys in the last minute.",
+    ),
     pages: perMinute(limits.reportsPerMinute, "Your browser has reported many errors in the last minute."),
     recorders: perMinute(
       limits.steadyReportsPerMinute,
