@@ -55,6 +55,7 @@ test("every response carries the security headers, and only our own script files
     expect(policy.get("style-src"), path).not.toContain("unsafe");
     expect(policy.get("frame-ancestors"), path).toBe("'none'");
     expect(policy.get("base-uri"), path).toBe("'none'");
+    expect(policy.get("object-src"), path).toBe("'none'");
     expect(policy.get("form-action"), path).toBe("'self'");
     expect(headers.get("x-request-id"), path).toMatch(/^[\da-f-]{36}$/);
     expect(headers.get("x-powered-by") ?? headers.get("server"), path).toBeNull();

@@ -12,6 +12,7 @@ export const PLAYER_POLICY = [
   "img-src data:",
   "font-src 'self'",
   "base-uri 'none'",
+  "object-src 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");

@@ -64,5 +64,6 @@ function contentPolicy({ nonce, paymentOrigins, hasBlobWorkers }: PolicyOptions)
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
+    "object-src 'none'",
   ].join("; ");
 }
