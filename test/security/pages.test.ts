@@ -303,6 +303,15 @@ test("GEN a request that is not HTTP is cut off without revealing anything about
   expect(answer).not.toMatch(/node|fastify|parse|stack/i);
 });
 
+test("AP-38 a request with too long an address or too many headers is refused with a problem", async () => {
+  const reply = await unchanged()
+    .browser()
+    .request(`/app/?x=${"x".repeat(20_000)}`);
+  expect(reply.status).toBe(431);
+  expect(expectProblem(reply.headers, reply.text).code).toBe("headers_too_large");
+  expect(reply.headers.get("content-security-policy")).toContain("default-src 'none'");
+});
+
 /** A request with a method that `fetch` does not send. */
 function send(
   port: number,

@@ -35,16 +35,21 @@ function logFailure(request: FastifyRequest, error: FastifyError): boolean {
 
 /** Sends one problem document. */
 export function sendProblem(reply: FastifyReply, request: FastifyRequest, failure: AppError): FastifyReply {
+  if (failure.retryAfterSeconds) void reply.header("Retry-After", String(failure.retryAfterSeconds));
+  return reply.code(failure.status).type(PROBLEM_MEDIA_TYPE).send(printProblem(failure, request.id));
+}
+
+/** Writes a problem document. */
+export function printProblem({ status, message, code }: AppError, requestId: string): string {
   const problem: Problem = {
     type: "about:blank",
-    title: STATUS_CODES[failure.status] ?? "Error",
-    status: failure.status,
-    detail: failure.message,
-    code: failure.code,
-    request_id: request.id,
+    title: STATUS_CODES[status] ?? "Error",
+    status,
+    detail: message,
+    code,
+    request_id: requestId,
   };
-  if (failure.retryAfterSeconds) void reply.header("Retry-After", String(failure.retryAfterSeconds));
-  return reply.code(failure.status).type(PROBLEM_MEDIA_TYPE).send(JSON.stringify(problem));
+  return JSON.stringify(problem);
 }
 
 function toAppError(error: FastifyError | AppError, request: FastifyRequest): AppError {

@@ -8,7 +8,7 @@ declare module "fastify" {
   }
 }
 
-type SecurityOptions = {
+export type SecurityOptions = {
   https: boolean;
   /** Origins of the payment provider's script, card form and calls; none if nothing is sold. */
   paymentOrigins?: readonly string[];
@@ -26,13 +26,20 @@ export function setSecurityHeaders(app: FastifyInstance, options: SecurityOption
 }
 
 /** Sets the security headers on a reply that no hook reaches. */
-export function writeSecurityHeaders(
-  reply: FastifyReply,
+export function writeSecurityHeaders(reply: FastifyReply, options: SecurityOptions): void {
+  reply.styleNonce = makeNonce();
+  void reply.headers(listSecurityHeaders(options, reply.styleNonce));
+}
+
+const makeNonce = () => randomBytes(16).toString("base64");
+
+/** The security headers of an answer. */
+export function listSecurityHeaders(
   { https, paymentOrigins = [], hasBlobWorkers = false }: SecurityOptions,
-): void {
-  reply.styleNonce = randomBytes(16).toString("base64");
-  void reply.headers({
-    "Content-Security-Policy": contentPolicy({ nonce: reply.styleNonce, paymentOrigins, hasBlobWorkers }),
+  nonce = makeNonce(),
+): Record<string, string> {
+  return {
+    "Content-Security-Policy": contentPolicy({ nonce, paymentOrigins, hasBlobWorkers }),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "strict-origin-when-cross-origin",
@@ -41,7 +48,7 @@ export function writeSecurityHeaders(
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Cache-Control": "no-store",
     ...(https ? { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : {}),
-  });
+  };
 }
 
 type PolicyOptions = Required<Omit<SecurityOptions, "https">> & { nonce: string };

@@ -11,6 +11,7 @@ import { countChanges } from "#platform/http/finish-changes.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { answerProblems, sendProblem, type OnFailure } from "#platform/http/problem.ts";
 import { readJsonBodies } from "#platform/http/read-json-bodies.ts";
+import { answerUnreadable } from "#platform/http/answer-unreadable.ts";
 import { requireSameOrigin } from "#platform/http/same-origin.ts";
 import { traceRequests } from "#platform/http/trace-requests.ts";
 import { setSecurityHeaders, writeSecurityHeaders } from "#platform/http/security-headers.ts";
@@ -48,6 +49,7 @@ export async function createHttpServer(options: {
     // A count, not "true": entries beyond the proxies' own can be forged by a caller.
     trustProxy: (_address, hop) => hop < options.proxies,
     logController: new LogController({ disableRequestLogging: true }),
+    clientErrorHandler: answerUnreadable(options.ids, options),
     // Malformed addresses reach neither routes nor hooks.
     frameworkErrors: (_error, request, reply) => {
       writeSecurityHeaders(reply, options);
