@@ -117,11 +117,11 @@ export const adminWords = {
     },
     answers: "Answers",
   },
+  close: "Close",
   runLog: {
     title: "Timeline",
     about: (kind: string) => `Timeline of ${kind}`,
     loading: "Loading the timeline",
-    close: "Close",
     requested: (at: string, by: string, program: string) => `${at}: requested by ${by} (${program})`,
     failed: (at: string, cause: string, program: string) =>
       `${at}: ${cause.replaceAll("_", " ")} (${program})`,
@@ -135,7 +135,6 @@ export const adminWords = {
     title: "Storage",
     about: (company: string) => `Storage of ${company}`,
     loading: "Counting what is stored",
-    close: "Close",
   },
   recordings: {
     play: "Play",
