@@ -25,12 +25,14 @@ const app = appOfFile({ worker: "labels", limits: { ...NO_CALLER_LIMITS, signIns
 
 const counts = new Map<number, number>();
 let before: Record<string, string> = {};
+let actions: unknown[] = [];
 
 beforeAll(async () => {
   const stranger = await app().owner(BAY, STRANGER);
   await uploadRows(stranger, BAY, [invoiceLine("B-1")]);
   await app().settle();
   before = await digestBay(app());
+  actions = await listActions();
 });
 
 /** Texts that do something where they are not taken as texts. */
@@ -206,6 +208,14 @@ function makeForm(field: string, { bytes }: Body): FormData {
   return form;
 }
 
+/** What was done in the other company. */
+const listActions = async () =>
+  (
+    await sql`select action, user_id, ids, after from audit_entry where realm_id = ${BAY} order by at, action`.execute(
+      app().db,
+    )
+  ).rows;
+
 /** A digest of every row that is the other company's. */
 async function digestBay({ db }: TestApp): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`select c.oid::regclass::text as name from pg_class c
@@ -229,6 +239,8 @@ afterAll(async () => {
 
 test("UO-16 after all of them the other company is as it was, and no failure of ours was recorded", async () => {
   expect((await fetch(new URL("/healthz", app().url))).status).toBe(200);
+  // Told first, because it says who did what.
+  expect(await listActions()).toEqual(actions);
   expect(await digestBay(app())).toEqual(before);
   const { rows } = await sql`select title, place from error_report where source = 'server'`.execute(app().db);
   expect(rows).toEqual([]);

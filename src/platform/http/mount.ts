@@ -110,7 +110,8 @@ export function createMount<Caller>(
         const work = async (start: StartWork) => {
           const input = await readInput(endpoint, request, start);
           const answer = await handler(input as Parameters<typeof handler>[0], { caller, request, reply });
-          if (reply.sent || answer === reply) return reply;
+          // Of a caller who left in the middle, the headers were sent and the end was not.
+          if (reply.sent || reply.raw.headersSent || answer === reply) return reply;
           return reply
             .code(endpoint.status ?? 200)
             .send("parse" in response ? response.parse(answer ?? {}) : answer);

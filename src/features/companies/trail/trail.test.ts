@@ -96,6 +96,21 @@ test("SE-26 the CSV has every entry of the search, and no cell that a spreadshee
   expect(found.text.trimEnd().split("\r\n")).toHaveLength(2);
 });
 
+test("UO-16 a caller who leaves a download before its end is no failure of ours", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const cookie = [...owner.cookies].map((pair) => pair.join("=")).join("; ");
+  const stop = new AbortController();
+  const { status } = await fetch(new URL(`${downloadTrail.path}?realm_id=${ACME}`, app.url), {
+    headers: { cookie, connection: "close" },
+    signal: stop.signal,
+  });
+  stop.abort();
+  await app.settle();
+  expect(status).toBe(200);
+  expect((await sql`select title, event from error_report`.execute(app.db)).rows).toEqual([]);
+});
+
 test("SE-26 the trail says in sentences what was done to what, without codes or JSON", async () => {
   const clock = steppedClock();
   const app = await startApp({ worker: false, clock });

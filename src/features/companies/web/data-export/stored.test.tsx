@@ -1,0 +1,27 @@
+import { openAsOwner, problem, startServer, userEvent } from "#web/test-support.tsx";
+import { screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+
+const storage = [
+  { kind: "workbooks", used_bytes: 1_500_000, limit_bytes: 5_000_000_000 },
+  { kind: "answers", used_bytes: 0, limit_bytes: null },
+];
+
+test("the admin sees how much of each kind is stored and how much may be, and tries again after a failure", async () => {
+  server.on("GET /api/v1/company/exports", { json: { exports: [] } });
+  server.on("GET /api/v1/company/storage", () => problem(503, "The database doesn't answer."));
+  server.on("GET /api/v1/user/devices", { json: { devices: [] } });
+  await openAsOwner(server, "/settings/");
+  await userEvent.click(await screen.findByRole("button", { name: "Show exports" }));
+  expect(await screen.findByText("The database doesn't answer.")).toBeTruthy();
+  server.on("GET /api/v1/company/storage", { json: { storage } });
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  const list = await screen.findByRole("list", { name: "Storage" });
+  expect(
+    within(list)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["Invoice files1.5 MB of 5 GB", "Answers to repeated API calls, kept for a day0 bytes"]);
+});
