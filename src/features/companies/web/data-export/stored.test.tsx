@@ -4,20 +4,21 @@ import { expect, test } from "vitest";
 
 const server = await startServer();
 
+const MB = 1024 * 1024;
 const storage = [
-  { kind: "workbooks", used_bytes: 1_500_000, limit_bytes: 5_000_000_000 },
+  { kind: "workbooks", used_bytes: 1.5 * MB, limit_bytes: 5 * 1024 * MB },
   { kind: "answers", used_bytes: 0, limit_bytes: null },
 ];
 
 test("the admin sees how much of each kind is stored and how much may be, and tries again after a failure", async () => {
   server.on("GET /api/v1/company/exports", { json: { exports: [] } });
   server.on("GET /api/v1/company/storage", () => problem(503, "The database doesn't answer."));
-  server.on("GET /api/v1/user/devices", { json: { devices: [] } });
   await openAsOwner(server, "/settings/");
-  await userEvent.click(await screen.findByRole("button", { name: "Show exports" }));
-  expect(await screen.findByText("The database doesn't answer.")).toBeTruthy();
+  const card = within(await screen.findByRole("region", { name: "Your data" }));
+  await userEvent.click(card.getByRole("button", { name: "Show exports" }));
+  expect(await card.findByText("The database doesn't answer.")).toBeTruthy();
   server.on("GET /api/v1/company/storage", { json: { storage } });
-  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await userEvent.click(card.getByRole("button", { name: "Try again" }));
   const list = await screen.findByRole("list", { name: "Storage" });
   expect(
     within(list)
