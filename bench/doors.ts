@@ -82,7 +82,7 @@ async function measure(product: Product): Promise<Figure[]> {
   const calls = heavy.map((browser) => ({
     method: "GET" as const,
     path: `${path}?realm_id=${ACME}`,
-    headers: { cookie: cookieOf(browser) },
+    headers: { cookie: printCookies(browser) },
   }));
   const sending = { origin: product.url, perSecond: atLimit(HEAVY_CALLERS * 60), calls };
   figures.push(...(await compare(`${HEAVY_CALLERS} callers of workbooks`, { sending, watch, most: 2 })));
@@ -203,7 +203,7 @@ async function compare(name: string, { sending, watch, most }: Comparison): Prom
     sender.postMessage(false);
     for (const [status, count] of Object.entries(await answer))
       sent[Number(status)] = (sent[Number(status)] ?? 0) + count;
-    // What is still in progress would be in the next round.
+    // Calls still in progress would be in the next round.
     await wait(200);
     if (round % 2 === 1) await watchAlone();
   }
@@ -267,7 +267,7 @@ function atLimit(perMinute: number): number {
   return (perMinute / 60) * 0.95;
 }
 
-function cookieOf({ cookies }: Browser): string {
+function printCookies({ cookies }: Browser): string {
   return [...cookies].map((pair) => pair.join("=")).join("; ");
 }
 

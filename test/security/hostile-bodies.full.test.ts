@@ -208,7 +208,7 @@ function makeForm(field: string, { bytes }: Body): FormData {
   return form;
 }
 
-/** What was done in the other company. */
+/** Lists the actions in the other company. */
 const listActions = async () =>
   (
     await sql`select action, user_id, ids, after from audit_entry where realm_id = ${BAY} order by at, action`.execute(

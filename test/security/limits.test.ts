@@ -126,7 +126,7 @@ test("UO-16 calls with made-up keys and sessions count for their network, and sl
   const digits = (at: number) => String(at).padStart(43, "0");
   const keys = await attack((at) => ({ authorization: `Bearer dk_${digits(at)}`, origin: "" }));
   const sessions = await attack((at) => ({ cookie: `dockside_session=${digits(at)}`, origin: "" }));
-  // What takes keys reads no session, so the second are calls without any.
+  // Calls for keys read no session, so the second are calls without any.
   for (const statuses of [keys, sessions]) {
     const admitted = statuses.filter((status) => status === 401);
     expect(admitted.length).toBeLessThanOrEqual(callsPerMinute);

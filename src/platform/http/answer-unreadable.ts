@@ -32,7 +32,7 @@ function toFailure(code: string | undefined): AppError {
     return new AppError({
       status: 408,
       code: "request_timeout",
-      detail: "The request did not arrive in time. Send it again.",
+      detail: "The request didn't arrive in time. Send it again.",
     });
   return badRequest("invalid_request", "The request couldn't be read.");
 }

@@ -11,7 +11,7 @@ import { useRef, useState, type ReactNode } from "react";
 
 type Details<T> = {
   words: { title: string; about: (subject: string) => string; loading: string };
-  /** What the dialog is about, as its title names it. */
+  /** Name in the title of the dialog. */
   subject: string;
   /** Key of the row, which tells its button from those of others. */
   rowKey: string;
