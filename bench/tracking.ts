@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
-import { makeCredential } from "#features/tracking/alert-credential.ts";
+import { makeCredential } from "#features/packages/alert-credential.ts";
 import { ALERT_PATH, CHANGES_PATH } from "#features/tracking/index.ts";
 import { signBody, webhookBody, type WebhookEvent } from "../simulators/intuit/webhook-events.ts";
 import { EVENTS, type EventName } from "../simulators/ups/events.ts";
@@ -282,7 +282,7 @@ async function readCalls(
     reads.push(journal.entries.filter(({ operation }) => READS.includes(operation)).length);
   }
   const { rows } = await sql<{ open: number; pushed: number }>`select count(*)::int as open,
-    (count(*) filter (where pushed_until > '-infinity'))::int as pushed from tracked_package`.execute(db);
+    (count(*) filter (where pushed_until > '-infinity'))::int as pushed from package`.execute(db);
   return [
     pushes
       ? figure("calls to UPS's Track for each package", looks, { most: 3, unit: "" })

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
+import { pollRun } from "#features/packages/runs.ts";
+import { findFollowers, listDuePackages, listUnsubscribed } from "#features/packages/store.ts";
 import { watchRun } from "#features/tracking/runs.ts";
 import { findDue, findUnwatched } from "#features/tracking/store.ts";
-import { findFollowers, listDuePackages, listUnsubscribed } from "#features/tracking/store-packages.ts";
 import { connectDatabase, WORK_LIMITS, type Db } from "#platform/db/connect.ts";
 import { createLog } from "#platform/log.ts";
 import { takeRun } from "#platform/runs/store-dispatch.ts";
@@ -43,12 +44,12 @@ async function fill({ db, clock }: TrackingProduct): Promise<void> {
       ${now}::timestamptz + interval '1 day' + n * interval '1 minute', 'system', ${now} from generate_series(1, ${OTHER_COMPANIES}) n`.execute(
     db,
   );
-  await sql`insert into tracked_package (realm_id, number, state, added_at, look_at, activities, pushed_until)
-    select 'other' || 1 + n % ${OTHER_COMPANIES}, '1Z12345E03' || lpad(n::text, 8, '0'), 'in_transit', ${now},
+  await sql`insert into package (realm_id, number, of_invoice, state, added_at, next_poll_at, activities, pushed_until)
+    select 'other' || 1 + n % ${OTHER_COMPANIES}, '1Z12345E03' || lpad(n::text, 8, '0'), true, 'in_transit', ${now},
       ${now}::timestamptz + n * interval '1 second', '[]', ${now}::timestamptz + interval '10 days'
     from generate_series(1, ${others}) n`.execute(db);
-  await sql`insert into tracked_package (realm_id, number, added_at, look_at, activities, pushed_until)
-    select ${REALM}, '1Z12345E90' || lpad(n::text, 8, '0'), ${now}, ${now}, '[]', ${now}::timestamptz + interval '10 days'
+  await sql`insert into package (realm_id, number, of_invoice, added_at, next_poll_at, activities, pushed_until)
+    select ${REALM}, '1Z12345E90' || lpad(n::text, 8, '0'), true, ${now}, ${now}, '[]', ${now}::timestamptz + interval '10 days'
     from generate_series(1, ${OWN}) n`.execute(db);
   await sql`vacuum analyze`.execute(db);
 }
@@ -61,7 +62,7 @@ async function readQueries({ db, clock, connectionString }: TrackingProduct): Pr
   const soon = new Date(now.getTime() + 24 * 3_600_000);
   const queries: [name: string, search: (on: Db) => Promise<unknown>][] = [
     ["the company whose pass is due", (on) => takeRun(on, { holder, kinds: [watchRun.kind], now })],
-    ["packages that are due", (on) => listDuePackages(on, REALM, { now, limit: 30 })],
+    ["packages that are due", (on) => listDuePackages(on, { now, limit: 30 })],
     ["when one is due next", (on) => findDue(on, REALM)],
     ["packages without events", (on) => listUnsubscribed(on, REALM, { endsBefore: soon, limit: 100 })],
     ["companies that follow a number", (on) => findFollowers(on, "1Z12345E9000000001")],
@@ -83,7 +84,7 @@ async function readQueries({ db, clock, connectionString }: TrackingProduct): Pr
   return figures;
 }
 
-/** Live memory after passes, each of which looks at as many packages as a pass may. */
+/** Live memory after batches of polls. */
 async function readMemory(product: TrackingProduct): Promise<Figure[]> {
   const { db, clock } = product;
   const liveMb = () => {
@@ -96,17 +97,17 @@ async function readMemory(product: TrackingProduct): Promise<Figure[]> {
       await product.workOff(1);
     }
   };
-  await sql`update run set state = 'queued', due_at = ${clock.now()} where realm_id = ${REALM} and kind = ${watchRun.kind}`.execute(
+  await sql`update run set state = 'queued', due_at = ${clock.now()} where kind = ${pollRun.kind}`.execute(
     db,
   );
   await pass(WARM_PASSES);
   const before = liveMb();
   await pass(PASSES);
   const after = liveMb();
-  const { rows } = await sql<{ looked: number }>`select count(*)::int as looked from tracked_package
-    where realm_id = ${REALM} and looked_at is not null`.execute(db);
+  const { rows } = await sql<{ polled: number }>`select count(*)::int as polled from package
+    where realm_id = ${REALM} and polled_at is not null`.execute(db);
   return [
-    info(`packages looked at in ${WARM_PASSES + PASSES} passes`, String(rows[0]?.looked)),
+    info(`packages polled in ${WARM_PASSES + PASSES} passes`, String(rows[0]?.polled)),
     info("live memory after the first of them", `${round(before)} MB`),
     figure("  more after the last", Math.max(0, after - before), { most: 5, unit: "MB" }),
   ];

@@ -51,10 +51,8 @@ create table shipment (
   -- Null of labels that were voided at UPS's own page.
   voided_by text,
   prints int not null default 0,
-  -- Last that UPS's tracking said.
-  scan text check (scan in ('unscanned', 'stale', 'moving', 'delivered')),
-  scanned_at timestamptz,
-  looked_at timestamptz,
+  -- When UPS was last searched for shipments of the purchase that no purchase here has.
+  checked_at timestamptz,
   -- When UPS was searched for a second shipment of the same call.
   searched_at timestamptz,
   primary key (realm_id, id),
@@ -67,8 +65,8 @@ create unique index shipment_live on shipment (realm_id, order_id) where state i
 create unique index shipment_key on shipment (realm_id, key) where key is not null;
 create index shipment_of_order on shipment (realm_id, order_id, requested_at desc);
 create index shipment_newest on shipment (realm_id, made_at desc, id) where made_at is not null;
--- Those that UPS is asked about.
-create index shipment_looked on shipment (coalesce(looked_at, requested_at)) where state in ('made', 'failed');
+-- Those that UPS is searched for.
+create index shipment_checked on shipment (coalesce(checked_at, requested_at)) where state in ('made', 'failed');
 create index shipment_voiding on shipment (realm_id) where void_asked is not null;
 create index shipment_of_items on shipment (realm_id, items, made_at desc) where state = 'made';
 create index shipment_of_request on shipment (realm_id, request_id);

@@ -19,8 +19,7 @@ create table tracking_company (
   reads_at timestamptz not null,
   -- Last that QuickBooks said of its shipping fields; null until it was asked.
   shipping_fields boolean,
-  -- When packages were looked at last, when something is due next, and when a user asked for a check last.
-  checked_at timestamptz,
+  -- When something is due next, and when a user asked for a check last.
   next_at timestamptz,
   asked_at timestamptz,
   -- When its run was last woken for a change, which a pass that runs then may not have seen.
@@ -63,43 +62,23 @@ create table tracked_invoice (
 create index tracked_invoice_dirty on tracked_invoice (realm_id) where dirty;
 create index tracked_invoice_keys on tracked_invoice using gin (keys);
 
--- A package with a UPS number of an invoice, or of a label made here.
-create table tracked_package (
-  realm_id text not null references tracking_company (realm_id) on delete cascade,
+-- The proof of delivery of a package of an invoice: requested once it is delivered.
+create table tracked_proof (
+  realm_id text not null,
   number text not null,
-  state text not null default 'unknown',
-  state_at timestamptz,
-  added_at timestamptz not null,
-  -- Newest first, as UPS names them.
-  activities jsonb not null default '[]',
-  newest_at timestamptz,
-  service text not null default '',
-  left_at text not null default '',
-  received_by text not null default '',
-  scheduled_on text,
-  -- {"at", "local_date", "local_time", "place"}
-  delivered jsonb,
-  looks int not null default 0,
-  looked_at timestamptz,
-  -- Next question to UPS; null when nothing more is asked.
-  look_at timestamptz,
-  -- End of the push subscription.
-  pushed_until timestamptz,
-  proof_state text not null default 'none',
-  proof_tries int not null default 0,
-  -- When UPS was first asked for the proof.
-  proof_asked_at timestamptz,
+  state text not null default 'waiting' check (state in ('waiting', 'carrier', 'activity', 'gone')),
+  requests int not null default 0,
+  requested_at timestamptz,
+  -- Null when UPS isn't asked any more.
+  due_at timestamptz,
   -- The PDF, and UPS's own bytes from which it was made.
-  proof_pdf bytea,
-  proof_page bytea,
-  proof_signature bytea,
-  primary key (realm_id, number)
+  pdf bytea,
+  page bytea,
+  signature bytea,
+  primary key (realm_id, number),
+  foreign key (realm_id, number) references package (realm_id, number) on delete cascade
 );
-create index tracked_package_due_of on tracked_package (realm_id, look_at) where look_at is not null;
--- Those without events come first, and those whose subscription ends soon.
-create index tracked_package_events_of on tracked_package (realm_id, (coalesce(pushed_until, '1970-01-01 00:00:00+00'::timestamptz)))
-  where look_at is not null and state not in ('delivered', 'voided');
-create index tracked_package_number on tracked_package (number);
+create index tracked_proof_due on tracked_proof (realm_id, due_at) where due_at is not null;
 
 create table tracked_invoice_package (
   realm_id text not null,
@@ -110,7 +89,7 @@ create table tracked_invoice_package (
   in_books boolean not null,
   primary key (realm_id, qbo_id, number),
   foreign key (realm_id, qbo_id) references tracked_invoice (realm_id, qbo_id) on delete cascade,
-  foreign key (realm_id, number) references tracked_package (realm_id, number) on delete cascade
+  foreign key (realm_id, number) references package (realm_id, number) on delete cascade
 );
 create index tracked_invoice_of_package on tracked_invoice_package (realm_id, number);
 
@@ -145,9 +124,5 @@ create table tracking_write (
 );
 create index tracking_write_open on tracking_write (realm_id, batch_id) where state = 'open';
 create index tracking_write_of_invoice on tracking_write (realm_id, qbo_id);
--- For operators: newest first, of a company, and those that need a user; proofs attached since a time.
-create index tracked_package_newest on tracked_package (added_at desc, (number || ' ' || realm_id) desc);
-create index tracked_package_newest_of on tracked_package (realm_id, added_at desc, (number || ' ' || realm_id) desc);
-create index tracked_package_attention on tracked_package (added_at desc, (number || ' ' || realm_id) desc)
-  where state in ('exception', 'returned');
+-- For operators: proofs attached since a time.
 create index tracking_write_attached on tracking_write (settled_at) where state = 'done' and operation = 'attach';

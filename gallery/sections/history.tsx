@@ -19,16 +19,29 @@ const listIs = (labels: readonly MadeLabels[], next: string | null = null): Said
 
 const rows: readonly MadeLabels[] = [
   sampleShipment({ notice: sampleCancelled[1]?.notice ?? null }),
-  sampleShipment({ po_number: "8841170", scan: "moving", can_void: false, prints: 1, carton_count: 1 }),
+  sampleShipment({
+    po_number: "8841170",
+    package_state: "in_transit",
+    scanned_at: words.time,
+    can_void: false,
+    prints: 1,
+    carton_count: 1,
+  }),
   sampleShipment({
     po_number: "8841166",
-    scan: "delivered",
+    package_state: "delivered",
     scanned_at: words.time,
     can_void: false,
     prints: 2,
   }),
-  sampleShipment({ po_number: "8841160", scan: null, can_void: false, cost: "$11.84", billed_to: null }),
-  sampleShipment({ po_number: "8841151", state: "partly_voided", scan: null }),
+  sampleShipment({
+    po_number: "8841160",
+    package_state: null,
+    can_void: false,
+    cost: "$11.84",
+    billed_to: null,
+  }),
+  sampleShipment({ po_number: "8841151", state: "partly_voided", package_state: null }),
   sampleShipment({ po_number: "8841149", state: "voided", voided_at: words.time, voided_by: words.user }),
 ];
 

@@ -1,4 +1,5 @@
-import type { PackageState, TrackedDetailsView, TrackedPackageView } from "#features/tracking/contract.ts";
+import { PACKAGE_STATES, type PackageState } from "#features/packages/contract.ts";
+import type { TrackedDetailsView, TrackedPackageView } from "#features/tracking/contract.ts";
 import {
   sampleDetails,
   sampleInvoice,
@@ -13,7 +14,6 @@ import { StateChip } from "#features/tracking/web/state-chip.tsx";
 import { StatusNotices } from "#features/tracking/web/status-notices.tsx";
 import { useSelection } from "#features/tracking/web/use-selection.ts";
 import { WatchState } from "#features/tracking/web/watch-state.tsx";
-import { PACKAGE_STATES } from "#features/tracking/contract.ts";
 import Box from "@mui/material/Box";
 import { Row, Sample } from "../sample.tsx";
 import { acmeIs, failure } from "../samples.ts";
@@ -75,7 +75,7 @@ const unseen = sampleMoving({
   activities: [],
   service: "",
   scheduled_on: null,
-  looked_at: null,
+  polled_at: null,
 });
 
 /** The page: with invoices, without, being loaded, and where it can't be read. */
@@ -88,7 +88,7 @@ export function TrackingSection() {
           name: words.activated,
           said: [
             stateIs({
-              progress: { looked: 12, of: 128 },
+              progress: { polled: 12, of: 128 },
               checked_at: null,
               counts: { ...none, watched: 128 },
             }),

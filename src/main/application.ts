@@ -20,8 +20,8 @@ import {
 import {
   KEPT_DOCUMENTS,
   labelRuns,
-  scanRuns,
   type LabelsCtx,
+  settleRuns,
   shipPolicy,
   shipRuns,
   type ShippingCtx,
@@ -30,6 +30,7 @@ import { differenceRuns } from "#features/differences/index.ts";
 import { listOperators } from "#features/identity/index.ts";
 import { createFailureRecorder, telemetryRuns } from "#features/telemetry/index.ts";
 import { noticeRuns, notifyBy } from "#features/notices/index.ts";
+import { packageRuns } from "#features/packages/index.ts";
 import { startRuns, trackingRuns } from "#features/tracking/index.ts";
 import { createBooks } from "#integrations/intuit/client.ts";
 import {
@@ -85,7 +86,7 @@ export async function createApplication({
   const deps = { config: config.intuit, fetch, budget, reads, clock, log };
   const books = createBooks({ ...deps, tokens: createTokenSource(tokenCtx) });
   const billing = openBilling({ config, ctx, outbound });
-  const carrier = openCarrier({ config, ctx, sealingKeys, outbound });
+  const carrier = openCarrier({ config, ctx, sealingKeys, outbound, holder });
   const connect: ConnectCtx = {
     ...tokenCtx,
     books,
@@ -142,7 +143,7 @@ export async function createApplication({
     findGrant: (realmId) => findGrant(ctx.db, realmId),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tokenCtx, tx, refused),
   };
-  const tracking = openTracking({ config, shipping, invoices, reads, holder, findOpenedAt });
+  const tracking = openTracking({ config, shipping, invoices, reads, findOpenedAt });
   const { mail, product, publicUrl } = config;
   const telemetry = openTelemetry({ config, ctx, outbound });
   const systemRuns: BoundRun[] = [
@@ -150,7 +151,8 @@ export async function createApplication({
     ...connectionRuns(connect),
     ...carrierRuns(carrier),
     ...folderRuns(folders),
-    ...scanRuns(shipping),
+    ...packageRuns(tracking),
+    ...settleRuns(shipping),
     ...startRuns(tracking),
     ...differenceRuns(openDifferences(billing, tracking)),
     ...billingRuns(billing),

@@ -1,9 +1,7 @@
 import type { InvoicesCtx } from "#features/invoices/index.ts";
 import type { ShippingCtx } from "#features/labels/index.ts";
 import { ALERT_PATH, type TrackingCtx } from "#features/tracking/index.ts";
-import { UPS_BUDGET } from "#integrations/ups/config.ts";
 import type { Config } from "#platform/config/read-config.ts";
-import { createBudget } from "#platform/outbound/budget.ts";
 import type { Meter } from "#platform/outbound/meter.ts";
 
 type Parts = {
@@ -11,20 +9,11 @@ type Parts = {
   shipping: ShippingCtx;
   invoices: InvoicesCtx;
   reads: Meter;
-  /** Name of this process. */
-  holder: string;
   findOpenedAt: TrackingCtx["findOpenedAt"];
 };
 
 /** Opens the dependencies of following packages. */
-export function openTracking({
-  config,
-  shipping,
-  invoices,
-  reads,
-  holder,
-  findOpenedAt,
-}: Parts): TrackingCtx {
+export function openTracking({ config, shipping, invoices, reads, findOpenedAt }: Parts): TrackingCtx {
   const { books, writePolicy, invoicePage, findGrant, onReconnectNeeded } = invoices;
   return {
     ...shipping,
@@ -35,7 +24,6 @@ export function openTracking({
     onReconnectNeeded,
     reads,
     findOpenedAt,
-    upsBudget: createBudget({ ...shipping, rules: UPS_BUDGET, holder }),
     verifierToken: config.intuit.verifierToken,
     alertUrl: findAlertUrl(config),
   };

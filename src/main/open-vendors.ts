@@ -5,10 +5,12 @@ import { createReportKeeper, localDsn, parseDsn, type TelemetryCtx } from "#feat
 import { createLogRocket } from "#integrations/logrocket/client.ts";
 import { createPayments } from "#integrations/stripe/client.ts";
 import { createUps } from "#integrations/ups/client.ts";
+import { UPS_BUDGET } from "#integrations/ups/config.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Metrics } from "#platform/metrics.ts";
+import { createBudget } from "#platform/outbound/budget.ts";
 import { createOutboundFetch, type OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 
 /** Opens the way to a vendor: its calls are logged and counted under its name. */
@@ -54,12 +56,14 @@ export function openCarrier({
   ctx,
   sealingKeys,
   outbound,
-}: Outbound & { sealingKeys: SealingKeys }): CarrierCtx {
+  holder,
+}: Outbound & { sealingKeys: SealingKeys; holder: string }): CarrierCtx {
   const { ups } = config;
   const common = { ...ctx, ...notifyBy(ctx, config.mail !== null), sealingKeys };
   if (!ups) return { ...common, ups: null };
   const fetch = outbound("ups", [ups.baseUrl]);
-  return { ...common, ups: createUps(ups, { ...ctx, fetch }) };
+  const budget = createBudget({ ...ctx, rules: UPS_BUDGET, holder });
+  return { ...common, ups: createUps(ups, { ...ctx, fetch, budget }) };
 }
 
 /** Error reports go to the operator's own server, or into our database; recordings into our database, or to LogRocket. */

@@ -13,7 +13,7 @@ type Options = {
 };
 
 /** More than the number of the system's lanes, so that no run of the system waits for another. */
-const SYSTEM_SLOTS = 15;
+const SYSTEM_SLOTS = 16;
 /** Companies whose packages are followed at once: their runs mostly wait for the budget of calls to UPS. */
 const TRACKING_SLOTS = 4;
 /**

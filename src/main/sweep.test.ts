@@ -177,8 +177,9 @@ test("periodic runs are added once for all workers and wait for their time", asy
     "billing.sync-all",
     "carrier.keep-links",
     "companies.keep-connections",
-    "labels.look-at-scans",
+    "labels.settle",
     "orders.poll-folders",
+    "packages.poll",
     "system.sweep",
     "tracking.start",
   ].map((kind) => ({ kind, state: "waiting", cause: { code: "scheduled" }, isLater: true }));

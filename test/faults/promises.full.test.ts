@@ -46,7 +46,7 @@ test.for(STEPS.map((_, at) => at))(
     // UPS has renewed the login since the backup, and accepts an old one no more.
     await linkUps(desk.app, desk.browser);
     await desk.poll();
-    await doSystemRun(desk.app, "labels.look-at-scans");
+    await doSystemRun(desk.app, "packages.poll");
     for (const po of ["80001", "80002", "80003"])
       if ((await desk.open()).some(({ po_number }) => po_number === po))
         await (po === "80003" ? cancel(desk, po) : desk.ship(po));

@@ -183,7 +183,7 @@ test("TK-03 rows of a backup that are put back while the product runs attach not
   expect(await searches()).toBe(before);
   const uploads = (await desk.booksCalls("upload")).length;
   await restore();
-  await sql`update tracked_package set look_at = ${clock.now()} where look_at is not null`.execute(
+  await sql`update package set next_poll_at = ${clock.now()} where next_poll_at is not null`.execute(
     desk.app.db,
   );
   await desk.browser.signIn(OWNER);
@@ -216,11 +216,11 @@ test("TK-06 TK-15 a service that begins with thousands of invoices follows all o
   const { progress } = await until(
     desk.app.clock,
     desk.status,
-    (status) => (status.progress?.looked ?? 0) > 0,
+    (status) => (status.progress?.polled ?? 0) > 0,
   );
   expect(progress).toMatchObject({ of: count + 1 });
-  const { looked = 0 } = progress ?? {};
-  await until(desk.app.clock, desk.status, (status) => (status.progress?.looked ?? count) > looked);
+  const { polled = 0 } = progress ?? {};
+  await until(desk.app.clock, desk.status, (status) => (status.progress?.polled ?? count) > polled);
   const reads = (await desk.booksCalls("query")).length;
   expect(reads).toBeLessThanOrEqual(4);
   // No pass keeps other companies waiting for long.
@@ -228,11 +228,11 @@ test("TK-06 TK-15 a service that begins with thousands of invoices follows all o
     desk.app.db,
   );
   const passes = Number(rows[0]?.fence ?? 0);
-  const seen = (await desk.status()).progress?.looked ?? 0;
+  const seen = (await desk.status()).progress?.polled ?? 0;
   expect(seen / passes).toBeLessThanOrEqual(30);
-  await sql`update tracked_package set look_at = ${clock.now()} where number = ${gone}`.execute(desk.app.db);
-  await sql`update tracked_package set look_at = ${new Date(clock.now().getTime() + HOUR_MS)}
-    where number <> ${gone} and looked_at is null`.execute(desk.app.db);
+  await sql`update package set next_poll_at = ${clock.now()} where number = ${gone}`.execute(desk.app.db);
+  await sql`update package set next_poll_at = ${new Date(clock.now().getTime() + HOUR_MS)}
+    where number <> ${gone} and polled_at is null`.execute(desk.app.db);
   const [found] = await until(
     desk.app.clock,
     () => desk.list({ q: gone }),

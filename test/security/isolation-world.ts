@@ -217,8 +217,10 @@ async function addTracked({ db }: TestApp) {
     on conflict do nothing`.execute(db);
   await sql`insert into tracked_invoice (realm_id, qbo_id, sync_token, number, customer, txn_date, ship_via, tracking_text, keys)
     values (${ACME}, ${invoice}, '0', 'ISO-1', 'A customer', '2026-11-20', '', ${number}, '{}')`.execute(db);
-  await sql`insert into tracked_package (realm_id, number, state, added_at, proof_pdf)
-    values (${ACME}, ${number}, 'delivered', now(), '%PDF')`.execute(db);
+  await sql`insert into package (realm_id, number, of_invoice, state, added_at)
+    values (${ACME}, ${number}, true, 'delivered', now())`.execute(db);
+  await sql`insert into tracked_proof (realm_id, number, state, pdf)
+    values (${ACME}, ${number}, 'carrier', '%PDF')`.execute(db);
   await sql`insert into tracked_invoice_package (realm_id, qbo_id, number, seq, in_books)
     values (${ACME}, ${invoice}, ${number}, 1, true)`.execute(db);
   return { invoice_id: [invoice], number: [number] };

@@ -42,7 +42,7 @@ export async function addAdminRows(
     companies,
   );
   await add(
-    "tracked_package",
+    "package",
     "realm_id, number, state, added_at",
     sql`${realm}, '1ZMADE' || lpad(n::text, 12, '0'), case when n % 1000 = 7 then 'exception' else 'delivered' end, ${AT}`,
   );

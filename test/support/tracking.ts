@@ -130,6 +130,7 @@ export async function openTrackingDesk(options: Parameters<typeof startApp>[0] =
       );
       await sql`delete from run where kind = 'tracking.watch'`.execute(app.db);
       await sql`delete from tracking_company`.execute(app.db);
+      await sql`delete from package`.execute(app.db);
       await sql`delete from write where vendor = 'intuit_shipping'`.execute(app.db);
     },
     move: async (tracking, to) => {

@@ -14,7 +14,7 @@ export function createChangeStreams(ctx: Ctx & { changes: ChangeFeed; limits: { 
   const listeners = new Map<EventStream, { userId: string }>();
 
   const publish = async ({ realmId, kind, userIds = [] }: Change) => {
-    if (kind === "labels") return;
+    if (kind === "labels" || kind === "packages") return;
     const listening = new Set([...listeners.values()].map(({ userId }) => userId));
     if (listening.size === 0) return;
     // Members of a disconnected company receive its own changes, but none of its invoices.

@@ -4,9 +4,13 @@ export { continueLabels } from "#features/labels/carrier/promises.ts";
 export type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 export { readLabelPapers, type LabelPapers } from "#features/labels/carrier/label-papers.ts";
 export { prepareDemoShipping } from "#features/labels/carrier/settings.ts";
-export { scanRuns } from "#features/labels/carrier/look-at-scans.ts";
-export { listCharges, listNumbersSince, type LabelCharge } from "#features/labels/carrier/store.ts";
-export { measureCarrierLabels } from "#features/labels/carrier/store.ts";
+export { settleRuns } from "#features/labels/carrier/settle-packages.ts";
+export {
+  listCharges,
+  listNumbersSince,
+  measureCarrierLabels,
+  type LabelCharge,
+} from "#features/labels/carrier/store.ts";
 export { shippingRoutes } from "#features/labels/carrier/routes.ts";
 export { shipPolicy, shipRuns } from "#features/labels/carrier/ship-run.ts";
 export type { LabelsCtx } from "#features/labels/ctx.ts";

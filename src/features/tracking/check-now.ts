@@ -1,9 +1,9 @@
 import type { Audited } from "#features/audit/index.ts";
 import { requireService } from "#features/companies/index.ts";
+import { pollSooner } from "#features/packages/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { wakeWatch } from "#features/tracking/runs.ts";
 import { addFollowed, markAsked } from "#features/tracking/store.ts";
-import { hastenLooks } from "#features/tracking/store-packages.ts";
 import { BURST } from "#features/tracking/rules-reads.ts";
 import { AppError } from "#platform/errors.ts";
 
@@ -27,7 +27,7 @@ export async function checkNow(ctx: TrackingCtx & Audited, realmId: string): Pro
         detail: "Packages were checked less than a minute ago. Try again in a minute.",
         retryAfterSeconds: 60,
       });
-    await hastenLooks(tx, realmId, now);
+    await pollSooner(tx, realmId, { now });
     await wakeWatch(tx, realmId, now);
     await ctx.audit(tx, { action: "tracking.check" });
   });

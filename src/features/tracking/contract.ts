@@ -1,32 +1,13 @@
 import { endpoint } from "#contract/endpoint.ts";
 import { lineText } from "#contract/text.ts";
 import { memberAccess, memberCall, realmQuery } from "#features/companies/contract.ts";
+import { PACKAGE_STATES, placed, scan } from "#features/packages/contract.ts";
 import * as z from "zod";
 
 /** Data that was followed stays readable after the service ends. */
 const PATH = "/api/v1/tracking";
 
 export const PDF = "application/pdf";
-
-/**
- * Where a package is, in our words. `unknown`: not looked at yet. `not_found`: UPS doesn't know the number.
- * `returned`: on the way back to the sender, or there. `ended`: no longer followed, without a delivery.
- */
-export const PACKAGE_STATES = [
-  "unknown",
-  "not_found",
-  "label_created",
-  "in_transit",
-  "out_for_delivery",
-  "delivered",
-  "attempted",
-  "held",
-  "exception",
-  "returned",
-  "voided",
-  "ended",
-] as const;
-export type PackageState = (typeof PACKAGE_STATES)[number];
 
 /**
  * `waiting`: delivered, and UPS has no proof yet. `carrier`: UPS's own facts. `activity`: made from the activities, because
@@ -37,22 +18,6 @@ export type ProofState = (typeof PROOF_STATES)[number];
 
 export const SHOWN = ["all", "attention", "moving", "delivered"] as const;
 export type Shown = (typeof SHOWN)[number];
-
-const placed = z.object({
-  /** Time of the scan in the world, null if UPS names none. */
-  at: z.iso.datetime().nullable(),
-  /** At the place of the scan: `YYYY-MM-DD` and `HH:MM:SS`, empty if absent. */
-  local_date: z.string(),
-  local_time: z.string(),
-  /** "Sedona, AZ"; empty if UPS names no place. */
-  place: z.string(),
-});
-
-export const activity = placed.extend({
-  state: z.enum(PACKAGE_STATES).nullable(),
-  /** UPS's words. */
-  text: z.string(),
-});
 
 export const trackedPackage = z.object({
   number: z.string(),
@@ -66,9 +31,9 @@ export const trackedPackage = z.object({
   /** Day for which UPS promises it. */
   scheduled_on: z.iso.date().nullable(),
   /** Newest first. */
-  activities: z.array(activity),
+  activities: z.array(scan),
   /** Time of the last answer of UPS about it. */
-  looked_at: z.iso.datetime().nullable(),
+  polled_at: z.iso.datetime().nullable(),
   proof: z.object({
     state: z.enum(PROOF_STATES),
     /** When UPS is asked for it again. */
@@ -92,7 +57,7 @@ export const trackedInvoice = z.object({
   delivered: z.int(),
   /** The first number. */
   tracking_number: z.string(),
-  /** Time of the newest scan or, without one, of the label or the first look. */
+  /** Time of the newest scan or, without one, of the label or the last poll. */
   at: z.iso.datetime().nullable(),
   /** The same at the place of the newest scan: `YYYY-MM-DD` and `HH:MM:SS`, empty without a scan. */
   local_date: z.string(),
@@ -111,8 +76,8 @@ export const tracking = z.object({
   /** QuickBooks drops shipping fields of companies that have switched them off. */
   shipping_fields: z.enum(["on", "off", "unknown"]),
   counts: z.object({ watched: z.int(), delivered: z.int(), moving: z.int(), attention: z.int() }),
-  /** Packages that still wait for their first look after the service was turned on; null once done. */
-  progress: z.object({ looked: z.int(), of: z.int() }).nullable(),
+  /** Packages that still wait for their first poll after the service was turned on; null once done. */
+  progress: z.object({ polled: z.int(), of: z.int() }).nullable(),
   checked_at: z.iso.datetime().nullable(),
   next_check_at: z.iso.datetime().nullable(),
   /** Time from which a check may be requested again; null if it may be now. */

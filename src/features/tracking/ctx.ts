@@ -1,26 +1,23 @@
 import type { ShippingCtx } from "#features/labels/index.ts";
+import type { PackagesCtx } from "#features/packages/index.ts";
 import type { Books } from "#integrations/intuit/client.ts";
 import type { Db } from "#platform/db/connect.ts";
-import type { Budget } from "#platform/outbound/budget.ts";
 import type { Meter } from "#platform/outbound/meter.ts";
 import type { WritePolicy } from "#platform/writes/policy.ts";
 
-export type TrackingCtx = ShippingCtx & {
-  books(realmId: string): Books;
-  writePolicy: WritePolicy;
-  /** Address of an invoice in QuickBooks. */
-  invoicePage(invoice: { realmId: string; id: string }): string;
-  /** Since when this process works with the database as it is: before that it may have been an older one. */
-  findOpenedAt(): Promise<Date>;
-  /** Calls to Track, of all companies. */
-  upsBudget: Budget;
-  /** Signs Intuit's reports of changes; null where none come. */
-  verifierToken: string | null;
-  /** Address for events of UPS; null where UPS can't reach it. */
-  alertUrl: string | null;
-  /** Metered reads of QuickBooks, of all companies. */
-  reads: Meter;
-  findGrant(realmId: string): Promise<string | null>;
-  /** Marks a connection that Intuit refuses. */
-  onReconnectNeeded(tx: Db, refused: { realmId: string; grant: string | null }): Promise<boolean>;
-};
+export type TrackingCtx = ShippingCtx &
+  PackagesCtx & {
+    books(realmId: string): Books;
+    writePolicy: WritePolicy;
+    /** Address of an invoice in QuickBooks. */
+    invoicePage(invoice: { realmId: string; id: string }): string;
+    /** Since when this process works with the database as it is: before that it may have been an older one. */
+    findOpenedAt(): Promise<Date>;
+    /** Signs Intuit's reports of changes; null where none come. */
+    verifierToken: string | null;
+    /** Metered reads of QuickBooks, of all companies. */
+    reads: Meter;
+    findGrant(realmId: string): Promise<string | null>;
+    /** Marks a connection that Intuit refuses. */
+    onReconnectNeeded(tx: Db, refused: { realmId: string; grant: string | null }): Promise<boolean>;
+  };

@@ -1,9 +1,8 @@
 import { listNumbersSince } from "#features/labels/index.ts";
+import { KEPT_MS } from "#features/packages/index.ts";
 import { foldKey } from "#features/tracking/rules-numbers.ts";
-import { KEPT_MS } from "#features/tracking/rules-follow.ts";
 import { changeFollowed, type FollowedCompany } from "#features/tracking/store.ts";
 import { findByKeys, linkPackages, type Link } from "#features/tracking/store-invoices.ts";
-import { changePackage, findPackage, markInvoicesDirty } from "#features/tracking/store-packages.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /** A transaction may commit after a later one. */
@@ -18,7 +17,7 @@ type Since = {
   fenced<T>(write: (tx: Db) => Promise<T>): Promise<T>;
 };
 
-/** Links packages of labels made here to invoices that have the PO number, and notes voided ones. */
+/** Links packages of labels made here to invoices that have the PO number. */
 export async function linkLabels(
   db: Db,
   { realm_id: realmId, labels_at: labelsAt }: FollowedCompany,
@@ -38,23 +37,15 @@ export async function linkLabels(
 type Found = { labels: Awaited<ReturnType<typeof listNumbersSince>>; now: Date };
 
 async function linkFound(tx: Db, realmId: string, { labels, now }: Found): Promise<void> {
-  const keys = [...new Set(labels.map((one) => foldKey(one.po_number)))].filter((key) => key !== "");
+  const keys = [...new Set(labels.map((label) => foldKey(label.po_number)))].filter((key) => key !== "");
   const invoices = await findByKeys(tx, realmId, keys);
   const links: Link[] = [];
-  for (const [at, one] of labels.entries()) {
-    const key = foldKey(one.po_number);
+  for (const [at, label] of labels.entries()) {
+    const key = foldKey(label.po_number);
     const ids = invoices.filter((invoice) => invoice.keys.includes(key)).map(({ qbo_id }) => qbo_id);
-    if (one.voided_at !== null) await markVoided(tx, { realmId, number: one.tracking_number }, now);
     // A PO number may also be the number of another customer's invoice: only one that has no second is sure.
-    else if (ids.length === 1)
-      links.push(...ids.map((qbo_id) => ({ qbo_id, number: one.tracking_number, seq: AFTER_FIELD + at })));
+    if (ids.length === 1)
+      links.push(...ids.map((qbo_id) => ({ qbo_id, number: label.tracking_number, seq: AFTER_FIELD + at })));
   }
   await linkPackages(tx, realmId, { links, inBooks: false, now });
-}
-
-async function markVoided(tx: Db, id: { realmId: string; number: string }, now: Date): Promise<void> {
-  const known = await findPackage(tx, id.realmId, id.number);
-  if (!known || known.state === "voided") return;
-  await changePackage(tx, id, { state: "voided", state_at: now, look_at: null });
-  await markInvoicesDirty(tx, id.realmId, id.number);
 }

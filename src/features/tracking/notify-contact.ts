@@ -1,9 +1,10 @@
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
-import { localTime, planDigest } from "#features/tracking/rules-mails.ts";
+import { planDigest } from "#features/tracking/rules-mails.ts";
 import { changeFollowed, type FollowedCompany } from "#features/tracking/store.ts";
 import { countNews, findTroubles } from "#features/tracking/store-news.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
+import { localTime } from "#platform/time.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

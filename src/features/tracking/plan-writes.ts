@@ -186,7 +186,7 @@ async function planFiles(
   const planned: Planned[] = [];
   for (const group of groups) {
     const numbers = group.map(({ number }) => number);
-    const proofs = (await findProofs(tx, realm_id, numbers)).map((one) => one.proof_pdf);
+    const proofs = await findProofs(tx, realm_id, numbers);
     const merged = isTogether ? await mergeFiles(proofs, "Proofs of delivery") : null;
     const bytes = merged ?? proofs[0];
     if (!bytes) throw new Error(`The proof of ${numbers.join(", ")} is missing.`);

@@ -34,7 +34,10 @@ export async function readTracking(ctx: TrackingCtx, realmId: string): Promise<T
   const isOn = await hasService(ctx.db, { realmId, service: "tracking", now: ctx.clock.now() });
   const sum = (of: readonly { count: number }[]) => of.reduce((total, { count }) => total + count, 0);
   const shown = (show: Shown) => sum(counted.filter(({ state }) => STATES_SHOWN[show].includes(state)));
-  const unseen = counted.reduce((total, one) => total + one.unseen, 0);
+  const unpolled = counted.reduce((total, each) => total + each.unpolled, 0);
+  const times = (of: readonly (Date | null | undefined)[]) => of.flatMap((at) => (at ? [at.getTime()] : []));
+  const polled = times(counted.map(({ polledAt }) => polledAt));
+  const next = times([company?.next_at, ...counted.map(({ nextAt }) => nextAt)]);
   const of = sum(counted);
   return {
     state: isOn ? "on" : "off",
@@ -46,9 +49,9 @@ export async function readTracking(ctx: TrackingCtx, realmId: string): Promise<T
       moving: shown("moving"),
       attention: shown("attention"),
     },
-    progress: isOn && unseen > 0 ? { looked: of - unseen, of } : null,
-    checked_at: isoText(company?.checked_at),
-    next_check_at: isOn ? isoText(company?.next_at) : null,
+    progress: isOn && unpolled > 0 ? { polled: of - unpolled, of } : null,
+    checked_at: polled.length > 0 ? new Date(Math.max(...polled)).toISOString() : null,
+    next_check_at: isOn && next.length > 0 ? new Date(Math.min(...next)).toISOString() : null,
     ask_again_at: findNextRequest(company?.asked_at ?? null, ctx.clock.now()),
     problem: problemText(company?.problem ?? null),
     problem_at: company?.problem ? isoText(company.problem_at) : null,
@@ -148,10 +151,10 @@ function toPackage(
     received_by: one.received_by,
     scheduled_on: one.scheduled_on,
     activities: [...one.activities],
-    looked_at: isoText(one.looked_at),
+    polled_at: isoText(one.polled_at),
     proof: {
-      state: one.proof_state,
-      due_at: one.proof_state === "waiting" ? isoText(one.look_at) : null,
+      state: one.proof_state ?? "none",
+      due_at: one.proof_state === "waiting" ? isoText(one.proof_due_at) : null,
       attached_at: isDone ? isoText(attached.settled_at) : null,
       problem: isDone ? "" : problemText(attached ? attached.cause : otherwise),
     },

@@ -1,11 +1,11 @@
 import { currentCompany, withAudit, type Caller } from "#features/companies/index.ts";
+import { receiveAlert } from "#features/packages/index.ts";
 import { checkNow } from "#features/tracking/check-now.ts";
 import * as contract from "#features/tracking/contract.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { hearChanges } from "#features/tracking/hear-changes.ts";
 import { makePack } from "#features/tracking/pack/make-pack.ts";
 import { listTracked, readTracked, readTracking } from "#features/tracking/read-tracking.ts";
-import { receiveAlert } from "#features/tracking/receive-alert.ts";
 import { findProof } from "#features/tracking/store-views.ts";
 import { notFound } from "#platform/errors.ts";
 import { attachment } from "#platform/http/attachment.ts";

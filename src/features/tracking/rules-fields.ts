@@ -1,5 +1,5 @@
-import type { PackageState } from "#features/tracking/contract.ts";
-import type { Scan } from "#features/tracking/tables.ts";
+import type { PackageState, Scan } from "#features/packages/contract.ts";
+import { isScanned } from "#features/packages/index.ts";
 
 /** Values of an invoice's shipping fields; empty for none. */
 export type Fields = { shipDate: string; shipVia: string; trackingNumber: string };
@@ -46,7 +46,7 @@ function deriveFields(packages: readonly FieldsPackage[]): Record<FieldName, str
   const live = packages.filter(({ state }) => state !== "voided");
   if (live.length === 0) return { shipDate: "", shipVia: "", trackingNumber: "" };
   const days = live.flatMap(({ activities }) =>
-    activities.flatMap(({ state, local_date: day }) => (day !== "" && isScan(state) ? [day] : [])),
+    activities.flatMap(({ state, local_date: day }) => (day !== "" && isScanned(state) ? [day] : [])),
   );
   const service = live.find((one) => one.service !== "")?.service;
   const made = live.filter(({ inBooks }) => !inBooks).map(({ number }) => number);
@@ -58,9 +58,6 @@ function deriveFields(packages: readonly FieldsPackage[]): Record<FieldName, str
     trackingNumber: made.length === 0 ? null : fitNumbers(made),
   };
 }
-
-const isScan = (state: PackageState | null): boolean =>
-  state !== null && !["label_created", "voided", "unknown", "not_found"].includes(state);
 
 /** As many numbers as the field takes, and at least the first. */
 function fitNumbers([first = "", ...others]: readonly string[]): string {

@@ -1,20 +1,6 @@
-import type { PackageState, Shown } from "#features/tracking/contract.ts";
-
-/** The state of an invoice is the first of these that a package of it has: delivered only when all are. */
-export const BY_NEED: readonly PackageState[] = [
-  "exception",
-  "attempted",
-  "held",
-  "returned",
-  "not_found",
-  "out_for_delivery",
-  "in_transit",
-  "label_created",
-  "unknown",
-  "ended",
-  "delivered",
-  "voided",
-];
+import { BY_NEED } from "#features/packages/index.ts";
+import type { PackageState } from "#features/packages/contract.ts";
+import type { Shown } from "#features/tracking/contract.ts";
 
 /** States that each filter shows. */
 export const STATES_SHOWN: Record<Shown, readonly PackageState[]> = {

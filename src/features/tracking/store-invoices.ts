@@ -1,4 +1,6 @@
 import { sql, type Selectable } from "kysely";
+import { addInvoicePackages, followPackages } from "#features/packages/index.ts";
+import { findInvoicesWith } from "#features/tracking/store-packages.ts";
 import type { TrackingTables } from "#features/tracking/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
@@ -47,7 +49,7 @@ export async function saveInvoices(
     .flatMap(({ qbo_id, numbers }) => numbers.map((number, at) => ({ qbo_id, number, seq: at + 1 })));
   const unlinked = await unlink(tx, realmId, { ids: [...ids], links });
   await linkPackages(tx, realmId, { links, inBooks: true, now });
-  await settleLooks(tx, realmId, { numbers: unlinked, now });
+  await settleFollowed(tx, realmId, { numbers: unlinked, now });
 }
 
 export type Link = { qbo_id: string; number: string; seq: number };
@@ -74,10 +76,7 @@ export async function linkPackages(
 ): Promise<void> {
   if (links.length === 0) return;
   const json = toJson(links);
-  await sql`insert into tracked_package (realm_id, number, added_at, look_at)
-    select distinct ${realmId}, n.number, ${now}::timestamptz, ${now}::timestamptz
-    from jsonb_to_recordset(${json}::jsonb) as n (number text)
-    on conflict do nothing`.execute(tx);
+  await addInvoicePackages(tx, realmId, { numbers: links.map(({ number }) => number), now });
   const { rows } = await sql<{
     number: string;
     qbo_id: string;
@@ -87,26 +86,22 @@ export async function linkPackages(
     on conflict do nothing returning number, qbo_id`.execute(tx);
   await sql`update tracked_invoice set dirty = true
     where realm_id = ${realmId} and qbo_id = any (${rows.map((row) => row.qbo_id)}::text[])`.execute(tx);
-  await settleLooks(tx, realmId, { numbers: links.map(({ number }) => number), now });
+  await settleFollowed(tx, realmId, { numbers: links.map(({ number }) => number), now });
 }
 
-/** Lets packages be looked at exactly if an invoice in the books has them and they have not ended. */
-async function settleLooks(
+/** Follows packages exactly if an invoice in the books has them. */
+async function settleFollowed(
   tx: Db,
   realmId: string,
   { numbers, now }: { numbers: readonly string[]; now: Date },
 ): Promise<void> {
-  if (numbers.length === 0) return;
-  const isLive = sql`exists (select from tracked_invoice_package l join tracked_invoice i on i.realm_id = l.realm_id
-    and i.qbo_id = l.qbo_id and not i.gone where l.realm_id = p.realm_id and l.number = p.number)`;
-  await sql`update tracked_package p set look_at = case when ${isLive} then ${now}::timestamptz end
-    where realm_id = ${realmId} and number = any (${[...numbers]}::text[])
-      and (look_at is not null) <> ${isLive}
-      and (look_at is not null or state not in ('voided', 'ended')
-        and (state <> 'delivered' or proof_state in ('none', 'waiting')))`.execute(tx);
+  const invoices = await findInvoicesWith(tx, realmId, numbers);
+  const live = new Set(invoices.map(({ number }) => number));
+  const dropped = numbers.filter((number) => !live.has(number));
+  await followPackages(tx, realmId, { followed: [...live], dropped, now });
 }
 
-/** Marks invoices that are no longer in the books, and stops looking at their packages. */
+/** Marks invoices that are no longer in the books, and follows their packages no longer. */
 export async function markGone(
   tx: Db,
   realmId: string,
@@ -118,7 +113,7 @@ export async function markGone(
   );
   const { rows } = await sql<{ number: string }>`select distinct number from tracked_invoice_package
     where realm_id = ${realmId} and qbo_id = any (${[...ids]}::text[])`.execute(tx);
-  await settleLooks(tx, realmId, { numbers: rows.map((row) => row.number), now });
+  await settleFollowed(tx, realmId, { numbers: rows.map((row) => row.number), now });
 }
 
 /** Invoices by the values that labels have too. */

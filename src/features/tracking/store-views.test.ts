@@ -19,8 +19,8 @@ test("TK-15 the list of a company that has just turned the service on compares e
       tracking_text, keys)
     select ${REALM}, n::text, '0', 'A-' || n, 'Customer ' || n, '2026-11-02', '', '', '{}'
     from generate_series(1, ${INVOICES}::int) n`.execute(db);
-  await sql`insert into tracked_package (realm_id, number, added_at, look_at)
-    select ${REALM}, '1Z12345E90' || lpad(n::text, 8, '0'), now(), now() from generate_series(1, ${INVOICES}::int) n`.execute(
+  await sql`insert into package (realm_id, number, of_invoice, added_at, next_poll_at)
+    select ${REALM}, '1Z12345E90' || lpad(n::text, 8, '0'), true, now(), now() from generate_series(1, ${INVOICES}::int) n`.execute(
     db,
   );
   await sql`insert into tracked_invoice_package (realm_id, qbo_id, number, seq, in_books)

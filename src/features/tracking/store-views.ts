@@ -1,20 +1,28 @@
 import { sql } from "kysely";
-import type { PackageState, Shown } from "#features/tracking/contract.ts";
-import { BY_NEED, STATES_SHOWN } from "#features/tracking/rules-states.ts";
-import type { Scan, TrackingTables } from "#features/tracking/tables.ts";
+import type { PackageState, Scan } from "#features/packages/contract.ts";
+import { BY_NEED, type PackageTables } from "#features/packages/index.ts";
+import type { Shown } from "#features/tracking/contract.ts";
+import { STATES_SHOWN } from "#features/tracking/rules-states.ts";
+import type { TrackingTables } from "#features/tracking/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { joinWholeTables } from "#platform/db/join-whole-tables.ts";
 
-const tables = (db: Db) => db.withTables<TrackingTables>();
+const tables = (db: Db) => db.withTables<TrackingTables & PackageTables>();
 
-/** Packages of a company by state, and how many of them were never looked at. */
-export async function countPackages(
-  db: Db,
-  realmId: string,
-): Promise<{ state: PackageState; count: number; unseen: number }[]> {
-  const { rows } = await sql<{ state: PackageState; count: number; unseen: number }>`select state,
-      count(*)::int as count, (count(*) filter (where looked_at is null and look_at is not null))::int as unseen
-    from tracked_package where realm_id = ${realmId} group by state`.execute(db);
+type Counted = {
+  state: PackageState;
+  count: number;
+  unpolled: number;
+  polledAt: Date | null;
+  nextAt: Date | null;
+};
+
+/** Packages of a company's invoices by state, how many of them were never polled, and the last and the next poll. */
+export async function countPackages(db: Db, realmId: string): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`select state, count(*)::int as count, max(polled_at) as "polledAt",
+      min(next_poll_at) as "nextAt",
+      (count(*) filter (where polled_at is null and next_poll_at is not null))::int as unpolled
+    from package where realm_id = ${realmId} and of_invoice group by state`.execute(db);
   return rows;
 }
 
@@ -49,14 +57,14 @@ const selectListed = (
     count(p.number)::int as packages,
     (count(p.number) filter (where p.state = 'delivered'))::int as delivered,
     (array_agg(p.number order by l.seq) filter (where p.number is not null))[1] as tracking_number,
-    max(coalesce(p.newest_at, p.looked_at, p.added_at)) as at,
+    max(coalesce(p.newest_at, p.polled_at, p.added_at)) as at,
     (array_agg(p.activities -> 0 order by p.newest_at desc) filter (where p.newest_at is not null))[1] as newest,
-    coalesce(max(coalesce(p.newest_at, p.looked_at, p.added_at)), i.txn_date::date::timestamptz) as place,
+    coalesce(max(coalesce(p.newest_at, p.polled_at, p.added_at)), i.txn_date::date::timestamptz) as place,
     max(p.scheduled_on) filter (where p.state <> 'delivered') as scheduled_on,
     coalesce(string_agg(p.number, ' '), '') as numbers
   from tracked_invoice i
   left join tracked_invoice_package l on l.realm_id = i.realm_id and l.qbo_id = i.qbo_id
-  left join tracked_package p on p.realm_id = l.realm_id and p.number = l.number
+  left join package p on p.realm_id = l.realm_id and p.number = l.number
   where i.realm_id = ${realmId}
   group by i.realm_id, i.qbo_id
   having count(p.number) > 0 or cardinality(i.other_carriers) > 0`;
@@ -88,8 +96,11 @@ export async function findListed(db: Db, realmId: string, qboId: string): Promis
 export const findPackagesOfInvoice = (db: Db, realmId: string, qboId: string) =>
   tables(db)
     .selectFrom("tracked_invoice_package as link")
-    .innerJoin("tracked_package as package", (join) =>
+    .innerJoin("package", (join) =>
       join.onRef("package.realm_id", "=", "link.realm_id").onRef("package.number", "=", "link.number"),
+    )
+    .leftJoin("tracked_proof as proof", (join) =>
+      join.onRef("proof.realm_id", "=", "link.realm_id").onRef("proof.number", "=", "link.number"),
     )
     .select([
       "package.number",
@@ -100,9 +111,9 @@ export const findPackagesOfInvoice = (db: Db, realmId: string, qboId: string) =>
       "package.received_by",
       "package.scheduled_on",
       "package.activities",
-      "package.looked_at",
-      "package.look_at",
-      "package.proof_state",
+      "package.polled_at",
+      "proof.state as proof_state",
+      "proof.due_at as proof_due_at",
     ])
     .where("link.realm_id", "=", realmId)
     .where("link.qbo_id", "=", qboId)
@@ -125,10 +136,10 @@ export type ViewedWrite = Awaited<ReturnType<typeof findWritesOfInvoice>>[number
 /** The stored proof of a package; undefined for none. */
 export async function findProof(db: Db, realmId: string, number: string): Promise<Buffer | undefined> {
   const row = await tables(db)
-    .selectFrom("tracked_package")
-    .select("proof_pdf")
+    .selectFrom("tracked_proof")
+    .select("pdf")
     .where("realm_id", "=", realmId)
     .where("number", "=", number)
     .executeTakeFirst();
-  return row?.proof_pdf ?? undefined;
+  return row?.pdf ?? undefined;
 }

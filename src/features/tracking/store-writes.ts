@@ -101,8 +101,8 @@ export async function listAttached(
 
 /** The bytes of an attachment that is not settled: its own file, or the proof of its package. */
 export async function findFile(db: Db, realmId: string, id: string): Promise<Buffer> {
-  const { rows } = await sql<{ bytes: Buffer | null }>`select coalesce(w.file, p.proof_pdf) as bytes
-    from tracking_write w left join tracked_package p on p.realm_id = w.realm_id and p.number = w.number
+  const { rows } = await sql<{ bytes: Buffer | null }>`select coalesce(w.file, p.pdf) as bytes
+    from tracking_write w left join tracked_proof p on p.realm_id = w.realm_id and p.number = w.number
     where w.realm_id = ${realmId} and w.id = ${id}::uuid`.execute(db);
   const bytes = rows[0]?.bytes;
   if (!bytes) throw new Error(`The file of ${id} is missing.`);
@@ -110,21 +110,17 @@ export async function findFile(db: Db, realmId: string, id: string): Promise<Buf
 }
 
 /** The stored proofs of packages, in the order of the numbers. */
-export async function findProofs(
-  db: Db,
-  realmId: string,
-  numbers: readonly string[],
-): Promise<{ number: string; proof_pdf: Buffer }[]> {
+export async function findProofs(db: Db, realmId: string, numbers: readonly string[]): Promise<Buffer[]> {
   if (numbers.length === 0) return [];
   const rows = await tables(db)
-    .selectFrom("tracked_package")
-    .select(["number", "proof_pdf"])
+    .selectFrom("tracked_proof")
+    .select(["number", "pdf"])
     .where("realm_id", "=", realmId)
     .where("number", "in", [...numbers])
     .execute();
   return numbers.flatMap((number) => {
-    const pdf = rows.find((row) => row.number === number)?.proof_pdf;
-    return pdf ? [{ number, proof_pdf: pdf }] : [];
+    const pdf = rows.find((row) => row.number === number)?.pdf;
+    return pdf ? [pdf] : [];
   });
 }
 

@@ -63,22 +63,27 @@ export async function markHeard(tx: Db, realmId: string, now: Date): Promise<boo
   return rows.length > 0;
 }
 
-/** Companies with the service and no open run of a kind. */
+/** Companies with the service whose run must be added or woken: they have no open one, or packages that changed. */
 export async function findUnwatched(db: Db, { kind, now }: { kind: string; now: Date }): Promise<string[]> {
   const { rows } = await sql<{ realm_id: string }>`select distinct s.realm_id from company_service s
     join intuit_connection i on i.realm_id = s.realm_id and i.state <> 'disconnected'
     where s.service = 'tracking' and s.state = 'active' and (s.until is null or s.until > ${now})
-      and not exists (select from run r where r.realm_id = s.realm_id and r.kind = ${kind}
-        and r.state in ('queued', 'working', 'waiting'))`.execute(db);
+      and (not exists (select from run r where r.realm_id = s.realm_id and r.kind = ${kind}
+          and r.state in ('queued', 'working', 'waiting'))
+        or exists (select from package p where p.realm_id = s.realm_id and p.invoice_changed))`.execute(db);
   return rows.map((row) => row.realm_id);
 }
 
-/** The first time at which anything of a company is due: a package, or an invoice whose writes are to be planned. */
-export async function findDue(tx: Db, realmId: string): Promise<{ lookAt: Date | null; isDirty: boolean }> {
-  const { rows } = await sql<{ lookAt: Date | null; isDirty: boolean }>`select
-      (select min(look_at) from tracked_package where realm_id = ${realmId} and look_at is not null) as "lookAt",
+type Due = { proofAt: Date | null; isChanged: boolean; isDirty: boolean };
+
+/** Finds what of a company is due: a proof, packages that changed, or an invoice whose writes are to be planned. */
+export async function findDue(tx: Db, realmId: string): Promise<Due> {
+  const { rows } = await sql<Due>`select
+      (select min(t.due_at) from tracked_proof t join package p on p.realm_id = t.realm_id and p.number = t.number
+        and p.of_invoice where t.realm_id = ${realmId} and t.due_at is not null) as "proofAt",
+      exists (select from package where realm_id = ${realmId} and invoice_changed) as "isChanged",
       exists (select from tracked_invoice i where realm_id = ${realmId} and dirty
         and not exists (select from tracking_write w where w.realm_id = i.realm_id and w.qbo_id = i.qbo_id
           and w.state = 'open')) as "isDirty"`.execute(tx);
-  return rows[0] ?? { lookAt: null, isDirty: false };
+  return rows[0] ?? { proofAt: null, isChanged: false, isDirty: false };
 }

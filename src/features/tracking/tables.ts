@@ -1,17 +1,6 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { PackageState, ProofState } from "#features/tracking/contract.ts";
+import type { ProofState } from "#features/tracking/contract.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
-
-/** A scan in our words. */
-export type Scan = {
-  at: string | null;
-  local_date: string;
-  local_time: string;
-  place: string;
-  state: PackageState | null;
-  text: string;
-};
-export type Placed = Pick<Scan, "at" | "local_date" | "local_time" | "place">;
 
 /** Values of an invoice's shipping fields; an empty text clears a field. */
 export type ShippingFields = { ship_date?: string; ship_via?: string; tracking_number?: string };
@@ -40,7 +29,6 @@ export type TrackingTables = {
     reads_left: number;
     reads_at: Date;
     shipping_fields: boolean | null;
-    checked_at: Date | null;
     next_at: Date | null;
     asked_at: Date | null;
     woken_at: Date | null;
@@ -68,29 +56,16 @@ export type TrackingTables = {
     gone: Generated<boolean>;
     dirty: Generated<boolean>;
   };
-  tracked_package: {
+  tracked_proof: {
     realm_id: string;
     number: string;
-    state: Generated<PackageState>;
-    state_at: Date | null;
-    added_at: Date;
-    activities: JSONColumnType<readonly Scan[], string | undefined>;
-    newest_at: Date | null;
-    service: Generated<string>;
-    left_at: Generated<string>;
-    received_by: Generated<string>;
-    scheduled_on: string | null;
-    delivered: Nullable<Placed>;
-    looks: Generated<number>;
-    looked_at: Date | null;
-    look_at: Date | null;
-    pushed_until: Date | null;
-    proof_state: Generated<ProofState>;
-    proof_tries: Generated<number>;
-    proof_asked_at: Date | null;
-    proof_pdf: Buffer | null;
-    proof_page: Buffer | null;
-    proof_signature: Buffer | null;
+    state: Generated<Exclude<ProofState, "none">>;
+    requests: Generated<number>;
+    requested_at: Date | null;
+    due_at: Date | null;
+    pdf: Buffer | null;
+    page: Buffer | null;
+    signature: Buffer | null;
   };
   tracked_invoice_package: {
     realm_id: string;

@@ -112,8 +112,8 @@ test("TK-14 TK-15 a check can be requested once a minute; following stops with t
   expect((await desk.list())[0]).toMatchObject({ id, state: "in_transit" });
   await desk.turnOn();
   await desk.app.db
-    .updateTable("tracked_package" as never)
-    .set({ look_at: new Date() } as never)
+    .updateTable("package" as never)
+    .set({ next_poll_at: new Date() } as never)
     .execute();
   await until(desk.app.clock, desk.list, (list) => list[0]?.state === "delivered");
 }, 180_000);

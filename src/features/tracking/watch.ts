@@ -1,11 +1,13 @@
 import { findHalt } from "#features/books/index.ts";
 import { findTrackingSettings, hasService } from "#features/companies/index.ts";
+import { findPollProblem } from "#features/packages/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { findInvoices, whenWanted } from "#features/tracking/find-invoices.ts";
-import { followPackages } from "#features/tracking/follow.ts";
+import { followChanges } from "#features/tracking/follow-changes.ts";
 import { linkLabels } from "#features/tracking/link-labels.ts";
 import { notifyContact } from "#features/tracking/notify-contact.ts";
 import { planWrites } from "#features/tracking/plan-writes.ts";
+import { requestProofs } from "#features/tracking/request-proofs.ts";
 import { BURST } from "#features/tracking/rules-reads.ts";
 import { addWatch, startRun, wakeWatch, WATCHING, watchRun } from "#features/tracking/runs.ts";
 import {
@@ -19,7 +21,6 @@ import {
 } from "#features/tracking/store.ts";
 import { markAllDirty } from "#features/tracking/store-invoices.ts";
 import { listOpenBatches } from "#features/tracking/store-writes.ts";
-import { subscribePackages } from "#features/tracking/subscribe-packages.ts";
 import { writeInvoices } from "#features/tracking/write-invoices.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
@@ -68,7 +69,8 @@ type Part = { dueAt: Date | null; problem: Problem | null };
 type Problem = { code: string; params: Readonly<Record<string, string | number | null>> };
 
 /**
- * One pass over a company: reads changed invoices, links labels, looks at packages, writes, then waits for what is due first.
+ * One pass over a company: reads changed invoices, links labels, follows what changed in packages, requests proofs, writes, then
+ * waits for what is due first.
  * Each step is saved by itself and harmless to repeat. A vendor that fails holds up its own steps only.
  */
 async function watch(ctx: TrackingCtx, work: RunWork): Promise<Ending | EndInTransaction> {
@@ -106,13 +108,11 @@ async function watch(ctx: TrackingCtx, work: RunWork): Promise<Ending | EndInTra
   if (reading.problem && reading.dueAt !== readAfter)
     await fenced((tx) => changeFollowed(tx, realmId, { read_after: reading.dueAt }));
   await linkLabels(ctx.db, company, { hasNewInvoices: hasRead, now: ctx.clock.now(), fenced });
-  const looking =
+  await followChanges(ctx, realmId, fenced);
+  const asking =
     settings.ups_state === "none"
       ? NOT_LINKED
-      : await askUps(ctx, async () => {
-          await subscribePackages(ctx, realmId, fenced);
-          return followPackages(ctx, { realmId, fenced, stop });
-        });
+      : await askUps(ctx, realmId, () => requestProofs(ctx, { realmId, fenced, stop }));
   if ((await findDue(ctx.db, realmId)).isDirty)
     await fenced(async (tx) => planWrites(ctx, tx, { company: await lockFollowed(tx, realmId), settings }));
   const isSentAlong = settings.pods_on_send;
@@ -132,7 +132,7 @@ async function watch(ctx: TrackingCtx, work: RunWork): Promise<Ending | EndInTra
     isStopped: stop.aborted,
     startedAt,
     reading,
-    looking,
+    asking,
     writing,
   });
 }
@@ -153,7 +153,7 @@ const pause =
 const NOTHING_DUE: Part = { dueAt: null, problem: null };
 
 /** The run is woken when an account is connected. */
-const NOT_LINKED = { looked: 0, dueAt: new Date(8.64e15), problem: { code: "ups_none", params: {} } };
+const NOT_LINKED: Part = { dueAt: new Date(8.64e15), problem: { code: "ups_none", params: {} } };
 
 /** QuickBooks accepts nothing of this company until a user acts. */
 class Halted extends Error {
@@ -185,19 +185,17 @@ async function readBooks(ctx: TrackingCtx, realmId: string, step: () => Promise<
   }
 }
 
-/** Looks at packages. @returns when UPS may be asked again after it failed */
-async function askUps(ctx: TrackingCtx, step: () => Promise<number>): Promise<Part & { looked: number }> {
+/** Requests proofs. @returns when UPS may be asked again after it failed, here or when packages were polled */
+async function askUps(ctx: TrackingCtx, realmId: string, step: () => Promise<void>): Promise<Part> {
   try {
-    return { looked: await step(), dueAt: null, problem: null };
+    await step();
+    const code = await findPollProblem(ctx.db, realmId);
+    return { dueAt: null, problem: code && { code, params: {} } };
   } catch (error) {
     if (!(error instanceof UpsError)) throw error;
-    ctx.log.warn({ err: error }, "UPS could not be asked about packages");
+    ctx.log.warn({ err: error, realm: realmId }, "UPS could not be asked for proofs of delivery");
     const dueAt = new Date(ctx.clock.now().getTime() + RETRY_MS);
-    return {
-      looked: 0,
-      dueAt,
-      problem: { code: error.kind === "auth" ? "ups_auth" : "ups_down", params: {} },
-    };
+    return { dueAt, problem: { code: error.kind === "auth" ? "ups_auth" : "ups_down", params: {} } };
   }
 }
 
@@ -209,7 +207,7 @@ type Pass = {
   isStopped: boolean;
   startedAt: Date;
   reading: Part;
-  looking: Part & { looked: number };
+  asking: Part;
   writing: Part;
 };
 
@@ -217,24 +215,23 @@ type Pass = {
 const finish =
   (
     ctx: TrackingCtx,
-    { realmId, settings, wasHeard, isStopped, startedAt, reading, looking, writing }: Pass,
+    { realmId, settings, wasHeard, isStopped, startedAt, reading, asking, writing }: Pass,
   ): EndInTransaction =>
   async (tx, save) => {
     const current = await lockFollowed(tx, realmId);
     const digestAt = await notifyContact(ctx, tx, { company: current, settings });
-    const { lookAt, isDirty } = await findDue(tx, realmId);
+    const { proofAt, isChanged, isDirty } = await findDue(tx, realmId);
     const now = ctx.clock.now();
-    const wokenAt = current.woken_at !== null && current.woken_at >= startedAt ? now : null;
+    const isWoken = isChanged || (current.woken_at !== null && current.woken_at >= startedAt);
     const heardNow = current.heard_at !== null && !wasHeard ? now : null;
-    const packageAt = lookAt && looking.dueAt ? later(lookAt, looking.dueAt) : lookAt;
+    const requestAt = proofAt && asking.dueAt ? later(proofAt, asking.dueAt) : proofAt;
     const dirtyAt = isDirty ? (writing.problem ? writing.dueAt : now) : null;
     const dueAt =
-      first([reading.dueAt, packageAt, writing.dueAt, dirtyAt, heardNow, wokenAt, digestAt]) ??
+      first([reading.dueAt, requestAt, writing.dueAt, dirtyAt, heardNow, isWoken ? now : null, digestAt]) ??
       new Date(now.getTime() + HOUR_MS);
-    const problem = reading.problem ?? looking.problem ?? writing.problem;
+    const problem = reading.problem ?? asking.problem ?? writing.problem;
     await changeFollowed(tx, realmId, {
       next_at: dueAt,
-      ...(looking.looked > 0 && { checked_at: now }),
       ...noteProblem(current, problem, now),
     });
     await publishChange(tx, { realmId, kind: "tracking" });

@@ -1,5 +1,6 @@
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
+import type { Budget, LeaseKind } from "#platform/outbound/budget.ts";
 import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { checkAccount } from "#integrations/ups/check-account.ts";
 import type { UpsConfig } from "#integrations/ups/config.ts";
@@ -12,20 +13,33 @@ import { track, trackReference } from "#integrations/ups/track.ts";
 import { validateAddress } from "#integrations/ups/validate-address.ts";
 import { voidShipment } from "#integrations/ups/void-shipment.ts";
 
-type Deps = { fetch: OutboundFetch; clock: Clock; ids: Ids };
+type Deps = { fetch: OutboundFetch; clock: Clock; ids: Ids; budget: Budget };
 
-/** Every call of ours to UPS. */
+/** One budget for all companies. */
+const BUDGET_KEY = "ups";
+
+/** Every call of ours to UPS. All but the sign-in take from the budget: tokens are refreshed while their row is locked. */
 export function createUps(config: UpsConfig, deps: Deps) {
-  const place = { ...deps, baseUrl: config.baseUrl };
+  const signInPlace = {
+    ...deps,
+    baseUrl: config.baseUrl,
+    acquire: () => Promise.resolve(() => Promise.resolve()),
+  };
+  const takeFrom = (kind: LeaseKind) => async () => {
+    const lease = await deps.budget.acquire(BUDGET_KEY, kind);
+    return () => deps.budget.release(lease);
+  };
+  const place = { ...signInPlace, acquire: takeFrom("request") };
+  const pollPlace = { ...signInPlace, acquire: takeFrom("batch") };
   return {
-    ...createUpsSignIn(config, place),
+    ...createUpsSignIn(config, signInPlace),
     checkAccount: bind(place, checkAccount),
     ship: bind(place, ship),
     voidShipment: bind(place, voidShipment),
     recoverLabels: bind(place, recoverLabels),
-    track: bind(place, track),
+    track: bind(pollPlace, track),
     trackReference: bind(place, trackReference),
-    subscribe: bind(place, subscribe),
+    subscribe: bind(pollPlace, subscribe),
     validateAddress: bind(place, validateAddress),
   };
 }

@@ -5,7 +5,13 @@ import type { Ids } from "#platform/ids.ts";
 import { classify, readFaults } from "#integrations/ups/classify.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 
-export type UpsPlace = { baseUrl: string; fetch: OutboundFetch; ids: Ids };
+export type UpsPlace = {
+  baseUrl: string;
+  fetch: OutboundFetch;
+  ids: Ids;
+  /** Waits for the right to make one call. @returns what gives it back */
+  acquire(): Promise<() => Promise<void>>;
+};
 
 export type UpsCall = {
   /** POST if absent. */
@@ -56,7 +62,7 @@ const findNumbers = (text: string): string[] => [
 ];
 
 async function send(
-  { baseUrl, fetch, ids }: UpsPlace,
+  { baseUrl, fetch, ids, acquire }: UpsPlace,
   call: UpsCall,
 ): Promise<{ http: number; text: string }> {
   const { method = "POST", path, query = {}, authorization, body, timeoutMs, signal } = call;
@@ -70,6 +76,7 @@ async function send(
     transid: ids.uuid().replaceAll("-", ""),
     transactionsrc: SOURCE,
   };
+  const release = await acquire();
   const type = isForm ? "application/x-www-form-urlencoded" : "application/json";
   try {
     const response = await fetch(url, {
@@ -88,6 +95,8 @@ async function send(
     if (error instanceof HostNotAllowed) throw error;
     const kind = wasNotSent(error) ? "network" : "uncertain";
     throw new UpsError({ kind, message: "No answer from UPS", cause: error });
+  } finally {
+    await release();
   }
 }
 

@@ -70,16 +70,17 @@ export const COMPANY_TABLES: Readonly<Record<string, CompanyTable>> = {
       bytes: path("ups-labels", plain("tracking_number", 40), "shipment_id", "seq || '.' || lower(format)"),
     },
   },
+  package: {},
   tracking_company: {},
   tracked_invoice: {},
-  tracked_package: {
+  tracked_invoice_package: {},
+  tracked_proof: {
     files: {
-      proof_pdf: path("proofs", `${plain("number", 40)} || '.pdf'`),
-      proof_page: path("proofs", plain("number", 40), "'ups-page'"),
-      proof_signature: path("proofs", plain("number", 40), "'ups-signature'"),
+      pdf: path("proofs", `${plain("number", 40)} || '.pdf'`),
+      page: path("proofs", plain("number", 40), "'ups-page'"),
+      signature: path("proofs", plain("number", 40), "'ups-signature'"),
     },
   },
-  tracked_invoice_package: {},
   tracking_write: { files: { file: path("attachments", "id || '.pdf'") } },
 };
 

@@ -8,10 +8,11 @@ import type { Log } from "#platform/log.ts";
 export type Change = {
   realmId: string;
   /**
-   * `companies`: its members, settings, services or connection. `tracking`: packages it follows. `labels`: a label
-   * upload ended, or UPS labels changed; not sent to browsers. `orders`: the retailer's orders, their UPS labels and notices.
+   * `companies`: its members, settings, services or connection. `tracking`: packages it follows. `packages`:
+   * what UPS says of them, not yet compared with its invoices. `labels`: a label upload ended, or UPS labels changed. These two
+   * are not sent to browsers. `orders`: the retailer's orders, their UPS labels and notices.
    */
-  kind: "invoices" | "companies" | "tracking" | "labels" | "orders";
+  kind: "invoices" | "companies" | "tracking" | "packages" | "labels" | "orders";
   /** Users to notify although they are no longer members. */
   userIds?: readonly string[];
 };

@@ -58,9 +58,9 @@ const ROWS = {
     state: z.string(),
     state_at: time.nullable(),
     proof: z.string(),
-    looked_at: time.nullable(),
+    polled_at: time.nullable(),
     /** Next question to UPS; null when nothing more is asked. */
-    look_at: time.nullable(),
+    next_poll_at: time.nullable(),
     added_at: time,
   }),
   orders: z.object({

@@ -60,12 +60,13 @@ const runs: ListSource = {
 };
 
 const tracking: ListSource = {
-  table: sql`tracked_package`,
+  table: sql`package`,
   at: sql`t.added_at`,
   key: sql`(t.number || ' ' || t.realm_id)`,
   hasUuids: false,
   hasCompany: true,
-  columns: sql`t.number, t.state, t.state_at, t.proof_state as proof, t.looked_at, t.look_at, t.added_at`,
+  columns: sql`t.number, t.state, t.state_at, t.polled_at, t.next_poll_at, t.added_at,
+    coalesce((select p.state from tracked_proof p where p.realm_id = t.realm_id and p.number = t.number), 'none') as proof`,
   attention: [sql`t.state in ('exception', 'returned')`],
   matches: ({ text }) => [sql`t.number = ${text.toUpperCase()}`],
 };

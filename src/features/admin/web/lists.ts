@@ -158,8 +158,8 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       { head: "State", cell: (row) => words(row.state) },
       time("Since", (row) => row.state_at),
       { head: "Proof", cell: (row) => words(row.proof) },
-      time("Looked at", (row) => row.looked_at),
-      time("Next look", (row) => row.look_at),
+      time("Last poll", (row) => row.polled_at),
+      time("Next poll", (row) => row.next_poll_at),
     ],
   }),
   orders: view("orders", {

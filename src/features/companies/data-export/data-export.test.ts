@@ -101,8 +101,12 @@ test("an export that can't be stored leaves no transaction open and no file behi
   await sql`insert into tracking_company (realm_id, reads_left, reads_at) values (${ACME}, 0, now())`.execute(
     app.db,
   );
-  await sql`insert into tracked_package (realm_id, number, state, added_at, proof_state, proof_pdf)
-    select ${ACME}, '1Z1A2B3C039999999' || n, 'delivered', now(), 'carrier', decode(repeat('00', 9000000), 'hex')
+  await sql`insert into package (realm_id, number, state, added_at)
+    select ${ACME}, '1Z1A2B3C039999999' || n, 'delivered', now() from generate_series(1, 2) n`.execute(
+    app.db,
+  );
+  await sql`insert into tracked_proof (realm_id, number, state, pdf)
+    select ${ACME}, '1Z1A2B3C039999999' || n, 'carrier', decode(repeat('00', 9000000), 'hex')
     from generate_series(1, 2) n`.execute(app.db);
   s3.deny("s3:PutObject");
   await ask(owner);

@@ -2,6 +2,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { filledText, lineText } from "#contract/text.ts";
 import { ordersAccess as access, shipToView } from "#features/orders/contract.ts";
 import { noticeView } from "#features/orders/notices-out/contract.ts";
+import { PACKAGE_STATES } from "#features/packages/contract.ts";
 import * as z from "zod";
 
 export const PDF = "application/pdf";
@@ -241,8 +242,9 @@ const madeLabels = z.object({
   is_voided_at_ups: z.boolean(),
   /** UPS was asked to void them, and its answer was lost. */
   is_voiding: z.boolean(),
-  /** Where UPS has it: `unscanned`, on the way, delivered; null when it is not known. */
-  scan: z.enum(["unscanned", "stale", "moving", "delivered"]).nullable(),
+  /** Of the package that needs a user first; `delivered` only when all are. Null when no package is left. */
+  package_state: z.enum(PACKAGE_STATES).nullable(),
+  /** The first scan; null until UPS has a package. */
   scanned_at: z.iso.datetime().nullable(),
   can_void: z.boolean(),
   /** The retailer cancelled the order while it had these labels, which must be voided. */

@@ -174,10 +174,10 @@ test("a purchase carries a reference of its own beside the PO number, and one mo
 test.each(["no_label_after", "bad_label_after"])(
   "UO-08 a success of UPS without a usable label (%s) keeps the number, and its labels are found by it",
   async (fault) => {
-    const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "300,1000" } });
+    const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "2000,3000" } });
     await desk.addSamples(1);
     // By reference nothing is found.
-    await desk.app.ups.control("settings", { scenario: "unknown" }, "PATCH");
+    await desk.app.ups.control("settings", { scenario: "unknown", recoveryDelayMs: 2_500 }, "PATCH");
     await desk.app.ups.control("faults", { fault, operation: "ship", times: 1 });
     await desk.app.ups.control("faults", {
       fault: "html_page",

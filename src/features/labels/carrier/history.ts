@@ -1,11 +1,7 @@
 import type { LabelHistory, MadeLabels } from "#features/labels/carrier/contract.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
-import {
-  countHistory,
-  findTrackingNumbers,
-  listMade,
-  type StoredShipment,
-} from "#features/labels/carrier/store.ts";
+import { countHistory, findPackages, listMade } from "#features/labels/carrier/store-history.ts";
+import { findTrackingNumbers, type StoredShipment } from "#features/labels/carrier/store.ts";
 import {
   findOrders,
   findShipNotices,
@@ -13,6 +9,7 @@ import {
   toNoticeView,
   type StoredOrder,
 } from "#features/orders/index.ts";
+import { BY_NEED } from "#features/packages/index.ts";
 import { badRequest } from "#platform/errors.ts";
 
 /** UPS voids labels for 28 days after they were made. */
@@ -36,6 +33,11 @@ export async function readHistory(ctx: ShippingCtx, realmId: string, query: Quer
     realmId,
     shown.map(({ id }) => id),
   );
+  const packages = await findPackages(
+    ctx.db,
+    realmId,
+    shown.map(({ id }) => id),
+  );
   const orders = await findOrders(ctx.db, realmId, [...new Set(shown.map((one) => one.order_id))]);
   const byId = new Map(orders.map((order) => [order.id, order]));
   const notices = await findShipNotices(
@@ -49,6 +51,7 @@ export async function readHistory(ctx: ShippingCtx, realmId: string, query: Quer
       toMadeLabels(shipment, {
         order: byId.get(shipment.order_id),
         labels: numbers.filter((one) => one.shipment_id === shipment.id),
+        packages: packages.filter((known) => known.shipment_id === shipment.id),
         notice: notices.find((one) => one.shipment_id === shipment.id),
         now: ctx.clock.now(),
       }),
@@ -69,12 +72,23 @@ function readPlace(text: string | undefined): { madeAt: Date; id: string } | nul
 type Numbers = Awaited<ReturnType<typeof findTrackingNumbers>>;
 
 type ShipNotice = Awaited<ReturnType<typeof findShipNotices>>[number];
-type Around = { order: StoredOrder | undefined; labels: Numbers; notice: ShipNotice | undefined; now: Date };
+type Packages = Awaited<ReturnType<typeof findPackages>>;
+type Around = {
+  order: StoredOrder | undefined;
+  labels: Numbers;
+  packages: Packages;
+  notice: ShipNotice | undefined;
+  now: Date;
+};
 
-function toMadeLabels(shipment: StoredShipment, { order, labels, notice, now }: Around): MadeLabels {
+function toMadeLabels(
+  shipment: StoredShipment,
+  { order, labels, packages, notice, now }: Around,
+): MadeLabels {
   const isVoided = shipment.state === "voided";
   const madeAt = shipment.made_at ?? now;
-  const isScanned = shipment.scan === "moving" || shipment.scan === "delivered";
+  const scans = packages.flatMap(({ scanned_at: at }) => (at ? [at.getTime()] : []));
+  const scannedAt = scans.length > 0 ? new Date(Math.min(...scans)) : null;
   return {
     id: shipment.id,
     order_id: shipment.order_id,
@@ -93,9 +107,9 @@ function toMadeLabels(shipment: StoredShipment, { order, labels, notice, now }: 
     voided_by: shipment.voided_by ?? "",
     is_voided_at_ups: isVoided && shipment.voided_by === null,
     is_voiding: !isVoided && shipment.void_asked !== null,
-    scan: shipment.scan,
-    scanned_at: isoText(shipment.scanned_at),
-    can_void: !isVoided && !isScanned && now.getTime() - madeAt.getTime() < VOIDABLE_MS,
+    package_state: BY_NEED.find((state) => packages.some((known) => known.state === state)) ?? null,
+    scanned_at: isoText(scannedAt),
+    can_void: !isVoided && scannedAt === null && now.getTime() - madeAt.getTime() < VOIDABLE_MS,
     cancellation_asked_at: isVoided ? null : isoText(order?.cancellation_asked_at),
     prints: shipment.prints,
     is_notified: isNotified(notice),

@@ -20,7 +20,10 @@ async function openDesk(env: Record<string, string> = {}, worker: true | "labels
   const clock = steppedClock();
   const desk = await openShippingDesk({ clock, env, mail: true, worker });
   await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
-  const poll = () => doSystemRun(desk.app, "labels.look-at-scans");
+  const poll = async () => {
+    await doSystemRun(desk.app, "packages.poll");
+    await doSystemRun(desk.app, "labels.settle");
+  };
   const later = async (hours: number) => {
     clock.advance(hours * HOUR_MS);
     await desk.browser.signIn("owner@acme.example");
@@ -163,7 +166,9 @@ test("a void that UPS refuses after its answer was lost leaves the labels good",
   await desk.app.ups.control("faults", { fault: "drop", operation: "void", times: 1 });
   expect((await desk.voidHere("80001", label?.shipment)).status).toBe(503);
   await desk.later(0.05);
-  expect((await desk.history()).labels).toMatchObject([{ state: "live", is_voiding: false, scan: "moving" }]);
+  expect((await desk.history()).labels).toMatchObject([
+    { state: "live", is_voiding: false, package_state: "in_transit" },
+  ]);
 });
 
 test("UO-06 a database from an older backup learns that its labels are voided, and finds those that replaced them", async () => {
@@ -179,7 +184,8 @@ test("UO-06 a database from an older backup learns that its labels are voided, a
   const { db } = desk.app;
   await sql`delete from write where part = ${second?.id}`.execute(db);
   await sql`delete from shipment where id = ${second?.id}`.execute(db);
-  await sql`update shipment set state = 'made', voided_at = null, looked_at = null`.execute(db);
+  await sql`update shipment set state = 'made', voided_at = null`.execute(db);
+  await sql`update package set state = 'label_created', next_poll_at = added_at`.execute(db);
   await sql`update shipment_label set voided_at = null`.execute(db);
   await desk.later(1.1);
   expect((await desk.history()).labels).toMatchObject([{ shipment: first?.shipment, state: "voided" }]);

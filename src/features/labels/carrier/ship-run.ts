@@ -163,17 +163,19 @@ export async function saveMade(
         orderId,
         `${earlier === 0 ? "labels" : `labels-${earlier + 1}`}.${ending}`,
       ),
-      scan: "unscanned",
     },
   );
   await addLabels(
     tx,
     { realmId, id },
-    labels.map(({ trackingNumber, image }) => ({
-      tracking_number: trackingNumber,
-      format: image.format,
-      bytes: image.bytes,
-    })),
+    {
+      labels: labels.map(({ trackingNumber, image }) => ({
+        tracking_number: trackingNumber,
+        format: image.format,
+        bytes: image.bytes,
+      })),
+      now: ctx.clock.now(),
+    },
   );
   await addEvent(ctx, tx, {
     realmId,

@@ -1,6 +1,7 @@
 import { sql, type Selectable, type Updateable } from "kysely";
 import type { CarrierSettings } from "#features/labels/carrier/contract.ts";
 import type { Charge, ShipmentState, ShipmentTables, Stranger } from "#features/labels/carrier/tables.ts";
+import { addLabelPackages, voidPackages } from "#features/packages/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
@@ -108,12 +109,12 @@ export const findRequested = (db: Db, realmId: string, requestId: string): Promi
   selectShipments(db, realmId).where("request_id", "=", requestId).orderBy("seq").execute();
 
 /**
- * Purchases of all companies to ask UPS about, those first that were asked about longest ago: labels that are not delivered, and
- * purchases that a user gave up. Voids without an answer come first, whenever they were asked about.
- * @param before they were asked about last before then
+ * Purchases of all companies to ask UPS about, those first that were checked longest ago: labels for which no second shipment
+ * was searched, and purchases that a user gave up. Voids without an answer come first, whenever they were checked.
+ * @param before they were checked last before then
  * @param since they were requested since then
  */
-export const listToLook = (
+export const listToCheck = (
   db: Db,
   { before, since, limit }: { before: Date; since: Date; limit: number },
 ): Promise<StoredShipment[]> =>
@@ -122,13 +123,13 @@ export const listToLook = (
     .selectAll()
     .where("state", "in", ["made", "failed"])
     .where("requested_at", ">", since)
-    .where(sql<boolean>`(coalesce(looked_at, requested_at) < ${before} or void_asked is not null)`)
+    .where(sql<boolean>`(coalesce(checked_at, requested_at) < ${before} or void_asked is not null)`)
     .where(
-      sql<boolean>`(state = 'made' and scan is distinct from 'delivered'
+      sql<boolean>`(state = 'made' and (searched_at is null or void_asked is not null)
         or cause ->> 'code' = 'abandoned' and cause -> 'params' ->> 'voided' is null)`,
     )
     .orderBy(sql`void_asked is null`)
-    .orderBy(sql`coalesce(looked_at, requested_at)`)
+    .orderBy(sql`coalesce(checked_at, requested_at)`)
     .orderBy("id")
     .limit(limit)
     .execute();
@@ -183,11 +184,16 @@ export async function publishShipments(tx: Db, realmId: string): Promise<void> {
   await publishChange(tx, { realmId, kind: "orders" });
 }
 
+/** Adds labels of a purchase, with their packages. */
 export async function addLabels(
   tx: Db,
   { realmId, id }: ShipmentId,
-  labels: readonly Pick<StoredLabel, "tracking_number" | "format" | "bytes">[],
+  {
+    labels,
+    now,
+  }: { labels: readonly Pick<StoredLabel, "tracking_number" | "format" | "bytes">[]; now: Date },
 ): Promise<void> {
+  await addLabelPackages(tx, realmId, { numbers: labels.map((label) => label.tracking_number), now });
   const rows = labels.map((label, at) => ({
     realm_id: realmId,
     shipment_id: id,
@@ -244,21 +250,21 @@ export async function findTrackingNumbers(
     .execute();
 }
 
-/** Tracking numbers of labels that were made or voided after a time, with the PO numbers of their orders. */
+/** Tracking numbers of live labels that were made after a time, with the PO numbers of their orders. */
 export const listNumbersSince = (
   db: Db,
   realmId: string,
   since: Date,
-): Promise<{ po_number: string; tracking_number: string; voided_at: Date | null; changed_at: Date }[]> =>
+): Promise<{ po_number: string; tracking_number: string }[]> =>
   tables(db)
     .selectFrom("shipment_label as l")
     .innerJoin("shipment as s", (join) =>
       join.onRef("s.realm_id", "=", "l.realm_id").onRef("s.id", "=", "l.shipment_id"),
     )
-    .select(["s.po_number", "l.tracking_number", "l.voided_at"])
-    .select(sql<Date>`coalesce(l.voided_at, s.made_at)`.as("changed_at"))
+    .select(["s.po_number", "l.tracking_number"])
     .where("s.realm_id", "=", realmId)
-    .where(sql<boolean>`coalesce(l.voided_at, s.made_at) > ${since}`)
+    .where("s.made_at", ">", since)
+    .where("l.voided_at", "is", null)
     .orderBy("s.made_at")
     .orderBy("l.seq")
     .execute();
@@ -293,18 +299,20 @@ export type LabelCharge = Pick<StoredLabel, "shipment_id" | "tracking_number" | 
   billed_to: string | null;
 };
 
+/** Marks labels of a purchase, and their packages, as voided. */
 export async function markVoided(
   tx: Db,
   { realmId, id }: ShipmentId,
-  { numbers, now }: { numbers: readonly string[] | null; now: Date },
+  { numbers, now }: { numbers: readonly string[]; now: Date },
 ): Promise<void> {
-  let update = tables(tx)
+  await tables(tx)
     .updateTable("shipment_label")
     .set({ voided_at: sql`coalesce(voided_at, ${now})` })
     .where("realm_id", "=", realmId)
-    .where("shipment_id", "=", id);
-  if (numbers) update = update.where("tracking_number", "in", [...numbers]);
-  await update.execute();
+    .where("shipment_id", "=", id)
+    .where("tracking_number", "in", [...numbers])
+    .execute();
+  await voidPackages(tx, realmId, { numbers, now });
 }
 
 export async function countPrint(db: Db, realmId: string, ids: readonly string[]): Promise<void> {
@@ -326,55 +334,6 @@ export async function countMade(tx: Db, realmId: string, orderId: string): Promi
     .where("label_file", "is not", null)
     .executeTakeFirstOrThrow();
   return Number(row.count);
-}
-
-type HistoryPage = {
-  limit: number;
-  before: { madeAt: Date; id: string } | null;
-  q: string;
-  show: "all" | "unscanned" | "voided";
-};
-
-const SHOWN = {
-  all: sql<boolean>`true`,
-  unscanned: sql<boolean>`(state = 'made' and coalesce(scan, 'unscanned') in ('unscanned', 'stale'))`,
-  voided: sql<boolean>`state = 'voided'`,
-};
-
-/** Purchases that were made, the latest first. */
-export function listMade(
-  db: Db,
-  realmId: string,
-  { limit, before, q, show }: HistoryPage,
-): Promise<StoredShipment[]> {
-  let query = selectShipments(db, realmId).where("made_at", "is not", null).where(SHOWN[show]);
-  if (before) query = query.where(sql<boolean>`(made_at, id) < (${before.madeAt}, ${before.id}::uuid)`);
-  if (q !== "") {
-    const like = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    query = query.where(({ or, eb }) =>
-      or([
-        eb("po_number", "ilike", like),
-        eb("customer_name", "ilike", like),
-        eb("number", "ilike", like.replaceAll(" ", "")),
-      ]),
-    );
-  }
-  return query.orderBy("made_at", "desc").orderBy("id", "desc").limit(limit).execute();
-}
-
-export async function countHistory(
-  db: Db,
-  realmId: string,
-): Promise<{ all: number; unscanned: number; voided: number }> {
-  const count = (show: keyof typeof SHOWN) => sql<number>`count(*) filter (where ${SHOWN[show]})::int`;
-  const { rows } = await sql<{
-    all: number;
-    unscanned: number;
-    voided: number;
-  }>`select ${count("all")} as "all",
-      ${count("unscanned")} as unscanned, ${count("voided")} as voided
-    from shipment where realm_id = ${realmId} and made_at is not null`.execute(db);
-  return rows[0] ?? { all: 0, unscanned: 0, voided: 0 };
 }
 
 /** Bytes of a company's UPS labels; their sizes are known without reading them. */

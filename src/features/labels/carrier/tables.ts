@@ -62,9 +62,7 @@ export type ShipmentTables = {
     /** Null of labels that were voided at UPS's own page. */
     voided_by: string | null;
     prints: Generated<number>;
-    scan: "unscanned" | "stale" | "moving" | "delivered" | null;
-    scanned_at: Date | null;
-    looked_at: Date | null;
+    checked_at: Date | null;
     /** When UPS was searched for a second shipment of the same call. */
     searched_at: Date | null;
   };

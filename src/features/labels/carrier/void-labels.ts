@@ -1,10 +1,9 @@
 import type { Audited } from "#features/audit/index.ts";
-import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
-import { isMoving } from "#features/labels/carrier/look-at-scans.ts";
 import { noteVoidRefused, promiseVoid } from "#features/labels/carrier/promises.ts";
 import { markVoidAsked, settleVoid, voidAtUps } from "#features/labels/carrier/settle-void.ts";
 import { findByNumber, findTrackingNumbers, type StoredShipment } from "#features/labels/carrier/store.ts";
+import { isScanned, pollSooner, trackPackage } from "#features/packages/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import { AppError, conflict, notFound } from "#platform/errors.ts";
 
@@ -66,10 +65,10 @@ async function askToVoid(
     };
     if (error.kind === "refused" && fault) {
       await forget();
-      const isScanned = await wasScanned(ctx, shipment);
+      const isGone = await wasScanned(ctx, shipment);
       throw conflict(
         "void_refused",
-        `UPS says: ${fault.message} (${fault.code}). ${isScanned ? "Was scanned: UPS has the package." : "The labels are still good."}`,
+        `UPS says: ${fault.message} (${fault.code}). ${isGone ? "Was scanned: UPS has the package." : "The labels are still good."}`,
       );
     }
     if (error.kind === "auth") {
@@ -79,6 +78,9 @@ async function askToVoid(
         "UPS doesn't accept your UPS account anymore. Connect it again in Settings.",
       );
     }
+    const labels = await findTrackingNumbers(ctx.db, realmId, [id]);
+    const polled = labels.map((label) => label.tracking_number);
+    await pollSooner(ctx.db, realmId, { now: ctx.clock.now(), numbers: polled });
     throw new AppError({
       status: 503,
       code: "ups_unavailable",
@@ -93,8 +95,8 @@ async function askToVoid(
 /** A refusal doesn't say why: UPS's tracking may. The next poll records it, so that the refusal stays on the page. */
 async function wasScanned(ctx: ShippingCtx, { realm_id: realmId, number }: StoredShipment): Promise<boolean> {
   try {
-    const [one] = await callUps(ctx, realmId, (ups, { token }) => ups.track(token, number ?? ""));
-    return isMoving(one);
+    const found = await trackPackage(ctx, { realm_id: realmId, number: number ?? "" }, { withProof: false });
+    return isScanned(found?.state);
   } catch (error) {
     if (!(error instanceof UpsError)) throw error;
     ctx.log.warn({ err: error, realm: realmId }, "UPS didn't say whether a package was scanned");

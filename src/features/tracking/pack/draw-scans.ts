@@ -29,7 +29,7 @@ export function drawScans(one: ViewedPackage): Sheet[] {
     ["Delivered to", delivered?.place ?? ""],
     ["Left at", one.left_at],
     ["Received by", one.received_by],
-    ["Last answer of UPS", instantText(one.looked_at)],
+    ["Last answer of UPS", instantText(one.polled_at)],
   ]);
   writeHeading(sheet, "Tracking activity");
   const rows = one.activities.map(({ local_date: day, local_time: time, text, place }) => [

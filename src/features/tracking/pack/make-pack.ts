@@ -119,7 +119,7 @@ async function listPackages(
         : { title: title("Scans"), missing: "UPS has shown no scan yet." },
       proof
         ? { title: title("Proof of delivery"), pdf: proof }
-        : { title: title("Proof of delivery"), missing: NO_PROOF[one.proof_state] },
+        : { title: title("Proof of delivery"), missing: NO_PROOF[one.proof_state ?? "none"] },
     );
   }
   return parts;

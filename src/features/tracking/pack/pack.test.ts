@@ -33,10 +33,12 @@ async function openPackDesk() {
       values (${ACME}, ${invoice.id}, '0', ${invoice.number}, 'Red Rock Diner', '2026-11-20', '', ${number}, '{}')`.execute(
       db,
     );
-    await sql`insert into tracked_package (realm_id, number, state, added_at, service, activities, proof_state, proof_pdf)
-      values (${ACME}, ${number}, 'delivered', now(), 'UPS Ground', ${JSON.stringify(SCANS)}, 'carrier', ${proof})`.execute(
-      db,
-    );
+    await sql`insert into package (realm_id, number, of_invoice, state, added_at, service, activities)
+      values (${ACME}, ${number}, true, 'delivered', now(), 'UPS Ground', ${JSON.stringify(SCANS)})
+      on conflict (realm_id, number) do update set of_invoice = true, state = excluded.state, service = excluded.service,
+        activities = excluded.activities, next_poll_at = null`.execute(db);
+    await sql`insert into tracked_proof (realm_id, number, state, pdf)
+      values (${ACME}, ${number}, 'carrier', ${proof})`.execute(db);
     await sql`insert into tracked_invoice_package (realm_id, qbo_id, number, seq, in_books)
       values (${ACME}, ${invoice.id}, ${number}, 1, true)`.execute(db);
   };

@@ -342,7 +342,7 @@ test("TK-13 a lost connection to QuickBooks is shown once", async () => {
 });
 
 test("TK-13 right after activation the progress is shown; with nothing found the page explains how packages are found", async () => {
-  stateIs({ progress: { looked: 12, of: 128 }, checked_at: null });
+  stateIs({ progress: { polled: 12, of: 128 }, checked_at: null });
   listIs([]);
   await open();
   expect(await screen.findByText(/Looking up the packages of your invoices: 12 of 128\./)).toBeTruthy();

@@ -149,12 +149,12 @@ function StatusLine({ company, tracking }: Props & { tracking: TrackingView }) {
   const { state, checked_at: last, next_check_at: next, progress } = tracking;
   if (state === "off") return words.off(company.name);
   const nextText = next === null ? null : isSoon(next) ? words.soon : formatMoment(next);
-  const { looked = 0, of = 0 } = progress ?? {};
+  const { polled = 0, of = 0 } = progress ?? {};
   return (
     <>
       {words.on(company.name)}{" "}
       {progress
-        ? words.progress(looked, of)
+        ? words.progress(polled, of)
         : last === null
           ? words.notChecked(nextText)
           : words.checked(formatMoment(last), nextText)}{" "}
@@ -186,7 +186,7 @@ function Figures({ realmId, tracking }: FiguresProps) {
         },
       ]}
       {...(progress && progress.of > 0
-        ? { progress: { label: words.progressBar, percent: (progress.looked / progress.of) * 100 } }
+        ? { progress: { label: words.progressBar, percent: (progress.polled / progress.of) * 100 } }
         : {})}
     >
       {state === "on" && tracking.ups_state === "connected" ? (

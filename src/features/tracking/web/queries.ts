@@ -12,7 +12,7 @@ export const PAGE_SIZE = 50;
 
 /** Changes are announced by the server; this is for browsers that miss them. */
 const IDLE_MS = 60_000;
-/** While packages are looked at for the first time. */
+/** While packages are polled for the first time. */
 const PROGRESS_MS = 3_000;
 
 /** How a company's packages are followed. */

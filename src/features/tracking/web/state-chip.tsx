@@ -1,4 +1,5 @@
-import type { PackageState, TrackedInvoiceView } from "#features/tracking/contract.ts";
+import type { PackageState } from "#features/packages/contract.ts";
+import type { TrackedInvoiceView } from "#features/tracking/contract.ts";
 import { trackingWords as words } from "#features/tracking/web/words.ts";
 import { Chip } from "#web/kit/chip.tsx";
 import type { Tone } from "#web/theme/colors.ts";

@@ -1,4 +1,5 @@
-import type { PackageState, TrackedPackageView } from "#features/tracking/contract.ts";
+import type { PackageState } from "#features/packages/contract.ts";
+import type { TrackedPackageView } from "#features/tracking/contract.ts";
 import { calm, calmPlace } from "#features/tracking/web/calm.ts";
 import { formatMoment, formatScan } from "#features/tracking/web/format-time.ts";
 import { trackingWords } from "#features/tracking/web/words.ts";
@@ -86,8 +87,8 @@ const SHOWN_SCANS = 5;
 /** Scans of a package, the newest first, by the clocks of their places. */
 export function Timeline({ of }: { of: TrackedPackageView }) {
   const [isAll, setAll] = useState(false);
-  const { activities, state, looked_at: lookedAt } = of;
-  if (activities.length === 0) return <NoScans state={state} lookedAt={lookedAt} />;
+  const { activities, state, polled_at: polledAt } = of;
+  if (activities.length === 0) return <NoScans state={state} polledAt={polledAt} />;
   // One more than fits is shown instead of the button.
   const shown = isAll || activities.length <= SHOWN_SCANS + 1 ? activities : activities.slice(0, SHOWN_SCANS);
   const hidden = activities.length - shown.length;
@@ -145,14 +146,14 @@ function Place({ of: { place, state }, delivered }: { of: Activity; delivered: T
 
 const join = (parts: readonly string[], between: string) => parts.filter((part) => part !== "").join(between);
 
-function NoScans({ state, lookedAt }: { state: PackageState; lookedAt: string | null }) {
+function NoScans({ state, polledAt }: { state: PackageState; polledAt: string | null }) {
   const text = state === "unknown" || state === "not_found" ? words.none[state] : words.none.other;
   return (
     <Box sx={{ mt: 3, "& > p": { m: 0 } }}>
       <p>{text}</p>
-      {lookedAt === null ? null : (
+      {polledAt === null ? null : (
         <Box component="p" sx={{ typography: "caption", color: "text.caption" }}>
-          {words.lookedAt(formatMoment(lookedAt))}
+          {words.polledAt(formatMoment(polledAt))}
         </Box>
       )}
     </Box>

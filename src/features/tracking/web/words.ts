@@ -21,8 +21,8 @@ export const trackingWords = {
     moving: "On the way",
     attention: "Need attention",
   },
-  progress: (looked: number, of: number) =>
-    `Looking up the packages of your invoices: ${formatCount(looked)} of ${formatCount(of)}.`,
+  progress: (polled: number, of: number) =>
+    `Looking up the packages of your invoices: ${formatCount(polled)} of ${formatCount(of)}.`,
   progressBar: "Packages looked up",
   check: {
     now: "Check now",
@@ -84,7 +84,7 @@ export const trackingWords = {
         "UPS has no data for this number. A new label can take a day, and UPS deletes packages and their proofs after 120 days. If this stays, check the number on the invoice.",
       other: "UPS has no scans of this package.",
     },
-    lookedAt: (time: string) => `UPS was last asked ${time}.`,
+    polledAt: (time: string) => `UPS was last asked ${time}.`,
   },
   proof: {
     label: "Proof of delivery",

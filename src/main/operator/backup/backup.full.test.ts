@@ -162,10 +162,10 @@ test("a backup that finds no space ends with its cause", async () => {
   await sql`insert into tracking_company (realm_id, reads_left, reads_at) values (${ACME}, 0, now())`.execute(
     app.db,
   );
-  await sql`insert into tracked_package (realm_id, number, state, added_at, proof_state, proof_pdf)
-    values (${ACME}, '1Z1A2B3C0399999990', 'delivered', now(), 'carrier', decode(repeat('00', 4000000), 'hex'))`.execute(
-    app.db,
-  );
+  await sql`insert into package (realm_id, number, state, added_at)
+    values (${ACME}, '1Z1A2B3C0399999990', 'delivered', now())`.execute(app.db);
+  await sql`insert into tracked_proof (realm_id, number, state, pdf)
+    values (${ACME}, '1Z1A2B3C0399999990', 'carrier', decode(repeat('00', 4000000), 'hex'))`.execute(app.db);
   const [env, folder] = [await placeOfApp(app), await makeFolder()];
   // No file may have more than a megabyte.
   const limited = ["-c", 'ulimit -f 2000; exec "$0" "$@"', process.execPath, OPERATE, "backup", folder];

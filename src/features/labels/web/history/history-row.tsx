@@ -96,9 +96,11 @@ export const HistoryRow = memo(function HistoryRow({ realmId, labels, isSelected
 });
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
+/** UPS scans a package on the day of its pickup, or the next one. */
+const LATE_DAYS = 2;
 
 function State({ labels }: Pick<Props, "labels">) {
-  const { state, scan, ship_date: shipDate } = labels;
+  const { state, package_state: packageState, ship_date: shipDate } = labels;
   if (labels.is_voiding) return <Chip tone="amber">{words.states.voiding}</Chip>;
   if (state === "voided")
     return (
@@ -107,34 +109,26 @@ function State({ labels }: Pick<Props, "labels">) {
       </Chip>
     );
   if (state === "partly_voided") return <Chip tone="amber">{words.states.partly_voided}</Chip>;
-  switch (scan) {
-    case "unscanned":
-      return (
-        <Chip tone="plain" icon={Clock}>
-          {words.states.unscanned}
-        </Chip>
-      );
-    case "stale":
-      return (
-        <Chip tone="amber">
-          {words.states.stale(Math.max(1, Math.floor((Date.now() - Date.parse(shipDate)) / DAY_MS)))}
-        </Chip>
-      );
-    case "moving":
-      return (
-        <Chip tone="green" icon={Truck}>
-          {words.states.moving}
-        </Chip>
-      );
-    case "delivered":
-      return (
-        <Chip tone="grey" icon={Check}>
-          {words.states.delivered}
-        </Chip>
-      );
-    case null:
-      return null;
-  }
+  if (packageState === null) return null;
+  if (packageState === "delivered")
+    return (
+      <Chip tone="grey" icon={Check}>
+        {words.states.delivered}
+      </Chip>
+    );
+  if (labels.scanned_at !== null)
+    return (
+      <Chip tone="green" icon={Truck}>
+        {words.states.moving}
+      </Chip>
+    );
+  const days = Math.floor((Date.now() - Date.parse(shipDate)) / DAY_MS);
+  if (days >= LATE_DAYS) return <Chip tone="amber">{words.states.stale(days)}</Chip>;
+  return (
+    <Chip tone="plain" icon={Clock}>
+      {words.states.unscanned}
+    </Chip>
+  );
 }
 
 function Actions({ realmId, labels }: Props) {
@@ -179,7 +173,7 @@ function Actions({ realmId, labels }: Props) {
   );
 }
 
-function explainNoVoid({ scan, scanned_at: at }: MadeLabels): string {
-  if (scan === "delivered") return words.whyNot.delivered(at);
-  return scan === "moving" ? words.whyNot.moving : words.whyNot.other;
+function explainNoVoid({ package_state: packageState, scanned_at: scannedAt }: MadeLabels): string {
+  if (packageState === "delivered") return words.whyNot.delivered;
+  return scannedAt === null ? words.whyNot.other : words.whyNot.moving;
 }

@@ -38,7 +38,7 @@ export const Ledger = styled("table")(({ theme }) => {
     "& tr.gone :is(th, td)": { color: palette.text.caption },
     "& .actions": {
       display: "grid",
-      // Wide enough for "Delivered Nov 22", so that the columns of all rows line up.
+      // Wide enough for "UPS delivered it", so that the columns of all rows line up.
       gridTemplateColumns: "auto minmax(7.5rem, auto)",
       justifyContent: "end",
       justifyItems: "end",

@@ -1,4 +1,4 @@
-import { counted, formatCount, formatDateTime, formatShortDay } from "#web/kit/format.ts";
+import { counted, formatCount, formatDateTime } from "#web/kit/format.ts";
 
 /** Texts of the History tab. */
 export const historyWords = {
@@ -38,7 +38,7 @@ export const historyWords = {
   cancelledByRetailer: "The retailer cancelled this order: void its labels",
   whyNot: {
     moving: "UPS has it",
-    delivered: (day: string | null) => (day === null ? "Delivered" : `Delivered ${formatShortDay(day)}`),
+    delivered: "UPS delivered it",
     other: "Too late to void",
   },
   voidLabels: "Void Label(s)",

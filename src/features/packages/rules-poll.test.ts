@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planLook, planProof, type Followed } from "#features/tracking/rules-follow.ts";
+import { planPoll, type Followed } from "#features/packages/rules-poll.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const hoursFrom = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
@@ -7,11 +7,13 @@ const ONE: Followed = {
   state: "in_transit",
   addedAt: hoursFrom(-24),
   newestAt: hoursFrom(-2),
-  misses: 1,
+  polls: 1,
   scheduledOn: null,
   offsetMinutes: null,
   isPushed: false,
+  isOfLabel: false,
 };
+const LABEL = { state: "label_created", newestAt: null, isOfLabel: true, isPushed: true } as const;
 
 test.each<[string, Partial<Followed>, string, number | null]>([
   // 9:50 in New York is 14:50 UTC.
@@ -46,16 +48,25 @@ test.each<[string, Partial<Followed>, string, number | null]>([
     "label_created",
     72,
   ],
-  ["an unknown number, the first time", { state: "not_found", newestAt: null, misses: 1 }, "not_found", 1],
-  ["an unknown number, the third time", { state: "not_found", newestAt: null, misses: 3 }, "not_found", 12],
-  ["an unknown number, later", { state: "not_found", newestAt: null, misses: 9 }, "not_found", 24],
+  ["an unknown number, the first time", { state: "not_found", newestAt: null, polls: 1 }, "not_found", 1],
+  ["an unknown number, the third time", { state: "not_found", newestAt: null, polls: 3 }, "not_found", 12],
+  ["an unknown number, later", { state: "not_found", newestAt: null, polls: 9 }, "not_found", 24],
+  ["a label made here, also where UPS sends events", LABEL, "label_created", 1],
+  [
+    "a label made here that was not scanned for two days",
+    { ...LABEL, addedAt: hoursFrom(-49) },
+    "label_created",
+    4,
+  ],
+  ["a label made here that was scanned", { ...LABEL, state: "in_transit" }, "in_transit", 36],
+  ["a delivered package", { state: "delivered" }, "delivered", null],
   ["a voided label", { state: "voided" }, "voided", null],
   ["30 days without a scan", { addedAt: hoursFrom(-740), newestAt: hoursFrom(-721) }, "ended", null],
   ["120 days", { addedAt: hoursFrom(-24 * 120) }, "ended", null],
 ])("the next check of %s", (_name, part, state, hours) => {
-  expect(planLook({ ...ONE, ...part }, NOW)).toEqual({
+  expect(planPoll({ ...ONE, ...part }, NOW)).toEqual({
     state,
-    lookAt: hours === null ? null : hoursFrom(hours),
+    pollAt: hours === null ? null : hoursFrom(hours),
   });
 });
 
@@ -73,10 +84,5 @@ test.each<[string, Partial<Followed>, string, string]>([
 ])("the next check of a package in New York, %s", (_name, part, now, time) => {
   const at = new Date(now);
   const one = { ...ONE, addedAt: at, newestAt: at, offsetMinutes: -300, ...part };
-  expect(planLook(one, at).lookAt?.toISOString().slice(11, 16)).toBe(time);
-});
-
-test("TK-11 an empty proof is requested again after 1, 6, 24 and 72 hours", () => {
-  const times = [1, 2, 3, 4, 5].map((tries) => planProof(tries, NOW));
-  expect(times).toEqual([hoursFrom(1), hoursFrom(6), hoursFrom(24), hoursFrom(72), null]);
+  expect(planPoll(one, at).pollAt?.toISOString().slice(11, 16)).toBe(time);
 });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { makeCredential, readCredential } from "#features/tracking/alert-credential.ts";
+import { makeCredential, readCredential } from "#features/packages/alert-credential.ts";
 
 const KEYS = [1, 2].map((byte) => ({ id: `k${byte}`, key: Buffer.alloc(32, byte) }));
 

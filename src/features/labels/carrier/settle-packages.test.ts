@@ -13,14 +13,17 @@ const HOUR_MS = 3_600_000;
 async function openDesk(env: Record<string, string> = {}) {
   const clock = steppedClock();
   const desk = await openShippingDesk({ clock, env });
-  const look = () => doSystemRun(desk.app, "labels.look-at-scans");
+  const poll = async () => {
+    await doSystemRun(desk.app, "packages.poll");
+    await doSystemRun(desk.app, "labels.settle");
+  };
   const later = async (hours: number) => {
     clock.advance(hours * HOUR_MS);
     await desk.browser.signIn("owner@acme.example");
-    await look();
+    await poll();
   };
-  const scans = async () => (await desk.history()).labels.map(({ scan }) => scan);
-  return { ...desk, look, later, scans };
+  const states = async () => (await desk.history()).labels.map((label) => label.package_state);
+  return { ...desk, poll, later, states };
 }
 
 test("OI-13 (the first scan) HI-18 a label that UPS has scanned cannot be voided, and its ship notice is sent at once", async () => {
@@ -39,22 +42,22 @@ test("OI-13 (the first scan) HI-18 a label that UPS has scanned cannot be voided
   await desk.app.ups.control("packages", { tracking, scenario: "normal" }, "PATCH");
   await desk.app.ups.control("packages/move", { tracking, to: "origin" });
   // Asked about an hour after it was made, not before.
-  await desk.look();
-  expect(await desk.scans()).toEqual(["unscanned", "unscanned"]);
+  await desk.poll();
+  expect(await desk.states()).toEqual(["label_created", "label_created"]);
   // While UPS doesn't answer, nothing changes.
   await desk.app.ups.control("faults", { fault: "html_page", operation: "track", status: 502 });
   await desk.later(1.1);
-  expect(await desk.scans()).toEqual(["unscanned", "unscanned"]);
+  expect(await desk.states()).toEqual(["label_created", "label_created"]);
   await desk.app.ups.control("faults", undefined, "DELETE");
   await desk.later(1.1);
   expect((await desk.history()).labels).toMatchObject([
-    { po_number: "80002", scan: "unscanned", scanned_at: null, can_void: true },
-    { po_number: "80001", scan: "moving", scanned_at: expect.any(String), can_void: false },
+    { po_number: "80002", package_state: "label_created", scanned_at: null, can_void: true },
+    { po_number: "80001", package_state: "in_transit", scanned_at: expect.any(String), can_void: false },
   ]);
   expect(await due()).toContain("80001");
   await desk.app.ups.control("packages/move", { tracking, to: "delivered" });
   await desk.later(48);
-  expect(await desk.scans()).toEqual(["stale", "delivered"]);
+  expect(await desk.states()).toEqual(["label_created", "delivered"]);
   expect((await desk.history({ show: "unscanned" })).labels.map(({ po_number }) => po_number)).toEqual([
     "80002",
   ]);
@@ -168,10 +171,10 @@ test("UO-14 a number that UPS refuses doesn't stop the polls of the company's ot
     message: "Invalid inquiry number",
   });
   await desk.later(1.1);
-  expect((await desk.history()).labels.map(({ po_number, scan }) => [po_number, scan])).toEqual([
-    ["80003", "moving"],
-    ["80002", "moving"],
-    ["80001", "unscanned"],
+  expect((await desk.history()).labels.map((label) => [label.po_number, label.package_state])).toEqual([
+    ["80003", "in_transit"],
+    ["80002", "in_transit"],
+    ["80001", "label_created"],
   ]);
 });
 
@@ -186,8 +189,8 @@ test("what wasn't asked because UPS didn't answer keeps its place", async () => 
   await desk.app.ups.control("packages/move", { tracking: numbers[0], to: "origin" });
   await desk.app.ups.control("faults", { fault: "html_page", operation: "track", times: 1, status: 502 });
   await desk.later(1.1);
-  expect((await desk.history({ q: "80003" })).labels[0]?.scan).toBe("unscanned");
+  expect((await desk.history({ q: "80003" })).labels[0]?.package_state).toBe("label_created");
   // Minutes later, not an hour.
   await desk.later(0.1);
-  expect((await desk.history({ q: "80003" })).labels[0]?.scan).toBe("moving");
+  expect((await desk.history({ q: "80003" })).labels[0]?.package_state).toBe("in_transit");
 });

@@ -1,0 +1,95 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import {
+  changeCarrierSettings,
+  createShipment,
+  listShipments,
+  type LabelHistory,
+} from "#features/labels/carrier/contract.ts";
+import { addOrders } from "#features/orders/contract.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { ACME, BAY } from "../../../test/support/intuit.ts";
+import { grantTracking } from "../../../test/support/members.ts";
+import { CARRIER_SETTINGS, CARTON, linkUps, openShippingDesk } from "../../../test/support/shipping.ts";
+import { doSystemRun } from "../../../test/support/system-runs.ts";
+import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
+
+const QUERY = { realm_id: ACME };
+
+test("TK-16 HI-18 a package of a label and of an invoice is one row, which History and Tracking both show", async () => {
+  const desk = await openTrackingDesk();
+  const { app, browser } = desk;
+  await desk.turnOn();
+  await browser.call(changeCarrierSettings, { query: QUERY, json: CARRIER_SETTINGS });
+  const bytes = Buffer.from(sampleFile({ sets: [sampleOrder(1)] }));
+  await browser.call(addOrders, { query: QUERY, file: { name: "orders.edi", bytes } });
+  const { Id: id } = await desk.invoice({ DocNumber: "80001" });
+  const json = { po_number: "80001", cartons: [CARTON] };
+  expect((await browser.call(createShipment, { query: QUERY, json })).status).toBe(200);
+  const history = async () =>
+    ((await browser.call(listShipments, { query: QUERY })).json() as LabelHistory).labels[0];
+  const number = (await history())?.tracking_numbers[0] ?? "";
+  await until(
+    app.clock,
+    () => desk.readInvoice(id),
+    ({ TrackingNum }) => TrackingNum === number,
+  );
+  await desk.move(number, "origin");
+  const [tracked] = await until(app.clock, desk.list, ([invoice]) => invoice?.state === "in_transit");
+  expect(tracked).toMatchObject({ tracking_number: number });
+  expect(await history()).toMatchObject({ package_state: "in_transit", scanned_at: expect.any(String) });
+  const { rows } = await sql`select of_label, of_invoice from package`.execute(app.db);
+  expect(rows).toEqual([{ of_label: true, of_invoice: true }]);
+});
+
+test("a company with many packages that are due doesn't keep another's from its turn, and neither does one that UPS refuses", async () => {
+  const { app, browser } = await openShippingDesk();
+  await browser.connect("owner@acme.example", BAY);
+  await grantTracking(app.db, BAY);
+  await linkUps(app, browser, { realmId: BAY, account: "012345", user: "bay-shipping" });
+  const add = (realmId: string, count: number) =>
+    sql`insert into package (realm_id, number, of_label, added_at, next_poll_at)
+      select ${realmId}, '1Z12345E90' || lpad(n::text, 8, '0'), true, ${app.clock.now()},
+        ${app.clock.now()}::timestamptz - n * interval '1 minute' from generate_series(1, ${count}) n`.execute(
+      app.db,
+    );
+  await add(ACME, 40);
+  await add(BAY, 1);
+  const countPolled = async () => {
+    const { rows } = await sql<{ realm_id: string; polled: number }>`select realm_id,
+        (count(*) filter (where polled_at is not null))::int as polled from package group by realm_id`.execute(
+      app.db,
+    );
+    return Object.fromEntries(rows.map((row) => [row.realm_id, row.polled]));
+  };
+  await doSystemRun(app, "packages.poll");
+  expect(await countPolled()).toEqual({ [ACME]: 29, [BAY]: 1 });
+  await sql`update package set polled_at = null, next_poll_at = ${app.clock.now()}`.execute(app.db);
+  await sql`update carrier_link set access_token_sealed = '', refresh_token_sealed = '' where realm_id = ${ACME}`.execute(
+    app.db,
+  );
+  await doSystemRun(app, "packages.poll");
+  expect(await countPolled()).toEqual({ [ACME]: 0, [BAY]: 1 });
+});
+
+test("each call to UPS takes from one budget, also purchases", async () => {
+  const { app, addSamples, ship, history } = await openShippingDesk();
+  await addSamples(1);
+  const calls = async () => {
+    const { entries } = await app.ups.control<{ entries: { path: string }[] }>("journal");
+    return entries.filter(({ path }) => path.startsWith("/api/")).length;
+  };
+  const countLeases = async () => {
+    const { rows } = await sql`select from outbound_lease where key = 'ups'`.execute(app.db);
+    return rows.length;
+  };
+  const before = await calls();
+  const leases = await countLeases();
+  expect((await ship("80001")).status).toBe(200);
+  await sql`update package set next_poll_at = added_at`.execute(app.db);
+  await doSystemRun(app, "packages.poll");
+  expect((await history()).labels).toHaveLength(1);
+  const made = (await calls()) - before;
+  expect(made).toBeGreaterThanOrEqual(3);
+  expect((await countLeases()) - leases).toBe(made);
+});

@@ -1,0 +1,147 @@
+import { callUps, type CarrierCtx } from "#features/carrier/index.ts";
+import type { Placed, Scan } from "#features/packages/contract.ts";
+import type { PackagesCtx } from "#features/packages/ctx.ts";
+import { planPoll } from "#features/packages/rules-poll.ts";
+import { findScanTimes, isScanned, nextState, toScan } from "#features/packages/rules-states.ts";
+import { pollRun } from "#features/packages/runs.ts";
+import { savePackage } from "#features/packages/save-package.ts";
+import { listDuePackages, postponePolls, type StoredPackage } from "#features/packages/store.ts";
+import { subscribePackages } from "#features/packages/subscribe-packages.ts";
+import { UpsError } from "#integrations/ups/errors.ts";
+import type { TrackedPackage } from "#integrations/ups/track-answer.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
+import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
+import type { Ending, RunWork } from "#platform/runs/types.ts";
+
+/** Packages asked about in a row. */
+const BATCH_SIZE = 30;
+/** After a failure of UPS, the packages of a company wait so long, so that they don't keep others from their turn. */
+const RETRY_MS = 5 * 60_000;
+/** After so many failures in a row UPS does not answer at all: what was not asked keeps its place. */
+const MAX_FAILURES = 3;
+
+export const packageRuns = (ctx: PackagesCtx): BoundRun[] =>
+  ctx.ups ? [bindRun(pollRun, pollPackages, ctx)] : [];
+
+/** Asks UPS about packages that are due, in turns of their companies, and stores what it says. */
+async function pollPackages(ctx: PackagesCtx, { run, stop }: RunWork): Promise<Ending> {
+  const due = await listDuePackages(ctx.db, { now: ctx.clock.now(), limit: BATCH_SIZE });
+  const changed = new Set<string>();
+  const failed = new Set<string>();
+  let failures = 0;
+  for (const realmId of new Set(due.map((known) => known.realm_id))) await subscribePackages(ctx, realmId);
+  for (const known of due) {
+    const { realm_id: realmId } = known;
+    if (stop.aborted || failures === MAX_FAILURES) break;
+    if (failed.has(realmId)) continue;
+    try {
+      const isForInvoice = await pollPackage(ctx, known);
+      if (isForInvoice || known.poll_problem !== null) changed.add(realmId);
+      failures = 0;
+    } catch (error) {
+      if (!(error instanceof UpsError)) throw error;
+      ctx.log.warn({ err: error, realm: realmId }, "UPS could not be asked about packages");
+      failed.add(realmId);
+      changed.add(realmId);
+      if (error.kind !== "auth") failures += 1;
+      const now = ctx.clock.now();
+      const until = new Date(now.getTime() + RETRY_MS);
+      const problem = error.kind === "auth" ? "ups_auth" : "ups_down";
+      await postponePolls(ctx.db, realmId, { now, until, problem });
+    }
+    run.noteProgress?.();
+  }
+  for (const realmId of changed) await publishChange(ctx.db, { realmId, kind: "packages" });
+  const isMoreDue = due.length === BATCH_SIZE && failures < MAX_FAILURES;
+  return { state: stop.aborted || isMoreDue ? "queued" : "done" };
+}
+
+async function pollPackage(ctx: PackagesCtx, asked: StoredPackage): Promise<boolean> {
+  const found = await trackPackage(ctx, asked, { withProof: false });
+  return savePackage(ctx, asked, (known) => {
+    if (known.polls !== asked.polls) return null;
+    const change = readAnswer(known, found, ctx.clock.now());
+    // An event that came during the call may say more than the answer: UPS is asked again.
+    const isNewer = known.next_poll_at?.getTime() !== asked.next_poll_at?.getTime();
+    return isNewer ? { ...change, next_poll_at: known.next_poll_at } : change;
+  });
+}
+
+/**
+ * Asks UPS about a package.
+ * @returns null for a number that UPS doesn't know, or refuses: a refusal concerns its number
+ * @throws UpsError
+ */
+export async function trackPackage(
+  ctx: CarrierCtx,
+  { realm_id: realmId, number }: Pick<StoredPackage, "realm_id" | "number">,
+  { withProof }: { withProof: boolean },
+): Promise<TrackedPackage | null> {
+  const parts = { withProof, withSignature: withProof };
+  try {
+    const packages = await callUps(ctx, realmId, (ups, { token }) => ups.track(token, number, parts));
+    const own = packages.find((found) => found.trackingNumber === number);
+    // UPS's test environment masks numbers, and several could be other packages.
+    return own ?? (packages.length === 1 ? (packages[0] ?? null) : null);
+  } catch (error) {
+    if (error instanceof UpsError && error.kind === "refused") return null;
+    throw error;
+  }
+}
+
+/** Derives what an answer changes; null says that UPS does not know the number. */
+function readAnswer(known: StoredPackage, found: TrackedPackage | null, now: Date): Partial<StoredPackage> {
+  const facts = found ? readFacts(found) : {};
+  const { activities, newest_at, scheduled_on } = { ...known, ...facts };
+  const state = nextState(known.state, found);
+  const polls = known.polls + 1;
+  const next = planPoll(
+    {
+      state,
+      addedAt: known.added_at,
+      newestAt: newest_at,
+      polls,
+      scheduledOn: scheduled_on,
+      offsetMinutes: activities[0] ? findOffset(activities[0]) : null,
+      isPushed: known.pushed_until !== null && known.pushed_until > now,
+      isOfLabel: known.of_label,
+    },
+    now,
+  );
+  const firstScanAt = findScanTimes(activities).first ?? (isScanned(state) ? now : null);
+  return {
+    ...facts,
+    state: next.state,
+    scanned_at: known.scanned_at ?? firstScanAt,
+    polls,
+    polled_at: now,
+    next_poll_at: next.pollAt,
+    poll_problem: null,
+  };
+}
+
+function readFacts({ activities, service, delivery, scheduledOn, ...found }: TrackedPackage) {
+  const scans = activities.map(toScan);
+  return {
+    activities: scans,
+    newest_at: findScanTimes(scans).newest,
+    service: service?.description.trim() ?? "",
+    left_at: delivery?.location ?? "",
+    received_by: delivery?.receivedBy ?? "",
+    scheduled_on: scheduledOn,
+    delivered: found.state === "delivered" ? placeDelivery(scans, found.deliveredOn) : null,
+  };
+}
+
+function placeDelivery(scans: readonly Scan[], deliveredOn: string | null): Placed {
+  const scan = scans.find(({ state }) => state === "delivered") ?? scans[0];
+  if (!scan) return { at: null, local_date: deliveredOn ?? "", local_time: "", place: "" };
+  const { at, local_date, local_time, place } = scan;
+  return { at, local_date: local_date || (deliveredOn ?? ""), local_time, place };
+}
+
+/** Minutes from UTC to the local time of a scan; null if UPS names one of them only. */
+function findOffset({ at, local_date: day, local_time: time }: Scan): number | null {
+  const minutes = (Date.parse(`${day}T${time}Z`) - Date.parse(at ?? "")) / 60_000;
+  return Number.isNaN(minutes) ? null : Math.round(minutes);
+}

@@ -1,0 +1,73 @@
+import type { PackageState, Scan } from "#features/packages/contract.ts";
+import type { Activity, TrackedPackage } from "#integrations/ups/track-answer.ts";
+
+/** The state of several packages is the first of these that one of them has: delivered only when all are. */
+export const BY_NEED: readonly PackageState[] = [
+  "exception",
+  "attempted",
+  "held",
+  "returned",
+  "not_found",
+  "out_for_delivery",
+  "in_transit",
+  "label_created",
+  "unknown",
+  "ended",
+  "delivered",
+  "voided",
+];
+
+const UNSCANNED: ReadonlySet<string> = new Set(["unknown", "not_found", "label_created", "voided", "ended"]);
+
+/** Whether UPS has a package in a state, or had it. A label is no scan. */
+export const isScanned = (state: string | null | undefined): boolean =>
+  state !== null && state !== undefined && !UNSCANNED.has(state);
+
+export const toScan = ({ at, localDate, localTime, place, state, description }: Activity): Scan => ({
+  at,
+  local_date: localDate,
+  local_time: localTime,
+  place: [place.city, place.state].filter(Boolean).join(", "),
+  state: state === "returning" ? "returned" : state,
+  text: description,
+});
+
+/** The state after an answer of UPS. A package that was seen once doesn't become unknown because UPS forgets it. */
+export function nextState(known: PackageState, found: Pick<TrackedPackage, "state"> | null): PackageState {
+  const isNew = known === "unknown" || known === "not_found";
+  if (!found) return isNew ? "not_found" : known;
+  if (found.state === "returning") return "returned";
+  return found.state ?? (isNew ? "label_created" : known);
+}
+
+/** Adds a scan in its place: events come in any order, and again. The newest that says something is the state. */
+export function addScan(
+  { state, activities }: { state: PackageState; activities: readonly Scan[] },
+  scan: Scan,
+): { scans: readonly Scan[]; state: PackageState; isNew: boolean } {
+  const isSame = (other: Scan) =>
+    other.at === scan.at && other.state === scan.state && other.text.trim() === scan.text.trim();
+  if (activities.some(isSame)) return { scans: activities, state, isNew: false };
+  const scans = [...activities, scan].toSorted((a, b) => (b.at ?? "").localeCompare(a.at ?? ""));
+  return { scans, state: scans.find((each) => each.state !== null)?.state ?? state, isNew: true };
+}
+
+/** Times of the first and the newest scan; null without one. */
+export function findScanTimes(scans: readonly Scan[]): { first: Date | null; newest: Date | null } {
+  const times = scans.flatMap(({ at, state }) =>
+    at !== null && state !== "label_created" && state !== "voided" ? [Date.parse(at)] : [],
+  );
+  if (times.length === 0) return { first: null, newest: null };
+  return { first: new Date(Math.min(...times)), newest: new Date(Math.max(...times)) };
+}
+
+type Compared = { state: PackageState; service: string; activities: readonly Scan[] };
+
+/** Whether an invoice or the contact may need something: most scans only say that a package is still on its way. */
+export const isForInvoice = (before: Compared, after: Compared): boolean =>
+  (after.state !== before.state && after.state !== "in_transit" && after.state !== "out_for_delivery") ||
+  after.service !== before.service ||
+  findShipDay(after.activities) !== findShipDay(before.activities);
+
+const findShipDay = (scans: readonly Scan[]): string | undefined =>
+  scans.findLast(({ state }) => isScanned(state))?.local_date;
