@@ -62,7 +62,9 @@ async function pollPackage(ctx: PackagesCtx, asked: StoredPackage): Promise<bool
     if (known.polls !== asked.polls) return null;
     const change = readAnswer(known, found, ctx.clock.now());
     // An event that came during the call may say more than the answer: UPS is asked again.
-    const isNewer = known.next_poll_at?.getTime() !== asked.next_poll_at?.getTime();
+    const isNewer =
+      known.activities.length !== asked.activities.length ||
+      known.next_poll_at?.getTime() !== asked.next_poll_at?.getTime();
     return isNewer ? { ...change, next_poll_at: known.next_poll_at } : change;
   });
 }
