@@ -47,6 +47,7 @@ test.for(STEPS.map((_, at) => at))(
     await linkUps(desk.app, desk.browser);
     await desk.poll();
     await doSystemRun(desk.app, "packages.poll");
+    await doSystemRun(desk.app, "labels.settle");
     for (const po of ["80001", "80002", "80003"])
       if ((await desk.open()).some(({ po_number }) => po_number === po))
         await (po === "80003" ? cancel(desk, po) : desk.ship(po));

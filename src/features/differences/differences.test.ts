@@ -30,6 +30,7 @@ test("UO-12 UO-09 labels at UPS that no purchase here has are listed with their 
   for (const po of ["80001", "80002"]) expect((await desk.ship(po)).status).toBe(200);
   app.clock.advance(2 * 3_600_000);
   await doSystemRun(app, "packages.poll");
+  await doSystemRun(app, "labels.settle");
   const made = (await desk.history()).labels.map(({ shipment }) => shipment);
   const { shipments } = await app.ups.control<{ shipments: { id: string }[] }>("shipments");
   const other = shipments.find(({ id }) => !made.includes(id))?.id ?? "";

@@ -9,7 +9,13 @@ import { deriveReference } from "#features/labels/carrier/rules-ours.ts";
 import { countTurns } from "#features/labels/carrier/store-search.ts";
 import { addShipment, findByKey, findLive, type StoredShipment } from "#features/labels/carrier/store.ts";
 import { ANSWER_MS, LOOK_EVERY_MS } from "#features/labels/limits.ts";
-import { findPartner, fingerprintItems, isCancelledBefore, lockOrder, moveOrder } from "#features/orders/index.ts";
+import {
+  findPartner,
+  fingerprintItems,
+  isCancelledBefore,
+  lockOrder,
+  moveOrder,
+} from "#features/orders/index.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";

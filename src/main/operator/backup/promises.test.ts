@@ -54,6 +54,7 @@ test("UO-10 an older backup put back: no control number or notice twice, no labe
   expect((await cancel()).status).toBe(200);
   for (const po of ["80002", "80003"]) expect((await desk.ship(po)).status).toBe(200);
   await doSystemRun(app, "packages.poll");
+  await doSystemRun(app, "labels.settle");
   expect((await desk.open()).map(({ po_number }) => po_number)).toEqual(["80005"]);
   expect(await desk.shipCalls()).toBe(calls);
   expect(await desk.shipments()).toEqual(bought);
