@@ -5,12 +5,8 @@ export type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 export { readLabelPapers, type LabelPapers } from "#features/labels/carrier/label-papers.ts";
 export { prepareDemoShipping } from "#features/labels/carrier/settings.ts";
 export { settleRuns } from "#features/labels/carrier/settle-packages.ts";
-export {
-  listCharges,
-  listNumbersSince,
-  measureCarrierLabels,
-  type LabelCharge,
-} from "#features/labels/carrier/store.ts";
+export { listCharges, listNumbersSince, type LabelCharge } from "#features/labels/carrier/store.ts";
+export { measureCarrierLabels } from "#features/labels/carrier/store.ts";
 export { shippingRoutes } from "#features/labels/carrier/routes.ts";
 export { shipPolicy, shipRuns } from "#features/labels/carrier/ship-run.ts";
 export type { LabelsCtx } from "#features/labels/ctx.ts";
