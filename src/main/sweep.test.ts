@@ -177,6 +177,7 @@ test("periodic runs are added once for all workers and wait for their time", asy
     "billing.sync-all",
     "carrier.keep-links",
     "companies.keep-connections",
+    "differences.compare",
     "labels.settle",
     "orders.poll-folders",
     "packages.poll",

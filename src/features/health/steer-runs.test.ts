@@ -51,7 +51,8 @@ test("OP-10 an operator cancels a purchase of labels: what UPS was asked for is 
   await desk.app.ups.control("faults", { fault: "latency", ms: 3_000, operation: "ship" });
   const goOn = desk.app.clock.stand();
   const shipped = shipAll(desk.browser, await desk.open());
-  await desk.app.settle(3_500);
+  // UPS is asked five times a second at most: for all addresses first.
+  await desk.app.settle(14_000);
   const run = await admin.find("labels.ship");
   expect(await admin.steer(cancelRun, run)).toBe(200);
   await until(
@@ -74,21 +75,20 @@ test("OP-10 an operator cancels a purchase of labels: what UPS was asked for is 
 
   await desk.app.ups.control("faults", undefined, "DELETE");
   expect((await shipAll(desk.browser, open)).status).toBe(200);
-  await desk.app.settle();
+  await desk.app.settle(60_000);
   expect((await desk.history()).labels).toHaveLength(numbers.length);
   expect(await desk.shipCalls()).toBe(numbers.length);
 }, 180_000);
 
-test("OP-10 OP-11 an operator cancels a check of packages: it waits for an hour and says who canceled it, and goes on when it is retried", async () => {
+test("OP-10 OP-11 an operator cancels a check of invoices with packages: it waits for an hour and says who canceled it, and goes on when it is retried", async () => {
   const desk = await openTrackingDesk({ env: SOON_CANCELED });
   const numbers = [];
   for (let at = 0; at < 6; at += 1) numbers.push(...(await desk.packages({ ageHours: 40 })));
   for (const TrackingNum of numbers) await desk.invoice({ TrackingNum });
-  await desk.app.ups.control("faults", { fault: "latency", ms: 2_000, operation: "track" });
+  await desk.app.intuit.control("faults", { fault: "latency", ms: 20_000, count: 10 });
   await desk.turnOn();
   const admin = await openAdmin(desk.app);
   await desk.app.settle(2_500);
-  expect(await desk.upsCalls("track")).toBeGreaterThan(0);
   const run = await admin.find("tracking.watch");
   expect(run.state).toBe("working");
   expect(await admin.steer(cancelRun, run)).toBe(200);
@@ -103,11 +103,7 @@ test("OP-10 OP-11 an operator cancels a check of packages: it waits for an hour 
   );
   const waitMs = Date.parse(waiting.due_at ?? "") - Date.parse(problem_at ?? "");
   expect(waitMs).toBe(3_600_000);
-  expect((await desk.list()).filter(({ state }) => state === "in_transit").length).toBeLessThan(
-    numbers.length,
-  );
-
-  await desk.app.ups.control("faults", undefined, "DELETE");
+  await desk.app.intuit.control("faults", undefined, "DELETE");
   expect(await admin.steer(retryRun, waiting)).toBe(200);
   await until(
     desk.app.clock,
