@@ -114,6 +114,8 @@ function nameChunks(listImports: ListImports, pages: readonly string[]): Map<str
   );
   const names = new Map<string, string>();
   for (const [id, [page = ""]] of pagesByModule) {
+    // Two areas need nothing but this contract from each other; in a chunk of others it would bring them all.
+    if (id.endsWith("/features/packages/contract.ts")) continue;
     const isJoint = joint.has(findArea(page));
     const shared = findAreas(id).size > 1 ? sharedName(pagesByModule.get(id)) : null;
     // A part of the kit may be used by something of another area that is loaded later.

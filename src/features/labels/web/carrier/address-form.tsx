@@ -2,6 +2,7 @@ import type { OpenOrder } from "#features/labels/carrier/contract.ts";
 import { useCarrier } from "#features/labels/web/carrier/carrier-context.ts";
 import { refreshOrders } from "#features/labels/web/carrier/queries.ts";
 import { orderWords, stateWords } from "#features/labels/web/carrier/words.ts";
+import { addressWords as words } from "#features/labels/web/carrier/words-rare.ts";
 import { correctAddress } from "#features/orders/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
@@ -13,7 +14,6 @@ import Box from "@mui/material/Box";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 
-const words = stateWords.address;
 const LINES = [0, 1, 2] as const;
 
 type ShipTo = OpenOrder["ship_to"];

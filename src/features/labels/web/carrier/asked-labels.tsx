@@ -2,7 +2,8 @@ import { answerShipment, type OpenOrder } from "#features/labels/carrier/contrac
 import { useCarrier } from "#features/labels/web/carrier/carrier-context.ts";
 import { refreshOrders } from "#features/labels/web/carrier/queries.ts";
 import { StrangerQuestion, type StrangerAnswer } from "#features/labels/web/carrier/stranger-question.tsx";
-import { orderWords, stateWords as words } from "#features/labels/web/carrier/words.ts";
+import { orderWords } from "#features/labels/web/carrier/words.ts";
+import { askedWords as words } from "#features/labels/web/carrier/words-rare.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";

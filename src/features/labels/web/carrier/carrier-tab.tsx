@@ -1,10 +1,7 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import type { OpenOrders } from "#features/labels/carrier/contract.ts";
 import { AccountLine, BlockedNotice } from "#features/labels/web/carrier/account-line.tsx";
-import { DueNotices } from "#features/labels/web/carrier/due-notices.tsx";
 import { AddButton, DropZone, useAddOrders } from "#features/labels/web/carrier/add-orders.tsx";
-import { BatchResult } from "#features/labels/web/carrier/batch-result.tsx";
-import { CancelledOrders } from "#features/labels/web/carrier/cancelled-orders.tsx";
 import { type Carrier, CarrierContext } from "#features/labels/web/carrier/carrier-context.ts";
 import { FindOrders } from "#features/labels/web/carrier/find-orders.tsx";
 import {
@@ -15,16 +12,30 @@ import {
 import { openOrdersQuery } from "#features/labels/web/carrier/queries.ts";
 import { type Kept, keepShown } from "#features/labels/web/carrier/rules-orders.ts";
 import { SettingsPart } from "#features/labels/web/carrier/settings-part.tsx";
-import { TakenFiles } from "#features/labels/web/carrier/taken-files.tsx";
 import { useBatch } from "#features/labels/web/carrier/use-batch.ts";
 import { useGenerate } from "#features/labels/web/carrier/use-generate.ts";
 import { carrierTabWords as words } from "#features/labels/web/carrier/words.ts";
+import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { Loading } from "#web/kit/spinner.tsx";
 import { openDraft } from "#web/kit/use-draft.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+
+// Rare, and so not loaded with the tab.
+const BatchResult = lazyPart(
+  async () => (await import("#features/labels/web/carrier/rare-parts.ts")).BatchResult,
+);
+const CancelledOrders = lazyPart(
+  async () => (await import("#features/labels/web/carrier/rare-parts.ts")).CancelledOrders,
+);
+const DueNotices = lazyPart(
+  async () => (await import("#features/labels/web/carrier/rare-parts.ts")).DueNotices,
+);
+const TakenFiles = lazyPart(
+  async () => (await import("#features/labels/web/carrier/rare-parts.ts")).TakenFiles,
+);
 
 /** Open orders of the retail customer: their cartons, UPS labels and packing slips. */
 export function CarrierTab({ company }: { company: SessionCompany }) {
@@ -74,7 +85,11 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
       <DropZone onDrop={intake.add}>
         <BlockedNotice blocked={data.blocked} admin={company.admin ?? null} />
         <AccountLine ending={data.account_ending} />
-        <DueNotices realmId={company.id} x12={data.due_notices} xml={data.due_xml_notices} />
+        {data.due_notices.length + data.due_xml_notices.length === 0 ? null : (
+          <Suspense>
+            <DueNotices realmId={company.id} x12={data.due_notices} xml={data.due_xml_notices} />
+          </Suspense>
+        )}
         <FindOrders
           orders={shown}
           revealed={revealed}
@@ -82,18 +97,30 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
           isMainElsewhere={batch !== null}
           add={<AddButton isAdding={intake.isAdding} onAdd={intake.add} />}
         >
-          <TakenFiles
-            realmId={company.id}
-            taken={intake.taken}
-            isAdding={intake.isAdding}
-            onDismiss={intake.dismiss}
-            onAdd={intake.add}
-            onCorrect={intake.correct}
-          />
-          {batch ? <BatchResult batch={batch} shown={shown} onDismiss={batches.dismiss} /> : null}
+          {intake.taken.length === 0 ? null : (
+            <Suspense>
+              <TakenFiles
+                realmId={company.id}
+                taken={intake.taken}
+                isAdding={intake.isAdding}
+                onDismiss={intake.dismiss}
+                onAdd={intake.add}
+                onCorrect={intake.correct}
+              />
+            </Suspense>
+          )}
+          {batch ? (
+            <Suspense>
+              <BatchResult batch={batch} shown={shown} onDismiss={batches.dismiss} />
+            </Suspense>
+          ) : null}
         </FindOrders>
       </DropZone>
-      <CancelledOrders realmId={company.id} orders={data.cancelled} />
+      {data.cancelled.length === 0 ? null : (
+        <Suspense>
+          <CancelledOrders realmId={company.id} orders={data.cancelled} />
+        </Suspense>
+      )}
       <SettingsPart company={company} isOpen={isSettingsOpen} onToggle={setSettingsOpen} />
     </CarrierContext>
   );

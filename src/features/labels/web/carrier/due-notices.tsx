@@ -1,4 +1,4 @@
-import { noticeWords as words } from "#features/labels/web/carrier/words.ts";
+import { noticeWords as words } from "#features/labels/web/carrier/words-rare.ts";
 import { refreshOrders } from "#features/labels/web/carrier/queries.ts";
 import { downloadNotices } from "#features/orders/notices-out/contract.ts";
 import { call } from "#web/kit/api-client.ts";

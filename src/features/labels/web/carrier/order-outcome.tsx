@@ -25,11 +25,11 @@ import { Suspense, useState } from "react";
 
 // Rare: UPS has a shipment that may be the order's.
 const AskedLabels = lazyPart(
-  async () => (await import("#features/labels/web/carrier/asked-labels.tsx")).AskedLabels,
+  async () => (await import("#features/labels/web/carrier/rare-parts.ts")).AskedLabels,
 );
 
 const AddressForm = lazyPart(
-  async () => (await import("#features/labels/web/carrier/address-form.tsx")).AddressForm,
+  async () => (await import("#features/labels/web/carrier/rare-parts.ts")).AddressForm,
 );
 
 type Props = { order: OpenOrder; state: Exclude<OrderState, "ready" | "making">; cartonCount: number };
@@ -113,7 +113,7 @@ function FailedLabels({ order }: { order: OpenOrder }) {
             order={order}
             onClose={() => setCorrecting(false)}
             onSaved={() => {
-              announce(words.address.saved(po));
+              announce(words.addressSaved(po));
               startOver();
             }}
           />

@@ -1,5 +1,6 @@
 import type { OpenOrder, Stranger } from "#features/labels/carrier/contract.ts";
-import { orderWords, strangerWords as words } from "#features/labels/web/carrier/words.ts";
+import { orderWords } from "#features/labels/web/carrier/words.ts";
+import { strangerWords as words } from "#features/labels/web/carrier/words-rare.ts";
 import { ShipmentNumber } from "#features/labels/web/shipment/shipment-number.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Notice } from "#web/kit/notice.tsx";

@@ -1,6 +1,6 @@
 import { MAX_BATCH, type MadeLabels, printShipments } from "#features/labels/carrier/contract.ts";
 import { shipmentsKey } from "#features/labels/web/carrier/queries.ts";
-import { Band } from "#features/labels/web/carrier/selection-band.tsx";
+import { Band } from "#features/labels/web/carrier/band.ts";
 import { batchWords, orderWords } from "#features/labels/web/carrier/words.ts";
 import { historyWords as words } from "#features/labels/web/history/words.ts";
 import { call } from "#web/kit/api-client.ts";
