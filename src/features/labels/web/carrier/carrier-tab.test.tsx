@@ -398,7 +398,7 @@ test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is cancelled with
   listIs({ open: [luis], cancelled: [cancelled] });
   await userEvent.click(order.getByRole("button", { name: "Try again" }));
   const stub = await entry("PO # 8841203 is cancelled.");
-  expect(screen.getByRole("heading", { name: "Cancelled Retailer Orders" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Cancelled Retailer Orders" })).toBeTruthy();
   expect(screen.getByRole("row", { name: /^8841203 Dana Whitfield Cancelled at Nov 26, 2026/ })).toBeTruthy();
   expect(Object.fromEntries(calls(CANCEL).at(-1)!.url.searchParams)).toEqual({
     customer: "retailer",
