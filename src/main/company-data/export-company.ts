@@ -82,6 +82,14 @@ function whole(content: Buffer): AddedContent {
 type Exported = Pick<CompanyManifest, "tables"> & { stored: { key: string; path: string }[] };
 type Add = (path: string, content: AddedContent) => AsyncGenerator<Buffer>;
 
+/**
+ * Opens the file when its first piece is asked for: a stream that opens it by itself may do so after an archive that was given up
+ * has dropped it, and that failure would end the process.
+ */
+async function* readSpooled(path: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(path) as AsyncIterable<Buffer>;
+}
+
 /** Exports what is in the database, in one transaction. A table is spooled first, because an archive needs its size. */
 async function* exportDatabase(
   { connectionString, ctx, objects }: ExportCtx,
@@ -102,7 +110,7 @@ async function* exportDatabase(
         const stream = client.query(to(`copy (${select}) to stdout (format csv, header)`));
         const spooled = await objects.receive(stream);
         try {
-          yield* add(tablePath(name), { bytes: spooled.sizeBytes, chunks: createReadStream(spooled.path) });
+          yield* add(tablePath(name), { bytes: spooled.sizeBytes, chunks: readSpooled(spooled.path) });
         } finally {
           await spooled.drop();
         }
