@@ -5,7 +5,7 @@ import { openFolderDesk } from "../support/folder-desk.ts";
 import { backUpApp } from "../support/older-backup.ts";
 import { settledUploads } from "../support/uploads.ts";
 import { linkUps } from "../support/shipping.ts";
-import { doSystemRun } from "../support/system-runs.ts";
+import { pollPackages } from "../support/system-runs.ts";
 
 type Desk = Awaited<ReturnType<typeof openFolderDesk>>;
 
@@ -46,8 +46,7 @@ test.for(STEPS.map((_, at) => at))(
     // UPS has renewed the login since the backup, and accepts an old one no more.
     await linkUps(desk.app, desk.browser);
     await desk.poll();
-    await doSystemRun(desk.app, "packages.poll");
-    await doSystemRun(desk.app, "labels.settle");
+    await pollPackages(desk.app);
     for (const po of ["80001", "80002", "80003"])
       if ((await desk.open()).some(({ po_number }) => po_number === po))
         await (po === "80003" ? cancel(desk, po) : desk.ship(po));

@@ -241,7 +241,7 @@ afterAll(async () => {
 
 test("UO-16 after all of them the other company is as it was, and no failure of ours was recorded", async () => {
   expect((await fetch(new URL("/healthz", app().url))).status).toBe(200);
-  // Told first, because it says who did what.
+  // Compared first, because it says who did what.
   expect(await listActions()).toEqual(actions);
   expect(await digestBay(app())).toEqual(before);
   const { rows } = await sql`select title, place from error_report where source = 'server'`.execute(app().db);

@@ -23,3 +23,9 @@ export async function doSystemRun(
   };
   await clock.during(bound.handle({ run, stop: new AbortController().signal, sliceEnds: () => false }));
 }
+
+/** Asks UPS about the packages that are due, and settles the purchases of those that changed. */
+export async function pollPackages(app: Pick<TestApp, "application" | "clock">): Promise<void> {
+  await doSystemRun(app, "packages.poll");
+  await doSystemRun(app, "labels.settle");
+}

@@ -11,10 +11,10 @@ export async function compareSubscriptions({ db, payments }: BillingCtx, realmId
   const account = await findAccount(db, realmId);
   if (!account?.customer_id) return null;
   const theirs = (await payments.listSubscriptions(account.customer_id)).filter(
-    (one) => one.realmId === realmId && one.isLive === payments.isLive,
+    (subscription) => subscription.realmId === realmId && subscription.isLive === payments.isLive,
   );
   const ours = (await listStored(db, realmId)).filter(({ account_id: id }) => id === account.id);
-  const known = new Map(ours.map((one) => [one.id, one]));
+  const known = new Map(ours.map((subscription) => [subscription.id, subscription]));
   return {
     subjects: null,
     differences: [
@@ -25,7 +25,7 @@ export async function compareSubscriptions({ db, payments }: BillingCtx, realmId
         return stored.status === status ? [] : [{ subject: id, code: "status_at_stripe", params }];
       }),
       ...ours
-        .filter((one) => isOpen(one) && !theirs.some(({ id }) => id === one.id))
+        .filter((subscription) => isOpen(subscription) && !theirs.some(({ id }) => id === subscription.id))
         .map(({ id, service }) => ({ subject: id, code: "gone_at_stripe", params: { service } })),
     ],
   };

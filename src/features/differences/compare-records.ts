@@ -47,7 +47,7 @@ async function compareCompany(ctx: DifferencesCtx, realmId: string): Promise<voi
   if (fresh.length === 0) return;
   await ctx.db.transaction().execute(async (tx) => {
     const { company, recipients } = await findContacts(tx, realmId);
-    const differences = fresh.map((one) => Object.values(describeDifference(one)).join(" "));
+    const differences = fresh.map((difference) => Object.values(describeDifference(difference)).join(" "));
     for (const recipient of recipients)
       await ctx.notify(tx, { kind: "records_differ", realmId, recipient, params: { company, differences } });
   });

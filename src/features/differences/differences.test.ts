@@ -7,7 +7,7 @@ import type { Browser } from "../../../test/support/browser.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { openShippingDesk } from "../../../test/support/shipping.ts";
 import type { TestApp } from "../../../test/support/start-app.ts";
-import { doSystemRun } from "../../../test/support/system-runs.ts";
+import { doSystemRun, pollPackages } from "../../../test/support/system-runs.ts";
 import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
 
 const ABOUT = { query: { realm_id: ACME } };
@@ -29,8 +29,7 @@ test("UO-12 UO-09 labels at UPS that no purchase here has are listed with their 
   await app.ups.control("faults", { fault: "twice", operation: "ship", times: 1 });
   for (const po of ["80001", "80002"]) expect((await desk.ship(po)).status).toBe(200);
   app.clock.advance(2 * 3_600_000);
-  await doSystemRun(app, "packages.poll");
-  await doSystemRun(app, "labels.settle");
+  await pollPackages(app);
   const made = (await desk.history()).labels.map(({ shipment }) => shipment);
   const { shipments } = await app.ups.control<{ shipments: { id: string }[] }>("shipments");
   const other = shipments.find(({ id }) => !made.includes(id))?.id ?? "";

@@ -7,10 +7,10 @@ import type { Mount } from "#platform/http/mount.ts";
 
 export function differenceRoutes(mount: Mount<Caller>, { db }: Ctx): void {
   mount(contract.listDifferences, async (_input, call) => ({
-    differences: (await findDifferences(db, currentCompany(call).realmId)).map((one) => ({
-      vendor: one.vendor,
-      ...describeDifference(one),
-      found_at: one.found_at.toISOString(),
+    differences: (await findDifferences(db, currentCompany(call).realmId)).map((difference) => ({
+      vendor: difference.vendor,
+      ...describeDifference(difference),
+      found_at: difference.found_at.toISOString(),
     })),
   }));
 }

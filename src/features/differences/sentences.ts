@@ -1,12 +1,12 @@
 import type { StoredDifference } from "#features/differences/store.ts";
 
 /** A difference, and its one cure. */
-type Told = { sentence: string; cure: string };
+type Description = { sentence: string; cure: string };
 
 const NAMES: Readonly<Record<string, string>> = { tracking: "the Tracking Service" };
 const spellService = (service = "") => NAMES[service] ?? `a service (${service || "unknown"})`;
 
-const SENTENCES: Readonly<Record<string, (params: Readonly<Record<string, string>>) => Told>> = {
+const SENTENCES: Readonly<Record<string, (params: Readonly<Record<string, string>>) => Description>> = {
   unknown_at_ups: ({ po, numbers }) => ({
     sentence: `UPS has labels for PO # ${po} that aren't in your history: ${numbers}. UPS charges them.`,
     cure: "Void them at ups.com if you don't need them.",
@@ -29,7 +29,7 @@ const SENTENCES: Readonly<Record<string, (params: Readonly<Record<string, string
   }),
 };
 
-export function describeDifference({ code, params }: Pick<StoredDifference, "code" | "params">): Told {
+export function describeDifference({ code, params }: Pick<StoredDifference, "code" | "params">): Description {
   const describe = SENTENCES[code];
   if (!describe) throw new Error(`The difference ${code} has no sentence.`);
   return describe(params);

@@ -36,20 +36,20 @@ export async function saveComparison(
   { subjects, differences }: Comparison,
 ): Promise<Found[]> {
   const key = ({ subject, code }: { subject: string; code: string }) => `${code} ${subject}`;
-  const before = (await findDifferences(tx, realmId)).filter((one) => one.vendor === vendor);
+  const before = (await findDifferences(tx, realmId)).filter((difference) => difference.vendor === vendor);
   const found = new Set(differences.map(key));
-  for (const one of before) {
-    if (found.has(key(one)) || (subjects && !subjects.includes(one.subject))) continue;
+  for (const earlier of before) {
+    if (found.has(key(earlier)) || (subjects && !subjects.includes(earlier.subject))) continue;
     await tables(tx)
       .deleteFrom("difference")
       .where("realm_id", "=", realmId)
       .where("vendor", "=", vendor)
-      .where("subject", "=", one.subject)
-      .where("code", "=", one.code)
+      .where("subject", "=", earlier.subject)
+      .where("code", "=", earlier.code)
       .execute();
   }
   const known = new Set(before.map(key));
-  const fresh = differences.filter((one) => !known.has(key(one)));
+  const fresh = differences.filter((difference) => !known.has(key(difference)));
   for (const { subject, code, params } of fresh)
     await tables(tx)
       .insertInto("difference")

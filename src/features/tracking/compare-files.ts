@@ -14,12 +14,13 @@ export async function compareFiles({ db, clock, books }: TrackingCtx, realmId: s
     subjects: null,
     differences: attached
       .filter(
-        (one) => !files.some((file) => file.FileName === one.file_name && isAttachedTo(file, one.qbo_id)),
+        (proof) =>
+          !files.some((file) => file.FileName === proof.file_name && isAttachedTo(file, proof.qbo_id)),
       )
-      .map((one) => ({
-        subject: one.id,
+      .map((proof) => ({
+        subject: proof.id,
         code: "file_gone",
-        params: { invoice: one.invoice, file: one.file_name },
+        params: { invoice: proof.invoice, file: proof.file_name },
       })),
   };
 }

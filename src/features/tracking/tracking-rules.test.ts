@@ -113,7 +113,7 @@ test("TK-14 TK-15 a check can be requested once a minute; following stops with t
   await desk.turnOn();
   await desk.app.db
     .updateTable("package" as never)
-    .set({ next_poll_at: new Date() } as never)
+    .set({ next_poll_at: desk.app.clock.now() } as never)
     .execute();
   await until(desk.app.clock, desk.list, (list) => list[0]?.state === "delivered");
 }, 180_000);

@@ -35,11 +35,13 @@ export async function compareLabels(ctx: ShippingCtx, realmId: string) {
         to: day(now + DAY_MS),
       }),
     );
-    const numbers = tracked.filter(({ state }) => state !== "voided").map((one) => one.trackingNumber);
+    const numbers = tracked
+      .filter(({ state }) => state !== "voided")
+      .map(({ trackingNumber }) => trackingNumber);
     const held = await findHeldNumbers(ctx.db, numbers);
     const others = numbers.filter((number) => !held.has(number));
     if (others.length === 0) continue;
-    const packages = tracked.filter((one) => others.includes(one.trackingNumber));
+    const packages = tracked.filter(({ trackingNumber }) => others.includes(trackingNumber));
     const madeAt = findMadeAt({ numbers: others, texts: null, packages });
     differences.push({
       subject: id,

@@ -104,9 +104,9 @@ export async function findForgottenPurchases(
   const found: PromisedPurchase[] = [];
   for (let turn = 0; ; turn += 1) {
     const reference = deriveReference({ ...order, turn });
-    const one = purchases.get(reference);
-    if (!one && !known.has(reference)) return found;
-    if (one && !known.has(reference)) found.push(one);
+    const purchase = purchases.get(reference);
+    if (!purchase && !known.has(reference)) return found;
+    if (purchase && !known.has(reference)) found.push(purchase);
   }
 }
 

@@ -6,17 +6,14 @@ import { retailer } from "#features/orders/partners/retailer.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { openShippingDesk } from "../../../../test/support/shipping.ts";
-import { doSystemRun } from "../../../../test/support/system-runs.ts";
+import { pollPackages } from "../../../../test/support/system-runs.ts";
 
 const HOUR_MS = 3_600_000;
 
 async function openDesk(env: Record<string, string> = {}) {
   const clock = steppedClock();
   const desk = await openShippingDesk({ clock, env });
-  const poll = async () => {
-    await doSystemRun(desk.app, "packages.poll");
-    await doSystemRun(desk.app, "labels.settle");
-  };
+  const poll = () => pollPackages(desk.app);
   const later = async (hours: number) => {
     clock.advance(hours * HOUR_MS);
     await desk.browser.signIn("owner@acme.example");

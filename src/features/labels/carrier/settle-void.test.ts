@@ -11,7 +11,7 @@ import { downloadNotices, listNotices, type Notice } from "#features/orders/noti
 import { ACME } from "../../../../test/support/intuit.ts";
 import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { CARTON, openShippingDesk } from "../../../../test/support/shipping.ts";
-import { doSystemRun } from "../../../../test/support/system-runs.ts";
+import { pollPackages } from "../../../../test/support/system-runs.ts";
 
 const HOUR_MS = 3_600_000;
 const detail = (reply: { json(): unknown }) => (reply.json() as { detail: string }).detail;
@@ -20,10 +20,7 @@ async function openDesk(env: Record<string, string> = {}, worker: true | "labels
   const clock = steppedClock();
   const desk = await openShippingDesk({ clock, env, mail: true, worker });
   await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
-  const poll = async () => {
-    await doSystemRun(desk.app, "packages.poll");
-    await doSystemRun(desk.app, "labels.settle");
-  };
+  const poll = () => pollPackages(desk.app);
   const later = async (hours: number) => {
     clock.advance(hours * HOUR_MS);
     await desk.browser.signIn("owner@acme.example");
@@ -75,7 +72,7 @@ test("UO-06 labels voided at UPS open their order, withdraw its notice, are not 
   expect(desk.mails()).toHaveLength(1);
 });
 
-test("UO-06 OI-15 when the ship notice of labels that are voided at UPS has left, the mail says what the retailer must be told", async () => {
+test("UO-06 OI-15 when the ship notice of labels that are voided at UPS has left, the mail says to inform the retailer", async () => {
   const desk = await openDesk({}, true);
   await desk.addSamples(1);
   await desk.ship("80001");

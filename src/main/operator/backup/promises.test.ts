@@ -4,7 +4,7 @@ import { downloadNotices } from "#features/orders/notices-out/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { openFolderDesk } from "../../../../test/support/folder-desk.ts";
 import { backUpApp } from "../../../../test/support/older-backup.ts";
-import { doSystemRun } from "../../../../test/support/system-runs.ts";
+import { pollPackages } from "../../../../test/support/system-runs.ts";
 
 test("UO-10 an older backup put back: no control number or notice twice, no label bought twice, and the orders taken since are there again", async () => {
   const desk = await openFolderDesk();
@@ -53,8 +53,7 @@ test("UO-10 an older backup put back: no control number or notice twice, no labe
   ]);
   expect((await cancel()).status).toBe(200);
   for (const po of ["80002", "80003"]) expect((await desk.ship(po)).status).toBe(200);
-  await doSystemRun(app, "packages.poll");
-  await doSystemRun(app, "labels.settle");
+  await pollPackages(app);
   expect((await desk.open()).map(({ po_number }) => po_number)).toEqual(["80005"]);
   expect(await desk.shipCalls()).toBe(calls);
   expect(await desk.shipments()).toEqual(bought);
