@@ -155,6 +155,9 @@ async function voidOrphan(ctx: ShippingCtx, shipment: StoredShipment): Promise<v
   ctx.log.info({ realm: realmId, shipment: voided }, "Labels of a purchase that was given up were voided");
   const cause = { code: "abandoned", params: { ...shipment.cause?.params, voided }, tid: null };
   await ctx.db.transaction().execute(async (tx) => {
+    await lockOrder(tx, realmId, shipment.order_id);
+    // Another process may have found it at the same time.
+    if ((await findShipment(tx, { realmId, id }))?.cause?.params["voided"]) return;
     await changeShipment(tx, { realmId, id }, { cause: JSON.stringify(cause) });
     const after = { po_number: shipment.po_number, shipment: voided };
     await auditSystem(ctx, realmId).audit(tx, { action: "labels.void_given_up", after });
