@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { listLabelUploads } from "#features/labels/contract.ts";
+import { takeOrders } from "#features/orders/api/contract.ts";
+import { ACME } from "../support/intuit.ts";
+import { startApp, type TestApp } from "../support/start-app.ts";
+import { NO_ID } from "./sample-endpoints.ts";
+
+/** Small, so that a day at the limit is tens of thousands of calls instead of millions. */
+const LIMIT = 3;
+const DAY_MS = 24 * 3_600_000;
+const STEP_MS = 30_000;
+/** Addresses of the senders; one each, so that each is held by its own limit. */
+const NETWORK = "192.0.2.";
+
+type Door = { name: string; of: string; send: (app: TestApp, at: number) => Promise<number> };
+
+const from = (host: number) => ({ "x-forwarded-for": `${NETWORK}${host}` });
+const digits = (at: number) => String(at).padStart(43, "0");
+const post = async (app: TestApp, path: string, host: number, body: string) => {
+  const headers = { ...from(host), origin: app.url, "content-type": "application/json" };
+  const response = await app.clock.during(
+    fetch(new URL(path, app.url), { method: "POST", headers, body, redirect: "manual" }),
+  );
+  await response.arrayBuffer();
+  return response.status;
+};
+
+const DOORS: readonly Door[] = [
+  {
+    name: "sign-ins",
+    of: "signInsPerMinute",
+    send: async (app) => (await app.browser().request("/login/", { headers: from(1) })).status,
+  },
+  {
+    name: "calls without a session",
+    of: "callsPerMinute",
+    send: async (app) =>
+      (await app.browser().request(`/api/v1/invitation?invitation=${NO_ID}`, { headers: from(2) })).status,
+  },
+  {
+    name: "made-up keys",
+    of: "callsPerMinute",
+    send: async (app, at) =>
+      (
+        await app.browser().call(takeOrders, {
+          json: { po_number: "1" },
+          headers: { ...from(3), origin: "", authorization: `Bearer dk_${digits(at)}` },
+        })
+      ).status,
+  },
+  {
+    name: "error reports",
+    of: "reportsPerMinute",
+    send: (app, at) => post(app, "/telemetry/errors", 4, `{"event_id":"${at}"}`),
+  },
+  {
+    name: "forged events of vendors",
+    of: "vendorCallsPerMinute",
+    send: (app, at) =>
+      post(app, ["/intuit/webhook", "/webhooks/ups", "/stripe/webhook"][at % 3] ?? "", 5, "{}"),
+  },
+];
+
+test("UO-16 over 24 hours every anonymous sender stays within its limit, and a user beside them is never refused", async () => {
+  const limits = Object.fromEntries(DOORS.map(({ of }) => [of, LIMIT]));
+  const app = await startApp({
+    worker: false,
+    env: { TRUST_PROXY: "1" },
+    limits: { ...limits, callsPerMinute: LIMIT * 4 },
+  });
+  const owner = await app.owner(ACME);
+  const max = (door: Door) => (door.of === "callsPerMinute" ? LIMIT * 4 : LIMIT);
+  const admitted = new Map(DOORS.map((door) => [door, [] as number[]]));
+  const refused = new Map(DOORS.map((door) => [door, 0]));
+  const steps = DAY_MS / STEP_MS;
+  for (let step = 0; step < steps; step += 1) {
+    for (const door of DOORS)
+      // Floods come and go: half of the time a sender sends more than it may in a minute at once.
+      for (let call = 0; call < (step % 4 < 2 ? max(door) / 2 + 1 : 1); call += 1) {
+        const status = await door.send(app, step * LIMIT + call);
+        expect(status, door.name).toBeLessThan(500);
+        if (status === 429) refused.set(door, (refused.get(door) ?? 0) + 1);
+        else admitted.get(door)?.push(app.clock.now().getTime());
+      }
+    if (step % 4 === 1) expect((await owner.call(listLabelUploads)).status).toBe(200);
+    app.clock.advance(STEP_MS);
+  }
+  for (const door of DOORS) {
+    const times = admitted.get(door) ?? [];
+    expect(refused.get(door), door.name).toBeGreaterThan(steps / 4);
+    // A minute begins with a sender's first call, so that two ends of minutes may meet within one.
+    const mostInAMinute = Math.max(
+      ...times.map(
+        (since, first) => times.slice(first, first + 100).filter((at) => at < since + 60_000).length,
+      ),
+    );
+    expect(mostInAMinute, door.name).toBeLessThanOrEqual(2 * max(door));
+    expect(times.length, door.name).toBeLessThanOrEqual(max(door) * (DAY_MS / 60_000 + 1));
+  }
+});
