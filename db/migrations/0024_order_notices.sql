@@ -16,26 +16,26 @@ create table order_notice_counter (
   primary key (realm_id, partner)
 );
 
--- A notice for a retailer: an order was cancelled, or its cartons have left.
+-- A notice for a retailer: an order was cancelled, its cartons have left, or they are invoiced.
 create table order_notice (
   realm_id text not null,
   id uuid not null,
   order_id uuid not null,
-  kind text not null check (kind in ('cancel', 'ship')),
-  -- The purchase of labels that a ship notice is about.
+  kind text not null check (kind in ('cancel', 'ship', 'invoice')),
+  -- The purchase of labels that a ship notice is about; of an invoice, null if it is about all of its order.
   shipment_id uuid,
   partner text not null,
   -- An X12 set, or an action of CommerceHub's XML.
-  document text not null check (document in ('855', '856', 'v_cancel', 'v_ship')),
+  document text not null check (document in ('810', '855', '856', 'v_cancel', 'v_invoice', 'v_ship')),
   po_number text not null,
   -- Of a ship notice, what the order doesn't say: cartons with their numbers and weights, service, ship-from address.
-  -- Of a cancellation, the reason.
+  -- Of a cancellation, the reason. Of an invoice, the one that QuickBooks stored, and which attempt to send it this is.
   facts jsonb not null,
   state text not null default 'pending' check (state in ('pending', 'sent', 'accepted', 'rejected', 'withdrawn')),
   created_at timestamptz not null,
   -- It doesn't leave before: the day's cut-off, or the first scan.
   due_at timestamptz not null,
-  -- While UPS has not confirmed a void of its labels, it doesn't leave.
+  -- While UPS has not confirmed a void of its labels, it doesn't leave; an invoice not before its ship notices and its check.
   is_held boolean not null default false,
   -- Both are taken once, right before it leaves for the first time.
   control_number int,
@@ -45,17 +45,20 @@ create table order_notice (
   sent_at timestamptz,
   -- Of an answer or a withdrawal.
   ended_at timestamptz,
-  -- Why the retailer rejects it, as sentences.
+  -- Why the retailer rejects it, or why it can't leave, as sentences.
   problems jsonb not null default '[]',
   primary key (realm_id, id),
   foreign key (realm_id, order_id) references retail_order (realm_id, id) on delete cascade,
-  check ((kind = 'ship') = (shipment_id is not null)),
+  check (kind = 'invoice' or (kind = 'ship') = (shipment_id is not null)),
   -- The content of one that left before the database was restored is not here.
   check (content is null or control_number is not null),
   check (sent_at is null or tried_at is not null)
 );
 create unique index order_notice_number on order_notice (realm_id, partner, control_number);
-create unique index order_notice_shipment on order_notice (realm_id, shipment_id) where shipment_id is not null;
+create unique index order_notice_shipment on order_notice (realm_id, shipment_id) where kind = 'ship';
+-- An invoice is sent once; after the retailer rejected it, it is sent again.
+create unique index order_notice_invoice on order_notice (realm_id, (facts -> 'invoice' ->> 'id'))
+  where kind = 'invoice' and state not in ('withdrawn', 'rejected');
 -- At most one cancellation of an order is under way or known to the retailer.
 create unique index order_notice_cancel on order_notice (realm_id, order_id) where kind = 'cancel' and state <> 'withdrawn';
 create index order_notice_due on order_notice (realm_id, due_at) where state = 'pending';

@@ -9,7 +9,13 @@ export type MailFacts =
   | { kind: "webhook_off"; params: { company: string; host: string; cause: "gone" | "failing" } }
   | {
       kind: "order_notice_rejected";
-      params: { company: string; retailer: string; notice: "ship" | "cancel"; po: string; problem: string };
+      params: {
+        company: string;
+        retailer: string;
+        notice: "ship" | "cancel" | "invoice";
+        po: string;
+        problem: string;
+      };
     }
   | {
       kind: "ups_labels_changed";

@@ -152,16 +152,32 @@ function writeNewErrors({ causes, others }: NewErrors, { product, publicUrl }: N
 type Rejection = Extract<MailFacts, { kind: "order_notice_rejected" }>["params"];
 
 function writeRejection({ company, retailer, notice, po, problem }: Rejection, publicUrl: string): MailText {
-  const name = notice === "ship" ? "ship notice" : "cancellation";
+  const { name, unknown } = REJECTED[notice];
   return {
     subject: `${retailer} rejected the ${name} of PO # ${po}`,
-    paragraphs: [
-      `${retailer} rejected the ${name} of PO # ${po} of ${company}: ${problem}`,
-      `The retailer doesn't know ${notice === "ship" ? "that this order has shipped" : "that this order is canceled"}. Enter it at the retailer's portal, or contact the retailer.`,
-    ],
+    paragraphs: [`${retailer} rejected the ${name} of PO # ${po} of ${company}: ${problem}`, unknown],
     link: { label: "Open Labels", url: `${publicUrl}/labels/` },
   };
 }
+
+/** Words about a rejected notice, and what to do. */
+const REJECTED: Readonly<Record<Rejection["notice"], { name: string; unknown: string }>> = {
+  ship: {
+    name: "ship notice",
+    unknown:
+      "The retailer doesn't know that this order has shipped. Enter it at the retailer's portal, or contact the retailer.",
+  },
+  cancel: {
+    name: "cancellation",
+    unknown:
+      "The retailer doesn't know that this order is canceled. Enter it at the retailer's portal, or contact the retailer.",
+  },
+  invoice: {
+    name: "invoice",
+    unknown:
+      "The retailer doesn't pay this invoice. Correct what it names and send the invoice again under the same number, or enter it at the retailer's portal.",
+  },
+};
 
 type LabelChange = Extract<MailFacts, { kind: "ups_labels_changed" }>["params"];
 

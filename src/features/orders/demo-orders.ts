@@ -3,7 +3,7 @@ import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { acceptDocuments } from "#features/orders/intake/accept-documents.ts";
 import { run as readOrders } from "#features/orders/intake/read-orders.ts";
 import { DEFAULT_DELIMITERS } from "#formats/x12/delimiters.ts";
-import { NO_DETAILS } from "#formats/x12/document-parts.ts";
+import { NO_DETAILS } from "#formats/x12/parts.ts";
 import { writePurchaseOrder, type PurchaseOrder } from "#formats/x12/purchase-order.ts";
 import { writeInterchange } from "#formats/x12/write-interchange.ts";
 

@@ -13,6 +13,7 @@ export const noticesUnknown = () => notFound("This company has no such notices. 
 const NOT_DOWNLOADED: Readonly<Record<string, string>> = {
   pending: "can't be downloaded yet: it leaves at the day's cut-off, or at the first scan",
   held: "can't be downloaded while its labels are being voided",
+  invoice_held: "waits for its ship notice, or doesn't agree with it: its problems are listed with it",
   withdrawn: "was withdrawn and never leaves",
   sent: "left before the database was restored, so its file isn't here anymore",
 };

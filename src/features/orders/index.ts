@@ -16,5 +16,5 @@ export { listDifferences } from "#features/orders/sentences.ts";
 export { writeSlip } from "#features/orders/slips.ts";
 export { lockOrder, moveOrder, orderUnknown, reopenOrder } from "#features/orders/states.ts";
 export * from "#features/orders/store.ts";
-export { isXml, type ShipFacts } from "#features/orders/notices-out/types.ts";
+export { isXml, type BookedInvoice, type ShipFacts } from "#features/orders/notices-out/types.ts";
 export type { Order } from "#features/orders/types.ts";

@@ -16,8 +16,8 @@ const leftNotice = z.object({
   realm: z.string(),
   partner: z.string(),
   po: z.string(),
-  about: z.enum(["cancel", "ship"]),
-  /** UPS's number of the shipment; empty for a cancellation. */
+  about: z.enum(["cancel", "ship", "invoice"]),
+  /** UPS's number of the shipment; of an invoice its number and attempt; empty for a cancellation. */
   shipment: z.string(),
   control_number: z.int(),
   at: z.iso.datetime(),

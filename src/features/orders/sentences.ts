@@ -95,6 +95,30 @@ const FIELDS: readonly [string, (order: Order) => string][] = [
   ["Service", (order) => order.serviceCode],
   ["Gift message", (order) => order.giftMessage],
   ["Message", (order) => order.vendorMessage],
+  ["Signature", ({ isSignatureRequired }) => (isSignatureRequired ? "required" : "")],
+  ["Order type", ({ billing }) => billing?.orderType ?? ""],
+  ["Currency", ({ billing }) => billing?.currency ?? ""],
+  [
+    "Terms",
+    ({ billing }) =>
+      Object.values(billing?.terms ?? {})
+        .filter(Boolean)
+        .join(" "),
+  ],
+  [
+    "Allowances and charges",
+    ({ billing }) =>
+      (billing?.charges ?? [])
+        .map(({ amountCents, ...charge }) =>
+          [...Object.values(charge), amountCents === null ? "" : amountCents / 100].filter(Boolean).join(" "),
+        )
+        .join(", "),
+  ],
+  [
+    "Parties",
+    ({ billing }) =>
+      (billing?.parties ?? []).map((party) => Object.values(party).filter(Boolean).join(" ")).join(", "),
+  ],
   [
     "References",
     ({ references }) => references.map(({ qualifier, value }) => `${qualifier} ${value}`).join(", "),
@@ -105,6 +129,7 @@ const LINE_FIELDS: readonly [string, keyof Order["lines"][number]][] = [
   ["Quantity", "quantity"],
   ["Unit", "unit"],
   ["Unit cost", "unitCost"],
+  ["Price basis", "priceBasis"],
   ["SKU", "buyerSku"],
   ["Vendor SKU", "vendorSku"],
   ["UPC", "upc"],

@@ -26,6 +26,47 @@ export type OrderLine = {
   /** "EA" */
   unit: string;
   unitCost: string;
+  /** X12's code of what the cost is for, if the order names one: "PE" for each. */
+  priceBasis?: string;
+};
+
+/** When an invoice is due, as the retailer's order says it: texts and numbers as in X12's ITD. */
+export type OrderTerms = {
+  /** "01" basic, "05" no discount. */
+  type: string;
+  /** "3": counted from the date of the invoice. */
+  basis: string;
+  discountPercent: string;
+  discountDate: string;
+  discountDays: string;
+  netDate: string;
+  netDays: string;
+  description: string;
+};
+
+/** An allowance ("A") or charge ("C") that the order names, with X12's code; its percent or rate is decimal text. */
+export type OrderCharge = {
+  indicator: string;
+  code: string;
+  amountCents: number | null;
+  percent: string;
+  rate: string;
+  description: string;
+};
+
+/** A party of an order by X12's code, "BT" bill to, with its number at the retailer. */
+export type OrderParty = { kind: string; name: string; idQualifier: string; id: string };
+
+/** What an order says about its invoice; texts that it leaves out are empty. */
+export type OrderBilling = {
+  /** X12's type of the order: "DS" drop ship. */
+  orderType: string;
+  currency: string;
+  terms: OrderTerms | null;
+  charges: readonly OrderCharge[];
+  parties: readonly OrderParty[];
+  /** The amount that the retailer expects for the whole order, decimal text. */
+  expectedTotal: string;
 };
 
 /** An order as every way in gives it. Texts that it leaves out are empty; dates are YYYY-MM-DD or null. */
@@ -43,6 +84,10 @@ export type Order = {
   giftMessage: string;
   vendorMessage: string;
   lines: readonly OrderLine[];
+  /** The consignee must sign. */
+  isSignatureRequired?: true;
+  /** Absent for an order of a sheet or call, which has no such facts. */
+  billing?: OrderBilling;
 };
 
 /**

@@ -20,3 +20,6 @@ export function isSameDecimal(one: string, other: string): boolean {
   const digits = Math.max(scale(one), scale(other));
   return scaled(one, digits) === scaled(other, digits);
 }
+
+/** Whether a text is a decimal number without a sign. */
+export const isDecimalText = (value: string): boolean => /^(\d+\.?\d*|\.\d+)$/.test(value);

@@ -13,6 +13,3 @@ export function readPairs(segment: Segment, first: number, last: number): Produc
   }
   return pairs;
 }
-
-export const writePairs = (pairs: readonly ProductId[]): string[] =>
-  pairs.flatMap(({ qualifier, value }) => [qualifier, value]);

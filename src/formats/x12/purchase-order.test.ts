@@ -8,7 +8,7 @@ import {
   type JudgedSet,
 } from "./functional-acknowledgment.ts";
 import { DEFAULT_DELIMITERS } from "./delimiters.ts";
-import { NO_DETAILS } from "./document-parts.ts";
+import { NO_DETAILS } from "./parts.ts";
 import { CANCELLATION, readPurchaseOrder, writePurchaseOrder, type PurchaseOrder } from "./purchase-order.ts";
 import { readInterchanges } from "./read-interchanges.ts";
 import type { Segment } from "./transaction-set.ts";
@@ -54,9 +54,11 @@ test("an order is read field by field, with numbers as they were sent", () => {
           percentOf: "",
           percent: "",
           rate: "",
+          handling: "",
           description: "Freight",
         },
       ],
+      terms: [],
       dates: [{ qualifier: "064", date: "2026-12-01", time: "", timeCode: "", periodFormat: "", period: "" }],
       routings: [
         { sequence: "", idQualifier: "2", id: "UPSN", transport: "ZZ", routing: "UPSN_CG", serviceLevel: "" },
@@ -119,11 +121,13 @@ test("a cancellation is recognized, and two-digit years are in our time", () => 
 
 test("segments and elements that belong to no field are kept beside those that are read", () => {
   const order = sampleOrder();
-  const more = ["ITD*01*3**2**30", "FOB*CC", "TD5**2*UPSN*ZZ*UPSN_CG****DD*12"];
+  const more = ["ITD*01*3**20261211***30*5", "FOB*CC", "TD5**2*UPSN*ZZ*UPSN_CG****DD*12"];
   const read = readOrder(
     [...order.slice(0, 6), ...more, ...order.slice(7, 10), "TAX*1", ...order.slice(10)].toSpliced(12, 1),
   );
-  expect("faults" in read ? read.faults : read.document.unused.map((each) => each.join("*"))).toEqual(more);
+  expect("faults" in read ? read.faults : read.document.unused.map((each) => each.join("*"))).toEqual(
+    [1, 0, 2].map((at) => more[at]),
+  );
 });
 
 test("an order is refused with segment, element and reason", () => {

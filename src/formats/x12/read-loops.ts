@@ -1,6 +1,5 @@
 import { checkSegment } from "./check-segment.ts";
 import { faultAt, MAX_FAULTS, type FaultCode, type FaultPlace, type X12Fault } from "./faults.ts";
-import { holdsMore } from "./segment-rules.ts";
 import type { Segment, TransactionSet } from "./transaction-set.ts";
 
 /** Segments of a loop: how often each may be in it. */
@@ -59,12 +58,13 @@ type OpenLoop = { loop: Loop; rules: LoopRules; stage: number };
 
 /**
  * Sorts the segments of a set into loops and checks each of them.
- * @returns all faults, those of the envelope included; a set with one is not to be used. `partial` are segments with
- * elements that documents have no field for
+ * @param isPartial whether a segment has elements that documents have no field for
+ * @returns all faults, those of the envelope included; a set with one is not to be used. `partial` are such segments
  */
 export function readLoops(
   set: TransactionSet,
   rules: LoopRules,
+  isPartial: (segment: Segment) => boolean,
 ): { root: Loop; faults: X12Fault[]; partial: Segment[] } {
   const faults = [...set.faults];
   const partial: Segment[] = [];
@@ -83,7 +83,7 @@ export function readLoops(
     position = at + 1;
     if (place(path, segment, position)) checkSegment(segment, separators, reportHere);
     else reportHere("segment_unexpected", {});
-    if (holdsMore(segment)) partial.push(segment);
+    if (isPartial(segment)) partial.push(segment);
   }
   checkUses(root, rules, report);
   return { root, faults, partial };

@@ -1,5 +1,3 @@
-import type { Segment } from "./transaction-set.ts";
-
 /** Types of data elements: text, code, date, time, decimal number, whole number with implied decimals, composite. */
 type ElementType = "AN" | "ID" | "DT" | "TM" | "R" | "N" | "C";
 
@@ -93,6 +91,23 @@ const RULES: Readonly<Record<string, SegmentRule>> = {
     "248MID1/1 1300ID4/4 559ID2/2 1301AN1/10 610N1/15 378ID1/1 332R1/6 118R1/9 355ID2/2 380R1/15 380R1/15 331ID2/2 127AN1/50 770AN1/20 352AN1/80 819ID2/3",
     { pairs: [[3, 4]], oneOf: [2, 3] },
   ),
+  BIG: define(
+    "373MDT8/8 76MAN1/22 373DT8/8 324AN1/22 328AN1/30 327AN1/8 640ID2/2 353ID2/2 306ID1/2 76AN1/22",
+  ),
+  IT1: define("350AN1/20 358MR1/10 355MID2/2 212MR1/17 639ID2/2 235ID2/2 234AN1/48 …25", {
+    pairs: pairsFrom(6, 25),
+  }),
+  TDS: define("610MN1/15 610N1/15 610N1/15 610N1/15"),
+  TXI: define("963MID2/2 782R1/18 954R1/10 955ID2/2 956AN1/10 441ID1/1 325AN1/20 828R1/9 350AN1/20", {
+    oneOf: [2, 3, 6],
+  }),
+  CAD: define("91ID1/2 206AN1/4 207AN1/10 140ID2/4 387AN1/35 368ID2/2 128ID2/3 127AN1/50 284ID2/2", {
+    pairs: [[7, 8]],
+    oneOf: [4, 5],
+  }),
+  ITD: define(
+    "336ID2/2 333ID1/2 338R1/6 370DT8/8 351N1/3 446DT8/8 386N1/3 362N1/10 388DT8/8 389N1/10 342R1/5 352AN1/80 765N1/2 107ID1/1 954R1/10",
+  ),
   DTM: define("374MID3/3 373DT8/8 337TM4/8 623ID2/2 1250ID2/3 1251AN1/35", {
     pairs: [[5, 6]],
     oneOf: [2, 3, 5],
@@ -147,40 +162,3 @@ const RULES: Readonly<Record<string, SegmentRule>> = {
 
 /** Rules by the name of the segment; one without rules may hold anything. */
 export const SEGMENT_RULES: ReadonlyMap<string, SegmentRule> = new Map(Object.entries(RULES));
-
-/** Places of elements that documents have fields for; a segment with more is kept as it was sent, too. */
-const READ_PLACES: Readonly<Record<string, readonly number[]>> = {
-  BEG: [1, 2, 3, 4, 5, 6],
-  BCH: [1, 2, 3, 4, 5, 6, 11],
-  BAK: [1, 2, 3, 4, 5, 8, 9],
-  CUR: [1, 2],
-  REF: [1, 2, 3],
-  SAC: [1, 2, 3, 4, 5, 6, 7, 8, 15],
-  PER: [1, 2, 3, 4, 5, 6, 7, 8],
-  TD1: [1, 2, 6, 7, 8],
-  TD5: [1, 2, 3, 4, 5, 12],
-  N9: [1, 2, 3],
-  MSG: [1],
-  N1: [1, 2, 3, 4],
-  N4: [1, 2, 3, 4],
-  PID: [1, 2, 4, 5],
-  PRF: [1, 2, 3, 4],
-  SN1: [1, 2, 3, 4, 5, 6, 8],
-  CTT: [1, 2],
-};
-
-const READ_MASKS = new Map(
-  Object.entries(READ_PLACES).map(([name, places]) => [
-    name,
-    places.reduce((mask, place) => mask | (1 << place), 0),
-  ]),
-);
-
-/** Whether a segment of a document holds an element that no field has. */
-export function holdsMore(segment: Segment): boolean {
-  const mask = READ_MASKS.get(segment[0] ?? "");
-  if (mask === undefined) return false;
-  for (let at = segment.length - 1; at > 0; at -= 1)
-    if ((mask & (1 << at)) === 0 && segment[at] !== "") return true;
-  return false;
-}

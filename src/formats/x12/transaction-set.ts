@@ -55,6 +55,7 @@ export type ReadDocument<Document> = { document: Document } | { faults: readonly
 
 /** Functional identifier codes of the transaction sets that are known here. */
 export const FUNCTIONAL_IDS: Readonly<Record<string, string>> = {
+  "810": "IN",
   "850": "PO",
   "855": "PR",
   "856": "SH",

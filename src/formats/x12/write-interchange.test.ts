@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NO_DETAILS } from "./document-parts.ts";
+import { NO_DETAILS } from "./parts.ts";
 import { fileWith } from "./fixtures/envelope.ts";
 import { NotWritable } from "./not-writable.ts";
 import { writePurchaseOrder, type PurchaseOrder } from "./purchase-order.ts";
@@ -165,6 +165,7 @@ test("data that would break the document is refused with its place", () => {
     percentOf: "",
     percent: "",
     rate: "",
+    handling: "",
     description: "",
   };
   expect(refusal(() => write({ charges: [charge] }))).toBe("number_not_valid 0.5");

@@ -1,7 +1,7 @@
 import { readFunctionalAcknowledgment } from "#formats/x12/functional-acknowledgment.ts";
 import { type X12Fault } from "#formats/x12/faults.ts";
 import { readOrderChange, type OrderChange, type OrderChangeLine } from "#formats/x12/order-change.ts";
-import type { Party } from "#formats/x12/parties.ts";
+import type { Party } from "#formats/x12/parts.ts";
 import {
   CANCELLATION,
   readPurchaseOrder,
@@ -17,6 +17,7 @@ import { answerSentences, x12Sentence } from "#features/orders/sentences.ts";
 import type {
   ChangedLine,
   Order,
+  OrderBilling,
   OrderDocument,
   OrderLine,
   ShipTo,
@@ -172,10 +173,27 @@ function toOrder(document: PurchaseOrder, partner: Partner): OrderDocument {
     giftMessage: messages(document, /gift/i),
     vendorMessage: messages(document, /vendor|packing|message/i),
     lines: document.lines.map(toLine),
+    billing: toBilling(document),
   };
   const problems = checkOrder(order);
   return problems.length > 0 ? { kind: "refused", poNumber, problems } : { kind: "order", poNumber, order };
 }
+
+const toBilling = ({ type, currency, terms: [terms], charges, parties }: PurchaseOrder): OrderBilling => ({
+  orderType: type,
+  currency,
+  terms: terms ?? null,
+  charges: charges.map(({ indicator, code, amountCents, percent, rate, description }) => ({
+    indicator,
+    code,
+    amountCents,
+    percent,
+    rate,
+    description,
+  })),
+  parties: parties.map(({ kind, name, idQualifier, id }) => ({ kind, name, idQualifier, id })),
+  expectedTotal: "",
+});
 
 function toChange(change: OrderChange): OrderDocument {
   const poNumber = change.number.trim();
@@ -187,13 +205,14 @@ const toChangedLine = (line: OrderChangeLine): ChangedLine => ({ ...toLine(line)
 
 const toLine = (line: PurchaseOrderLine | OrderChangeLine): OrderLine => ({
   line: line.number,
-  buyerSku: idWith(line.ids, ["SK", "BP", "IN"]),
-  vendorSku: idWith(line.ids, ["VN", "VP"]),
+  buyerSku: idWith(line.ids, ["SK", "BP", "IN", "CB"]),
+  vendorSku: idWith(line.ids, ["VN", "VP", "VC"]),
   upc: idWith(line.ids, ["UP", "UI", "EN"]),
   description: line.descriptions.map(({ text }) => text).join(" "),
   quantity: line.quantity,
   unit: line.unit,
   unitCost: line.unitPrice,
+  ...(line.priceBasis === "" ? {} : { priceBasis: line.priceBasis }),
 });
 
 const idWith = (ids: PurchaseOrderLine["ids"], qualifiers: readonly string[]): string =>

@@ -1,6 +1,7 @@
 import { findContacts } from "#features/companies/index.ts";
 import type { OrderDocumentResult } from "#features/orders/contract.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
+import { releaseInvoices } from "#features/orders/notices-out/release-invoices.ts";
 import { changeNotice, lockByNumber, type StoredNotice } from "#features/orders/notices-out/store.ts";
 import { hasLeft } from "#features/orders/promises.ts";
 import type { NoticeAnswer } from "#features/orders/types.ts";
@@ -28,6 +29,7 @@ export async function answerNotice(
   if (isAccepted) {
     const id = { realmId, id: notice.id };
     await changeNotice(tx, id, { state: "accepted", ended_at: ctx.clock.now() });
+    await releaseInvoices(ctx, tx, { realmId, orderId: notice.order_id });
   } else await rejectNotice(ctx, tx, notice, problems);
   return { ...about, result: "answered" };
 }

@@ -23,7 +23,7 @@ export const noticeView = z.object({
 export type NoticeView = z.output<typeof noticeView>;
 
 const notice = noticeView.extend({
-  kind: z.enum(["cancel", "ship"]),
+  kind: z.enum(["cancel", "ship", "invoice"]),
   order_id: z.uuid(),
   po_number: z.string(),
   /** It can be downloaded. */

@@ -2,6 +2,8 @@ import type { Audited } from "#features/audit/index.ts";
 import { findTimeZone } from "#features/companies/index.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { cannotDownload, notOneFile, noticesUnknown } from "#features/orders/errors.ts";
+import { checkInvoice } from "#features/orders/notices-out/check-invoice.ts";
+import { gatherInvoice, releaseInvoices } from "#features/orders/notices-out/release-invoices.ts";
 import { rejectNotice } from "#features/orders/notices-out/answer-notice.ts";
 import { readNoticeSettings } from "#features/orders/notices-out/settings.ts";
 import {
@@ -13,14 +15,18 @@ import {
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
 import { settleLeft, readSubject } from "#features/orders/notices-out/settle-left.ts";
-import { isXml } from "#features/orders/notices-out/types.ts";
-import { joinConfirmations, writeConfirmation } from "#features/orders/notices-out/write-confirmation.ts";
+import { isXml, type CancelFacts, type ShipFacts } from "#features/orders/notices-out/types.ts";
+import { writeConfirmation } from "#features/orders/notices-out/write-confirmation.ts";
+import { writeHubInvoice } from "#features/orders/notices-out/write-hub-invoice.ts";
+import type { InvoiceDocument } from "#features/orders/notices-out/write-invoice.ts";
 import { writeNotice } from "#features/orders/notices-out/write-notice.ts";
+import { joinBatches } from "#features/orders/notices-out/xml.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { promiseNotices, type NoticeSubject } from "#features/orders/promises.ts";
 import { findOrders, type StoredOrder } from "#features/orders/store.ts";
 import { cannotWrite } from "#features/orders/sentences.ts";
 import { NotWritable } from "#formats/x12/not-writable.ts";
+import { dayIn } from "#formats/text/phrases.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /** A notice as a file, X12 or XML. It counts as known to the retailer from now on, whether it is delivered or not. */
@@ -34,6 +40,7 @@ const AT_ONCE = 100;
  * time, so that the retailer recognizes a repeated delivery. After a delivery, `markSent` is called.
  */
 export async function listPending(ctx: OrdersCtx, realmId: string): Promise<PendingNotice[]> {
+  await ctx.db.transaction().execute((tx) => releaseInvoices(ctx, tx, { realmId }));
   const due = await listDue(ctx.db, realmId, { now: ctx.clock.now(), limit: AT_ONCE });
   if (due.length === 0) return [];
   const ids = due.map(({ id }) => id);
@@ -59,7 +66,13 @@ const promise = ({ journal, clock }: OrdersCtx, written: readonly WrittenNotice[
 
 /** Records that notices were delivered. */
 export const markSent = (ctx: OrdersCtx, realmId: string, ids: readonly string[]): Promise<void> =>
-  markNoticesSent(ctx.db, realmId, { ids, now: ctx.clock.now() });
+  ctx.db.transaction().execute((tx) => markLeft(ctx, tx, realmId, ids));
+
+/** Invoices may leave behind ship notices that have. */
+async function markLeft(ctx: OrdersCtx, tx: Db, realmId: string, ids: readonly string[]): Promise<void> {
+  await markNoticesSent(tx, realmId, { ids, now: ctx.clock.now() });
+  await releaseInvoices(ctx, tx, { realmId });
+}
 
 /**
  * Gives notices to a user, who takes them to the retailer: they are sent. Sent ones can be downloaded again.
@@ -80,7 +93,11 @@ export async function downloadNotices(
       ({ state, content, due_at: dueAt, is_held: isHeld }) =>
         content === null && (state !== "pending" || isHeld || dueAt > now),
     );
-    if (refused) throw cannotDownload(refused.po_number, refused.is_held ? "held" : refused.state);
+    if (refused)
+      throw cannotDownload(
+        refused.po_number,
+        refused.is_held ? (refused.kind === "invoice" ? "invoice_held" : "held") : refused.state,
+      );
     const files = await writeNotices(ctx, tx, realmId, found);
     if (files.length < found.length) {
       const [missing] = found.filter(({ id }) => !files.some((one) => one.id === id));
@@ -89,9 +106,9 @@ export async function downloadNotices(
     const inOrder = ids.flatMap((id) => files.find((one) => one.id === id)?.bytes ?? []);
     const kinds = new Set(found.map(({ document }) => isXml(document)));
     const inXml = kinds.has(true);
-    const bytes = kinds.size > 1 ? null : inXml ? joinConfirmations(inOrder) : Buffer.concat(inOrder);
+    const bytes = kinds.size > 1 ? null : inXml ? joinBatches(inOrder) : Buffer.concat(inOrder);
     if (!bytes) throw notOneFile();
-    await markNoticesSent(tx, realmId, { ids, now });
+    await markLeft(ctx, tx, realmId, ids);
     await ctx.audit(tx, {
       action: "orders.notices",
       after: { notices: found.length, po_numbers: found.map((one) => one.po_number).join(", ") },
@@ -128,20 +145,24 @@ async function write(
   tx: Db,
   { notice, order }: { notice: StoredNotice; order: StoredOrder },
 ): Promise<Pick<WrittenNotice, "bytes" | "controlNumber"> | null> {
-  const { realm_id: realmId, id } = notice;
+  const { realm_id: realmId, id, document } = notice;
   const partner = findPartner(ctx.partners, notice.partner);
   if (!partner) throw new Error(`There is no retailer ${notice.partner}.`);
   const settings = await readNoticeSettings(tx, realmId);
   const now = ctx.clock.now();
+  const timeZone = await findTimeZone(tx, realmId);
+  const subject = await gatherSubject(ctx, tx, { notice, order, timeZone });
+  if (!subject) return null;
   const controlNumber = await takeControlNumber(ctx, tx, { realmId, partner: notice.partner });
   try {
-    const timeZone = await findTimeZone(tx, realmId);
-    const parts = { notice, partner, controlNumber, timeZone, now };
+    const parts = { partner, controlNumber, timeZone, now };
     const { content: ordered, trading } = order;
     const content =
-      trading?.format === "xml" && isXml(notice.document)
-        ? writeConfirmation({ ...parts, order: { content: ordered, trading } })
-        : writeNotice({ ...parts, order, settings });
+      trading?.format === "xml" && isXml(document)
+        ? "invoice" in subject
+          ? writeHubInvoice(subject.invoice, trading)
+          : writeConfirmation({ ...parts, ...subject, order: { content: ordered, trading } })
+        : writeNotice({ ...parts, document, content: subject, order, settings });
     await changeNotice(tx, { realmId, id }, { control_number: controlNumber, content, tried_at: now });
     return { bytes: content, controlNumber };
   } catch (error) {
@@ -152,6 +173,25 @@ async function write(
   }
 }
 
+/** What a notice says. An invoice that doesn't agree with its order and ship notices any more waits again: null. */
+async function gatherSubject(
+  ctx: OrdersCtx,
+  tx: Db,
+  { notice, order, timeZone }: { notice: StoredNotice; order: StoredOrder; timeZone: string },
+): Promise<{ facts: ShipFacts | CancelFacts; dueAt: Date } | { invoice: InvoiceDocument } | null> {
+  const { facts, due_at: dueAt } = notice;
+  if (!("invoice" in facts)) return { facts, dueAt };
+  const parts = await gatherInvoice(ctx, tx, { notice, order });
+  const problems = parts ? checkInvoice(parts) : [];
+  const last = parts?.shipNotices.at(-1);
+  if (parts && last && problems.length === 0)
+    return { invoice: { ...parts, shippedOn: dayIn(timeZone)(last.due_at) } };
+  await changeNotice(tx, { realmId: notice.realm_id, id: notice.id }, { is_held: true, problems });
+  return null;
+}
+
+const FILES = { ship: "ship-notice", cancel: "cancellation", invoice: "invoice" } as const;
+
 /** "ship-notice-80001-7f3a0c21.edi" */
 const nameFile = ({ kind, document, po_number: poNumber, id }: StoredNotice): string =>
-  `${kind === "ship" ? "ship-notice" : "cancellation"}-${poNumber.replaceAll(/[^A-Za-z0-9_-]+/g, "-")}-${id.slice(0, 8)}.${isXml(document) ? "xml" : "edi"}`;
+  `${FILES[kind]}-${poNumber.replaceAll(/[^A-Za-z0-9_-]+/g, "-")}-${id.slice(0, 8)}.${isXml(document) ? "xml" : "edi"}`;

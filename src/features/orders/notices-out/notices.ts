@@ -1,18 +1,21 @@
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import type { NoticeView } from "#features/orders/notices-out/contract.ts";
 import { ANSWER_WITHIN_MS } from "#features/orders/notices-out/rules.ts";
+import { releaseInvoices } from "#features/orders/notices-out/release-invoices.ts";
 import { settleOneLeft } from "#features/orders/notices-out/settle-left.ts";
 import { findCutOff } from "#features/orders/notices-out/settings.ts";
 import {
   addNotice,
   changeFacts,
   findCancelNotices,
+  findInvoiceNotices,
   findShipNotices,
   withdrawNotice,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
 import {
   isXml,
+  type BookedInvoice,
   type NoticeDocument,
   type NoticeKind,
   type ShipFacts,
@@ -55,8 +58,68 @@ function chooseDocument(
   trading: Trading | null,
   kind: NoticeKind,
 ): NoticeDocument | null {
-  const documents = trading?.format === "xml" && partner?.xmlNotices ? partner.xmlNotices : partner?.notices;
-  return documents?.[kind] ?? null;
+  if (!partner) return null;
+  const isInXml = trading?.format === "xml";
+  if (kind === "invoice") {
+    const { document, xmlDocument } = partner.invoices;
+    return isInXml && xmlDocument ? xmlDocument : document;
+  }
+  return (isInXml && partner.xmlNotices ? partner.xmlNotices : partner.notices)[kind];
+}
+
+/**
+ * Plans the document of an invoice that QuickBooks has stored, for the retailer. It leaves once, after its ship notices and once it
+ * agrees with them and the order (`release-invoices.ts`). The same invoice again replaces what was planned and has not left; once it
+ * was rejected, a further document is planned.
+ * @param shipmentId purchase of the labels that it is about; null for all of the order
+ * @returns null if the retailer takes no invoice documents
+ */
+export async function planInvoiceDocument(
+  ctx: OrdersCtx,
+  tx: Db,
+  order: StoredOrder,
+  { shipmentId, invoice }: { shipmentId: string | null; invoice: BookedInvoice },
+): Promise<{ id: string } | null> {
+  const { realm_id: realmId, partner } = order;
+  const document = chooseDocument(findPartner(ctx.partners, partner), order.trading, "invoice");
+  if (!document) return null;
+  const before = await findInvoiceNotices(tx, realmId, { invoiceId: invoice.id });
+  const current = before.find(({ state }) => state !== "rejected");
+  if (current) {
+    await changeFacts(tx, { realmId, id: current.id }, { invoice, attempt: before.length });
+    await releaseInvoices(ctx, tx, { realmId, orderId: order.id });
+    return { id: current.id };
+  }
+  const now = ctx.clock.now();
+  const notice = {
+    realm_id: realmId,
+    id: ctx.ids.uuid(),
+    order_id: order.id,
+    kind: "invoice",
+    shipment_id: shipmentId,
+    partner,
+    document,
+    po_number: order.po_number,
+    facts: { invoice, attempt: before.length + 1 },
+    created_at: now,
+    due_at: now,
+    is_held: true,
+  } as const;
+  await addNotice(tx, notice);
+  await settleOneLeft(ctx, tx, notice);
+  await releaseInvoices(ctx, tx, { realmId, orderId: order.id });
+  return { id: notice.id };
+}
+
+/** Takes back the document of an invoice that was undone. @returns whether the retailer may have it: then nothing was done */
+export async function withdrawInvoiceDocument(
+  tx: Db,
+  { realmId, invoiceId }: { realmId: string; invoiceId: string },
+  now: Date,
+): Promise<boolean> {
+  await withdrawNotice(tx, { realmId, invoiceId }, now);
+  const left = await findInvoiceNotices(tx, realmId, { invoiceId });
+  return left.some(({ state }) => state !== "rejected");
 }
 
 /** Takes a cancellation back. @returns whether the retailer may know of it: then nothing was done */

@@ -1,4 +1,5 @@
 import { changeNotice, listUnwritten, type StoredNotice } from "#features/orders/notices-out/store.ts";
+import type { NoticeFacts } from "#features/orders/notices-out/types.ts";
 import { findLeftNotice, type NoticeSubject } from "#features/orders/promises.ts";
 import type { Journal } from "#integrations/objects/journal.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -11,8 +12,14 @@ export const readSubject = ({ realm_id: realm, partner, po_number: po, kind, fac
     partner,
     po,
     about: kind,
-    shipment: "shipment" in facts ? facts.shipment : "",
+    shipment: nameSubject(facts),
   }) satisfies NoticeSubject;
+
+/** "1Z…", "100451 1" for the first document of an invoice, nothing for a cancellation. */
+function nameSubject(facts: NoticeFacts): string {
+  if ("shipment" in facts) return facts.shipment;
+  return "invoice" in facts ? `${facts.invoice.number} ${facts.attempt}` : "";
+}
 
 /** Marks a notice as sent that left before this database was restored: it doesn't leave twice. Its file is not here. */
 export async function settleOneLeft(

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
 import type { NoticeTables } from "#features/orders/notices-out/tables.ts";
-import type { CancelFacts, ShipFacts, StoredState } from "#features/orders/notices-out/types.ts";
+import type { NoticeFacts, StoredState } from "#features/orders/notices-out/types.ts";
 import { promiseControlNumber } from "#features/orders/promises.ts";
 import type { Journal } from "#integrations/objects/journal.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -62,7 +62,7 @@ type NewNotice = Pick<
   | "facts"
   | "created_at"
   | "due_at"
->;
+> & { is_held?: boolean };
 
 export async function addNotice(tx: Db, { facts, ...notice }: NewNotice): Promise<void> {
   await tables(tx)
@@ -121,8 +121,32 @@ export const findShipNotices = (
   shipmentIds.length === 0
     ? Promise.resolve([])
     : selectNotices(db, realmId)
+        .where("kind", "=", "ship")
         .where("shipment_id", "in", [...shipmentIds])
         .execute();
+
+/** Ship notices of an order that were not withdrawn, the first one first. */
+export const findShipNoticesOf = (db: Db, realmId: string, orderId: string): Promise<StoredNotice[]> =>
+  selectNotices(db, realmId)
+    .where("order_id", "=", orderId)
+    .where("kind", "=", "ship")
+    .where("state", "<>", "withdrawn")
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+
+/** Locks the invoice documents of a company, or of an order, that wait for their ship notices or their check. */
+export function listHeldInvoices(
+  tx: Db,
+  { realmId, orderId }: { realmId: string; orderId?: string },
+): Promise<StoredNotice[]> {
+  let query = selectNotices(tx, realmId)
+    .where("kind", "=", "invoice")
+    .where("state", "=", "pending")
+    .where("is_held", "=", true);
+  if (orderId !== undefined) query = query.where("order_id", "=", orderId);
+  return query.orderBy("id").forUpdate().execute();
+}
 
 /** Cancellations of some orders that were not withdrawn: at most one each. */
 export const findCancelNotices = (
@@ -138,12 +162,32 @@ export const findCancelNotices = (
         .where("order_id", "in", [...orderIds])
         .execute();
 
-type Which = { realmId: string } & ({ shipmentId: string } | { cancelOf: string });
+/** Documents of an invoice, or of those of an order, that were not withdrawn; the first one first. */
+export const findInvoiceNotices = (
+  db: Db,
+  realmId: string,
+  which: { invoiceId: string } | { orderId: string },
+): Promise<StoredNotice[]> =>
+  selectNotices(db, realmId)
+    .where("kind", "=", "invoice")
+    .where("state", "<>", "withdrawn")
+    .where((where) =>
+      "orderId" in which
+        ? where("order_id", "=", which.orderId)
+        : where(sql<string>`facts -> 'invoice' ->> 'id'`, "=", which.invoiceId),
+    )
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+
+type Which = { realmId: string } & ({ shipmentId: string } | { cancelOf: string } | { invoiceId: string });
 
 const selectOne = (which: Which) =>
-  "shipmentId" in which
-    ? sql`realm_id = ${which.realmId} and shipment_id = ${which.shipmentId}::uuid`
-    : sql`realm_id = ${which.realmId} and order_id = ${which.cancelOf}::uuid and kind = 'cancel'`;
+  "invoiceId" in which
+    ? sql`realm_id = ${which.realmId} and kind = 'invoice' and facts -> 'invoice' ->> 'id' = ${which.invoiceId}`
+    : "shipmentId" in which
+      ? sql`realm_id = ${which.realmId} and shipment_id = ${which.shipmentId}::uuid and kind = 'ship'`
+      : sql`realm_id = ${which.realmId} and order_id = ${which.cancelOf}::uuid and kind = 'cancel'`;
 
 /** Withdraws a notice that no one outside has seen. */
 export async function withdrawNotice(tx: Db, which: Which, now: Date): Promise<void> {
@@ -162,6 +206,7 @@ export async function holdNotice(
     .set({ is_held: isHeld })
     .where("realm_id", "=", realmId)
     .where("shipment_id", "=", shipmentId)
+    .where("kind", "=", "ship")
     .execute();
 }
 
@@ -172,15 +217,19 @@ export async function hastenNotice(tx: Db, which: Which, now: Date): Promise<voi
 }
 
 /** Replaces what a notice says, unless it was written. */
-export async function changeFacts(tx: Db, id: NoticeId, facts: ShipFacts | CancelFacts): Promise<void> {
+export async function changeFacts(tx: Db, id: NoticeId, facts: NoticeFacts): Promise<void> {
   await sql`update order_notice set facts = ${toJson(facts)}
-    where realm_id = ${id.realmId} and id = ${id.id}::uuid and content is null`.execute(tx);
+    where realm_id = ${id.realmId} and id = ${id.id}::uuid and content is null and state = 'pending'`.execute(
+    tx,
+  );
 }
 
 export type NoticeId = { realmId: string; id: string };
 
 type Change = {
   state?: StoredState;
+  is_held?: boolean;
+  due_at?: Date;
   control_number?: number;
   content?: Buffer;
   tried_at?: Date;

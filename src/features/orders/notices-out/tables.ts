@@ -1,9 +1,8 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type {
-  CancelFacts,
   NoticeDocument,
+  NoticeFacts,
   NoticeKind,
-  ShipFacts,
   StoredState,
 } from "#features/orders/notices-out/types.ts";
 
@@ -19,7 +18,7 @@ export type NoticeTables = {
     partner: string;
     document: NoticeDocument;
     po_number: string;
-    facts: JSONColumnType<ShipFacts | CancelFacts>;
+    facts: JSONColumnType<NoticeFacts>;
     state: Generated<StoredState>;
     created_at: Date;
     due_at: Date;

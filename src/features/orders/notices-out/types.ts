@@ -1,10 +1,10 @@
-export type NoticeKind = "cancel" | "ship";
+export type NoticeKind = "cancel" | "ship" | "invoice";
 
-/** The document of a notice: an X12 set, which a 997 answers, or the action of a CommerceHub confirmation, which nothing does. */
-export type NoticeDocument = "855" | "856" | "v_cancel" | "v_ship";
+/** The document of a notice: an X12 set, which a 997 answers, or the action of a CommerceHub message, which nothing does. */
+export type NoticeDocument = "810" | "855" | "856" | "v_cancel" | "v_invoice" | "v_ship";
 
-export const isXml = (document: NoticeDocument): document is "v_cancel" | "v_ship" =>
-  document === "v_cancel" || document === "v_ship";
+export const isXml = (document: NoticeDocument): document is "v_cancel" | "v_invoice" | "v_ship" =>
+  document.startsWith("v_");
 
 /** Of a sent notice, "overdue" is read from its time. */
 export type StoredState = "pending" | "sent" | "accepted" | "rejected" | "withdrawn";
@@ -23,3 +23,30 @@ export type ShipFacts = {
 
 /** The retailer's code of the reason. */
 export type CancelFacts = { reason: string };
+
+/**
+ * An invoice as QuickBooks' stored answer has it. Amounts are decimal dollars; an allowance is positive, and lowers the total.
+ * `line` is the number of the order's line.
+ */
+export type BookedInvoice = {
+  /** QuickBooks' Id. */
+  id: string;
+  number: string;
+  /** YYYY-MM-DD */
+  date: string;
+  dueDate: string;
+  total: string;
+  lines: readonly { line: string; quantity: string; unitPrice: string; amount: string }[];
+  freight: string;
+  allowance: string;
+  tax: string;
+};
+
+/** Facts of an invoice document that its order doesn't have. */
+export type InvoiceFacts = {
+  invoice: BookedInvoice;
+  /** The document's number among those of this invoice: the second is sent after the retailer rejected the first. */
+  attempt: number;
+};
+
+export type NoticeFacts = ShipFacts | CancelFacts | InvoiceFacts;

@@ -1,6 +1,7 @@
 import { SaxesParser } from "saxes";
 import { expect, test } from "vitest";
-import { joinConfirmations, writeConfirmation } from "#features/orders/notices-out/write-confirmation.ts";
+import { writeConfirmation } from "#features/orders/notices-out/write-confirmation.ts";
+import { joinBatches } from "#features/orders/notices-out/xml.ts";
 import type { CancelFacts, ShipFacts } from "#features/orders/notices-out/types.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
 import type { Order, XmlTrading } from "#features/orders/types.ts";
@@ -45,7 +46,8 @@ const shipped: ShipFacts = {
 
 const write = (facts: ShipFacts | CancelFacts, more: { content?: Order; trading?: XmlTrading } = {}) =>
   writeConfirmation({
-    notice: { facts, due_at: new Date("2026-11-27T01:00:00Z") },
+    facts,
+    dueAt: new Date("2026-11-27T01:00:00Z"),
     order: { content: order, trading, ...more },
     partner: retailer,
     controlNumber: 23,
@@ -180,7 +182,7 @@ test("an order without a service code names the retailer's code of the service t
 
 test("confirmations of one sender are joined to one file, and those of several are not", () => {
   const [one, other] = [write(shipped), write({ reason: "out_of_stock" })];
-  expect(parse(joinConfirmations([one, other])!)).toEqual(batch(shipConfirm, cancelConfirm));
+  expect(parse(joinBatches([one, other])!)).toEqual(batch(shipConfirm, cancelConfirm));
   const elsewhere = write(shipped, { trading: { ...trading, vendor: "acme-2" } });
-  expect(joinConfirmations([one, elsewhere])).toBeNull();
+  expect(joinBatches([one, elsewhere])).toBeNull();
 });

@@ -1,12 +1,13 @@
 import { dayIn } from "#formats/text/phrases.ts";
 import { stampAt } from "#features/orders/notices-out/rules.ts";
-import type { StoredNotice } from "#features/orders/notices-out/store.ts";
 import type { CancelFacts, ShipFacts } from "#features/orders/notices-out/types.ts";
+import { element, plainDay, writeBatch } from "#features/orders/notices-out/xml.ts";
 import { findServiceCode, type Partner } from "#features/orders/partners/partner.ts";
 import type { Order, OrderLine, XmlTrading } from "#features/orders/types.ts";
 
 type Parts = {
-  notice: Pick<StoredNotice, "facts" | "due_at">;
+  facts: ShipFacts | CancelFacts;
+  dueAt: Date;
   order: { content: Order; trading: XmlTrading };
   partner: Partner;
   /** Our number of the confirmation. */
@@ -21,42 +22,20 @@ type Parts = {
  * which carton, so each line names all cartons of its order, with its quantity once.
  * @see facts of four public CommerceHub clients, and docs/decisions/0036-notices-leave-late.md
  */
-export function writeConfirmation({ notice, order, controlNumber, now, ...parts }: Parts): Buffer {
+export function writeConfirmation({ facts, dueAt, order, controlNumber, now, ...parts }: Parts): Buffer {
   const { trading, content } = order;
-  const { facts } = notice;
   const confirm = element("hubConfirm", [
     element("participatingParty", trading.merchant, { roleType: "merchant", participationCode: "To:" }),
     element("partnerTrxID", String(controlNumber).padStart(9, "0")),
     element("partnerTrxDate", plainDay(stampAt(now).date)),
     element("poNumber", content.poNumber),
     ...("cartons" in facts
-      ? ship(content, facts, { ...parts, shippedOn: dayIn(parts.timeZone)(notice.due_at) })
+      ? ship(content, facts, { ...parts, shippedOn: dayIn(parts.timeZone)(dueAt) })
       : cancel(content, facts)),
   ]);
-  return writeBatch(element("partnerID", trading.vendor || "SUPPLIER", { roleType: "vendor" }), [confirm]);
+  const sender = element("partnerID", trading.vendor || "SUPPLIER", { roleType: "vendor" });
+  return writeBatch("hubConfirm", sender, [confirm]);
 }
-
-/**
- * Several confirmations of `writeConfirmation` as one file.
- * @returns null if they have different senders, for which a file has no room
- */
-export function joinConfirmations(files: readonly Buffer[]): Buffer | null {
-  const read = files.map((file) => WRITTEN.exec(file.toString()));
-  const sender = read[0]?.[1];
-  if (sender === undefined || read.some((one) => one?.[1] !== sender)) return null;
-  return writeBatch(
-    sender,
-    read.map((one) => one?.[2] ?? ""),
-  );
-}
-
-const WRITTEN = /(<partnerID [^<\n]*<\/partnerID>)\n(<hubConfirm>[^]*<\/hubConfirm>)/;
-
-const writeBatch = (sender: string, confirms: readonly string[]): Buffer => {
-  const count = element("messageCount", String(confirms.length));
-  const batch = element("ConfirmMessageBatch", [sender, ...confirms, count]);
-  return Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${batch}\n`);
-};
 
 type Shipped = Pick<Parts, "partner"> & { shippedOn: string };
 
@@ -100,20 +79,3 @@ function action(
 }
 
 const nameCarton = (at: number) => `P${at + 1}`;
-
-/** YYYYMMDD of YYYY-MM-DD. */
-const plainDay = (day: string) => day.replaceAll("-", "");
-
-/** An element with a text, or with others inside. */
-function element(
-  name: string,
-  content: string | readonly string[],
-  attributes: Readonly<Record<string, string>> = {},
-): string {
-  const given = Object.entries(attributes).map(([key, value]) => ` ${key}="${escape(value)}"`);
-  const inside = typeof content === "string" ? escape(content) : `\n${content.join("\n")}\n`;
-  return `<${name}${given.join("")}>${inside}</${name}>`;
-}
-
-const ESCAPED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => ESCAPED[character] ?? character);

@@ -52,12 +52,8 @@ const order: Order = {
 
 const write = (content: Order) =>
   writeNotice({
-    notice: {
-      kind: "cancel",
-      document: "855",
-      facts: { reason: "discontinued" },
-      due_at: new Date("2026-11-27T01:00:00Z"),
-    },
+    document: "855",
+    content: { facts: { reason: "discontinued" }, dueAt: new Date("2026-11-27T01:00:00Z") },
     order: { content, trading: null },
     partner: gardens,
     settings: { cut_off: "17:00", sender_id: "ACME" },

@@ -1,9 +1,8 @@
 import { dayIn } from "#formats/text/phrases.ts";
 import { writeAcknowledgment } from "#formats/x12/acknowledgment.ts";
 import { DEFAULT_DELIMITERS } from "#formats/x12/delimiters.ts";
-import { NO_DETAILS, type QualifiedDate } from "#formats/x12/document-parts.ts";
 import type { ProductId } from "#formats/x12/pairs.ts";
-import type { Party, Reference } from "#formats/x12/parties.ts";
+import { NO_DETAILS, type Party, type QualifiedDate, type Reference } from "#formats/x12/parts.ts";
 import { writeShipNotice, type Item } from "#formats/x12/ship-notice.ts";
 import {
   DELIMITERS_4010,
@@ -14,13 +13,14 @@ import {
 } from "#formats/x12/write-interchange.ts";
 import type { NoticeSettings } from "#features/orders/notices-out/contract.ts";
 import { stampAt } from "#features/orders/notices-out/rules.ts";
-import type { StoredNotice } from "#features/orders/notices-out/store.ts";
 import type { CancelFacts, NoticeDocument, ShipFacts } from "#features/orders/notices-out/types.ts";
+import { writeInvoiceSet, type InvoiceDocument } from "#features/orders/notices-out/write-invoice.ts";
 import { findServiceCode, type Partner } from "#features/orders/partners/partner.ts";
 import type { Order, OrderLine, Trading, X12Trading } from "#features/orders/types.ts";
 
 type Parts = {
-  notice: Pick<StoredNotice, "kind" | "document" | "facts" | "due_at">;
+  document: NoticeDocument;
+  content: { facts: ShipFacts | CancelFacts; dueAt: Date } | { invoice: InvoiceDocument };
   order: { content: Order; trading: Trading | null };
   partner: Partner;
   settings: NoticeSettings;
@@ -32,18 +32,28 @@ type Parts = {
 };
 
 /**
- * A notice as an X12 interchange with one document: an 856, or an 855 for cancellations of a retailer that wants it so.
+ * A notice as an X12 interchange with one document: an 856, an 810, or an 855 for cancellations of a retailer that wants it so.
  * @throws NotWritable for an order with values that X12 can't hold
  */
-export function writeNotice({ notice, order, partner, settings, controlNumber, ...when }: Parts): Buffer {
+export function writeNotice({
+  document,
+  content,
+  order,
+  partner,
+  settings,
+  controlNumber,
+  ...when
+}: Parts): Buffer {
   const trading = order.trading?.format === "x12" ? order.trading : null;
   const envelope = toEnvelope(trading, { partner, settings, controlNumber, now: when.now });
   const stamp = stampAt(when.now);
   const common = { order: order.content, partner, controlNumber, stamp, envelope };
   const body =
-    "cartons" in notice.facts
-      ? shipNotice({ ...common, facts: notice.facts, shippedOn: dayIn(when.timeZone)(notice.due_at) })
-      : cancellation({ ...common, document: notice.document, facts: notice.facts });
+    "invoice" in content
+      ? writeInvoiceSet(content.invoice, envelope.delimiters)
+      : "cartons" in content.facts
+        ? shipNotice({ ...common, facts: content.facts, shippedOn: dayIn(when.timeZone)(content.dueAt) })
+        : cancellation({ ...common, document, facts: content.facts });
   const group = { controlNumber, sets: [{ controlNumber: "0001", body }] };
   return Buffer.from(writeInterchange(envelope, [group]));
 }

@@ -23,12 +23,55 @@ export type Partner = {
   xmlNotices: { cancel: "v_cancel" | null; ship: "v_ship" | null } | null;
   /** Its name in X12 notices about orders that came in otherwise, and their release. */
   x12: { qualifier: string; id: string; version: string };
+  /** Rules of its invoices. */
+  invoices: InvoiceRules;
   slip: {
     /** Above the address of the consumer. */
     thanks: string;
     /** Below the lines. */
     footer: string;
   };
+};
+
+/** How a retailer is invoiced, and what its invoice document must say. */
+export type InvoiceRules = {
+  /** One invoice for each shipment of an order, or one for all of it. */
+  per: "shipment" | "order";
+  /** Longest invoice number. */
+  numberMax: number;
+  /** The document about orders that came in X12 or otherwise; null: it takes none. */
+  document: "810" | null;
+  /** The document about orders that came in CommerceHub's XML; null: it takes the other one about them, too. */
+  xmlDocument: "v_invoice" | null;
+  /** It leaves once each of its ship notices was accepted, or sent. One in XML is never answered: sent is enough. */
+  after: "ship_notice_accepted" | "ship_notice_sent";
+  /** BIG07. */
+  type: string;
+  /** Party and qualifier of the vendor number to remit to. */
+  remitTo: "RE" | "RI";
+  remitQualifier: string;
+  /** REF qualifiers in order; the value is the order's, for "CN" the tracking number, for the vendor's the vendor number. */
+  references: readonly string[];
+  /** REF qualifier of the vendor number in its orders and invoices. */
+  vendorReference: string;
+  /** Product ids of a line in order. */
+  pairs: readonly ("SK" | "VN" | "UP")[];
+  /**
+   * The allowance and the charges that it takes, each once at the end of the document. `needsOrder`: only if the order names
+   * it; an allowance must then be the order's percent. `handling`: X12's code of who pays. `isDiscounted`: the terms' discount is taken on it.
+   */
+  charges: readonly {
+    amount: "allowance" | "freight";
+    code: string;
+    handling: string;
+    description: string;
+    needsOrder: boolean;
+    isDiscounted: boolean;
+  }[];
+  /** It takes sales tax on an invoice. */
+  takesTax: boolean;
+  /** Values without which it doesn't pay; an invoice leaves only with them. */
+  required: readonly ("vendor_number" | "store" | "tracking_number")[];
 };
 
 /** The retailer's code of a service that an order doesn't name. */

@@ -1,22 +1,17 @@
 import { expect, test } from "vitest";
 import { readX12 } from "#features/orders/intake/read-x12.ts";
+import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { PARTNERS, partnerFrom } from "#features/orders/partners/partners.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 
-/** An invented second retailer: all that differs is data. */
+/** An invented retailer with other codes for the same facts. */
 const gardens: Partner = {
+  ...directRetailer,
   id: "gardens",
   senders: ["GARDENS"],
   services: { FAST: "02", SLOW: "03" },
-  defaultService: "03",
-  billing: "shipper",
-  cancelReasons: [{ id: "07", name: "Sold out" }],
   references: { customerOrder: "OQ", cancelAfter: "061", shipBy: ["118"] },
-  notices: { cancel: "855", ship: null },
-  xmlNotices: null,
-  x12: { qualifier: "ZZ", id: "OTHER", version: "004010" },
-  slip: { thanks: "Happy gardening.", footer: "" },
 };
 
 test("adding a second retailer takes one file: its sender, references, dates and services are data", () => {

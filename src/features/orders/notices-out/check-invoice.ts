@@ -1,0 +1,170 @@
+import { addDecimals, isDecimalText, isSameDecimal } from "#formats/x12/decimals.ts";
+import { fromCents, multiplyToCents, percentOfCents, toCents } from "#features/orders/notices-out/money.ts";
+import type { BookedInvoice, NoticeDocument, ShipFacts } from "#features/orders/notices-out/types.ts";
+import { isXml } from "#features/orders/notices-out/types.ts";
+import type { Partner } from "#features/orders/partners/partner.ts";
+import type { Order, OrderLine } from "#features/orders/types.ts";
+
+/** An invoice document as it would leave, with what it must agree with. */
+export type InvoiceParts = {
+  order: Order;
+  partner: Partner;
+  document: NoticeDocument;
+  invoice: BookedInvoice;
+  /** Of the ship notices that it is about. */
+  shipments: readonly ShipFacts[];
+  /** Other invoices of the order. */
+  others: readonly BookedInvoice[];
+};
+
+/** Contents of a carton; an order's only carton may have been noted without them, and holds everything. */
+type PackedCarton = ShipFacts["cartons"][number] & {
+  contents?: readonly { line: string; quantity: string }[];
+};
+
+/** Quantities by line that some shipments have, as decimal text. */
+export function countShipped(order: Order, shipments: readonly ShipFacts[]): Map<string, string> {
+  const cartons: readonly PackedCarton[] = shipments.flatMap((one) => one.cartons);
+  const all = order.lines.map(({ line, quantity }) => ({ line, quantity }));
+  const contents = cartons.flatMap((carton, at) => carton.contents ?? (at === 0 ? all : []));
+  return sumByLine(contents);
+}
+
+function sumByLine(counted: readonly { line: string; quantity: string }[]): Map<string, string> {
+  const sums = new Map<string, string>();
+  for (const { line, quantity } of counted) sums.set(line, addDecimals([sums.get(line) ?? "0", quantity]));
+  return sums;
+}
+
+/**
+ * Compares an invoice with its order and ship notices, to the unit and the cent.
+ * @returns why it must not leave, as sentences; none if it agrees
+ */
+export function checkInvoice(parts: InvoiceParts): string[] {
+  const faults = [...checkValues(parts), ...checkLines(parts), ...checkAmounts(parts)];
+  return faults.map((fault) => `Invoice ${parts.invoice.number || "without a number"}: ${fault}`);
+}
+
+/** The values without which a retailer's payables don't pay. */
+function* checkValues({ order, partner, document, invoice, shipments }: InvoiceParts): Generator<string> {
+  const { numberMax, required } = partner.invoices;
+  if (order.poNumber === "") yield "the PO number of the order is missing.";
+  if (invoice.number === "") yield "the invoice number is missing. Enter one in QuickBooks.";
+  else if (invoice.number.length > numberMax)
+    yield `its number has ${invoice.number.length} characters. The retailer takes at most ${numberMax}. Change it in QuickBooks.`;
+  else if (!/^[\w ./-]+$/.test(invoice.number))
+    yield "its number has other characters than letters, digits, hyphens, points and slashes. Change it in QuickBooks.";
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(invoice.date) || Number.isNaN(Date.parse(invoice.date)))
+    yield `its date is “${invoice.date}”, not a day like 2026-12-01.`;
+  if (required.includes("vendor_number") && findVendorNumber(order, partner, shipments) === "")
+    yield "the vendor number is missing. Enter it in Settings under UPS, or enter this invoice at the retailer's portal.";
+  // CommerceHub's form has no place for it.
+  if (required.includes("store") && !isXml(document) && findStore(order) === "")
+    yield "the order doesn't name its store. Enter this invoice at the retailer's portal.";
+  if (shipments.length === 0) yield "there is no ship notice to compare it with.";
+  else if (required.includes("tracking_number") && findTrackingNumbers(shipments).length === 0)
+    yield "the ship notice has no tracking number.";
+  const { currency = "" } = order.billing ?? {};
+  if (currency !== "" && currency !== "USD")
+    yield `the order is in ${currency}, but the invoice in USD. Enter it at the retailer's portal.`;
+}
+
+/** The vendor number: the one that the order names, else the company's. */
+export const findVendorNumber = (order: Order, partner: Partner, shipments: readonly ShipFacts[]): string =>
+  order.references.find(({ qualifier }) => qualifier === partner.invoices.vendorReference)?.value ||
+  (shipments.map(({ vendorNumber }) => vendorNumber).find(Boolean) ?? "");
+
+/** The store: a reference of its own, or the number of the party that is billed or shipped to. */
+export const findStore = ({ references, billing }: Order): string =>
+  references.find(({ qualifier }) => qualifier === "ST")?.value ||
+  (["BT", "ST"].map((kind) => billing?.parties.find((party) => party.kind === kind)?.id).find(Boolean) ?? "");
+
+export const findTrackingNumbers = (shipments: readonly ShipFacts[]): string[] =>
+  shipments.flatMap(({ cartons }) => cartons.map(({ trackingNumber }) => trackingNumber)).filter(Boolean);
+
+function* checkLines({ order, invoice, shipments, others }: InvoiceParts): Generator<string> {
+  if (invoice.lines.length === 0) yield "it has no lines.";
+  const shipped = countShipped(order, shipments);
+  const seen = new Set<string>();
+  for (const line of invoice.lines) {
+    const ordered = order.lines.find((one) => one.line === line.line);
+    if (!ordered) yield `line ${line.line} isn't a line of the order.`;
+    else if (seen.has(line.line)) yield `line ${line.line} is there twice.`;
+    else yield* checkLine(line, { ordered, shipped: shipped.get(line.line) ?? "0", others });
+    seen.add(line.line);
+  }
+  if (shipments.length === 0) return;
+  for (const [line, quantity] of shipped)
+    if (!seen.has(line) && !isSameDecimal(quantity, "0"))
+      yield `line ${line} isn't billed, but ${quantity} of it ${quantity === "1" ? "was" : "were"} shipped.`;
+}
+
+function* checkLine(
+  { line, quantity, unitPrice, amount }: BookedInvoice["lines"][number],
+  { ordered, shipped, others }: { ordered: OrderLine; shipped: string; others: readonly BookedInvoice[] },
+): Generator<string> {
+  const where = `line ${line}`;
+  if (!isDecimalText(quantity) || !isDecimalText(unitPrice)) {
+    yield `${where} has the quantity “${quantity}” and the price “${unitPrice}”, which aren't both numbers.`;
+    return;
+  }
+  if (!isSameDecimal(quantity, shipped))
+    yield `${where} bills ${quantity}, but ${shipped} ${shipped === "1" ? "was" : "were"} shipped. Correct the invoice in QuickBooks.`;
+  const billed = sumByLine([...others.flatMap((other) => other.lines), { line, quantity }]).get(line) ?? "0";
+  if (Number(billed) > Number(ordered.quantity))
+    yield `${where} would be billed ${billed} times in all, but ${ordered.quantity} were ordered.`;
+  if (!isDecimalText(ordered.unitCost)) yield `${where} has no price in the order.`;
+  else if (!isSameDecimal(unitPrice, ordered.unitCost))
+    yield `${where} bills a price of ${unitPrice}, but the order says ${ordered.unitCost}. Correct the invoice in QuickBooks, or ask the retailer to change the order.`;
+  const expected = multiplyToCents(quantity, unitPrice);
+  if (expected === null || toCents(amount) !== expected)
+    yield `${where} has the amount ${amount}, but ${quantity} × ${unitPrice} is ${fromCents(expected ?? 0)}.`;
+}
+
+function* checkAmounts({ order, partner, invoice }: InvoiceParts): Generator<string> {
+  const named = ["total", "freight", "allowance", "tax"] as const;
+  const [total, freight, allowance, tax] = named.map((name) => toCents(invoice[name]));
+  const wrong = named.find((name) => (toCents(invoice[name]) ?? -1) < 0);
+  const merchandise = invoice.lines.reduce((sum, { amount }) => sum + (toCents(amount) ?? 0), 0);
+  if (wrong !== undefined || total == null || freight == null || allowance == null || tax == null) {
+    yield `the ${wrong} is “${invoice[wrong ?? "total"]}”, not an amount in dollars and cents.`;
+    return;
+  }
+  if (total === 0) yield "its total is 0. An invoice of nothing isn't sent.";
+  const sum = merchandise + freight + tax - allowance;
+  if (total !== sum)
+    yield `its total is ${fromCents(total)}, but its lines, freight, tax and allowance make ${fromCents(sum)}.`;
+  if (tax !== 0 && !partner.invoices.takesTax)
+    yield `it has ${fromCents(tax)} of sales tax, which the retailer doesn't pay. Make the customer tax-exempt in QuickBooks.`;
+  for (const { name, cents } of [
+    { name: "allowance", cents: allowance },
+    { name: "freight", cents: freight },
+  ] as const)
+    yield* checkCharge(name, { cents, merchandise, order, partner });
+}
+
+function* checkCharge(
+  name: "allowance" | "freight",
+  {
+    cents,
+    merchandise,
+    order,
+    partner,
+  }: { cents: number; merchandise: number; order: Order; partner: Partner },
+): Generator<string> {
+  const rule = partner.invoices.charges.find(({ amount }) => amount === name);
+  const ordered = order.billing?.charges.find(
+    ({ indicator, code }) => code === rule?.code && indicator === (name === "allowance" ? "A" : "C"),
+  );
+  if (cents !== 0 && (!rule || (rule.needsOrder && !ordered))) {
+    yield `it has ${name === "freight" ? "freight" : "an allowance"} of ${fromCents(cents)}, which ${rule ? "the order doesn't name" : "the retailer doesn't take"}.`;
+    return;
+  }
+  const most = ordered?.amountCents ?? null;
+  if (name === "freight" && most !== null && cents > most)
+    yield `it has freight of ${fromCents(cents)}, but the order allows ${fromCents(most)}.`;
+  if (name !== "allowance" || !ordered) return;
+  const expected = ordered.percent === "" ? null : percentOfCents(merchandise, ordered.percent);
+  if (expected !== null && cents !== expected)
+    yield `its allowance is ${fromCents(cents)}, but ${ordered.percent} % of ${fromCents(merchandise)} is ${fromCents(expected)}.`;
+}

@@ -1,0 +1,76 @@
+import { checkInvoice, type InvoiceParts } from "#features/orders/notices-out/check-invoice.ts";
+import type { OrdersCtx } from "#features/orders/ctx.ts";
+import {
+  changeNotice,
+  findInvoiceNotices,
+  findShipNoticesOf,
+  listHeldInvoices,
+  type StoredNotice,
+} from "#features/orders/notices-out/store.ts";
+import { isXml } from "#features/orders/notices-out/types.ts";
+import { findPartner } from "#features/orders/partners/partners.ts";
+import { findOrders, type StoredOrder } from "#features/orders/store.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+/** Parts of an invoice document from what is stored; null for another notice. */
+export async function gatherInvoice(
+  ctx: Pick<OrdersCtx, "partners">,
+  tx: Db,
+  { notice, order }: { notice: StoredNotice; order: StoredOrder },
+): Promise<(InvoiceParts & { shipNotices: readonly StoredNotice[] }) | null> {
+  const { realm_id: realmId, order_id: orderId, shipment_id: shipmentId, facts, document } = notice;
+  const partner = findPartner(ctx.partners, notice.partner);
+  if (!("invoice" in facts) || !partner) return null;
+  const ofOrder = await findShipNoticesOf(tx, realmId, orderId);
+  const shipNotices = ofOrder.filter((one) => shipmentId === null || one.shipment_id === shipmentId);
+  const others = await findInvoiceNotices(tx, realmId, { orderId });
+  return {
+    order: order.content,
+    partner,
+    document,
+    invoice: facts.invoice,
+    shipNotices,
+    shipments: shipNotices.flatMap((one) => ("cartons" in one.facts ? [one.facts] : [])),
+    others: others.flatMap((other) =>
+      other.state !== "rejected" && "invoice" in other.facts && other.facts.invoice.id !== facts.invoice.id
+        ? [other.facts.invoice]
+        : [],
+    ),
+  };
+}
+
+/**
+ * Lets invoice documents leave whose ship notices are where their retailer wants them, and that agree with these and their order.
+ * One that doesn't agree waits with the reasons. Called after each change of a notice.
+ */
+export async function releaseInvoices(
+  ctx: OrdersCtx,
+  tx: Db,
+  which: { realmId: string; orderId?: string },
+): Promise<void> {
+  const held = await listHeldInvoices(tx, which);
+  if (held.length === 0) return;
+  const orders = await findOrders(tx, which.realmId, [...new Set(held.map((one) => one.order_id))]);
+  for (const notice of held) {
+    const order = orders.find(({ id }) => id === notice.order_id);
+    const parts = order && (await gatherInvoice(ctx, tx, { notice, order }));
+    if (!parts) continue;
+    const id = { realmId: which.realmId, id: notice.id };
+    const problems = [...checkInvoice(parts), ...nameRejected(parts.shipNotices)];
+    const isReady = problems.length === 0 && parts.shipNotices.every((one) => isFar(one, parts));
+    if (isReady) await changeNotice(tx, id, { is_held: false, due_at: ctx.clock.now(), problems });
+    else if (problems.join("\n") !== notice.problems.join("\n")) await changeNotice(tx, id, { problems });
+  }
+}
+
+const nameRejected = (shipNotices: readonly StoredNotice[]): string[] =>
+  shipNotices.some(({ state }) => state === "rejected")
+    ? [
+        "The retailer rejected the ship notice, so it would not pay this invoice. Enter both at the retailer's portal.",
+      ]
+    : [];
+
+/** Whether a ship notice is as far as the retailer wants it before its invoice. */
+const isFar = ({ state, document }: StoredNotice, { partner }: InvoiceParts): boolean =>
+  state === "accepted" ||
+  (state === "sent" && (isXml(document) || partner.invoices.after === "ship_notice_sent"));

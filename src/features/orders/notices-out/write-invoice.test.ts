@@ -1,0 +1,302 @@
+import fc from "fast-check";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readX12 } from "#features/orders/intake/read-x12.ts";
+import { checkInvoice } from "#features/orders/notices-out/check-invoice.ts";
+import type { BookedInvoice, ShipFacts } from "#features/orders/notices-out/types.ts";
+import { writeHubInvoice } from "#features/orders/notices-out/write-hub-invoice.ts";
+import type { InvoiceDocument } from "#features/orders/notices-out/write-invoice.ts";
+import { writeNotice } from "#features/orders/notices-out/write-notice.ts";
+import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
+import { partnerFrom } from "#features/orders/partners/partners.ts";
+import { retailer } from "#features/orders/partners/retailer.ts";
+import { readInvoice } from "#formats/x12/invoice.ts";
+import { readInterchanges } from "#formats/x12/read-interchanges.ts";
+
+const CASES = new URL("../../../../test/corpus/thread/", import.meta.url);
+const sample = (name: string) => readFileSync(new URL(name, CASES));
+const PARTNERS = [retailer, directRetailer] as const;
+
+/** An order of the cases as it is taken in. */
+function readOrder(name: string) {
+  const [read] = readX12(sample(name), (sender) => partnerFrom(PARTNERS, sender), new Date("2026-12-01"));
+  const document = read?.documents[0];
+  if (document?.kind !== "order" || read?.trading?.format !== "x12") throw new Error(JSON.stringify(read));
+  return { order: document.order, trading: read.trading };
+}
+
+const shipFrom = {
+  name: "Our Supply Company",
+  lines: ["400 Dock Street"],
+  city: "Tualatin",
+  state: "OR",
+  zip: "97062",
+};
+type Carton = [trackingNumber: string, ...contents: [line: string, quantity: string][]];
+const ship = (...cartons: Carton[]): ShipFacts => ({
+  shipment: cartons[0]?.[0] ?? "",
+  service: "03",
+  cartons: cartons.map(([trackingNumber, ...contents]) => ({
+    trackingNumber,
+    weightLb: 5,
+    contents: contents.map(([line, quantity]) => ({ line, quantity })),
+  })),
+  shipFrom,
+  vendorNumber: "",
+});
+type Line = [line: string, quantity: string, unitPrice: string, amount: string];
+const book = (
+  number: string,
+  date: string,
+  total: string,
+  lines: Line[],
+  more: Partial<BookedInvoice> = {},
+) => ({
+  id: number,
+  number,
+  date,
+  dueDate: date,
+  total,
+  lines: lines.map(([line, quantity, unitPrice, amount]) => ({ line, quantity, unitPrice, amount })),
+  freight: "0.00",
+  allowance: "0.00",
+  tax: "0.00",
+  ...more,
+});
+
+/** Invoices of both orders, as QuickBooks would have stored them. */
+const FILES = {
+  "a6-810-invoice-1.edi": {
+    order: "a1-850-order.edi",
+    partner: retailer,
+    left: ["2026-12-02T18:30:00Z", 904],
+    shipments: [ship(["1Z999AA10344000115", ["1", "2"], ["2", "1"]], ["1Z999AA10344000124", ["1", "2"]])],
+    invoice: book("100451", "2026-12-02", "324.90", [
+      ["1", "4", "48.75", "195.00"],
+      ["2", "1", "129.90", "129.90"],
+    ]),
+    others: [],
+  },
+  "a7-810-invoice-2.edi": {
+    order: "a1-850-order.edi",
+    partner: retailer,
+    left: ["2026-12-03T18:30:00Z", 906],
+    shipments: [ship(["1Z999AA10344000133", ["1", "2"], ["2", "1"]])],
+    invoice: book("100452", "2026-12-03", "227.40", [
+      ["1", "2", "48.75", "97.50"],
+      ["2", "1", "129.90", "129.90"],
+    ]),
+    others: [
+      book("100451", "2026-12-02", "324.90", [
+        ["1", "4", "48.75", "195"],
+        ["2", "1", "129.90", "129.9"],
+      ]),
+    ],
+  },
+  "b8-810-invoice-1.edi": {
+    order: "b1-850-order.edi",
+    partner: directRetailer,
+    left: ["2026-12-03T09:05:00Z", 305],
+    shipments: [ship(["1Z888BB70351000217", ["10", "7"], ["20", "4"]])],
+    invoice: book(
+      "20771",
+      "2026-12-02",
+      "41.50",
+      [
+        ["10", "7", "3.3334", "23.33"],
+        ["20", "4", "2.501", "10.00"],
+      ],
+      { freight: "8.50", allowance: "0.33" },
+    ),
+    others: [],
+  },
+  "b9-810-invoice-2.edi": {
+    order: "b1-850-order.edi",
+    partner: directRetailer,
+    left: ["2026-12-04T18:30:00Z", 307],
+    shipments: [ship(["1Z888BB70351000226", ["10", "5"], ["20", "2"]])],
+    invoice: book(
+      "20772",
+      "2026-12-04",
+      "21.45",
+      [
+        ["10", "5", "3.3334", "16.67"],
+        ["20", "2", "2.501", "5.00"],
+      ],
+      { allowance: "0.22" },
+    ),
+    others: [],
+  },
+} as const;
+type Name = keyof typeof FILES;
+
+function prepare(name: Name) {
+  const { order: file, left, ...facts } = FILES[name];
+  const { order, trading } = readOrder(file);
+  const document: InvoiceDocument = {
+    ...facts,
+    order,
+    document: "810",
+    shippedOn: facts.shipments[0].cartons.length === 0 ? "" : SHIPPED_ON[name],
+  };
+  return { document, order, trading, now: new Date(left[0]), controlNumber: left[1] };
+}
+
+const SHIPPED_ON: Record<Name, string> = {
+  "a6-810-invoice-1.edi": "2026-12-02",
+  "a7-810-invoice-2.edi": "2026-12-03",
+  "b8-810-invoice-1.edi": "2026-12-02",
+  "b9-810-invoice-2.edi": "2026-12-04",
+};
+
+function write(name: Name): string {
+  const { document, order, trading, now, controlNumber } = prepare(name);
+  return writeNotice({
+    document: "810",
+    content: { invoice: document },
+    order: { content: order, trading },
+    partner: document.partner,
+    settings: { cut_off: "17:00", sender_id: "" },
+    controlNumber,
+    timeZone: "America/Los_Angeles",
+    now,
+  }).toString();
+}
+
+test.each(Object.keys(FILES) as Name[])(
+  "TD-13 TD-20 the invoice of each retailer equals its example to the unit and the cent: %s",
+  (name) => {
+    expect(checkInvoice(prepare(name).document)).toEqual([]);
+    expect(write(name).split("\n")).toEqual(sample(name).toString().split("\n"));
+  },
+);
+
+test("TD-14 an 810 with a point in its total is no 810: the one that we'd get is refused by segment and element", () => {
+  const [set] = [...readInterchanges(sample("b6w-810-invoice-1-wrong.edi"))].flatMap((part) =>
+    part.kind === "set" ? [part.set] : [],
+  );
+  const read = set && readInvoice(set);
+  expect(read).toMatchObject({
+    faults: expect.arrayContaining([
+      expect.objectContaining({ code: "number_not_valid", segment: "TDS", position: 19, element: 1 }),
+    ]) as unknown,
+  });
+});
+
+test.each([
+  ["a6-810-invoice-1.edi", "a6-xml-invoice-1.xml"],
+  ["a7-810-invoice-2.edi", "a7-xml-invoice-2.xml"],
+] as const)(
+  "TD-19 an invoice in CommerceHub's XML says the same as its example, each line with its packages: %s",
+  (name, xml) => {
+    const { document } = prepare(name);
+    const trading = { format: "xml", merchant: "retailera", vendor: "oursupply" } as const;
+    const plain = (text: string) =>
+      text
+        .replaceAll(/ name="[^"]*"/g, "")
+        .replaceAll(/<(\w+)([^<>]*)><\/\1>/g, "<$1$2/>")
+        .replaceAll(/>\s+</g, "><")
+        .trim();
+    const written = writeHubInvoice(document, trading).toString();
+    const expected = sample(xml).toString();
+    expect(plain(written).split("><")).toEqual(plain(expected).split("><"));
+  },
+);
+
+/** Changes of a right invoice, each with the sentence that must name it. */
+const line =
+  (change: Partial<BookedInvoice["lines"][number]>) => (document: InvoiceDocument, at: number) => ({
+    invoice: {
+      ...document.invoice,
+      lines: document.invoice.lines.map((one, index) =>
+        index === at % document.invoice.lines.length ? { ...one, ...change } : one,
+      ),
+    },
+  });
+const invoice = (change: Partial<BookedInvoice>) => (document: InvoiceDocument) => ({
+  invoice: { ...document.invoice, ...change },
+});
+const MUTATIONS = fc.oneof(
+  fc
+    .integer({ min: 13, max: 999 })
+    .map((quantity) => [line({ quantity: String(quantity) }), /bills \d+, but/] as const),
+  fc.constantFrom("1.5", "0", "0.25").map((quantity) => [line({ quantity }), /bills [\d.]+, but/] as const),
+  fc
+    .constantFrom("x", "", "-1", "1e3")
+    .map((quantity) => [line({ quantity }), /aren't both numbers/] as const),
+  fc
+    .integer({ min: 13_000, max: 99_999 })
+    .map((cents) => [line({ unitPrice: (cents / 100).toFixed(2) }), /bills a price of/] as const),
+  fc
+    .integer({ min: 13_000, max: 99_999 })
+    .map((cents) => [line({ amount: (cents / 100).toFixed(2) }), /has the amount/] as const),
+  fc
+    .constantFrom("9", "", "01")
+    .map((number) => [line({ line: number }), /isn't a line of the order/] as const),
+  fc
+    .integer({ min: 50_000, max: 99_999_999 })
+    .map((cents) => [invoice({ total: (cents / 100).toFixed(2) }), /its total is/] as const),
+  fc.constantFrom("", "-1.00", "1.005", "x").map((total) => [invoice({ total }), /the total is/] as const),
+  fc.constantFrom("0.01", "12.00").map((tax) => [invoice({ tax }), /sales tax/] as const),
+  fc.constantFrom("0.01", "99.00").map((allowance) => [invoice({ allowance }), /allowance/] as const),
+  fc
+    .constantFrom("", "20261202", "2026-13-01", "2026-2-1")
+    .map((date) => [invoice({ date }), /its date is/] as const),
+  fc
+    .constantFrom("", "A".repeat(23), "10*1", "10~1", "10 1\n")
+    .map((number) => [invoice({ number }), /number/] as const),
+  fc.constant([invoice({ lines: [] }), /has no lines/] as const),
+  fc.constant([
+    (document: InvoiceDocument) => invoice({ lines: document.invoice.lines.slice(1) })(document),
+    /isn't billed/,
+  ] as const),
+  fc.constant([
+    ({ invoice: { lines }, ...document }: InvoiceDocument) =>
+      invoice({ lines: [...lines, ...lines] })({
+        ...document,
+        invoice: { ...book("1", "", "0", []), lines },
+      }),
+    /is there twice/,
+  ] as const),
+  fc.constant([() => ({ shipments: [] }), /no ship notice/] as const),
+  fc.constant([
+    ({ shipments }: InvoiceDocument) => ({
+      shipments: shipments.map((one) => ({
+        ...one,
+        cartons: one.cartons.map((carton) => ({ ...carton, trackingNumber: "" })),
+      })),
+    }),
+    /no tracking number/,
+  ] as const),
+  fc.constant([
+    ({ order }: InvoiceDocument) => ({ order: { ...order, poNumber: "" } }),
+    /PO number/,
+  ] as const),
+  fc.constant([
+    ({ order }: InvoiceDocument) => ({ order: { ...order, references: [] } }),
+    /vendor number/,
+  ] as const),
+  fc.constant([
+    ({ order }: InvoiceDocument) => ({
+      order: { ...order, lines: order.lines.map((one) => ({ ...one, unitCost: "" })) },
+    }),
+    /no price in the order/,
+  ] as const),
+  fc.constant([
+    ({ order, invoice: { lines } }: InvoiceDocument) => ({
+      others: [{ ...book("1", "", "", []), lines: [{ ...lines[0]!, quantity: order.lines[0]!.quantity }] }],
+    }),
+    /would be billed/,
+  ] as const),
+);
+
+test("TD-14 2,000 invoices that differ from their order or ship notice in some value don't leave, each by the value's name", () => {
+  const right = (Object.keys(FILES) as Name[]).map((name) => prepare(name).document);
+  fc.assert(
+    fc.property(fc.constantFrom(...right), MUTATIONS, fc.nat(9), (document, [change, sentence], at) => {
+      const faults = checkInvoice({ ...document, ...change(document, at) });
+      expect(faults).toEqual(expect.arrayContaining([expect.stringMatching(sentence)]));
+    }),
+    { numRuns: 2_000 },
+  );
+});
