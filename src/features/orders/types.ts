@@ -57,7 +57,7 @@ export type OrderCharge = {
 /** A party of an order by X12's code, "BT" bill to, with its number at the retailer. */
 export type OrderParty = { kind: string; name: string; idQualifier: string; id: string };
 
-/** What an order says about its invoice; texts that it leaves out are empty. */
+/** Facts of an order for its invoice; texts that it leaves out are empty. */
 export type OrderBilling = {
   /** X12's type of the order: "DS" drop ship. */
   orderType: string;

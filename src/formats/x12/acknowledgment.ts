@@ -1,7 +1,7 @@
 import { DETAILS, HEADING_SEGMENTS, IN_HEADING, IN_LINE, LINE_SEGMENTS, NOTES_AND_PARTIES } from "./parts.ts";
 import {
   dateAt,
-  fieldsOf,
+  once,
   lines,
   loop,
   loops,
@@ -14,7 +14,7 @@ import {
 
 /** ACK: outcome of a quantity of a line. */
 const STATUS = loop("ACK DTM", [
-  fieldsOf(
+  once(
     segment("ACK", {
       /** "IA" accepted, "IR" rejected, "ID" deleted, "IQ" quantity changed. */
       status: textAt(1),
@@ -33,7 +33,7 @@ const STATUS = loop("ACK DTM", [
 const LINE = loop(
   `PO1 ${LINE_SEGMENTS}`,
   [
-    fieldsOf(
+    once(
       segment("PO1", {
         number: textAt(1),
         quantity: textAt(2),
@@ -55,7 +55,7 @@ const ACKNOWLEDGMENT = transactionSet(
   "855",
   `BAK! ${HEADING_SEGMENTS}`,
   [
-    fieldsOf(
+    once(
       segment("BAK", {
         /** "00" an original. */
         purpose: textAt(1),

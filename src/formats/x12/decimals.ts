@@ -22,4 +22,4 @@ export function isSameDecimal(one: string, other: string): boolean {
 }
 
 /** Whether a text is a decimal number without a sign. */
-export const isDecimalText = (value: string): boolean => /^(\d+\.?\d*|\.\d+)$/.test(value);
+export const isDecimalText = (value: string): boolean => /\d/.test(value) && /^\d*(?:\.\d*)?$/.test(value);

@@ -4,7 +4,7 @@ import {
   behind,
   countAt,
   every,
-  fieldsOf,
+  once,
   listFrom,
   loop,
   loops,
@@ -30,15 +30,13 @@ const ELEMENT_ERROR = segment("AK4", {
 
 /** AK3: a segment with its position in the set, ST being 1. */
 const SEGMENT_ERROR = loop("AK3 AK4:99", [
-  fieldsOf(
-    segment("AK3", { name: textAt(1), position: countAt(2), loop: textAt(3), errors: listFrom(4, 8) }),
-  ),
+  once(segment("AK3", { name: textAt(1), position: countAt(2), loop: textAt(3), errors: listFrom(4, 8) })),
   every("elements", ELEMENT_ERROR),
 ]);
 
 /** AK2 to AK5: one transaction set. */
 const SET_RESULT = loop("AK2", [
-  fieldsOf(segment("AK2", { type: textAt(1), controlNumber: textAt(2) })),
+  once(segment("AK2", { type: textAt(1), controlNumber: textAt(2) })),
   loops("segments", SEGMENT_ERROR),
   behind(
     segment("AK5", {
@@ -53,7 +51,7 @@ const SET_RESULT = loop("AK2", [
 
 /** A functional acknowledgment (997): what the receiver of a functional group says of it. */
 const FUNCTIONAL_ACKNOWLEDGMENT = transactionSet("997", "AK1!", [
-  fieldsOf(
+  once(
     segment("AK1", {
       /** Functional id and control number of the group: "PO" and "17". */
       functionalId: textAt(1),

@@ -5,7 +5,7 @@ import {
   dateAt,
   every,
   everyBehind,
-  fieldsOf,
+  once,
   loop,
   loops,
   pairsFrom,
@@ -20,7 +20,7 @@ import {
 const LINE = loop(
   "IT1 CUR TXI CTP PAM MEA PID PWK PKG PO4 REF PER SDQ DTM CAD TC2 TD3 SAC QTY IT3",
   [
-    fieldsOf(
+    once(
       segment("IT1", {
         number: textAt(1),
         quantity: textAt(2),
@@ -40,7 +40,7 @@ const INVOICE = transactionSet(
   "810",
   "BIG! NTE CUR REF YNQ PER ITD DTM FOB PID MEA PWK PKG",
   [
-    fieldsOf(
+    once(
       segment("BIG", {
         date: dateAt(1),
         number: textAt(2),

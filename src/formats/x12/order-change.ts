@@ -1,7 +1,7 @@
 import { DETAILS, HEADING_SEGMENTS, IN_HEADING, IN_LINE, LINE_SEGMENTS, NOTES_AND_PARTIES } from "./parts.ts";
 import {
   dateAt,
-  fieldsOf,
+  once,
   lines,
   loop,
   pairsFrom,
@@ -15,7 +15,7 @@ import {
 const LINE = loop(
   `POC ${LINE_SEGMENTS}`,
   [
-    fieldsOf(
+    once(
       segment("POC", {
         number: textAt(1),
         /** "DI" deletes the line, "AI" adds one, "QD" and "QI" decrease and increase its quantity, "CA" changes it. */
@@ -40,7 +40,7 @@ const ORDER_CHANGE = transactionSet(
   "860",
   `BCH! ${HEADING_SEGMENTS}`,
   [
-    fieldsOf(
+    once(
       segment("BCH", {
         /** "01" cancels the order, "04" changes it. */
         purpose: textAt(1),

@@ -3,7 +3,7 @@ import { defineLoop } from "./read-loops.ts";
 import {
   dateAt,
   every,
-  fieldsOf,
+  once,
   keyed,
   loop,
   loops,
@@ -21,7 +21,7 @@ import { text } from "./values.ts";
 /** CUR: currency, "USD", and whose it is, "BY" the buyer's. In an order one behind SAC is that of the allowance or charge. */
 const CURRENCY = segment("CUR", { currencyOf: textAt(1), currency: textAt(2) });
 export const currency: Part<DescribedBy<typeof CURRENCY>> = {
-  ...fieldsOf(CURRENCY),
+  ...once(CURRENCY),
   read: ({ segments }, unused) => {
     const isOf = (each: Segment, at: number) => each[0] === "CUR" && segments[at - 1]?.[0] !== "SAC";
     const found = segments.find(isOf);
@@ -117,7 +117,7 @@ segment("MSG", { message: textAt(1) });
 
 /** N9 with the messages that follow it. */
 const NOTE = loop("N9 DTM MSG MTX PWK EFI", [
-  fieldsOf(segment("N9", { qualifier: textAt(1), value: textAt(2), description: textAt(3) })),
+  once(segment("N9", { qualifier: textAt(1), value: textAt(2), description: textAt(3) })),
   messages,
 ]);
 
@@ -148,10 +148,10 @@ function texts<Key extends "names" | "address">(
 
 /** N1 with N2, N3, N4, REF and PER: "ST" ship to, "BT" bill to, "SF" ship from. At most four names and lines of address. */
 export const PARTY = loop("N1 N2:2 N3:2 N4? NX2 REF PER SI FOB TD1 TD5 TD3 TD4 PKG", [
-  fieldsOf(segment("N1", { kind: textAt(1), name: textAt(2), idQualifier: textAt(3), id: textAt(4) })),
+  once(segment("N1", { kind: textAt(1), name: textAt(2), idQualifier: textAt(3), id: textAt(4) })),
   texts("names", "N2"),
   texts("address", "N3"),
-  fieldsOf(segment("N4", { city: textAt(1), state: textAt(2), postalCode: textAt(3), country: textAt(4) })),
+  once(segment("N4", { city: textAt(1), state: textAt(2), postalCode: textAt(3), country: textAt(4) })),
   every("references", REFERENCE),
   every("contacts", CONTACT),
 ]);
@@ -233,6 +233,6 @@ export const LEVEL_BEFORE_MARKS = [
 export const LEVEL_BEHIND_MARKS = [
   every("dates", DATE),
   every("charges", CHARGE),
-  fieldsOf(CURRENCY),
+  once(CURRENCY),
   loops("parties", PARTY),
 ] as const;

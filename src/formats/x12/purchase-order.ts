@@ -1,7 +1,7 @@
 import { DETAILS, HEADING_SEGMENTS, IN_HEADING, IN_LINE, LINE_SEGMENTS, NOTES_AND_PARTIES } from "./parts.ts";
 import {
   dateAt,
-  fieldsOf,
+  once,
   lines,
   loop,
   pairsFrom,
@@ -18,7 +18,7 @@ export const CANCELLATION = "01";
 const LINE = loop(
   `PO1 ${LINE_SEGMENTS}`,
   [
-    fieldsOf(
+    once(
       segment("PO1", {
         number: textAt(1),
         quantity: textAt(2),
@@ -43,7 +43,7 @@ const PURCHASE_ORDER = transactionSet(
   "850",
   `BEG! ${HEADING_SEGMENTS}`,
   [
-    fieldsOf(
+    once(
       segment("BEG", {
         /** "00" an original, "01" a cancellation, "06" a confirmation, "07" a duplicate. */
         purpose: textAt(1),

@@ -142,7 +142,7 @@ export const keyed = <Key extends string, Value>(key: Key, value: Value) =>
   ({ [key]: value }) as unknown as Keyed<Key, Value>;
 
 /** Fields of a segment that is there at most once; it is not written without any value. */
-export const fieldsOf = <Value extends object>(description: SegmentDescription<Value>): Part<Value> => ({
+export const once = <Value extends object>(description: SegmentDescription<Value>): Part<Value> => ({
   segments: [description.name],
   loops: [],
   read: ({ segments }) => description.read(segments.find(([name]) => name === description.name) ?? []),
@@ -170,7 +170,7 @@ export const every = <Key extends string, Value>(
 /** A document, line or level with the segments that are allowed there and no field has, or not all of; they are not written. */
 export type WithUnused<Value> = Value & { unused: readonly Segment[] };
 
-/** What a description is of. */
+/** The document, loop or segment that a description is of. */
 export type DescribedBy<Description extends { write(value: never): unknown }> = Parameters<
   Description["write"]
 >[0];
@@ -272,7 +272,7 @@ export const everyBehind = <Key extends string, Value>(
   write: (value) => value[key].map(write),
 });
 
-/** What CTT says of a set. */
+/** The counts of a set in CTT. */
 type Totals = {
   /** Loop whose number it counts, and the place of the quantity in its first segment. */
   of: string;

@@ -6,7 +6,7 @@ import { createReport, defineLoop, readLoops, type Loop } from "./read-loops.ts"
 import {
   dateAt,
   every,
-  fieldsOf,
+  once,
   holdsMore,
   loop,
   pairsFrom,
@@ -25,7 +25,7 @@ import type { SetBody } from "./write-interchange.ts";
 const BEGINNING = loop(
   "BSN! DTM",
   [
-    fieldsOf(
+    once(
       segment("BSN", {
         /** "00" an original. */
         purpose: textAt(1),
@@ -88,15 +88,13 @@ const hierarchy: Part<object> = { segments: ["HL"], loops: [], read: () => ({}),
 const SHIPMENT = loop(LEVEL_SEGMENTS, [hierarchy, ...LEVEL]);
 const ORDER = loop(LEVEL_SEGMENTS, [
   hierarchy,
-  fieldsOf(
-    segment("PRF", { number: textAt(1), releaseNumber: textAt(2), sequence: textAt(3), date: dateAt(4) }),
-  ),
+  once(segment("PRF", { number: textAt(1), releaseNumber: textAt(2), sequence: textAt(3), date: dateAt(4) })),
   ...LEVEL,
 ]);
 const CARTON = loop(LEVEL_SEGMENTS, [hierarchy, ...LEVEL_BEFORE_MARKS, marks, ...LEVEL_BEHIND_MARKS]);
 const ITEM = loop(LEVEL_SEGMENTS, [
   hierarchy,
-  fieldsOf(segment("LIN", { number: textAt(1), ids: pairsFrom(2, 31) })),
+  once(segment("LIN", { number: textAt(1), ids: pairsFrom(2, 31) })),
   shipped,
   ...LEVEL,
 ]);

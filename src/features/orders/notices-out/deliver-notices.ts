@@ -173,7 +173,7 @@ async function write(
   }
 }
 
-/** What a notice says. An invoice that doesn't agree with its order and ship notices any more waits again: null. */
+/** Facts of a notice. An invoice that doesn't agree with its order and ship notices any more waits again: null. */
 async function gatherSubject(
   ctx: OrdersCtx,
   tx: Db,

@@ -3,7 +3,7 @@ import type { OrdersCtx } from "#features/orders/ctx.ts";
 import {
   changeNotice,
   findInvoiceNotices,
-  findShipNoticesOf,
+  findOrderShipNotices,
   listHeldInvoices,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
@@ -21,7 +21,7 @@ export async function gatherInvoice(
   const { realm_id: realmId, order_id: orderId, shipment_id: shipmentId, facts, document } = notice;
   const partner = findPartner(ctx.partners, notice.partner);
   if (!("invoice" in facts) || !partner) return null;
-  const ofOrder = await findShipNoticesOf(tx, realmId, orderId);
+  const ofOrder = await findOrderShipNotices(tx, realmId, orderId);
   const shipNotices = ofOrder.filter((one) => shipmentId === null || one.shipment_id === shipmentId);
   const others = await findInvoiceNotices(tx, realmId, { orderId });
   return {

@@ -126,7 +126,7 @@ export const findShipNotices = (
         .execute();
 
 /** Ship notices of an order that were not withdrawn, the first one first. */
-export const findShipNoticesOf = (db: Db, realmId: string, orderId: string): Promise<StoredNotice[]> =>
+export const findOrderShipNotices = (db: Db, realmId: string, orderId: string): Promise<StoredNotice[]> =>
   selectNotices(db, realmId)
     .where("order_id", "=", orderId)
     .where("kind", "=", "ship")

@@ -12,7 +12,7 @@ import type { Delimiters } from "#formats/x12/delimiters.ts";
 import { findServiceCode } from "#features/orders/partners/partner.ts";
 import type { OrderLine, OrderTerms } from "#features/orders/types.ts";
 
-/** What a document of an invoice needs beside the checked facts. `shippedOn` is the day that the last cartons left on. */
+/** A checked invoice to be written. `shippedOn` is the day that the last cartons left on. */
 export type InvoiceDocument = InvoiceParts & { shippedOn: string };
 
 /** Writes a checked invoice as an 810. @throws NotWritable for values that X12 can't hold */
