@@ -121,10 +121,6 @@ export function holdsMore(found: Segment): boolean {
   return false;
 }
 
-/** Places of a segment that some field has, for the list of what is read. */
-export const fieldPlaces = (name: string): number[] =>
-  range(1, 31).filter((place) => ((FIELD_PLACES.get(name) ?? 0) & (1 << place)) !== 0);
-
 /** A part of a loop: the fields that it gives, and the segments or inner loops that they are read from. */
 export type Part<Value extends object> = {
   segments: readonly string[];

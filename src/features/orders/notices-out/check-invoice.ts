@@ -49,11 +49,7 @@ export function checkInvoice(parts: InvoiceParts): string[] {
 function* checkValues({ order, partner, document, invoice, shipments }: InvoiceParts): Generator<string> {
   const { numberMax, required } = partner.invoices;
   if (order.poNumber === "") yield "the PO number of the order is missing.";
-  if (invoice.number === "") yield "the invoice number is missing. Enter one in QuickBooks.";
-  else if (invoice.number.length > numberMax)
-    yield `its number has ${invoice.number.length} characters. The retailer takes at most ${numberMax}. Change it in QuickBooks.`;
-  else if (!/^[\w ./-]+$/.test(invoice.number))
-    yield "its number has other characters than letters, digits, hyphens, points and slashes. Change it in QuickBooks.";
+  yield* checkNumber(invoice.number, numberMax);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(invoice.date) || Number.isNaN(Date.parse(invoice.date)))
     yield `its date is “${invoice.date}”, not a day like 2026-12-01.`;
   if (required.includes("vendor_number") && findVendorNumber(order, partner, shipments) === "")
@@ -67,6 +63,14 @@ function* checkValues({ order, partner, document, invoice, shipments }: InvoiceP
   const { currency = "" } = order.billing ?? {};
   if (currency !== "" && currency !== "USD")
     yield `the order is in ${currency}, but the invoice in USD. Enter it at the retailer's portal.`;
+}
+
+function* checkNumber(number: string, numberMax: number): Generator<string> {
+  if (number === "") yield "the invoice number is missing. Enter one in QuickBooks.";
+  else if (number.length > numberMax)
+    yield `its number has ${number.length} characters. The retailer takes at most ${numberMax}. Change it in QuickBooks.`;
+  else if (!/^[\w ./-]+$/.test(number))
+    yield "its number has other characters than letters, digits, hyphens, points and slashes. Change it in QuickBooks.";
 }
 
 /** The vendor number: the one that the order names, else the company's. */
@@ -123,11 +127,12 @@ function* checkLine(
 
 function* checkAmounts({ order, partner, invoice }: InvoiceParts): Generator<string> {
   const named = ["total", "freight", "allowance", "tax"] as const;
-  const [total, freight, allowance, tax] = named.map((name) => toCents(invoice[name]));
-  const wrong = named.find((name) => (toCents(invoice[name]) ?? -1) < 0);
+  const read = (name: (typeof named)[number]) => toCents(invoice[name]) ?? -1;
+  const [total, freight, allowance, tax] = [read("total"), read("freight"), read("allowance"), read("tax")];
+  const wrong = named.find((name) => read(name) < 0);
   const merchandise = invoice.lines.reduce((sum, { amount }) => sum + (toCents(amount) ?? 0), 0);
-  if (wrong !== undefined || total == null || freight == null || allowance == null || tax == null) {
-    yield `the ${wrong} is “${invoice[wrong ?? "total"]}”, not an amount in dollars and cents.`;
+  if (wrong !== undefined) {
+    yield `the ${wrong} is “${invoice[wrong]}”, not an amount in dollars and cents.`;
     return;
   }
   if (total === 0) yield "its total is 0. An invoice of nothing isn't sent.";
