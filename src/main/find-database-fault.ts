@@ -1,51 +1,114 @@
 import { sql } from "kysely";
 import pg from "pg";
+import type { Clock } from "#platform/clock.ts";
 import type { Config } from "#platform/config/read-config.ts";
-import type { Db } from "#platform/db/connect.ts";
+import { IDLE_TRANSACTION_MS, type Db } from "#platform/db/connect.ts";
 import { findForeignMigration } from "#platform/db/migrate.ts";
+import type { Log } from "#platform/log.ts";
 
 const ANSWER_WITHIN_MS = 5_000;
 const OLDEST_VERSION = 15;
 
 type Variable = "DATABASE_URL" | "MIGRATION_DATABASE_URL";
 
+/** Longer than a fail-over of three servers takes, which is about 20 s. */
+const WAIT_MS = 60_000;
+const TRY_AGAIN_MS = 3_000;
+
+type Waiting = { clock: Pick<Clock, "sleep" | "steadyMs">; log: Log };
+type Fault = { reason: string; remedy: string; mayHeal: boolean };
+
 /**
  * Explains why the configured database cannot be used, in one sentence without its password; null if it can,
- * or if none is configured.
+ * or if none is configured. Waits up to a minute for one that is being started, or is changing to another server.
  */
-export async function findDatabaseFault({ databaseUrl, migrationUrl }: Config): Promise<string | null> {
+export async function findDatabaseFault(
+  { databaseUrl, migrationUrl }: Config,
+  waiting: Waiting,
+): Promise<string | null> {
   return (
-    (await findUrlFault("DATABASE_URL", databaseUrl)) ??
-    (await findUrlFault("MIGRATION_DATABASE_URL", migrationUrl))
+    (await findUrlFault("DATABASE_URL", databaseUrl, waiting)) ??
+    (await findUrlFault("MIGRATION_DATABASE_URL", migrationUrl, waiting))
   );
 }
 
-async function findUrlFault(variable: Variable, databaseUrl: string | null): Promise<string | null> {
+async function findUrlFault(
+  variable: Variable,
+  databaseUrl: string | null,
+  { clock, log }: Waiting,
+): Promise<string | null> {
   if (!databaseUrl) return null;
-  const sentence = (reason: string) => describeUrlFault(variable, databaseUrl, reason);
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: ANSWER_WITHIN_MS,
-    query_timeout: ANSWER_WITHIN_MS,
-  });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ server_version_num: string }>("show server_version_num");
-    const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
-    if (version >= OLDEST_VERSION) return null;
-    return sentence(`it is PostgreSQL ${version}, and ${OLDEST_VERSION} or newer is needed`);
-  } catch (error) {
-    return sentence(describeReason(error));
-  } finally {
-    await client.end().catch(() => undefined);
+  const { host, pathname } = new URL(databaseUrl);
+  const database = `The database ${pathname.slice(1)} at ${host}`;
+  const startedAt = clock.steadyMs();
+  for (;;) {
+    const fault = await tryDatabase(databaseUrl);
+    if (!fault) return null;
+    const isOver = clock.steadyMs() - startedAt >= WAIT_MS;
+    if (isOver || !fault.mayHeal)
+      return `${database} cannot be used: ${fault.reason}; ${fault.remedy.replace("URL", variable)}.`;
+    log.warn(`${database} cannot be used yet: ${fault.reason}. Trying again for up to a minute.`);
+    await clock.sleep(TRY_AGAIN_MS);
   }
 }
 
-function describeUrlFault(variable: Variable, databaseUrl: string, reason: string): string {
-  const { host, pathname } = new URL(databaseUrl);
-  return `The database ${pathname.slice(1)} at ${host} cannot be used: ${reason}; start it, or set ${variable} to another one.`;
+const ANOTHER = "start it, or set URL to another one";
+
+async function tryDatabase(databaseUrl: string): Promise<Fault | null> {
+  const clients = [createClient(databaseUrl), createClient(databaseUrl)] as const;
+  try {
+    const [first, second] = clients;
+    await first.connect();
+    const { rows } = await first.query<{ server_version_num: string }>("show server_version_num");
+    const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+    if (version < OLDEST_VERSION) {
+      const reason = `it is PostgreSQL ${version}, and ${OLDEST_VERSION} or newer is needed`;
+      return { reason, remedy: ANOTHER, mayHeal: false };
+    }
+    await second.connect();
+    return (await sharesConnections(first, second)) ? POOLER : null;
+  } catch (error) {
+    if (error instanceof Error && /unsupported startup parameter/.test(error.message)) return POOLER;
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const known =
+      REASONS[code] ?? (code ? `it answers with the error ${code}` : "it does not answer in time");
+    return { reason: known, remedy: ANOTHER, mayHeal: !LASTING.has(code) };
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
+  }
 }
+
+function createClient(connectionString: string): pg.Client {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+    query_timeout: ANSWER_WITHIN_MS,
+    // As the product connects: a pooler refuses it, or takes it without a word.
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+  });
+  client.on("error", () => undefined);
+  return client;
+}
+
+/**
+ * Whether two connections reach one session of the server in turn, or lose what they set: a pooler in transaction mode. It would
+ * lose prepared statements and LISTEN, so that work is done late while every page looks well.
+ */
+async function sharesConnections(first: pg.Client, second: pg.Client): Promise<boolean> {
+  const session = `select pg_backend_pid() as pid,
+    (extract(epoch from current_setting('idle_in_transaction_session_timeout')::interval) * 1000)::int as limit_ms`;
+  type Session = { pid: number; limit_ms: number };
+  const [one, other] = [await first.query<Session>(session), await second.query<Session>(session)];
+  const [of, ofOther] = [one.rows[0], other.rows[0]];
+  return of?.pid === ofOther?.pid || of?.limit_ms !== IDLE_TRANSACTION_MS;
+}
+
+const POOLER: Fault = {
+  reason:
+    "a connection pooler in transaction mode stands before it, which loses prepared statements, LISTEN and time limits",
+  remedy: "set URL to PostgreSQL itself, or to a pooler in session mode",
+  mayHeal: false,
+};
 
 /** Explains which right the database's user lacks, and what to do about it. @param lack completes a sentence */
 export function describeRightsFault(config: Config, variable: Variable, lack: string): string {
@@ -58,11 +121,6 @@ export function describeRightsFault(config: Config, variable: Variable, lack: st
   return `The user ${user} of ${variable} can't be used for this database: ${lack}; ${remedy}.`;
 }
 
-function describeReason(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return REASONS[code] ?? (code ? `it answers with the error ${code}` : "it does not answer in time");
-}
-
 /** Reasons by error code of the system and PostgreSQL. */
 const REASONS: Record<string, string> = {
   ECONNREFUSED: "nothing answers there",
@@ -72,6 +130,8 @@ const REASONS: Record<string, string> = {
   "28000": "the user is refused",
   "3D000": "there is no database of this name",
 };
+/** Of a wrong address, user or name, which no wait makes right. */
+const LASTING: ReadonlySet<string> = new Set(["ENOTFOUND", "28P01", "28000", "3D000"]);
 
 /** Explains why a database of another version cannot be used, in one sentence; null if it can. */
 export async function findVersionFault(db: Db): Promise<string | null> {

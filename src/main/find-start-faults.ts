@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { systemClock } from "#platform/clock.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { findDatabaseFault } from "./find-database-fault.ts";
-import { createLog } from "#platform/log.ts";
+import { createLog, type Log } from "#platform/log.ts";
 import { findSealingKeysFault } from "./sealing-keys.ts";
 import { openObjects } from "./storage.ts";
 
@@ -14,13 +14,14 @@ export const OBJECTS_ANSWER_MS = 5_000;
 
 /** Finds all faults that prevent the start, one sentence each. */
 export async function findStartFaults(config: Config): Promise<string[]> {
+  const log = createLog(config.logLevel);
   const ports = config.roles.includes("web") ? listPorts(config) : [];
   const faults = await Promise.all([
     folderFault(config.dataDir),
     ...ports.map(portFault),
-    findDatabaseFault(config),
+    findDatabaseFault(config, { clock: systemClock, log }),
     findSealingKeysFault(config),
-    objectsFault(config),
+    objectsFault(config, log),
   ]);
   return faults.filter((fault) => fault !== null);
 }
@@ -48,11 +49,11 @@ async function folderFault(folder: string): Promise<string | null> {
   }
 }
 
-async function objectsFault(config: Config): Promise<string | null> {
+async function objectsFault(config: Config, log: Log): Promise<string | null> {
   // Files in the data folder need nothing else.
   if (!config.objects) return null;
   try {
-    const objects = await openObjects(config, { log: createLog(config.logLevel), clock: systemClock });
+    const objects = await openObjects(config, { log, clock: systemClock });
     return await objects.findFault(OBJECTS_ANSWER_MS);
   } catch {
     // The data folder cannot be written, which is a fault of its own.

@@ -2,9 +2,12 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readConfig } from "#platform/config/read-config.ts";
+import { readConfig, type Config } from "#platform/config/read-config.ts";
 import { seal, unseal } from "#platform/crypto/seal.ts";
+import { createLog } from "#platform/log.ts";
 import { createTestDatabase } from "../../test/support/database.ts";
+import { startRelay } from "../../test/support/relay.ts";
+import { steppedClock } from "../../test/support/stepped-clock.ts";
 import { findDatabaseFault } from "./find-database-fault.ts";
 import { findSealingKeysFault, openSealingKeys } from "./sealing-keys.ts";
 
@@ -18,6 +21,14 @@ async function emptyDatabase() {
   const { db, drop } = await createTestDatabase();
   onTestFinished(drop);
   return db;
+}
+
+/** By a clock that moves as far as the search for a fault takes. */
+function findFault(config: Config) {
+  const clock = steppedClock();
+  const lines: string[] = [];
+  const log = createLog("warn", { write: (line) => void lines.push(JSON.parse(line).msg) });
+  return { clock, lines, fault: clock.during(findDatabaseFault(config, { clock, log })) };
 }
 
 const KEY = Buffer.alloc(32, 1).toString("base64");
@@ -64,11 +75,11 @@ test("a usable database is not a fault; a missing one is reported by name", asyn
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const { config } = await makeConfig();
-  expect(await findDatabaseFault({ ...config, databaseUrl: null })).toBeNull();
-  expect(await findDatabaseFault({ ...config, databaseUrl: database.url })).toBeNull();
+  expect(await findFault({ ...config, databaseUrl: null }).fault).toBeNull();
+  expect(await findFault({ ...config, databaseUrl: database.url }).fault).toBeNull();
   const missing = new URL(database.url);
   missing.pathname = "/no_such_database";
-  expect(await findDatabaseFault({ ...config, databaseUrl: missing.href })).toMatch(
+  expect(await findFault({ ...config, databaseUrl: missing.href }).fault).toMatch(
     /^The database no_such_database at .* cannot be used: there is no database of this name; .*DATABASE_URL.*\.$/,
   );
 });
@@ -78,7 +89,43 @@ test.each([
   ["postgres://me:hunter2@no-such-host.invalid/books", "there is no such host"],
 ])("a database that does not answer is reported without its password: %s", async (databaseUrl, reason) => {
   const { config } = await makeConfig();
-  const fault = await findDatabaseFault({ ...config, databaseUrl });
+  const fault = await findFault({ ...config, databaseUrl }).fault;
   expect(fault).toContain(reason);
   expect(fault).not.toContain("hunter2");
+});
+
+test("HA-01 a start waits up to a minute for a database that changes to another server, and says so", async () => {
+  const database = await createTestDatabase();
+  const relay = await startRelay(database.url);
+  onTestFinished(async () => {
+    await relay.stop();
+    await database.drop();
+  });
+  const { config } = await makeConfig();
+  relay.refuse();
+  const gone = findFault({ ...config, databaseUrl: relay.url });
+  const startedAt = gone.clock.steadyMs();
+  expect(await gone.fault).toMatch(/cannot be used: it .*; start it, or set DATABASE_URL to another one\.$/);
+  expect(gone.clock.steadyMs() - startedAt).toBeGreaterThanOrEqual(60_000);
+  const { clock, lines, fault } = findFault({ ...config, databaseUrl: relay.url });
+  void clock.sleep(20_000).then(relay.admit);
+  expect(await fault).toBeNull();
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines[0]).toMatch(/^The database .* cannot be used yet: .*\. Trying again for up to a minute\.$/);
+});
+
+test.each([
+  ["refuses what the product sets when it connects", "refuses limits"],
+  ["gives two connections one session in turn", "shares"],
+] as const)("HA-09 a pooler in transaction mode that %s is refused with a sentence", async (_, manner) => {
+  const database = await createTestDatabase();
+  const relay = await startRelay(database.url, manner);
+  onTestFinished(async () => {
+    await relay.stop();
+    await database.drop();
+  });
+  const { config } = await makeConfig();
+  expect(await findFault({ ...config, databaseUrl: relay.url }).fault).toMatch(
+    /cannot be used: a connection pooler in transaction mode stands before it, .*; set DATABASE_URL to PostgreSQL itself, or to a pooler in session mode\.$/,
+  );
 });

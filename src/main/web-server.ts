@@ -210,6 +210,7 @@ function mountFeatures(
       dataDir: config.dataDir,
       objects: invoices.objects,
       monthlyReads: config.intuit.monthlyReads,
+      standbys: config.standbys,
       findUpsFault: findAppFault,
     },
     metricsToken: config.metricsToken,

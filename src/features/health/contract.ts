@@ -5,6 +5,23 @@ import * as z from "zod";
 const group = "admin";
 
 const health = z.object({
+  /** Null if it did not answer in time. */
+  database: z
+    .object({
+      /** Address and port of the server that is the primary; null over a socket. */
+      primary: z.string().nullable(),
+      /** Another primary continues under the next number. */
+      timeline: z.string(),
+      /** Servers that follow it; null if this product's user may not see them. */
+      standbys: z
+        .array(
+          z.object({ name: z.string(), is_synchronous: z.boolean(), lag_seconds: z.number().nullable() }),
+        )
+        .nullable(),
+      /** Why too few follow it, in one sentence; null if enough do. */
+      fault: z.string().nullable(),
+    })
+    .nullable(),
   /** Null if the database did not answer in time. */
   queue: z
     .object({ queued: z.int(), working: z.int(), waiting: z.int(), oldest_queued_seconds: z.int() })

@@ -35,6 +35,12 @@ test("OP-01 a process with a database is alive and ready, and tells its operator
     {
       ready: true,
       failing: [],
+      database: {
+        primary: null,
+        timeline: expect.stringMatching(/^[\dA-F]{8}$/),
+        standbys: [],
+        fault: null,
+      },
       queue: {
         queued: expect.any(Number),
         working: 0,
@@ -67,6 +73,23 @@ test("OP-01 if the database does not answer in time, the process is not ready, n
     () => own.browser().request("/readyz"),
     ({ status }) => status === 200,
   );
+});
+
+test("HA-06 a database with fewer standbys than it should have is named in a sentence; the process stays ready", async () => {
+  const own = await startApp({ worker: false, env: { DATABASE_STANDBYS: "2" } });
+  const { status, json } = await own.browser().request("/readyz");
+  expect([status, json()]).toMatchObject([
+    200,
+    {
+      ready: true,
+      failing: ["standbys"],
+      database: {
+        standbys: [],
+        fault:
+          "0 of 2 synchronous standbys follow the database: what is stored now is on one machine only. Start the missing server, or set DATABASE_STANDBYS to how many there are.",
+      },
+    },
+  ]);
 });
 
 test("OP-20 a bucket that can't be used is named in a sentence; the process stays ready, because only uploads fail", async () => {

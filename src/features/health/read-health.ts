@@ -4,6 +4,8 @@ import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import { within } from "#platform/clock.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { levelOf } from "#platform/db/failure.ts";
+import { findStandbyFault, readServers, type Servers } from "#platform/db/servers.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import { countMeteredCalls } from "#platform/outbound/store.ts";
 import { countOpenRuns, type OpenRunCount } from "#platform/runs/store.ts";
@@ -12,6 +14,7 @@ type Stored = {
   runs: readonly OpenRunCount[];
   intuitReads: { calls: number; limit: number };
   upsFault: string | null;
+  servers: Servers;
 };
 
 export type HealthCtx = Ctx & {
@@ -20,6 +23,8 @@ export type HealthCtx = Ctx & {
   dataDir: string;
   /** Reads of QuickBooks that Intuit allows a month. */
   monthlyReads: number;
+  /** Synchronous standbys that the database should have. */
+  standbys: number;
   objects: Pick<ObjectStore, "findFault">;
   /** When the store of files last answered, in milliseconds, and the trial in progress. */
   tried: { at: number; current: Promise<string | null> | null };
@@ -40,13 +45,16 @@ export async function readHealth(ctx: HealthCtx) {
     readDisk(ctx.dataDir),
     findObjectsFault(ctx),
   ]);
+  const standbyFault = stored && findStandbyFault(stored.servers, ctx.standbys);
   return {
     ready: stored !== null,
     failing: [
       ...(stored ? [] : ["database"]),
       ...(objects === null ? [] : ["objects"]),
       ...(stored?.upsFault ? ["ups"] : []),
+      ...(standbyFault ? ["standbys"] : []),
     ],
+    database: stored && { ...describeServers(stored.servers), fault: standbyFault },
     queue: stored && summarize(ctx, stored.runs),
     intuit_reads: stored && { this_month: stored.intuitReads.calls, limit: stored.intuitReads.limit },
     objects,
@@ -62,7 +70,7 @@ export async function readHealth(ctx: HealthCtx) {
 export async function readStored(ctx: HealthCtx): Promise<Stored | null> {
   ctx.asking.current ??= askDatabase(ctx).finally(() => (ctx.asking.current = null));
   const answer = ctx.asking.current.catch((error: unknown) => {
-    ctx.log.warn({ err: error }, "The database does not answer");
+    ctx.log[levelOf(error)]({ err: error }, "The database does not answer");
     return null;
   });
   return within(ctx.clock, DATABASE_ANSWERS_MS, answer);
@@ -71,8 +79,20 @@ export async function readStored(ctx: HealthCtx): Promise<Stored | null> {
 async function askDatabase({ db, clock, monthlyReads, findUpsFault }: HealthCtx): Promise<Stored> {
   const runs = await countOpenRuns(db);
   const calls = await countMeteredCalls(db, "intuit", clock.now());
-  return { runs, intuitReads: { calls, limit: monthlyReads }, upsFault: await findUpsFault(db) };
+  const servers = await readServers(db);
+  return { runs, intuitReads: { calls, limit: monthlyReads }, upsFault: await findUpsFault(db), servers };
 }
+
+const describeServers = ({ primary, timeline, standbys }: Servers) => ({
+  primary,
+  timeline,
+  standbys:
+    standbys?.map(({ name, isSynchronous, lagSeconds }) => ({
+      name,
+      is_synchronous: isSynchronous,
+      lag_seconds: lagSeconds,
+    })) ?? null,
+});
 
 function summarize({ clock }: HealthCtx, open: readonly OpenRunCount[]) {
   const count = (state: string) =>

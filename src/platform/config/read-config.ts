@@ -173,6 +173,8 @@ function assemble(variables: Variables) {
     databaseUrl: variables.DATABASE_URL ?? null,
     /** The same database for a user who may change its tables; null if DATABASE_URL's may. */
     migrationUrl: variables.MIGRATION_DATABASE_URL ?? null,
+    /** Synchronous standbys that the database should have; 0 for none. */
+    standbys: variables.DATABASE_STANDBYS,
     roles: variables.ROLES,
     logLevel: variables.LOG_LEVEL,
     /** Name of this version in error reports. */

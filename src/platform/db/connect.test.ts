@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { connectDatabase } from "#platform/db/connect.ts";
 import { createLog } from "#platform/log.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
+import { startRelay } from "../../../test/support/relay.ts";
 
 test.each([
   ["in use is logged", false, true],
@@ -13,7 +14,7 @@ test.each([
   const lines: string[] = [];
   const { db, pool, close } = connectDatabase(
     url,
-    createLog("warn", { write: (line) => void lines.push(line) }),
+    createLog("debug", { write: (line) => void lines.push(line) }),
   );
   await sql`select`.execute(db);
   const client = await pool.connect();
@@ -25,6 +26,43 @@ test.each([
   client.release(true);
   await (closed ?? close());
   expect(lines.some((line) => line.includes("A database connection was lost"))).toBe(logged);
+});
+
+test("HA-05 an outage has one line at its start and one at its end, and connections of before are not used after it", async () => {
+  const { url, drop } = await createTestDatabase();
+  const relay = await startRelay(url);
+  onTestFinished(async () => {
+    await relay.stop();
+    await drop();
+  });
+  const lines: { level: number; msg: string }[] = [];
+  const log = createLog("warn", { write: (line) => void lines.push(JSON.parse(line)) });
+  const { db, close } = connectDatabase(relay.url, log, { max: 4, connectMs: 1_000, statementMs: 1_000 });
+  onTestFinished(close);
+  const readPids = () =>
+    Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.05)`.execute(
+          db,
+        );
+        return rows[0]?.pid;
+      }),
+    );
+  const before = await readPids();
+  expect(new Set(before).size).toBe(4);
+  // One connection notices, as by a server that is no longer the primary; the others are idle, and look alive.
+  relay.cutNext();
+  await expect(sql`select 'cut'`.execute(db)).rejects.toMatchObject({ code: "database_unavailable" });
+  relay.refuse();
+  for (let call = 0; call < 20; call += 1)
+    await expect(sql`select`.execute(db)).rejects.toMatchObject({ code: "database_unavailable" });
+  relay.admit();
+  const after = await readPids();
+  expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+  expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
+    [40, "The database is away"],
+    [40, "The database is back"],
+  ]);
 });
 
 test("a text with U+0000, which PostgreSQL refuses, is stored with U+FFFD in its place", async () => {

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
 import pg from "pg";
-import { databaseFailure } from "#platform/db/failure.ts";
+import { databaseFailure, isAway } from "#platform/db/failure.ts";
 import type { Log } from "#platform/log.ts";
 
 /** A database handle without tables; a store adds its own with `db.withTables<…>()`. */
@@ -28,7 +28,7 @@ export const MIGRATION_LIMITS: DatabaseLimits = { max: 2, connectMs: 10_000, sta
 /** A responsive server cancels its own statement first; after this additional time it counts as frozen. */
 const FROZEN_AFTER_MS = 500;
 /** Long enough for a transaction that calls a vendor. */
-const IDLE_TRANSACTION_MS = 180_000;
+export const IDLE_TRANSACTION_MS = 180_000;
 /**
  * Prefix of statements that each connection parses and plans once; contains their name. Used for statements
  * of every request, which cost more to plan than to run.
@@ -39,7 +39,7 @@ const BIGINT_OID = 20;
 
 /**
  * Opens a pool on PostgreSQL (15 or newer). An absent or frozen server fails a statement within the limits,
- * as AppError 503, and its connection is closed.
+ * as AppError 503, and its connection is closed. While it is away the log has a line at the start and one at the end.
  * @param connectionString URL of the server; the `host` parameter may be a socket folder
  */
 export function connectDatabase(
@@ -62,22 +62,64 @@ export function connectDatabase(
   // Without a listener a lost server would end the process; the pool reconnects by itself.
   const onError = (error: Error) => {
     // An embedded server that stops at the same time may end a connection that is being closed.
-    if (!pool.ending) log.warn({ err: error }, "A database connection was lost");
+    if (!pool.ending) log.debug({ err: error }, "A database connection was lost");
   };
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", onError));
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: limitWaiting(pool, limits) }) });
+  const presence = watchPresence(pool, log);
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool: limitWaiting(pool, limits, presence) }) });
   return { db, pool, close: () => db.destroy() };
+}
+
+/**
+ * Watches whether the server is there. Once it was away, another may be the primary, so that connections made before are
+ * closed instead of used.
+ */
+function watchPresence(pool: pg.Pool, log: Log) {
+  let awaySince: number | null = null;
+  let outages = 0;
+  const madeIn = new WeakMap<pg.PoolClient, number>();
+  pool.on("connect", (client) => void madeIn.set(client, outages));
+  return {
+    /** @returns the failure for the caller */
+    fail: (error: unknown): unknown => {
+      const failure = databaseFailure(error);
+      if (!isAway(failure)) return failure;
+      if (awaySince === null && !pool.ending) {
+        log.warn({ err: failure }, "The database is away");
+        awaySince = performance.now();
+        outages += 1;
+      }
+      return failure;
+    },
+    answered: (): void => {
+      if (awaySince === null) return;
+      const seconds = Math.ceil((performance.now() - awaySince) / 1_000);
+      log.warn({ seconds }, "The database is back");
+      awaySince = null;
+    },
+    isOld: (client: pg.PoolClient): boolean => (madeIn.get(client) ?? outages) < outages,
+  };
 }
 
 /**
  * Wraps the pool for Kysely: it does not wait for a frozen server, and distinguishes an outage from a wrong
  * statement.
  */
-function limitWaiting(pool: pg.Pool, { connectMs, statementMs }: DatabaseLimits): PostgresPool {
+function limitWaiting(
+  pool: pg.Pool,
+  { connectMs, statementMs }: DatabaseLimits,
+  presence: ReturnType<typeof watchPresence>,
+): PostgresPool {
+  const take = async (): Promise<pg.PoolClient> => {
+    const client = await takeConnection(pool, connectMs);
+    if (!presence.isOld(client)) return client;
+    client.release(true);
+    return take();
+  };
   const connect = async () => {
-    const client = await takeConnection(pool, connectMs).catch((error: unknown) => {
-      throw databaseFailure(error);
+    const client = await take().catch((error: unknown) => {
+      throw presence.fail(error);
     });
     const query = async (text: string, parameters: readonly unknown[]) => {
       // Closing the connection immediately fails the running statement and the following rollback.
@@ -85,9 +127,15 @@ function limitWaiting(pool: pg.Pool, { connectMs, statementMs }: DatabaseLimits)
       const cancel = statementMs > 0 ? startLimit(statementMs + FROZEN_AFTER_MS, onFrozen) : () => undefined;
       try {
         const name = PREPARED.exec(text)?.[1];
-        return await client.query({ text, values: parameters.map(toStorable), ...(name ? { name } : {}) });
+        const answer = await client.query({
+          text,
+          values: parameters.map(toStorable),
+          ...(name ? { name } : {}),
+        });
+        presence.answered();
+        return answer;
       } catch (error) {
-        throw databaseFailure(error);
+        throw presence.fail(error);
       } finally {
         cancel();
       }

@@ -6,6 +6,8 @@ import { AppError } from "#platform/errors.ts";
  * standby, and a database that is closed for connections.
  */
 const OUTAGE = /^(08|53|57P|58)|^(57014|25P03|25006|55000)$/;
+/** The server is there, and a statement or its transaction took too long, or a limit of it was reached. */
+const PRESENT = /^(53|57014$|25P03$|55000$)/;
 const DISK_FULL = "53100";
 const RETRY_AFTER_SECONDS = 5;
 
@@ -30,3 +32,16 @@ export function databaseFailure(error: unknown): unknown {
     cause: error,
   });
 }
+
+/**
+ * Whether a failure is of a database that is away: gone, frozen, restarting, or no longer the primary. Neither a call nor a run
+ * is to blame for it.
+ */
+export function isAway(error: unknown): error is AppError {
+  if (!(error instanceof AppError) || error.code !== "database_unavailable") return false;
+  const { cause } = error;
+  return !(cause instanceof pg.DatabaseError && PRESENT.test(cause.code ?? ""));
+}
+
+/** Level of a failure's line in the log, which has a line about a database that is away already. */
+export const levelOf = (failure: unknown): "debug" | "warn" => (isAway(failure) ? "debug" : "warn");

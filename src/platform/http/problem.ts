@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PROBLEM_MEDIA_TYPE, type Problem } from "#contract/problem.ts";
+import { isAway } from "#platform/db/failure.ts";
 import { AppError, badRequest } from "#platform/errors.ts";
 
 /** Errors of the form parser if a form is truncated or its sender disconnects. */
@@ -23,10 +24,15 @@ export function answerProblems(app: FastifyInstance, onFailure?: OnFailure): voi
 }
 
 /**
- * Most incomplete requests come from users who closed a page during an upload, which is not our fault.
+ * Most incomplete requests come from users who closed a page during an upload, which is not our fault. Of a database that is
+ * away the log has a line already.
  * @returns whether it is ours
  */
 function logFailure(request: FastifyRequest, error: FastifyError): boolean {
+  if (isAway(error)) {
+    request.log.debug({ err: error }, "A request failed");
+    return false;
+  }
   const isOurs = !request.raw.destroyed || request.raw.complete;
   if (isOurs) request.log.error({ err: error }, "A request failed");
   else request.log.info("The caller left before the end");

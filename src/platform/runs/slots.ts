@@ -1,5 +1,6 @@
 import type { Clock } from "#platform/clock.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { isAway, levelOf } from "#platform/db/failure.ts";
 import type { Log } from "#platform/log.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
 import { LeaseLost, withFence } from "#platform/runs/fence.ts";
@@ -170,7 +171,7 @@ async function noteFailure(
   try {
     await addFailure(db, run, { failures: run.failures + 1, cause, error, now: clock.now() });
   } catch (failure) {
-    log.warn({ err: failure, run: run.id }, "The failure of a run could not be recorded");
+    log[levelOf(failure)]({ err: failure, run: run.id }, "The failure of a run could not be recorded");
   }
 }
 
@@ -201,8 +202,10 @@ async function endFailed(ctx: Ctx, slot: Slot, error: unknown): Promise<void> {
   const { run, stop } = slot;
   const isOverdue = error instanceof RunOverdue;
   const isAborted = stop.signal.aborted && !isOverdue;
-  const ending: Ending = isAborted ? { state: "queued" } : failedEnding(ctx, slot, isOverdue);
-  if (!isAborted) {
+  // An outage of the database is no failure of the run, which begins again as soon as it can be written that it ended.
+  const isInnocent = isAborted || isAway(error);
+  const ending: Ending = isInnocent ? { state: "queued" } : failedEnding(ctx, slot, isOverdue);
+  if (!isInnocent) {
     inTrace(traceRun(run), () => ctx.onFailure?.(error, run.kind));
     ctx.log.error(
       { err: error, run: run.id, kind: run.kind, realm: run.realmId, failures: run.failures + 1 },
@@ -215,7 +218,7 @@ async function endFailed(ctx: Ctx, slot: Slot, error: unknown): Promise<void> {
       return await end(ctx, slot, ending);
     } catch (failure) {
       if (failure instanceof LeaseLost) return;
-      ctx.log.warn({ err: failure, run: run.id }, "The end of a run could not be written");
+      ctx.log[levelOf(failure)]({ err: failure, run: run.id }, "The end of a run could not be written");
       if (isAborted) return;
       await ctx.clock.sleep(SAVE_AGAIN_MS);
     }

@@ -57,6 +57,11 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && error.status === null;
 }
 
+/** Whether the server's database was away, which may be changing to another server. */
+export function isAway(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "database_unavailable";
+}
+
 /** Support id of a failure that is our fault and can be looked up; null for failures that users can fix. */
 export function supportId(error: unknown): string | null {
   return error instanceof ApiError && (error.status ?? 0) >= 500 ? error.requestId : null;

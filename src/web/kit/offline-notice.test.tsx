@@ -1,5 +1,5 @@
-import { openAsOwner, renderApp, startServer } from "#web/test-support.tsx";
-import { act, screen } from "@testing-library/react";
+import { hurry, openAsOwner, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 
 const server = await startServer();
@@ -23,4 +23,23 @@ test("while the browser is offline the page says so, and that input is kept; the
   become(true);
   expect(screen.queryByText("You're offline.")).toBeNull();
   line.mockRestore();
+});
+
+test("HA-05 while the database is away a page says so and asks for a minute, then shows what it asked for", async () => {
+  hurry(5_000);
+  const away = problem(503, "The database isn't answering right now.", "database_unavailable");
+  let calls = 0;
+  const { promise: first, resolve: answerFirst } = Promise.withResolvers<void>();
+  server.on("GET /api/v1/user", () => {
+    calls += 1;
+    if (calls < 5) return away;
+    return { json: owner(), wait: first };
+  });
+  server.visit("/settings/");
+  renderApp();
+  expect(await screen.findByText("We can't reach our database right now.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  answerFirst();
+  expect(await screen.findByRole("heading", { level: 1, name: /Settings/ })).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText("We can't reach our database right now.")).toBeNull());
 });

@@ -1,22 +1,27 @@
+import { isAway } from "#web/kit/api-error.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { kitWords } from "#web/kit/words.ts";
+import { useIsFetching, type Query } from "@tanstack/react-query";
 import { WifiOff } from "lucide-react";
 import { useEffect, useSyncExternalStore } from "react";
 
-const words = kitWords.offline;
+const isRetried = ({ state }: Query): boolean => isAway(state.fetchFailureReason);
 
-/** Explains while the browser is offline that nothing is sent and that input is kept. */
+/** Explains while the browser is offline, or the server's database is away, that input is kept. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const retried = useIsFetching({ predicate: isRetried });
   const announce = useAnnounce();
+  const { title, text } = isOnline ? kitWords.away : kitWords.offline;
+  const isShown = !isOnline || retried > 0;
   useEffect(() => {
-    if (!isOnline) announce(`${words.title} ${words.text}`);
-  }, [isOnline, announce]);
-  if (isOnline) return null;
+    if (isShown) announce(`${title} ${text}`);
+  }, [isShown, title, text, announce]);
+  if (!isShown) return null;
   return (
-    <Notice tone="amber" icon={WifiOff} title={words.title}>
-      <p>{words.text}</p>
+    <Notice tone="amber" icon={WifiOff} title={title}>
+      <p>{text}</p>
     </Notice>
   );
 }

@@ -25,6 +25,17 @@ test("QC-06 a status in the 400s is never retried", () => {
   expect([399, 500, 503].map((status) => shouldRetry(0, failure(status)))).toEqual([true, true, true]);
 });
 
+test("HA-05 a call that failed because the database is away is repeated for a minute", () => {
+  const away = new ApiError({ message: "m", status: 503, code: "database_unavailable", requestId: null });
+  const { retry, retryDelay } =
+    createQueryClient(recordingReporter().reporter).getDefaultOptions().queries ?? {};
+  if (typeof retry !== "function" || typeof retryDelay !== "function") throw new Error("No functions.");
+  let [failures, waitedMs] = [0, 0];
+  for (; retry(failures, away); failures += 1) waitedMs += retryDelay(failures, away);
+  expect([failures, waitedMs]).toEqual([12, 60_000]);
+  expect([0, 1].map((count) => retryDelay(count, failure(500)))).toEqual([1_000, 2_000]);
+});
+
 test("QC-07 QC-08 QC-09 a steady failure gives three requests, with or without a status", async () => {
   for (const status of [500, null]) {
     const client = createQueryClient(recordingReporter().reporter);

@@ -1,4 +1,4 @@
-import { type ApiError, httpStatus } from "#web/kit/api-error.ts";
+import { type ApiError, httpStatus, isAway } from "#web/kit/api-error.ts";
 import { isWorthReporting } from "#web/kit/report-rules.ts";
 import type { Reporter } from "#web/kit/reporter.ts";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
@@ -28,6 +28,8 @@ export const queryKeys = {
 };
 
 const RETRY_LIMIT = 2;
+/** Together a minute, within which another server is the database's primary. */
+const [AWAY_RETRIES, AWAY_RETRY_MS] = [12, 5_000];
 
 /**
  * By default the library silently holds a call while the browser is offline and sends it later, with no way
@@ -35,12 +37,16 @@ const RETRY_LIMIT = 2;
  */
 const NETWORK_MODE = "always";
 
-/** Retries at most twice, and never after a 4xx. `failures` is 0 at the first failure. */
+/** Retries at most twice, for a minute while the database is away, and never after a 4xx. `failures` is 0 at the first failure. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   const status = httpStatus(error);
   if (status !== null && status >= 400 && status < 500) return false;
-  return failures < RETRY_LIMIT;
+  return failures < (isAway(error) ? AWAY_RETRIES : RETRY_LIMIT);
 }
+
+/** Doubles from a second, as the library's own; steady while the database is away. */
+const retryDelay = (failures: number, error: unknown): number =>
+  isAway(error) ? AWAY_RETRY_MS : 1_000 * 2 ** failures;
 
 /** Creates the page's query client: any 401 ends the session on screen; other failures are reported. */
 export function createQueryClient(reporter: Reporter): QueryClient {
@@ -64,6 +70,7 @@ export function createQueryClient(reporter: Reporter): QueryClient {
         refetchOnReconnect: true,
         refetchOnWindowFocus: false,
         retry: shouldRetry,
+        retryDelay,
       },
       mutations: { networkMode: NETWORK_MODE, retry: false },
     },

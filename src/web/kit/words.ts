@@ -13,6 +13,10 @@ export const kitWords = {
     title: "You're offline.",
     text: "Nothing is sent until your connection is back. What you chose and typed stays on this page.",
   },
+  away: {
+    title: "We can't reach our database right now.",
+    text: "We'll keep trying for a minute. What you chose and typed stays on this page.",
+  },
   networkCure: "Nothing came back from the server. Check your connection, then try again.",
   noAccess: {
     title: (area: string) => `You don't have access to ${area}.`,

@@ -46,11 +46,11 @@ export function HealthRows({ failedMail }: { failedMail: number }) {
 
 function listRows(health: Health, failedMail: number): Row[] {
   const { names } = words;
-  const { queue, objects, ups, disk, intuit_reads: reads, vendors } = health;
+  const { database, queue, objects, ups, disk, intuit_reads: reads, vendors } = health;
   const fine = (name: string, facts: string): Row => ({ name, isFine: true, state: words.fine, facts });
   const away: Row = { name: names.database, isFine: false, state: words.away, facts: "" };
   return [
-    queue ? fine(names.database, words.answers) : away,
+    database ? describeDatabase(database) : away,
     ...(queue ? [fine(names.queue, describeQueue(queue))] : []),
     ...(objects === null ? [] : [{ ...away, name: names.objects, facts: objects }]),
     ...(ups === null ? [] : [{ ...away, name: names.ups, facts: ups }]),
@@ -78,6 +78,16 @@ function listRows(health: Health, failedMail: number): Row[] {
 }
 
 const judge = (isFine: boolean, otherwise: string) => ({ isFine, state: isFine ? words.fine : otherwise });
+
+function describeDatabase({ primary, standbys, fault }: NonNullable<Health["database"]>): Row {
+  const servers = [
+    words.primary(primary),
+    ...(standbys ?? []).map(({ name, is_synchronous: isSynchronous, lag_seconds: lag }) =>
+      words.standby(name, isSynchronous, lag),
+    ),
+  ].join(", ");
+  return { name: words.names.database, ...judge(fault === null, words.alone), facts: fault ?? servers };
+}
 
 function describeDisk({ free_bytes: free, total_bytes: total }: NonNullable<Health["disk"]>): Row {
   const facts = words.disk(gigabytes(free), gigabytes(total));

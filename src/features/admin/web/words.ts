@@ -89,6 +89,7 @@ export const adminWords = {
     full: "Nearly full",
     near: "Near the limit",
     failing: "Failing",
+    alone: "Too few standbys",
     queue: (queued: number, working: number, waiting: number) =>
       `${queued} queued, ${working} working, ${waiting} waiting`,
     oldest: (seconds: number) => `the oldest queued for ${seconds} s`,
@@ -115,7 +116,9 @@ export const adminWords = {
       reads: "QuickBooks reads",
       mail: "Mail",
     },
-    answers: "Answers",
+    primary: (address: string | null) => (address ? `Primary ${address}` : "Answers"),
+    standby: (name: string, isSynchronous: boolean, lag: number | null) =>
+      `${isSynchronous ? "standby" : "asynchronous standby"} ${name}${lag ? ` ${lag} s behind` : ""}`,
   },
   close: "Close",
   runLog: {
