@@ -49,8 +49,9 @@ async function makeKeys(config: Config, db: Db): Promise<SealingKeys> {
   return openSealingKeys(config, db);
 }
 
-/** Explains why existing keys cannot be used, in one sentence without their text; null if they can. */
+/** Explains why keys cannot be used, in one sentence without their text; null if they can. */
 export async function findSealingKeysFault(config: Config): Promise<string | null> {
+  if (!config.sealingKeys && isElsewhere(config.databaseUrl)) return describeOnlyHere(config);
   try {
     await readSealingKeys(config);
     return null;
@@ -60,6 +61,17 @@ export async function findSealingKeysFault(config: Config): Promise<string | nul
       : `The sealing keys in ${keyFilePath(config)} cannot be read: put the file back from a backup, because connected companies cannot be reached without it.`;
   }
 }
+
+/** Whether the database outlives this machine, whose folder then must not be the only place of its keys. */
+function isElsewhere(databaseUrl: string | null): boolean {
+  if (databaseUrl === null) return false;
+  const { hostname, searchParams } = new URL(databaseUrl);
+  // A folder is that of a socket.
+  return !/^($|\/|localhost$|127\.|\[?::1\]?$)/.test(searchParams.get("host") ?? hostname);
+}
+
+const describeOnlyHere = (config: Config): string =>
+  `DATABASE_URL is on another machine and SEALING_KEYS is not set: keys that are only in this machine's ${keyFilePath(config)} would end with it, and every connection with them. Set SEALING_KEYS to what is in that file, or for a new installation to k1: and the output of openssl rand -base64 32, the same on every machine.`;
 
 /** Null if no keys exist yet. An existing file that cannot be read must not look like that. */
 const readGiven = async (config: Config): Promise<string | null> =>

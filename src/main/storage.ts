@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { createFileStore } from "#integrations/objects/file-store.ts";
-import { createJournal, type Journal } from "#integrations/objects/journal.ts";
+import { createFileLines, createJournal, type Journal } from "#integrations/objects/journal.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
+import { createS3Lines } from "#integrations/objects/s3-lines.ts";
+import type { S3Place } from "#integrations/objects/s3-call.ts";
 import { createS3Store } from "#integrations/objects/s3-store.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Config } from "#platform/config/read-config.ts";
@@ -12,15 +14,23 @@ import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 type Deps = { log: Log; clock: Clock; onCall?: (call: VendorCall) => void };
 
 /** Opens the store of uploaded files: a folder, or a bucket. */
-export function openObjects({ dataDir, objects }: Config, deps: Deps): Promise<ObjectStore> {
-  const folder = join(dataDir, "objects");
-  if (!objects) return createFileStore(folder);
-  const fetch = createOutboundFetch({ allowedOrigins: [objects.endpoint], ...deps });
-  return createS3Store({ ...objects, fetch, clock: deps.clock }, join(folder, "incoming"));
+export async function openObjects(config: Config, deps: Deps): Promise<ObjectStore> {
+  const folder = join(config.dataDir, "objects");
+  const place = openPlace(config, deps);
+  return place ? createS3Store(place, join(folder, "incoming")) : createFileStore(folder);
 }
 
 /** Name of the journal of promises, in the data folder and in a backup. */
 export const JOURNAL_FILE = "promises.jsonl";
 
-/** Journal of what was promised to others, which outlives a restore of the database. */
-export const openJournal = ({ dataDir }: Config): Journal => createJournal(join(dataDir, JOURNAL_FILE));
+/** Journal of what was promised to others, which outlives a restore of the database: beside the uploaded files. */
+export function openJournal(config: Config, deps: Deps): Journal {
+  const place = openPlace(config, deps);
+  return createJournal(place ? createS3Lines(place) : createFileLines(join(config.dataDir, JOURNAL_FILE)));
+}
+
+function openPlace({ objects }: Config, deps: Deps): S3Place | null {
+  if (!objects) return null;
+  const fetch = createOutboundFetch({ allowedOrigins: [objects.endpoint], ...deps });
+  return { ...objects, fetch, clock: deps.clock };
+}

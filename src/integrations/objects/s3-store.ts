@@ -12,6 +12,7 @@ const HASH = "x-amz-meta-sha256";
 /** Folder of the documents by which the rights are tried; it is never listed. */
 const TRIAL = "incoming/trial";
 const OWNER = "installation";
+const NO_DOCUMENTS = /^(incoming|journal)\//;
 
 /**
  * Stores documents in a bucket. A file is received into a folder of this machine first, so that it is stored as a whole, with
@@ -44,7 +45,7 @@ async function read(place: S3Place, key: string): Promise<Buffer> {
 
 async function* list(place: S3Place): AsyncGenerator<string> {
   for await (const { key } of listEntries(place, ""))
-    if (key.includes("/") && !key.startsWith("incoming/")) yield key;
+    if (key.includes("/") && !NO_DOCUMENTS.test(key)) yield key;
 }
 
 async function* listOlder(place: S3Place, below: string, before: Date): AsyncGenerator<string> {
@@ -55,10 +56,7 @@ async function belongsTo(place: S3Place, installationId: string): Promise<boolea
   const found = await get(place, OWNER);
   if (found !== null) return found.toString() === installationId;
   // Of two that claim it at once, one is refused, and reads the other's claim.
-  const claim = { key: OWNER, body: Buffer.from(installationId), headers: { "if-none-match": "*" } };
-  await put(place, claim).catch((error: unknown) => {
-    if (!(error instanceof S3Failure && error.code === "PreconditionFailed")) throw error;
-  });
+  await putNew(place, OWNER, Buffer.from(installationId));
   return (await get(place, OWNER))?.toString() === installationId;
 }
 
@@ -88,8 +86,19 @@ async function put(place: S3Place, { key, body, headers }: Put, waitsMs?: readon
   );
 }
 
+/** Stores an object unless one has its key. @returns whether it was stored; false also if an answer was lost and it was */
+export async function putNew(place: S3Place, key: string, body: Buffer<ArrayBuffer>): Promise<boolean> {
+  try {
+    await put(place, { key, body, headers: { "if-none-match": "*" } });
+    return true;
+  } catch (error) {
+    if (error instanceof S3Failure && error.code === "PreconditionFailed") return false;
+    throw error;
+  }
+}
+
 /** @returns null if there is no such document */
-async function get(place: S3Place, key: string, waitsMs?: readonly number[]): Promise<Buffer | null> {
+export async function get(place: S3Place, key: string, waitsMs?: readonly number[]): Promise<Buffer | null> {
   try {
     return await callS3(
       place,
@@ -103,7 +112,7 @@ async function get(place: S3Place, key: string, waitsMs?: readonly number[]): Pr
   }
 }
 
-async function remove(place: S3Place, key: string, waitsMs?: readonly number[]): Promise<void> {
+export async function remove(place: S3Place, key: string, waitsMs?: readonly number[]): Promise<void> {
   await callS3(place, { method: "DELETE", key }, ({ status }) => (status === 204 ? true : null), waitsMs);
 }
 
@@ -142,7 +151,7 @@ function readPage({ status, body }: S3Answer): Page | null {
 }
 
 /** Reports a store that can't be used now to the caller. */
-async function reachable<T>(work: Promise<T>): Promise<T> {
+export async function reachable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -76,9 +76,9 @@ type World = {
   random: () => number;
 };
 
-const ENDED: ReadonlySet<string> = new Set(["canceled", "incomplete_expired"]);
+export const ENDED: ReadonlySet<string> = new Set(["canceled", "incomplete_expired"]);
 
-const countCharges = async (stripe: StripeSimulator) =>
+export const countCharges = async (stripe: StripeSimulator) =>
   (await stripe.objects("charge")).filter(({ status }) => status === "succeeded").length;
 
 /** @returns whether the kill struck while the payment was under way, and how long it took until the service was on */
@@ -109,10 +109,18 @@ async function startAgain(place: ProductPlace): Promise<Product> {
 /** Clicks Add, pays by card, comes back; a step that fails is tried again, as a user would. @returns how long it took */
 async function payOnce(world: World): Promise<number> {
   const startedAt = performance.now();
-  const { stripe, browser } = world;
+  await payUntilOn(world, () => slowDown(world));
+  return performance.now() - startedAt;
+}
+
+/** The same for a product that is not killed. @param before called before each try */
+export async function payUntilOn(
+  { stripe, browser }: Pick<World, "stripe" | "browser">,
+  before: () => Promise<void> = async () => undefined,
+): Promise<void> {
   for (;;) {
     try {
-      await slowDown(world);
+      await before();
       const started = parse<StartedPayment>(await clickAdd(browser));
       if (started.status === "paid") break;
       await payByCard(stripe, started.client_secret ?? "");
@@ -122,7 +130,6 @@ async function payOnce(world: World): Promise<number> {
       await wait(AGAIN_MS);
     }
   }
-  return performance.now() - startedAt;
 }
 
 function parse<T>(reply: Reply): T {
@@ -145,7 +152,7 @@ async function slowDown({ stripe, random }: World): Promise<void> {
   await stripe.control("faults", { rules: random() < 0.2 ? [lost, slow] : [slow] });
 }
 
-async function endAll(stripe: StripeSimulator): Promise<void> {
+export async function endAll(stripe: StripeSimulator): Promise<void> {
   for (const { id, status } of await stripe.objects("subscription"))
     if (!ENDED.has(status)) await stripe.api(`subscriptions/${id}`, undefined, "DELETE");
 }

@@ -16,7 +16,7 @@ import {
   type LabelDrawing,
   type LabelUploadView,
 } from "#features/labels/contract.ts";
-import { createJournal } from "#integrations/objects/journal.ts";
+import { createFileLines, createJournal } from "#integrations/objects/journal.ts";
 import { formatSscc } from "#formats/gs1/sscc.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import type { Browser, Reply } from "../../../../test/support/browser.ts";
@@ -189,7 +189,7 @@ test("with a restored database, at once or after the next start, serials continu
   expect(await makeFirst("while it runs")).toBe(sscc(3));
   // Lines after the one that the crash truncated count as well.
   await putBack();
-  Object.assign(app.application.labels, { journal: createJournal(path) });
+  Object.assign(app.application.labels, { journal: createJournal(createFileLines(path)) });
   expect(await makeFirst("by the next process")).toBe(sscc(6));
   // As another process records it.
   const noted = { realm: ACME, prefix: PREFIX, extension: 0, next: 50 };

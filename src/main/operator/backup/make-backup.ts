@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { copyFile, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -10,9 +10,8 @@ import { copyTablesOut } from "#platform/db/copy-tables.ts";
 import { connectDatabase, MIGRATION_LIMITS, type Db } from "#platform/db/connect.ts";
 import { listMigrations } from "#platform/db/migrate.ts";
 import { readSealingKeys } from "../../sealing-keys.ts";
-import { JOURNAL_FILE } from "../../storage.ts";
+import { JOURNAL_FILE, openJournal } from "../../storage.ts";
 import { auditedBy, OperatorError, type Operator } from "../command.ts";
-import { hashFile } from "./hash-file.ts";
 import { requireObjects } from "./require-objects.ts";
 import { findManifest, fingerprintKeys, writeManifest, type Manifest } from "./manifest.ts";
 
@@ -127,16 +126,13 @@ async function copyObjects(objects: ObjectStore, place: string): Promise<CopiedF
   return files;
 }
 
-async function copyJournal({ config }: Operator, place: string): Promise<CopiedFile[]> {
+async function copyJournal({ config, ctx }: Operator, place: string): Promise<CopiedFile[]> {
+  const text = await openJournal(config, ctx).readText();
+  // Nothing was promised yet.
+  if (text === "") return [];
   const path = JOURNAL_FILE;
-  try {
-    await copyFile(join(config.dataDir, path), join(place, path));
-  } catch (error) {
-    // Nothing was promised yet.
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
-  return [{ path, bytes: (await stat(join(place, path))).size, sha256: await hashFile(join(place, path)) }];
+  await writeFile(join(place, path), text, { flush: true, mode: 0o600 });
+  return [{ path, bytes: Buffer.byteLength(text), sha256: createHash("sha256").update(text).digest("hex") }];
 }
 
 const DAY_MS = 24 * 3_600_000;

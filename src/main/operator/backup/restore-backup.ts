@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { appendFile, readFile, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { sql } from "kysely";
 import { repeatUndos } from "#features/invoices/index.ts";
@@ -33,7 +33,7 @@ export async function restoreBackup(operator: Operator, folder: string): Promise
   const objects = await requireObjects(operator);
   await requireEmpty(operator, objects);
   await verifyFiles(place, manifest);
-  const hadJournal = (await readJournal(operator)) !== "";
+  const hadJournal = (await openJournal(config, ctx).readText()) !== "";
   await fillDatabase(operator, place, manifest);
   await fillObjects(objects, place, manifest);
   await completeJournal(operator, place, manifest);
@@ -139,24 +139,14 @@ async function fillObjects(
 
 /** Lets nothing be done twice that the journal knows and the backup doesn't. @returns it */
 async function continuePromises({ config, ctx }: Operator, { madeAt }: Manifest): Promise<Promised> {
-  const promises = { db: ctx.db, journal: openJournal(config) };
+  const promises = { db: ctx.db, journal: openJournal(config, ctx) };
   const since = new Date(madeAt);
   await repeatUndos(promises, { since, now: ctx.clock.now() });
   return { ...(await continueLabels(promises, since)), ...(await continueOrders(promises, since)) };
 }
 
-const readJournal = ({ config }: Operator): Promise<string> =>
-  readFile(join(config.dataDir, JOURNAL_FILE), "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return "";
-    throw error;
-  });
-
 /** Adds the lines that the journal here lacks: later lines count more. */
-async function completeJournal(operator: Operator, place: string, { files }: Manifest): Promise<void> {
+async function completeJournal({ config, ctx }: Operator, place: string, { files }: Manifest): Promise<void> {
   const path = files.find((file) => file.path === JOURNAL_FILE)?.path;
-  if (!path) return;
-  const known = new Set((await readJournal(operator)).split("\n"));
-  const lines = (await readFile(join(place, path), "utf8")).split("\n").filter((line) => !known.has(line));
-  const text = `\n${lines.join("\n")}\n`;
-  await appendFile(join(operator.config.dataDir, JOURNAL_FILE), text, { flush: true, mode: 0o600 });
+  if (path) await openJournal(config, ctx).addMissing(await readFile(join(place, path), "utf8"));
 }

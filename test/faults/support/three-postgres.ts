@@ -1,0 +1,62 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { onTestFinished } from "vitest";
+
+const SCRIPT = join(import.meta.dirname, "../../../deploy/three-postgres.sh");
+const LIMIT_MS = 240_000;
+
+/** Debian's packages of the group; null if they are here. */
+export const MISSING =
+  ["/usr/bin/patroni", "/usr/bin/etcd", "/usr/sbin/haproxy"].every(existsSync) &&
+  existsSync("/usr/lib/postgresql")
+    ? null
+    : "three servers under Patroni need: apt-get install postgresql patroni python3-etcd etcd-server etcd-client haproxy";
+
+/** What happens to the primary. */
+export type Fault = "killed" | "frozen" | "switched over";
+
+export type ThreePostgres = {
+  url: string;
+  /** Strikes the primary; the group makes another one. */
+  strike(fault: Fault): Promise<void>;
+  /** Brings back what was struck, as a replica. */
+  heal(): Promise<void>;
+  /** `false`: replicas follow asynchronously, as is not recommended. */
+  setSynchronous(isSynchronous: boolean): Promise<void>;
+};
+
+/** Starts three PostgreSQL under Patroni behind HAProxy; they end with the test, and by themselves after an hour. */
+export async function startThreePostgres(basePort: number): Promise<ThreePostgres> {
+  const folder = await mkdtemp(join(tmpdir(), "dockside-three-"));
+  // Its servers are not of this user where this user is root.
+  await chmod(folder, 0o755);
+  const env = { ...process.env, BASE_PORT: String(basePort) };
+  const run = async (...args: string[]) => {
+    const [command = "", ...more] = args;
+    const { stdout } = await promisify(execFile)(SCRIPT, [command, folder, ...more], {
+      env,
+      timeout: LIMIT_MS,
+    });
+    return stdout;
+  };
+  onTestFinished(async () => {
+    await run("stop");
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  }, LIMIT_MS);
+  const url = /DATABASE_URL=(\S+)/.exec(await run("start"))?.[1];
+  if (!url) throw new Error("The three servers named no address.");
+  const commands = { killed: "kill-primary", frozen: "freeze-primary", "switched over": "switchover" };
+  return {
+    url,
+    strike: async (fault) => void (await run(commands[fault])),
+    heal: async () => {
+      await run("thaw");
+      await run("revive");
+    },
+    setSynchronous: async (isSynchronous) => void (await run("sync", isSynchronous ? "on" : "off")),
+  };
+}
