@@ -46,12 +46,12 @@ import type { Config } from "#platform/config/read-config.ts";
 import { watchGeneration } from "#platform/db/generation.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
-import { createMetrics, type Metrics, type VendorCall } from "#platform/metrics.ts";
+import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import { systemResolve, type Resolve } from "#platform/outbound/public-address.ts";
 import { createMeter } from "#platform/outbound/meter.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
-import { openJournal, openObjects } from "./storage.ts";
+import { openStorage } from "./storage.ts";
 import { bindSweep } from "./sweep.ts";
 import { openDifferences } from "./open-differences.ts";
 import { openQuotas } from "./open-quotas.ts";
@@ -100,12 +100,10 @@ export async function createApplication({
     endSubscriptions: (realmId) => planEnds(billing, realmId),
     findPayer,
   };
-  const stored = { ...ctx, onCall: (call: VendorCall) => metrics.vendorCall("s3", call) };
-  const objects = await openObjects(config, stored);
+  const { objects, journal } = await openStorage(config, { ...ctx, metrics });
   const findOpenedAt = watchGeneration(ctx);
   // The first answer is this process's start.
   await findOpenedAt();
-  const journal = openJournal(config, stored);
   const documents = await createFileCache(join(config.dataDir, "documents"), { ...KEPT_DOCUMENTS, clock });
   const quotas = openQuotas(config, ctx);
   const labels: LabelsCtx = { ...ctx, quotas, objects, journal, documents };

@@ -72,17 +72,17 @@ test("existing sealing keys that can't be read are a fault, not a reason to make
 });
 
 test("HA-01 keys that are only on this machine are refused for a database on another one", async () => {
-  const faultOf = async (databaseUrl: string, env: Record<string, string> = {}) => {
+  const findKeyFault = async (databaseUrl: string, env: Record<string, string> = {}) => {
     const { config } = await makeConfig({ DATABASE_URL: databaseUrl, ...env });
     return findSealingKeysFault(config);
   };
   for (const here of ["localhost:5433", "127.0.0.1", "[::1]:5432", "localhost"])
-    expect(await faultOf(`postgres://a:b@${here}/books`)).toBeNull();
-  expect(await faultOf("postgres://a:b@localhost/books?host=/run/postgresql")).toBeNull();
-  expect(await faultOf("postgres://a:b@db.example/books")).toMatch(
+    expect(await findKeyFault(`postgres://a:b@${here}/books`)).toBeNull();
+  expect(await findKeyFault("postgres://a:b@localhost/books?host=/run/postgresql")).toBeNull();
+  expect(await findKeyFault("postgres://a:b@db.example/books")).toMatch(
     /^DATABASE_URL is on another machine and SEALING_KEYS is not set: .* the same on every machine\.$/,
   );
-  expect(await faultOf("postgres://a:b@db.example/books", { SEALING_KEYS: `k1:${KEY}` })).toBeNull();
+  expect(await findKeyFault("postgres://a:b@db.example/books", { SEALING_KEYS: `k1:${KEY}` })).toBeNull();
 });
 
 test("a usable database is not a fault; a missing one is reported by name", async () => {

@@ -8,8 +8,17 @@ import { createS3Store } from "#integrations/objects/s3-store.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { Log } from "#platform/log.ts";
-import type { VendorCall } from "#platform/metrics.ts";
+import type { Metrics, VendorCall } from "#platform/metrics.ts";
 import { createOutboundFetch } from "#platform/outbound/allowed-hosts.ts";
+
+/** Opens what is kept outside the database: uploaded files, and the journal of promises beside them. */
+export async function openStorage(
+  config: Config,
+  { metrics, ...deps }: Deps & { metrics: Metrics },
+): Promise<{ objects: ObjectStore; journal: Journal }> {
+  const counted = { ...deps, onCall: (call: VendorCall) => metrics.vendorCall("s3", call) };
+  return { objects: await openObjects(config, counted), journal: openJournal(config, counted) };
+}
 
 type Deps = { log: Log; clock: Clock; onCall?: (call: VendorCall) => void };
 

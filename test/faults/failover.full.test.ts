@@ -45,7 +45,7 @@ const FAULTS: readonly Fault[] = [
 const BASE_PORT = 15_440;
 
 test.skipIf(MISSING !== null)(
-  `HA-01 HA-02 HA-04 the primary of three servers is lost ${run.times} times amid an upload, purchases of labels and a payment: all goes on, nothing is lost or doubled`,
+  `HA-01 HA-02 HA-04 the primary of three servers is lost ${run.times} times during an upload, purchases of labels and a payment: all goes on, nothing is lost or doubled`,
   { timeout: run.timeout },
   async () => {
     const random = seededRandom(run.seed);

@@ -84,7 +84,7 @@ function shareSession(dial: () => Socket): (near: Socket) => void {
 /** The server waits for the next message. */
 const READY = Buffer.from([..."Z\0\0\0\u0005I"].map((letter) => letter.charCodeAt(0)));
 
-/** What PgBouncer 1.18 answered. */
+/** The answer of PgBouncer 1.18. */
 const UNSUPPORTED = makeError("unsupported startup parameter: idle_in_transaction_session_timeout");
 
 function makeError(message: string): Buffer {

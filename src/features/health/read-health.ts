@@ -4,7 +4,7 @@ import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import { within } from "#platform/clock.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { levelOf } from "#platform/db/failure.ts";
+import { chooseLevel } from "#platform/db/failure.ts";
 import { findStandbyFault, readServers, type Servers } from "#platform/db/servers.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import { countMeteredCalls } from "#platform/outbound/store.ts";
@@ -70,7 +70,7 @@ export async function readHealth(ctx: HealthCtx) {
 export async function readStored(ctx: HealthCtx): Promise<Stored | null> {
   ctx.asking.current ??= askDatabase(ctx).finally(() => (ctx.asking.current = null));
   const answer = ctx.asking.current.catch((error: unknown) => {
-    ctx.log[levelOf(error)]({ err: error }, "The database does not answer");
+    ctx.log[chooseLevel(error)]({ err: error }, "The database does not answer");
     return null;
   });
   return within(ctx.clock, DATABASE_ANSWERS_MS, answer);

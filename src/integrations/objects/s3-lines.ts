@@ -12,10 +12,10 @@ const OWN = "\n--\n";
  * that of several processes each adds behind the other. A part whose answer was lost may be there twice.
  */
 export function createS3Lines(place: S3Place): Lines {
-  const keyOf = (part: number) => `journal/${String(part).padStart(12, "0")}`;
-  const getPart = async (part: number) => (await reachable(get(place, keyOf(part))))?.toString() ?? null;
+  const nameKey = (part: number) => `journal/${String(part).padStart(12, "0")}`;
+  const getPart = async (part: number) => (await reachable(get(place, nameKey(part))))?.toString() ?? null;
   const isBlock = (part: number) => part % BLOCK === 0;
-  const ownOf = (text: string) => text.slice(text.lastIndexOf(OWN) + OWN.length);
+  const takeOwn = (text: string) => text.slice(text.lastIndexOf(OWN) + OWN.length);
 
   const readOn = async (from: number): Promise<{ text: string; next: number }> => {
     const texts: string[] = [];
@@ -23,7 +23,7 @@ export function createS3Lines(place: S3Place): Lines {
     for (let text; isBlock(next) && (text = await getPart(next + BLOCK)) !== null; next += BLOCK)
       texts.push(text);
     for (let text; (text = await getPart(next + 1)) !== null; next += 1)
-      texts.push(isBlock(next + 1) ? ownOf(text) : text);
+      texts.push(isBlock(next + 1) ? takeOwn(text) : text);
     return { text: texts.join(""), next };
   };
 
@@ -40,12 +40,12 @@ export function createS3Lines(place: S3Place): Lines {
         end = (await readOn(end)).next;
         const part = end + 1;
         const before = isBlock(part) ? `${(await readOn(part - BLOCK)).text}${OWN}` : "";
-        if (await reachable(putNew(place, keyOf(part), Buffer.from(`${before}${text}`)))) return;
+        if (await reachable(putNew(place, nameKey(part), Buffer.from(`${before}${text}`)))) return;
       }
     },
     clear: async () => {
       for (let part = (await readOn(0)).next; part > 0; part -= 1)
-        await reachable(remove(place, keyOf(part)));
+        await reachable(remove(place, nameKey(part)));
       end = 0;
     },
   };

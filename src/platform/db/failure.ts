@@ -44,4 +44,4 @@ export function isAway(error: unknown): error is AppError {
 }
 
 /** Level of a failure's line in the log, which has a line about a database that is away already. */
-export const levelOf = (failure: unknown): "debug" | "warn" => (isAway(failure) ? "debug" : "warn");
+export const chooseLevel = (failure: unknown): "debug" | "warn" => (isAway(failure) ? "debug" : "warn");

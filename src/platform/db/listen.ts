@@ -1,6 +1,6 @@
 import pg from "pg";
 import { every, within, type Clock } from "#platform/clock.ts";
-import { databaseFailure, levelOf } from "#platform/db/failure.ts";
+import { databaseFailure, chooseLevel } from "#platform/db/failure.ts";
 import type { Log } from "#platform/log.ts";
 
 const RECONNECT_MS = 2_000;
@@ -56,7 +56,10 @@ export async function listen(
     await clock.sleep(RECONNECT_MS, stop.signal);
     if (stop.signal.aborted) return;
     await connect().catch((error: unknown) => {
-      log[levelOf(databaseFailure(error))]({ err: error, channel }, "The database cannot be listened to yet");
+      log[chooseLevel(databaseFailure(error))](
+        { err: error, channel },
+        "The database cannot be listened to yet",
+      );
       return reconnect();
     });
   };

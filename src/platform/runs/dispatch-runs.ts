@@ -1,7 +1,7 @@
 import { every, type Clock } from "#platform/clock.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { listen } from "#platform/db/listen.ts";
-import { levelOf } from "#platform/db/failure.ts";
+import { chooseLevel } from "#platform/db/failure.ts";
 import type { Log } from "#platform/log.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
 import { createSlots } from "#platform/runs/slots.ts";
@@ -85,7 +85,7 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
     try {
       await fill();
     } catch (error) {
-      log[levelOf(error)]({ err: error }, "Runs could not be looked for");
+      log[chooseLevel(error)]({ err: error }, "Runs could not be looked for");
     }
   });
 
@@ -137,7 +137,7 @@ async function keepLease(
     try {
       await renew();
     } catch (error) {
-      log[levelOf(error)]({ err: error }, "The lease of this process could not be renewed");
+      log[chooseLevel(error)]({ err: error }, "The lease of this process could not be renewed");
     }
   };
   await beat();

@@ -1,6 +1,6 @@
 import type { Clock } from "#platform/clock.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { isAway, levelOf } from "#platform/db/failure.ts";
+import { isAway, chooseLevel } from "#platform/db/failure.ts";
 import type { Log } from "#platform/log.ts";
 import type { BoundRun } from "#platform/runs/define-run.ts";
 import { LeaseLost, withFence } from "#platform/runs/fence.ts";
@@ -171,7 +171,7 @@ async function noteFailure(
   try {
     await addFailure(db, run, { failures: run.failures + 1, cause, error, now: clock.now() });
   } catch (failure) {
-    log[levelOf(failure)]({ err: failure, run: run.id }, "The failure of a run could not be recorded");
+    log[chooseLevel(failure)]({ err: failure, run: run.id }, "The failure of a run could not be recorded");
   }
 }
 
@@ -218,7 +218,7 @@ async function endFailed(ctx: Ctx, slot: Slot, error: unknown): Promise<void> {
       return await end(ctx, slot, ending);
     } catch (failure) {
       if (failure instanceof LeaseLost) return;
-      ctx.log[levelOf(failure)]({ err: failure, run: run.id }, "The end of a run could not be written");
+      ctx.log[chooseLevel(failure)]({ err: failure, run: run.id }, "The end of a run could not be written");
       if (isAborted) return;
       await ctx.clock.sleep(SAVE_AGAIN_MS);
     }

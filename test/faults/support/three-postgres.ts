@@ -16,7 +16,7 @@ export const MISSING =
     ? null
     : "three servers under Patroni need: apt-get install postgresql patroni python3-etcd etcd-server etcd-client haproxy";
 
-/** What happens to the primary. */
+/** Struck on the primary. */
 export type Fault = "killed" | "frozen" | "switched over";
 
 export type ThreePostgres = {
