@@ -65,3 +65,27 @@ create index order_notice_due on order_notice (realm_id, due_at) where state = '
 create index order_notice_newest on order_notice (realm_id, created_at desc, id);
 create index order_notice_of on order_notice (realm_id, order_id, created_at desc);
 create index order_notice_rejected on order_notice (realm_id, order_id) where state = 'rejected';
+
+-- A retailer's word about a document of ours, or about a payment: TA1, 812, 820, 824 or 864.
+create table order_message (
+  realm_id text not null references company (realm_id) on delete cascade,
+  id uuid not null,
+  -- Null as far as it names none that is here.
+  order_id uuid,
+  notice_id uuid,
+  partner text not null,
+  document text not null check (document in ('TA1', '812', '820', '824', '864')),
+  -- Its interchange, set and place: the same message is taken once.
+  source text not null,
+  meaning text not null check (meaning in ('refused', 'attention', 'note')),
+  -- Sentences for users.
+  sentences jsonb not null,
+  received_at timestamptz not null,
+  primary key (realm_id, id),
+  unique (realm_id, partner, source),
+  foreign key (realm_id, order_id) references retail_order (realm_id, id) on delete cascade,
+  foreign key (realm_id, notice_id) references order_notice (realm_id, id) on delete cascade
+);
+create index order_message_of on order_message (realm_id, order_id, received_at);
+create index order_message_newest on order_message (realm_id, received_at desc, id);
+create index order_message_notice on order_message (realm_id, notice_id);

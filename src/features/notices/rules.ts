@@ -18,6 +18,10 @@ export type MailFacts =
       };
     }
   | {
+      kind: "retailer_message";
+      params: { company: string; retailer: string; po: string; sentences: readonly string[] };
+    }
+  | {
       kind: "ups_labels_changed";
       params: {
         company: string;

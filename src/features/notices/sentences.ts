@@ -74,6 +74,19 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
       };
     case "order_notice_rejected":
       return writeRejection(mail.params, publicUrl);
+    case "retailer_message": {
+      const { company, retailer, po, sentences } = mail.params;
+      return {
+        subject: po === "" ? `${retailer} wrote to ${company}` : `${retailer} wrote about PO # ${po}`,
+        paragraphs: [
+          po === ""
+            ? `${retailer} sent ${company} a message that names no document of it.`
+            : `${retailer} sent ${company} a message about PO # ${po}.`,
+          ...sentences,
+        ],
+        link: { label: "Open Labels", url: `${publicUrl}/labels/` },
+      };
+    }
     case "ups_labels_changed":
       return writeLabelChange(mail.params, publicUrl);
     case "records_differ":

@@ -24,6 +24,12 @@ export const cannotDownload = (poNumber: string, state: string) =>
     `The notice about PO # ${poNumber} ${NOT_DOWNLOADED[state] ?? "can't be written as X12"}.`,
   );
 
+export const cannotSendAgain = (poNumber: string) =>
+  conflict(
+    "notice_not_rejected",
+    `This document about PO # ${poNumber} can't be sent again: only an invoice that the retailer rejected is. Reload the page.`,
+  );
+
 export const notOneFile = () =>
   conflict(
     "notices_differ",

@@ -58,20 +58,94 @@ export function x12Sentence({ code, set, segment, position, element, value }: X1
   return `${place === "" ? "" : `${place}: `}${name} ${text}`;
 }
 
-/** Why a retailer rejects a document of ours, as far as its 997 says: places and X12's codes. */
-export function answerSentences({ sets, errors }: FunctionalAcknowledgment): string[] {
+/** X12's codes of errors: of an element (AK403), a segment (AK304), a document (AK502) and a group (AK905). */
+const ELEMENT_ERRORS: Readonly<Record<string, string>> = {
+  "1": "is missing",
+  "2": "is missing beside another element",
+  "3": "has too many elements",
+  "4": "is too short",
+  "5": "is too long",
+  "6": "has a character that isn't allowed",
+  "7": "isn't one of its codes",
+  "8": "isn't a date",
+  "9": "isn't a time",
+  "10": "stands beside an element that excludes it",
+};
+const SEGMENT_ERRORS: Readonly<Record<string, string>> = {
+  "1": "isn't known",
+  "2": "can't stand here",
+  "3": "is missing",
+  "4": "begins a loop that is there too often",
+  "5": "is there too often",
+  "6": "isn't part of this document",
+  "7": "isn't in its order",
+};
+const SET_ERRORS: Readonly<Record<string, string>> = {
+  "1": "documents of this type aren't taken",
+  "2": "its end is missing",
+  "3": "its control numbers differ",
+  "4": "its count of segments is wrong",
+  "5": "segments have errors",
+  "6": "its type isn't valid",
+  "7": "its control number isn't valid",
+};
+const GROUP_ERRORS: Readonly<Record<string, string>> = {
+  "1": "this kind of group isn't taken",
+  "2": "its release isn't taken",
+  "3": "its end is missing",
+  "4": "its control numbers differ",
+  "5": "its count of documents is wrong",
+  "6": "its control number isn't valid",
+};
+
+/** Names of elements of our documents that retailers complain about. */
+const ELEMENT_NAMES: Readonly<Record<string, string>> = {
+  BIG01: "the invoice date",
+  BIG02: "the invoice number",
+  BIG04: "the PO number",
+  BSN02: "the shipment number",
+  CAD08: "the tracking number",
+  IT101: "the line number",
+  IT102: "the billed quantity",
+  IT104: "the price",
+  LIN03: "the product id",
+  MAN02: "the package number",
+  N104: "the party's number",
+  PRF01: "the PO number",
+  REF02: "the reference",
+  SAC05: "the amount of an allowance or charge",
+  SN102: "the shipped quantity",
+  TD102: "the number of packages",
+  TD107: "the weight",
+  TD505: "the routing",
+  TDS01: "the total",
+};
+
+const nameError = (words: Readonly<Record<string, string>>, code: string) =>
+  words[code] === undefined
+    ? `has the error ${code || "that isn't named"}`
+    : `${words[code]} (error ${code})`;
+
+/** Why a retailer rejects a document of ours, as far as its 997 says. */
+export function answerSentences({
+  sets,
+  errors,
+}: Pick<FunctionalAcknowledgment, "sets" | "errors">): string[] {
   const sentences = sets.flatMap((set) => [
     ...set.segments.flatMap(({ name, position, errors: codes, elements }) =>
       elements.length === 0
-        ? [`Segment ${position}, ${name}: error ${codes.join(", ") || "not named"}.`]
-        : elements.map(
-            ({ place, error, value }) =>
-              `Segment ${position}, ${name}${place.padStart(2, "0")}${value && ` (“${value}”)`}: error ${error}.`,
-          ),
+        ? [
+            `Segment ${position}, ${name}, ${(codes.length > 0 ? codes : [""]).map((code) => nameError(SEGMENT_ERRORS, code)).join(", ")}.`,
+          ]
+        : elements.map(({ place, error, value }) => {
+            const element = `${name}${place.padStart(2, "0")}`;
+            const called = ELEMENT_NAMES[element] === undefined ? "" : `, ${ELEMENT_NAMES[element]},`;
+            return `Segment ${position}, ${element}${called}${value && ` (“${value}”)`} ${nameError(ELEMENT_ERRORS, error)}.`;
+          }),
     ),
-    ...set.errors.map((code) => `Document: error ${code}.`),
+    ...set.errors.map((code) => `Document: ${nameError(SET_ERRORS, code)}.`),
   ]);
-  const all = [...sentences, ...errors.map((code) => `Group: error ${code}.`)];
+  const all = [...sentences, ...errors.map((code) => `Group: ${nameError(GROUP_ERRORS, code)}.`)];
   return all.length > 0 ? all : ["The retailer gave no reason."];
 }
 

@@ -105,6 +105,7 @@ export type OrderDocument =
   | { kind: "change"; poNumber: string; lines: readonly ChangedLine[] }
   | { kind: "cancellation"; poNumber: string }
   | NoticeAnswer
+  | RetailerMessage
   | {
       kind: "refused";
       poNumber: string;
@@ -117,11 +118,34 @@ export type OrderDocument =
 export type NoticeAnswer = {
   kind: "answer";
   poNumber: "";
-  /** "SH" for an 856, "PR" for an 855. */
+  /** "SH" for an 856, "PR" for an 855, "IN" for an 810. */
   functionalId: string;
   controlNumber: number;
+  /** Those that it names, with what it calls them. */
+  sets: readonly { type: string; controlNumber: string }[];
   isAccepted: boolean;
   problems: readonly string[];
+};
+
+/** A retailer's TA1, 812, 820, 824 or 864 about a document of ours, as far as it names one. */
+export type RetailerMessage = {
+  kind: "message";
+  poNumber: string;
+  document: "TA1" | "812" | "820" | "824" | "864";
+  /** The same for the same message: its interchange, set and place. */
+  source: string;
+  about: {
+    /** Of the group and interchange. */
+    controlNumber: number | null;
+    /** "810"; empty if it names none. */
+    documentType: string;
+    invoiceNumber: string;
+    /** Words of a text in which numbers of invoices and orders may be. */
+    words: readonly string[];
+  };
+  /** `refused`: the document was not taken. `attention`: it was, but a user should read this. */
+  meaning: "refused" | "attention" | "note";
+  sentences: readonly string[];
 };
 
 /** Who sends to whom in a retailer's files; its notices go the other way. */

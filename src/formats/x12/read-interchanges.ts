@@ -18,7 +18,13 @@ export type X12Part =
       received: number;
       faults: readonly X12Fault[];
     }
-  | { kind: "interchange"; interchange: InterchangeHeader; faults: readonly X12Fault[] }
+  | {
+      kind: "interchange";
+      interchange: InterchangeHeader;
+      /** TA1: what the receiver of interchanges of ours says of each. */
+      answers: readonly Segment[];
+      faults: readonly X12Fault[];
+    }
   /** Text that belongs to no interchange, or a header that cannot be read: what follows it is passed over. */
   | { kind: "outside"; fault: X12Fault };
 
@@ -46,6 +52,7 @@ type OpenInterchange = {
   header: InterchangeHeader;
   classes: CharacterClasses;
   groups: number;
+  answers: Segment[];
   faults: X12Fault[];
 };
 
@@ -134,7 +141,13 @@ function findHeader(reader: Reader, isEnd: boolean): boolean {
   }
   reader.isSkipping = false;
   reader.at = start + HEADER_LENGTH;
-  reader.interchange = { header, classes: classifyCharacters(header.delimiters), groups: 0, faults: [] };
+  reader.interchange = {
+    header,
+    classes: classifyCharacters(header.delimiters),
+    groups: 0,
+    answers: [],
+    faults: [],
+  };
   return true;
 }
 
@@ -204,6 +217,8 @@ function takeSegment(reader: Reader, { elements: segment, isOdd }: Scanned): voi
     default:
   }
   if (reader.set) addSegment(reader.set, segment, isOdd);
+  else if (segment[0] === "TA1" && reader.interchange && !reader.group)
+    reader.interchange.answers.push(segment);
   else if (reader.group) reportStray(reader.group.faults, "segment_outside_set", reader, segment);
   else if (reader.interchange)
     reportStray(reader.interchange.faults, "segment_outside_group", reader, segment);
@@ -289,7 +304,7 @@ function closeInterchange(reader: Reader, trailer: Segment | null): void {
   if (reader.group) closeGroup(reader, null);
   const { interchange } = reader;
   if (!interchange) return;
-  const { header, groups, faults } = interchange;
+  const { header, groups, answers, faults } = interchange;
   const add = (code: FaultCode, place: FaultPlace) =>
     faults.push(faultHere(reader, code, { segment: "IEA", ...place }));
   if (!trailer) add("interchange_trailer_missing", {});
@@ -299,7 +314,7 @@ function closeInterchange(reader: Reader, trailer: Segment | null): void {
     if (!isSameNumber(trailer.slice(2).join("*"), header.controlNumber))
       add("interchange_number_differs", { element: 2, value: trailer.slice(2).join("*") });
   }
-  reader.parts.push({ kind: "interchange", interchange: header, faults });
+  reader.parts.push({ kind: "interchange", interchange: header, answers, faults });
   reader.interchange = null;
 }
 

@@ -56,9 +56,13 @@ export type ReadDocument<Document> = { document: Document } | { faults: readonly
 /** Functional identifier codes of the transaction sets that are known here. */
 export const FUNCTIONAL_IDS: Readonly<Record<string, string>> = {
   "810": "IN",
+  "812": "CD",
+  "820": "RA",
+  "824": "AG",
   "850": "PO",
   "855": "PR",
   "856": "SH",
   "860": "PC",
+  "864": "TX",
   "997": "FA",
 };

@@ -6,7 +6,10 @@ import { FUNCTIONAL_IDS, type Segment } from "./transaction-set.ts";
 import { writeDate, writeTime } from "./values.ts";
 
 /** A transaction set without its ST and SE, as the documents' writers make it. */
-export type SetBody = { type: "810" | "850" | "855" | "856" | "860" | "997"; segments: readonly Segment[] };
+export type SetBody = {
+  type: "810" | "812" | "820" | "824" | "850" | "855" | "856" | "860" | "864" | "997";
+  segments: readonly Segment[];
+};
 
 /** Who sends what to whom, and when. The same envelope and documents give the same bytes. */
 export type Envelope = {

@@ -59,10 +59,11 @@ export const COMPANY_TABLES: Readonly<Record<string, CompanyTable>> = {
       content: path(
         "notices",
         plain("po_number", 40),
-        "id || case when document in ('v_cancel', 'v_ship') then '.xml' else '.edi' end",
+        "id || case when document in ('v_cancel', 'v_invoice', 'v_ship') then '.xml' else '.edi' end",
       ),
     },
   },
+  order_message: {},
   shipment_settings: {},
   shipment: {},
   shipment_label: {

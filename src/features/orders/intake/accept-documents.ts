@@ -5,6 +5,7 @@ import type { OrdersCtx } from "#features/orders/ctx.ts";
 import type { ReadOrders } from "#features/orders/intake/read-orders.ts";
 import { writeReply } from "#features/orders/intake/write-reply.ts";
 import { answerNotice } from "#features/orders/notices-out/answer-notice.ts";
+import { takeMessage } from "#features/orders/notices-out/take-message.ts";
 import { takeControlNumber } from "#features/orders/notices-out/store.ts";
 import { promiseTakenFile } from "#features/orders/promises.ts";
 import { applyChange, checkOrder, fileName, fingerprintOrder } from "#features/orders/rules.ts";
@@ -17,7 +18,14 @@ import {
   type NewOrder,
   type StoredOrder,
 } from "#features/orders/store.ts";
-import type { Door, NoticeAnswer, Order, OrderDocument, Trading } from "#features/orders/types.ts";
+import type {
+  Door,
+  NoticeAnswer,
+  Order,
+  OrderDocument,
+  RetailerMessage,
+  Trading,
+} from "#features/orders/types.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 
@@ -58,6 +66,10 @@ export async function acceptDocuments(
     for (const { partner, document, trading = null } of read.documents) {
       if (document.kind === "answer") {
         results.push(await answerNotice(ctx, tx, { realmId, partner, answer: document }));
+        continue;
+      }
+      if (document.kind === "message") {
+        results.push(await takeMessage(ctx, tx, { realmId, partner, message: document }));
         continue;
       }
       const place = key(partner, document.poNumber);
@@ -138,7 +150,11 @@ async function accept(
     document,
     stored,
     now,
-  }: { document: Exclude<OrderDocument, NoticeAnswer>; stored: StoredOrder | undefined; now: Date },
+  }: {
+    document: Exclude<OrderDocument, NoticeAnswer | RetailerMessage>;
+    stored: StoredOrder | undefined;
+    now: Date;
+  },
 ): Promise<Accepted> {
   if (document.kind === "refused") return { result: "refused", problems: document.problems };
   if (!stored) {

@@ -1,5 +1,4 @@
-import { readFunctionalAcknowledgment } from "#formats/x12/functional-acknowledgment.ts";
-import { type X12Fault } from "#formats/x12/faults.ts";
+import { faultAt, type X12Fault } from "#formats/x12/faults.ts";
 import { readOrderChange, type OrderChange, type OrderChangeLine } from "#formats/x12/order-change.ts";
 import type { Party } from "#formats/x12/parts.ts";
 import {
@@ -10,16 +9,18 @@ import {
 } from "#formats/x12/purchase-order.ts";
 import { readInterchanges, type X12Part } from "#formats/x12/read-interchanges.ts";
 import type { InterchangeHeader, TransactionSet } from "#formats/x12/transaction-set.ts";
+import { ANSWERS, readTransmissionAnswer } from "#features/orders/intake/read-answers.ts";
 import { prepareReply, type Reply } from "#features/orders/intake/write-reply.ts";
 import { checkOrder } from "#features/orders/rules.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
-import { answerSentences, x12Sentence } from "#features/orders/sentences.ts";
+import { x12Sentence } from "#features/orders/sentences.ts";
 import type {
   ChangedLine,
   Order,
   OrderBilling,
   OrderDocument,
   OrderLine,
+  RetailerMessage,
   ShipTo,
   Trading,
 } from "#features/orders/types.ts";
@@ -32,11 +33,11 @@ export type ReadInterchange = {
   reply: Reply | null;
 };
 
-type Judged = { set: TransactionSet; document: OrderDocument; faults: readonly X12Fault[] };
+type Judged = { set: TransactionSet; documents: readonly OrderDocument[]; faults: readonly X12Fault[] };
 type Group = Extract<X12Part, { kind: "group" }>;
 
 /**
- * Reads the orders (850), changes (860) and answers to notices (997) of an X12 file. A set with a fault is refused as a whole; so are all sets of an
+ * Reads the orders (850), changes (860), payments (820), credits (812) and answers to our documents (824, 864, 997, TA1) of an X12 file. A set with a fault is refused as a whole; so are all sets of an
  * interchange whose envelope has a fault, since a part of it may be missing.
  * @param partnerFrom the retailer with an interchange's sender
  * @param now the time of the acknowledgments
@@ -63,7 +64,8 @@ export function readX12(
     else if (part.kind === "group") groups.push(part);
     else {
       const faults = [...part.faults, ...groups.flatMap((group) => group.faults)];
-      read.push(close(part.interchange, { judged, groups, faults, now }));
+      const answers = part.answers.map((segment) => readTransmissionAnswer(segment, part.interchange));
+      read.push(close(part.interchange, { judged, groups, answers, faults, now }));
       [judged, groups] = [[], []];
     }
   }
@@ -76,18 +78,30 @@ function close(
   {
     judged,
     groups,
+    answers,
     faults,
     now,
-  }: { judged: readonly Judged[]; groups: readonly Group[]; faults: readonly X12Fault[]; now: Date },
+  }: {
+    judged: readonly Judged[];
+    groups: readonly Group[];
+    answers: readonly RetailerMessage[];
+    faults: readonly X12Fault[];
+    now: Date;
+  },
 ): ReadInterchange {
   const refused = judged.map((one): Judged => {
     if (faults.length === 0) return one;
     const all = [...one.faults, ...faults];
-    const { poNumber } = one.document;
-    return { ...one, faults: all, document: { kind: "refused", poNumber, problems: all.map(x12Sentence) } };
+    const poNumber = one.documents[0]?.poNumber ?? "";
+    return {
+      ...one,
+      faults: all,
+      documents: [{ kind: "refused", poNumber, problems: all.map(x12Sentence) }],
+    };
   });
-  const documents = refused.map(({ document }) => document);
-  if (documents.length === 0 && faults.length > 0)
+  // A TA1 is about another transmission: faults of this one don't touch it.
+  const documents: OrderDocument[] = [...answers, ...refused.flatMap((one) => one.documents)];
+  if (refused.length === 0 && faults.length > 0)
     documents.push({ kind: "refused", poNumber: "", problems: faults.map(x12Sentence) });
   return {
     sender: header.sender,
@@ -114,49 +128,32 @@ const toTrading = (header: InterchangeHeader, first: Group | undefined): Trading
 });
 
 function judge(set: TransactionSet, partner: Partner): Judged {
-  if (set.type === "997") return judgeAnswer(set);
+  const readAnswer = ANSWERS[set.type];
+  if (readAnswer) {
+    const read = readAnswer(set);
+    return "faults" in read ? refuse(set, read.faults) : { set, faults: [], documents: read.document };
+  }
   if (set.type !== "850" && set.type !== "860") {
-    const problems = [
-      `Document ${set.controlNumber} is a ${set.type}. Only orders (850), changes of orders (860), and answers to notices (997) are read here.`,
-    ];
-    return { set, faults: set.faults, document: { kind: "refused", poNumber: "", problems } };
+    const problem = `Document ${set.controlNumber} is a ${set.type}. Only orders (850), changes of orders (860), payments (820), credits (812), and answers to documents (824, 864, 997) are read here.`;
+    // Its sender must not believe that it was taken.
+    const faults = [...set.faults, faultAt("set_not_known", { set: set.controlNumber })];
+    return { set, faults, documents: [{ kind: "refused", poNumber: "", problems: [problem] }] };
   }
-  const poNumber = set.segments[1]?.[3]?.trim() ?? "";
   const read = set.type === "850" ? readPurchaseOrder(set) : readOrderChange(set);
-  if ("faults" in read) {
-    const problems = read.faults.map(x12Sentence);
-    return { set, faults: read.faults, document: { kind: "refused", poNumber, problems } };
-  }
+  if ("faults" in read) return refuse(set, read.faults, set.segments[1]?.[3]?.trim());
   const { document } = read;
   return {
     set,
     faults: [],
-    document: "orderDate" in document ? toChange(document) : toOrder(document, partner),
+    documents: ["orderDate" in document ? toChange(document) : toOrder(document, partner)],
   };
 }
 
-/** The 997 of a group with one notice, as we send them: accepted if the group and its set are. */
-function judgeAnswer(set: TransactionSet): Judged {
-  const read = readFunctionalAcknowledgment(set);
-  if ("faults" in read) {
-    const problems = read.faults.map(x12Sentence);
-    return { set, faults: read.faults, document: { kind: "refused", poNumber: "", problems } };
-  }
-  const { functionalId, groupNumber, sets, status } = read.document;
-  const isAccepted = [status, ...sets.map((one) => one.status)].every((code) => ACCEPTED.has(code));
-  const document = {
-    kind: "answer",
-    poNumber: "",
-    functionalId,
-    controlNumber: Number(groupNumber),
-    isAccepted,
-    problems: isAccepted ? [] : answerSentences(read.document),
-  } as const;
-  return { set, faults: [], document };
-}
-
-/** Accepted, also with errors noted. */
-const ACCEPTED: ReadonlySet<string> = new Set(["A", "E"]);
+const refuse = (set: TransactionSet, faults: readonly X12Fault[], poNumber = ""): Judged => ({
+  set,
+  faults,
+  documents: [{ kind: "refused", poNumber, problems: faults.map(x12Sentence) }],
+});
 
 function toOrder(document: PurchaseOrder, partner: Partner): OrderDocument {
   const poNumber = document.number.trim();

@@ -4,6 +4,8 @@ import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { releaseInvoices } from "#features/orders/notices-out/release-invoices.ts";
 import { changeNotice, lockByNumber, type StoredNotice } from "#features/orders/notices-out/store.ts";
 import { hasLeft } from "#features/orders/promises.ts";
+import type { NoticeDocument } from "#features/orders/notices-out/types.ts";
+import { SET_NUMBER } from "#features/orders/notices-out/write-notice.ts";
 import type { NoticeAnswer } from "#features/orders/types.ts";
 import { FUNCTIONAL_IDS } from "#formats/x12/transaction-set.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -14,10 +16,15 @@ export async function answerNotice(
   tx: Db,
   { realmId, partner, answer }: { realmId: string; partner: string; answer: NoticeAnswer },
 ): Promise<OrderDocumentResult> {
-  const { controlNumber, functionalId, isAccepted, problems } = answer;
+  const { controlNumber, functionalId, sets, isAccepted, problems } = answer;
   const notice = await lockByNumber(tx, realmId, { partner, controlNumber });
-  if (!notice || functionalId !== FUNCTIONAL_IDS[notice.document]) {
-    const group = `${functionalId} ${controlNumber}`;
+  // A group of ours has one document; an answer that names another one is about another group with the number.
+  const isOurs = (document: NoticeDocument) =>
+    functionalId === FUNCTIONAL_IDS[document] &&
+    sets.every((set) => set.type === document && set.controlNumber === SET_NUMBER);
+  if (!notice || !isOurs(notice.document)) {
+    const named = sets.map((set) => `, document ${set.type} ${set.controlNumber}`).join("");
+    const group = `${functionalId} ${controlNumber}${named}`;
     const left = !notice && (await hasLeft(ctx.journal, { realm: realmId, partner, number: controlNumber }));
     const unknown = left
       ? `The notice with the group ${group} left before the database was restored, and its labels or its cancelled order aren't here.`

@@ -45,6 +45,60 @@ export const listNotices = endpoint({
   response: z.object({ notices: z.array(notice) }),
 });
 
+const message = z.object({
+  id: z.uuid(),
+  /** The retailer's document: an answer to a transmission (TA1), a credit or debit (812), a payment (820), its own program's answer (824), or a text (864). */
+  document: z.enum(["TA1", "812", "820", "824", "864"]),
+  /** `refused`: the document was not taken. `attention`: it was, but this should be read. */
+  meaning: z.enum(["refused", "attention", "note"]),
+  sentences: z.array(z.string()),
+  at: z.iso.datetime(),
+  order_id: z.uuid().nullable(),
+});
+export type RetailerMessageView = z.output<typeof message>;
+
+const orderDocument = notice.extend({
+  /** An X12 set, or an action of CommerceHub's XML. */
+  document: z.enum(["810", "855", "856", "v_cancel", "v_invoice", "v_ship"]),
+  invoice_number: z.string().nullable(),
+  /** The purchase of labels that it is about; null if it is about all of the order. */
+  shipment_id: z.uuid().nullable(),
+  planned_at: z.iso.datetime(),
+  sent_at: z.iso.datetime().nullable(),
+  /** Of the answer or the withdrawal. */
+  ended_at: z.iso.datetime().nullable(),
+  messages: z.array(message),
+});
+export type OrderDocument = z.output<typeof orderDocument>;
+
+export const listOrderDocuments = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/labels/order-documents",
+  summary:
+    "Documents to the retailer about an order, the first one first, with their states and the retailer's answers; `messages` are those about the order itself",
+  query: z.object({ order_id: z.uuid() }),
+  response: z.object({ documents: z.array(orderDocument), messages: z.array(message) }),
+});
+
+export const listRetailerMessages = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/labels/retailer-messages",
+  summary: "Retailers' answers, texts, payments and credits, newest first",
+  query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+  response: z.object({ messages: z.array(message) }),
+});
+
+export const sendInvoiceAgain = endpoint({
+  access,
+  method: "POST",
+  path: "/api/v1/labels/notices/send-again",
+  summary: "Plans the document of an invoice again that the retailer rejected, under a new control number",
+  body: z.strictObject({ id: z.uuid() }),
+  response: z.object({ id: z.uuid() }),
+});
+
 export const downloadNotices = endpoint({
   access,
   method: "POST",

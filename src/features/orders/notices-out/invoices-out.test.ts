@@ -5,7 +5,16 @@ import {
   withdrawInvoiceDocument,
   type BookedInvoice,
 } from "#features/orders/index.ts";
-import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
+import {
+  downloadNotices,
+  listNotices,
+  listOrderDocuments,
+  listRetailerMessages,
+  sendInvoiceAgain,
+  type Notice,
+  type OrderDocument,
+  type RetailerMessageView,
+} from "#features/orders/notices-out/contract.ts";
 import { readPromised } from "#features/orders/promises.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
@@ -54,7 +63,19 @@ async function openInvoiceDesk() {
     const { control_number: number } = (await find("ship")) ?? {};
     return desk.add(acknowledge(`SH*${number}`, "856", "A"));
   };
-  return { ...desk, clock, plan, list, find, download, shipAndAccept };
+  /** The invoice's document, sent to the retailer; its control number. */
+  const sendInvoice = async (invoice: BookedInvoice = BOOKED) => {
+    const planned = await plan(invoice);
+    if ((await find("ship"))?.state !== "accepted") await shipAndAccept();
+    expect((await download(planned?.id)).status).toBe(200);
+    return (await list()).find(({ id }) => id === planned?.id)?.control_number ?? 0;
+  };
+  const documents = async () => {
+    const order_id = (await find("ship"))?.order_id ?? "";
+    const reply = await desk.browser.call(listOrderDocuments, { query: { order_id } });
+    return reply.json() as { documents: OrderDocument[]; messages: RetailerMessageView[] };
+  };
+  return { ...desk, clock, plan, list, find, download, shipAndAccept, sendInvoice, documents };
 }
 
 /** The retailer's 997 about a group with one set. */
@@ -137,4 +158,166 @@ test("TD-14 an 810 that differs from its order or ship notice stays here with th
   expect((await desk.download(planned?.id)).status).toBe(409);
   expect(await desk.plan(BOOKED)).toEqual(planned);
   expect(await desk.find("invoice")).toMatchObject({ is_due: true, problems: [] });
+});
+
+/** A file of the retailer with one set. */
+const fromRetailer = (group: string, type: string, segments: readonly string[], number = "5") =>
+  sampleFile({
+    sets: [[`ST*${type}*0001`, ...segments, `SE*${segments.length + 2}*0001`]],
+    group: `GS*${group}*RETAILER*SUPPLIER*20261126*0915*${number}*X*004060`,
+    groupEnd: `GE*1*${number}`,
+  });
+
+test("TD-15 TD-21 UO-11 a 997 settles an 810 only by group, set and document; its refusal is mailed in words, and the invoice is sent again under its own number", async () => {
+  const desk = await openInvoiceDesk();
+  const number = await desk.sendInvoice();
+  for (const [group, set] of [
+    [`SH*${number}`, "856"],
+    [`IN*${number}`, "856"],
+    [`IN*${number + 90}`, "810"],
+  ] as const)
+    expect((await desk.add(acknowledge(group, set, "A"))).documents).toMatchObject([{ result: "refused" }]);
+  expect((await desk.find("invoice"))?.state).toBe("sent");
+  const errors = ["AK3*TDS*19**8", "AK4*1*610*6*41.50"];
+  await desk.add(acknowledge(`IN*${number}`, "810", "R", errors));
+  const problem = "Segment 19, TDS01, the total, (“41.50”) has a character that isn't allowed (error 6).";
+  const rejected = await desk.find("invoice");
+  expect(rejected).toMatchObject({ state: "rejected", problems: [problem] });
+  await desk.app.settle(0);
+  const [mail, ...more] = desk.app.mailbox().messages();
+  expect([mail?.subject, more]).toEqual([
+    expect.stringMatching(/ rejected the invoice of PO # 80001$/) as unknown,
+    [],
+  ]);
+  expect(mail?.text).toContain(problem);
+  expect(mail?.text).toContain("under the same number");
+  const again = await desk.browser.call(sendInvoiceAgain, { json: { id: rejected?.id } });
+  expect(again.status).toBe(200);
+  const { id } = again.json() as { id: string };
+  const file = (await desk.download(id)).text;
+  expect(file).toContain("BIG*20261127*100451*");
+  const second = (await desk.list()).find((one) => one.id === id)?.control_number ?? 0;
+  expect(second).toBeGreaterThan(number);
+  await desk.add(acknowledge(`IN*${second}`, "810", "A"));
+  const twice = await desk.browser.call(sendInvoiceAgain, { json: { id } });
+  expect(twice.status).toBe(409);
+  expect(
+    (await desk.documents()).documents.map(({ document, state, invoice_number }) => [
+      document,
+      state,
+      invoice_number,
+    ]),
+  ).toEqual([
+    ["856", "accepted", null],
+    ["810", "rejected", "100451"],
+    ["810", "accepted", "100451"],
+  ]);
+});
+
+test("TD-15 TD-21 an 824, 864, 820, 812 and TA1 stand at the invoice that they name, once, and what a user must read is mailed", async () => {
+  const desk = await openInvoiceDesk();
+  const number = await desk.sendInvoice();
+  const files = {
+    "824": fromRetailer("AG", "824", [
+      "BGN*00*824-1*20261205",
+      `OTI*TE*IV*100451*****${number}*0001*810`,
+      "REF*PO*80001",
+      "TED*ZZZ*Invoiced quantity is more than was received",
+      "NTE*ERR*Line 2, 10 invoiced, 9 received",
+    ]),
+    "864": fromRetailer(
+      "TX",
+      "864",
+      ["BMG*00**03", "MIT*1*INVOICE ERROR", "MSG*INVOICE 100451: NO RECEIPT"],
+      "6",
+    ),
+    "820": fromRetailer(
+      "RA",
+      "820",
+      ["BPR*I*44.00*C*ACH", "TRN*1*EFT-55120", "ENT*1", "RMR*IV*100451**44.00*45*", "ADX*-1*06"],
+      "7",
+    ),
+    "812": fromRetailer(
+      "CD",
+      "812",
+      ["BCD*20261220*CB-9*M*100*D*20261127*100451*****", "CDD*06*D*1*100"],
+      "8",
+    ),
+    TA1: sampleFile({
+      sets: [],
+      group: `TA1*${String(number).padStart(9, "0")}*261204*1700*A*000`,
+      groupEnd: "",
+      end: "IEA*0*000000017",
+    }),
+  };
+  for (const [set, file] of Object.entries(files)) {
+    const { documents } = await desk.add(file);
+    expect([set, documents]).toEqual([
+      set,
+      [expect.objectContaining({ po_number: "80001", result: "answered" })],
+    ]);
+    expect((await desk.add(file)).documents).toMatchObject([{ result: "same" }]);
+  }
+  const { documents } = await desk.documents();
+  const invoice = documents.find(({ document }) => document === "810");
+  expect(invoice?.state).toBe("sent");
+  expect(
+    invoice?.messages.map(({ document, meaning, sentences }) => [document, meaning, ...sentences]),
+  ).toEqual(
+    expect.arrayContaining([
+      [
+        "824",
+        "attention",
+        "The retailer's own program took it, with errors.",
+        "Invoiced quantity is more than was received",
+        "Line 2, 10 invoiced, 9 received",
+      ],
+      [
+        "864",
+        "attention",
+        "The retailer writes: INVOICE ERROR",
+        "The retailer writes: INVOICE 100451: NO RECEIPT",
+      ],
+      [
+        "820",
+        "attention",
+        "The retailer pays 44.00 of 45, in its payment EFT-55120.",
+        "Adjusted by -1: quantity (06).",
+      ],
+      [
+        "812",
+        "attention",
+        "The retailer makes a debit of 1.00 under the number CB-9. Reason: quantity (06).",
+      ],
+      ["TA1", "note", "The retailer's system received the transmission."],
+    ]),
+  );
+  await desk.app.settle(0);
+  const subjects = desk.app
+    .mailbox()
+    .messages()
+    .map(({ subject }) => subject);
+  expect(subjects).toEqual(
+    Array.from({ length: 4 }, () => expect.stringMatching(/ wrote about PO # 80001$/) as unknown),
+  );
+  // An 824 that refuses it rejects it, even behind the 997 that took its envelope.
+  await desk.add(acknowledge(`IN*${number}`, "810", "A"));
+  await desk.add(
+    fromRetailer("AG", "824", ["BGN*00*824-2*20261206", "OTI*TR*IV*100451", "TED*006*Duplicate"], "9"),
+  );
+  expect(await desk.find("invoice")).toMatchObject({
+    state: "rejected",
+    problems: ["The retailer's own program refused it.", "Duplicate"],
+  });
+  // A text that names nothing of ours is kept and listed.
+  await desk.add(fromRetailer("TX", "864", ["BMG*00**03", "MIT*1*NEWS", "MSG*Closed on Friday"], "10"));
+  const listed = (await desk.browser.call(listRetailerMessages)).json() as {
+    messages: RetailerMessageView[];
+  };
+  expect(listed.messages).toContainEqual(
+    expect.objectContaining({
+      order_id: null,
+      sentences: ["The retailer writes: NEWS", "The retailer writes: Closed on Friday"],
+    }),
+  );
 });

@@ -13,7 +13,7 @@ export async function readNotices(
   return found.map((notice) => toNotice(notice, now));
 }
 
-const toNotice = (notice: StoredNotice, now: Date): Notice => ({
+export const toNotice = (notice: StoredNotice, now: Date): Notice => ({
   ...toNoticeView(notice, now),
   kind: notice.kind,
   order_id: notice.order_id,

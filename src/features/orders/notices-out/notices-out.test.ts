@@ -166,7 +166,10 @@ test("OI-14 a notice keeps its control number, and its order shows whether the r
   ]);
   expect((await desk.add(accepted)).documents).toMatchObject([{ result: "same" }]);
   const rejected = answer(`SH*${numberFor("80002")}`, ["AK3*TD1*4**8", "AK4*2**7*1", "AK5*R*5"], "R");
-  const problems = ["Segment 4, TD102 (“1”): error 7.", "Document: error 5."];
+  const problems = [
+    "Segment 4, TD102, the number of packages, (“1”) isn't one of its codes (error 7).",
+    "Document: segments have errors (error 5).",
+  ];
   expect((await desk.add(rejected)).documents).toEqual([
     { po_number: "80002", result: "answered", problems },
   ]);

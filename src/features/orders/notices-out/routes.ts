@@ -3,6 +3,7 @@ import type { OrdersCtx } from "#features/orders/ctx.ts";
 import * as contract from "#features/orders/notices-out/contract.ts";
 import { downloadNotices } from "#features/orders/notices-out/deliver-notices.ts";
 import { readNotices } from "#features/orders/notices-out/list-notices.ts";
+import { readMessages, readOrderDocuments, sendAgain } from "#features/orders/notices-out/order-documents.ts";
 import { changeNoticeSettings, readNoticeSettings } from "#features/orders/notices-out/settings.ts";
 import { attachment } from "#platform/http/attachment.ts";
 import type { Mount } from "#platform/http/mount.ts";
@@ -26,6 +27,18 @@ export function noticesRoutes(mount: Mount<Caller>, ctx: OrdersCtx): void {
       )
       .send(bytes);
   });
+
+  mount(contract.listOrderDocuments, ({ query }, call) =>
+    readOrderDocuments(ctx, currentCompany(call).realmId, query.order_id),
+  );
+
+  mount(contract.listRetailerMessages, async ({ query }, call) => ({
+    messages: await readMessages(ctx, currentCompany(call).realmId, query.limit),
+  }));
+
+  mount(contract.sendInvoiceAgain, ({ body }, call) =>
+    sendAgain(withAudit(ctx, call), currentCompany(call).realmId, body.id),
+  );
 
   mount(contract.readNoticeSettings, async (_input, call) => {
     const { realmId } = currentCompany(call);

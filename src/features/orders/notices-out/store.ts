@@ -295,3 +295,57 @@ export const lockByNumber = (
     .where("control_number", "=", controlNumber)
     .forUpdate()
     .executeTakeFirst();
+
+/** Notices of a retailer whose PO or invoice number is one of some words, the latest first. */
+export const findByWords = async (
+  db: Db,
+  realmId: string,
+  { partner, words }: { partner: string; words: readonly string[] },
+): Promise<StoredNotice[]> =>
+  words.length === 0
+    ? []
+    : selectNotices(db, realmId)
+        .where("partner", "=", partner)
+        .where("state", "<>", "withdrawn")
+        .where((where) =>
+          where.or([
+            where("po_number", "in", [...words]),
+            where(sql<string>`facts -> 'invoice' ->> 'number'`, "in", [...words]),
+          ]),
+        )
+        .orderBy("created_at", "desc")
+        .orderBy("id")
+        .limit(50)
+        .execute();
+
+/** All notices about an order, the first one first. */
+export const listNoticesOf = (db: Db, realmId: string, orderId: string): Promise<StoredNotice[]> =>
+  selectNotices(db, realmId).where("order_id", "=", orderId).orderBy("created_at").orderBy("id").execute();
+
+export type StoredMessage = Selectable<NoticeTables["order_message"]>;
+
+/** @returns false for a message that is here already */
+export async function addMessage(tx: Db, { sentences, ...message }: StoredMessage): Promise<boolean> {
+  const added = await tables(tx)
+    .insertInto("order_message")
+    .values({ ...message, sentences: toJson(sentences) })
+    .onConflict((conflict) => conflict.columns(["realm_id", "partner", "source"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (added) await publishChange(tx, { realmId: message.realm_id, kind: "orders" });
+  return added !== undefined;
+}
+
+/** Messages of retailers: those about an order in their order, or the newest of all. */
+export function listMessages(
+  db: Db,
+  realmId: string,
+  { orderId, limit }: { orderId?: string; limit: number },
+): Promise<StoredMessage[]> {
+  const query = tables(db).selectFrom("order_message").selectAll().where("realm_id", "=", realmId);
+  const chosen =
+    orderId === undefined
+      ? query.orderBy("received_at", "desc")
+      : query.where("order_id", "=", orderId).orderBy("received_at");
+  return chosen.orderBy("id").limit(limit).execute();
+}

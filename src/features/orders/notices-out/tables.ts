@@ -6,6 +6,8 @@ import type {
   StoredState,
 } from "#features/orders/notices-out/types.ts";
 
+import type { RetailerMessage } from "#features/orders/types.ts";
+
 export type NoticeTables = {
   order_notice_settings: { realm_id: string; cut_off: string; sender_id: string; changed_at: Date };
   order_notice_counter: { realm_id: string; partner: string; last: number };
@@ -29,5 +31,17 @@ export type NoticeTables = {
     sent_at: Date | null;
     ended_at: Date | null;
     problems: JSONColumnType<readonly string[], string | undefined>;
+  };
+  order_message: {
+    realm_id: string;
+    id: string;
+    order_id: string | null;
+    notice_id: string | null;
+    partner: string;
+    document: RetailerMessage["document"];
+    source: string;
+    meaning: RetailerMessage["meaning"];
+    sentences: JSONColumnType<readonly string[]>;
+    received_at: Date;
   };
 };

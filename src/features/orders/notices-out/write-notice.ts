@@ -54,9 +54,12 @@ export function writeNotice({
       : "cartons" in content.facts
         ? shipNotice({ ...common, facts: content.facts, shippedOn: dayIn(when.timeZone)(content.dueAt) })
         : cancellation({ ...common, document, facts: content.facts });
-  const group = { controlNumber, sets: [{ controlNumber: "0001", body }] };
+  const group = { controlNumber, sets: [{ controlNumber: SET_NUMBER, body }] };
   return Buffer.from(writeInterchange(envelope, [group]));
 }
+
+/** Control number of the one document in a notice's group. */
+export const SET_NUMBER = "0001";
 
 /** The retailer's own envelope, turned around. */
 function toEnvelope(

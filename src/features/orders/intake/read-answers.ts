@@ -1,0 +1,228 @@
+import {
+  readApplicationAdvice,
+  readCreditDebit,
+  readRemittance,
+  readTextMessage,
+  type ApplicationAdvice,
+  type Remittance,
+} from "#formats/x12/answers.ts";
+import { readFunctionalAcknowledgment } from "#formats/x12/functional-acknowledgment.ts";
+import type {
+  InterchangeHeader,
+  ReadDocument,
+  Segment,
+  TransactionSet,
+} from "#formats/x12/transaction-set.ts";
+import { text } from "#formats/x12/values.ts";
+import { fromCents } from "#features/orders/notices-out/money.ts";
+import { answerSentences } from "#features/orders/sentences.ts";
+import type { NoticeAnswer, RetailerMessage } from "#features/orders/types.ts";
+
+type Answer = NoticeAnswer | RetailerMessage;
+type Reader = (set: TransactionSet) => ReadDocument<readonly Answer[]>;
+
+/** Applies a reader's result. */
+const as =
+  <Document>(
+    read: (set: TransactionSet) => ReadDocument<Document>,
+    toAnswers: (document: Document, source: string) => readonly Answer[],
+  ): Reader =>
+  (set) => {
+    const found = read(set);
+    const source = `${set.interchange.sender}/${set.interchange.controlNumber}/${set.group.controlNumber}/${set.controlNumber}`;
+    return "faults" in found ? found : { document: toAnswers(found.document, source) };
+  };
+
+/** Accepted, also with errors noted. */
+const ACCEPTED: ReadonlySet<string> = new Set(["A", "E"]);
+
+/** Sets that a retailer sends about documents of ours. */
+export const ANSWERS: Readonly<Record<string, Reader>> = {
+  "997": as(readFunctionalAcknowledgment, (document) => {
+    const { functionalId, groupNumber, sets, status } = document;
+    const isAccepted = [status, ...sets.map((each) => each.status)].every((code) => ACCEPTED.has(code));
+    return [
+      {
+        kind: "answer",
+        poNumber: "",
+        functionalId,
+        controlNumber: Number(groupNumber),
+        sets: sets.map(({ type, controlNumber }) => ({ type, controlNumber })),
+        isAccepted,
+        problems: isAccepted ? [] : answerSentences(document),
+      },
+    ];
+  }),
+  "824": as(readApplicationAdvice, ({ originals }, source) =>
+    originals.map((original, at) => toAdvice(original, `${source}/${at}`)),
+  ),
+  "864": as(readTextMessage, ({ texts }, source) =>
+    texts.map(({ description, messages, references }, at) => {
+      const lines = [description, ...messages].filter((each) => each !== "");
+      const named = [...lines, ...references.map(({ value }) => value)].join(" ");
+      return {
+        ...NO_MESSAGE,
+        document: "864",
+        source: `${source}/${at}`,
+        about: {
+          ...NOTHING,
+          documentType: /\b(810|855|856)\b/.exec(named)?.[1] ?? "",
+          words: [...new Set(named.match(/[A-Za-z0-9][A-Za-z0-9./-]{3,}/g))].slice(0, MAX_WORDS),
+        },
+        meaning: "attention",
+        sentences: lines.map((each) => `The retailer writes: ${each}`),
+      };
+    }),
+  ),
+  "820": as(readRemittance, (document, source) => toPayments(document, source)),
+  "812": as(readCreditDebit, (document, source) => {
+    const { number, amountCents, creditOrDebit, invoiceNumber, orderNumber, lines } = document;
+    const reasons = new Set(lines.map(({ reason }) => nameReason(reason)));
+    const why = reasons.size === 0 ? "" : ` Reason: ${[...reasons].join(", ")}.`;
+    return [
+      {
+        ...NO_MESSAGE,
+        poNumber: orderNumber,
+        document: "812",
+        source,
+        about: { ...NOTHING, documentType: "810", invoiceNumber },
+        meaning: "attention",
+        sentences: [
+          `The retailer makes a ${creditOrDebit === "C" ? "credit" : "debit"} of ${fromCents(amountCents ?? 0)} under the number ${number}.${why}`,
+        ],
+      },
+    ];
+  }),
+};
+
+const MAX_WORDS = 200;
+const NOTHING: RetailerMessage["about"] = {
+  controlNumber: null,
+  documentType: "",
+  invoiceNumber: "",
+  words: [],
+};
+const NO_MESSAGE = { kind: "message", poNumber: "" } as const;
+
+/** An 824's word on one document. */
+function toAdvice(original: ApplicationAdvice["originals"][number], source: string): RetailerMessage {
+  const { status, qualifier, number, groupNumber, type, references, errors } = original;
+  const isRefused = status.endsWith("R");
+  const isTaken = status.endsWith("A");
+  const said = errors.flatMap(({ text: words, badData, notes }) => [
+    [words, badData && `“${badData}”`].filter(Boolean).join(" "),
+    ...notes.map((note) => note.text),
+  ]);
+  return {
+    ...NO_MESSAGE,
+    poNumber: references.find((one) => one.qualifier === "PO")?.value ?? (qualifier === "PO" ? number : ""),
+    document: "824",
+    source,
+    about: {
+      ...NOTHING,
+      controlNumber: /^\d{1,9}$/.test(groupNumber) ? Number(groupNumber) : null,
+      documentType: type,
+      invoiceNumber: qualifier === "IV" ? number : "",
+    },
+    meaning: isRefused ? "refused" : isTaken ? "note" : "attention",
+    sentences: [
+      isRefused
+        ? "The retailer's own program refused it."
+        : isTaken
+          ? "The retailer's own program took it."
+          : "The retailer's own program took it, with errors.",
+      ...said.filter((each) => each !== ""),
+    ],
+  };
+}
+
+/** X12's reasons for which less or more is paid. */
+const REASONS: Readonly<Record<string, string>> = {
+  "01": "price",
+  "02": "allowance",
+  "03": "damaged goods",
+  "04": "quality",
+  "05": "wrong item",
+  "06": "quantity",
+  "07": "not the goods that were ordered",
+  "09": "terms",
+  "11": "returns or damage",
+  "19": "duplicate",
+  "24": "discount",
+  "54": "freight deducted",
+};
+const nameReason = (code: string) => (REASONS[code] ? `${REASONS[code]} (${code})` : `code ${code}`);
+
+/** What a payment has for each invoice; an adjustment of the payment alone stands by itself. */
+function toPayments({ number, payments, entities }: Remittance, source: string): RetailerMessage[] {
+  const all = [...payments, ...entities.flatMap((entity) => entity.payments)];
+  const said = all.map(({ qualifier, number: invoiceNumber, paid, total, discount, adjustments }) => ({
+    invoiceNumber: qualifier === "IV" || qualifier === "" ? invoiceNumber : "",
+    isLess: adjustments.length > 0,
+    sentences: [
+      `The retailer pays ${paid}${total && ` of ${total}`}${discount && `, with a discount of ${discount}`}, in its payment ${number}.`,
+      ...adjustments.map(({ amount, reason }) => `Adjusted by ${amount}: ${nameReason(reason)}.`),
+    ],
+  }));
+  const others = entities.flatMap((entity) => entity.adjustments);
+  if (others.length > 0)
+    said.push({
+      invoiceNumber: "",
+      isLess: true,
+      sentences: others.map(
+        ({ amount, reason }) => `The payment ${number} is adjusted by ${amount}: ${nameReason(reason)}.`,
+      ),
+    });
+  return said.map(({ invoiceNumber, isLess, sentences }, at) => ({
+    ...NO_MESSAGE,
+    document: "820",
+    source: `${source}/${at}`,
+    about: { ...NOTHING, documentType: "810", invoiceNumber },
+    meaning: isLess ? "attention" : "note",
+    sentences,
+  }));
+}
+
+/** TA105: why an interchange is refused, or taken with errors. */
+const TA1_NOTES: Readonly<Record<string, string>> = {
+  "001": "the control numbers of its header and trailer differ",
+  "005": "the sender's qualifier isn't known",
+  "006": "the sender's id isn't known",
+  "007": "the receiver's qualifier isn't known",
+  "008": "the receiver's id isn't known",
+  "009": "the receiver isn't known",
+  "014": "its date isn't valid",
+  "015": "its time isn't valid",
+  "016": "its standard isn't valid",
+  "017": "its version isn't known",
+  "018": "its control number isn't valid",
+  "020": "its test flag isn't valid",
+  "021": "the number of its groups is wrong",
+  "022": "its structure isn't valid",
+  "023": "it ends too early",
+  "024": "its content isn't valid",
+  "025": "its control number was used before",
+};
+
+/** A TA1 about an interchange of ours. */
+export function readTransmissionAnswer(
+  segment: Segment,
+  { sender, controlNumber }: InterchangeHeader,
+): RetailerMessage {
+  const [number, status, note] = [text(segment, 1), text(segment, 4), text(segment, 5)];
+  const why = TA1_NOTES[note] ?? `its note is ${note || "empty"}`;
+  return {
+    ...NO_MESSAGE,
+    document: "TA1",
+    source: `${sender}/${controlNumber}/TA1/${number}`,
+    about: { ...NOTHING, controlNumber: /^\d{1,9}$/.test(number) ? Number(number) : null },
+    meaning: status === "R" ? "refused" : status === "A" ? "note" : "attention",
+    sentences: [
+      status === "A"
+        ? "The retailer's system received the transmission."
+        : status === "R"
+          ? `The retailer's system refused the transmission: ${why}.`
+          : `The retailer's system received the transmission with errors: ${why}.`,
+    ],
+  };
+}

@@ -1,0 +1,81 @@
+import type { Audited } from "#features/audit/index.ts";
+import type { OrdersCtx } from "#features/orders/ctx.ts";
+import { cannotSendAgain, noticesUnknown } from "#features/orders/errors.ts";
+import type { OrderDocument, RetailerMessageView } from "#features/orders/notices-out/contract.ts";
+import { toNotice } from "#features/orders/notices-out/list-notices.ts";
+import { planInvoiceDocument } from "#features/orders/notices-out/notices.ts";
+import {
+  listMessages,
+  listNoticesOf,
+  lockNotices,
+  type StoredMessage,
+  type StoredNotice,
+} from "#features/orders/notices-out/store.ts";
+import { findOrders } from "#features/orders/store.ts";
+
+/** All documents to the retailer about an order, the first one first, each with what the retailer says of it. */
+export async function readOrderDocuments(
+  ctx: OrdersCtx,
+  realmId: string,
+  orderId: string,
+): Promise<{ documents: OrderDocument[]; messages: RetailerMessageView[] }> {
+  const now = ctx.clock.now();
+  const notices = await listNoticesOf(ctx.db, realmId, orderId);
+  const messages = await listMessages(ctx.db, realmId, { orderId, limit: MOST });
+  return {
+    documents: notices.map((notice) => ({
+      ...toNotice(notice, now),
+      document: notice.document,
+      invoice_number: "invoice" in notice.facts ? notice.facts.invoice.number : null,
+      shipment_id: notice.shipment_id,
+      planned_at: notice.created_at.toISOString(),
+      sent_at: notice.sent_at?.toISOString() ?? null,
+      ended_at: notice.ended_at?.toISOString() ?? null,
+      messages: messages.filter((one) => one.notice_id === notice.id).map(toView),
+    })),
+    messages: messages.filter((one) => one.notice_id === null).map(toView),
+  };
+}
+
+const MOST = 200;
+
+/** The newest messages of retailers, those about no document or order that is here too. */
+export const readMessages = async (
+  ctx: OrdersCtx,
+  realmId: string,
+  limit: number,
+): Promise<RetailerMessageView[]> => (await listMessages(ctx.db, realmId, { limit })).map(toView);
+
+const toView = ({ id, document, meaning, sentences, received_at: at, order_id }: StoredMessage) => ({
+  id,
+  document,
+  meaning,
+  sentences: [...sentences],
+  at: at.toISOString(),
+  order_id,
+});
+
+/**
+ * Plans a further document of an invoice that the retailer refused: the same invoice number, under a new control number.
+ * @throws AppError 404 for an unknown notice; 409 for one that isn't a rejected invoice
+ */
+export async function sendAgain(
+  ctx: OrdersCtx & Audited,
+  realmId: string,
+  id: string,
+): Promise<{ id: string }> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const [notice] = await lockNotices(tx, realmId, [id]);
+    const [order] = notice ? await findOrders(tx, realmId, [notice.order_id]) : [];
+    if (!notice || !order) throw noticesUnknown();
+    const invoice = readRejected(notice);
+    if (!invoice) throw cannotSendAgain(notice.po_number);
+    const planned = await planInvoiceDocument(ctx, tx, order, { shipmentId: notice.shipment_id, invoice });
+    if (!planned) throw cannotSendAgain(notice.po_number);
+    await ctx.audit(tx, { action: "orders.notices", after: { notices: 1, po_numbers: notice.po_number } });
+    return planned;
+  });
+}
+
+const readRejected = ({ facts, state }: StoredNotice) =>
+  "invoice" in facts && state === "rejected" ? facts.invoice : null;

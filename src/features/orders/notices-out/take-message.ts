@@ -1,0 +1,76 @@
+import { findContacts } from "#features/companies/index.ts";
+import type { OrderDocumentResult } from "#features/orders/contract.ts";
+import type { OrdersCtx } from "#features/orders/ctx.ts";
+import { rejectNotice } from "#features/orders/notices-out/answer-notice.ts";
+import {
+  addMessage,
+  findByWords,
+  lockByNumber,
+  type StoredNotice,
+} from "#features/orders/notices-out/store.ts";
+import { findOrderByNumber } from "#features/orders/store.ts";
+import type { RetailerMessage } from "#features/orders/types.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+type Received = { realmId: string; partner: string; message: RetailerMessage };
+
+/**
+ * Stores a retailer's message at the document and order that it names, once. One that refuses the document rejects it; the
+ * company's admin is mailed of that, and of what should be read.
+ */
+export async function takeMessage(
+  ctx: OrdersCtx,
+  tx: Db,
+  { realmId, partner, message }: Received,
+): Promise<OrderDocumentResult> {
+  const notice = await findSubject(tx, { realmId, partner, message });
+  const order = notice
+    ? undefined
+    : await findOrderByNumber(tx, realmId, { partner, poNumber: message.poNumber });
+  const po = notice?.po_number ?? order?.po_number ?? message.poNumber;
+  const result = { po_number: po, problems: [...message.sentences] };
+  const isNew = await addMessage(tx, {
+    realm_id: realmId,
+    id: ctx.ids.uuid(),
+    order_id: notice?.order_id ?? order?.id ?? null,
+    notice_id: notice?.id ?? null,
+    partner,
+    document: message.document,
+    source: message.source,
+    meaning: message.meaning,
+    sentences: message.sentences,
+    received_at: ctx.clock.now(),
+  });
+  if (!isNew) return { ...result, result: "same" };
+  const isOpen = notice?.state === "pending" || notice?.state === "sent" || notice?.state === "accepted";
+  if (message.meaning === "refused" && notice && isOpen)
+    await rejectNotice(ctx, tx, notice, message.sentences);
+  else if (message.meaning !== "note") {
+    const { company, recipients } = await findContacts(tx, realmId);
+    const params = { company, retailer: ctx.retailer, po, sentences: message.sentences };
+    for (const recipient of recipients)
+      await ctx.notify(tx, { kind: "retailer_message", realmId, recipient, params });
+  }
+  return { ...result, result: "answered" };
+}
+
+/** The notice that a message is about: by its control number, by the number of its invoice, else by the words of a text. */
+async function findSubject(
+  tx: Db,
+  { realmId, partner, message: { about, poNumber } }: Received,
+): Promise<StoredNotice | undefined> {
+  const { controlNumber, documentType, invoiceNumber, words } = about;
+  if (controlNumber !== null) {
+    const found = await lockByNumber(tx, realmId, { partner, controlNumber });
+    if (found && (documentType === "" || documentType === found.document)) return found;
+  }
+  const named = [invoiceNumber, poNumber, ...words].filter((word) => word !== "");
+  const found = await findByWords(tx, realmId, { partner, words: named });
+  const isInvoice = ({ facts }: StoredNotice, numbers: readonly string[]) =>
+    "invoice" in facts && numbers.includes(facts.invoice.number);
+  return (
+    found.find((notice) => isInvoice(notice, invoiceNumber === "" ? words : [invoiceNumber])) ??
+    // A message about an invoice that isn't here stands at its order.
+    (invoiceNumber === "" ? found.find(({ document }) => document === documentType) : undefined)
+  );
+}
