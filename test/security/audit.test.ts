@@ -642,6 +642,22 @@ const CALLS: Record<string, Audited> = {
       return () => browser.call(notices.downloadNotices, { ...ABOUT, json: { ids } });
     },
   },
+  [callName(notices.sendInvoiceAgain)]: {
+    action: "orders.notices",
+    after: { notices: 1, po_numbers: "800013" },
+    prepare: async (browser, app) => {
+      const { id } = await addOrder(browser, 13);
+      const facts = {
+        attempt: 1,
+        invoice: { id: "145", number: "100451", date: "2026-11-27", lines: [], total: "0.00" },
+      };
+      const notice = crypto.randomUUID();
+      await sql`insert into order_notice (realm_id, id, order_id, kind, partner, document, po_number, facts, state, created_at, due_at, problems)
+        values (${ABOUT.query.realm_id}, ${notice}, ${id}, 'invoice', 'retailer', '810', '800013', ${JSON.stringify(facts)}, 'rejected',
+          now(), now(), '[]')`.execute(app.db);
+      return () => browser.call(notices.sendInvoiceAgain, { ...ABOUT, json: { id: notice } });
+    },
+  },
   [callName(notices.changeNoticeSettings)]: {
     action: "orders.notice_settings",
     before: { cut_off: "17:00", sender_id: "" },

@@ -97,6 +97,15 @@ export function fileName(poNumber: string, id: string, what: string): string {
   return plain === poNumber ? `${plain}-${what}` : `${plain}-${id.slice(0, 8)}-${what}`;
 }
 
+/** ISO codes of three letters that retailers write. */
+const COUNTRIES: Readonly<Record<string, string>> = { USA: "US", CAN: "CA", MEX: "MX", PRI: "PR" };
+
+/** ISO code of two letters; a country that an order doesn't name is the US. */
+export function readCountry(text: string): string {
+  const code = text.trim().toUpperCase();
+  return code === "" ? "US" : (COUNTRIES[code] ?? code);
+}
+
 /** Moves that are allowed; every change of a state goes through them. */
 const MOVES: Readonly<Record<OrderState, readonly OrderState[]>> = {
   open: ["labelling", "cancelled"],

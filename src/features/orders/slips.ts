@@ -157,7 +157,7 @@ function drawCarton(slip: Slip, carton: number): Page[] {
     ["", partner.slip.footer],
   ];
   for (const [title, text] of notes) {
-    const texts = wrapText(text, 10, findRight(layout) - layout.margin);
+    const texts = text.split("\n").flatMap((line) => wrapText(line, 10, findRight(layout) - layout.margin));
     if (text === "") continue;
     if (page.y + (texts.length + 2) * LINE > bottom) page = openPage(pages, layout);
     page.y += LINE;

@@ -116,6 +116,9 @@ function* readText(reader: Reader, isEnd: boolean): Generator<X12Part> {
 const MIN_OUTSIDE = 256;
 const HEADER = /(?<![A-Za-z0-9])ISA(?=[^A-Za-z0-9 \r\n])/g;
 
+/** Blanks that some programs write before the terminator of ISA. */
+const MAX_BLANKS = 4;
+
 /** Opens the next interchange. @returns false when more of the file is needed for it */
 function findHeader(reader: Reader, isEnd: boolean): boolean {
   const { text, at } = reader;
@@ -130,9 +133,11 @@ function findHeader(reader: Reader, isEnd: boolean): boolean {
   }
   reportOutside(reader, text.slice(at, start));
   reader.at = start;
-  if (!isEnd && text.length - start < HEADER_LENGTH) return false;
+  if (!isEnd && text.length - start < HEADER_LENGTH + MAX_BLANKS) return false;
   reader.wasHeaderSeen = true;
-  const header = readInterchangeHeader(text.slice(start, start + HEADER_LENGTH));
+  const beforeEnd = start + HEADER_LENGTH - 1;
+  const blanks = /^ */.exec(text.slice(beforeEnd, beforeEnd + MAX_BLANKS))?.[0].length ?? 0;
+  const header = readInterchangeHeader(text.slice(start, beforeEnd) + text.charAt(beforeEnd + blanks));
   if ("code" in header) {
     reader.parts.push({ kind: "outside", fault: header });
     reader.isSkipping = true;
@@ -140,7 +145,7 @@ function findHeader(reader: Reader, isEnd: boolean): boolean {
     return true;
   }
   reader.isSkipping = false;
-  reader.at = start + HEADER_LENGTH;
+  reader.at = start + HEADER_LENGTH + blanks;
   reader.interchange = {
     header,
     classes: classifyCharacters(header.delimiters),

@@ -86,7 +86,8 @@ async function takeFiles(
   { settings, folder }: { settings: StoredFolder; folder: Folder },
   work: Work,
 ): Promise<void> {
-  const files = await folder.list();
+  // A program that writes a file piece by piece calls it so until it is whole.
+  const files = (await folder.list()).filter(({ name }) => !/\.part$/i.test(name));
   const looks: Record<string, string> = Object.fromEntries(files.map((file) => [file.name, lookAt(file)]));
   for (const file of files) {
     if (work.stop.aborted) break;

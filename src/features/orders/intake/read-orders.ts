@@ -29,6 +29,10 @@ export function run(bytes: Uint8Array, { now, ...sheet }: FileInput): ReadOrders
     return { documents: byPartner(sender, documents).map((one) => ({ ...one, trading })), replies: [] };
   }
   const isSheet = start.startsWith("PK") || (!start.startsWith("ISA") && isTextName(sheet.fileName));
+  if (isSheet && !start.startsWith("PK") && isCut(Buffer.from(bytes).toString("latin1"))) {
+    const document = { kind: "refused", poNumber: "", problems: [CUT] } as const;
+    return { documents: byPartner("", [document]), replies: [] };
+  }
   if (isSheet) return { documents: byPartner("", readSheet(bytes, sheet)), replies: [] };
   const read = readX12(bytes, (sender) => partnerFrom(PARTNERS, sender), new Date(now));
   return {
@@ -39,6 +43,21 @@ export function run(bytes: Uint8Array, { now, ...sheet }: FileInput): ReadOrders
       reply ? { ...reply, partner: partnerFrom(PARTNERS, sender).id } : [],
     ),
   };
+}
+
+const CUT =
+  "The last row of the file is cut off: it has fewer cells than every row before it. Write the file whole, under a name that ends in .part until then, and add it again.";
+
+/** Whether a text ends within its last row: without a line break, and with fewer separators than each row before it. */
+function isCut(text: string): boolean {
+  if (/[\r\n]$/.test(text)) return false;
+  const rows = text.split(/\r\n|\r|\n/).filter((row) => row !== "");
+  const [header = "", ...others] = rows;
+  const last = others.pop();
+  if (last === undefined || others.length === 0) return false;
+  const count = (row: string, separator: string) => row.split(separator).length - 1;
+  const separator = [",", ";", "\t", "|"].toSorted((a, b) => count(header, b) - count(header, a))[0] ?? ",";
+  return count(last, separator) < Math.min(...[header, ...others].map((row) => count(row, separator)));
 }
 
 const byPartner = (sender: string, documents: readonly OrderDocument[]) =>

@@ -11,7 +11,7 @@ import { readInterchanges, type X12Part } from "#formats/x12/read-interchanges.t
 import type { InterchangeHeader, TransactionSet } from "#formats/x12/transaction-set.ts";
 import { ANSWERS, readTransmissionAnswer } from "#features/orders/intake/read-answers.ts";
 import { prepareReply, type Reply } from "#features/orders/intake/write-reply.ts";
-import { checkOrder } from "#features/orders/rules.ts";
+import { checkOrder, readCountry } from "#features/orders/rules.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { x12Sentence } from "#features/orders/sentences.ts";
 import type {
@@ -167,8 +167,8 @@ function toOrder(document: PurchaseOrder, partner: Partner): OrderDocument {
     shipTo: toShipTo(document.parties.find(({ kind }) => kind === "ST")),
     serviceCode: findService(document),
     references: document.references.map(({ qualifier, value }) => ({ qualifier, value })),
-    giftMessage: messages(document, /gift/i),
-    vendorMessage: messages(document, /vendor|packing|message/i),
+    giftMessage: messages(document, (name) => GIFT.test(name)),
+    vendorMessage: messages(document, (name) => VENDOR.test(name) && !GIFT.test(name)),
     lines: document.lines.map(toLine),
     billing: toBilling(document),
   };
@@ -225,9 +225,12 @@ const firstDate = ({ dates }: PurchaseOrder, qualifiers: readonly string[]): str
 const findService = ({ routings }: PurchaseOrder): string =>
   routings.map(({ routing, serviceLevel, id }) => routing || serviceLevel || id).find(Boolean) ?? "";
 
-const messages = ({ notes }: PurchaseOrder, kind: RegExp): string =>
+const GIFT = /gift/i;
+const VENDOR = /vendor|packing|message/i;
+
+const messages = ({ notes }: PurchaseOrder, isKind: (name: string) => boolean): string =>
   notes
-    .filter(({ value, description }) => kind.test(`${value} ${description}`))
+    .filter(({ value, description }) => isKind(`${value} ${description}`))
     .flatMap((note) => note.messages)
     .join(" ");
 
@@ -243,7 +246,7 @@ function toShipTo(party: Party | undefined): ShipTo {
     city: party.city,
     state: party.state,
     zip: party.postalCode,
-    country: party.country || "US",
+    country: readCountry(party.country),
     phone: numbers.find(({ qualifier }) => qualifier === "TE")?.value ?? "",
   };
 }

@@ -69,6 +69,14 @@ test("OI-01 orders in a CommerceHub file are read with their consignee and lines
           unitCost: "12.50",
         },
       ],
+      billing: {
+        orderType: "",
+        currency: "",
+        terms: null,
+        charges: [],
+        parties: [{ kind: "BT", name: "Store 12", idQualifier: "", id: "" }],
+        expectedTotal: "",
+      },
     },
   });
 });

@@ -1,6 +1,13 @@
 import { SaxesParser } from "saxes";
-import { checkOrder } from "#features/orders/rules.ts";
-import type { Order, OrderDocument, OrderLine, ShipTo, XmlTrading } from "#features/orders/types.ts";
+import { checkOrder, readCountry } from "#features/orders/rules.ts";
+import type {
+  Order,
+  OrderBilling,
+  OrderDocument,
+  OrderLine,
+  ShipTo,
+  XmlTrading,
+} from "#features/orders/types.ts";
 
 type Element = {
   name: string;
@@ -35,9 +42,14 @@ export function readXml(bytes: Uint8Array): ReadXml {
       trading: null,
     };
   const sender = textIn(orders[0], "participatingParty");
+  const counted = findAll(root, "messageCount")[0]?.text.trim() ?? "";
+  const isWhole = counted === "" || Number(counted) === orders.length;
+  const missing = `messageCount is ${counted}, but the file has ${orders.length} orders, so a part may be missing. Ask the sender for the whole file.`;
   return {
     sender,
-    documents: orders.map(readOrder),
+    documents: isWhole
+      ? orders.map(readOrder)
+      : orders.map((order) => refuse(textIn(order, "poNumber"), [missing])),
     trading: { format: "xml", merchant: sender, vendor: textIn(orders[0], "sendersIdForReceiver") },
   };
 }
@@ -107,6 +119,14 @@ const textIn = (element: Element | undefined, ...names: string[]): string => {
   return "";
 };
 
+/** A text whose line breaks are meant. */
+const linesIn = (element: Element | undefined, name: string): string =>
+  (find(element, name)?.text ?? "")
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.replaceAll(/\s+/g, " ").trim())
+    .join("\n")
+    .trim();
+
 function readOrder(hubOrder: Element): OrderDocument {
   const header = find(hubOrder, "poHdrData");
   const poNumber = textIn(hubOrder, "poNumber");
@@ -131,16 +151,66 @@ function readOrder(hubOrder: Element): OrderDocument {
       textIn(hubOrder, "shippingCode") ||
       (lines.map((line) => textIn(line, "shippingCode")).find(Boolean) ?? ""),
     references: [],
-    giftMessage: textIn(header, "giftMessage"),
-    vendorMessage: textIn(header, "vendorMessage"),
+    giftMessage: linesIn(header, "giftMessage"),
+    vendorMessage: linesIn(header, "vendorMessage"),
     lines: lines.map(readLine),
+    ...(/^(y|yes|true|1)$/i.test(textIn(header, "sigRequiredFlag")) ? { isSignatureRequired: true } : {}),
+    billing: readBilling(hubOrder, { header, lines, places }),
   };
   const problems = checkOrder(order);
   return problems.length > 0 ? refuse(poNumber, problems) : { kind: "order", poNumber, order };
 }
 
+/** The hub's facts for an invoice. Terms stand as attributes or as elements, by the merchant. */
+function readBilling(
+  hubOrder: Element,
+  {
+    header,
+    lines,
+    places,
+  }: { header: Element | undefined; lines: readonly Element[]; places: readonly Element[] },
+): OrderBilling {
+  const terms = find(header, "discountTerms") ?? find(hubOrder, "discountTerms");
+  const term = (name: string) => terms?.attributes[name] ?? textIn(terms, name);
+  const billTo = find(hubOrder, "billTo")?.attributes["personPlaceID"];
+  const payer = places.find(({ attributes }) => attributes["personPlaceID"] === billTo);
+  const vendor = textIn(header, "apVendor");
+  return {
+    orderType: textIn(header, "poTypeCode"),
+    currency:
+      textIn(header, "offerCurrency") ||
+      (lines.map((line) => textIn(line, "offerCurrency")).find(Boolean) ?? ""),
+    terms: terms
+      ? {
+          type: "",
+          basis: "3",
+          discountPercent: term("discPercent"),
+          discountDate: "",
+          discountDays: term("discDaysDue"),
+          netDate: "",
+          netDays: term("netDaysDue"),
+          description: terms.text.trim(),
+        }
+      : null,
+    charges: [],
+    parties: [
+      ...(payer
+        ? [
+            {
+              kind: "BT",
+              name: textIn(payer, "name1"),
+              idQualifier: "",
+              id: textIn(payer, "partnerPersonPlaceId"),
+            },
+          ]
+        : []),
+      ...(vendor === "" ? [] : [{ kind: "RE", name: "", idQualifier: "92", id: vendor }]),
+    ],
+    expectedTotal: textIn(header, "balanceDue"),
+  };
+}
+
 function readPlace(place: Element): ShipTo {
-  const country = textIn(place, "country").toUpperCase();
   return {
     name: textIn(place, "name1"),
     attention: textIn(find(place, "personPlaceData"), "attnLine"),
@@ -148,7 +218,7 @@ function readPlace(place: Element): ShipTo {
     city: textIn(place, "city"),
     state: textIn(place, "state"),
     zip: textIn(place, "postalCode"),
-    country: country === "" || country === "USA" ? "US" : country,
+    country: readCountry(textIn(place, "country")),
     phone: textIn(place, "dayPhone"),
   };
 }

@@ -76,6 +76,7 @@ function* checkNumber(number: string, numberMax: number): Generator<string> {
 /** The vendor number: the one that the order names, else the company's. */
 export const findVendorNumber = (order: Order, partner: Partner, shipments: readonly ShipFacts[]): string =>
   order.references.find(({ qualifier }) => qualifier === partner.invoices.vendorReference)?.value ||
+  order.billing?.parties.find(({ kind }) => kind === "RE")?.id ||
   (shipments.map(({ vendorNumber }) => vendorNumber).find(Boolean) ?? "");
 
 /** The store: a reference of its own, or the number of the party that is billed or shipped to. */

@@ -11,15 +11,20 @@ import {
   type StoredMessage,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
+import { orderUnknown } from "#features/orders/states.ts";
 import { findOrders } from "#features/orders/store.ts";
 
-/** All documents to the retailer about an order, the first one first, each with what the retailer says of it. */
+/**
+ * All documents to the retailer about an order, the first one first, each with what the retailer says of it.
+ * @throws AppError 404 for an unknown order
+ */
 export async function readOrderDocuments(
   ctx: OrdersCtx,
   realmId: string,
   orderId: string,
 ): Promise<{ documents: OrderDocument[]; messages: RetailerMessageView[] }> {
   const now = ctx.clock.now();
+  if ((await findOrders(ctx.db, realmId, [orderId])).length === 0) throw orderUnknown();
   const notices = await listNoticesOf(ctx.db, realmId, orderId);
   const messages = await listMessages(ctx.db, realmId, { orderId, limit: MOST });
   return {

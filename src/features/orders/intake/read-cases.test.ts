@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { run } from "#features/orders/intake/read-orders.ts";
+import { writeReply } from "#features/orders/intake/write-reply.ts";
+import type { OrderDocument } from "#features/orders/types.ts";
+
+const sample = (name: string) =>
+  readFileSync(new URL(`../../../../test/corpus/thread/${name}`, import.meta.url));
+
+/** A file as the product reads it. */
+const read = (name: string, bytes: Uint8Array = sample(name)) =>
+  run(bytes, { now: Date.parse("2026-12-05"), fileName: name, chosen: new Map(), dateOrder: null, cells: [] });
+const documents = (name: string): OrderDocument[] => read(name).documents.map(({ document }) => document);
+function readOne(name: string) {
+  const [document, ...others] = documents(name);
+  if (document?.kind !== "order" || others.length > 0) throw new Error(JSON.stringify(documents(name)));
+  return document.order;
+}
+
+test.each([
+  ["h22-blank-before-tilde.edi", ["order H2201"]],
+  ["h25-n2-and-two-n3.edi", ["order"]],
+  ["h26-order.edi", ["order"]],
+  ["h26-change-860.edi", ["change"]],
+  ["h28-sent-again.edi", ["order", "order"]],
+  ["h29-same-number-two-stores.edi", ["order H2901", "order H2901"]],
+  ["h31-fedex-code.edi", ["order"]],
+  ["h34-message-count.xml", ["refused H3401", "refused H3402"]],
+  ["h35-line-count.xml", ["refused", "order"]],
+  ["h38-997-plain.edi", ["answer"]],
+  ["h38-997-with-ta1.edi", ["message", "answer"]],
+  ["h39-864-text-message.edi", ["message", "order H3901"]],
+  ["h40-bare-ta1.edi", ["message"]],
+  ["h40-ta1-and-leading-text.edi", ["message", "order H4001"]],
+  ["860-sac-cur.edi", ["change 770001"]],
+  ["ch-count.xml", ["refused 770002"]],
+  ["b10-997-from-retailer.edi", ["answer", "answer", "answer"]],
+  ["b11-ta1-from-retailer.edi", ["message"]],
+  ["b12-824-from-retailer.edi", ["message 4500077"]],
+  ["b13-820-from-retailer.edi", ["message", "message"]],
+  ["b7-997-rejects-invoice-1.edi", ["answer", "answer", "answer"]],
+] as const)("TD-21 (cases) %s is read as %j", (name, expected) => {
+  const found = documents(name);
+  const named = found.map(({ kind, poNumber }, at) =>
+    expected[at]?.includes(" ") ? `${kind} ${poNumber}` : kind,
+  );
+  expect(named.toSorted()).toEqual([...expected].toSorted());
+});
+
+test("TD-21 a payment says for each invoice what is paid, with the reason for less; a transmission's answer and an application's too", () => {
+  const sentences = (name: string) =>
+    documents(name).map((document) => (document.kind === "message" ? document.sentences : []));
+  expect(sentences("b13-820-from-retailer.edi")).toEqual([
+    ["The retailer pays 40.84 of 41.5, with a discount of .66, in its payment EFT-55120."],
+    [
+      "The retailer pays 18.52 of 21.45, with a discount of .43, in its payment EFT-55120.",
+      "Adjusted by -2.5: quantity (06).",
+    ],
+  ]);
+  expect(sentences("b12-824-from-retailer.edi")).toEqual([
+    [
+      "The retailer's own program took it, with errors.",
+      "Invoiced quantity is more than was received",
+      "Line 20, 2 invoiced, 1 received",
+    ],
+  ]);
+  expect(sentences("b11-ta1-from-retailer.edi")).toEqual([
+    ["The retailer's system received the transmission."],
+  ]);
+});
+
+test("TD-21 a document that is not taken is refused in our 997, and one that is, is accepted", () => {
+  const reply = (name: string) =>
+    read(name)
+      .replies.map((one) => writeReply(one, 1).toString())
+      .join("");
+  expect(reply("a4-856-shipment-1.edi")).toContain("AK2*856*0001~\nAK5*R*1~\nAK9*R*1*1*0~");
+  expect(reply("a6-810-invoice-1.edi")).toContain("AK5*R*1~");
+  expect(reply("b13-820-from-retailer.edi")).toContain("AK2*820*0001~\nAK5*A~\nAK9*A*1*1*1~");
+  // A TA1 alone and a 997 are never answered.
+  expect(["b11-ta1-from-retailer.edi", "h38-997-with-ta1.edi"].map(reply)).toEqual(["", ""]);
+});
+
+test("TD-13 TD-20 an order keeps what its invoice needs: terms, currency, allowances, parties, product ids and the signature", () => {
+  expect(readOne("a1-850-order.edi")).toMatchObject({
+    poNumber: "0088421707",
+    giftMessage: "Enjoy the new kitchen",
+    vendorMessage: "",
+    billing: {
+      orderType: "DS",
+      currency: "USD",
+      terms: { type: "05", basis: "3", netDays: "60" },
+      parties: [
+        { kind: "BT", name: "Retailer A Payables", idQualifier: "92", id: "0121" },
+        { kind: "ST", name: "Robin Sample" },
+      ],
+    },
+  });
+  expect(readOne("b1-850-order.edi").billing).toMatchObject({
+    terms: { discountPercent: "2", discountDays: "10", netDays: "30" },
+    charges: [{ indicator: "A", code: "C000", percent: "1", description: "Defective allowance" }],
+  });
+  expect(readOne("850-vc-cb.edi").lines).toMatchObject([{ vendorSku: "CH-16", buyerSku: "1004118" }]);
+  expect(readOne("h32-signature-required.xml")).toMatchObject({
+    isSignatureRequired: true,
+    giftMessage: "Happy Birthday",
+    billing: { orderType: "issue" },
+  });
+  const canada = readOne("ch-canada.xml");
+  expect(canada.shipTo.country).toBe("CA");
+});
+
+test("a batch whose messageCount differs is refused whole, with both counts", () => {
+  expect(documents("ch-count.xml")).toMatchObject([
+    {
+      problems: [
+        "messageCount is 2, but the file has 1 orders, so a part may be missing. Ask the sender for the whole file.",
+      ],
+    },
+  ]);
+});
+
+test("a CSV file that ends within its last row is refused, one whose rows are all as short is read", () => {
+  const kindsOf = (text: string) =>
+    read("orders.csv", Buffer.from(text)).documents.map(({ document }) => document.kind);
+  const header = "PO Number,Name,Address 1,City,State,ZIP,SKU,Quantity\n";
+  const row = (po: string) => `${po},Jane Doe,12 Main Street,Reno,NV,89506,1001,2`;
+  expect(kindsOf(`${header}${row("7001")}\n7002,Ann Doe,1 Ma`)).toEqual(["refused"]);
+  expect(kindsOf(`${header}${row("7001")}\n${row("7002")}`)).toEqual(["order", "order"]);
+});
