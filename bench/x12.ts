@@ -56,11 +56,11 @@ async function measureSpeed(): Promise<Figure[]> {
   ];
 }
 
+/** As many as a day's folder may hold in each interchange. */
+const IN_ONE = 100;
+
 function writeInvoices(): number {
-  const sets = Array.from({ length: ORDERS }, (_, at) => ({
-    controlNumber: String(at + 1).padStart(5, "0"),
-    body: writeInvoice(createInvoice(String(100_000 + at))),
-  }));
+  const invoice = createInvoice("");
   const envelope = {
     senderQualifier: "ZZ",
     sender: "SUPPLIER",
@@ -77,7 +77,14 @@ function writeInvoices(): number {
     delimiters: DELIMITERS_4010,
     lineBreak: "\n",
   } as const;
-  return writeInterchange(envelope, [{ controlNumber: 1, sets }]).length > 0 ? sets.length : 0;
+  for (let first = 0; first < ORDERS; first += IN_ONE) {
+    const sets = Array.from({ length: IN_ONE }, (_, at) => ({
+      controlNumber: String(at + 1).padStart(5, "0"),
+      body: writeInvoice({ ...invoice, number: String(100_000 + first + at) }),
+    }));
+    writeInterchange(envelope, [{ controlNumber: 1, sets }]);
+  }
+  return ORDERS;
 }
 
 type Sets = Extract<

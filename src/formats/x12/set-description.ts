@@ -103,8 +103,8 @@ export function segment<const Elements extends Readonly<Record<string, Element<u
       return value as Value;
     },
     write: (value) => {
-      const written = Array.from({ length }, () => "");
-      written[0] = name;
+      const written = [name];
+      while (written.length < length) written.push("");
       for (const [key, element] of fields) element.write(value[key as keyof Value], written);
       return written;
     },

@@ -56,17 +56,19 @@ export function writeInterchange(envelope: Envelope, groups: readonly GroupBody[
   if (bad !== undefined) throw new NotWritable("delimiters_not_usable", { value: bad });
   const number = writeNumber(controlNumber, "ISA").padStart(9, "0");
   const header = writeHeader(envelope, number);
-  const segments: Segment[] = [];
+  const end = `${delimiters.segment}${envelope.lineBreak}`;
+  let text = `${header}${end}`;
+  const add = (segment: Segment) => {
+    text += joinSegment(segment, delimiters) + end;
+  };
   for (const { controlNumber: groupNumber, sets } of groups) {
     const id = writeNumber(groupNumber, "GS");
-    segments.push(writeGroupHeader(envelope, id, sets));
-    for (const set of sets) segments.push(...writeSet(set));
-    segments.push(["GE", String(sets.length), id]);
+    add(writeGroupHeader(envelope, id, sets));
+    for (const set of sets) writeSet(set, add);
+    add(["GE", String(sets.length), id]);
   }
-  segments.push(["IEA", String(groups.length), number]);
-  const end = `${delimiters.segment}${envelope.lineBreak}`;
-  const text = segments.map((segment) => `${joinSegment(segment, delimiters)}${end}`).join("");
-  return Buffer.from(`${header}${end}${text}`, "utf8");
+  add(["IEA", String(groups.length), number]);
+  return Buffer.from(text, "utf8");
 }
 
 /** Longer than any element of ISA. */
@@ -127,31 +129,57 @@ function writeGroupHeader(envelope: Envelope, number: string, sets: GroupBody["s
   ];
 }
 
-function writeSet({ controlNumber, body }: GroupBody["sets"][number]): Segment[] {
+function writeSet({ controlNumber, body }: GroupBody["sets"][number], add: (segment: Segment) => void): void {
   if (!/^[!-~]{4,9}$/.test(controlNumber))
     throw new NotWritable("set_header_value", { segment: "ST", element: 2, value: controlNumber });
-  const segments = body.segments.map(withoutEmptyEnd);
-  for (const segment of segments)
+  add(["ST", body.type, controlNumber]);
+  for (const each of body.segments) {
+    const segment = withoutEmptyEnd(each);
     checkSegment(segment, null, (code, { element = null, value = "" }) => {
       throw new NotWritable(code, { segment: segment[0] ?? "", element, value });
     });
-  return [["ST", body.type, controlNumber], ...segments, ["SE", String(segments.length + 2), controlNumber]];
+    add(segment);
+  }
+  add(["SE", String(body.segments.length + 2), controlNumber]);
 }
 
 /** Without blanks at the end of elements, and without elements at the end that are empty. */
 function withoutEmptyEnd(segment: Segment): Segment {
-  const elements = segment.map(withoutBlanks);
-  let end = elements.length;
-  while (end > 1 && elements[end - 1] === "") end -= 1;
-  return elements.slice(0, end);
+  let end = segment.length;
+  while (end > 1 && withoutBlanks(segment[end - 1] ?? "") === "") end -= 1;
+  const isTrimmed = segment.every((value) => value.charCodeAt(value.length - 1) !== 32);
+  if (isTrimmed) return end === segment.length ? segment : segment.slice(0, end);
+  return segment.slice(0, end).map(withoutBlanks);
 }
 
 function joinSegment(segment: Segment, delimiters: Delimiters): string {
+  const text = segment.join(delimiters.element);
+  if (isPlain(text, segment.length, delimiters)) return text;
   segment.forEach((value, element) => {
     if (NOT_TEXT.test(value) || holdsDelimiter(value, delimiters))
       throw new NotWritable("character_not_valid", { segment: segment[0] ?? "", element, value });
   });
-  return segment.join(delimiters.element);
+  return text;
+}
+
+/** Whether a segment is printable ASCII without other delimiters than those between its elements: the usual case, at one look. */
+function isPlain(
+  text: string,
+  elements: number,
+  { element, component, repetition, segment }: Delimiters,
+): boolean {
+  const ofElement = element.charCodeAt(0);
+  const ofComponent = component.charCodeAt(0);
+  const ofSegment = segment.charCodeAt(0);
+  const ofRepetition = repetition?.charCodeAt(0) ?? ofSegment;
+  let separators = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === ofElement) separators += 1;
+    else if (code < 32 || code > 126 || code === ofComponent || code === ofSegment || code === ofRepetition)
+      return false;
+  }
+  return separators === elements - 1;
 }
 
 /** Control characters, and halves of characters that no encoding has. */
