@@ -72,23 +72,6 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
         ],
         link: settings,
       };
-    case "order_notice_rejected":
-      return writeRejection(mail.params, publicUrl);
-    case "retailer_message": {
-      const { company, retailer, po, sentences } = mail.params;
-      return {
-        subject: po === "" ? `${retailer} wrote to ${company}` : `${retailer} wrote about PO # ${po}`,
-        paragraphs: [
-          po === ""
-            ? `${retailer} sent ${company} a message that names no document of it.`
-            : `${retailer} sent ${company} a message about PO # ${po}.`,
-          ...sentences,
-        ],
-        link: { label: "Open Labels", url: `${publicUrl}/labels/` },
-      };
-    }
-    case "ups_labels_changed":
-      return writeLabelChange(mail.params, publicUrl);
     case "records_differ":
       return {
         subject: `Records of ${mail.params.company} differ from a vendor's`,
@@ -122,7 +105,43 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
         link: reconnect,
       };
     default:
-      return writePaymentText(mail, names);
+      return isOrderMail(mail) ? writeOrderText(mail, publicUrl) : writePaymentText(mail, names);
+  }
+}
+
+type OrderMail = Extract<
+  MailFacts,
+  { kind: "order_notice_rejected" | "retailer_message" | "ups_labels_changed" }
+>;
+
+const ORDER_MAILS: ReadonlySet<MailFacts["kind"]> = new Set<OrderMail["kind"]>([
+  "order_notice_rejected",
+  "retailer_message",
+  "ups_labels_changed",
+]);
+const isOrderMail = (mail: OrderMail | PaymentMail): mail is OrderMail => ORDER_MAILS.has(mail.kind);
+
+/** Mails about documents of the retailer, and about the labels of its orders. */
+function writeOrderText(mail: OrderMail, publicUrl: string): MailText {
+  switch (mail.kind) {
+    case "order_notice_rejected":
+      return writeRejection(mail.params, publicUrl);
+    case "ups_labels_changed":
+      return writeLabelChange(mail.params, publicUrl);
+    default: {
+      const { company, retailer, po, sentences } = mail.params;
+      const isNamed = po !== "";
+      return {
+        subject: isNamed ? `${retailer} wrote about PO # ${po}` : `${retailer} wrote to ${company}`,
+        paragraphs: [
+          isNamed
+            ? `${retailer} sent ${company} a message about PO # ${po}.`
+            : `${retailer} sent ${company} a message that names no document of it.`,
+          ...sentences,
+        ],
+        link: { label: "Open Labels", url: `${publicUrl}/labels/` },
+      };
+    }
   }
 }
 

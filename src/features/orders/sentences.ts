@@ -2,7 +2,7 @@ import { textParam } from "#formats/facts.ts";
 import type { FunctionalAcknowledgment } from "#formats/x12/functional-acknowledgment.ts";
 import type { FaultCode, X12Fault } from "#formats/x12/faults.ts";
 import type { NotWritable } from "#formats/x12/not-writable.ts";
-import type { Order } from "#features/orders/types.ts";
+import type { Order, OrderCharge } from "#features/orders/types.ts";
 
 /** Parts of sentences about faults of X12 files; `{value}` is the text found, `{…}` a parameter of the fault. */
 const FAULTS: Record<FaultCode, string> = {
@@ -157,6 +157,9 @@ export function cannotWrite({ params }: NotWritable): string {
 /** A difference between an order and another one under its number, for a user who must choose. */
 export type Difference = { what: string; now: string; new: string };
 
+const nameCharge = ({ amountCents, ...charge }: OrderCharge): string =>
+  [...Object.values(charge), amountCents === null ? "" : amountCents / 100].filter(Boolean).join(" ");
+
 const FIELDS: readonly [string, (order: Order) => string][] = [
   ["Customer order", (order) => order.customerOrder],
   ["Order date", (order) => order.orderDate ?? ""],
@@ -179,15 +182,7 @@ const FIELDS: readonly [string, (order: Order) => string][] = [
         .filter(Boolean)
         .join(" "),
   ],
-  [
-    "Allowances and charges",
-    ({ billing }) =>
-      (billing?.charges ?? [])
-        .map(({ amountCents, ...charge }) =>
-          [...Object.values(charge), amountCents === null ? "" : amountCents / 100].filter(Boolean).join(" "),
-        )
-        .join(", "),
-  ],
+  ["Allowances and charges", ({ billing }) => (billing?.charges ?? []).map(nameCharge).join(", ")],
   [
     "Parties",
     ({ billing }) =>
@@ -199,15 +194,16 @@ const FIELDS: readonly [string, (order: Order) => string][] = [
   ],
 ];
 
-const LINE_FIELDS: readonly [string, keyof Order["lines"][number]][] = [
-  ["Quantity", "quantity"],
-  ["Unit", "unit"],
-  ["Unit cost", "unitCost"],
-  ["Price basis", "priceBasis"],
-  ["SKU", "buyerSku"],
-  ["Vendor SKU", "vendorSku"],
-  ["UPC", "upc"],
-  ["Description", "description"],
+const LINE_FIELDS: readonly [string, (line: Order["lines"][number]) => string][] = [
+  ["Quantity", ({ quantity }) => quantity],
+  ["Unit", ({ unit }) => unit],
+  ["Unit cost", ({ unitCost }) => unitCost],
+  ["Price basis", ({ priceBasis }) => priceBasis ?? ""],
+  ["SKU", ({ buyerSku }) => buyerSku],
+  ["Vendor SKU", ({ vendorSku }) => vendorSku],
+  ["UPC", ({ upc }) => upc],
+  ["Description", ({ description }) => description],
+  ["Allowances and charges", ({ charges = [] }) => charges.map(nameCharge).join(", ")],
 ];
 
 /** Differences of two orders, as a user reads them; lines are compared by their number. */
@@ -224,13 +220,9 @@ export function listDifferences(now: Order, next: Order): Difference[] {
       differences.push({ what: `Line ${number}`, now: text(ours), new: text(theirs) });
       continue;
     }
-    for (const [what, field] of LINE_FIELDS)
-      if (ours[field] !== theirs[field])
-        differences.push({
-          what: `${what} of line ${number}`,
-          now: ours[field] ?? "",
-          new: theirs[field] ?? "",
-        });
+    for (const [what, read] of LINE_FIELDS)
+      if (read(ours) !== read(theirs))
+        differences.push({ what: `${what} of line ${number}`, now: read(ours), new: read(theirs) });
   }
   return differences;
 }

@@ -28,6 +28,8 @@ export type OrderLine = {
   unitCost: string;
   /** X12's code of what the cost is for, if the order names one: "PE" for each. */
   priceBasis?: string;
+  /** Allowances and charges of the line alone. */
+  charges?: readonly OrderCharge[];
 };
 
 /** When an invoice is due, as the retailer's order says it: texts and numbers as in X12's ITD. */

@@ -9,7 +9,13 @@ const sample = (name: string) =>
 
 /** A file as the product reads it. */
 const read = (name: string, bytes: Uint8Array = sample(name)) =>
-  run(bytes, { now: Date.parse("2026-12-05"), fileName: name, chosen: new Map(), dateOrder: null, cells: [] });
+  run(bytes, {
+    now: Date.parse("2026-12-05"),
+    fileName: name,
+    chosen: new Map(),
+    dateOrder: null,
+    cells: [],
+  });
 const documents = (name: string): OrderDocument[] => read(name).documents.map(({ document }) => document);
 function readOne(name: string) {
   const [document, ...others] = documents(name);

@@ -176,18 +176,27 @@ function toOrder(document: PurchaseOrder, partner: Partner): OrderDocument {
   return problems.length > 0 ? { kind: "refused", poNumber, problems } : { kind: "order", poNumber, order };
 }
 
+const toCharge = ({
+  indicator,
+  code,
+  amountCents,
+  percent,
+  rate,
+  description,
+}: PurchaseOrder["charges"][number]) => ({
+  indicator,
+  code,
+  amountCents,
+  percent,
+  rate,
+  description,
+});
+
 const toBilling = ({ type, currency, terms: [terms], charges, parties }: PurchaseOrder): OrderBilling => ({
   orderType: type,
   currency,
   terms: terms ?? null,
-  charges: charges.map(({ indicator, code, amountCents, percent, rate, description }) => ({
-    indicator,
-    code,
-    amountCents,
-    percent,
-    rate,
-    description,
-  })),
+  charges: charges.map(toCharge),
   parties: parties.map(({ kind, name, idQualifier, id }) => ({ kind, name, idQualifier, id })),
   expectedTotal: "",
 });
@@ -210,6 +219,7 @@ const toLine = (line: PurchaseOrderLine | OrderChangeLine): OrderLine => ({
   unit: line.unit,
   unitCost: line.unitPrice,
   ...(line.priceBasis === "" ? {} : { priceBasis: line.priceBasis }),
+  ...(line.charges.length === 0 ? {} : { charges: line.charges.map(toCharge) }),
 });
 
 const idWith = (ids: PurchaseOrderLine["ids"], qualifiers: readonly string[]): string =>

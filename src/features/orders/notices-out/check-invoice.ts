@@ -118,6 +118,8 @@ function* checkLine(
   const billed = sumByLine([...others.flatMap((other) => other.lines), { line, quantity }]).get(line) ?? "0";
   if (Number(billed) > Number(ordered.quantity))
     yield `${where} would be billed ${billed} times in all, but ${ordered.quantity} were ordered.`;
+  if (ordered.charges)
+    yield `${where} has an allowance or charge of its own in the order, which isn't billed here. Enter this invoice at the retailer's portal.`;
   if (!isDecimalText(ordered.unitCost)) yield `${where} has no price in the order.`;
   else if (!isSameDecimal(unitPrice, ordered.unitCost))
     yield `${where} bills a price of ${unitPrice}, but the order says ${ordered.unitCost}. Correct the invoice in QuickBooks, or ask the retailer to change the order.`;

@@ -24,15 +24,13 @@ export async function takeMessage(
   { realmId, partner, message }: Received,
 ): Promise<OrderDocumentResult> {
   const notice = await findSubject(tx, { realmId, partner, message });
-  const order = notice
-    ? undefined
-    : await findOrderByNumber(tx, realmId, { partner, poNumber: message.poNumber });
-  const po = notice?.po_number ?? order?.po_number ?? message.poNumber;
+  const subject = notice ?? (await findOrderByNumber(tx, realmId, { partner, poNumber: message.poNumber }));
+  const po = subject?.po_number ?? message.poNumber;
   const result = { po_number: po, problems: [...message.sentences] };
   const isNew = await addMessage(tx, {
     realm_id: realmId,
     id: ctx.ids.uuid(),
-    order_id: notice?.order_id ?? order?.id ?? null,
+    order_id: notice?.order_id ?? subject?.id ?? null,
     notice_id: notice?.id ?? null,
     partner,
     document: message.document,
@@ -42,16 +40,24 @@ export async function takeMessage(
     received_at: ctx.clock.now(),
   });
   if (!isNew) return { ...result, result: "same" };
-  const isOpen = notice?.state === "pending" || notice?.state === "sent" || notice?.state === "accepted";
-  if (message.meaning === "refused" && notice && isOpen)
+  if (message.meaning === "refused" && notice && OPEN.has(notice.state))
     await rejectNotice(ctx, tx, notice, message.sentences);
-  else if (message.meaning !== "note") {
-    const { company, recipients } = await findContacts(tx, realmId);
-    const params = { company, retailer: ctx.retailer, po, sentences: message.sentences };
-    for (const recipient of recipients)
-      await ctx.notify(tx, { kind: "retailer_message", realmId, recipient, params });
-  }
+  else if (message.meaning !== "note") await mail(ctx, tx, { realmId, po, message });
   return { ...result, result: "answered" };
+}
+
+/** States of a notice that the retailer can still refuse. */
+const OPEN: ReadonlySet<StoredNotice["state"]> = new Set(["pending", "sent", "accepted"]);
+
+async function mail(
+  ctx: OrdersCtx,
+  tx: Db,
+  { realmId, po, message: { sentences } }: { realmId: string; po: string; message: RetailerMessage },
+): Promise<void> {
+  const { company, recipients } = await findContacts(tx, realmId);
+  const params = { company, retailer: ctx.retailer, po, sentences };
+  for (const recipient of recipients)
+    await ctx.notify(tx, { kind: "retailer_message", realmId, recipient, params });
 }
 
 /** The notice that a message is about: by its control number, by the number of its invoice, else by the words of a text. */
