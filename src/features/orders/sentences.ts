@@ -81,7 +81,7 @@ const SEGMENT_ERRORS: Readonly<Record<string, string>> = {
   "7": "isn't in its order",
 };
 const SET_ERRORS: Readonly<Record<string, string>> = {
-  "1": "documents of this type aren't taken",
+  "1": "the retailer takes no documents of this type",
   "2": "its end is missing",
   "3": "its control numbers differ",
   "4": "its count of segments is wrong",
@@ -90,8 +90,8 @@ const SET_ERRORS: Readonly<Record<string, string>> = {
   "7": "its control number isn't valid",
 };
 const GROUP_ERRORS: Readonly<Record<string, string>> = {
-  "1": "this kind of group isn't taken",
-  "2": "its release isn't taken",
+  "1": "the retailer takes no groups of this kind",
+  "2": "the retailer takes another release",
   "3": "its end is missing",
   "4": "its control numbers differ",
   "5": "its count of documents is wrong",

@@ -65,7 +65,6 @@ const TEXT_MESSAGE = transactionSet("864", "BMG! DTM", [
   ),
 ]);
 export const { read: readTextMessage, write: writeTextMessage } = TEXT_MESSAGE;
-export type TextMessage = DescribedBy<typeof TEXT_MESSAGE>;
 
 /** ADX: an amount that isn't paid, or paid besides, and X12's code of the reason. */
 const ADJUSTMENT = loop("ADX NTE PER REF DTM", [
@@ -134,4 +133,3 @@ const CREDIT_DEBIT = transactionSet(
   { others: [defineLoop("AMT")] },
 );
 export const { read: readCreditDebit, write: writeCreditDebit } = CREDIT_DEBIT;
-export type CreditDebit = DescribedBy<typeof CREDIT_DEBIT>;

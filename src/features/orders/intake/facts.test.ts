@@ -78,7 +78,7 @@ test("each element of a CommerceHub order is kept, refused, or ignored for a rea
     new URL("../../../../test/corpus/thread/h32-signature-required.xml", import.meta.url),
     "utf8",
   )
-    // What stands twice, and the payer's address.
+    // Elements that stand twice, and the payer's address.
     .replace(/(<name1>Mike Roe<\/name1>).*?(<\/personPlace>)/, "$1$2")
     .replace(/(<poHdrData>)<custOrderNumber>\w+<\/custOrderNumber>/, "$1")
     .replace(/(<unitCost>[\d.]+<\/unitCost>)<shippingCode>\w+<\/shippingCode>/, "$1")

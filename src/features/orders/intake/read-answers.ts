@@ -153,7 +153,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 const nameReason = (code: string) => (REASONS[code] ? `${REASONS[code]} (${code})` : `code ${code}`);
 
-/** What a payment has for each invoice; an adjustment of the payment alone stands by itself. */
+/** Messages of a payment, for each invoice; an adjustment of the payment alone stands by itself. */
 function toPayments({ number, payments, entities }: Remittance, source: string): RetailerMessage[] {
   const all = [...payments, ...entities.flatMap((entity) => entity.payments)];
   const said = all.map(({ qualifier, number: invoiceNumber, paid, total, discount, adjustments }) => ({

@@ -6,7 +6,7 @@ import { toNotice } from "#features/orders/notices-out/list-notices.ts";
 import { planInvoiceDocument } from "#features/orders/notices-out/notices.ts";
 import {
   listMessages,
-  listNoticesOf,
+  listOrderNotices,
   lockNotices,
   type StoredMessage,
   type StoredNotice,
@@ -25,7 +25,7 @@ export async function readOrderDocuments(
 ): Promise<{ documents: OrderDocument[]; messages: RetailerMessageView[] }> {
   const now = ctx.clock.now();
   if ((await findOrders(ctx.db, realmId, [orderId])).length === 0) throw orderUnknown();
-  const notices = await listNoticesOf(ctx.db, realmId, orderId);
+  const notices = await listOrderNotices(ctx.db, realmId, orderId);
   const messages = await listMessages(ctx.db, realmId, { orderId, limit: MOST });
   return {
     documents: notices.map((notice) => ({

@@ -319,7 +319,7 @@ export const findByWords = async (
         .execute();
 
 /** All notices about an order, the first one first. */
-export const listNoticesOf = (db: Db, realmId: string, orderId: string): Promise<StoredNotice[]> =>
+export const listOrderNotices = (db: Db, realmId: string, orderId: string): Promise<StoredNotice[]> =>
   selectNotices(db, realmId).where("order_id", "=", orderId).orderBy("created_at").orderBy("id").execute();
 
 export type StoredMessage = Selectable<NoticeTables["order_message"]>;

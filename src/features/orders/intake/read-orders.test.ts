@@ -127,10 +127,10 @@ test("a batch whose messageCount differs is refused whole, with both counts", ()
 });
 
 test("a CSV file that ends within its last row is refused, one whose rows are all as short is read", () => {
-  const kindsOf = (text: string) =>
+  const readKinds = (text: string) =>
     read("orders.csv", Buffer.from(text)).documents.map(({ document }) => document.kind);
   const header = "PO Number,Name,Address 1,City,State,ZIP,SKU,Quantity\n";
   const row = (po: string) => `${po},Jane Doe,12 Main Street,Reno,NV,89506,1001,2`;
-  expect(kindsOf(`${header}${row("7001")}\n7002,Ann Doe,1 Ma`)).toEqual(["refused"]);
-  expect(kindsOf(`${header}${row("7001")}\n${row("7002")}`)).toEqual(["order", "order"]);
+  expect(readKinds(`${header}${row("7001")}\n7002,Ann Doe,1 Ma`)).toEqual(["refused"]);
+  expect(readKinds(`${header}${row("7001")}\n${row("7002")}`)).toEqual(["order", "order"]);
 });
