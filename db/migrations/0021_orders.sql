@@ -41,6 +41,8 @@ create table retail_order (
   cancel_reason text,
   -- The retailer cancelled it while it had labels.
   cancellation_asked_at timestamptz,
+  -- Pieces that won't be shipped: [{"line", "quantity", "reason", "by", "at"}].
+  line_cancels jsonb not null default '[]',
   -- A different order that came in under this number, and waits for a user.
   waiting jsonb,
   waiting_fingerprint text,
@@ -50,6 +52,25 @@ create table retail_order (
   unique (realm_id, slip_file),
   check ((state = 'cancelled') = (cancelled_at is not null)),
   check ((waiting is null) = (waiting_at is null))
+);
+
+-- What left of an order at once, under labels that were bought together (shipment_id).
+create table order_shipment (
+  realm_id text not null,
+  shipment_id uuid not null,
+  order_id uuid not null,
+  -- 1 for the order's first.
+  number int not null,
+  shipped_at timestamptz not null,
+  -- UPS's code.
+  service text not null,
+  -- [{"trackingNumber", "weightLb", "contents", "isVoided"}]; contents are [{"line", "quantity"}], null if unknown.
+  cartons jsonb not null,
+  -- All its pieces, whichever carton they are in.
+  lines jsonb not null,
+  primary key (realm_id, shipment_id),
+  foreign key (realm_id, order_id) references retail_order (realm_id, id) on delete cascade,
+  unique (realm_id, order_id, number)
 );
 create index retail_order_listed on retail_order (realm_id, state, received_at, id);
 -- For operators: newest first, of a company, by number, and those that wait for a user.

@@ -20,7 +20,12 @@ create table shipment (
   customer_name text not null,
   -- making → made or failed; asked when UPS never answered and no search shows it, until a user says.
   state text not null default 'making' check (state in ('making', 'made', 'failed', 'asked', 'voided')),
+  -- Each with its contents, if they are known.
   cartons jsonb not null,
+  -- The pieces of the order that it ships: [{"line", "quantity"}].
+  lines jsonb not null,
+  -- Of the order's shipments: 1 for the first, or for one that takes the place of a voided first one.
+  part int not null,
   -- Hash of the order's SKUs and quantities: the next order of the same items is offered the same cartons.
   items text not null,
   -- The shipment as it is sent to UPS, without tokens.
@@ -60,8 +65,9 @@ create table shipment (
   unique (realm_id, label_file),
   check ((number is not null) = (state in ('made', 'voided')))
 );
--- At most one purchase of an order is under way or live.
-create unique index shipment_live on shipment (realm_id, order_id) where state in ('making', 'asked', 'made');
+-- At most one purchase of each part of an order is live, and one of an order is under way.
+create unique index shipment_live on shipment (realm_id, order_id, part) where state in ('making', 'asked', 'made');
+create unique index shipment_under_way on shipment (realm_id, order_id) where state in ('making', 'asked');
 create unique index shipment_key on shipment (realm_id, key) where key is not null;
 create index shipment_of_order on shipment (realm_id, order_id, requested_at desc);
 create index shipment_newest on shipment (realm_id, made_at desc, id) where made_at is not null;

@@ -29,7 +29,8 @@ create table order_notice (
   document text not null check (document in ('810', '855', '856', 'v_cancel', 'v_invoice', 'v_ship')),
   po_number text not null,
   -- Of a ship notice, what the order doesn't say: cartons with their numbers and weights, service, ship-from address.
-  -- Of a cancellation, the reason. Of an invoice, the one that QuickBooks stored, and which attempt to send it this is.
+  -- Of a cancellation, the reason, and the pieces if it is not of the whole order ("isWhole"). Of an invoice, the one that
+  -- QuickBooks stored, and which attempt to send it this is.
   facts jsonb not null,
   state text not null default 'pending' check (state in ('pending', 'sent', 'accepted', 'rejected', 'withdrawn')),
   created_at timestamptz not null,
@@ -37,6 +38,8 @@ create table order_notice (
   due_at timestamptz not null,
   -- While UPS has not confirmed a void of its labels, it doesn't leave; an invoice not before its ship notices and its check.
   is_held boolean not null default false,
+  -- Nobody said what is in which carton, and the retailer wants to know: it doesn't leave.
+  needs_contents boolean not null default false,
   -- Both are taken once, right before it leaves for the first time.
   control_number int,
   content bytea,
@@ -60,7 +63,8 @@ create unique index order_notice_shipment on order_notice (realm_id, shipment_id
 create unique index order_notice_invoice on order_notice (realm_id, (facts -> 'invoice' ->> 'id'))
   where kind = 'invoice' and state not in ('withdrawn', 'rejected');
 -- At most one cancellation of an order is under way or known to the retailer.
-create unique index order_notice_cancel on order_notice (realm_id, order_id) where kind = 'cancel' and state <> 'withdrawn';
+create unique index order_notice_cancel on order_notice (realm_id, order_id) 
+  where kind = 'cancel' and (facts ->> 'isWhole')::boolean and state <> 'withdrawn';
 create index order_notice_due on order_notice (realm_id, due_at) where state = 'pending';
 create index order_notice_newest on order_notice (realm_id, created_at desc, id);
 create index order_notice_of on order_notice (realm_id, order_id, created_at desc);

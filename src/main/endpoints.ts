@@ -128,6 +128,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   labels.chooseDateOrder,
   shipping.listOpenOrders,
   shipping.cancelOrder,
+  shipping.cancelLines,
+  shipping.setContents,
   orders.addOrders,
   orders.restoreOrder,
   orders.correctAddress,

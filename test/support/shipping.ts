@@ -40,6 +40,24 @@ export const CARRIER_SETTINGS: CarrierSettings = {
   presets: [],
 };
 
+/**
+ * Cartons of a sample order, which has 2 pieces in line 1 and 10 in line 2, each with contents: one of line 2 in each, the rest in
+ * the first.
+ */
+export const pack = (cartons: readonly object[]): object[] =>
+  cartons.length === 1
+    ? [...cartons]
+    : cartons.map((carton, at) => ({
+        contents:
+          at === 0
+            ? [
+                { line: "1", quantity: "2" },
+                { line: "2", quantity: String(11 - cartons.length) },
+              ]
+            : [{ line: "2", quantity: "1" }],
+        ...carton,
+      }));
+
 /** A consignee as a user corrects it. */
 export const SHIP_TO = {
   name: "Jane Doe",
@@ -95,7 +113,7 @@ export async function openShippingDesk(
     open: async () => (await orders()).open,
     history: async (query = {}) => (await browser.call(listShipments, { query })).json() as LabelHistory,
     ship: (po_number, cartons = [CARTON], more = {}) =>
-      browser.call(createShipment, { json: { po_number, cartons, ...more } }),
+      browser.call(createShipment, { json: { po_number, cartons: pack(cartons), ...more } }),
     shipCalls: async () => {
       const { entries } = await app.ups.control<{ entries: { path: string }[] }>("journal");
       return entries.filter(({ path }) => path.endsWith("/ship")).length;

@@ -1,13 +1,21 @@
 import type { Audited } from "#features/audit/index.ts";
-import { nothingWaits, retailerNotified, unknownReason } from "#features/orders/errors.ts";
+import { nothingWaits, onlyWholeOrders, retailerNotified, unknownReason } from "#features/orders/errors.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { withdrawCancellation } from "#features/orders/notices-out/notices.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { checkOrder } from "#features/orders/rules.ts";
-import { cancelLocked, lockOrder, moveOrder, orderUnknown } from "#features/orders/states.ts";
+import { cancelLocked, cancelPieces, lockOrder, moveOrder, orderUnknown } from "#features/orders/states.ts";
+import {
+  findCancelFault,
+  findLostPieces,
+  listOpen,
+  mergePieces,
+  type Pieces,
+} from "#features/orders/shipped/rules.ts";
+import { readLineStates } from "#features/orders/shipped/store.ts";
 import { changeOrder, findOrderByNumber } from "#features/orders/store.ts";
 import type { ShipTo } from "#features/orders/types.ts";
-import { badRequest } from "#platform/errors.ts";
+import { badRequest, conflict } from "#platform/errors.ts";
 import { toJson } from "#platform/db/json.ts";
 
 type Named = { partner: string; poNumber: string };
@@ -35,12 +43,51 @@ export async function cancelOrder(
   });
 }
 
+/**
+ * Cancels pieces of an open order that won't be shipped.
+ * @param reason one of the retailer's
+ * @throws AppError 404 for an unknown order; 409 for one that isn't open; 400 for pieces that aren't left, or an unknown reason
+ */
+export async function cancelLines(
+  ctx: OrdersCtx & Audited,
+  realmId: string,
+  { id, lines: wanted, reason, by }: { id: string; lines: readonly Pieces[]; reason: string; by: string },
+): Promise<void> {
+  const lines = mergePieces(wanted);
+  await ctx.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, realmId, id);
+    const partner = findPartner(ctx.partners, order.partner);
+    if (!partner?.cancelReasons.some((one) => one.id === reason)) throw unknownReason();
+    if (order.state !== "open") return moveOrder(tx, order, order.state);
+    const states = await readLineStates(tx, order);
+    const wholeLines = partner.canCancel === "line" && order.trading?.format !== "xml";
+    if (partner.canCancel === "order" && order.trading?.format !== "xml") throw onlyWholeOrders();
+    const fault = findCancelFault(states, lines, { wholeLines });
+    if (fault !== null) throw badRequest("pieces_not_open", fault);
+    const isRest = listOpen(states).every(({ line, quantity }) =>
+      lines.some((one) => one.line === line && Number(one.quantity) >= Number(quantity)),
+    );
+    if (isRest) await cancelLocked(ctx, tx, order, { by, reason });
+    else await cancelPieces(ctx, tx, order, { by, reason, lines });
+    await ctx.audit(tx, {
+      action: "orders.cancel_lines",
+      after: {
+        po_number: order.po_number,
+        lines: lines.map(({ line, quantity }) => `${quantity} of line ${line}`).join(", "),
+        reason,
+      },
+    });
+  });
+}
+
 /** Opens a cancelled order again. @throws AppError 404 for an unknown order; 409 for one that the retailer may know to be cancelled */
 export async function restoreOrder(ctx: OrdersCtx & Audited, realmId: string, id: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, realmId, id);
     if (order.state === "open") return;
     await moveOrder(tx, order, "open");
+    const kept = order.line_cancels.filter(({ isWhole }) => !isWhole);
+    await changeOrder(tx, order, { line_cancels: toJson(kept) });
     if (await withdrawCancellation(tx, order, ctx.clock.now())) throw retailerNotified(order.po_number);
     await ctx.audit(tx, { action: "orders.restore", after: { po_number: order.po_number } });
   });
@@ -84,6 +131,9 @@ export async function decideOrder(
     const { waiting, waiting_fingerprint: fingerprint } = order;
     if (!waiting || fingerprint === null) throw nothingWaits(order.po_number);
     if (choice === "use_new" && order.state !== "open") await moveOrder(tx, order, order.state);
+    const fault =
+      choice === "use_new" ? findLostPieces(await readLineStates(tx, order), waiting.lines) : null;
+    if (fault !== null) throw conflict("pieces_gone", fault);
     const none = { waiting: null, waiting_fingerprint: null, waiting_at: null };
     const used = {
       content: toJson(waiting),

@@ -104,7 +104,15 @@ export async function addDemoOrders(ctx: OrdersCtx & Audited, realmId: string): 
       references: [{ qualifier: "CO", value: `W${number}`, description: "" }],
       dates: [{ qualifier: "010", date: day(shipIn), time: "", timeCode: "", periodFormat: "", period: "" }],
       routings: [
-        { sequence: "", idQualifier: "2", id: "UPSN", transport: "", routing: "UPSN_CG", serviceLevel: "" },
+        {
+          sequence: "",
+          idQualifier: "2",
+          id: "UPSN",
+          transport: "",
+          routing: "UPSN_CG",
+          status: "",
+          serviceLevel: "",
+        },
       ],
       parties: [
         {

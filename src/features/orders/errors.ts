@@ -12,6 +12,7 @@ export const noticesUnknown = () => notFound("This company has no such notices. 
 
 const NOT_DOWNLOADED: Readonly<Record<string, string>> = {
   pending: "can't be downloaded yet: it leaves at the day's cut-off, or at the first scan",
+  no_contents: "can't be sent until you say what is in each carton",
   held: "can't be downloaded while its labels are being voided",
   invoice_held: "waits for its ship notice, or doesn't agree with it: its problems are listed with it",
   withdrawn: "was withdrawn and never leaves",
@@ -40,4 +41,10 @@ export const retailerNotified = (poNumber: string) =>
   conflict(
     "retailer_notified",
     `The retailer was notified that PO # ${poNumber} is cancelled, so it can't be restored.`,
+  );
+
+export const onlyWholeOrders = () =>
+  conflict(
+    "only_whole_orders",
+    "This retailer takes cancellations of whole orders only. Ship what is left, or ask the retailer.",
   );

@@ -1,4 +1,4 @@
-export { cancelOrder } from "#features/orders/change-order.ts";
+export { cancelLines, cancelOrder } from "#features/orders/change-order.ts";
 export { continueOrders } from "#features/orders/continue-promises.ts";
 export type { OrdersCtx } from "#features/orders/ctx.ts";
 export { addDemoOrders } from "#features/orders/demo-orders.ts";
@@ -14,7 +14,9 @@ export * from "#features/orders/notices-out/store.ts";
 export { fileName, fingerprintItems, placeText } from "#features/orders/rules.ts";
 export { listDifferences } from "#features/orders/sentences.ts";
 export { writeSlip } from "#features/orders/slips.ts";
-export { lockOrder, moveOrder, orderUnknown, reopenOrder } from "#features/orders/states.ts";
+export { lockOrder, moveOrder, orderUnknown, settleOrder } from "#features/orders/states.ts";
+export * from "#features/orders/shipped/rules.ts";
+export * from "#features/orders/shipped/store.ts";
 export * from "#features/orders/store.ts";
 export { isXml, type BookedInvoice, type ShipFacts } from "#features/orders/notices-out/types.ts";
-export type { Order } from "#features/orders/types.ts";
+export type { Order, OrderState } from "#features/orders/types.ts";

@@ -17,7 +17,9 @@ const leftNotice = z.object({
   partner: z.string(),
   po: z.string(),
   about: z.enum(["cancel", "ship", "invoice"]),
-  /** UPS's number of the shipment; of an invoice its number and attempt; empty for a cancellation. */
+  /**
+   * UPS's number of the shipment; of an invoice its number and attempt; the lines of a cancellation of lines; empty for an order's.
+   */
   shipment: z.string(),
   control_number: z.int(),
   at: z.iso.datetime(),

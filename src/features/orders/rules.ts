@@ -108,7 +108,7 @@ export function readCountry(text: string): string {
 
 /** Moves that are allowed; every change of a state goes through them. */
 const MOVES: Readonly<Record<OrderState, readonly OrderState[]>> = {
-  open: ["labelling", "cancelled"],
+  open: ["labelling", "labelled", "cancelled"],
   labelling: ["labelled", "open"],
   labelled: ["open"],
   cancelled: ["open"],

@@ -12,6 +12,7 @@ import type { FontFile } from "#formats/pdf/fonts.ts";
 import { writePdf, type PlacedLabel } from "#formats/pdf/write-pdf.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { placeText } from "#features/orders/rules.ts";
+import type { Pieces } from "#features/orders/shipped/rules.ts";
 import type { Order, OrderLine } from "#features/orders/types.ts";
 
 /** A packing slip: the retailer is the seller, since the consumer bought there; prices are never on it. */
@@ -21,8 +22,11 @@ export type Slip = {
   retailer: string;
   /** "UPS Ground" */
   method: string;
-  /** Number of cartons; 0 while it is not known. Each carton has a slip of its own. */
-  cartons: number;
+  /**
+   * What each carton holds, null if that isn't known; none while there are no labels. Each carton has a slip of its own, on which
+   * "Shipped" is what is in it.
+   */
+  cartons: readonly (readonly Pieces[] | null)[];
   /** `label` is the 4 by 6 inches of a label printer. */
   paper: "letter" | "label";
 };
@@ -32,9 +36,13 @@ const LINE = 13;
 /** Bars of a third of a millimeter: phones and laser scanners read them, and a PO number of 35 characters fits the page. */
 const RESOLUTION = { dotsPerInch: 300, moduleDots: 4 };
 
-type Column = { title: string; x: number; width: number; isRight?: true; read(line: OrderLine): string };
+/** A line of an order, and how much of it the slip's carton holds. */
+type SlipLine = OrderLine & { shipped: string };
+type Column = { title: string; x: number; width: number; isRight?: true; read(line: SlipLine): string };
 
-const readQuantity = ({ quantity, unit }: OrderLine) => `${quantity} ${unit}`.trim();
+const withUnit = (quantity: string, { unit }: OrderLine) => `${quantity} ${unit}`.trim();
+const readOrdered = (line: SlipLine) => withUnit(line.quantity, line);
+const readShipped = (line: SlipLine) => withUnit(line.shipped, line);
 
 /** Places of things on a paper, in points that are scaled when they are printed. */
 type Layout = {
@@ -56,8 +64,8 @@ const LAYOUTS: Record<Slip["paper"], Layout> = {
       { title: "SKU", x: 82, width: 78, read: ({ buyerSku }) => buyerSku },
       { title: "Vendor SKU", x: 164, width: 82, read: ({ vendorSku }) => vendorSku },
       { title: "Description", x: 250, width: 204, read: ({ description }) => description },
-      { title: "Ordered", x: 508, width: 50, isRight: true, read: readQuantity },
-      { title: "Shipped", x: 564, width: 50, isRight: true, read: readQuantity },
+      { title: "Ordered", x: 508, width: 50, isRight: true, read: readOrdered },
+      { title: "Shipped", x: 564, width: 50, isRight: true, read: readShipped },
     ],
     scale: 1,
     factsAt: 330,
@@ -73,7 +81,7 @@ const LAYOUTS: Record<Slip["paper"], Layout> = {
         width: 190,
         read: ({ description, vendorSku }) => (vendorSku ? `${description} (${vendorSku})` : description),
       },
-      { title: "Shipped", x: 364, width: 58, isRight: true, read: readQuantity },
+      { title: "Shipped", x: 364, width: 58, isRight: true, read: readShipped },
     ],
     scale: 0.75,
     factsAt: null,
@@ -90,7 +98,7 @@ type Page = { layout: Layout; texts: DrawnText[]; rules: DrawnRule[]; symbols: D
 /** Writes the packing slips of an order: one for each carton, with as many pages as its lines need. Same order, same bytes. */
 export async function writeSlip(slip: Slip, fontFile: FontFile): Promise<Buffer> {
   const pages: Page[] = [];
-  for (let carton = 1; carton <= Math.max(1, slip.cartons); carton += 1)
+  for (let carton = 1; carton <= Math.max(1, slip.cartons.length); carton += 1)
     pages.push(...drawCarton(slip, carton));
   async function* placed(): AsyncGenerator<readonly PlacedLabel[]> {
     for (const page of pages) yield [{ common: NOTHING, own: scale(page), leftDots: 0, topDots: 0 }];
@@ -123,6 +131,16 @@ const scale = ({ layout: { scale: by }, texts, rules, symbols }: Page) => ({
 /** Shared by all pages: one object, as the writer compares them. */
 const NOTHING = { texts: [], rules: [], symbols: [] };
 
+/** The lines of a carton; all of the order where it isn't known what is in it. */
+function listLines({ order, cartons }: Slip, carton: number): SlipLine[] {
+  const contents = cartons[carton - 1] ?? null;
+  if (contents === null) return order.lines.map((line) => ({ ...line, shipped: line.quantity }));
+  return order.lines.flatMap((line) => {
+    const packed = contents.find((one) => one.line === line.line);
+    return packed ? [{ ...line, shipped: packed.quantity }] : [];
+  });
+}
+
 function drawCarton(slip: Slip, carton: number): Page[] {
   const { order, partner } = slip;
   const layout = LAYOUTS[slip.paper];
@@ -132,7 +150,7 @@ function drawCarton(slip: Slip, carton: number): Page[] {
   let page = openPage(pages, layout);
   drawHead(page, slip, carton);
   drawTableHead(page);
-  for (const line of order.lines) {
+  for (const line of listLines(slip, carton)) {
     const cells = columns.map((column) => wrapText(column.read(line), 9, column.width));
     const height = Math.max(...cells.map((texts) => texts.length)) * LINE + 4;
     if (page.y + height > bottom) {
@@ -194,7 +212,7 @@ function drawHead(page: Page, { order, retailer, method, cartons }: Slip, carton
     ["Customer order", order.customerOrder],
     ["Order date", order.orderDate ? dayText(order.orderDate) : ""],
     ["Ship method", method],
-    ["Carton", cartons > 0 ? `${carton} of ${cartons}` : ""],
+    ["Carton", cartons.length > 0 ? `${carton} of ${cartons.length}` : ""],
   ];
   const top = page.y;
   write(page, "Ship to", { isBold: true });

@@ -1,10 +1,13 @@
 import type { Db } from "#platform/db/connect.ts";
 import { conflict, notFound } from "#platform/errors.ts";
+import { toJson } from "#platform/db/json.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { planNotice } from "#features/orders/notices-out/notices.ts";
 import { canMove } from "#features/orders/rules.ts";
+import { deriveState, hasOpen, listOpen, type Pieces } from "#features/orders/shipped/rules.ts";
+import { readLineStates } from "#features/orders/shipped/store.ts";
 import { changeOrder, lockOrders, type StoredOrder } from "#features/orders/store.ts";
-import type { OrderState } from "#features/orders/types.ts";
+import type { LineCancel, OrderState } from "#features/orders/types.ts";
 
 /** @throws AppError 404 if the company has no such order */
 export async function lockOrder(tx: Db, realmId: string, id: string): Promise<StoredOrder> {
@@ -48,27 +51,68 @@ function cannotMove({ state, po_number: poNumber }: StoredOrder, to: OrderState)
   return conflict("order_open", `${po} is open.`);
 }
 
-/** Cancels a locked order and plans the retailer's notice of it. @throws AppError 409 for one that is not open */
+/**
+ * Cancels what is left to ship of a locked order, and plans the retailer's notice of it: the order, or its lines if a part has
+ * labels.
+ * @throws AppError 409 for one that is not open
+ */
 export async function cancelLocked(
   ctx: OrdersCtx,
   tx: Db,
   order: StoredOrder,
   { by, reason }: { by: string; reason: string },
-): Promise<void> {
-  await moveOrder(tx, order, "cancelled", { by, reason, at: ctx.clock.now() });
-  await planNotice(ctx, tx, order, { kind: "cancel", reason });
+): Promise<OrderState> {
+  const states = await readLineStates(tx, order);
+  const open = listOpen(states);
+  if (order.state === "open" && states.some(({ shipped }) => Number(shipped) > 0))
+    return cancelPieces(ctx, tx, order, { by, reason, lines: open });
+  const at = ctx.clock.now();
+  await moveOrder(tx, order, "cancelled", { by, reason, at });
+  const lines = order.line_cancels.length > 0 ? open : null;
+  await addCancels(tx, order, { by, reason, at, lines: open, isWhole: true });
+  await planNotice(ctx, tx, order, { kind: "cancel", reason, lines, isWhole: true, turn: 0 });
+  return "cancelled";
+}
+
+/** Cancels pieces of a locked open order, and plans the retailer's notice of them. @returns the order's new state */
+export async function cancelPieces(
+  ctx: OrdersCtx,
+  tx: Db,
+  order: StoredOrder,
+  { by, reason, lines }: { by: string; reason: string; lines: readonly Pieces[] },
+): Promise<OrderState> {
+  const turn = order.line_cancels.length;
+  const cancels = await addCancels(tx, order, { by, reason, at: ctx.clock.now(), lines, isWhole: false });
+  await planNotice(ctx, tx, order, { kind: "cancel", reason, lines, isWhole: false, turn });
+  return settleOrder(ctx, tx, { ...order, line_cancels: cancels });
+}
+
+type Cancels = Cancelled & { lines: readonly Pieces[]; isWhole: boolean };
+
+async function addCancels(
+  tx: Db,
+  order: StoredOrder,
+  { by, reason, at, lines, isWhole }: Cancels,
+): Promise<readonly LineCancel[]> {
+  const added = lines.map((pieces) => ({ ...pieces, reason, by, at: at.toISOString(), isWhole }));
+  const cancels = [...order.line_cancels, ...added];
+  await changeOrder(tx, order, { line_cancels: toJson(cancels) });
+  return cancels;
 }
 
 /**
- * Opens an order after its labels failed or were voided. If the retailer cancelled it meanwhile, it is cancelled.
+ * Moves a locked order to the state that follows from its lines, after labels were made, failed or were voided. If the retailer
+ * cancelled it meanwhile, what is open is cancelled.
  * @returns the new state
  */
-export async function reopenOrder(ctx: OrdersCtx, tx: Db, order: StoredOrder): Promise<OrderState> {
-  await moveOrder(tx, order, "open");
-  if (order.cancellation_asked_at === null) return "open";
-  await cancelLocked(ctx, tx, { ...order, state: "open" }, { by: RETAILER, reason: ASKED });
+export async function settleOrder(ctx: OrdersCtx, tx: Db, order: StoredOrder): Promise<OrderState> {
+  const lines = await readLineStates(tx, order);
+  const state = deriveState(lines);
+  if (state !== order.state) await moveOrder(tx, order, state);
+  if (order.cancellation_asked_at === null || !hasOpen(lines)) return state;
   await changeOrder(tx, order, { cancellation_asked_at: null });
-  return "cancelled";
+  const open = { ...order, state, cancellation_asked_at: null };
+  return cancelLocked(ctx, tx, open, { by: RETAILER, reason: ASKED });
 }
 
 /** The retailer, where a user's address stands otherwise. */

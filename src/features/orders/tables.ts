@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { Door, Order, OrderState, Trading } from "#features/orders/types.ts";
+import type { Pieces, ShippedCarton } from "#features/orders/shipped/rules.ts";
+import type { Door, LineCancel, Order, OrderState, Trading } from "#features/orders/types.ts";
 
 export type OrderTables = {
   retail_order: {
@@ -20,9 +21,20 @@ export type OrderTables = {
     cancelled_by: string | null;
     cancel_reason: string | null;
     cancellation_asked_at: Date | null;
+    line_cancels: JSONColumnType<readonly LineCancel[], string | undefined>;
     waiting: JSONColumnType<Order | null, string | null, string | null>;
     waiting_fingerprint: string | null;
     waiting_at: Date | null;
+  };
+  order_shipment: {
+    realm_id: string;
+    shipment_id: string;
+    order_id: string;
+    number: number;
+    shipped_at: Date;
+    service: string;
+    cartons: JSONColumnType<readonly ShippedCarton[]>;
+    lines: JSONColumnType<readonly Pieces[]>;
   };
   order_document: {
     realm_id: string;

@@ -92,8 +92,20 @@ export type Order = {
   billing?: OrderBilling;
 };
 
+/** Pieces of a line that won't be shipped. `at` is an ISO time. `isWhole`: the order was cancelled, which a restore takes back. */
+export type LineCancel = {
+  line: string;
+  quantity: string;
+  reason: string;
+  by: string;
+  at: string;
+  isWhole: boolean;
+};
+
 /**
- * `open` → `labelling` while labels are made → `labelled`; a failure or a void opens it again. `open` → `cancelled`, and back
+ * Follows from the order's lines (`shipped/rules.ts`), apart from `labelling`: `open` while pieces are left to ship, `labelled` when
+ * all have labels or are canceled, `cancelled` when all are canceled.
+ * `open` → `labelling` while labels are made → `labelled` or, with pieces left, `open`; a failure or a void opens it again. `open` → `cancelled`, and back
  * by a restore. An order with labels is never cancelled.
  */
 export type OrderState = "open" | "labelling" | "labelled" | "cancelled";

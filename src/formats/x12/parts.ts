@@ -99,6 +99,8 @@ export const ROUTING = segment("TD5", {
   id: textAt(3),
   transport: textAt(4),
   routing: textAt(5),
+  /** "CC" the order is complete with it, "PR" a part of it. */
+  status: textAt(6),
   serviceLevel: textAt(12),
 });
 

@@ -61,7 +61,15 @@ test("an order is read field by field, with numbers as they were sent", () => {
       terms: [],
       dates: [{ qualifier: "064", date: "2026-12-01", time: "", timeCode: "", periodFormat: "", period: "" }],
       routings: [
-        { sequence: "", idQualifier: "2", id: "UPSN", transport: "ZZ", routing: "UPSN_CG", serviceLevel: "" },
+        {
+          sequence: "",
+          idQualifier: "2",
+          id: "UPSN",
+          transport: "ZZ",
+          routing: "UPSN_CG",
+          status: "",
+          serviceLevel: "",
+        },
       ],
       descriptions: [],
       packages: [],

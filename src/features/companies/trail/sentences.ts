@@ -49,6 +49,8 @@ const TITLES: Readonly<Record<string, string>> = {
   "orders.save_folder": "Saved the folder of orders",
   "orders.remove_folder": "Removed the folder of orders",
   "orders.cancel": "Canceled an order",
+  "orders.cancel_lines": "Canceled lines of an order",
+  "labels.contents": "Entered what is in cartons",
   "orders.restore": "Restored an order",
   "orders.address": "Corrected an address",
   "orders.notices": "Downloaded notices for the retailer",
@@ -134,6 +136,9 @@ const SENTENCES: Readonly<Record<string, (values: Values) => string>> = {
     `Voided the UPS labels of PO # ${word(after, "po_number")} that were given up`,
   "labels.void": ({ after }) => `Voided the UPS labels of PO # ${word(after, "po_number")}`,
   "orders.add": ({ after }) => `Added orders from ${word(after, "file")}`,
+  "labels.contents": ({ after }) => `Entered what is in the cartons of PO # ${word(after, "po_number")}`,
+  "orders.cancel_lines": ({ after }) =>
+    `Canceled ${word(after, "lines")} of PO # ${word(after, "po_number")}`,
   "orders.cancel": ({ after }) => `Canceled PO # ${word(after, "po_number")}`,
   "orders.restore": ({ after }) => `Restored PO # ${word(after, "po_number")}`,
   "labels.print_again": ({ after }) =>

@@ -12,7 +12,7 @@ import {
   type StoredShipment,
   type Stranger,
 } from "#features/labels/carrier/store.ts";
-import { lockOrder, reopenOrder } from "#features/orders/index.ts";
+import { lockOrder, settleOrder } from "#features/orders/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import { AppError, badRequest, conflict, notFound } from "#platform/errors.ts";
 
@@ -58,13 +58,13 @@ export async function answerShipment(
         state: "failed",
         cause: JSON.stringify({ code: "abandoned", params: shownTo(shipment), tid: null }),
       });
-      await reopenOrder(ctx, tx, order);
+      await settleOrder(ctx, tx, order);
       return;
     }
     await saveMade(ctx, tx, shipment, made);
   });
   if (!isStranger) return;
-  const wanted = { orderId: found.order_id, cartons: found.cartons, key: null };
+  const wanted = { orderId: found.order_id, cartons: found.cartons, key: null, part: null };
   const [begun] = await requestLabels(ctx, { realmId: id.realmId, by }, [wanted]);
   if (begun?.problem) throw begun.problem;
 }

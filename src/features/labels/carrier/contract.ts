@@ -24,7 +24,21 @@ export const carton = z.strictObject({
   height: size(108),
   weight: size(150),
 });
-export type Carton = z.output<typeof carton>;
+export type CartonSize = z.output<typeof carton>;
+
+const pieces = z.strictObject({
+  /** Number of a line of the order. */
+  line: lineText().min(1).max(40),
+  /** Decimal text above 0. */
+  quantity: z
+    .union([lineText().max(20), z.number()])
+    .transform(String)
+    .refine((text) => /^\d+(\.\d+)?$/.test(text) && Number(text) > 0, "must be a number above 0"),
+});
+
+/** A carton and what is in it; without `contents`, one carton holds all that is left to ship. */
+export const packedCarton = carton.extend({ contents: z.array(pieces).min(1).max(200).optional() });
+export type Carton = z.output<typeof packedCarton>;
 
 /** A shipment that UPS has under the order's PO number, and that may be the order's. */
 const stranger = z.object({
@@ -53,7 +67,7 @@ const orderLabels = z.object({
    * `asked`: a user must say, with `answerShipment`. `failed`: `error` says why, nothing was bought. `made`: labels are ready.
    */
   state: z.enum(["making", "checking", "asked", "failed", "made"]),
-  cartons: z.array(carton),
+  cartons: z.array(packedCarton),
   /** A sentence for "Upload Error"; empty without a failure. */
   error: z.string(),
   /** Where a failure is corrected. */
@@ -75,8 +89,18 @@ const openOrder = z.object({
   /** "Portland, OR 97209" */
   place: z.string(),
   lines: z.array(
-    z.object({ sku: z.string(), description: z.string(), quantity: z.string(), unit: z.string() }),
+    z.object({
+      line: z.string(),
+      sku: z.string(),
+      description: z.string(),
+      /** Ordered, and what is left of it to ship. */
+      quantity: z.string(),
+      open: z.string(),
+      unit: z.string(),
+    }),
   ),
+  /** Number that the next shipment has among the order's: 1 for the first. */
+  next_shipment: z.int(),
   /** Cartons of the latest labels for the same items in the same quantities; null if there were none. */
   last_cartons: z.array(carton).nullable(),
   /** YYYY-MM-DD; null when the order names none. */
@@ -153,7 +177,21 @@ export const cancelOrder = endpoint({
   response: z.object({}),
 });
 
-const cartons = z.array(carton).min(1).max(MAX_CARTONS);
+const cartons = z.array(packedCarton).min(1).max(MAX_CARTONS);
+
+export const cancelLines = endpoint({
+  access,
+  method: "POST",
+  path: "/api/v1/labels/open-orders/cancel-lines",
+  summary: "Cancels pieces of an open order that won't be shipped, and notifies the retailer",
+  body: z.strictObject({
+    order_id: z.uuid(),
+    lines: z.array(pieces).min(1).max(200),
+    /** One of the retailer's reasons; the company's usual one by default. */
+    reason: lineText().max(60).optional(),
+  }),
+  response: z.object({}),
+});
 
 export const createShipment = endpoint({
   access,
@@ -163,8 +201,10 @@ export const createShipment = endpoint({
   body: z.object({
     po_number: lineText().min(1).max(60),
     cartons,
-    /** Chosen by the page: the same key again never buys labels again. */
+    /** Chosen by the page: the same key again never buys labels again. With pieces left, another key buys labels for them. */
     key: z.uuid().optional(),
+    /** `next_shipment` of the order as the caller knows it: if another one was made meanwhile, it is refused. */
+    shipment_number: z.int().min(1).optional(),
   }),
   response: { mediaType: PDF },
   /** Reply when UPS takes longer than 45 seconds, or did not answer: `listOpenOrders` shows the state. */
@@ -178,7 +218,14 @@ export const createShipments = endpoint({
   summary: "Makes the UPS labels of several orders, each with its own outcome in the list of open orders",
   body: z.strictObject({
     orders: z
-      .array(z.strictObject({ order_id: z.uuid(), cartons, key: z.uuid() }))
+      .array(
+        z.strictObject({
+          order_id: z.uuid(),
+          cartons,
+          key: z.uuid(),
+          shipment_number: z.int().min(1).optional(),
+        }),
+      )
       .min(1)
       .max(MAX_BATCH),
   }),
@@ -186,6 +233,23 @@ export const createShipments = endpoint({
   response: z.object({
     orders: z.array(z.object({ order_id: z.uuid(), id: z.uuid().nullable(), problem: z.string() })),
   }),
+});
+
+export const setContents = endpoint({
+  access,
+  method: "PUT",
+  path: "/api/v1/labels/ups-label/contents",
+  summary: "Says what is in each carton of labels that were made without it; the ship notice waits for it",
+  body: z.strictObject({
+    /** Id of the purchase. */
+    id: z.uuid(),
+    /** In the order of the cartons: together they hold what the purchase ships. */
+    cartons: z
+      .array(z.strictObject({ contents: z.array(pieces).min(1).max(200) }))
+      .min(1)
+      .max(MAX_CARTONS),
+  }),
+  response: z.object({}),
 });
 
 export const printShipments = endpoint({

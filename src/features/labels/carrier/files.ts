@@ -110,7 +110,7 @@ async function writeWithSlips(
   for (const own of labels) {
     const shipment = shipments.find(({ id }) => id === own[0]?.shipment_id);
     const order = orders.find(({ id }) => id === shipment?.order_id);
-    const slip = order && (await writeOrderSlip(ctx, realmId, order));
+    const slip = order && shipment && (await writeOrderSlip(ctx, realmId, order, shipment));
     files.push(writeLabels(own).bytes, ...(slip ? [slip] : []));
   }
   return { bytes: await mergeFiles(files, "UPS labels and packing slips"), format: "pdf" };
@@ -134,7 +134,7 @@ function writeLabels(labels: readonly StoredLabel[]): LabelFile {
   return { bytes: Buffer.concat(zpl.map(({ bytes }) => bytes)), format: "zpl" };
 }
 
-/** Packing slip by the name that users see; cartons are those of its labels. @throws AppError 404 */
+/** Packing slip by the name that users see; cartons are those of its latest labels. @throws AppError 404 */
 export async function readPackingSlip(ctx: ShippingCtx, realmId: string, name: string): Promise<Buffer> {
   const order = await findOrderBySlip(ctx.db, realmId, name);
   const slip = order && (await writeOrderSlip(ctx, realmId, order));
@@ -142,18 +142,24 @@ export async function readPackingSlip(ctx: ShippingCtx, realmId: string, name: s
   return slip;
 }
 
-/** Writes the packing slip of an order; undefined if its retailer is no longer known. */
+/**
+ * Writes the packing slips of an order; undefined if its retailer is no longer known.
+ * @param of the purchase whose cartons they go into; the latest by default
+ */
 export async function writeOrderSlip(
   ctx: ShippingCtx,
   realmId: string,
   order: StoredOrder,
+  of?: StoredShipment,
 ): Promise<Buffer | undefined> {
   const partner = findPartner(ctx.partners, order.partner);
   if (!partner) return undefined;
   const { content } = order;
-  const [latest] = await findLatest(ctx.db, realmId, [order.id]);
-  const cartons = latest?.state === "made" ? latest.cartons.length : 0;
+  const purchase = of ?? (await findLatest(ctx.db, realmId, [order.id]))[0];
+  const cartons = purchase?.state === "made" ? listContents(purchase) : [];
   const method = serviceName(serviceFor(partner, content));
   const { slip_paper: paper } = await readSettings(ctx.db, realmId, partner);
   return writeSlip({ order: content, partner, retailer: ctx.retailer, method, cartons, paper }, readFontFile);
 }
+
+const listContents = ({ cartons }: StoredShipment) => cartons.map(({ contents = null }) => contents);

@@ -13,7 +13,8 @@ import { failure } from "#features/labels/carrier/sentences.ts";
 import { serviceName } from "#features/labels/carrier/service-names.ts";
 import { readSettings } from "#features/labels/carrier/settings.ts";
 import { findLastCartons } from "#features/labels/carrier/store-search.ts";
-import { findLatest, type Stranger } from "#features/labels/carrier/store.ts";
+import { findFreePart } from "#features/labels/carrier/request-labels.ts";
+import { findLatest, listLiveParts, type Stranger } from "#features/labels/carrier/store.ts";
 import {
   findCancelNotices,
   findPartner,
@@ -21,8 +22,10 @@ import {
   listCancelled,
   listDifferences,
   listOrders,
+  findLineStates,
   fingerprintItems,
   placeText,
+  type LineState,
   toNoticeView,
   type StoredOrder,
   isXml,
@@ -56,12 +59,23 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
     realmId,
     orders.map(({ content }) => fingerprintItems(content)),
   );
+  const states = await findLineStates(ctx.db, realmId, orders);
+  const parts = Map.groupBy(
+    await listLiveParts(
+      ctx.db,
+      realmId,
+      orders.map(({ id }) => id),
+    ),
+    (one) => one.order_id,
+  );
   const due = await listDue(ctx.db, realmId, { now: ctx.clock.now(), limit: MAX_NOTICES });
   const billedTo = settings.billing === "third_party" ? ctx.retailer : null;
   return {
     open: orders.map((order) =>
       toOpen(ctx, order, {
         latest: latest.get(order.id),
+        states: states.get(order.id) ?? [],
+        parts: (parts.get(order.id) ?? []).map(({ part }) => part),
         lastCartons: lastCartons.get(fingerprintItems(order.content)),
         billedTo,
         upsState,
@@ -102,6 +116,9 @@ type Latest = Awaited<ReturnType<typeof findLatest>>[number];
 
 type Known = {
   latest: Latest | undefined;
+  states: readonly LineState[];
+  /** Of its live purchases. */
+  parts: readonly number[];
   /** Of the latest labels for the same items. */
   lastCartons: readonly Carton[] | undefined;
   billedTo: string | null;
@@ -111,7 +128,7 @@ type Known = {
 function toOpen(
   { partners }: ShippingCtx,
   order: StoredOrder,
-  { latest, lastCartons, billedTo, upsState }: Known,
+  { latest, states, parts, lastCartons, billedTo, upsState }: Known,
 ): OpenOrder {
   const { content } = order;
   const partner = findPartner(partners, order.partner);
@@ -122,13 +139,16 @@ function toOpen(
     customer_name: order.customer_name,
     packing_slip_file: order.slip_file,
     place: placeText(shipTo),
-    lines: content.lines.map(({ buyerSku, description, quantity, unit }) => ({
+    lines: content.lines.map(({ line, buyerSku, description, quantity, unit }) => ({
+      line,
       sku: buyerSku,
       description,
       quantity,
+      open: states.find((one) => one.line === line)?.open ?? quantity,
       unit,
     })),
-    last_cartons: lastCartons ? [...lastCartons] : null,
+    next_shipment: findFreePart(parts),
+    last_cartons: lastCartons ? lastCartons.map(({ contents: _, ...size }) => size) : null,
     ship_by: content.shipBy,
     service: partner ? serviceName(serviceFor(partner, content)) : "",
     billed_to: billedTo,

@@ -23,6 +23,7 @@ import {
   CARRIER_SETTINGS,
   CARTON,
   openShippingDesk,
+  pack,
   SHIP_TO,
   type ShippingDesk,
 } from "../../../../test/support/shipping.ts";
@@ -185,7 +186,7 @@ test("OI-16 labels of several orders are made at once, each with its own outcome
   await desk.add(sampleFile({ sets: [sampleOrder(1), far, sampleOrder(3), sampleOrder(4)] }));
   const open = await desk.open();
   const orders = open
-    .map(({ id: order_id }) => ({ order_id, cartons: [CARTON, CARTON], key: crypto.randomUUID() }))
+    .map(({ id: order_id }) => ({ order_id, cartons: pack([CARTON, CARTON]), key: crypto.randomUUID() }))
     .toReversed();
   const missing = { order_id: crypto.randomUUID(), cartons: [CARTON], key: crypto.randomUUID() };
   const reply = await desk.browser.call(createShipments, { json: { orders: [...orders, missing] } });

@@ -7,7 +7,7 @@ import { readSettings } from "#features/labels/carrier/settings.ts";
 import { shipCommand, shipRun, VENDOR } from "#features/labels/carrier/ship-run.ts";
 import { deriveReference } from "#features/labels/carrier/rules-ours.ts";
 import { countTurns } from "#features/labels/carrier/store-search.ts";
-import { addShipment, findByKey, findLive, type StoredShipment } from "#features/labels/carrier/store.ts";
+import { addShipment, findByKey, listLive, type StoredShipment } from "#features/labels/carrier/store.ts";
 import { ANSWER_MS, LOOK_EVERY_MS } from "#features/labels/limits.ts";
 import {
   findPartner,
@@ -15,6 +15,8 @@ import {
   isCancelledBefore,
   lockOrder,
   moveOrder,
+  packCartons,
+  readLineStates,
 } from "#features/orders/index.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -25,7 +27,13 @@ import { planWrites } from "#platform/writes/store.ts";
 import { createHash } from "node:crypto";
 
 /** An order to make labels for. `key` is chosen by the page: the same key never buys again. */
-export type Wanted = { orderId: string; cartons: readonly Carton[]; key: string | null };
+export type Wanted = {
+  orderId: string;
+  cartons: readonly Carton[];
+  key: string | null;
+  /** Number of the shipment that the caller means; null for the next one. */
+  part: number | null;
+};
 type Request = { realmId: string; by: string };
 
 export type Begun = { orderId: string; id: string | null; problem: AppError | null };
@@ -89,19 +97,29 @@ async function begin(
   const order = await lockOrder(tx, realmId, one.orderId);
   const same = one.key === null ? undefined : await findByKey(tx, realmId, one.key);
   if (same) return { id: same.id, isNew: false };
-  const live = await findLive(tx, realmId, order.id);
-  if (live?.void_asked)
+  const all = await listLive(tx, realmId, order.id);
+  const live = all.find((each) => isSame(each.cartons, one.cartons)) ?? all[0];
+  if (all.some((each) => each.void_asked !== null))
     throw conflict(
       "labels_being_voided",
       `The labels of PO # ${order.po_number} are being voided. Wait until UPS confirms it.`,
     );
-  if (live) {
+  // With pieces left to ship, a call with a key of its own buys the next part.
+  const isNextPart = order.state === "open" && one.key !== null;
+  if (live && !isNextPart) {
     if (isSame(live.cartons, one.cartons)) return { id: live.id, isNew: false };
-    throw conflict(
-      "other_cartons",
-      `Labels of PO # ${order.po_number} were made with other cartons. They are in History.`,
-    );
+    if (order.state !== "open")
+      throw conflict(
+        "other_cartons",
+        `Labels of PO # ${order.po_number} were made with other cartons. They are in History.`,
+      );
   }
+  const part = findFreePart(all.map((each) => each.part));
+  if (order.state === "open" && one.part !== null && one.part !== part)
+    throw conflict(
+      "made_meanwhile",
+      `Other labels of PO # ${order.po_number} were made meanwhile. Reload the page to see what is left to ship.`,
+    );
   if (order.waiting !== null)
     throw conflict(
       "order_waits",
@@ -112,6 +130,8 @@ async function begin(
       "order_cancelled_before",
       `The retailer was notified that PO # ${order.po_number} is cancelled, before the database was restored. Cancel it here: no second notice leaves.`,
     );
+  const packed = packCartons(await readLineStates(tx, order), one.cartons);
+  if ("problem" in packed) throw badRequest("cartons_not_packed", packed.problem);
   const partner = findPartner(ctx.partners, order.partner);
   if (!partner) throw new Error(`There is no retailer ${order.partner}.`);
   const settings = await readSettings(tx, realmId, partner);
@@ -142,7 +162,12 @@ async function begin(
     key: one.key,
     po_number: order.po_number,
     customer_name: order.customer_name,
-    cartons: one.cartons,
+    cartons: one.cartons.map(({ contents: _, ...carton }, at) => {
+      const contents = packed.contents[at];
+      return contents ? { ...carton, contents: [...contents] } : carton;
+    }),
+    lines: packed.lines,
+    part,
     items: fingerprintItems(content),
     body: built.shipment,
     reference,
@@ -161,11 +186,30 @@ async function begin(
   return { id, isNew: true };
 }
 
-const isSame = (one: readonly Carton[], other: readonly Carton[]) => {
-  const text = (cartons: readonly Carton[]) =>
-    cartons.map(({ length, width, height, weight }) => [length, width, height, weight].join("x")).join();
-  return text(one) === text(other);
-};
+/** The first part of an order that no live labels are of. */
+export function findFreePart(taken: readonly number[]): number {
+  let part = 1;
+  while (taken.includes(part)) part += 1;
+  return part;
+}
+
+/** Whether cartons are those of labels; what a caller leaves out is what they hold. */
+function isSame(made: readonly Carton[], wanted: readonly Carton[]): boolean {
+  const size = ({ length, width, height, weight }: Carton) => [length, width, height, weight].join("x");
+  const hold = ({ contents }: Carton) =>
+    contents
+      ?.map(({ line, quantity }) => `${line}:${Number(quantity)}`)
+      .toSorted()
+      .join();
+  return (
+    made.length === wanted.length &&
+    made.every((carton, at) => {
+      const other = wanted[at];
+      if (!other || size(carton) !== size(other)) return false;
+      return other.contents === undefined || hold(carton) === hold(other);
+    })
+  );
+}
 
 const notConnected = () =>
   conflict("ups_not_connected", "No UPS account is connected. Connect one in Settings to make labels.");

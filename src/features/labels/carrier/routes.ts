@@ -14,8 +14,9 @@ import { requestLabels, waitForLabels } from "#features/labels/carrier/request-l
 import { failure } from "#features/labels/carrier/sentences.ts";
 import { changeSettings, readSettings } from "#features/labels/carrier/settings.ts";
 import { findLatest } from "#features/labels/carrier/store.ts";
+import { setContents } from "#features/labels/carrier/set-contents.ts";
 import { voidLabels } from "#features/labels/carrier/void-labels.ts";
-import { cancelOrder, findOrderByNumber, orderUnknown } from "#features/orders/index.ts";
+import { cancelLines, cancelOrder, findOrderByNumber, orderUnknown } from "#features/orders/index.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import { conflict } from "#platform/errors.ts";
 import { UPLOAD_HEADER } from "#features/labels/contract.ts";
@@ -35,13 +36,25 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
     return cancelOrder(withAudit(ctx, call), realmId, { ...order, reason, by: currentUser(call).email });
   });
 
+  mount(contract.cancelLines, async ({ body }, call) => {
+    const realmId = companyIn(call);
+    const reason = body.reason ?? (await readSettings(ctx.db, realmId, partner)).cancel_reason;
+    const by = currentUser(call).email;
+    return cancelLines(withAudit(ctx, call), realmId, { id: body.order_id, lines: body.lines, reason, by });
+  });
+
   mount(contract.createShipment, async ({ body }, call) => {
     const realmId = companyIn(call);
     const order = await findOrderByNumber(ctx.db, realmId, { partner: partner.id, poNumber: body.po_number });
     if (!order) throw orderUnknown();
     const gone = new AbortController();
     call.reply.raw.once("close", () => gone.abort());
-    const wanted = { orderId: order.id, cartons: body.cartons, key: body.key ?? null };
+    const wanted = {
+      orderId: order.id,
+      cartons: body.cartons,
+      key: body.key ?? null,
+      part: body.shipment_number ?? null,
+    };
     const request = { realmId, by: currentUser(call).email };
     const [begun] = await requestLabels(withAudit(ctx, call), request, [wanted]);
     if (begun?.problem || !begun?.id) throw begun?.problem ?? orderUnknown();
@@ -61,7 +74,12 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
 
   mount(contract.createShipments, async ({ body }, call) => {
     const request = { realmId: companyIn(call), by: currentUser(call).email };
-    const wanted = body.orders.map(({ order_id: orderId, cartons, key }) => ({ orderId, cartons, key }));
+    const wanted = body.orders.map(({ order_id: orderId, cartons, key, shipment_number: part = null }) => ({
+      orderId,
+      cartons,
+      key,
+      part,
+    }));
     const begun = await requestLabels(withAudit(ctx, call), request, wanted);
     return {
       orders: begun.map(({ orderId, id, problem }) => ({
@@ -71,6 +89,10 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
       })),
     };
   });
+
+  mount(contract.setContents, ({ body }, call) =>
+    setContents(withAudit(ctx, call), { realmId: companyIn(call), id: body.id }, body.cartons),
+  );
 
   mount(contract.printShipments, async ({ body }, call) => {
     const file = await printLabels(withAudit(ctx, call), companyIn(call), body);

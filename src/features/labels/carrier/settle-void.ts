@@ -17,7 +17,8 @@ import {
   holdNotice,
   isNotified,
   lockOrder,
-  reopenOrder,
+  settleOrder,
+  voidCartons,
   withdrawShipNotice,
 } from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -65,12 +66,14 @@ export async function settleVoid(
   if (gone.length === 0) return kept;
   const [notice] = await findShipNotices(tx, id.realmId, [id.id]);
   await markVoided(tx, id, { numbers: gone, now });
-  if (kept.length > 0) await dropCartons(tx, id.realmId, { shipmentId: id.id, numbers: new Set(gone) });
+  const cartons = { shipmentId: id.id, numbers: new Set(gone) };
+  await voidCartons(tx, id.realmId, cartons);
+  if (kept.length > 0) await dropCartons(tx, id.realmId, cartons);
   else {
     await changeShipment(tx, id, { state: "voided", voided_at: now, voided_by: by });
-    await reopenOrder(ctx, tx, order);
     await withdrawShipNotice(tx, id.realmId, id.id, now);
   }
+  await settleOrder(ctx, tx, order);
   if (by !== null) return kept;
   const { po_number: po, number } = shipment;
   await auditSystem(ctx, id.realmId).audit(tx, {

@@ -13,10 +13,10 @@ import {
 } from "#features/labels/carrier/store.ts";
 import {
   fileName,
+  addOrderShipment,
   lockOrder,
-  moveOrder,
   planNotice,
-  reopenOrder,
+  settleOrder,
   type ShipFacts,
 } from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -126,7 +126,7 @@ async function saveOutcomes(
       await saveMade(ctx, tx, shipment, labels);
     } else if (write.state === "refused") {
       await changeShipment(tx, id, { state: "failed", cause: toStored(write.cause) });
-      await reopenOrder(ctx, tx, await lockOrder(tx, realmId, shipment.order_id));
+      await settleOrder(ctx, tx, await lockOrder(tx, realmId, shipment.order_id));
     } else {
       const stranger = learned.strangers.get(shipment.id);
       const theirs = stranger ? JSON.stringify(stranger) : null;
@@ -188,16 +188,31 @@ export async function saveMade(
     },
   });
   const order = await lockOrder(tx, realmId, orderId);
-  await moveOrder(tx, order, "labelled");
-  const facts = await listShipFacts(tx, shipment, { number, labels });
+  const cartons = listCartons(shipment, labels);
+  await addOrderShipment(tx, order, {
+    shipmentId: id,
+    shippedAt: ctx.clock.now(),
+    service: shipment.body.service,
+    cartons: cartons.map((carton) => ({ ...carton, isVoided: false })),
+    lines: shipment.lines,
+  });
+  await settleOrder(ctx, tx, order);
+  const facts = await listShipFacts(tx, shipment, { number, cartons });
   await planNotice(ctx, tx, order, { kind: "ship", shipmentId: id, facts });
 }
 
 /** UPS answers in the order of the packages that it was asked for. */
+const listCartons = ({ body, cartons }: StoredShipment, labels: Made["labels"]): ShipFacts["cartons"] =>
+  labels.map(({ trackingNumber }, at) => ({
+    trackingNumber,
+    weightLb: body.packages[at]?.weightLb ?? 0,
+    contents: cartons[at]?.contents ?? null,
+  }));
+
 async function listShipFacts(
   tx: Db,
-  { realm_id: realmId, body }: StoredShipment,
-  { number, labels }: Pick<Made, "number" | "labels">,
+  { realm_id: realmId, body, lines: pieces }: StoredShipment,
+  { number, cartons }: { number: string } & Pick<ShipFacts, "cartons">,
 ): Promise<ShipFacts> {
   const settings = await findSettings(tx, realmId);
   const { name, address } = body.shipper;
@@ -205,10 +220,8 @@ async function listShipFacts(
   return {
     shipment: number,
     service: body.service,
-    cartons: labels.map(({ trackingNumber }, at) => ({
-      trackingNumber,
-      weightLb: body.packages[at]?.weightLb ?? 0,
-    })),
+    cartons,
+    lines: pieces,
     shipFrom: { name, lines, city, state, zip },
     vendorNumber: settings?.vendor_number ?? "",
   };

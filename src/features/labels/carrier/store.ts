@@ -51,6 +51,8 @@ type NewShipment = Pick<
   | "po_number"
   | "customer_name"
   | "cartons"
+  | "lines"
+  | "part"
   | "items"
   | "body"
   | "reference"
@@ -61,10 +63,10 @@ type NewShipment = Pick<
 >;
 
 export async function addShipment(tx: Db, shipment: NewShipment): Promise<void> {
-  const { cartons, body } = shipment;
+  const { cartons, lines, body } = shipment;
   await tables(tx)
     .insertInto("shipment")
-    .values({ ...shipment, cartons: toJson(cartons), body: toJson(body) })
+    .values({ ...shipment, cartons: toJson(cartons), lines: toJson(lines), body: toJson(body) })
     .execute();
 }
 
@@ -90,12 +92,29 @@ export const findByNumber = (
     .where("number", "=", number)
     .executeTakeFirst();
 
-/** The live purchase of an order. */
-export const findLive = (db: Db, realmId: string, orderId: string): Promise<StoredShipment | undefined> =>
+/** The live purchases of an order, one for each part that is shipped or under way. */
+export const listLive = (db: Db, realmId: string, orderId: string): Promise<StoredShipment[]> =>
   selectShipments(db, realmId)
     .where("order_id", "=", orderId)
     .where("state", "in", [...LIVE])
-    .executeTakeFirst();
+    .orderBy("part")
+    .execute();
+
+/** Parts of some orders that live purchases are of. */
+export const listLiveParts = (
+  db: Db,
+  realmId: string,
+  orderIds: readonly string[],
+): Promise<Pick<StoredShipment, "order_id" | "part">[]> =>
+  orderIds.length === 0
+    ? Promise.resolve([])
+    : tables(db)
+        .selectFrom("shipment")
+        .select(["order_id", "part"])
+        .where("realm_id", "=", realmId)
+        .where("order_id", "in", [...orderIds])
+        .where("state", "in", [...LIVE])
+        .execute();
 
 export const findShipments = (db: Db, realmId: string, ids: readonly string[]): Promise<StoredShipment[]> =>
   ids.length === 0

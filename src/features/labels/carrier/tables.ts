@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { Carton, CarrierSettings } from "#features/labels/carrier/contract.ts";
 import type { Fact } from "#features/labels/carrier/rules-ours.ts";
+import type { Pieces } from "#features/orders/index.ts";
 import type { Shipment } from "#integrations/ups/shipment.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 
@@ -34,6 +35,9 @@ export type ShipmentTables = {
     customer_name: string;
     state: Generated<ShipmentState>;
     cartons: JSONColumnType<readonly Carton[]>;
+    /** Pieces of the order. */
+    lines: JSONColumnType<readonly Pieces[]>;
+    part: number;
     /** `fingerprintItems` of the order. */
     items: string;
     body: JSONColumnType<Shipment>;

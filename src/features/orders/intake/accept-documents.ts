@@ -176,9 +176,8 @@ async function accept(
 async function cancel(ctx: OrdersCtx, tx: Db, stored: StoredOrder): Promise<Accepted> {
   if (stored.state === "cancelled") return { result: "same" };
   if (stored.state === "open") {
-    await cancelLocked(ctx, tx, stored, { by: RETAILER, reason: ASKED });
-    stored.state = "cancelled";
-    return { result: "cancelled" };
+    stored.state = await cancelLocked(ctx, tx, stored, { by: RETAILER, reason: ASKED });
+    if (stored.state === "cancelled") return { result: "cancelled" };
   }
   await changeOrder(tx, stored, { cancellation_asked_at: stored.cancellation_asked_at ?? ctx.clock.now() });
   return { result: "void_first" };

@@ -17,18 +17,9 @@ export type InvoiceParts = {
   others: readonly BookedInvoice[];
 };
 
-/** Contents of a carton; an order's only carton may have been noted without them, and holds everything. */
-type PackedCarton = ShipFacts["cartons"][number] & {
-  contents?: readonly { line: string; quantity: string }[];
-};
-
 /** Quantities by line that some shipments have, as decimal text. */
-export function countShipped(order: Order, shipments: readonly ShipFacts[]): Map<string, string> {
-  const cartons: readonly PackedCarton[] = shipments.flatMap((one) => one.cartons);
-  const all = order.lines.map(({ line, quantity }) => ({ line, quantity }));
-  const contents = cartons.flatMap((carton, at) => carton.contents ?? (at === 0 ? all : []));
-  return sumByLine(contents);
-}
+export const countShipped = (shipments: readonly ShipFacts[]): Map<string, string> =>
+  sumByLine(shipments.flatMap(({ lines }) => lines));
 
 function sumByLine(counted: readonly { line: string; quantity: string }[]): Map<string, string> {
   const sums = new Map<string, string>();
@@ -89,7 +80,7 @@ export const findTrackingNumbers = (shipments: readonly ShipFacts[]): string[] =
 
 function* checkLines({ order, invoice, shipments, others }: InvoiceParts): Generator<string> {
   if (invoice.lines.length === 0) yield "it has no lines.";
-  const shipped = countShipped(order, shipments);
+  const shipped = countShipped(shipments);
   const seen = new Set<string>();
   for (const line of invoice.lines) {
     const ordered = order.lines.find((one) => one.line === line.line);

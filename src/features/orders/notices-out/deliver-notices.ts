@@ -23,6 +23,8 @@ import { writeNotice } from "#features/orders/notices-out/write-notice.ts";
 import { joinBatches } from "#features/orders/notices-out/xml.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { promiseNotices, type NoticeSubject } from "#features/orders/promises.ts";
+import { hasOpen } from "#features/orders/shipped/rules.ts";
+import { listOrderShipments, readLineStates } from "#features/orders/shipped/store.ts";
 import { findOrders, type StoredOrder } from "#features/orders/store.ts";
 import { cannotWrite } from "#features/orders/sentences.ts";
 import { NotWritable } from "#formats/x12/not-writable.ts";
@@ -90,14 +92,10 @@ export async function downloadNotices(
     const found = await lockNotices(tx, realmId, ids);
     if (found.length !== new Set(ids).size) throw noticesUnknown();
     const refused = found.find(
-      ({ state, content, due_at: dueAt, is_held: isHeld }) =>
-        content === null && (state !== "pending" || isHeld || dueAt > now),
+      ({ state, content, due_at: dueAt, is_held: isHeld, needs_contents: lacks }) =>
+        content === null && (state !== "pending" || isHeld || lacks || dueAt > now),
     );
-    if (refused)
-      throw cannotDownload(
-        refused.po_number,
-        refused.is_held ? (refused.kind === "invoice" ? "invoice_held" : "held") : refused.state,
-      );
+    if (refused) throw cannotDownload(refused.po_number, nameRefusal(refused));
     const files = await writeNotices(ctx, tx, realmId, found);
     if (files.length < found.length) {
       const [missing] = found.filter(({ id }) => !files.some((one) => one.id === id));
@@ -119,6 +117,9 @@ export async function downloadNotices(
   return file;
 }
 
+const nameRefusal = ({ kind, state, is_held: isHeld, needs_contents: lacks }: StoredNotice) =>
+  isHeld ? (kind === "invoice" ? "invoice_held" : "held") : lacks ? "no_contents" : state;
+
 type WrittenNotice = PendingNotice & { subject: NoticeSubject; controlNumber: number };
 
 /** Files of locked notices; each is written once. One that X12 has no way to write is rejected, and left out. */
@@ -138,6 +139,17 @@ async function writeNotices(
     if (file) files.push({ id, fileName: nameFile(notice), subject: readSubject(notice), ...file });
   }
   return files;
+}
+
+/** Whether a ship notice completes its order: nothing is left, and no shipment came after it. */
+async function isLastShipment(
+  tx: Db,
+  order: StoredOrder,
+  { shipment_id: id }: StoredNotice,
+): Promise<boolean> {
+  const shipments = await listOrderShipments(tx, order.realm_id, [order.id]);
+  const last = shipments.findLast(({ isVoided }) => !isVoided);
+  return last?.shipmentId === id && !hasOpen(await readLineStates(tx, order));
 }
 
 async function write(
@@ -162,7 +174,14 @@ async function write(
         ? "invoice" in subject
           ? writeHubInvoice(subject.invoice, trading)
           : writeConfirmation({ ...parts, ...subject, order: { content: ordered, trading } })
-        : writeNotice({ ...parts, document, content: subject, order, settings });
+        : writeNotice({
+            ...parts,
+            document,
+            content: subject,
+            order,
+            settings,
+            isLast: await isLastShipment(tx, order, notice),
+          });
     await changeNotice(tx, { realmId, id }, { control_number: controlNumber, content, tried_at: now });
     return { bytes: content, controlNumber };
   } catch (error) {

@@ -18,6 +18,8 @@ export const toNotice = (notice: StoredNotice, now: Date): Notice => ({
   kind: notice.kind,
   order_id: notice.order_id,
   po_number: notice.po_number,
-  is_due: notice.content !== null || (notice.state === "pending" && !notice.is_held && notice.due_at <= now),
+  is_due:
+    notice.content !== null ||
+    (notice.state === "pending" && !notice.is_held && !notice.needs_contents && notice.due_at <= now),
   control_number: notice.control_number,
 });

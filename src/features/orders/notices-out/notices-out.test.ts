@@ -98,7 +98,7 @@ test("OI-13 a ship notice is sent at the cut-off, never when labels are made, wi
   expect(number).toBe(label?.shipment);
   expect(shipment).toMatchObject({
     packages: [{ count: "2", weight: "16.5", weightUnit: "LB" }],
-    routings: [{ idQualifier: "2", id: "UPSN", routing: "UPSN_CG" }],
+    routings: [{ idQualifier: "2", id: "UPSN", transport: "ZZ", routing: "UPSN_CG", status: "CC" }],
     references: [
       { qualifier: "CN", value: label?.shipment },
       { qualifier: "IA", value: "47110" },
@@ -115,16 +115,20 @@ test("OI-13 a ship notice is sent at the cut-off, never when labels are made, wi
     [label?.tracking_numbers[0], "2"],
     [label?.tracking_numbers[1], "14.5"],
   ]);
-  expect(order?.cartons[0]?.items).toMatchObject([
-    { number: "1", shipped: { quantity: "2", unit: "EA" } },
-    { number: "2", shipped: { quantity: "10", unit: "EA" } },
+  // TD-02 each carton says what is in it.
+  expect(order?.cartons.map(({ items }) => items)).toMatchObject([
+    [
+      { number: "1", shipped: { quantity: "2", unit: "EA" } },
+      { number: "2", shipped: { quantity: "9", ordered: "10", unit: "EA" } },
+    ],
+    [{ number: "2", shipped: { quantity: "1", ordered: "10", unit: "EA" } }],
   ]);
   // Its envelope is the retailer's own, turned around; another reader finds the same segments.
   expect(file.text).toMatch(/^ISA\*00\* {10}\*00\* {10}\*ZZ\*SUPPLIER {7}\*ZZ\*RETAILER {7}\*/);
   const parsed = new NodeX12.X12Parser(true).parse(file.text) as NodeX12.X12Interchange;
   const [group] = parsed.functionalGroups;
   expect(group?.transactions[0]?.segments.map(({ tag }) => tag).join(" ")).toBe(
-    "BSN HL TD1 TD5 REF REF DTM N1 N3 N4 N1 N3 N4 HL PRF REF HL TD1 MAN HL LIN SN1 PID HL LIN SN1 HL TD1 MAN CTT",
+    "BSN HL TD1 TD5 REF REF DTM N1 N3 N4 N1 N3 N4 HL PRF REF HL TD1 MAN HL LIN SN1 PID HL LIN SN1 HL TD1 MAN HL LIN SN1 CTT",
   );
   expect((await desk.history()).labels[0]).toMatchObject({ is_notified: true, notice: { state: "sent" } });
   expect((await desk.download(notice?.id)).text).toBe(file.text);

@@ -16,6 +16,7 @@ import {
 import {
   isXml,
   type BookedInvoice,
+  type CancelFacts,
   type NoticeDocument,
   type NoticeKind,
   type ShipFacts,
@@ -23,17 +24,21 @@ import {
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { findLeftNotice } from "#features/orders/promises.ts";
+import { listShipped, mergePieces, type Pieces } from "#features/orders/shipped/rules.ts";
+import { fillCartons } from "#features/orders/shipped/store.ts";
 import type { StoredOrder } from "#features/orders/store.ts";
 import type { Trading } from "#features/orders/types.ts";
 import type { Db } from "#platform/db/connect.ts";
 
-type About = { kind: "cancel"; reason: string } | { kind: "ship"; shipmentId: string; facts: ShipFacts };
+type About = ({ kind: "cancel" } & CancelFacts) | { kind: "ship"; shipmentId: string; facts: ShipFacts };
 
 /** Lets the retailer be notified of a cancellation or of labels at the day's cut-off, if it takes such notices. */
 export async function planNotice(ctx: OrdersCtx, tx: Db, order: StoredOrder, about: About): Promise<void> {
   const { realm_id: realmId, partner } = order;
-  const document = chooseDocument(findPartner(ctx.partners, partner), order.trading, about.kind);
+  const retailer = findPartner(ctx.partners, partner);
+  const document = chooseDocument(retailer, order.trading, about.kind);
   if (!document) return;
+  const isUnknown = about.kind === "ship" && about.facts.cartons.some(({ contents }) => contents === null);
   const now = ctx.clock.now();
   const notice = {
     realm_id: realmId,
@@ -44,9 +49,13 @@ export async function planNotice(ctx: OrdersCtx, tx: Db, order: StoredOrder, abo
     partner,
     document,
     po_number: order.po_number,
-    facts: about.kind === "ship" ? about.facts : { reason: about.reason },
+    facts:
+      about.kind === "ship"
+        ? about.facts
+        : { reason: about.reason, lines: about.lines, isWhole: about.isWhole, turn: about.turn },
     created_at: now,
     due_at: await findCutOff(tx, realmId, now),
+    needs_contents: isUnknown && retailer?.needsContents === true,
   };
   await addNotice(tx, notice);
   await settleOneLeft(ctx, tx, notice);
@@ -132,6 +141,19 @@ export async function withdrawCancellation(tx: Db, { realm_id: realmId, id }: St
 export const withdrawShipNotice = (tx: Db, realmId: string, shipmentId: string, now: Date): Promise<void> =>
   withdrawNotice(tx, { realmId, shipmentId }, now);
 
+/** Says what is in each carton of a shipment, whose notice waited for it. */
+export async function nameContents(
+  tx: Db,
+  realmId: string,
+  { shipmentId, contents }: { shipmentId: string; contents: readonly (readonly Pieces[])[] },
+): Promise<void> {
+  await fillCartons(tx, realmId, { shipmentId, contents });
+  const [notice] = await findShipNotices(tx, realmId, [shipmentId]);
+  if (!notice || !("cartons" in notice.facts)) return;
+  const cartons = notice.facts.cartons.map((carton, at) => ({ ...carton, contents: contents[at] ?? null }));
+  await changeFacts(tx, { realmId, id: notice.id }, { ...notice.facts, cartons });
+}
+
 /** Leaves cartons out of a ship notice that were voided. */
 export async function dropCartons(
   tx: Db,
@@ -141,7 +163,11 @@ export async function dropCartons(
   const [notice] = await findShipNotices(tx, realmId, [shipmentId]);
   if (!notice || !("cartons" in notice.facts)) return;
   const cartons = notice.facts.cartons.filter(({ trackingNumber }) => !numbers.has(trackingNumber));
-  await changeFacts(tx, { realmId, id: notice.id }, { ...notice.facts, cartons });
+  const lines = listShipped({
+    cartons: cartons.map((carton) => ({ ...carton, isVoided: false })),
+    lines: notice.facts.lines,
+  });
+  await changeFacts(tx, { realmId, id: notice.id }, { ...notice.facts, cartons, lines: mergePieces(lines) });
 }
 
 /** Whether the retailer has a cancellation of an order that this database, restored since, doesn't know. */

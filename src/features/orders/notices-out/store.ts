@@ -62,7 +62,7 @@ type NewNotice = Pick<
   | "facts"
   | "created_at"
   | "due_at"
-> & { is_held?: boolean };
+> & { is_held?: boolean; needs_contents?: boolean };
 
 export async function addNotice(tx: Db, { facts, ...notice }: NewNotice): Promise<void> {
   await tables(tx)
@@ -95,6 +95,7 @@ export const listDue = (
     .where("state", "=", "pending")
     .where("due_at", "<=", now)
     .where("is_held", "=", false)
+    .where("needs_contents", "=", false)
     .orderBy("due_at")
     .orderBy("id")
     .limit(limit)
@@ -108,7 +109,11 @@ export function listNewest(
 ): Promise<StoredNotice[]> {
   let query = selectNotices(db, realmId);
   if (dueAt)
-    query = query.where("state", "=", "pending").where("due_at", "<=", dueAt).where("is_held", "=", false);
+    query = query
+      .where("state", "=", "pending")
+      .where("due_at", "<=", dueAt)
+      .where("is_held", "=", false)
+      .where("needs_contents", "=", false);
   return query.orderBy("created_at", "desc").orderBy("id").limit(limit).execute();
 }
 
@@ -147,6 +152,8 @@ export function listHeldInvoices(
   if (orderId !== undefined) query = query.where("order_id", "=", orderId);
   return query.orderBy("id").forUpdate().execute();
 }
+/** Of notices that cancel an order, and not only lines of it. */
+const IS_WHOLE = sql<boolean>`(facts ->> 'isWhole')::boolean`;
 
 /** Cancellations of some orders that were not withdrawn: at most one each. */
 export const findCancelNotices = (
@@ -158,6 +165,7 @@ export const findCancelNotices = (
     ? Promise.resolve([])
     : selectNotices(db, realmId)
         .where("kind", "=", "cancel")
+        .where(IS_WHOLE)
         .where("state", "<>", "withdrawn")
         .where("order_id", "in", [...orderIds])
         .execute();
@@ -187,7 +195,7 @@ const selectOne = (which: Which) =>
     ? sql`realm_id = ${which.realmId} and kind = 'invoice' and facts -> 'invoice' ->> 'id' = ${which.invoiceId}`
     : "shipmentId" in which
       ? sql`realm_id = ${which.realmId} and shipment_id = ${which.shipmentId}::uuid and kind = 'ship'`
-      : sql`realm_id = ${which.realmId} and order_id = ${which.cancelOf}::uuid and kind = 'cancel'`;
+      : sql`realm_id = ${which.realmId} and order_id = ${which.cancelOf}::uuid and kind = 'cancel' and ${IS_WHOLE}`;
 
 /** Withdraws a notice that no one outside has seen. */
 export async function withdrawNotice(tx: Db, which: Which, now: Date): Promise<void> {
@@ -218,7 +226,8 @@ export async function hastenNotice(tx: Db, which: Which, now: Date): Promise<voi
 
 /** Replaces what a notice says, unless it was written. */
 export async function changeFacts(tx: Db, id: NoticeId, facts: NoticeFacts): Promise<void> {
-  await sql`update order_notice set facts = ${toJson(facts)}
+  await sql`update order_notice set facts = ${toJson(facts)}, needs_contents = needs_contents
+      and exists (select from jsonb_array_elements(${toJson(facts)}::jsonb -> 'cartons') c where c -> 'contents' = 'null')
     where realm_id = ${id.realmId} and id = ${id.id}::uuid and content is null and state = 'pending'`.execute(
     tx,
   );

@@ -25,6 +25,7 @@ export type NoticeTables = {
     created_at: Date;
     due_at: Date;
     is_held: Generated<boolean>;
+    needs_contents: Generated<boolean>;
     control_number: number | null;
     content: Buffer | null;
     tried_at: Date | null;

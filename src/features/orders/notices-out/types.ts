@@ -1,3 +1,5 @@
+import type { Pieces } from "#features/orders/shipped/rules.ts";
+
 export type NoticeKind = "cancel" | "ship" | "invoice";
 
 /** The document of a notice: an X12 set, which a 997 answers, or the action of a CommerceHub message, which nothing does. */
@@ -15,15 +17,26 @@ export type ShipFacts = {
   shipment: string;
   /** UPS's code of the service. */
   service: string;
-  cartons: readonly { trackingNumber: string; weightLb: number }[];
+  /** `contents` is null if nobody said what is in which carton. */
+  cartons: readonly { trackingNumber: string; weightLb: number; contents: readonly Pieces[] | null }[];
+  /** All pieces of the shipment. */
+  lines: readonly Pieces[];
   shipFrom: { name: string; lines: readonly string[]; city: string; state: string; zip: string };
   /** The company's number at the retailer; empty when it has none. */
   vendorNumber: string;
 };
 
-/** The retailer's code of the reason. */
-export type CancelFacts = { reason: string };
-
+/**
+ * The retailer's code of the reason, and the pieces that are canceled; null for all lines. `isWhole`: nothing of the order is left,
+ * and nothing was shipped.
+ */
+export type CancelFacts = {
+  reason: string;
+  lines: readonly Pieces[] | null;
+  isWhole: boolean;
+  /** Tells cancellations of an order's lines apart. */
+  turn: number;
+};
 /**
  * An invoice as QuickBooks' stored answer has it. Amounts are decimal dollars; an allowance is positive, and lowers the total.
  * `line` is the number of the order's line.

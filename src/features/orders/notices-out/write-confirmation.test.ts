@@ -37,8 +37,12 @@ const shipped: ShipFacts = {
   shipment: "1ZSHIP",
   service: "02",
   cartons: [
-    { trackingNumber: "1ZA", weightLb: 2 },
-    { trackingNumber: "1ZB", weightLb: 3.456 },
+    { trackingNumber: "1ZA", weightLb: 2, contents: null },
+    { trackingNumber: "1ZB", weightLb: 3.456, contents: null },
+  ],
+  lines: [
+    { line: "1", quantity: "2" },
+    { line: "2", quantity: "0.5" },
   ],
   shipFrom: { name: "Acme", lines: ["9 Wharf Road"], city: "Portland", state: "OR", zip: "97209" },
   vendorNumber: "",
@@ -172,7 +176,9 @@ test("OI-13 a ship notice in CommerceHub's XML has every line, and every carton'
 });
 
 test("OI-08 a cancellation in CommerceHub's XML has every line with its reason", () => {
-  expect(parse(write({ reason: "out_of_stock" }))).toEqual(batch(cancelConfirm));
+  expect(parse(write({ reason: "out_of_stock", lines: null, isWhole: true, turn: 0 }))).toEqual(
+    batch(cancelConfirm),
+  );
 });
 
 test("an order without a service code names the retailer's code of the service that shipped it", () => {
@@ -181,7 +187,10 @@ test("an order without a service code names the retailer's code of the service t
 });
 
 test("confirmations of one sender are joined to one file, and those of several are not", () => {
-  const [one, other] = [write(shipped), write({ reason: "out_of_stock" })];
+  const [one, other] = [
+    write(shipped),
+    write({ reason: "out_of_stock", lines: null, isWhole: true, turn: 0 }),
+  ];
   expect(parse(joinBatches([one, other])!)).toEqual(batch(shipConfirm, cancelConfirm));
   const elsewhere = write(shipped, { trading: { ...trading, vendor: "acme-2" } });
   expect(joinBatches([one, elsewhere])).toBeNull();

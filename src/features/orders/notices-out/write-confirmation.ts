@@ -3,6 +3,7 @@ import { stampAt } from "#features/orders/notices-out/rules.ts";
 import type { CancelFacts, ShipFacts } from "#features/orders/notices-out/types.ts";
 import { element, plainDay, writeBatch } from "#features/orders/notices-out/xml.ts";
 import { findServiceCode, type Partner } from "#features/orders/partners/partner.ts";
+import type { Pieces } from "#features/orders/shipped/rules.ts";
 import type { Order, OrderLine, XmlTrading } from "#features/orders/types.ts";
 
 type Parts = {
@@ -18,8 +19,8 @@ type Parts = {
 };
 
 /**
- * A notice as a CommerceHub confirmation: every line is shipped, or canceled with its reason. Users don't enter which line is in
- * which carton, so each line names all cartons of its order, with its quantity once.
+ * A notice as a CommerceHub confirmation: each line of each carton is shipped in it, or pieces are canceled with their reason.
+ * Where it isn't known what is in which carton, each line names all of them, with its quantity once.
  * @see facts of four public CommerceHub clients, and docs/decisions/0036-notices-leave-late.md
  */
 export function writeConfirmation({ facts, dueAt, order, controlNumber, now, ...parts }: Parts): Buffer {
@@ -39,11 +40,21 @@ export function writeConfirmation({ facts, dueAt, order, controlNumber, now, ...
 
 type Shipped = Pick<Parts, "partner"> & { shippedOn: string };
 
-function ship(order: Order, { cartons, service }: ShipFacts, { partner, shippedOn }: Shipped): string[] {
+function ship(
+  order: Order,
+  { cartons, lines, service }: ShipFacts,
+  { partner, shippedOn }: Shipped,
+): string[] {
   const links = cartons.map((_, at) => element("packageDetailLink", "", { packageDetailID: nameCarton(at) }));
+  const isKnown = cartons.every(({ contents }) => contents !== null);
+  const shipped = isKnown
+    ? cartons.flatMap(({ contents }, at) =>
+        actions("v_ship", order, contents ?? [], { links: [links[at] ?? ""] }),
+      )
+    : actions("v_ship", order, lines, { links });
   const serviceCode = order.serviceCode || findServiceCode(partner, service);
   return [
-    ...order.lines.map((line) => action("v_ship", line, { links })),
+    ...shipped,
     ...cartons.map(({ trackingNumber, weightLb }, at) =>
       element(
         "packageDetail",
@@ -59,8 +70,20 @@ function ship(order: Order, { cartons, service }: ShipFacts, { partner, shippedO
   ];
 }
 
-const cancel = ({ lines }: Order, { reason }: CancelFacts): string[] =>
-  lines.map((line) => action("v_cancel", line, { reason }));
+const cancel = (order: Order, { reason, lines }: CancelFacts): string[] =>
+  actions("v_cancel", order, lines ?? order.lines, { reason });
+
+/** An action for pieces of each line. */
+const actions = (
+  name: "v_ship" | "v_cancel",
+  order: Order,
+  pieces: readonly Pieces[],
+  more: { reason?: string; links?: readonly string[] },
+): string[] =>
+  pieces.flatMap(({ line, quantity }) => {
+    const ordered = order.lines.find((one) => one.line === line);
+    return ordered ? [action(name, { ...ordered, quantity }, more)] : [];
+  });
 
 function action(
   name: "v_ship" | "v_cancel",

@@ -1,16 +1,13 @@
 import { findTrackingNumbers, findVendorNumber } from "#features/orders/notices-out/check-invoice.ts";
-import type { ShipFacts } from "#features/orders/notices-out/types.ts";
 import { termsInXml, type InvoiceDocument } from "#features/orders/notices-out/write-invoice.ts";
 import { element, plainDay, writeBatch } from "#features/orders/notices-out/xml.ts";
 import { findServiceCode } from "#features/orders/partners/partner.ts";
 import type { XmlTrading } from "#features/orders/types.ts";
 
-type PackedCarton = ShipFacts["cartons"][number] & { contents?: readonly { line: string }[] };
-
 /** Writes a checked invoice as CommerceHub's `hubInvoice`; each line names the packages that have pieces of it. */
 export function writeHubInvoice(parts: InvoiceDocument, trading: XmlTrading): Buffer {
   const { order, partner, invoice, shipments, shippedOn } = parts;
-  const cartons: readonly PackedCarton[] = shipments.flatMap((one) => one.cartons);
+  const cartons = shipments.flatMap((one) => one.cartons);
   const links = (line: string) =>
     cartons.flatMap(({ contents }, at) =>
       !contents || contents.some((one) => one.line === line)

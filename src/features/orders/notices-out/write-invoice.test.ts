@@ -41,6 +41,7 @@ const ship = (...cartons: Carton[]): ShipFacts => ({
     weightLb: 5,
     contents: contents.map(([line, quantity]) => ({ line, quantity })),
   })),
+  lines: cartons.flatMap(([, ...contents]) => contents.map(([line, quantity]) => ({ line, quantity }))),
   shipFrom,
   vendorNumber: "",
 });
@@ -156,6 +157,7 @@ function write(name: Name): string {
     content: { invoice: document },
     order: { content: order, trading },
     partner: document.partner,
+    isLast: false,
     settings: { cut_off: "17:00", sender_id: "" },
     controlNumber,
     timeZone: "America/Los_Angeles",

@@ -53,9 +53,13 @@ const order: Order = {
 const write = (content: Order) =>
   writeNotice({
     document: "855",
-    content: { facts: { reason: "discontinued" }, dueAt: new Date("2026-11-27T01:00:00Z") },
+    content: {
+      facts: { reason: "discontinued", lines: null, isWhole: true, turn: 0 },
+      dueAt: new Date("2026-11-27T01:00:00Z"),
+    },
     order: { content, trading: null },
     partner: gardens,
+    isLast: false,
     settings: { cut_off: "17:00", sender_id: "ACME" },
     controlNumber: 23,
     timeZone: "America/Los_Angeles",

@@ -1,4 +1,5 @@
 import { dayIn } from "#formats/text/phrases.ts";
+import { addDecimals } from "#formats/x12/decimals.ts";
 import { writeAcknowledgment } from "#formats/x12/acknowledgment.ts";
 import { DEFAULT_DELIMITERS } from "#formats/x12/delimiters.ts";
 import type { ProductId } from "#formats/x12/pairs.ts";
@@ -24,6 +25,8 @@ type Parts = {
   order: { content: Order; trading: Trading | null };
   partner: Partner;
   settings: NoticeSettings;
+  /** Of a ship notice: nothing of the order is left to ship, and no later shipment is known. */
+  isLast: boolean;
   /** Of the interchange and of its group, which the 997 names. */
   controlNumber: number;
   /** The company's, for the day that the cartons left on. */
@@ -41,6 +44,7 @@ export function writeNotice({
   order,
   partner,
   settings,
+  isLast,
   controlNumber,
   ...when
 }: Parts): Buffer {
@@ -52,7 +56,12 @@ export function writeNotice({
     "invoice" in content
       ? writeInvoiceSet(content.invoice, envelope.delimiters)
       : "cartons" in content.facts
-        ? shipNotice({ ...common, facts: content.facts, shippedOn: dayIn(when.timeZone)(content.dueAt) })
+        ? shipNotice({
+            ...common,
+            facts: content.facts,
+            isLast,
+            shippedOn: dayIn(when.timeZone)(content.dueAt),
+          })
         : cancellation({ ...common, document, facts: content.facts });
   const group = { controlNumber, sets: [{ controlNumber: SET_NUMBER, body }] };
   return Buffer.from(writeInterchange(envelope, [group]));
@@ -104,10 +113,16 @@ type Common = {
 
 const NO_LEVEL = { ...NO_DETAILS, unused: [] };
 
-/** Shipment, order, cartons; the lines stand in the first carton, since no one enters which line is in which. */
-function shipNotice(parts: Common & { facts: ShipFacts; shippedOn: string }): SetBody {
+/** Shipment, order, cartons, and in each carton what it holds. */
+function shipNotice(parts: Common & { facts: ShipFacts; isLast: boolean; shippedOn: string }): SetBody {
   const { order, partner, stamp, facts, shippedOn } = parts;
-  const lines = order.lines.map((line) => toItem(line, parts, { quantity: line.quantity, status: "" }));
+  const [first] = facts.cartons;
+  // What is in which carton isn't known of a retailer that needs no contents: they stand in the first.
+  const listContents = (carton: ShipFacts["cartons"][number]) =>
+    (carton.contents ?? (carton === first ? facts.lines : [])).flatMap(({ line, quantity }) => {
+      const ordered = order.lines.find((one) => one.line === line);
+      return ordered ? [toItem(ordered, parts, { quantity, status: "" })] : [];
+    });
   const weight = facts.cartons.reduce((sum, { weightLb }) => sum + weightLb, 0);
   const routing = order.serviceCode || findServiceCode(partner, facts.service);
   return writeShipNotice({
@@ -121,7 +136,17 @@ function shipNotice(parts: Common & { facts: ShipFacts; shippedOn: string }): Se
     shipment: {
       ...NO_LEVEL,
       packages: [toPackages(facts.cartons.length, weight)],
-      routings: [{ sequence: "", idQualifier: "2", id: "UPSN", transport: "", routing, serviceLevel: "" }],
+      routings: [
+        {
+          sequence: "",
+          idQualifier: "2",
+          id: "UPSN",
+          transport: "ZZ",
+          routing,
+          status: parts.isLast ? "CC" : "PR",
+          serviceLevel: "",
+        },
+      ],
       references: [
         { qualifier: "CN", value: facts.shipment, description: "" },
         ...(facts.vendorNumber === ""
@@ -133,11 +158,11 @@ function shipNotice(parts: Common & { facts: ShipFacts; shippedOn: string }): Se
       orders: [
         {
           ...toOrderLevel(order),
-          cartons: facts.cartons.map(({ trackingNumber, weightLb }, at) => ({
+          cartons: facts.cartons.map((carton) => ({
             ...NO_LEVEL,
-            marks: [{ qualifier: "CP", value: trackingNumber, last: "" }],
-            packages: [toPackages(1, weightLb)],
-            items: at === 0 ? lines : [],
+            marks: [{ qualifier: "CP", value: carton.trackingNumber, last: "" }],
+            packages: [toPackages(1, carton.weightLb)],
+            items: listContents(carton),
           })),
           items: [],
         },
@@ -146,44 +171,59 @@ function shipNotice(parts: Common & { facts: ShipFacts; shippedOn: string }): Se
   });
 }
 
-/** Every line with the quantity 0 and the reason (856), or rejected (855). */
+/** Each canceled line with the quantity 0 and the reason (856); or every line, accepted or rejected with the reason (855). */
 function cancellation(parts: Common & { document: NoticeDocument; facts: CancelFacts }): SetBody {
   const { order, partner, document, controlNumber, stamp, facts, envelope } = parts;
   const name = partner.cancelReasons.find(({ id }) => id === facts.reason)?.name ?? "";
   const description = toWritable(name, envelope.delimiters);
   const reason: Reference = { qualifier: "ZZ", value: facts.reason, description };
+  const cancelled = facts.lines ?? order.lines;
+  const isAll = order.lines.every(({ line, quantity }) =>
+    cancelled.some((one) => one.line === line && Number(one.quantity) >= Number(quantity)),
+  );
   if (document === "855")
     return writeAcknowledgment({
       ...NO_LEVEL,
       purpose: "00",
-      type: "RD",
+      type: isAll ? "RD" : "AC",
       number: order.poNumber,
       orderDate: order.orderDate ?? stamp.date,
       releaseNumber: "",
       supplierNumber: "",
       date: stamp.date,
       references: toReferences(order),
-      lines: order.lines.map((line) => ({
-        ...NO_LEVEL,
-        number: line.line,
-        quantity: line.quantity,
-        unit: line.unit || EACH,
-        unitPrice: line.unitCost,
-        priceBasis: "",
-        ids: toIds(line),
-        references: [reason],
-        statuses: [
-          {
-            status: "IR",
-            quantity: line.quantity,
-            unit: line.unit || EACH,
-            dateQualifier: "",
-            date: "",
-            requestNumber: "",
-            ids: [],
-          },
-        ],
-      })),
+      lines: order.lines.map((line) => {
+        const gone = cancelled.find((one) => one.line === line.line)?.quantity ?? "0";
+        const kept = addDecimals([line.quantity, `-${gone}`]);
+        return {
+          ...NO_LEVEL,
+          number: line.line,
+          quantity: line.quantity,
+          unit: line.unit || EACH,
+          unitPrice: line.unitCost,
+          priceBasis: "",
+          ids: toIds(line),
+          references: Number(gone) > 0 ? [reason] : [],
+          statuses: [
+            ["IA", kept],
+            ["IR", gone],
+          ].flatMap(([status = "", quantity = ""]) =>
+            Number(quantity) > 0
+              ? [
+                  {
+                    status,
+                    quantity,
+                    unit: line.unit || EACH,
+                    dateQualifier: "",
+                    date: "",
+                    requestNumber: "",
+                    ids: [],
+                  },
+                ]
+              : [],
+          ),
+        };
+      }),
     });
   return writeShipNotice({
     purpose: "00",
@@ -199,10 +239,11 @@ function cancellation(parts: Common & { document: NoticeDocument; facts: CancelF
         {
           ...toOrderLevel(order),
           cartons: [],
-          items: order.lines.map((line) => ({
-            ...toItem(line, parts, { quantity: "0", status: "ID" }),
-            references: [reason],
-          })),
+          items: order.lines.flatMap((line) =>
+            cancelled.some((one) => one.line === line.line)
+              ? [{ ...toItem(line, parts, { quantity: "0", status: "ID" }), references: [reason] }]
+              : [],
+          ),
         },
       ],
     },

@@ -17,6 +17,10 @@ export type Partner = {
   cancelReasons: readonly { id: string; name: string }[];
   /** Qualifiers of references in its X12 orders. */
   references: { customerOrder: string; cancelAfter: string; shipBy: readonly string[] };
+  /** What it takes cancellations of in its X12: orders, whole lines, or pieces of a line. CommerceHub's XML takes all. */
+  canCancel: "order" | "line" | "quantity";
+  /** Whether its ship notice must say what is in which carton: without that it doesn't leave. */
+  needsContents: boolean;
   /** X12 documents that it takes; null for a notice that it doesn't take. */
   notices: { cancel: "855" | "856" | null; ship: "856" | null };
   /** Actions of the CommerceHub XML that it takes about orders that came so, each null like above; null: it takes X12 about them, too. */

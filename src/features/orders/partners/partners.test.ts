@@ -11,6 +11,8 @@ const gardens: Partner = {
   id: "gardens",
   senders: ["GARDENS"],
   services: { FAST: "02", SLOW: "03" },
+  canCancel: "quantity",
+  needsContents: false,
   references: { customerOrder: "OQ", cancelAfter: "061", shipBy: ["118"] },
 };
 

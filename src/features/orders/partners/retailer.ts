@@ -31,6 +31,8 @@ export const retailer: Partner = {
     { id: "item_setup", name: "The item is set up wrong" },
     { id: "merchant_request", name: "Asked for by the retailer" },
   ],
+  canCancel: "quantity",
+  needsContents: true,
   references: { customerOrder: "CO", cancelAfter: "001", shipBy: ["010", "064", "038", "037"] },
   notices: { cancel: "856", ship: "856" },
   xmlNotices: { cancel: "v_cancel", ship: "v_ship" },

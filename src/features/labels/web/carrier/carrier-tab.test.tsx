@@ -34,7 +34,9 @@ const luis = sampleOrder({
   po_number: "8841219",
   customer_name: "Luis Ortega",
   place: "Tucson, AZ 85719",
-  lines: [{ sku: "2210-034", description: "Drawer slide, 18 in", quantity: "2", unit: "EA" }],
+  lines: [
+    { line: "1", sku: "2210-034", description: "Drawer slide, 18 in", quantity: "2", open: "2", unit: "EA" },
+  ],
 });
 
 /** The list that the server gives from now on. */

@@ -1,0 +1,146 @@
+import type { OrderLine, OrderState } from "#features/orders/types.ts";
+import { addDecimals } from "#formats/x12/decimals.ts";
+
+/** Pieces of an order's line; `line` is its number on the order, the quantity decimal text. */
+export type Pieces = { line: string; quantity: string };
+
+/** A carton that left. `contents` is null if nobody said what is in which carton. */
+export type ShippedCarton = {
+  trackingNumber: string;
+  weightLb: number;
+  contents: readonly Pieces[] | null;
+  isVoided: boolean;
+};
+
+/** What left of an order at once. `lines` are all its pieces, whichever carton they are in. */
+export type ShippedParts = { cartons: readonly ShippedCarton[]; lines: readonly Pieces[] };
+
+/** What became of a line: ordered = shipped + canceled + open, as decimal text. */
+export type LineState = {
+  line: string;
+  ordered: string;
+  shipped: string;
+  cancelled: string;
+  open: string;
+};
+
+/** Pieces of a shipment that count: those of voided cartons are open again, where it is known what was in them. */
+export function listShipped({ cartons, lines }: ShippedParts): readonly Pieces[] {
+  const live = cartons.filter(({ isVoided }) => !isVoided);
+  if (live.length === 0) return [];
+  if (cartons.some(({ contents }) => contents === null)) return lines;
+  return live.flatMap(({ contents }) => contents ?? []);
+}
+
+/** What became of each line of an order, in its order. */
+export function listLineStates(
+  lines: readonly OrderLine[],
+  shipments: readonly ShippedParts[],
+  cancels: readonly Pieces[],
+): LineState[] {
+  const shipped = shipments.flatMap(listShipped);
+  return lines.map(({ line, quantity }) => {
+    const ordered = plain(quantity);
+    const gone = sumOf(shipped, line);
+    const cancelled = sumOf(cancels, line);
+    const open = addDecimals([ordered, minus(gone), minus(cancelled)]);
+    return { line, ordered, shipped: gone, cancelled, open };
+  });
+}
+
+/** Whether pieces are left to ship. */
+export const hasOpen = (lines: readonly LineState[]): boolean => lines.some(isOpen);
+
+/** Lines with pieces left to ship. */
+export const listOpen = (lines: readonly LineState[]): Pieces[] =>
+  lines.filter(isOpen).map(({ line, open }) => ({ line, quantity: open }));
+
+const isOpen = ({ open }: LineState): boolean => Number(open) > 0;
+
+/** The state that follows from an order's lines while no labels are being made for it. */
+export function deriveState(lines: readonly LineState[]): Exclude<OrderState, "labelling"> {
+  if (hasOpen(lines)) return "open";
+  return lines.some(({ shipped }) => Number(shipped) > 0) ? "labelled" : "cancelled";
+}
+
+/** What cartons hold, or why they can't hold it, in one sentence. */
+export type Packed =
+  | { contents: readonly (readonly Pieces[] | null)[]; lines: readonly Pieces[] }
+  | { problem: string };
+
+/**
+ * Packs open pieces of an order into cartons: one carton without contents holds everything that is open; of several, each says
+ * what it holds, or none does.
+ */
+export function packCartons(
+  states: readonly LineState[],
+  cartons: readonly { contents?: readonly Pieces[] | undefined }[],
+): Packed {
+  const open = listOpen(states);
+  const given = cartons.map(({ contents }) => contents);
+  if (given.every((contents) => contents === undefined))
+    return { contents: cartons.length === 1 ? [open] : given.map(() => null), lines: open };
+  const contents: Pieces[][] = [];
+  for (const [at, carton] of given.entries()) {
+    const name = `Carton ${at + 1}`;
+    if (carton === undefined || carton.length === 0)
+      return { problem: `${name} is empty. Enter what is in it, or delete it.` };
+    for (const { line, quantity } of carton) {
+      const state = states.find((one) => one.line === line);
+      if (!state) return { problem: `${name} holds line ${line}, which the order doesn't have.` };
+      if (!(Number(quantity) > 0))
+        return { problem: `${name} holds ${quantity} of line ${line}. A quantity is a number above 0.` };
+    }
+    contents.push(carton.map(({ line, quantity }) => ({ line, quantity: plain(quantity) })));
+  }
+  const lines: Pieces[] = [];
+  for (const { line, open: left } of states) {
+    const packed = sumOf(contents.flat(), line);
+    if (Number(packed) > Number(left))
+      return { problem: `The cartons hold ${packed} of line ${line}, and ${left} are left to ship.` };
+    if (Number(packed) > 0) lines.push({ line, quantity: packed });
+  }
+  return { contents, lines };
+}
+
+/** Why pieces can't be canceled, in one sentence; null if they can. */
+export function findCancelFault(
+  states: readonly LineState[],
+  cancels: readonly Pieces[],
+  { wholeLines }: { wholeLines: boolean },
+): string | null {
+  for (const { line, quantity } of cancels) {
+    const state = states.find((one) => one.line === line);
+    if (!state) return `The order has no line ${line}.`;
+    const left = addDecimals([state.open, minus(plain(quantity))]);
+    if (!(Number(quantity) > 0) || Number(left) < 0)
+      return `Line ${line} has ${state.open} left to ship, so ${quantity} can't be canceled.`;
+    if (wholeLines && (Number(left) > 0 || Number(state.shipped) > 0))
+      return `This retailer takes cancellations of whole lines only. Of line ${line}, ship what is left.`;
+  }
+  return null;
+}
+
+/** Why other lines can't take the place of an order's, in one sentence: they have less than is shipped or canceled. */
+export function findLostPieces(states: readonly LineState[], lines: readonly OrderLine[]): string | null {
+  for (const { line, shipped, cancelled } of states) {
+    const gone = addDecimals([shipped, cancelled]);
+    const now = lines.find((one) => one.line === line)?.quantity ?? "0";
+    if (Number(gone) > Number(now))
+      return `Of line ${line}, ${gone} are shipped or canceled, and the new order has ${now}. Void labels first, or keep the order.`;
+  }
+  return null;
+}
+
+/** Pieces with each line once. */
+export const mergePieces = (pieces: readonly Pieces[]): Pieces[] =>
+  [...new Set(pieces.map(({ line }) => line))].map((line) => ({ line, quantity: sumOf(pieces, line) }));
+
+const sumOf = (pieces: readonly Pieces[], line: string): string =>
+  addDecimals(pieces.flatMap((one) => (one.line === line ? [plain(one.quantity)] : [])));
+
+const minus = (value: string): string => `-${value}`;
+
+/** Decimal text as `addDecimals` takes it. */
+const plain = (value: string): string =>
+  /^\d+(\.\d+)?$/.test(value) ? value : String(Number(Number(value).toFixed(6)));
