@@ -2,43 +2,15 @@ import { endpoint } from "#contract/endpoint.ts";
 import { filledText, lineText } from "#contract/text.ts";
 import { ordersAccess as access, shipToView } from "#features/orders/contract.ts";
 import { noticeView } from "#features/orders/notices-out/contract.ts";
+import { carton, MAX_CARTONS, packedCarton } from "#features/labels/carrier/packing/contract.ts";
 import { PACKAGE_STATES } from "#features/packages/contract.ts";
 import * as z from "zod";
 
+export * from "#features/labels/carrier/packing/contract.ts";
+
 export const PDF = "application/pdf";
 
-export const MAX_CARTONS = 50;
 export const MAX_BATCH = 100;
-
-const size = (max: number) =>
-  z.coerce
-    .number({ error: "must be a number" })
-    .gt(0, "must be more than 0")
-    .max(max, `must be at most ${max}`)
-    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, "has more than two decimals");
-
-/** Inches and pounds; numeric text is accepted too. UPS's limit on length and girth together is checked when labels are made. */
-export const carton = z.strictObject({
-  length: size(108),
-  width: size(108),
-  height: size(108),
-  weight: size(150),
-});
-export type CartonSize = z.output<typeof carton>;
-
-const pieces = z.strictObject({
-  /** Number of a line of the order. */
-  line: lineText().min(1).max(40),
-  /** Decimal text above 0. */
-  quantity: z
-    .union([lineText().max(20), z.number()])
-    .transform(String)
-    .refine((text) => /^\d+(\.\d+)?$/.test(text) && Number(text) > 0, "must be a number above 0"),
-});
-
-/** A carton and what is in it; without `contents`, one carton holds all that is left to ship. */
-export const packedCarton = carton.extend({ contents: z.array(pieces).min(1).max(200).optional() });
-export type Carton = z.output<typeof packedCarton>;
 
 /** A shipment that UPS has under the order's PO number, and that may be the order's. */
 const stranger = z.object({
@@ -179,20 +151,6 @@ export const cancelOrder = endpoint({
 
 const cartons = z.array(packedCarton).min(1).max(MAX_CARTONS);
 
-export const cancelLines = endpoint({
-  access,
-  method: "POST",
-  path: "/api/v1/labels/open-orders/cancel-lines",
-  summary: "Cancels pieces of an open order that won't be shipped, and notifies the retailer",
-  body: z.strictObject({
-    order_id: z.uuid(),
-    lines: z.array(pieces).min(1).max(200),
-    /** One of the retailer's reasons; the company's usual one by default. */
-    reason: lineText().max(60).optional(),
-  }),
-  response: z.object({}),
-});
-
 export const createShipment = endpoint({
   access,
   method: "POST",
@@ -233,23 +191,6 @@ export const createShipments = endpoint({
   response: z.object({
     orders: z.array(z.object({ order_id: z.uuid(), id: z.uuid().nullable(), problem: z.string() })),
   }),
-});
-
-export const setContents = endpoint({
-  access,
-  method: "PUT",
-  path: "/api/v1/labels/ups-label/contents",
-  summary: "Says what is in each carton of labels that were made without it; the ship notice waits for it",
-  body: z.strictObject({
-    /** Id of the purchase. */
-    id: z.uuid(),
-    /** In the order of the cartons: together they hold what the purchase ships. */
-    cartons: z
-      .array(z.strictObject({ contents: z.array(pieces).min(1).max(200) }))
-      .min(1)
-      .max(MAX_CARTONS),
-  }),
-  response: z.object({}),
 });
 
 export const printShipments = endpoint({

@@ -1,6 +1,7 @@
 import { findLink } from "#features/carrier/index.ts";
 import { findUpsState, type Company } from "#features/companies/index.ts";
 import { serviceFor } from "#features/labels/carrier/build-shipment.ts";
+import { pickSize } from "#features/labels/carrier/packing/contract.ts";
 import type {
   CancelledOrder,
   Carton,
@@ -148,7 +149,7 @@ function toOpen(
       unit,
     })),
     next_shipment: findFreePart(parts),
-    last_cartons: lastCartons ? lastCartons.map(({ contents: _, ...size }) => size) : null,
+    last_cartons: lastCartons ? lastCartons.map(pickSize) : null,
     ship_by: content.shipBy,
     service: partner ? serviceName(serviceFor(partner, content)) : "",
     billed_to: billedTo,

@@ -1,6 +1,6 @@
 import { findLink } from "#features/carrier/index.ts";
 import { buildShipment } from "#features/labels/carrier/build-shipment.ts";
-import type { Carton } from "#features/labels/carrier/contract.ts";
+import { pickSize, type Carton } from "#features/labels/carrier/contract.ts";
 import type { ShippingCtx } from "#features/labels/carrier/ctx.ts";
 import { failure } from "#features/labels/carrier/sentences.ts";
 import { readSettings } from "#features/labels/carrier/settings.ts";
@@ -17,6 +17,7 @@ import {
   moveOrder,
   packCartons,
   readLineStates,
+  type StoredOrder,
 } from "#features/orders/index.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -115,11 +116,7 @@ async function begin(
       );
   }
   const part = findFreePart(all.map((each) => each.part));
-  if (order.state === "open" && one.part !== null && one.part !== part)
-    throw conflict(
-      "made_meanwhile",
-      `Other labels of PO # ${order.po_number} were made meanwhile. Reload the page to see what is left to ship.`,
-    );
+  refuseOther(order, { wanted: one.part, part });
   if (order.waiting !== null)
     throw conflict(
       "order_waits",
@@ -162,9 +159,9 @@ async function begin(
     key: one.key,
     po_number: order.po_number,
     customer_name: order.customer_name,
-    cartons: one.cartons.map(({ contents: _, ...carton }, at) => {
+    cartons: one.cartons.map((carton, at) => {
       const contents = packed.contents[at];
-      return contents ? { ...carton, contents: [...contents] } : carton;
+      return contents ? { ...pickSize(carton), contents: [...contents] } : pickSize(carton);
     }),
     lines: packed.lines,
     part,
@@ -184,6 +181,15 @@ async function begin(
     after: { po_number: order.po_number, cartons: one.cartons.length, shipment_id: id },
   });
   return { id, isNew: true };
+}
+
+/** @throws AppError 409 if the caller means another part of an open order than the next one */
+function refuseOther(order: StoredOrder, { wanted, part }: { wanted: number | null; part: number }): void {
+  if (order.state !== "open" || wanted === null || wanted === part) return;
+  throw conflict(
+    "made_meanwhile",
+    `Other labels of PO # ${order.po_number} were made meanwhile. Reload the page to see what is left to ship.`,
+  );
 }
 
 /** The first part of an order that no live labels are of. */
