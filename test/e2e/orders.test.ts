@@ -121,14 +121,20 @@ test("CR-03 CR-04 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 DL-02 DL-05 labels a
   expect((await readFile(await file.path())).toString("latin1")).toMatch(/^%PDF/);
   const ready = first.getByRole("group", { name: "Labels ready for PO # 80001" });
   await expect(ready).toContainText(/2 cartons · Shipment # 1Z/);
+  // TD-01 The even proposal.
+  const half = [
+    { line: "1", quantity: "1" },
+    { line: "2", quantity: "5" },
+  ];
   expect(sent).toEqual([
     {
       po_number: "80001",
       cartons: [
-        { length: 15, width: 13, height: 3, weight: 2 },
-        { length: 15, width: 13, height: 3, weight: 14.5 },
+        { length: 15, width: 13, height: 3, weight: 2, contents: half },
+        { length: 15, width: 13, height: 3, weight: 14.5, contents: half },
       ],
       key: expect.stringMatching(/^[\da-f-]{36}$/),
+      shipment_number: 1,
     },
   ]);
   const slip = page.waitForEvent("download");
@@ -211,4 +217,43 @@ test("HI-01 HI-02 HI-03 HI-06 HI-07 HI-08 HI-09 HI-11 HI-12 HI-13 HI-15 HI-16 la
   await one.getByRole("link", { name: "View open order" }).click();
   await expect(generate(order(page, "80001"))).toBeEnabled();
   await expect(page.getByRole("searchbox", { name: "Search orders" })).toHaveValue("80001");
+});
+
+test("TD-01 TD-03 TD-04 several cartons show an even proposal; less is shipped, the rest is kept open or canceled, and leaves later", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  await openPath(page, TAB);
+  await add(page, [sampleOrder(31)], "parts.edi");
+  const parts = order(page, "800031");
+  // The items are those of PO # 80001, so its two cartons are offered.
+  const grid = parts.getByRole("table", { name: "Pieces in each carton" });
+  const cell = (sku: string, place: number) =>
+    grid.getByRole("textbox", { name: `${sku} in carton ${place}`, exact: true });
+  await expect(cell("1001234", 1)).toHaveValue("1");
+  await expect(cell("1001235", 2)).toHaveValue("5");
+  await cell("1001234", 2).fill("2");
+  await expect(grid.getByRole("alert")).toHaveText(
+    "The cartons hold more of 1001234 than the 2 that are left.",
+  );
+  await generate(parts).click();
+  await expect(grid).toBeVisible();
+  await cell("1001234", 2).fill("");
+  await cell("1001235", 1).fill("3");
+  const rest = (sku: string) => grid.getByRole("group", { name: sku });
+  await expect(rest("Ship 1 of 2.").getByRole("radio", { name: "Keep 1 open" })).toBeChecked();
+  await rest("Ship 8 of 10.").getByRole("radio", { name: "Cancel 2" }).check();
+  await expectNoBarrier(page, "packing in parts");
+  await generate(parts).click();
+  const ready = parts.getByRole("group", { name: "Labels ready for PO # 800031" });
+  await expect(ready).toContainText("2 cartons");
+  await ready.getByRole("button", { name: "Pack the rest" }).click();
+  await parts.getByRole("button", { name: /^Ship less/ }).click();
+  const last = parts.getByRole("table", { name: "Pieces in the carton" });
+  await expect(last.getByRole("row")).toHaveCount(2);
+  await expect(last.getByRole("textbox")).toHaveValue("1");
+  await generate(parts).click();
+  await expect(ready).toContainText("1 carton");
+  await page.getByRole("tab", { name: "History" }).click();
+  await expect(row(page, "800031")).toHaveCount(2);
 });

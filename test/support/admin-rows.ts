@@ -63,8 +63,8 @@ export async function addAdminRows(
   );
   await add(
     "shipment",
-    "realm_id, id, order_id, request_id, seq, po_number, customer_name, state, cartons, items, body, reference, checks_address, requested_at, requested_by",
-    sql`${realm}, ('00000000-0000-4000-9000-' || lpad(to_hex(n), 12, '0'))::uuid, ${UUID}, ${UUID}, 1, 'PO-' || n, 'A customer', 'failed', '[{}]', 'items', '{}', 'reference', false, ${AT},
+    "realm_id, id, order_id, request_id, seq, po_number, customer_name, state, cartons, lines, part, items, body, reference, checks_address, requested_at, requested_by",
+    sql`${realm}, ('00000000-0000-4000-9000-' || lpad(to_hex(n), 12, '0'))::uuid, ${UUID}, ${UUID}, 1, 'PO-' || n, 'A customer', 'failed', '[{}]', '[]', 1, 'items', '{}', 'reference', false, ${AT},
       'made'`,
   );
   await add(

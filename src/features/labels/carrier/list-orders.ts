@@ -77,7 +77,8 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
         latest: latest.get(order.id),
         states: states.get(order.id) ?? [],
         parts: (parts.get(order.id) ?? []).map(({ part }) => part),
-        lastCartons: lastCartons.get(fingerprintItems(order.content)),
+        // Those of all its items: what is left of them fits others.
+        lastCartons: parts.has(order.id) ? undefined : lastCartons.get(fingerprintItems(order.content)),
         billedTo,
         upsState,
       }),
@@ -154,7 +155,7 @@ function toOpen(
     service: partner ? serviceName(serviceFor(partner, content)) : "",
     billed_to: billedTo,
     ship_to: { ...shipTo, lines: [...shipTo.lines] },
-    labels: latest && latest.state !== "voided" ? toLabels(latest, upsState) : null,
+    labels: latest && isOfOpenPart(order, latest) ? toLabels(latest, upsState) : null,
     waiting:
       order.waiting && order.waiting_at
         ? {
@@ -165,6 +166,10 @@ function toOpen(
     cancellation_asked_at: order.cancellation_asked_at?.toISOString() ?? null,
   };
 }
+
+/** Labels that were made are of no interest for what is left of an order; they are in the history. */
+const isOfOpenPart = ({ state }: StoredOrder, latest: Latest): boolean =>
+  latest.state !== "voided" && !(latest.state === "made" && state === "open");
 
 /** Said of labels that are being made while UPS refuses the account's login. */
 const WAITS = { code: "ups_waits", params: {}, tid: null };

@@ -57,7 +57,7 @@ async function openDesk() {
     const json = {
       order_id: one?.id,
       lines: lines.map(([line, quantity]) => ({ line, quantity })),
-      reason: "out_of_stock",
+      cancel_reason: "out_of_stock",
     };
     return desk.browser.call(cancelLines, { json });
   };

@@ -38,7 +38,7 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
 
   mount(contract.cancelLines, async ({ body }, call) => {
     const realmId = companyIn(call);
-    const reason = body.reason ?? (await readSettings(ctx.db, realmId, partner)).cancel_reason;
+    const reason = body.cancel_reason ?? (await readSettings(ctx.db, realmId, partner)).cancel_reason;
     const by = currentUser(call).email;
     return cancelLines(withAudit(ctx, call), realmId, { id: body.order_id, lines: body.lines, reason, by });
   });

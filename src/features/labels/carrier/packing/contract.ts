@@ -52,7 +52,7 @@ export const cancelLines = endpoint({
     order_id: z.uuid(),
     lines: z.array(pieces).min(1).max(200),
     /** One of the retailer's reasons; the company's usual one by default. */
-    reason: lineText().max(60).optional(),
+    cancel_reason: lineText().max(60).optional(),
   }),
   response: z.object({}),
 });

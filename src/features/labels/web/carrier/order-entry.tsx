@@ -24,11 +24,17 @@ import { shipmentWords } from "#features/labels/web/shipment/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { useFirstControl, useFocusThrough } from "#web/kit/focus.ts";
+import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { useSettled } from "#web/kit/use-search.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
-import { memo, type Ref, useCallback, useId, useRef } from "react";
+import { memo, type Ref, Suspense, useCallback, useId, useRef } from "react";
+
+// Of orders in several cartons.
+const PackingGrid = lazyPart(
+  async () => (await import("#features/labels/web/carrier/rare-parts.ts")).PackingGrid,
+);
 
 /** One order: who and where, its cartons, and what became of its labels. */
 export const OrderEntry = memo(function OrderEntry({ order, is }: Kept) {
@@ -153,6 +159,11 @@ function Cartons({ order, is }: Kept) {
           isChecked={local.isChecked === true}
           onEdit={edit}
         />
+        {(isOpen || state === "failed") && (cartons.length > 1 || local.packed) ? (
+          <Suspense fallback={null}>
+            <PackingGrid order={order} cartons={cartons.length} isLocked={!isOpen} />
+          </Suspense>
+        ) : null}
       </form>
       {isOpen || state === "making" ? (
         <div className="foot">
@@ -160,6 +171,12 @@ function Cartons({ order, is }: Kept) {
           {isOpen && cartons.length > 1 ? (
             <button type="button" className="tool" onClick={() => edit(copySize)}>
               <span>{words.copy}</span>
+              <span style={visuallyHidden}>&nbsp;{words.ofPo(po)}</span>
+            </button>
+          ) : null}
+          {isOpen && cartons.length === 1 && !local.packed ? (
+            <button type="button" className="tool" onClick={() => store.change(po, { packed: {} })}>
+              <span>{words.shipLess}</span>
               <span style={visuallyHidden}>&nbsp;{words.ofPo(po)}</span>
             </button>
           ) : null}

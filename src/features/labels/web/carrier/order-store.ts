@@ -1,4 +1,5 @@
 import type { CartonText } from "#features/labels/web/carrier/rules-cartons.ts";
+import type { Packed } from "#features/labels/web/carrier/rules-packing.ts";
 import type { ReceivedDocument } from "#web/kit/api-client.ts";
 import type { openDraft } from "#web/kit/use-draft.ts";
 import { createContext, use, useSyncExternalStore } from "react";
@@ -6,10 +7,14 @@ import { createContext, use, useSyncExternalStore } from "react";
 /** Labels that came as the answer of a call of this page; `id` is their purchase, if the answer named it. */
 export type Made = { id: string | null; document: ReceivedDocument; cartons: number };
 
-/** State of an order that only the page knows. The first three outlast a reload. */
+/** State of an order that only the page knows. Those of `KEPT` outlast a reload. */
 export type LocalOrder = {
   /** Typed cartons; undefined until edited. */
   cartons?: readonly CartonText[] | undefined;
+  /** Typed quantities by line and carton; undefined for the proposal, and for all in one carton. */
+  packed?: Packed | undefined;
+  /** Lines of which the user cancels what the cartons leave behind. */
+  cancelsRest?: readonly string[] | undefined;
   /** Key of a purchase whose outcome is not known: the same one again buys nothing twice. */
   key?: string | undefined;
   /** Purchase that failed, after which the user started over. */
@@ -27,7 +32,7 @@ export type LocalOrder = {
   isCancelled?: boolean | undefined;
 };
 
-const KEPT = ["cartons", "key", "startedOver"] as const;
+const KEPT = ["cartons", "packed", "cancelsRest", "key", "startedOver"] as const;
 /** A change of one of these changes the list; typing changes one order only. */
 const LISTED = ["startedOver", "isSelected", "isPending", "failure", "made", "isCancelled"] as const;
 const NONE: LocalOrder = {};

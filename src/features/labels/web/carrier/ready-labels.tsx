@@ -12,10 +12,22 @@ import { openDocument, printDocument } from "#web/kit/documents.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Icon } from "#web/kit/icon.tsx";
 import { Notice } from "#web/kit/notice.tsx";
+import Button from "@mui/material/Button";
 import Box from "@mui/material/Box";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { useEffect } from "react";
+
+/** Forgets what the page knows of the labels that were made, so that the order's next part can be packed. */
+const NEXT_PART = {
+  made: undefined,
+  begun: undefined,
+  key: undefined,
+  cartons: undefined,
+  packed: undefined,
+  cancelsRest: undefined,
+  isChecked: undefined,
+};
 
 type Props = { order: OpenOrder; cartonCount: number };
 
@@ -77,6 +89,11 @@ export function ReadyLabels({ order, cartonCount }: Props) {
             isBusy={preview.isPending}
             onClick={() => preview.mutate()}
           />
+          {order.labels === null && order.lines.some(({ open }) => Number(open) > 0) && id !== null ? (
+            <Button size="small" onClick={() => store.change(po, NEXT_PART)}>
+              {words.packRest}
+            </Button>
+          ) : null}
           <DownloadButton
             type={shipmentWords.currentLabel}
             detail={shipmentWords.forPo(po)}

@@ -1,4 +1,4 @@
-import type { Carton } from "#features/labels/carrier/contract.ts";
+import type { CartonSize } from "#features/labels/carrier/contract.ts";
 
 /** A carton as typed: inches and pounds. */
 export type CartonText = Record<CartonField, string>;
@@ -8,7 +8,7 @@ export const CARTON_FIELDS = ["length", "width", "height", "weight"] as const;
 /** The size that most orders have, by the specification. */
 export const newCarton = (): CartonText => ({ length: "15", width: "13", height: "3", weight: "2" });
 
-export const toText = (carton: Carton): CartonText => ({
+export const toText = (carton: CartonSize): CartonText => ({
   length: String(carton.length),
   width: String(carton.width),
   height: String(carton.height),
@@ -81,7 +81,7 @@ export function firstFault(cartons: readonly CartonText[]): { index: number; fie
 }
 
 /** The cartons as they are sent; null while a value is wrong. */
-export function readCartons(cartons: readonly CartonText[]): Carton[] | null {
+export function readCartons(cartons: readonly CartonText[]): CartonSize[] | null {
   if (firstFault(cartons)) return null;
   return cartons.map((carton) => ({
     length: Number(carton.length),

@@ -10,6 +10,8 @@ export function readState({ order, is }: Kept, local: LocalOrder) {
   if (is === "made" || local.made) return "made";
   if (local.isPending) return "making";
   const { labels } = order;
+  // Of an order with pieces left, the labels that were made are no longer in the list.
+  if (labels === null && local.begun !== undefined) return "made";
   if (labels && labels.id !== local.startedOver) return labels.state;
   return local.failure === undefined ? "ready" : "failed";
 }

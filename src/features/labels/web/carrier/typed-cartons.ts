@@ -1,4 +1,4 @@
-import type { Carton, OpenOrder } from "#features/labels/carrier/contract.ts";
+import type { CartonSize, OpenOrder } from "#features/labels/carrier/contract.ts";
 import type { LocalOrder } from "#features/labels/web/carrier/order-store.ts";
 import {
   type CartonField,
@@ -13,9 +13,9 @@ import {
 const FIRST: readonly CartonText[] = [newCarton()];
 
 /** Of each list of cartons that the server sent, likewise. */
-const TEXTS = new WeakMap<readonly Carton[], readonly CartonText[]>();
+const TEXTS = new WeakMap<readonly CartonSize[], readonly CartonText[]>();
 
-function toTexts(cartons: readonly Carton[]): readonly CartonText[] {
+function toTexts(cartons: readonly CartonSize[]): readonly CartonText[] {
   const texts = TEXTS.get(cartons) ?? cartons.map(toText);
   TEXTS.set(cartons, texts);
   return texts;

@@ -1,16 +1,16 @@
 import { type Carton, createShipments } from "#features/labels/carrier/contract.ts";
 import type { OrderStore } from "#features/labels/web/carrier/order-store.ts";
 import { refreshOrders } from "#features/labels/web/carrier/queries.ts";
-import { firstFault, readCartons } from "#features/labels/web/carrier/rules-cartons.ts";
+import { firstFault } from "#features/labels/web/carrier/rules-cartons.ts";
 import { type Kept, readState } from "#features/labels/web/carrier/rules-orders.ts";
 import { fieldId, focusField, typedCartons } from "#features/labels/web/carrier/typed-cartons.ts";
-import { newKey } from "#features/labels/web/carrier/use-generate.ts";
+import { newKey, readPacked } from "#features/labels/web/carrier/use-generate.ts";
 import { call } from "#web/kit/api-client.ts";
 import { errorMessage, httpStatus } from "#web/kit/api-error.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
-type Asked = { po: string; order_id: string; cartons: Carton[]; key: string };
+type Asked = { po: string; order_id: string; cartons: Carton[]; key: string; shipment_number: number };
 
 /** PO numbers of the orders whose labels were asked for together. */
 export type Batch = readonly string[];
@@ -22,7 +22,7 @@ export function useBatch(realmId: string, store: OrderStore) {
   const { mutate } = useMutation({
     mutationFn: (asked: readonly Asked[]) =>
       call(createShipments, {
-        body: { orders: asked.map(({ order_id, cartons, key }) => ({ order_id, cartons, key })) },
+        body: { orders: asked.map(({ po: _, ...order }) => order) },
         realmId,
       }),
     onSuccess: async ({ orders }, asked) => {
@@ -47,8 +47,8 @@ export function useBatch(realmId: string, store: OrderStore) {
       store.changeAll(toPos(asked), { isPending: undefined });
     },
   });
-  const generate = (orders: readonly Kept[], reveal: (po: string) => void) => {
-    const asked = orders.map(({ order }) => readAsked(store, order));
+  const generate = async (orders: readonly Kept[], reveal: (po: string) => void) => {
+    const asked = await Promise.all(orders.map(({ order }) => readAsked(store, order)));
     const wrong = asked.findIndex((one) => one === null);
     const first = orders[wrong]?.order;
     if (first) {
@@ -67,13 +67,22 @@ export function useBatch(realmId: string, store: OrderStore) {
     setBatch(toPos(whole));
     mutate(whole);
   };
-  return { batch, generate, dismiss: () => setBatch(null) };
+  const begin = (orders: readonly Kept[], reveal: (po: string) => void) => void generate(orders, reveal);
+  return { batch, generate: begin, dismiss: () => setBatch(null) };
 }
 
-function readAsked(store: OrderStore, order: Kept["order"]): Asked | null {
+async function readAsked(store: OrderStore, order: Kept["order"]): Promise<Asked | null> {
   const local = store.read(order.po_number);
-  const cartons = readCartons(typedCartons(order, local));
-  return cartons && { po: order.po_number, order_id: order.id, cartons, key: local.key ?? newKey() };
+  const read = await readPacked(order, local);
+  return (
+    read && {
+      po: order.po_number,
+      order_id: order.id,
+      cartons: read.cartons,
+      key: local.key ?? newKey(),
+      shipment_number: order.next_shipment,
+    }
+  );
 }
 
 const toPos = (asked: readonly { po: string }[]) => asked.map(({ po }) => po);

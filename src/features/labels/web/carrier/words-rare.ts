@@ -69,3 +69,28 @@ export const addressWords = {
   save: "Save address",
   missing: "Enter a name, an address, a city, a state and a ZIP code.",
 } as const;
+
+/** Texts of the table of what is in which carton. */
+export const packingWords = {
+  caption: (cartons: number) => (cartons === 1 ? "Pieces in the carton" : "Pieces in each carton"),
+  item: "Item",
+  left: "Left",
+  carton: "Carton",
+  packed: "Packed",
+  all: "All",
+  some: (count: number, open: string) => `${count} of ${open}`,
+  inCarton: (place: number) => `Carton ${place}`,
+  ofIn: (sku: string, place: number) => `${sku} in carton ${place}`,
+  ship: (count: number, open: string) => `Ship ${count} of ${open}.`,
+  keepRest: (rest: number) => `Keep ${rest} open`,
+  cancelRest: (rest: number) => `Cancel ${rest}`,
+  fault: (
+    { at, fault }: { at: number; fault: "number" | "too_many" | "empty" },
+    line: { sku: string; open: string } | undefined,
+  ) =>
+    fault === "empty"
+      ? `Carton ${at + 1} is empty. Enter what is in it, or delete it.`
+      : fault === "number"
+        ? `Enter a number of ${line?.sku ?? ""} in carton ${at + 1}, like 2.`
+        : `The cartons hold more of ${line?.sku ?? ""} than the ${line?.open ?? ""} that are left.`,
+} as const;

@@ -105,6 +105,8 @@ export const orderWords = {
   addCarton: (po: string) => `a carton to PO # ${po}`,
   delete: "Delete",
   deleteCarton: (place: number, po: string) => `carton ${formatCount(place)} of PO # ${po}`,
+  shipLess: "Ship less",
+  packRest: "Pack the rest",
   copy: "Copy size to all",
   box: "Box",
   ownSize: "Own size",
