@@ -23,7 +23,7 @@ export type Slip = {
   /** "UPS Ground" */
   method: string;
   /**
-   * What each carton holds, null if that isn't known; none while there are no labels. Each carton has a slip of its own, on which
+   * Contents of each carton, null if they aren't known; none while there are no labels. Each carton has a slip of its own, on which
    * "Shipped" is what is in it.
    */
   cartons: readonly (readonly Pieces[] | null)[];

@@ -17,7 +17,7 @@ export type ShipFacts = {
   shipment: string;
   /** UPS's code of the service. */
   service: string;
-  /** `contents` is null if nobody said what is in which carton. */
+  /** `contents` is null if no one said what is in which carton. */
   cartons: readonly { trackingNumber: string; weightLb: number; contents: readonly Pieces[] | null }[];
   /** All pieces of the shipment. */
   lines: readonly Pieces[];

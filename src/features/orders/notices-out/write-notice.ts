@@ -117,7 +117,7 @@ const NO_LEVEL = { ...NO_DETAILS, unused: [] };
 function shipNotice(parts: Common & { facts: ShipFacts; isLast: boolean; shippedOn: string }): SetBody {
   const { order, partner, stamp, facts, shippedOn } = parts;
   const [first] = facts.cartons;
-  // What is in which carton isn't known of a retailer that needs no contents: they stand in the first.
+  // Contents of cartons may be unknown where the retailer needs none: all stand in the first.
   const listContents = (carton: ShipFacts["cartons"][number]) =>
     (carton.contents ?? (carton === first ? facts.lines : [])).flatMap(({ line, quantity }) => {
       const ordered = order.lines.find((one) => one.line === line);

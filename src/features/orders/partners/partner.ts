@@ -17,7 +17,7 @@ export type Partner = {
   cancelReasons: readonly { id: string; name: string }[];
   /** Qualifiers of references in its X12 orders. */
   references: { customerOrder: string; cancelAfter: string; shipBy: readonly string[] };
-  /** What it takes cancellations of in its X12: orders, whole lines, or pieces of a line. CommerceHub's XML takes all. */
+  /** Smallest thing of which it takes a cancellation in its X12; CommerceHub's XML takes pieces of a line. */
   canCancel: "order" | "line" | "quantity";
   /** Whether its ship notice must say what is in which carton: without that it doesn't leave. */
   needsContents: boolean;

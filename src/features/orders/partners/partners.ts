@@ -1,6 +1,8 @@
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
 
+export type { Partner };
+
 /** The retailers of this installation. The first one takes what names no known sender. */
 export const PARTNERS: readonly [Partner, ...Partner[]] = [retailer];
 

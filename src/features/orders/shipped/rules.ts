@@ -4,7 +4,7 @@ import { addDecimals } from "#formats/x12/decimals.ts";
 /** Pieces of an order's line; `line` is its number on the order, the quantity decimal text. */
 export type Pieces = { line: string; quantity: string };
 
-/** A carton that left. `contents` is null if nobody said what is in which carton. */
+/** A carton that left. `contents` is null if no one said what is in which carton. */
 export type ShippedCarton = {
   trackingNumber: string;
   weightLb: number;
@@ -12,10 +12,10 @@ export type ShippedCarton = {
   isVoided: boolean;
 };
 
-/** What left of an order at once. `lines` are all its pieces, whichever carton they are in. */
+/** A part of an order that left at once. `lines` are all its pieces, whichever carton they are in. */
 export type ShippedParts = { cartons: readonly ShippedCarton[]; lines: readonly Pieces[] };
 
-/** What became of a line: ordered = shipped + canceled + open, as decimal text. */
+/** A line of an order: ordered = shipped + canceled + open, as decimal text. */
 export type LineState = {
   line: string;
   ordered: string;
@@ -32,7 +32,7 @@ export function listShipped({ cartons, lines }: ShippedParts): readonly Pieces[]
   return live.flatMap(({ contents }) => contents ?? []);
 }
 
-/** What became of each line of an order, in its order. */
+/** The state of each line of an order, in its order. */
 export function listLineStates(
   lines: readonly OrderLine[],
   shipments: readonly ShippedParts[],
@@ -41,8 +41,8 @@ export function listLineStates(
   const shipped = shipments.flatMap(listShipped);
   return lines.map(({ line, quantity }) => {
     const ordered = plain(quantity);
-    const gone = sumOf(shipped, line);
-    const cancelled = sumOf(cancels, line);
+    const gone = addUp(shipped, line);
+    const cancelled = addUp(cancels, line);
     const open = addDecimals([ordered, minus(gone), minus(cancelled)]);
     return { line, ordered, shipped: gone, cancelled, open };
   });
@@ -63,7 +63,7 @@ export function deriveState(lines: readonly LineState[]): Exclude<OrderState, "l
   return lines.some(({ shipped }) => Number(shipped) > 0) ? "labelled" : "cancelled";
 }
 
-/** What cartons hold, or why they can't hold it, in one sentence. */
+/** Contents of cartons, or why they can't hold it, in one sentence. */
 export type Packed =
   | { contents: readonly (readonly Pieces[] | null)[]; lines: readonly Pieces[] }
   | { problem: string };
@@ -95,7 +95,7 @@ export function packCartons(
   }
   const lines: Pieces[] = [];
   for (const { line, open: left } of states) {
-    const packed = sumOf(contents.flat(), line);
+    const packed = addUp(contents.flat(), line);
     if (Number(packed) > Number(left))
       return { problem: `The cartons hold ${packed} of line ${line}, and ${left} are left to ship.` };
     if (Number(packed) > 0) lines.push({ line, quantity: packed });
@@ -134,9 +134,9 @@ export function findLostPieces(states: readonly LineState[], lines: readonly Ord
 
 /** Pieces with each line once. */
 export const mergePieces = (pieces: readonly Pieces[]): Pieces[] =>
-  [...new Set(pieces.map(({ line }) => line))].map((line) => ({ line, quantity: sumOf(pieces, line) }));
+  [...new Set(pieces.map(({ line }) => line))].map((line) => ({ line, quantity: addUp(pieces, line) }));
 
-const sumOf = (pieces: readonly Pieces[], line: string): string =>
+const addUp = (pieces: readonly Pieces[], line: string): string =>
   addDecimals(pieces.flatMap((one) => (one.line === line ? [plain(one.quantity)] : [])));
 
 const minus = (value: string): string => `-${value}`;

@@ -10,11 +10,13 @@ import type { OrderTables } from "#features/orders/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 
+export * from "#features/orders/shipped/rules.ts";
+
 const tables = (db: Db) => db.withTables<OrderTables>();
 
 type StoredParts = Selectable<OrderTables["order_shipment"]>;
 
-/** What left of an order at once, under labels that were bought together. */
+/** A part of an order that left at once, under labels that were bought together. */
 export type OrderShipment = {
   shipmentId: string;
   orderId: string;
@@ -126,7 +128,7 @@ async function changeCartons(
     .execute();
 }
 
-/** What became of the lines of some orders, by the order's id. */
+/** States of the lines of some orders, by the order's id. */
 export async function findLineStates(
   db: Db,
   realmId: string,
@@ -146,7 +148,7 @@ export async function findLineStates(
   );
 }
 
-/** What became of an order's lines. */
+/** States of an order's lines. */
 export async function readLineStates(db: Db, order: StoredOrder): Promise<LineState[]> {
   return (await findLineStates(db, order.realm_id, [order])).get(order.id) ?? [];
 }

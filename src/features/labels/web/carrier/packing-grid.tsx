@@ -111,11 +111,13 @@ export function PackingGrid({ order, cartons, isLocked }: Props) {
       {isShown ? (
         <tfoot>
           <tr>
-            <td colSpan={cartons + 3} className="fault" role="alert">
-              {words.fault(
-                fault,
-                lines.find(({ line }) => line === fault.line),
-              )}
+            <td colSpan={cartons + 3}>
+              <span className="fault" role="alert">
+                {words.fault(
+                  fault,
+                  lines.find(({ line }) => line === fault.line),
+                )}
+              </span>
             </td>
           </tr>
         </tfoot>

@@ -23,7 +23,7 @@ export function proposePacking(order: Lines, cartons: number): Packed {
   );
 }
 
-/** What is typed, for as many cartons as there are now; the proposal before anything was typed. */
+/** Quantities as typed, for as many cartons as there are now; the proposal before anything was typed. */
 export function readPacking(order: Lines, packed: Packed | undefined, cartons: number): Packed {
   const proposed = proposePacking(order, cartons);
   if (!packed || Object.keys(packed).length === 0) return proposed;

@@ -22,7 +22,14 @@ export function useBatch(realmId: string, store: OrderStore) {
   const { mutate } = useMutation({
     mutationFn: (asked: readonly Asked[]) =>
       call(createShipments, {
-        body: { orders: asked.map(({ po: _, ...order }) => order) },
+        body: {
+          orders: asked.map(({ order_id, cartons, key, shipment_number }) => ({
+            order_id,
+            cartons,
+            key,
+            shipment_number,
+          })),
+        },
         realmId,
       }),
     onSuccess: async ({ orders }, asked) => {

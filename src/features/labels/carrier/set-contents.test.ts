@@ -214,7 +214,7 @@ test("TD-03 more than is left, a line that isn't there, an empty carton, and a p
   expect([await desk.open(), (await desk.orders()).cancelled]).toEqual([[], []]);
 });
 
-test("TD-01 a notice doesn't leave while nobody said what is in which carton", async () => {
+test("TD-01 a notice doesn't leave while no one said what is in which carton", async () => {
   const desk = await openDesk();
   expect((await desk.ship([CARTON, CARTON])).status).toBe(200);
   const [label] = (await desk.history()).labels;
