@@ -61,7 +61,7 @@ test("OI-12 the admin creates an API key, a program adds an order with it, and a
   await openPath(page, "/settings/");
   await page.getByRole("button", { name: "Open the API keys" }).click();
   await page.getByRole("textbox", { name: "Name of the new key" }).fill("Warehouse system");
-  await page.getByRole("button", { name: "Create Key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const secret = await page.getByRole("textbox", { name: "The new key", exact: true }).inputValue();
   expect(secret).toMatch(/^dk_[\w-]{43}$/);
   const send = async () => {
@@ -84,7 +84,7 @@ test("OI-12 the admin creates an API key, a program adds an order with it, and a
   await expect(row).toContainText("Last used");
   await expect(page.getByText(secret)).toHaveCount(0);
   await row.getByRole("button", { name: "Revoke" }).click();
-  await page.getByRole("button", { name: "Revoke the Key" }).click();
+  await page.getByRole("button", { name: "Revoke the key" }).click();
   await expect(row).toContainText("Revoked");
   expect((await send()).status).toBe(401);
   await page.getByRole("button", { name: "Open the audit trail" }).click();

@@ -10,7 +10,7 @@ test("OP-17 the admin exports all data in Settings, sees it being made, and down
   await openPath(owner, "/settings/");
   const card = owner.getByRole("region", { name: "Your data" });
   await card.getByRole("button", { name: "Show exports" }).click();
-  await expect(card).toContainText("No export is kept.");
+  await expect(card).toContainText("No exports yet.");
   await expectNoBarrier(owner, "Your data");
   await card.getByRole("button", { name: "Export all data" }).click();
   const link = card.getByRole("link", { name: "Download" });

@@ -89,7 +89,7 @@ test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is cancelled, the
   await order(page, "80003")
     .getByRole("button", { name: /^\[ Cancel Order \]/ })
     .click();
-  const stub = page.getByRole("article", { name: "PO # 80003 is cancelled." });
+  const stub = page.getByRole("article", { name: "PO # 80003 is canceled." });
   await expect(page.getByRole("heading", { name: /^Cancelled .+ Orders$/ })).toBeVisible();
   const cancelled = page.getByRole("row", { name: /^80003 Jane Doe Cancelled at / });
   await expect(cancelled).toBeVisible();
@@ -146,7 +146,7 @@ test("OI-04 OI-08 a different order with a known number waits for an answer; the
   await expect(generate(third)).toBeEnabled();
   await add(page, [changed(3, "BEG*00", "BEG*01")], "cancellation.edi");
   await expect(page.getByRole("group", { name: "Orders of cancellation.edi" })).toContainText(
-    "1 cancelled by the retailer",
+    "1 canceled by the retailer",
   );
   await expect(page.getByRole("row", { name: /^80003 Jane Doe Cancelled at/ })).toBeVisible();
 });

@@ -22,10 +22,10 @@ test("OP-13 an operator opens a company's file only under a grant, which its adm
 
   await openPath(operator, "/controller/companies");
   const company = operator.getByRole("row").filter({ hasText: "Acme Tools" });
-  await company.getByRole("button", { name: "Ask for files" }).click();
-  const dialog = operator.getByRole("dialog", { name: "Ask for files" });
+  await company.getByRole("button", { name: "Open files for 24 hours" }).click();
+  const dialog = operator.getByRole("dialog", { name: "Open files for 24 hours" });
   await dialog.getByLabel("Reason, for the audit trail").fill("Ticket 7: a total is wrong");
-  await dialog.getByRole("button", { name: "Ask for files" }).click();
+  await dialog.getByRole("button", { name: "Open files for 24 hours" }).click();
   await expect(dialog).toHaveCount(0);
   await openPath(operator, "/controller/runs");
   const download = operator.waitForEvent("download");

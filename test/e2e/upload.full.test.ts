@@ -235,7 +235,7 @@ test("UP-25 while one file is sent no other can be chosen, and Cancel stops it b
   await expect(page.getByRole("button", { name: "Change file" })).toBeDisabled();
   await expect(uploadButton(page)).toBeDisabled();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  await expect(page.getByText("Upload cancelled.").first()).toBeVisible();
+  await expect(page.getByText("Upload canceled.").first()).toBeVisible();
   await expect(bar(page)).toHaveCount(0);
   await expect(page.getByRole("alert").filter({ hasText: "Upload Error" })).toHaveCount(0);
   await expect(picker(page)).toBeEnabled();
@@ -264,7 +264,7 @@ test("UP-25 cancelling after all bytes are sent says that the file may be accept
         "Canceled, but we had already received all of late.xlsx, so it may still be uploaded. Look for it in Results before you upload it again.",
       ),
   ).toBeVisible();
-  await expect(page.getByText("Upload cancelled.")).toHaveCount(0);
+  await expect(page.getByText("Upload canceled.")).toHaveCount(0);
   await expect(page.getByRole("article", { name: "late.xlsx" })).toBeVisible();
 });
 

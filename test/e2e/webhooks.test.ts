@@ -30,16 +30,16 @@ test("OP-15 the admin adds a webhook in Settings, a program receives a finished 
   await card.getByRole("button", { name: "Open the webhooks" }).click();
   const address = card.getByRole("textbox", { name: "Address of the new webhook" });
   await address.fill("https://10.0.0.1/");
-  await card.getByRole("button", { name: "Add Webhook" }).click();
+  await card.getByRole("button", { name: "Add webhook" }).click();
   await expect(card).toContainText("This address is in a private network.");
   await address.fill(`http://127.0.0.1:${port}/hooks`);
-  await card.getByRole("button", { name: "Add Webhook" }).click();
+  await card.getByRole("button", { name: "Add webhook" }).click();
   const secret = await card.getByRole("textbox", { name: "The secret" }).inputValue();
-  await card.getByRole("button", { name: "Send a Test" }).click();
+  await card.getByRole("button", { name: "Send a test" }).click();
   const messages = card.getByRole("list", { name: "Last messages" });
   await expect(messages).toContainText("Not accepted: 500. Next attempt");
   await expectNoBarrier(page, "Webhooks");
-  await messages.getByRole("button", { name: "Send Again" }).click();
+  await messages.getByRole("button", { name: "Send again" }).click();
   await expect(messages).toContainText("Delivered");
 
   await page.request.post(`${product.url}/api/v1/invoices?realm_id=${ACME}`, {
@@ -61,7 +61,7 @@ test("OP-15 the admin adds a webhook in Settings, a program receives a finished 
   await expect(card.getByText(secret)).toHaveCount(0);
   await expect(messages.getByRole("listitem").first()).toContainText(/Upload finished.*Delivered/);
   await card.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete the Webhook" }).click();
+  await page.getByRole("button", { name: "Delete the webhook" }).click();
   await expect(card).toContainText("There are no webhooks yet.");
   receiver.close();
 });

@@ -71,7 +71,7 @@ test("TK-02 TK-03 while UPS is down for six hours it is asked now and then, and 
   const countCalls = async () => (await ups.control<{ entries: object[] }>("journal")).entries.length;
   const before = await countCalls();
   await letPass({ desk, clock, hours: 6 });
-  expect(await desk.status()).toMatchObject({ problem: expect.stringContaining("UPS isn't answering") });
+  expect(await desk.status()).toMatchObject({ problem: expect.stringContaining("UPS isn't responding") });
   const asked = (await countCalls()) - before;
   expect(asked).toBeGreaterThan(0);
   expect(asked).toBeLessThanOrEqual(6 * 12 + 12);
@@ -94,7 +94,7 @@ test("TK-02 TK-03 while QuickBooks is down for six hours it is read now and then
   const before = (await desk.booksCalls("cdc")).length;
   await letPass({ desk, clock, hours: 6 });
   const status = await desk.status();
-  expect(status).toMatchObject({ problem: expect.stringContaining("QuickBooks isn't answering") });
+  expect(status).toMatchObject({ problem: expect.stringContaining("QuickBooks isn't responding") });
   expect(status.counts.delivered).toBe(6);
   // One every five minutes.
   expect((await desk.booksCalls("cdc")).length - before).toBeLessThanOrEqual(6 * 12 + 12);

@@ -43,7 +43,7 @@ export const labelSheet = defineSheet({
     rules: [
       "One row is one carton and makes one label; with a number in Cartons it makes as many equal ones.",
       "SSCCs are given by us, in order, with their check digits. Fill the SSCC column only where you have given them yourself.",
-      "Cartons with the same Pallet get one more label for it, with an SSCC of its own.",
+      "Cartons that share a Pallet value also get one pallet label with its own SSCC.",
       "Nothing is printed, and no SSCC is used, while a row has an error.",
     ],
   },

@@ -52,8 +52,8 @@ test("US-16 an added user gets one invitation mail, even if they are removed and
   const link = `${app.url}/invitation/?id=${rows[0]!.id}`;
   expect(mail?.text.replaceAll("\r\n", "\n").trim()).toBe(
     [
-      `${OWNER} invites you to work in Acme Tools in Dockside.`,
-      `To accept, sign in with your Intuit account for ${CLERK}. To decline, you needn't sign in.`,
+      `${OWNER} invited you to Acme Tools on Dockside.`,
+      `To accept, sign in with your Intuit account for ${CLERK}. You can decline without signing in.`,
       "If you don't know the sender, decline or ignore this email: nothing changes until you accept.",
       `See the invitation: ${link}`,
       `-- \nSent by Dockside, ${app.url}`,
@@ -88,7 +88,7 @@ test("US-16 no user waits for the mail server: the user is added while it refuse
   expect(app.mailbox().messages()).toHaveLength(1);
 });
 
-test("US-16 a mail that the server may have is never sent again, and neither is one that it refused for good; who invited is told", async () => {
+test("US-16 a mail that the server may have is never sent again, and neither is one that it refused for good; the inviter is notified", async () => {
   const app = await startApp({ mail: true });
   const owner = await app.owner(ACME);
   app.mailbox().fail({ silent: true }, 1);

@@ -27,7 +27,7 @@ async function sendMail(ctx: NoticesCtx, { run }: RunWork): Promise<Ending | End
     (state: MailState, cause: string | null, ending: Ending = { state: "done" }): EndInTransaction =>
     async (tx, save) => {
       await settleMail(tx, id, { state, cause, now: ctx.clock.now() });
-      if (mail && (state === "in_doubt" || state === "refused")) await tellInviter(ctx, tx, { mail, state });
+      if (mail && (state === "in_doubt" || state === "refused")) await notifyInviter(ctx, tx, { mail, state });
       await save(ending);
     };
   // Removed with its company, or already settled.
@@ -55,15 +55,14 @@ async function sendMail(ctx: NoticesCtx, { run }: RunWork): Promise<Ending | End
 
 type Unsure = { mail: NewMail; state: "in_doubt" | "refused" };
 
-/** Tells who invited a user that the invitation may not have arrived. */
-async function tellInviter(ctx: Ctx, tx: Db, { mail, state }: Unsure): Promise<void> {
+/** Mails the inviter that the invitation may not have arrived. */
+async function notifyInviter(ctx: Ctx, tx: Db, { mail, state }: Unsure): Promise<void> {
   if (mail.kind !== "invitation") return;
   const { realmId, recipient: email, params } = mail;
-  const told = { company: params.company, email, cause: state };
   await notifyBy(ctx, true).notify(tx, {
     realmId,
     recipient: params.by,
     kind: "invitation_unsure",
-    params: told,
+    params: { company: params.company, email, cause: state },
   });
 }

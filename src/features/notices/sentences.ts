@@ -13,8 +13,8 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
       return {
         subject: `Invitation to ${mail.params.company} in ${product}`,
         paragraphs: [
-          `${mail.params.by} invites you to work in ${mail.params.company} in ${product}.`,
-          `To accept, sign in with your Intuit account for ${mail.recipient}. To decline, you needn't sign in.`,
+          `${mail.params.by} invited you to ${mail.params.company} on ${product}.`,
+          `To accept, sign in with your Intuit account for ${mail.recipient}. You can decline without signing in.`,
           "If you don't know the sender, decline or ignore this email: nothing changes until you accept.",
         ],
         link: {
@@ -99,7 +99,7 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
       return {
         subject: `Reconnect ${mail.params.company} to QuickBooks by ${spellDate(mail.params.day)}`,
         paragraphs: [
-          `Intuit ends every connection after some years. The one of ${product} to ${mail.params.company} ends on ${spellDate(mail.params.day)}.`,
+          `Intuit requires you to reconnect every few years. The connection of ${product} to ${mail.params.company} ends on ${spellDate(mail.params.day)}.`,
           "Reconnect before then and nothing stops. It takes about a minute.",
         ],
         link: reconnect,

@@ -80,7 +80,7 @@ export async function cancelLines(
   });
 }
 
-/** Opens a cancelled order again. @throws AppError 404 for an unknown order; 409 for one that the retailer may know to be cancelled */
+/** Opens a canceled order again. @throws AppError 404 for an unknown order; 409 for one that the retailer may know to be cancelled */
 export async function restoreOrder(ctx: OrdersCtx & Audited, realmId: string, id: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, realmId, id);

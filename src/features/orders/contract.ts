@@ -76,7 +76,7 @@ export const restoreOrder = endpoint({
   access: ordersAccess,
   method: "POST",
   path: "/api/v1/labels/open-orders/restore",
-  summary: "Opens a cancelled order again, while the retailer has not been notified of the cancellation",
+  summary: "Opens a canceled order again, while the retailer has not been notified of the cancellation",
   body: orderId.strict(),
   response: z.object({}),
 });

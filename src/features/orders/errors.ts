@@ -40,7 +40,7 @@ export const notOneFile = () =>
 export const retailerNotified = (poNumber: string) =>
   conflict(
     "retailer_notified",
-    `The retailer was notified that PO # ${poNumber} is cancelled, so it can't be restored.`,
+    `The retailer was notified that PO # ${poNumber} is canceled, so it can't be restored.`,
   );
 
 export const onlyWholeOrders = () =>

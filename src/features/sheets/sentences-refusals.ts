@@ -94,7 +94,7 @@ function sheetsOverlap({ words: { record } }: SheetKind, params: Params): string
 
 /** Beside a column that must be matched or ignored. */
 export const undecidedReason = ({ orElse }: Pick<Undecided, "orElse">): string =>
-  orElse === undefined ? "This may change what is billed." : "Is it a percentage or an amount?";
+  orElse === undefined ? "Used for the amount" : "Is it a percentage or an amount?";
 
 /** Beside a column with money of a record on several of its rows. */
 export const repeatedQuestion = (record: string): string =>

@@ -5,9 +5,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
   attach_off: "Proofs of delivery aren't attached to invoices, because that is off in Settings.",
   ups_none: "No UPS account is connected. Connect one in Settings.",
   ups_auth: "UPS doesn't accept your UPS account anymore. Connect it again in Settings.",
-  ups_down: "UPS isn't answering. Packages are looked at again soon.",
+  ups_down: "UPS isn't responding. We'll keep trying.",
   books_reconnect: "QuickBooks no longer accepts the connection. Connect the company again in Settings.",
-  books_down: "QuickBooks isn't answering. Invoices are read and changed again soon.",
+  books_down: "QuickBooks isn't responding. We'll keep trying.",
   freight_paid: "The invoice is paid at least in part, so its shipping amount stays as it is.",
   freight_there: "A shipping amount was put on the invoice meanwhile. It stays as it is.",
   freight_currency:
@@ -17,9 +17,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
     "QuickBooks kept no shipping amount. To turn shipping on there, go to Settings, Account and settings, Sales, Sales form content.",
   voided: "The invoice was voided in QuickBooks.",
   deleted: "The invoice was deleted in QuickBooks.",
-  changed_again: "The invoice was being changed in QuickBooks. It is looked at after the next change.",
+  changed_again:
+    "Someone was changing the invoice in QuickBooks. We'll check it again after the next change.",
   in_doubt:
-    "QuickBooks didn't answer the last change of the invoice. It is looked for and finished by itself.",
+    "QuickBooks didn't answer our last change to the invoice. We'll find out and finish it; you don't need to do anything.",
 };
 
 export function problemText(cause: Pick<Cause, "code" | "params"> | null): string {
@@ -30,5 +31,5 @@ export function problemText(cause: Pick<Cause, "code" | "params"> | null): strin
     return `QuickBooks says: ${detail}`;
   if (code === "canceled")
     return `The check was canceled by ${String(params["by"])}. The next one is within an hour; you can check now.`;
-  return SENTENCES[code] ?? "Something went wrong. It is tried again.";
+  return SENTENCES[code] ?? "Something went wrong. We'll keep trying.";
 }

@@ -128,7 +128,7 @@ function addRow(reader: CellReader, sheet: Sheet, row: SheetRow): void {
 }
 
 /**
- * Sheets with up to this many columns never run out of slots; a wider one with many rows is told to stay
+ * Sheets with up to this many columns never run out of slots; a wider one with many rows is asked to stay
  * within them.
  */
 const USUAL_COLUMNS = 256;

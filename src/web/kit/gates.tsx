@@ -25,7 +25,7 @@ type Props = {
 
 /**
  * Shows its children to signed-in users; others see how to sign in, and return to the same path and query. A
- * user whose session has just ended is told so, and whether their last action was sent.
+ * user whose session has just ended reads that, and whether their last action was sent.
  */
 export function SignInGate({ kept = null, children }: Props) {
   const session = useSession();

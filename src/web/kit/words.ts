@@ -52,7 +52,7 @@ export const kitWords = {
     link: "Reconnect",
     ends: (day: string) => `Reconnect by ${day}`,
     endsText: (company: string) =>
-      `Intuit ends every connection after some years, soon the one to ${company}. Reconnect before then and nothing stops.`,
+      `Intuit requires you to reconnect every few years, and ${company} is due. Reconnect before then and nothing stops.`,
   },
   fallback: {
     title: "Sorry, something went wrong.",

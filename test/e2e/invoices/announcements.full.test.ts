@@ -36,7 +36,7 @@ test("AY-07 uploading, cancelling and undoing a file are announced", async ({ op
   await choose(page, "slow.xlsx", withPicture(await workbook(["AY-7"]), 100_000));
   await uploadButton(page).click();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect.poll(announced).toContain("Upload cancelled.");
+  await expect.poll(announced).toContain("Upload canceled.");
 });
 
 test("AY-07 checking a file, saving names and columns, forgetting a name and dropping a check are announced", async ({

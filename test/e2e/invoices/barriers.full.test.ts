@@ -34,7 +34,7 @@ test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 AY-09 a file that is rejected, being s
   await expect(page.getByRole("progressbar", { name: "Uploading slow.xlsx" })).toBeVisible();
   await expectNoBarrier(page, "a file being sent");
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("Upload cancelled.").first()).toBeVisible();
+  await expect(page.getByText("Upload canceled.").first()).toBeVisible();
   await expectNoBarrier(page, "a cancelled upload");
 });
 

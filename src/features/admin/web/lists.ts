@@ -72,7 +72,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
         change: (row, reason) => grant(row, "ended", reason),
       },
       {
-        label: "Ask for files",
+        label: "Open files for 24 hours",
         question: (row) =>
           `Open the files of ${row.company} to you for 24 hours? Its admin reads the reason in Settings, and can end it.`,
         isOffered: () => true,

@@ -45,8 +45,7 @@ export const adminWords = {
     placeholder: "Company, user, invoice, PO, or support ID",
     results: (text: string) => `Results for “${text}”`,
     loading: "Searching",
-    none: (text: string) =>
-      `Nothing is called “${text}”. Names and emails are found by how they begin, numbers and IDs only as a whole.`,
+    none: (text: string) => `No results for “${text}”. Try the start of a name or email, or a full number.`,
   },
   list: {
     all: "All",
@@ -54,7 +53,7 @@ export const adminWords = {
     loading: (title: string) => `Loading ${title.toLowerCase()}`,
     none: (title: string) => `${title}: nothing here yet`,
     noneFound: (search: string) =>
-      `Nothing matches “${search}”. Names and emails are found by how they begin, numbers and IDs only as a whole.`,
+      `No results for “${search}”. Try the start of a name or email, or a full number.`,
     table: (title: string) => `List of ${title.toLowerCase()}`,
     older: "Show older",
     csv: "CSV",

@@ -274,9 +274,7 @@ test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 QC-14 VA-02 VA
     expect(await leaveWith(wrong)).toEqual([wrong, "30", true]);
   const announced = document.querySelector("[aria-live=polite]");
   await waitFor(() =>
-    expect(announced?.textContent?.trim()).toBe(
-      "How many days back invoices are followed, by their date: a whole number from 1 to 90.",
-    ),
+    expect(announced?.textContent?.trim()).toBe("Track invoices dated within this many days (1–90)."),
   );
   for (const right of ["1", "90", "45"]) expect(await leaveWith(right)).toEqual([right, right, false]);
   expect(await leaveWith("")).toEqual(["", "45", false]);

@@ -29,7 +29,7 @@ test("SE-25 devices are listed with their last use, and one or all others can be
   expect(here?.textContent).toMatch(/^Chrome on MacThis devicesigned in /);
   expect(within(here as HTMLElement).queryByRole("button")).toBeNull();
   expect(phone?.textContent).toMatch(/^Safari on iPhoneLast used .*Sign out/);
-  expect(unknown?.textContent).toMatch(/^Unknown device/);
+  expect(unknown?.textContent).toMatch(/^API client or script/);
   await userEvent.click(screen.getByRole("button", { name: /^Sign out all others/ }));
   await screen.findByText("1 device was signed out");
   await waitFor(async () => expect(await rows()).toHaveLength(1));

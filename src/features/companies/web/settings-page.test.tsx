@@ -123,7 +123,7 @@ test("a connection that Intuit ends within 30 days shows the date to reconnect b
   await open();
   expect(await screen.findAllByText("Reconnect by Dec 22, 2026")).toHaveLength(2);
   expect(
-    screen.getByText(/^Intuit ends every connection after some years, soon the one to Acme Tools\./),
+    screen.getByText(/^Intuit requires you to reconnect every few years, and Acme Tools is due\./),
   ).toBeTruthy();
   expect(screen.getByRole("link", { name: "Reconnect" }).getAttribute("href")).toBe("/get-app/");
   await userEvent.click(screen.getByRole("radio", { name: "Beta Supply" }));

@@ -143,7 +143,7 @@ test("TR-24 TR-25 contact and tracking are two groups beside the carrier account
   const groups = (state: string) => [
     [
       "Who is notified",
-      ["Contact email", `We write here when tracking fails or a connection expires. ${noMail}`],
+      ["Contact email", `We email this address when tracking stops or a connection expires. ${noMail}`],
     ],
     [
       `Carrier account${state}`,
@@ -156,10 +156,7 @@ test("TR-24 TR-25 contact and tracking are two groups beside the carrier account
         "Add UPS freight to invoices",
         "This changes what invoices charge: the price of a UPS label made here from now on becomes the shipping amount of its invoice, and the total goes up by it. Invoices with a shipping amount or a payment stay as they are.",
       ],
-      [
-        "Look back (days)",
-        "How many days back invoices are followed, by their date: a whole number from 1 to 90.",
-      ],
+      ["Look back (days)", "Track invoices dated within this many days (1–90)."],
     ],
   ];
   usable(["tracking"]);

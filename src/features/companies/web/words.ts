@@ -56,13 +56,15 @@ export const companyWords = {
   trail: {
     title: "Audit trail",
     table: "Entries of the audit trail",
-    note: "Who did what in this company, with what changed.",
+    note: "Who did what, and what changed.",
     show: "Open the audit trail",
     hide: "Close the audit trail",
     search: "Search the trail",
     loading: "Loading the audit trail",
     none: (search: string) =>
-      search === "" ? "Nothing was done in this company yet." : `Nothing in the trail matches “${search}”.`,
+      search === ""
+        ? "Nothing has been done in this company yet."
+        : `Nothing in the trail matches “${search}”.`,
     heads: ["When", "Who", "What", "Changes"],
     noUser: "Not signed in",
     change: (name: string, before: string | null, after: string | null) =>
@@ -77,7 +79,7 @@ export const companyWords = {
     title: "Signed-in devices",
     note: "If you don't recognize one, sign it out.",
     loading: "Loading your devices",
-    unknown: "Unknown device",
+    unknown: "API client or script",
     thisOne: "This device",
     lastSeen: (time: string) => `Last used ${time}`,
     signedIn: (time: string) => `signed in ${time}`,
@@ -99,7 +101,7 @@ export const companyWords = {
   tracking: {
     contactTitle: "Who is notified",
     contact: "Contact email",
-    contactHint: "We write here when tracking fails or a connection expires.",
+    contactHint: "We email this address when tracking stops or a connection expires.",
     noMail: "No mail server is set up, so nothing is sent now.",
     update: "Update contact",
     trackedTitle: "What is tracked",
@@ -113,7 +115,7 @@ export const companyWords = {
     freightHint:
       "This changes what invoices charge: the price of a UPS label made here from now on becomes the shipping amount of its invoice, and the total goes up by it. Invoices with a shipping amount or a payment stay as they are.",
     lookback: "Look back (days)",
-    lookbackHint: "How many days back invoices are followed, by their date: a whole number from 1 to 90.",
+    lookbackHint: "Track invoices dated within this many days (1–90).",
     save: "Save",
     saved: "Settings saved.",
     carrierTitle: "Carrier account",
@@ -151,7 +153,7 @@ export const companyWords = {
     loading: "Loading the invitation",
     question: (company: string) => `Join ${company}?`,
     someUser: "A user",
-    from: (by: string, company: string) => `${by} invites you to work in ${company}.`,
+    from: (by: string, company: string) => `${by} invited you to ${company}.`,
     sentBy: (by: string) => `Sent by ${by}`,
     admin: (admin: string) => `The company admin is ${admin}.`,
     effect:
@@ -163,7 +165,7 @@ export const companyWords = {
     decline: "Decline",
     signIn: "Sign in to accept",
     signInAsOther: "Sign in as another user",
-    overTitle: "Not open any more",
+    overTitle: "This invitation is no longer open",
     others: "See your open invitations",
     none: "You have no open invitations.",
     joined: (company: string) => `You joined ${company}`,

@@ -279,7 +279,7 @@ test("UP-17 UP-25 while a file is sent there is a bar and a Cancel button, and n
   const cancel = screen.getByRole("button", { name: "Cancel" });
   expect(document.activeElement).toBe(cancel);
   await userEvent.click(cancel);
-  await waitFor(() => expect(screen.getAllByText("Upload cancelled.").length).toBeGreaterThan(0));
+  await waitFor(() => expect(screen.getAllByText("Upload canceled.").length).toBeGreaterThan(0));
   expect(screen.queryByRole("alert")).toBeNull();
   expect(screen.queryByRole("progressbar")).toBeNull();
   expect(uploadButton().disabled).toBe(false);

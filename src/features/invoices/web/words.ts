@@ -38,7 +38,7 @@ export const uploadWords = {
     check: "Review",
     hint: "Upload posts every invoice that passes our check. Review shows you each one first.",
     cancel: "Cancel",
-    cancelled: "Upload cancelled.",
+    cancelled: "Upload canceled.",
     cancelledLate: (filename: string) =>
       `Canceled, but we had already received all of ${filename}, so it may still be uploaded. Look for it in Results before you upload it again.`,
     received: (filename: string) => `${filename} was received.`,

@@ -283,5 +283,5 @@ test("SH-05 a discount that may be a percentage or an amount is asked about with
   expect(inspect(headers, row)).toMatchObject({ guess: "lineDiscountPercent", reason, choices: both });
   const others = headers.map((header) => (header === "UnitAmount" ? "Price" : header));
   expect(inspect(others, row)).toMatchObject({ guess: "discount", reason, choices: both.toReversed() });
-  expect(inspect(others, row.with(6, 110))).toMatchObject({ reason: "This may change what is billed." });
+  expect(inspect(others, row.with(6, 110))).toMatchObject({ reason: "Used for the amount" });
 });

@@ -131,7 +131,7 @@ export const listOpenOrders = endpoint({
   access: { ...access, keys: ["read"] },
   method: "GET",
   path: "/api/v1/labels/open-orders",
-  summary: "Open and cancelled orders of the retail customer, with their labels",
+  summary: "Open and canceled orders of the retail customer, with their labels",
   response: openOrders,
 });
 

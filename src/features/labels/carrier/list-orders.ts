@@ -39,7 +39,7 @@ const MAX_CANCELLED = 100;
 /** Notices of one download. */
 const MAX_NOTICES = 200;
 
-/** Open and cancelled orders of a company with what is known of their labels. */
+/** Open and canceled orders of a company with what is known of their labels. */
 export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Promise<OpenOrders> {
   const [partner] = ctx.partners;
   const settings = await readSettings(ctx.db, realmId, partner);

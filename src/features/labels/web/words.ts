@@ -56,6 +56,6 @@ export const guideWords = {
     "Mark For / Store, PRO / Tracking, BOL, Department, Vendor Number, SKU / Item, UPC / GTIN, Model / Style, Description, Carton Number and Count, Ship From Code, Weight (lb), Ship Date, Reference, Trailer, PO Type, Lot / Batch, Best Before, Expiration Date, Item Serial Number, Retailer Data, Pallet.",
   cartons: "Several equal cartons",
   pallets: "Pallets",
-  palletsText: "Cartons with the same Pallet get one more label for it, with an SSCC of its own.",
-  cartonsText: "Write how many in Cartons, up to 1,000, and the row makes as many labels.",
+  palletsText: "Cartons that share a Pallet value also get one pallet label with its own SSCC.",
+  cartonsText: "Enter a number in Cartons (up to 1,000) to print that many labels.",
 } as const;

@@ -27,7 +27,7 @@ export async function answerNotice(
     const group = `${functionalId} ${controlNumber}${named}`;
     const left = !notice && (await hasLeft(ctx.journal, { realm: realmId, partner, number: controlNumber }));
     const unknown = left
-      ? `The notice with the group ${group} left before the database was restored, and its labels or its cancelled order aren't here.`
+      ? `The notice with the group ${group} left before the database was restored, and its labels or its canceled order aren't here.`
       : `No notice with the group ${group} was sent from here.`;
     return { po_number: "", result: "refused", problems: [unknown] };
   }

@@ -259,7 +259,7 @@ test("OI-08 CR-27 a cancellation is confirmed with quantity 0 and its reason, an
   const late = await restore();
   expect([late.status, detail(late)]).toEqual([
     409,
-    "The retailer was notified that PO # 80001 is cancelled, so it can't be restored.",
+    "The retailer was notified that PO # 80001 is canceled, so it can't be restored.",
   ]);
   expect((await desk.orders()).cancelled).toMatchObject([{ can_restore: false, notice: { state: "sent" } }]);
 });

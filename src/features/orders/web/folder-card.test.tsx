@@ -23,7 +23,7 @@ const folder = (more: object = {}) => ({
 
 const open = async () => {
   await openAsOwner(server, "/settings/");
-  await userEvent.click(await screen.findByRole("button", { name: "Open the folder of orders" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Open the order folder" }));
 };
 
 test("OI-10 the admin enters an SFTP account, sees the server's key before saving, and confirms it by saving", async () => {
@@ -45,11 +45,11 @@ test("OI-10 the admin enters an SFTP account, sees the server's key before savin
   await userEvent.fill(await screen.findByRole("textbox", { name: "Server" }), "sftp.example.com");
   await userEvent.type(screen.getByRole("textbox", { name: "User" }), "acme");
   await userEvent.type(screen.getByLabelText("Password"), "secret");
-  await userEvent.click(screen.getByRole("button", { name: "Show the Server's Key" }));
+  await userEvent.click(screen.getByRole("button", { name: "Show the server's key" }));
   expect(await screen.findByText("The server can't be reached. Check its name and port.")).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "Show the Server's Key" }));
+  await userEvent.click(screen.getByRole("button", { name: "Show the server's key" }));
   expect((await screen.findByText(/^The server's key is SHA256:/)).textContent).toContain(KEY);
-  await userEvent.click(screen.getByRole("button", { name: "The Key Is Right, Save" }));
+  await userEvent.click(screen.getByRole("button", { name: "The key is right, save" }));
   expect(await screen.findByText("Orders are fetched from acme@sftp.example.com:22.")).toBeTruthy();
   const place = { host: "sftp.example.com", port: 22 };
   const account = { kind: "sftp", ...place, user: "acme", password: "secret", host_key: KEY };
@@ -67,17 +67,17 @@ test("OI-09 OI-10 a stopped folder says why, and is removed after a question", a
   await open();
   expect(await screen.findByText("Orders are no longer fetched.")).toBeTruthy();
   expect(screen.getByText("The server doesn't answer in time.")).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Use a Folder of This Installation" })).toBeTruthy();
-  const remove = screen.getByRole("button", { name: "Remove the Folder" });
+  expect(screen.getByRole("button", { name: "Use a folder of this installation" })).toBeTruthy();
+  const remove = screen.getByRole("button", { name: "Remove the folder" });
   await userEvent.click(remove);
-  const question = within(await screen.findByRole("dialog", { name: "Remove the folder of orders?" }));
-  await userEvent.click(question.getByRole("button", { name: "Keep the Folder" }));
+  const question = within(await screen.findByRole("dialog", { name: "Remove the order folder?" }));
+  await userEvent.click(question.getByRole("button", { name: "Keep the folder" }));
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(screen.getByText("Orders are no longer fetched.")).toBeTruthy();
   await userEvent.click(remove);
-  expect(await screen.findByText(/no longer fetched from acme@sftp\.example\.com:22,/)).toBeTruthy();
+  expect(await screen.findByText(/no longer fetch orders from acme@sftp\.example\.com:22,/)).toBeTruthy();
   await userEvent.click(
-    within(screen.getByRole("dialog")).getByRole("button", { name: "Remove the Folder" }),
+    within(screen.getByRole("dialog")).getByRole("button", { name: "Remove the folder" }),
   );
   await waitFor(() => expect(screen.getByText(/^No folder is set up\./)).toBeTruthy());
 });

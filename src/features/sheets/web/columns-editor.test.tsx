@@ -108,7 +108,7 @@ test("a guess is preselected, labeled as a guess, and saved like a choice", asyn
 });
 
 test("every column that may change what is billed is matched or ignored before the file is sent again", async () => {
-  const asked = { field: null, reason: "This may change what is billed." };
+  const asked = { field: null, reason: "Used for the amount" };
   await openWith([
     { header: "Customer", column: "A", field: "customer" },
     { header: "Discount", column: "B", ...asked, sum: "15.00", samples: ["15"], guess: "poNumber" },
@@ -116,7 +116,7 @@ test("every column that may change what is billed is matched or ignored before t
   ]);
   const total = await screen.findByRole("combobox", { name: "Meaning of column C, Total" });
   expect(screen.getByText("Sum 15.00")).toBeTruthy();
-  expect(total.closest("td")?.textContent).toContain("This may change what is billed.");
+  expect(total.closest("td")?.textContent).toContain("Used for the amount");
   expect(screen.getByText("Match or ignore Total.")).toBeTruthy();
   expect(screen.getByRole("heading", { name: "Match your columns (2 to go)" })).toBeTruthy();
   expect(save().disabled).toBe(true);

@@ -319,14 +319,14 @@ test.each([
 
 test("TK-13 the last problem is shown with its time", async () => {
   stateIs({
-    problem: "QuickBooks isn't answering. Invoices are read and changed again soon.",
+    problem: "QuickBooks isn't responding. We'll keep trying.",
     problem_at: "2026-11-21T15:40:00Z",
   });
   listIs([redRock]);
   invoiceIs(sampleDetails());
   await open();
   expect(await screen.findByText(/^Last problem, Nov 21, /)).toBeTruthy();
-  expect(screen.getByText(/^QuickBooks isn't answering\./)).toBeTruthy();
+  expect(screen.getByText(/^QuickBooks isn't responding\./)).toBeTruthy();
 });
 
 test("TK-13 a lost connection to QuickBooks is shown once", async () => {

@@ -43,7 +43,7 @@ export function StatusNotices({ tracking, company }: Props) {
 
 type AccountProps = { title: string; text: string; link: string; company: SessionCompany };
 
-/** The company's admin follows the link; another user is told who that is. */
+/** The company's admin follows the link; another user sees the admin's name. */
 function AccountNotice({ title, text, link, company }: AccountProps) {
   const { isCompanyAdmin } = useSession();
   return (

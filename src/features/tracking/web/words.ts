@@ -26,7 +26,7 @@ export const trackingWords = {
   progressBar: "Packages looked up",
   check: {
     now: "Check now",
-    asked: "UPS is being asked.",
+    asked: "Checking with UPS…",
     again: (time: string) => `You can check again at ${time}.`,
   },
   list: {
@@ -79,12 +79,12 @@ export const trackingWords = {
     signedBy: (name: string) => `signed by ${name}`,
     earlier: (count: number) => `Show ${counted(count, "earlier scan")}`,
     none: {
-      unknown: "UPS hasn't been asked about this package yet.",
+      unknown: "We haven't checked this package with UPS yet.",
       not_found:
-        "UPS has no data for this number. A new label can take a day, and UPS deletes packages and their proofs after 120 days. If this stays, check the number on the invoice.",
+        "UPS has no data for this number. A new label can take a day, and UPS deletes packages and their proofs after 120 days. If this doesn't change, check the number on the invoice.",
       other: "UPS has no scans of this package.",
     },
-    polledAt: (time: string) => `UPS was last asked ${time}.`,
+    polledAt: (time: string) => `Last checked ${time}.`,
   },
   proof: {
     label: "Proof of delivery",
@@ -103,9 +103,8 @@ export const trackingWords = {
     soon: "It goes onto the invoice in a moment.",
     activity: "UPS had no proof, so this one is made from its scans.",
     waiting: "UPS has no proof yet",
-    askedAgain: (time: string) =>
-      `UPS often files it some hours after the delivery. It's asked again ${time}.`,
-    askedSoon: "UPS often files it some hours after the delivery. It's asked again soon.",
+    askedAgain: (time: string) => `UPS often files it some hours after the delivery. Next check ${time}.`,
+    askedSoon: "UPS often files it some hours after the delivery. We'll check again soon.",
     gone: "No proof anymore",
     goneText: "UPS keeps proofs of delivery for 120 days. This package was delivered before that.",
     ahead: "When UPS delivers it, the proof of delivery is filed here and on the invoice.",
@@ -123,7 +122,7 @@ export const trackingWords = {
     },
     done: (parts: string) => `We wrote ${parts} on the invoice. Nothing else was changed.`,
     at: (time: string) => `Last written ${time}`,
-    nothing: "Nothing was written on the invoice so far.",
+    nothing: "We haven't changed this invoice.",
     problem: "The invoice couldn't be updated",
     freightProblem: "The shipping amount wasn't changed",
   },

@@ -68,7 +68,7 @@ test("OI-12 the admin creates a named key, sees it once, and revokes it after a 
   expect(await screen.findByText("A key named Warehouse is in use. Choose another name.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: /^Revoke\s+Warehouse$/ }));
   const dialog = await screen.findByRole("dialog", { name: "Revoke the key Warehouse?" });
-  await userEvent.click(within(dialog).getByRole("button", { name: "Revoke the Key" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Revoke the key" }));
   await waitFor(() => expect(list.textContent).toMatch(/Revoked Nov 21, 2026/));
   expect(within(list).queryByRole("button")).toBeNull();
   expect(sent).toEqual([

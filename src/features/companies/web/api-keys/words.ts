@@ -1,7 +1,7 @@
 /** Texts of a company's API keys. */
 export const keyWords = {
   title: "API keys",
-  note: "Your own programs use a key of the company to upload invoices, add orders and read results.",
+  note: "Let your own software upload invoices, add orders, and read results.",
   show: "Open the API keys",
   hide: "Hide the API keys",
   loading: "Loading the API keys",
@@ -9,9 +9,9 @@ export const keyWords = {
   none: "There are no keys yet.",
   name: "Name of the new key",
   example: "Warehouse system",
-  make: "Create Key",
+  make: "Create key",
   made: (name: string) => `Key ${name} created.`,
-  once: "Copy it now. It is shown only this once. Every program that has it can do what you chose.",
+  once: "Copy it now. We show it only once. Anyone who has it can do what you chose.",
   secret: "The new key",
   makeError: "Error Creating the Key",
   ending: (ending: string) => `Ends in ${ending}`,
@@ -22,9 +22,9 @@ export const keyWords = {
   revoke: "Revoke",
   revoked: (name: string) => `Key ${name} revoked.`,
   revokeTitle: (name: string) => `Revoke the key ${name}?`,
-  revokeText: "Programs that use it can't call Dockside any more. This can't be undone.",
-  keep: "Keep the Key",
-  confirm: "Revoke the Key",
+  revokeText: "Software that uses it can no longer call Dockside. This can't be undone.",
+  keep: "Keep the key",
+  confirm: "Revoke the key",
   scopes: {
     legend: "The key may",
     upload: "Upload invoices and read their results",

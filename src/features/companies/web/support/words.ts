@@ -1,7 +1,7 @@
 /** Texts of the card about support's access to files. */
 export const supportWords = {
   title: "Support access",
-  note: "Support opens your files only while a grant is listed here. A grant ends by itself after 24 hours.",
+  note: "Support can open your files only while access is listed here. It ends after 24 hours.",
   show: "Show grants",
   hide: "Hide grants",
   loading: "Loading grants",

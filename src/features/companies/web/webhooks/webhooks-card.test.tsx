@@ -93,19 +93,19 @@ test("OP-15 the admin adds a webhook, sees its secret once, tests it, sends a fa
   for (const fact of ["Failed: 500", "8 attempts"]) expect(within(last).getByText(fact)).toBeTruthy();
   expect(last.textContent).toMatch(/Upload finished.*Failed: 500.*8 attempts.*acme\.example/);
 
-  await userEvent.click(screen.getByRole("button", { name: /^Send a Test/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^Send a test/ }));
   await waitFor(() => expect(last.textContent).toMatch(/Test.*Delivered/));
-  await userEvent.click(screen.getByRole("button", { name: /^Send Again\s+Upload finished/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^Send again\s+Upload finished/ }));
   await waitFor(() => expect(last.textContent).toMatch(/Not accepted: 500\. Next attempt/));
 
-  await userEvent.click(screen.getByRole("button", { name: /^Replace the Secret/ }));
-  await waitFor(() => expect(list.textContent).toMatch(/Off: it answered that it wants no more messages/));
+  await userEvent.click(screen.getByRole("button", { name: /^Replace the secret/ }));
+  await waitFor(() => expect(list.textContent).toMatch(/Off: the address asked for no more messages/));
   expect(screen.queryByRole("button", { name: /^Send/ })).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: /^Turn On/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^Turn on/ }));
   await waitFor(() => expect(list.textContent).toMatch(/On · Upload finished/));
   await userEvent.click(within(list).getByRole("button", { name: /^Delete/ }));
   const dialog = await screen.findByRole("dialog", { name: "Delete this webhook?" });
-  await userEvent.click(within(dialog).getByRole("button", { name: "Delete the Webhook" }));
+  await userEvent.click(within(dialog).getByRole("button", { name: "Delete the webhook" }));
   expect(await screen.findByText("There are no webhooks yet.")).toBeTruthy();
   const body = { url: URL_TEXT, events: ["upload.finished"] };
   expect(sent).toEqual([

@@ -19,7 +19,7 @@ export const reviewWords = {
   crumb: "Review",
   nothingYet: "Nothing is in QuickBooks yet. Invoices will go to",
   someBefore: (skipped: number, all: number) =>
-    `${formatCount(skipped)} of ${formatCount(all)} were uploaded before and won't be posted again. The others will go to`,
+    `${formatCount(skipped)} of ${formatCount(all)} are in QuickBooks already. The rest will go to`,
   allOrNothing: "Post all or nothing",
   figures: {
     file: "In your file",

@@ -281,10 +281,10 @@ test("VA-09 CR-15 CR-17 CR-20 after a lost answer the order is locked; Start ove
   expect(error.getByText("The server is restarting.")).toBeTruthy();
   expect(order.queryByRole("button", { name: /^Generate/ })).toBeNull();
   expect(order.getAllByRole<HTMLInputElement>("textbox").every(({ disabled }) => disabled)).toBe(true);
-  server.on(GENERATE, problem(409, "PO # 8841203 is cancelled."));
+  server.on(GENERATE, problem(409, "PO # 8841203 is canceled."));
   await userEvent.click(error.getByRole("button", { name: /^Start over/ }));
   await userEvent.click(order.getByRole("button", { name: /^Generate/ }));
-  expect(await order.findByText("PO # 8841203 is cancelled.")).toBeTruthy();
+  expect(await order.findByText("PO # 8841203 is canceled.")).toBeTruthy();
   await userEvent.click(order.getByRole("button", { name: /^Start over/ }));
   await userEvent.click(order.getByRole("button", { name: /^Generate/ }));
   await waitFor(() => expect(bodies(GENERATE)).toHaveLength(3));
@@ -400,7 +400,7 @@ test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is cancelled with
   };
   listIs({ open: [luis], cancelled: [cancelled] });
   await userEvent.click(order.getByRole("button", { name: "Try again" }));
-  const stub = await entry("PO # 8841203 is cancelled.");
+  const stub = await entry("PO # 8841203 is canceled.");
   expect(await screen.findByRole("heading", { name: "Cancelled Retailer Orders" })).toBeTruthy();
   expect(screen.getByRole("row", { name: /^8841203 Dana Whitfield Cancelled at Nov 26, 2026/ })).toBeTruthy();
   expect(Object.fromEntries(calls(CANCEL).at(-1)!.url.searchParams)).toEqual({

@@ -34,8 +34,7 @@ export const strangerWords = {
 export const noticeWords = {
   due: (count: number, retailer: string) =>
     count === 1 ? `1 notice for ${retailer} is due` : `${formatCount(count)} notices for ${retailer} are due`,
-  text: (retailer: string) =>
-    `They say what was shipped and canceled. Download them and send the file to ${retailer}: they count as sent then.`,
+  text: (retailer: string) => `Download this file and send it to ${retailer}. We'll mark it as sent.`,
   type: "Notices",
   fileName: "notices.edi",
   xmlType: "XML Notices",
@@ -46,7 +45,7 @@ export const noticeWords = {
 export const askedWords = {
   asked: "UPS never answered, and doesn't show these labels.",
   askedText:
-    "Look in UPS's own shipping history. If the labels aren't there, create them again. If they are, enter their tracking number.",
+    "Check your shipping history at ups.com. If the labels aren't there, create them again. If they are, enter their tracking number.",
   createAgain: "Create again",
   enterNumber: "Enter the tracking number",
   number: "UPS tracking number",

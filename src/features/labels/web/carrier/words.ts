@@ -74,8 +74,8 @@ export const orderWords = {
   },
   billed: (service: string, payer: string | null) => `${service}, billed to ${payer ?? "you"}`,
   cancel: "[ Cancel Order ]",
-  cancelling: (po: string) => `Cancelling PO # ${po}`,
-  cancelled: (po: string) => `PO # ${po} is cancelled.`,
+  cancelling: (po: string) => `Canceling PO # ${po}`,
+  cancelled: (po: string) => `PO # ${po} is canceled.`,
   undo: "Undo",
   restored: (po: string) => `PO # ${po} is open again.`,
   elsewhere: "This order was handled elsewhere.",
@@ -84,12 +84,12 @@ export const orderWords = {
   units: { length: "in", width: "in", height: "in", weight: "lb" },
   faults: {
     missing: "enter a number",
-    number: "enter digits only, like 14.5",
+    number: "enter a number, like 14.5",
     zero: "must be more than 0",
     decimals: "use at most two decimals",
     too_long: "UPS takes up to 108 in",
     too_heavy: "UPS takes up to 150 lb",
-    girth: "with its girth it's over 165 in, which UPS won't take",
+    girth: "length plus girth is over UPS's limit of 165 in",
   } satisfies Record<CartonFault, string>,
   fault: (field: CartonField, fault: CartonFault) =>
     `${orderWords.fields[field]}: ${orderWords.faults[fault]}.`,
@@ -142,8 +142,8 @@ export const stateWords = {
   keepDetail: (po: string) => `the order of PO # ${po} that is here`,
   used: (po: string) => `PO # ${po} is the new order now.`,
   kept: (po: string) => `PO # ${po} stays as it is.`,
-  voidFirst: (retailer: string, at: string) => `${retailer} cancelled this order on ${formatDateTime(at)}`,
-  voidFirstText: "Void first: its labels are still good at UPS. The order is cancelled once they are voided.",
+  voidFirst: (retailer: string, at: string) => `${retailer} canceled this order on ${formatDateTime(at)}`,
+  voidFirstText: "Void first: its labels are still good at UPS. The order is canceled once they are voided.",
   openHistory: "Void its labels in History",
   addressSaved: (po: string) => `Address of PO # ${po} saved. Generate its labels again.`,
 } as const;
@@ -184,11 +184,10 @@ export const intakeWords = {
     added: (count: number) => `${counted(count, "order")} added`,
     same: (count: number) => `${formatCount(count)} already here`,
     waiting: (count: number) => `${counted(count, "different order")} under a number that is here`,
-    cancelled: (count: number) => `${formatCount(count)} cancelled by the retailer`,
+    cancelled: (count: number) => `${formatCount(count)} canceled by the retailer`,
     answered: (count: number) =>
       count === 1 ? "1 answer to a notice read" : `${formatCount(count)} answers to notices read`,
-    void_first: (count: number) =>
-      `${formatCount(count)} cancelled by the retailer with labels to void first`,
+    void_first: (count: number) => `${formatCount(count)} canceled by the retailer with labels to void first`,
     refused: (count: number) => `${formatCount(count)} refused`,
   },
   nothing: "No orders in this file",
@@ -227,7 +226,7 @@ export function countDocuments({ documents }: OrderIntakeResult): string[] {
 
 /** Texts of cancelled orders. */
 export const cancelledWords = {
-  table: "Cancelled orders and when",
+  table: "Canceled orders and when",
   heads: ["PO number", "Customer", "Cancelled", "Actions"] as const,
   at: (iso: string) => `Cancelled at ${formatDateTime(iso)}`,
   notified: (retailer: string) => `${retailer} was notified`,

@@ -35,7 +35,7 @@ export const historyWords = {
     voiding: "Voiding at UPS…",
   },
   notifiedVoid: (payer: string) => `${payer} has the ship notice of these labels: say that they are void`,
-  cancelledByRetailer: "The retailer cancelled this order: void its labels",
+  cancelledByRetailer: "The retailer canceled this order: void its labels",
   whyNot: {
     moving: "UPS has it",
     delivered: "UPS delivered it",

@@ -11,7 +11,7 @@ export const shipmentWords = {
 
 type NoticeState = NoticeView["state"];
 
-/** Texts of a notice for the retailer, at its labels or its cancelled order. */
+/** Texts of a notice for the retailer, at its labels or its canceled order. */
 export const noticeLineWords = {
   names: { ship: "Ship notice", cancel: "Notice" },
   state: (name: string, state: NoticeState, iso: string) => noticeStates[state](name, formatDateTime(iso)),
