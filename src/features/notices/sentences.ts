@@ -57,7 +57,7 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
         subject: `The orders of ${mail.params.company} are no longer fetched`,
         paragraphs: [
           `${product} has stopped fetching the orders of ${mail.params.company}. ${mail.params.problem}`,
-          "Check the folder of orders in Settings and save it again. Files there are kept and fetched then.",
+          "Check the order folder in Settings and save it again. Files there are kept and fetched then.",
         ],
         link: settings,
       };
