@@ -27,7 +27,8 @@ async function sendMail(ctx: NoticesCtx, { run }: RunWork): Promise<Ending | End
     (state: MailState, cause: string | null, ending: Ending = { state: "done" }): EndInTransaction =>
     async (tx, save) => {
       await settleMail(tx, id, { state, cause, now: ctx.clock.now() });
-      if (mail && (state === "in_doubt" || state === "refused")) await notifyInviter(ctx, tx, { mail, state });
+      if (mail && (state === "in_doubt" || state === "refused"))
+        await notifyInviter(ctx, tx, { mail, state });
       await save(ending);
     };
   // Removed with its company, or already settled.
