@@ -37,7 +37,9 @@ export function databaseFailure(error: unknown): unknown {
  * Whether a failure is of a database that is away: gone, frozen, restarting, or no longer the primary. Neither a call nor a run
  * is to blame for it.
  */
-export function isAway(error: unknown): error is AppError {
+export function isAway(error: unknown): boolean {
+  // Of several things that were tried.
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isAway);
   if (!(error instanceof AppError) || error.code !== "database_unavailable") return false;
   const { cause } = error;
   return !(cause instanceof pg.DatabaseError && PRESENT.test(cause.code ?? ""));

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
 
@@ -25,8 +26,8 @@ export type ThreePostgres = {
   strike(fault: Fault): Promise<void>;
   /** Brings back what was struck, as a replica. */
   heal(): Promise<void>;
-  /** `false`: replicas follow asynchronously, as is not recommended. */
-  setSynchronous(isSynchronous: boolean): Promise<void>;
+  /** `mode` false: replicas follow asynchronously, as is not recommended. */
+  setSynchronous(mode: boolean): Promise<void>;
 };
 
 /** Starts three PostgreSQL under Patroni behind HAProxy; they end with the test, and by themselves after an hour. */
@@ -49,6 +50,7 @@ export async function startThreePostgres(basePort: number): Promise<ThreePostgre
   }, LIMIT_MS);
   const url = /DATABASE_URL=(\S+)/.exec(await run("start"))?.[1];
   if (!url) throw new Error("The three servers named no address.");
+  let isSynchronous = true;
   const commands = { killed: "kill-primary", frozen: "freeze-primary", "switched over": "switchover" };
   return {
     url,
@@ -56,7 +58,12 @@ export async function startThreePostgres(basePort: number): Promise<ThreePostgre
     heal: async () => {
       await run("thaw");
       await run("revive");
+      // Until one has all that the primary has, the loss of the primary is one too many, and Patroni waits for it.
+      while (isSynchronous && !(await run("status")).includes("Sync Standby")) await wait(500);
     },
-    setSynchronous: async (isSynchronous) => void (await run("sync", isSynchronous ? "on" : "off")),
+    setSynchronous: async (mode) => {
+      isSynchronous = mode;
+      await run("sync", mode ? "on" : "off");
+    },
   };
 }
