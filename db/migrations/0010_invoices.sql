@@ -14,6 +14,8 @@ create table upload (
   uploaded_at timestamptz not null,
   -- A file may be checked first and posted later, exactly as checked.
   phase text not null default 'post' check (phase in ('check', 'post')),
+  -- 'orders': written by the product itself, so users' meanings of columns don't concern it.
+  source text not null default 'file' check (source in ('file', 'orders')),
   -- 'invoice': an invoice is posted completely or not at all. 'file': the whole file or nothing is posted.
   mode text not null default 'invoice' check (mode in ('invoice', 'file')),
   planned boolean not null default false,

@@ -30,8 +30,9 @@ import { differenceRuns } from "#features/differences/index.ts";
 import { listOperators } from "#features/identity/index.ts";
 import { createFailureRecorder, telemetryRuns } from "#features/telemetry/index.ts";
 import { noticeRuns, notifyBy } from "#features/notices/index.ts";
+import { orderInvoiceRuns, guardUndo, type OrderInvoicesCtx } from "#features/order-invoices/index.ts";
 import { packageRuns } from "#features/packages/index.ts";
-import { startRuns, trackingRuns } from "#features/tracking/index.ts";
+import { linkInvoice, startRuns, trackingRuns } from "#features/tracking/index.ts";
 import { createBooks } from "#integrations/intuit/client.ts";
 import {
   INTUIT_BUDGET,
@@ -141,8 +142,14 @@ export async function createApplication({
     holders: createHolders(findOpenedAt, clock),
     findGrant: (realmId) => findGrant(ctx.db, realmId),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tokenCtx, tx, refused),
+    guardUndo: (tx, upload) => guardUndo(tx, { ...upload, now: clock.now() }),
   };
   const tracking = openTracking({ config, shipping, invoices, reads, findOpenedAt });
+  const orderInvoices: OrderInvoicesCtx = {
+    ...orders,
+    ...invoices,
+    onBooked: (tx, booked) => linkInvoice(tx, { ...booked, now: clock.now() }),
+  };
   const { mail, product, publicUrl } = config;
   const telemetry = openTelemetry({ config, ctx, outbound });
   const systemRuns: BoundRun[] = [
@@ -152,6 +159,7 @@ export async function createApplication({
     ...folderRuns(folders),
     ...packageRuns(tracking),
     ...settleRuns(shipping),
+    ...orderInvoiceRuns(orderInvoices),
     ...startRuns(tracking),
     ...differenceRuns(openDifferences(billing, tracking)),
     ...billingRuns(billing),
@@ -175,6 +183,7 @@ export async function createApplication({
     connect,
     carrier,
     orders,
+    orderInvoices,
     folders,
     webhooks,
     shipping,

@@ -24,6 +24,7 @@ import * as labels from "#features/labels/contract.ts";
 import * as folders from "#features/orders/folders/contract.ts";
 import * as partnerApi from "#features/orders/api/contract.ts";
 import * as notices from "#features/orders/notices-out/contract.ts";
+import * as orderInvoices from "#features/order-invoices/contract.ts";
 import * as orders from "#features/orders/contract.ts";
 import * as tracking from "#features/tracking/contract.ts";
 import * as health from "#features/health/contract.ts";
@@ -140,6 +141,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   orders.readDateOrder,
   orders.chooseDateOrder,
   partnerApi.takeOrders,
+  orderInvoices.listThreads,
+  orderInvoices.readThread,
+  orderInvoices.postOrderInvoices,
+  orderInvoices.answerOrderInvoice,
+  orderInvoices.chooseMatch,
+  orderInvoices.searchMatches,
+  orderInvoices.changeOrderInvoiceSettings,
   folders.readFolder,
   folders.readServerKey,
   folders.saveFolder,

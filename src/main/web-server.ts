@@ -4,6 +4,7 @@ import { adminRoutes } from "#features/admin/index.ts";
 import { billingRoutes, watchPrices } from "#features/billing/index.ts";
 import { namesRoutes } from "#features/books/index.ts";
 import { folderRoutes, ordersRoutes } from "#features/orders/index.ts";
+import { orderInvoicesRoutes } from "#features/order-invoices/index.ts";
 import { carrierRoutes, findAppFault } from "#features/carrier/index.ts";
 import {
   findDefaultCompany,
@@ -183,6 +184,7 @@ function mountFeatures(
   labelsRoutes(mount, { ...labels, changes });
   ordersRoutes(mount, orders);
   folderRoutes(mount, folders);
+  orderInvoicesRoutes(mount, application.orderInvoices);
   shippingRoutes(mount, { ...shipping, changes });
   trackingRoutes({ ctx: tracking, mount, serveRoute });
   watchChanges({ ...tracking, changes });

@@ -29,3 +29,7 @@ export function unreadableBooks(
     cause: error,
   });
 }
+
+/** Whether an error is one that `unreadableBooks` made: the work can wait for the books. */
+export const isReadingFailure = (error: unknown): boolean =>
+  error instanceof AppError && ["reconnect_needed", "books_refused", "books_unreadable"].includes(error.code);

@@ -36,6 +36,8 @@ export type InvoicesCtx = Ctx &
     writePolicy: WritePolicy;
     /** Address of an invoice's page in QuickBooks. */
     invoicePage(invoice: { realmId: string; id: string }): string;
+    /** Refuses the undo of an upload whose invoices others already have, in the transaction that requests it. */
+    guardUndo(tx: Db, upload: { realmId: string; uploadId: string }): Promise<void>;
     /** Finds the authorization currently used for calls to a company's books. */
     findGrant(realmId: string): Promise<string | null>;
     /**

@@ -1,3 +1,4 @@
+export * from "#features/invoices/accept/add-prepared.ts";
 export { removeOldFiles, removeOrphanFiles } from "#features/invoices/accept/remove-old-files.ts";
 export { checkRoutes } from "#features/invoices/check/routes.ts";
 export type { InvoicesCtx } from "#features/invoices/ctx.ts";

@@ -1,4 +1,5 @@
 export { compareFiles } from "#features/tracking/compare-files.ts";
+export { linkInvoice } from "#features/tracking/link-invoice.ts";
 export type { TrackingCtx } from "#features/tracking/ctx.ts";
 export { ALERT_PATH, CHANGES_PATH, trackingRoutes } from "#features/tracking/routes.ts";
 export { startRuns, trackingRuns } from "#features/tracking/watch.ts";

@@ -8,7 +8,7 @@ import type { Db } from "#platform/db/connect.ts";
 /** A transaction may commit after a later one. */
 const OVERLAP_MS = 60_000;
 /** Numbers of labels come after those of the field. */
-const AFTER_FIELD = 1_000;
+export const AFTER_FIELD = 1_000;
 
 type Since = {
   /** Whether labels that were made long ago may have an invoice now. */

@@ -64,6 +64,9 @@ export const COMPANY_TABLES: Readonly<Record<string, CompanyTable>> = {
     },
   },
   order_message: {},
+  order_match: {},
+  order_invoice_settings: {},
+  order_invoice: {},
   shipment_settings: {},
   shipment: {},
   shipment_label: {

@@ -35,9 +35,7 @@ export async function searchList(
  * the lists cannot be read
  */
 export async function readEntries(ctx: BooksCtx, realmId: string, kind: ListKind): Promise<Entry[]> {
-  const lists = await keptLists(ctx, realmId).catch((error: unknown) => {
-    throw unreadableBooks(error, { what: "lists" });
-  });
+  const lists = await readKeptLists(ctx, realmId);
   const entries: readonly { id: string; name: string; fullName?: string; active: boolean; type?: string }[] =
     {
       customer: lists.customers,
@@ -50,6 +48,12 @@ export async function readEntries(ctx: BooksCtx, realmId: string, kind: ListKind
     .filter(({ active }) => active)
     .map(({ id, name, fullName }) => ({ id, name: fullName ?? name }));
 }
+
+/** Reads a company's lists, up to a minute old. @throws AppError 409 or 503 if they can't be read */
+export const readKeptLists = (ctx: BooksCtx, realmId: string): Promise<BooksLists> =>
+  keptLists(ctx, realmId).catch((error: unknown) => {
+    throw unreadableBooks(error, { what: "lists" });
+  });
 
 /** Drops the cached lists, so that a new entry shows in the next search. */
 export function forgetLists(ctx: BooksCtx, realmId: string): void {

@@ -9,6 +9,9 @@ export const WEBHOOK_EVENTS = [
   "labels.made",
   "gs1_labels.made",
   "package.delivered",
+  "invoice.posted",
+  "order.accepted",
+  "order.refused",
   "connection.lost",
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];

@@ -7,6 +7,9 @@ const PAGES: Readonly<Record<string, string>> = {
   "labels.made": "/label/",
   "gs1_labels.made": "/label/",
   "package.delivered": "/tracking/",
+  "invoice.posted": "/orders/",
+  "order.accepted": "/orders/",
+  "order.refused": "/orders/",
 };
 
 const findPage = (event: string, { vendor }: Readonly<Record<string, unknown>>): string =>

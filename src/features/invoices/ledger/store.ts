@@ -12,6 +12,7 @@ import type {
   InvoicesTables,
   Summary,
   UploadPhase,
+  UploadSource,
   UploadState,
 } from "#features/invoices/ledger/tables.ts";
 import { wakeRuns } from "#platform/runs/store.ts";
@@ -44,6 +45,7 @@ export type Upload = {
   notes: InvoicesTables["upload"]["notes"]["__select__"];
   summary: Summary;
   phase: UploadPhase;
+  source: UploadSource;
   mode: UploadMode;
   /** Null for an upload that was never a check. */
   check: Check | null;
@@ -64,7 +66,8 @@ type Check = {
 /** A user, or an API key, which has no id here. `name` is the user's e-mail. */
 export type Uploader = { id: string | null; name: string };
 
-type NewUpload = Omit<Upload, "planned" | "readings" | "notes" | "state" | "cause" | "check"> & {
+type NewUpload = Omit<Upload, "planned" | "readings" | "notes" | "state" | "cause" | "check" | "source"> & {
+  source?: UploadSource;
   uploadedBy: Uploader;
   sizeBytes: number;
   /** The upload whose problem rows it contains. */
@@ -88,6 +91,7 @@ export async function addUpload(tx: Db, upload: NewUpload): Promise<void> {
       summary: toJson(upload.summary),
       phase: upload.phase,
       mode: upload.mode,
+      ...(upload.source && { source: upload.source }),
       fixes: upload.fixes,
     })
     .execute();
@@ -102,7 +106,7 @@ export async function findUpload(db: Db, realmId: string, uploadId: string): Pro
   // One statement, because between two the check might end and posting begin.
   const { rows } = await sql<Omit<Upload, "state"> & { runState: RunState | null }>`select
       u.realm_id as "realmId", u.id, u.file_name as "fileName", u.sha256, u.object_key as "objectKey",
-      u.data_rows as "dataRows", u.uploaded_at as "uploadedAt", u.planned, u.readings, u.notes, u.summary, u.phase, u.mode,
+      u.data_rows as "dataRows", u.uploaded_at as "uploadedAt", u.planned, u.readings, u.notes, u.summary, u.phase, u.source, u.mode,
       r.state as "runState", case when r.state in ('waiting', 'stopped') then r.cause end as cause,
       case when c.upload_id is not null then jsonb_build_object('revision', c.revision, 'confirmed', c.confirmed,
         'duplicatesAllowed', c.duplicates_allowed, 'report', c.report, 'changes', c.changes,

@@ -19,6 +19,8 @@ import type {
 export type UploadState = "queued" | "working" | "paused" | "finished" | "stopped" | "checked";
 /** `check`: nothing may be posted yet. */
 export type UploadPhase = "check" | "post";
+/** `orders`: the product wrote the file itself, from what was shipped. */
+export type UploadSource = "file" | "orders";
 export type EntryState =
   | "ready"
   | "sending"
@@ -146,6 +148,7 @@ export type InvoicesTables = {
     notes: JSONColumnType<Problem[], string | undefined, string>;
     summary: JSONColumnType<Summary>;
     phase: Generated<UploadPhase>;
+    source: Generated<UploadSource>;
     mode: Generated<UploadMode>;
   };
   /** An upload that is, or was, a check. */

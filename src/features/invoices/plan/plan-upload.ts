@@ -90,7 +90,7 @@ export async function planUpload(
 ): Promise<LedgerPlan> {
   const since = new Date(ctx.clock.now().getTime() - EQUAL_BACK_MS);
   const task = { bytes: () => ctx.objects.read(upload.objectKey), owner: uploadRun.realmId };
-  const known = upload.dataRows === 0 ? undefined : await readListsAndChoices(ctx, uploadRun.realmId);
+  const known = upload.dataRows === 0 ? undefined : await readListsAndChoices(ctx, upload);
   const corrections = upload.check?.corrections ?? [];
   const lists = known && { ...known, corrections };
   const { plan, posted: postedNumbers } = lists
@@ -317,8 +317,12 @@ async function planInThread(ctx: InvoicesCtx, upload: Upload, task: ThreadTask):
   }
 }
 
-/** Reads the lists of the books and the choices that users of the company confirmed. */
-async function readListsAndChoices(ctx: InvoicesCtx, realmId: string): Promise<PlanLists> {
+/** Reads the lists of the books and the choices that users of the company confirmed for their own files. */
+async function readListsAndChoices(ctx: InvoicesCtx, { realmId, source }: Upload): Promise<PlanLists> {
+  if (source === "orders") {
+    const [lists, timeZone] = [await readLists(ctx, realmId), await findTimeZone(ctx.db, realmId)];
+    return { ...lists, today: dayIn(timeZone)(ctx.clock.now()) };
+  }
   const [lists, nameChoices, columnChoices, dateOrder, timeZone] = await Promise.all([
     readLists(ctx, realmId),
     findNameChoices(ctx.db, realmId),

@@ -31,6 +31,7 @@ export async function startUndo(ctx: CallCtx, { realmId }: Company, request: Req
       throw conflict("undo_in_process", "Wait until the undo of this upload that is at work has ended.");
     }
     await lockPlans(tx, realmId);
+    await ctx.guardUndo(tx, { realmId, uploadId: request.uploadId });
     const now = ctx.clock.now();
     const { posted, unresolved } = await countInBooks(tx, upload);
     const nothing = { code: "nothing_posted", params: { in_doubt: unresolved } };

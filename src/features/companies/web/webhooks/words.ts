@@ -5,6 +5,9 @@ const EVENTS: Readonly<Record<WebhookEvent, string>> = {
   "labels.made": "UPS labels made",
   "gs1_labels.made": "GS1 labels made",
   "package.delivered": "Package delivered",
+  "invoice.posted": "Invoice of an order posted",
+  "order.accepted": "Invoice accepted by the retailer",
+  "order.refused": "Ship notice or invoice refused by the retailer",
   "connection.lost": "Connection to QuickBooks or UPS lost",
 };
 

@@ -1,0 +1,107 @@
+import type { Audited } from "#features/audit/index.ts";
+import { readEntries } from "#features/books/index.ts";
+import type { MatchKind } from "#features/order-invoices/contract.ts";
+import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
+import { readBooked } from "#features/order-invoices/read-booked.ts";
+import { refreshDrafts } from "#features/order-invoices/refresh-drafts.ts";
+import { listWaits } from "#features/order-invoices/rules-draft.ts";
+import { recordBooked } from "#features/order-invoices/settle-invoices.ts";
+import {
+  changeInvoice,
+  listDraftedOrders,
+  lockInvoices,
+  saveMatch,
+  saveSettings,
+} from "#features/order-invoices/store.ts";
+import { lockOrder } from "#features/orders/index.ts";
+import { conflict, notFound } from "#platform/errors.ts";
+
+type Ctx = OrderInvoicesCtx & Audited;
+type Answer = { id: string; answer: "order_price" | "link" | "other"; line?: string | undefined; by: string };
+
+/** Answers what an invoice waits for. @throws AppError 404 for an unknown invoice, 409 for one that is no longer a draft */
+export async function answerInvoice(
+  ctx: Ctx,
+  realmId: string,
+  { id, answer, line, by }: Answer,
+): Promise<void> {
+  const [known] = await ctx.db.transaction().execute((tx) => lockInvoices(tx, realmId, [id]));
+  const theirs = answer === "link" ? known?.theirs : null;
+  const stored = theirs && (await readBooked(ctx, realmId, [theirs.id])).get(theirs.id);
+  if (theirs && !stored)
+    throw conflict("invoice_gone", "That invoice is no longer in QuickBooks. Reload the page.");
+  await ctx.db.transaction().execute(async (tx) => {
+    const order = known && (await lockOrder(tx, realmId, known.order_id));
+    const [invoice] = await lockInvoices(tx, realmId, [id]);
+    if (!invoice || !order) throw notFound("This company has no such invoice of an order. Reload the page.");
+    if (invoice.state !== "draft")
+      throw conflict(
+        "not_a_draft",
+        `The invoice of PO # ${order.po_number} is posted or being posted. Reload the page.`,
+      );
+    const { answers, draft } = invoice;
+    const ids = { order: order.id, invoice: id };
+    if (stored) {
+      await recordBooked(ctx, tx, { order, invoice, stored, state: "linked" });
+      await changeInvoice(tx, invoice, { posted_by: by, number: null });
+      await ctx.audit(tx, {
+        action: "orders.link_invoice",
+        ids,
+        after: { qbo_id: stored.Id, po_number: order.po_number },
+      });
+      return;
+    }
+    const others =
+      answer === "other" && invoice.theirs ? [...(answers.others ?? []), invoice.theirs.id] : answers.others;
+    const price =
+      answer === "order_price" && line !== undefined ? [...(answers.price ?? []), line] : answers.price;
+    const given = { ...(price && { price }), ...(others && { others }) };
+    const open = answer === "other" ? null : invoice.theirs;
+    await changeInvoice(tx, invoice, {
+      answers: given,
+      theirs: open && JSON.stringify(open),
+      waits: listWaits(draft, { priced: price ?? [], theirs: open }),
+    });
+    await ctx.audit(tx, {
+      action: "orders.answer_invoice",
+      ids,
+      after: { answer, line: line ?? "", po_number: order.po_number },
+    });
+  });
+}
+
+/** Remembers what a name of the retailer means in the books, and drafts again what waited for it. @throws AppError 404 for an unknown entry */
+export async function chooseMatch(
+  ctx: Ctx,
+  realmId: string,
+  { kind, written, targetId, by }: { kind: MatchKind; written: string; targetId: string; by: string },
+): Promise<{ name: string }> {
+  const target = (await readEntries(ctx, realmId, kind)).find(({ id }) => id === targetId);
+  if (!target) throw notFound("QuickBooks has no such active entry any more. Search for it again.");
+  const [{ id: partner }] = ctx.partners;
+  await ctx.db.transaction().execute(async (tx) => {
+    await saveMatch(tx, realmId, { partner, kind, written, target, by, now: ctx.clock.now() });
+    await ctx.audit(tx, {
+      action: "orders.choose_match",
+      after: { kind, text: written, target_name: target.name },
+    });
+  });
+  await refreshDrafts(ctx, realmId, await listDraftedOrders(ctx.db, realmId, partner));
+  return { name: target.name };
+}
+
+export async function changeSettings(
+  ctx: Ctx,
+  realmId: string,
+  { postsWhenShipped, by }: { postsWhenShipped: boolean; by: string },
+): Promise<void> {
+  const [{ id: partner }] = ctx.partners;
+  await ctx.db.transaction().execute(async (tx) => {
+    const row = { posts_when_shipped: postsWhenShipped, changed_by: by, changed_at: ctx.clock.now() };
+    await saveSettings(tx, { realm_id: realmId, partner, ...row });
+    await ctx.audit(tx, {
+      action: "orders.change_invoice_settings",
+      after: { posts_when_shipped: postsWhenShipped },
+    });
+  });
+}

@@ -1,0 +1,210 @@
+import { endpoint } from "#contract/endpoint.ts";
+import { filledText, lineText } from "#contract/text.ts";
+import { ordersAccess as access } from "#features/orders/contract.ts";
+import * as z from "zod";
+
+export const matchKind = z.enum(["customer", "item", "class", "department"]);
+export type MatchKind = z.output<typeof matchKind>;
+
+/** `next` has nothing before it, `differs` waits for a user, `refused` was refused by the retailer or by QuickBooks. */
+export const mark = z.enum(["done", "next", "waiting", "differs", "refused"]);
+export type Mark = z.output<typeof mark>;
+
+/** Ordered, packed, labels, ship notice, invoice, accepted, delivered. */
+const marks = z.array(mark).length(7);
+
+export const standing = z.enum([
+  "to_ship",
+  "notice",
+  "ready",
+  "differs",
+  "refused",
+  "posting",
+  "retailer",
+  "done",
+  "cancelled",
+]);
+export type Standing = z.output<typeof standing>;
+
+const thread = z.object({
+  order_id: z.uuid(),
+  po_number: z.string(),
+  customer_name: z.string(),
+  standing,
+  /** Where it stands, in a few words. */
+  words: z.string(),
+  marks,
+  /** Decimal dollars: what is billed or to bill, else what was ordered. */
+  amount: z.string(),
+});
+export type Thread = z.output<typeof thread>;
+
+const share = z.object({ orders: z.int(), amount: z.string() });
+
+/** A name of the retailer's orders that nothing in the books has. */
+const question = z.object({
+  kind: matchKind,
+  /** Empty for the retailer itself. */
+  written: z.string(),
+  description: z.string(),
+  suggestions: z.array(z.object({ id: z.string(), name: z.string() })),
+  orders: z.int(),
+  amount: z.string(),
+});
+export type MatchQuestion = z.output<typeof question>;
+
+export const threadFilter = z.enum(["all", "ready", "differs", "retailer", "done"]);
+export type ThreadFilter = z.output<typeof threadFilter>;
+
+const threadList = z.object({
+  retailer: z.string(),
+  /** When the last order came in. */
+  last_order_at: z.iso.datetime().nullable(),
+  shares: z.object({ all: share, ready: share, differs: share, retailer: share, done: share }),
+  posting: z.int(),
+  threads: z.array(thread),
+  /** Orders of this filter and search. */
+  total_count: z.int(),
+  questions: z.array(question),
+  posts_when_shipped: z.boolean(),
+});
+export type ThreadList = z.output<typeof threadList>;
+
+export const listThreads = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/orders/threads",
+  summary: "How far each order is, from the retailer's order to the accepted invoice, newest first",
+  query: z.object({
+    show: threadFilter.default("all"),
+    search: lineText().max(100).default(""),
+    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    limit: z.coerce.number().int().min(1).max(200).default(25),
+  }),
+  response: threadList,
+});
+
+const threadLine = z.object({
+  line: z.string(),
+  sku: z.string(),
+  description: z.string(),
+  item: z.string().nullable(),
+  ordered: z.string(),
+  /** Decimal text, as in the order. */
+  price: z.string(),
+  ordered_amount: z.string(),
+  shipped: z.string(),
+  billed: z.string(),
+  billed_amount: z.string(),
+  /** The item's price in the books, where it is another one. */
+  item_price: z.string().nullable(),
+  /** The price in the books is above the order's, and nobody said yet that the order's is billed. */
+  asks_price: z.boolean(),
+});
+
+const orderInvoice = z.object({
+  id: z.uuid(),
+  state: z.enum(["draft", "posting", "posted", "linked"]),
+  can_post: z.boolean(),
+  waits: z.array(z.enum(["nothing", "customer", "sku", "no_price", "price", "books", "not_left"])),
+  number: z.string().nullable(),
+  /** Its page in QuickBooks. */
+  link: z.url().nullable(),
+  customer: z.string().nullable(),
+  terms: z.string().nullable(),
+  ship_date: z.string(),
+  tracking_numbers: z.array(z.string()),
+  lines: z.array(threadLine),
+  freight: z.string(),
+  allowance: z.string(),
+  total: z.string(),
+  /** Why the last attempt did not post it. */
+  problem: z.string(),
+  /** An invoice in the books with this PO number. */
+  theirs: z
+    .object({ id: z.string(), number: z.string(), date: z.string(), total: z.string(), link: z.url() })
+    .nullable(),
+});
+export type OrderInvoice = z.output<typeof orderInvoice>;
+
+const step = z.object({
+  name: z.string(),
+  mark,
+  /** What happened when, one line each. */
+  facts: z.array(z.object({ text: z.string(), at: z.iso.datetime().nullable() })),
+});
+
+const threadView = z.object({
+  thread,
+  retailer: z.string(),
+  steps: z.array(step),
+  invoices: z.array(orderInvoice),
+  slip_file: z.string(),
+});
+export type ThreadView = z.output<typeof threadView>;
+
+export const readThread = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/orders/thread",
+  summary: "One order with its timeline, and what was ordered, shipped and billed by line",
+  query: z.object({ order_id: z.uuid() }),
+  response: threadView,
+});
+
+export const postOrderInvoices = endpoint({
+  access,
+  method: "POST",
+  path: "/api/v1/orders/invoices",
+  summary:
+    "Posts the invoices of shipped orders to QuickBooks, each once; orders with a question are left out",
+  body: z.strictObject({ order_ids: z.array(z.uuid()).min(1).max(500) }),
+  response: z.object({
+    /** Invoices that are being posted now. */
+    posting: z.int(),
+    upload_id: z.uuid().nullable(),
+    left_out: z.array(z.object({ order_id: z.uuid(), problem: z.string() })),
+  }),
+});
+
+export const answerOrderInvoice = endpoint({
+  access,
+  method: "POST",
+  path: "/api/v1/orders/invoices/answer",
+  summary: "Answers what the invoice of an order waits for",
+  body: z.strictObject({
+    id: z.uuid(),
+    /** `order_price`: bill a line at the order's price. `link`: the invoice in the books is it. `other`: that is another one. */
+    answer: z.enum(["order_price", "link", "other"]),
+    line: lineText().max(50).optional(),
+  }),
+  response: z.object({}),
+});
+
+export const chooseMatch = endpoint({
+  access,
+  method: "PUT",
+  path: "/api/v1/orders/matches",
+  summary: "Remembers which entry of the books a retailer's SKU, or the retailer itself, means",
+  body: z.strictObject({ kind: matchKind, written: lineText().max(200), target_id: filledText(50) }),
+  response: z.object({ name: z.string() }),
+});
+
+export const searchMatches = endpoint({
+  access,
+  method: "GET",
+  path: "/api/v1/orders/matches/:kind",
+  summary: "Active entries of a list of the books whose name holds a text, at most 20",
+  params: z.object({ kind: matchKind }),
+  query: z.object({ q: lineText().max(100).default("") }),
+  response: z.object({ entries: z.array(z.object({ id: z.string(), name: z.string() })) }),
+});
+
+export const changeOrderInvoiceSettings = endpoint({
+  access: { ...access, admin: true },
+  method: "PUT",
+  path: "/api/v1/orders/invoice-settings",
+  summary: "Turns on or off that invoices are posted once their ship notice has left, without a click",
+  body: z.strictObject({ posts_when_shipped: z.boolean() }),
+  response: z.object({}),
+});

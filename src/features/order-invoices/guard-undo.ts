@@ -1,0 +1,26 @@
+import { changeInvoice, findOfUpload } from "#features/order-invoices/store.ts";
+import { findInvoiceNotices, withdrawInvoiceDocument } from "#features/orders/index.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { conflict } from "#platform/errors.ts";
+
+/**
+ * Refuses the undo of an upload whose invoices the retailer already has, in the transaction that requests the undo. Documents that
+ * have not left are withdrawn; one of an invoice that stays is planned again.
+ * @throws AppError 409 with what to do
+ */
+export async function guardUndo(
+  tx: Db,
+  { realmId, uploadId, now }: { realmId: string; uploadId: string; now: Date },
+): Promise<void> {
+  for (const one of await findOfUpload(tx, realmId, uploadId)) {
+    if (one.qbo_id === null) continue;
+    const documents = await findInvoiceNotices(tx, realmId, { invoiceId: one.qbo_id });
+    if (documents.some(({ tried_at: tried, state }) => tried !== null && state !== "rejected"))
+      throw conflict(
+        "invoice_sent",
+        `The retailer already has invoice ${one.qbo_number ?? ""} of PO # ${one.po_number}, so it can't be undone. Write a credit memo in QuickBooks, and send the retailer a credit through its portal.`,
+      );
+    await withdrawInvoiceDocument(tx, { realmId, invoiceId: one.qbo_id }, now);
+    await changeInvoice(tx, one, { undo_asked_at: now });
+  }
+}

@@ -1,0 +1,4 @@
+export type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
+export { guardUndo } from "#features/order-invoices/guard-undo.ts";
+export { orderInvoicesRoutes } from "#features/order-invoices/routes.ts";
+export { orderInvoiceRuns } from "#features/order-invoices/runs.ts";

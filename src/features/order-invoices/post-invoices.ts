@@ -1,0 +1,164 @@
+import { keepPrepared, addPrepared } from "#features/invoices/index.ts";
+import { readKeptLists, findInvoicesOfPo } from "#features/books/index.ts";
+import type { Audited } from "#features/audit/index.ts";
+import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
+import { hasLeft, refreshDrafts, type Billed } from "#features/order-invoices/refresh-drafts.ts";
+import { listWaits, proposeNumber, type Theirs } from "#features/order-invoices/rules-draft.ts";
+import { waitSentence } from "#features/order-invoices/sentences.ts";
+import {
+  changeInvoice,
+  findBookedIds,
+  findNumbers,
+  lockInvoices,
+  type StoredInvoice,
+} from "#features/order-invoices/store.ts";
+import { settleInvoices } from "#features/order-invoices/settle-invoices.ts";
+import { writeSheet, type SheetInvoice } from "#features/order-invoices/write-sheet.ts";
+import { toJson } from "#platform/db/json.ts";
+
+type Uploader = { id: string | null; name: string };
+type Request = { realmId: string; orderIds: readonly string[]; by: Uploader };
+type LeftOut = { orderId: string; problem: string };
+type Posted = { posting: number; uploadId: string | null; leftOut: LeftOut[] };
+
+/**
+ * Posts the invoices of orders that are ready, all in one upload, through the ledger and the writes of any upload. What another call
+ * took meanwhile is not taken twice: an invoice belongs to one upload at a time, which is stored in the upload's own transaction.
+ * @throws AppError 409 or 503 if the books can't be read
+ */
+export async function postOrderInvoices(
+  ctx: OrderInvoicesCtx & Audited,
+  { realmId, orderIds, by }: Request,
+): Promise<Posted> {
+  await settleInvoices(ctx, realmId);
+  const billed = await refreshDrafts(ctx, realmId, orderIds);
+  await findTheirs(ctx, realmId, billed);
+  const leftOut: LeftOut[] = [];
+  const ready: Candidate[] = [];
+  let posting = 0;
+  for (const one of billed) {
+    if (one.invoices.length === 0)
+      leftOut.push({ orderId: one.order.id, problem: waitSentence("nothing", one.order.po_number) });
+    for (const invoice of one.invoices) {
+      if (invoice.state === "posting") posting += 1;
+      if (invoice.state !== "draft") continue;
+      const wait = hasLeft(one, invoice) ? invoice.waits[0] : "not_left";
+      if (wait === undefined) ready.push({ ...one, invoice });
+      else leftOut.push({ orderId: one.order.id, problem: waitSentence(wait, one.order.po_number) });
+    }
+  }
+  if (ready.length === 0) return { posting, uploadId: null, leftOut };
+  const { customNumbers } = await readKeptLists(ctx, realmId);
+  const numbered = customNumbers ? await giveNumbers(ctx, realmId, ready) : ready.map(withoutNumber);
+  const id = ctx.ids.uuid();
+  const takesTax = ({ order }: SheetInvoice) =>
+    ready.find((one) => one.order.id === order.id)?.partner.invoices.takesTax ?? false;
+  const { bytes, firstRows, rows } = writeSheet(numbered, { takesTax });
+  const file = await keepPrepared(ctx, { realmId, id, bytes });
+  const isTaken = await ctx.db.transaction().execute(async (tx) => {
+    const locked = await lockInvoices(
+      tx,
+      realmId,
+      numbered.map(({ invoice }) => invoice.id),
+    );
+    if (!numbered.every(({ invoice }) => isSame(invoice, locked))) return false;
+    for (const [at, { invoice, number, attempt }] of numbered.entries())
+      await changeInvoice(tx, invoice, {
+        state: "posting",
+        number,
+        attempts: attempt,
+        problem: "",
+        upload_id: id,
+        first_row: firstRows[at] ?? 0,
+        posted_by: by.name,
+      });
+    const fileName = nameFile(numbered.map(({ order }) => order.po_number));
+    await addPrepared(ctx, tx, { realmId, id, fileName, dataRows: rows, uploadedBy: by, file });
+    return true;
+  });
+  // Another call, or a change of a draft, came between: what is left now is posted, and the file is removed as an orphan.
+  if (!isTaken) return postOrderInvoices(ctx, { realmId, orderIds, by });
+  return { posting: posting + numbered.length, uploadId: id, leftOut };
+}
+
+type Candidate = Billed & { invoice: StoredInvoice };
+
+/** Whether an invoice is as it was read: its draft is what the sheet says. */
+const isSame = (read: StoredInvoice, locked: readonly StoredInvoice[]): boolean =>
+  locked.some(
+    (now) =>
+      now.id === read.id &&
+      now.state === "draft" &&
+      now.attempts === read.attempts &&
+      toJson(now.draft) === toJson(read.draft),
+  );
+
+const withoutNumber = ({ order, invoice }: Candidate): SheetInvoice => ({
+  order,
+  invoice,
+  number: null,
+  attempt: invoice.attempts + 1,
+});
+
+/** Gives numbers that no invoice of an order has or had. QuickBooks itself refuses one that others used. */
+async function giveNumbers(
+  ctx: OrderInvoicesCtx,
+  realmId: string,
+  ready: readonly Candidate[],
+): Promise<SheetInvoice[]> {
+  const given = new Set<string>();
+  const numbered: SheetInvoice[] = [];
+  for (const { order, partner, invoice } of ready) {
+    let attempt = invoice.attempts + 1;
+    let number: string;
+    for (let suffix = attempt; ; suffix += 1) {
+      number = proposeNumber(order.po_number, partner.invoices.numberMax, suffix);
+      const isUsed = given.has(number) || (await findNumbers(ctx.db, realmId, [number])).size > 0;
+      attempt = Math.max(attempt, suffix);
+      if (!isUsed) break;
+    }
+    given.add(number);
+    numbered.push({ order, invoice, number, attempt });
+  }
+  return numbered;
+}
+
+/** "Orders 8841188, 8841170 and 10 more.csv" */
+function nameFile(numbers: readonly string[]): string {
+  const [first = "", second, ...others] = [...new Set(numbers)];
+  const more = others.length > 0 ? ` and ${others.length} more` : "";
+  return `Orders ${first}${second === undefined ? "" : `, ${second}`}${more}.csv`;
+}
+
+/** Looks for invoices in the books that have the PO number of an order and that nothing here made: a user says what they are. */
+async function findTheirs(ctx: OrderInvoicesCtx, realmId: string, billed: Billed[]): Promise<void> {
+  const open = billed.flatMap(({ order, invoices }) =>
+    invoices.flatMap((invoice) =>
+      invoice.state === "draft" && invoice.draft.customer
+        ? [{ order, invoice, customer: invoice.draft.customer }]
+        : [],
+    ),
+  );
+  const found = await findInvoicesOfPo(ctx, {
+    realmId,
+    orders: open.map(({ order, customer }) => ({
+      poNumber: order.po_number,
+      customer: customer.id,
+      since: order.content.orderDate ?? order.received_at.toISOString().slice(0, 10),
+    })),
+  });
+  const ours = await findBookedIds(
+    ctx.db,
+    realmId,
+    [...found.values()].flat().map(({ id }) => id),
+  );
+  for (const { order, invoice } of open) {
+    const others = new Set(invoice.answers.others ?? []);
+    const theirs: Theirs | null =
+      found.get(order.po_number)?.find(({ id }) => !ours.has(id) && !others.has(id)) ?? null;
+    if (theirs?.id === invoice.theirs?.id) continue;
+    const waits = listWaits(invoice.draft, { priced: invoice.answers.price ?? [], theirs });
+    await changeInvoice(ctx.db, invoice, { theirs: theirs && toJson(theirs), waits });
+    Object.assign(invoice, { theirs, waits });
+  }
+}

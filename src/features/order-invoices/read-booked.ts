@@ -1,0 +1,50 @@
+import { unreadableBooks } from "#features/books/index.ts";
+import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
+import type { Draft } from "#features/order-invoices/rules-draft.ts";
+import type { BookedInvoice } from "#features/orders/index.ts";
+import { SHIPPING_ITEM } from "#integrations/intuit/invoice-body.ts";
+import type { Invoice } from "#integrations/intuit/wire.ts";
+import { centsText, decimalToCents } from "#platform/money.ts";
+
+/** Reads invoices as QuickBooks has stored them, by id. @throws AppError 409 or 503 if the books can't be read */
+export async function readBooked(
+  ctx: OrderInvoicesCtx,
+  realmId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Invoice>> {
+  if (ids.length === 0) return new Map();
+  try {
+    const { data } = await ctx.books(realmId).findInvoicesById(ids);
+    return new Map(data.map((one) => [one.Id, one]));
+  } catch (error) {
+    throw unreadableBooks(error, { what: "invoices" });
+  }
+}
+
+/** What the retailer's document says: the stored lines in the order of the draft's, and the charges. */
+export function toBooked(draft: Draft, stored: Invoice): BookedInvoice {
+  const isSales = ({ DetailType, SalesItemLineDetail: detail }: Invoice["Line"][number]) =>
+    DetailType === "SalesItemLineDetail" && detail?.ItemRef?.value !== SHIPPING_ITEM;
+  const sales = stored.Line.filter(isSales);
+  const sum = (isOne: (line: Invoice["Line"][number]) => boolean) =>
+    stored.Line.filter(isOne).reduce((cents, { Amount = 0 }) => cents + decimalToCents(Amount), 0);
+  return {
+    id: stored.Id,
+    number: stored.DocNumber ?? "",
+    date: stored.TxnDate ?? "",
+    dueDate: stored.DueDate ?? "",
+    total: centsText(decimalToCents(stored.TotalAmt)),
+    lines: sales.map(({ Amount = 0, SalesItemLineDetail: detail }, at) => ({
+      line: draft.lines[at]?.line ?? "",
+      quantity: decimalText(detail?.Qty ?? 0),
+      unitPrice: decimalText(detail?.UnitPrice ?? 0),
+      amount: centsText(decimalToCents(Amount)),
+    })),
+    freight: centsText(sum(({ SalesItemLineDetail: detail }) => detail?.ItemRef?.value === SHIPPING_ITEM)),
+    allowance: centsText(sum(({ DetailType }) => DetailType === "DiscountLineDetail")),
+    tax: centsText(decimalToCents(stored.TxnTaxDetail?.TotalTax ?? 0)),
+  };
+}
+
+/** QuickBooks' own precision, without an exponent. */
+const decimalText = (value: number): string => value.toFixed(7).replace(/\.?0+$/, "");

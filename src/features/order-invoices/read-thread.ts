@@ -1,0 +1,164 @@
+import { findTimeZone } from "#features/companies/index.ts";
+import type { OrderInvoice, ThreadView } from "#features/order-invoices/contract.ts";
+import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
+import { sayIn } from "#features/order-invoices/list-threads.ts";
+import { hasLeft, refreshDrafts, type Billed } from "#features/order-invoices/refresh-drafts.ts";
+import { isAboveOrder } from "#features/order-invoices/rules-draft.ts";
+import { toThread } from "#features/order-invoices/rules-thread.ts";
+import { settleInvoices } from "#features/order-invoices/settle-invoices.ts";
+import { isReadingFailure } from "#features/books/index.ts";
+import { findInvoices, type StoredInvoice } from "#features/order-invoices/store.ts";
+import { findThread } from "#features/order-invoices/store-threads.ts";
+import { listParts } from "#features/order-invoices/shipments.ts";
+import {
+  findInvoiceNotices,
+  findOrders,
+  findPartner,
+  findOrderShipNotices,
+  orderUnknown,
+  type StoredNotice,
+} from "#features/orders/index.ts";
+import { decimalToFixed, FIXED_DECIMALS, multiplyToCents } from "#formats/table/amounts.ts";
+import { centsText } from "#platform/money.ts";
+
+type Step = ThreadView["steps"][number];
+
+/** Reads one order with all that happened to it. @throws AppError 404 for an unknown order */
+export async function readThread(
+  ctx: OrderInvoicesCtx,
+  realmId: string,
+  orderId: string,
+): Promise<ThreadView> {
+  const billed = await readBilled(ctx, realmId, orderId);
+  const row = await findThread(ctx.db, realmId, orderId);
+  if (!row) throw orderUnknown();
+  const sayings = sayIn(await findTimeZone(ctx.db, realmId), ctx.clock.now());
+  const ships = await findOrderShipNotices(ctx.db, realmId, orderId);
+  const documents = await findInvoiceNotices(ctx.db, realmId, { orderId });
+  const thread = toThread(row, sayings);
+  const { order, parts, invoices } = billed;
+  const facts: Step["facts"][] = [
+    [
+      {
+        text: `${order.trading?.format === "xml" ? "Order" : "850"} received`,
+        at: order.received_at.toISOString(),
+      },
+    ],
+    parts.map((part) => ({
+      text: `${part.trackingNumbers.length} ${part.trackingNumbers.length === 1 ? "carton" : "cartons"}, ${part.lines.reduce((sum, { quantity }) => sum + Number(quantity), 0)} pieces`,
+      at: part.shippedAt.toISOString(),
+    })),
+    parts.flatMap((part) =>
+      part.trackingNumbers.map((number) => ({ text: number, at: part.shippedAt.toISOString() })),
+    ),
+    ships.flatMap(noticeFacts),
+    invoices.map((one) => invoiceFact(one)),
+    documents.flatMap(noticeFacts),
+    row.packages > 0 && row.delivered > 0
+      ? [{ text: `${row.delivered} of ${row.packages} packages delivered`, at: null }]
+      : [],
+  ];
+  const names = ["Ordered", "Packed", "Labels", "Ship notice", "Invoice", "Accepted", "Delivered"];
+  return {
+    thread,
+    retailer: ctx.retailer,
+    steps: names.map((name, at) => ({ name, mark: thread.marks[at] ?? "waiting", facts: facts[at] ?? [] })),
+    invoices: invoices.map((one) => toInvoice(ctx, billed, one)),
+    slip_file: order.slip_file,
+  };
+}
+
+/** While the books can't be read, what is known is shown. */
+async function readBilled(ctx: OrderInvoicesCtx, realmId: string, orderId: string): Promise<Billed> {
+  try {
+    await settleInvoices(ctx, realmId);
+    const [billed] = await refreshDrafts(ctx, realmId, [orderId]);
+    if (billed) return billed;
+  } catch (error) {
+    if (!isReadingFailure(error)) throw error;
+  }
+  const [order] = await findOrders(ctx.db, realmId, [orderId]);
+  const partner = order && findPartner(ctx.partners, order.partner);
+  if (!order || !partner) throw orderUnknown();
+  const parts = (await listParts(ctx.db, [order])).get(orderId) ?? [];
+  return { order, partner, parts, invoices: await findInvoices(ctx.db, realmId, [orderId]) };
+}
+
+const STATES: Readonly<Record<string, string>> = { accepted: "accepted", rejected: "refused" };
+
+function noticeFacts({
+  document,
+  state,
+  due_at,
+  sent_at,
+  ended_at,
+  problems,
+  is_held,
+}: StoredNotice): Step["facts"] {
+  const facts: Step["facts"] = [];
+  if (sent_at) facts.push({ text: `${document} sent`, at: sent_at.toISOString() });
+  else if (is_held) facts.push({ text: `${document} waits for the ship notice`, at: null });
+  else facts.push({ text: `${document} leaves`, at: due_at.toISOString() });
+  if (ended_at && STATES[state])
+    facts.push({ text: `${document} ${STATES[state]}`, at: ended_at.toISOString() });
+  for (const text of problems) facts.push({ text, at: null });
+  return facts;
+}
+
+function invoiceFact(one: StoredInvoice): Step["facts"][number] {
+  const at = one.posted_at?.toISOString() ?? null;
+  const number = one.qbo_number ?? one.number ?? "";
+  if (one.state === "posted") return { text: `Invoice ${number} posted`, at };
+  if (one.state === "linked") return { text: `Invoice ${number} linked`, at };
+  if (one.state === "posting") return { text: one.problem || `Invoice ${number} is being posted`, at: null };
+  return { text: one.problem || "Draft from what shipped", at: null };
+}
+
+function toInvoice(ctx: OrderInvoicesCtx, billed: Billed, one: StoredInvoice): OrderInvoice {
+  const { draft, theirs } = one;
+  const realmId = one.realm_id;
+  const isLeft = hasLeft(billed, one);
+  const lines = billed.order.content.lines.map((line): OrderInvoice["lines"][number] => {
+    const drafted = draft.lines.find((each) => each.line === line.line);
+    const fixed = (text: string) => decimalToFixed(text, FIXED_DECIMALS) ?? 0n;
+    return {
+      line: line.line,
+      sku: line.buyerSku || line.vendorSku || line.upc,
+      description: line.description,
+      item: drafted?.item?.name ?? null,
+      ordered: line.quantity,
+      price: line.unitCost,
+      ordered_amount: centsText(Number(multiplyToCents(fixed(line.quantity), fixed(line.unitCost)))),
+      shipped: drafted?.quantity ?? "0",
+      billed: drafted?.quantity ?? "0",
+      billed_amount: centsText(drafted?.cents ?? 0),
+      item_price: drafted?.itemPrice ?? null,
+      asks_price:
+        drafted !== undefined && isAboveOrder(drafted) && !(one.answers.price ?? []).includes(line.line),
+    };
+  });
+  return {
+    id: one.id,
+    state: one.state,
+    can_post: one.state === "draft" && one.waits.length === 0 && isLeft,
+    waits: one.state === "draft" && !isLeft ? [...one.waits, "not_left"] : one.waits,
+    number: one.qbo_number ?? one.number,
+    link: one.qbo_id === null ? null : ctx.invoicePage({ realmId, id: one.qbo_id }),
+    customer: draft.customer?.name ?? null,
+    terms: draft.terms,
+    ship_date: draft.shipDate,
+    tracking_numbers: [...draft.trackingNumbers],
+    lines,
+    freight: centsText(draft.freightCents),
+    allowance: centsText(draft.allowanceCents),
+    total: centsText(Number(one.qbo_total_cents ?? draft.totalCents)),
+    problem: one.problem,
+    theirs: theirs && {
+      id: theirs.id,
+      number: theirs.number,
+      date: theirs.date,
+      total: centsText(theirs.totalCents),
+      link: ctx.invoicePage({ realmId, id: theirs.id }),
+    },
+  };
+}

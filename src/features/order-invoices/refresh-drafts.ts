@@ -1,0 +1,106 @@
+import { readKeptLists } from "#features/books/index.ts";
+import { findTimeZone } from "#features/companies/index.ts";
+import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
+import { draftInvoice, listWaits, type Draft } from "#features/order-invoices/rules-draft.ts";
+import { listParts, type Part } from "#features/order-invoices/shipments.ts";
+import {
+  findInvoices,
+  findMatches,
+  removeDrafts,
+  saveDrafts,
+  type StoredInvoice,
+} from "#features/order-invoices/store.ts";
+import { findOrders, findPartner, type Partner, type StoredOrder } from "#features/orders/index.ts";
+import { dayIn } from "#formats/text/phrases.ts";
+
+/** An order with what left of it and its invoices. */
+export type Billed = {
+  order: StoredOrder;
+  partner: Partner;
+  parts: readonly Part[];
+  invoices: StoredInvoice[];
+};
+
+/**
+ * Brings the drafts of some orders up to date with what was shipped, the books and the matches of users. What is being posted or
+ * was posted stays.
+ * @throws AppError 409 or 503 if the books can't be read
+ */
+export async function refreshDrafts(
+  ctx: OrderInvoicesCtx,
+  realmId: string,
+  orderIds: readonly string[],
+): Promise<Billed[]> {
+  const orders = await findOrders(ctx.db, realmId, orderIds);
+  if (orders.length === 0) return [];
+  const parts = await listParts(ctx.db, orders);
+  const before = Map.groupBy(await findInvoices(ctx.db, realmId, orderIds), (one) => one.order_id);
+  const lists = await readKeptLists(ctx, realmId);
+  const toDay = dayIn(await findTimeZone(ctx.db, realmId));
+  for (const [partnerId, own] of Map.groupBy(orders, ({ partner }) => partner)) {
+    const partner = findPartner(ctx.partners, partnerId);
+    if (!partner) continue;
+    const matches = await findMatches(ctx.db, realmId, partnerId);
+    for (const order of own) {
+      const known = before.get(order.id) ?? [];
+      const bills = divide(parts.get(order.id) ?? [], partner, order);
+      const draftOf = ({ shipments }: Bill, at: number): Draft =>
+        draftInvoice({
+          order: order.content,
+          partner,
+          retailer: ctx.retailer,
+          shipments,
+          isFirst: at === 0,
+          shipDate: toDay(shipments.at(-1)?.shippedAt ?? ctx.clock.now()),
+          lists,
+          matches,
+        });
+      const drafts = bills.map((bill, at) => ({ bill, draft: draftOf(bill, at) }));
+      await saveDrafts(
+        ctx.db,
+        drafts.map(({ bill, draft }) => {
+          const stored = known.find(({ shipment_id: id }) => id === bill.shipmentId);
+          const answered = { priced: stored?.answers.price ?? [], theirs: stored?.theirs ?? null };
+          return {
+            realm_id: realmId,
+            id: stored?.id ?? ctx.ids.uuid(),
+            order_id: order.id,
+            shipment_id: bill.shipmentId,
+            partner: partnerId,
+            po_number: order.po_number,
+            draft,
+            waits: listWaits(draft, answered),
+          };
+        }),
+      );
+      const live = new Set(bills.map(({ shipmentId }) => shipmentId));
+      const voided = known.filter((one) => one.state === "draft" && !live.has(one.shipment_id));
+      await removeDrafts(
+        ctx.db,
+        realmId,
+        voided.map(({ id }) => id),
+      );
+    }
+  }
+  const now = Map.groupBy(await findInvoices(ctx.db, realmId, orderIds), (one) => one.order_id);
+  return orders.flatMap((order) => {
+    const partner = findPartner(ctx.partners, order.partner);
+    return partner
+      ? [{ order, partner, parts: parts.get(order.id) ?? [], invoices: now.get(order.id) ?? [] }]
+      : [];
+  });
+}
+
+type Bill = { shipmentId: string | null; shipments: readonly Part[] };
+
+/** Divides what was shipped into invoices as the retailer wants them. One for all of an order is made once nothing is left to ship. */
+function divide(parts: readonly Part[], { invoices: { per } }: Partner, order: StoredOrder): Bill[] {
+  if (per === "shipment") return parts.map((part) => ({ shipmentId: part.shipmentId, shipments: [part] }));
+  return parts.length > 0 && order.state === "labelled" ? [{ shipmentId: null, shipments: parts }] : [];
+}
+
+/** Whether what an invoice bills has left: before, it isn't posted. */
+export const hasLeft = ({ parts }: Billed, { shipment_id: id }: StoredInvoice): boolean =>
+  parts
+    .filter(({ shipmentId }) => id === null || shipmentId === id)
+    .every(({ notice }) => notice !== "pending");

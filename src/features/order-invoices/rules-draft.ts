@@ -1,0 +1,210 @@
+import type { BooksLists } from "#features/books/reading.ts";
+import { findName, indexNames, type ListEntry } from "#features/books/reading.ts";
+import type { Part } from "#features/order-invoices/shipments.ts";
+import type { Order, Partner } from "#features/orders/index.ts";
+import {
+  decimalToFixed,
+  FIXED_DECIMALS,
+  formatQty,
+  multiplyToCents,
+  percentOfCents,
+} from "#formats/table/amounts.ts";
+
+/** Why an invoice can't be posted before a user answers. */
+export type Wait = "nothing" | "customer" | "sku" | "no_price" | "price" | "books";
+
+/** What a name of the retailer means in the books. */
+export type Target = { id: string; name: string };
+
+/** Decimal text; amounts are cents. */
+export type DraftLine = {
+  line: string;
+  /** The retailer's SKU, else ours: the name that is matched. */
+  sku: string;
+  description: string;
+  ordered: string;
+  /** Pieces that are billed: those that were shipped. */
+  quantity: string;
+  unitPrice: string;
+  cents: number;
+  item: Target | null;
+  /** Entries of the books that it may be, the likeliest first. */
+  suggestions: readonly string[];
+  /** The item's price in the books, where it is another one. */
+  itemPrice: string | null;
+};
+
+export type Draft = {
+  customer: Target | null;
+  lines: readonly DraftLine[];
+  freightCents: number;
+  allowanceCents: number;
+  totalCents: number;
+  /** YYYY-MM-DD: the invoice is of that day. */
+  shipDate: string;
+  service: string;
+  trackingNumbers: readonly string[];
+  /** The books' terms with the days that the order names; null where they have none. */
+  terms: string | null;
+  /** By the order's terms, if the books have none such. */
+  dueDate: string | null;
+  className: string | null;
+  location: string | null;
+};
+
+/** An invoice in the books with the PO number of an order. */
+export type Theirs = { id: string; number: string; date: string; totalCents: number };
+
+/** Targets that users chose, by kind and the name as the retailer writes it. */
+export type Matches = ReadonlyMap<string, Target>;
+export const matchKey = (kind: string, written: string): string => `${kind} ${written}`;
+
+type Parts = {
+  order: Order;
+  partner: Partner;
+  /** The retailer's name. */
+  retailer: string;
+  /** Those that the invoice bills. */
+  shipments: readonly Part[];
+  /** Whether no other invoice of the order comes before it: charges of the whole order are on it. */
+  isFirst: boolean;
+  shipDate: string;
+  lists: BooksLists;
+  matches: Matches;
+};
+
+/** Drafts an invoice: what was shipped at the order's price. */
+export function draftInvoice(parts: Parts): Draft {
+  const { order, partner, shipments, isFirst, shipDate, lists, matches } = parts;
+  const items = indexNames(lists.items.filter(({ type }) => type !== "Category" && type !== "Group"));
+  const shipped = shipments.flatMap(({ lines }) => lines);
+  const lines = order.lines.flatMap((line): DraftLine[] => {
+    const quantity = sumPieces(shipped, line.line);
+    if (quantity === 0n) return [];
+    const price = decimalToFixed(line.unitCost, FIXED_DECIMALS) ?? 0n;
+    const sku = line.buyerSku || line.vendorSku || line.upc;
+    const found = findTarget(items, matches.get(matchKey("item", sku)), [line.vendorSku, sku]);
+    const inBooks = lists.items.find(({ id }) => id === found.target?.id)?.unitPrice;
+    const itemPrice = inBooks === undefined ? undefined : decimalToFixed(String(inBooks), FIXED_DECIMALS);
+    return [
+      {
+        line: line.line,
+        sku,
+        description: line.description,
+        ordered: line.quantity,
+        quantity: formatQty(quantity),
+        unitPrice: line.unitCost,
+        cents: Number(multiplyToCents(quantity, price)),
+        item: found.target,
+        suggestions: found.suggestions,
+        itemPrice: itemPrice === undefined || itemPrice === price ? null : formatQty(itemPrice),
+      },
+    ];
+  });
+  const merchandise = lines.reduce((sum, { cents }) => sum + cents, 0);
+  const charge = (amount: "allowance" | "freight") =>
+    findCharge(amount, { order, partner, merchandise, isFirst });
+  const [freightCents, allowanceCents] = [charge("freight"), charge("allowance")];
+  const chosen = matches.get(matchKey("customer", ""));
+  return {
+    customer: findTarget(indexNames(lists.customers), chosen, [parts.retailer]).target,
+    lines,
+    freightCents,
+    allowanceCents,
+    totalCents: merchandise + freightCents - allowanceCents,
+    shipDate,
+    service: shipments[0]?.service ?? "",
+    trackingNumbers: shipments.flatMap(({ trackingNumbers }) => trackingNumbers),
+    ...findTerms(order, lists, shipDate),
+    className: matches.get(matchKey("class", ""))?.name ?? null,
+    location: matches.get(matchKey("department", ""))?.name ?? null,
+  };
+}
+
+function sumPieces(pieces: readonly { line: string; quantity: string }[], line: string): bigint {
+  const own = pieces.filter((one) => one.line === line);
+  return own.reduce((sum, { quantity }) => sum + (decimalToFixed(quantity, FIXED_DECIMALS) ?? 0n), 0n);
+}
+
+function findTarget<Entry extends ListEntry>(
+  index: ReturnType<typeof indexNames<Entry>>,
+  chosen: Target | undefined,
+  texts: readonly string[],
+): { target: Target | null; suggestions: string[] } {
+  const named = ({ id, name, fullName }: ListEntry): Target => ({ id, name: fullName ?? name });
+  const kept = chosen && index.entries.find(({ id, active }) => id === chosen.id && active);
+  if (kept) return { target: named(kept), suggestions: [] };
+  const suggestions = new Set<string>();
+  for (const text of texts.filter(Boolean)) {
+    const match = findName(index, text);
+    if (match.kind === "found") return { target: named(match.entry), suggestions: [] };
+    if (match.kind === "none") for (const name of match.suggestions) suggestions.add(name);
+  }
+  return { target: null, suggestions: [...suggestions] };
+}
+
+/** An allowance or freight that the order names and the retailer takes; one of the whole order is on its first invoice. */
+function findCharge(
+  amount: "allowance" | "freight",
+  {
+    order,
+    partner,
+    merchandise,
+    isFirst,
+  }: Pick<Parts, "order" | "partner" | "isFirst"> & { merchandise: number },
+): number {
+  const rule = partner.invoices.charges.find((one) => one.amount === amount);
+  const indicator = amount === "allowance" ? "A" : "C";
+  const named = order.billing?.charges.find((one) => one.code === rule?.code && one.indicator === indicator);
+  if (!named) return 0;
+  const percent = decimalToFixed(named.percent, FIXED_DECIMALS);
+  if (named.percent !== "" && percent !== undefined)
+    return Number(percentOfCents(BigInt(merchandise), percent));
+  return isFirst ? (named.amountCents ?? 0) : 0;
+}
+
+const DAY_MS = 86_400_000;
+
+function findTerms(order: Order, { terms }: BooksLists, day: string): Pick<Draft, "terms" | "dueDate"> {
+  const { netDays = "", discountPercent = "" } = order.billing?.terms ?? {};
+  const days = Number(netDays);
+  if (!/^\d{1,3}$/.test(netDays)) return { terms: null, dueDate: null };
+  const alike = terms.filter(({ active, dueDays }) => active && dueDays === days);
+  // Terms with a discount have the same days as terms without: their names say which.
+  const isMeant = ({ name }: { name: string }) => /%/.test(name) === Number(discountPercent) > 0;
+  const found = alike.find(isMeant);
+  if (found) return { terms: found.name, dueDate: null };
+  return { terms: null, dueDate: new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10) };
+}
+
+/** Why an invoice waits for a user. A lower price in the books is shown, a higher one asks. */
+export function listWaits(
+  draft: Draft,
+  { priced, theirs }: { priced: readonly string[]; theirs: Theirs | null },
+): Wait[] {
+  const waits: Wait[] = [];
+  if (draft.lines.length === 0) waits.push("nothing");
+  if (!draft.customer) waits.push("customer");
+  if (draft.lines.some(({ item }) => !item)) waits.push("sku");
+  if (draft.lines.some(({ unitPrice }) => !isPrice(unitPrice))) waits.push("no_price");
+  if (draft.lines.some((line) => isAboveOrder(line) && !priced.includes(line.line))) waits.push("price");
+  if (theirs) waits.push("books");
+  return waits;
+}
+
+const isPrice = (text: string): boolean => (decimalToFixed(text, FIXED_DECIMALS) ?? 0n) > 0n;
+
+/** Whether the books sell an item at more than the order pays. */
+export const isAboveOrder = ({ itemPrice, unitPrice }: DraftLine): boolean =>
+  itemPrice !== null &&
+  (decimalToFixed(itemPrice, FIXED_DECIMALS) ?? 0n) > (decimalToFixed(unitPrice, FIXED_DECIMALS) ?? 0n);
+
+/**
+ * Proposes a number: the PO number without leading zeros, then with the number of the attempt behind it, as short as the retailer
+ * wants. Of a longer one the last characters stay.
+ */
+export function proposeNumber(poNumber: string, numberMax: number, attempt: number): string {
+  const base = poNumber.replaceAll(/[^A-Za-z0-9-]/g, "").replace(/^0+(?=.)/, "");
+  const suffix = attempt === 1 ? "" : `-${attempt}`;
+  return `${base.slice(-(Math.min(numberMax, 21) - suffix.length))}${suffix}`;
+}

@@ -1,0 +1,80 @@
+import type { Mark, Thread } from "#features/order-invoices/contract.ts";
+import type { ThreadRow } from "#features/order-invoices/store-threads.ts";
+import { centsText } from "#platform/money.ts";
+
+type Facts = Omit<ThreadRow, "order_id" | "po_number" | "customer_name" | "received_at" | "cents">;
+
+/** Ordered, packed, labels, ship notice, invoice, accepted, delivered. */
+export function findMarks(row: Facts): Mark[] {
+  const hasLabels = row.packages > 0 || row.is_labelled || row.ship !== null;
+  const shipNotice: Mark = row.ship === "rejected" ? "refused" : isGone(row) ? "done" : "waiting";
+  const packed: Mark = hasLabels ? "done" : row.standing === "to_ship" ? "next" : "waiting";
+  return [
+    "done",
+    packed,
+    hasLabels ? "done" : "waiting",
+    hasLabels ? shipNotice : "waiting",
+    markInvoice(row),
+    row.billed && row.document === "accepted" ? "done" : "waiting",
+    row.packages > 0 && row.delivered === row.packages ? "done" : "waiting",
+  ];
+}
+
+const isGone = ({ ship }: Facts): boolean => ship === "sent" || ship === "accepted";
+
+function markInvoice({ standing, billed, document }: Facts): Mark {
+  if (document === "rejected") return "refused";
+  if (standing === "differs") return "differs";
+  if (standing === "ready") return "next";
+  return billed ? "done" : "waiting";
+}
+
+/** Words about one thing that differs. */
+const WAITS: Readonly<Record<string, string>> = {
+  nothing: "Nothing to bill",
+  customer: "Customer to match",
+  sku: "SKU to match",
+  no_price: "Price missing",
+  price: "Price differs",
+  books: "Already in QuickBooks?",
+};
+
+/** Where an order stands, in a few words. @param say writes a time, with its zone */
+export function standingWords(row: Facts, { say, day, today }: Sayings): string {
+  switch (row.standing) {
+    case "cancelled":
+      return "Canceled";
+    case "refused":
+      return row.ship === "rejected" ? "Ship notice refused" : "Invoice refused";
+    case "differs":
+      return WAITS[row.waits[0] ?? ""] ?? "Not posted";
+    case "ready":
+      return "Ready to bill";
+    case "posting":
+      return "Posting";
+    case "retailer":
+      return row.document === "sent" && row.document_at
+        ? `Sent ${day(row.document_at)}, no answer yet`
+        : "Posted, 810 waits";
+    case "notice":
+      if (row.ship === "pending" && row.due) return `Ship notice leaves ${say(row.due)}`;
+      return row.ship_at ? `Ship notice sent ${day(row.ship_at)}` : "Ship notice waits";
+    case "done":
+      return "Done";
+    case "to_ship":
+      if (!row.ship_by) return "To pack";
+      return row.ship_by === today ? "To pack, ship by today" : `To pack, ship by ${row.ship_by}`;
+  }
+}
+
+export type Sayings = { say: (at: Date) => string; day: (at: Date) => string; today: string };
+
+export const toThread = (row: ThreadRow, sayings: Sayings): Thread => ({
+  order_id: row.order_id,
+  po_number: row.po_number,
+  customer_name: row.customer_name,
+  standing: row.standing,
+  words: standingWords(row, sayings),
+  marks: findMarks(row),
+  amount: centsText(Number(row.cents)),
+});

@@ -1,0 +1,16 @@
+import type { Wait } from "#features/order-invoices/rules-draft.ts";
+
+/** Why the invoice of an order is not posted, and what to do. */
+export function waitSentence(wait: Wait | "not_left", po: string): string {
+  return `PO # ${po}: ${SENTENCES[wait]}`;
+}
+
+const SENTENCES: Readonly<Record<Wait | "not_left", string>> = {
+  nothing: "nothing has shipped that isn't billed.",
+  customer: "choose the retailer's customer in QuickBooks first.",
+  sku: "choose the item in QuickBooks for each of its SKUs first.",
+  no_price: "a line of the order has no price. Ask the retailer for it, or write this invoice in QuickBooks.",
+  price: "QuickBooks has a higher price than the order. Confirm the order's price first.",
+  books: "QuickBooks already has an invoice with this PO number. Say whether it is this one.",
+  not_left: "its ship notice has not left yet. It can be billed after that.",
+};

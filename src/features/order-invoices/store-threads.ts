@@ -1,0 +1,142 @@
+import { sql } from "kysely";
+import type { Standing } from "#features/order-invoices/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+/** How far an order is, from its own row, its notices, invoices and packages. */
+export type ThreadRow = {
+  order_id: string;
+  po_number: string;
+  customer_name: string;
+  received_at: Date;
+  standing: Standing;
+  cents: number;
+  is_labelled: boolean;
+  ship: string | null;
+  ship_at: Date | null;
+  document: string | null;
+  document_at: Date | null;
+  billed: boolean;
+  waits: string[];
+  problem: string;
+  ship_by: string | null;
+  delivered: number;
+  packages: number;
+  due: Date | null;
+};
+
+/** SQL of all threads of a company: each order once, with where it stands. */
+const threads = (realmId: string) => sql`
+  with inv as (
+    select order_id, bool_or(state = 'draft' and waits = '{}' and problem = '') as ready,
+      bool_or(state = 'draft' and (waits <> '{}' or problem <> '')) as differs,
+      bool_or(state = 'posting') as posting, bool_and(state in ('posted', 'linked')) as billed,
+      sum(coalesce(qbo_total_cents, total_cents)) as cents, max(problem) as problem,
+      (array_agg(waits) filter (where waits <> '{}'))[1] as waits
+    from order_invoice where realm_id = ${realmId} group by order_id),
+  ship as (
+    select order_id, bool_or(state = 'rejected') as rejected, bool_and(state in ('sent', 'accepted')) as gone,
+      bool_and(state = 'accepted') as accepted, max(coalesce(ended_at, sent_at)) as at, min(due_at) as due
+    from order_notice where realm_id = ${realmId} and kind = 'ship' and state <> 'withdrawn' group by order_id),
+  doc as (
+    select order_id, bool_or(problems <> '[]' and state <> 'accepted') as rejected,
+      bool_and(state = 'accepted' or state = 'sent' and document = 'v_invoice') as accepted,
+      bool_and(state in ('sent', 'accepted')) as sent, max(coalesce(ended_at, sent_at)) as at
+    from (select distinct on (order_id, facts -> 'invoice' ->> 'id') * from order_notice
+      where realm_id = ${realmId} and kind = 'invoice' and state <> 'withdrawn'
+      order by order_id, facts -> 'invoice' ->> 'id', created_at desc) n group by order_id),
+  pack as (
+    select s.order_id, count(*)::int as packages, count(*) filter (where p.state = 'delivered')::int as delivered
+    from shipment s join shipment_label l on l.realm_id = s.realm_id and l.shipment_id = s.id and l.voided_at is null
+    left join package p on p.realm_id = l.realm_id and p.number = l.tracking_number
+    where s.realm_id = ${realmId} and s.state = 'made' group by s.order_id)
+  select o.id as order_id, o.po_number, o.customer_name, o.received_at, o.content ->> 'shipBy' as ship_by,
+    o.state = 'labelled' as is_labelled,
+    case when o.state = 'cancelled' then 'cancelled' when ship.rejected or doc.rejected then 'refused'
+      when inv.posting then 'posting' when inv.differs then 'differs'
+      when inv.ready and ship.gone is not false then 'ready' when inv.ready then 'notice'
+      when inv.billed and (doc.accepted is not false) then 'done' when inv.billed then 'retailer'
+      when ship.order_id is not null then 'notice' else 'to_ship' end as standing,
+    coalesce(inv.cents, round(100 * (select sum((l ->> 'quantity')::numeric * coalesce(nullif(l ->> 'unitCost', ''), '0')::numeric)
+      from jsonb_array_elements(o.content -> 'lines') l)))::bigint as cents,
+    case when ship.rejected then 'rejected' when ship.accepted then 'accepted' when ship.gone then 'sent'
+      when ship.order_id is not null then 'pending' end as ship, ship.at as ship_at, ship.due,
+    case when doc.rejected then 'rejected' when doc.accepted then 'accepted' when doc.sent then 'sent'
+      when doc.order_id is not null then 'pending' end as document, doc.at as document_at,
+    coalesce(inv.billed, false) as billed, coalesce(inv.waits, '{}') as waits, coalesce(inv.problem, '') as problem,
+    coalesce(pack.packages, 0) as packages, coalesce(pack.delivered, 0) as delivered
+  from retail_order o left join inv on inv.order_id = o.id left join ship on ship.order_id = o.id
+    left join doc on doc.order_id = o.id left join pack on pack.order_id = o.id
+  where o.realm_id = ${realmId}`;
+
+const FILTERS: Readonly<Record<string, readonly Standing[]>> = {
+  ready: ["ready"],
+  differs: ["differs", "refused"],
+  retailer: ["retailer", "notice", "posting"],
+  done: ["done"],
+};
+
+export type Share = { orders: number; cents: number };
+export type Shares = Record<"all" | "ready" | "differs" | "retailer" | "done", Share> & { posting: number };
+
+/** One page of threads, newest first, and how many stand where. */
+export async function findThreads(
+  db: Db,
+  realmId: string,
+  { show, search, offset, limit }: { show: string; search: string; offset: number; limit: number },
+): Promise<{ rows: ThreadRow[]; total: number; shares: Shares }> {
+  const like = `%${search.trim().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const wanted = [...(FILTERS[show] ?? [])];
+  const { rows } = await sql<{
+    page: ThreadRow[] | null;
+    total: number;
+    counts: { standing: Standing; orders: number; cents: number }[] | null;
+  }>`with t as materialized (${threads(realmId)}),
+    found as (select * from t where (${wanted.length === 0} or standing = any (${wanted}::text[]))
+      and (${search.trim() === ""} or po_number ilike ${like} or customer_name ilike ${like})),
+    page as (select * from found order by received_at desc, po_number desc offset ${offset} limit ${limit})
+    select (select jsonb_agg(p) from page p) as page, (select count(*)::int from found) as total,
+      (select jsonb_agg(c) from (select standing, count(*)::int as orders, sum(cents)::bigint as cents from t group by 1) c) as counts`.execute(
+    db,
+  );
+  const { page, total, counts } = rows[0] ?? { page: null, total: 0, counts: null };
+  const share = (of: readonly Standing[] | null): Share => {
+    const own = (counts ?? []).filter(({ standing }) => of === null || of.includes(standing));
+    return {
+      orders: own.reduce((sum, { orders }) => sum + orders, 0),
+      cents: own.reduce((sum, { cents }) => sum + Number(cents), 0),
+    };
+  };
+  const shares = {
+    all: share(null),
+    ready: share(FILTERS["ready"] ?? []),
+    differs: share(FILTERS["differs"] ?? []),
+    retailer: share(FILTERS["retailer"] ?? []),
+    done: share(FILTERS["done"] ?? []),
+    posting: share(["posting"]).orders,
+  };
+  return { rows: (page ?? []).map(toRow), total, shares };
+}
+
+/** How far one order is. */
+export async function findThread(db: Db, realmId: string, orderId: string): Promise<ThreadRow | undefined> {
+  const { rows } =
+    await sql<ThreadRow>`select * from (${threads(realmId)} and o.id = ${orderId}::uuid) t`.execute(db);
+  return rows[0];
+}
+
+/** Times in JSON are texts. */
+const toRow = (row: ThreadRow): ThreadRow => ({
+  ...row,
+  received_at: new Date(row.received_at),
+  ship_at: row.ship_at && new Date(row.ship_at),
+  document_at: row.document_at && new Date(row.document_at),
+  due: row.due && new Date(row.due),
+  cents: Number(row.cents),
+});
+
+/** When the last order came in. */
+export async function findLastOrder(db: Db, realmId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`select max(received_at) as at from retail_order
+    where realm_id = ${realmId}`.execute(db);
+  return rows[0]?.at ?? null;
+}

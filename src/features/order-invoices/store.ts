@@ -1,0 +1,234 @@
+import { sql, type Selectable, type Updateable } from "kysely";
+import {
+  matchKey,
+  type Draft,
+  type Matches,
+  type Target,
+  type Wait,
+} from "#features/order-invoices/rules-draft.ts";
+import type { Answers, OrderInvoiceTables } from "#features/order-invoices/tables.ts";
+import type { MatchKind } from "#features/order-invoices/contract.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { toJson } from "#platform/db/json.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
+
+const tables = (db: Db) => db.withTables<OrderInvoiceTables>();
+
+export type StoredInvoice = Selectable<OrderInvoiceTables["order_invoice"]>;
+
+const ofCompany = (db: Db, realmId: string) =>
+  tables(db).selectFrom("order_invoice").selectAll().where("realm_id", "=", realmId);
+
+export const findInvoices = (
+  db: Db,
+  realmId: string,
+  orderIds: readonly string[],
+): Promise<StoredInvoice[]> =>
+  orderIds.length === 0
+    ? Promise.resolve([])
+    : ofCompany(db, realmId)
+        .where("order_id", "in", [...orderIds])
+        .orderBy("id")
+        .execute();
+
+/** Locks invoices until the transaction ends, in one order for all callers. */
+export const lockInvoices = (tx: Db, realmId: string, ids: readonly string[]): Promise<StoredInvoice[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : ofCompany(tx, realmId)
+        .where("id", "in", [...ids])
+        .orderBy("id")
+        .forUpdate()
+        .execute();
+
+/** Invoices of all companies whose upload, or its undo, is under way. */
+export const listUnsettled = (db: Db, realmId: string | null): Promise<StoredInvoice[]> => {
+  let query = tables(db)
+    .selectFrom("order_invoice")
+    .selectAll()
+    .where((where) => where.or([where("state", "=", "posting"), where("undo_asked_at", "is not", null)]));
+  if (realmId !== null) query = query.where("realm_id", "=", realmId);
+  return query.orderBy("realm_id").orderBy("id").limit(1_000).execute();
+};
+
+export const findOfUpload = (db: Db, realmId: string, uploadId: string): Promise<StoredInvoice[]> =>
+  ofCompany(db, realmId).where("upload_id", "=", uploadId).orderBy("id").execute();
+
+/** Ids in the books of invoices that bill orders. */
+export async function findBookedIds(db: Db, realmId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tables(db)
+    .selectFrom("order_invoice")
+    .select("qbo_id")
+    .where("realm_id", "=", realmId)
+    .where("qbo_id", "in", [...ids])
+    .execute();
+  return new Set(rows.flatMap(({ qbo_id: id }) => id ?? []));
+}
+
+/** Which of some numbers an invoice of an order has, or had. */
+export async function findNumbers(db: Db, realmId: string, numbers: readonly string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set();
+  const rows = await tables(db)
+    .selectFrom("order_invoice")
+    .select("number")
+    .where("realm_id", "=", realmId)
+    .where("number", "in", [...numbers])
+    .execute();
+  return new Set(rows.flatMap(({ number }) => number ?? []));
+}
+
+type NewDraft = Pick<
+  StoredInvoice,
+  "realm_id" | "id" | "order_id" | "shipment_id" | "partner" | "po_number"
+> & {
+  draft: Draft;
+  waits: readonly Wait[];
+};
+
+/** Adds drafts, or brings them up to date; invoices that are being posted or were posted stay. */
+export async function saveDrafts(db: Db, drafts: readonly NewDraft[]): Promise<void> {
+  for (const { draft, waits, ...row } of drafts) {
+    const change = { draft: toJson(draft), waits: [...waits], total_cents: draft.totalCents };
+    const { numInsertedOrUpdatedRows: changed } = await tables(db)
+      .insertInto("order_invoice")
+      .values({ ...row, ...change, state: "draft" })
+      .onConflict((conflict) =>
+        conflict
+          .expression(sql`realm_id, order_id, (coalesce(shipment_id, order_id))`)
+          .doUpdateSet(change)
+          .where("order_invoice.state", "=", "draft")
+          .where(
+            sql<boolean>`(order_invoice.draft, order_invoice.waits) is distinct from (excluded.draft, excluded.waits)`,
+          ),
+      )
+      .executeTakeFirstOrThrow();
+    if (changed) await publishChange(db, { realmId: row.realm_id, kind: "orders" });
+  }
+}
+
+/** Removes drafts of shipments that were voided. */
+export async function removeDrafts(db: Db, realmId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tables(db)
+    .deleteFrom("order_invoice")
+    .where("realm_id", "=", realmId)
+    .where("state", "=", "draft")
+    .where("id", "in", [...ids])
+    .execute();
+  await publishChange(db, { realmId, kind: "orders" });
+}
+
+export async function changeInvoice(
+  tx: Db,
+  { realm_id: realmId, id }: Pick<StoredInvoice, "realm_id" | "id">,
+  change: Omit<Updateable<OrderInvoiceTables["order_invoice"]>, "answers"> & { answers?: Answers },
+): Promise<void> {
+  const { answers, ...others } = change;
+  await tables(tx)
+    .updateTable("order_invoice")
+    .set({ ...others, ...(answers && { answers: toJson(answers) }) })
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
+    .execute();
+  await publishChange(tx, { realmId, kind: "orders" });
+}
+
+/** Orders with labels and no draft of their last state: those that a pass has to draft. */
+export async function listUndrafted(
+  db: Db,
+  realmId: string | null,
+  limit: number,
+): Promise<{ realm_id: string; id: string }[]> {
+  const { rows } = await sql<{ realm_id: string; id: string }>`select distinct n.realm_id, n.order_id as id
+    from order_notice n
+    where n.kind = 'ship' and n.state <> 'withdrawn' and (${realmId}::text is null or n.realm_id = ${realmId})
+      and not exists (select from order_invoice i where i.realm_id = n.realm_id and i.order_id = n.order_id
+        and coalesce(i.shipment_id, n.shipment_id) = n.shipment_id)
+    order by 1, 2 limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function findMatches(db: Db, realmId: string, partner: string): Promise<Matches> {
+  const rows = await tables(db)
+    .selectFrom("order_match")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("partner", "=", partner)
+    .execute();
+  return new Map(
+    rows.map((row): [string, Target] => [
+      matchKey(row.kind, row.written),
+      { id: row.target_id, name: row.target_name },
+    ]),
+  );
+}
+
+export async function saveMatch(
+  tx: Db,
+  realmId: string,
+  match: { partner: string; kind: MatchKind; written: string; target: Target; by: string; now: Date },
+): Promise<void> {
+  const { partner, kind, written, target, by, now } = match;
+  const chosen = { target_id: target.id, target_name: target.name, chosen_by: by, chosen_at: now };
+  await tables(tx)
+    .insertInto("order_match")
+    .values({ realm_id: realmId, partner, kind, written, ...chosen })
+    .onConflict((conflict) =>
+      conflict.columns(["realm_id", "partner", "kind", "written"]).doUpdateSet(chosen),
+    )
+    .execute();
+}
+
+/** Orders whose drafts wait or are ready: a match may change them. */
+export async function listDraftedOrders(db: Db, realmId: string, partner: string): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom("order_invoice")
+    .select("order_id")
+    .distinct()
+    .where("realm_id", "=", realmId)
+    .where("partner", "=", partner)
+    .where("state", "=", "draft")
+    .execute();
+  return rows.map((row) => row.order_id);
+}
+
+/** Drafts that wait for a name. */
+export const listWaiting = (db: Db, realmId: string): Promise<StoredInvoice[]> =>
+  ofCompany(db, realmId)
+    .where("state", "=", "draft")
+    .where(sql<boolean>`waits && array['sku', 'customer']`)
+    .orderBy("id")
+    .limit(1_000)
+    .execute();
+
+export type StoredSettings = Selectable<OrderInvoiceTables["order_invoice_settings"]>;
+
+export const findSettings = (db: Db, realmId: string, partner: string): Promise<StoredSettings | undefined> =>
+  tables(db)
+    .selectFrom("order_invoice_settings")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where("partner", "=", partner)
+    .executeTakeFirst();
+
+export async function saveSettings(tx: Db, { realm_id, partner, ...row }: StoredSettings): Promise<void> {
+  await tables(tx)
+    .insertInto("order_invoice_settings")
+    .values({ realm_id, partner, ...row })
+    .onConflict((conflict) => conflict.columns(["realm_id", "partner"]).doUpdateSet(row))
+    .execute();
+}
+
+/** Orders that are posted without a click, with who turned that on. */
+export async function listToPost(
+  db: Db,
+): Promise<{ realm_id: string; order_ids: string[]; changed_by: string }[]> {
+  const { rows } = await sql<{ realm_id: string; order_ids: string[]; changed_by: string }>`select i.realm_id,
+      s.changed_by, array_agg(distinct i.order_id) as order_ids
+    from order_invoice_settings s
+    join order_invoice i on i.realm_id = s.realm_id and i.partner = s.partner
+    where s.posts_when_shipped and i.state = 'draft' and i.waits = '{}' and i.problem = ''
+    group by i.realm_id, s.changed_by`.execute(db);
+  return rows;
+}
