@@ -14,7 +14,8 @@ async function openDesk() {
   const post = (...order_ids: string[]) => browser.call(contract.postOrderInvoices, { json: { order_ids } });
   /** Lets the ship notices leave. */
   const leave = async () => {
-    await app.settle(24 * 3_600_000);
+    app.clock.advance(24 * 3_600_000);
+    await app.settle(0);
     await browser.signIn("owner@acme.example");
     const { notices } = (await browser.call(listNotices, { query: { show: "due" } })).json() as {
       notices: Notice[];
