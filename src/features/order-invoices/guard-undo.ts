@@ -1,5 +1,5 @@
 import { changeInvoice, findOfUpload } from "#features/order-invoices/store.ts";
-import { findInvoiceNotices, withdrawInvoiceDocument } from "#features/orders/index.ts";
+import { findInvoiceNotices, lockOrder, withdrawInvoiceDocument } from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict } from "#platform/errors.ts";
 
@@ -12,7 +12,11 @@ export async function guardUndo(
   tx: Db,
   { realmId, uploadId, now }: { realmId: string; uploadId: string; now: Date },
 ): Promise<void> {
-  for (const one of await findOfUpload(tx, realmId, uploadId)) {
+  const invoices = await findOfUpload(tx, realmId, uploadId);
+  // Orders first, as everywhere: what settles them waits for this, and never the other way around.
+  for (const orderId of [...new Set(invoices.map(({ order_id: id }) => id))].toSorted())
+    await lockOrder(tx, realmId, orderId);
+  for (const one of invoices) {
     if (one.qbo_id === null) continue;
     const documents = await findInvoiceNotices(tx, realmId, { invoiceId: one.qbo_id });
     if (documents.some(({ tried_at: tried, state }) => tried !== null && state !== "rejected"))

@@ -80,7 +80,7 @@ async function readBilled(ctx: OrderInvoicesCtx, realmId: string, orderId: strin
   const [order] = await findOrders(ctx.db, realmId, [orderId]);
   const partner = order && findPartner(ctx.partners, order.partner);
   if (!order || !partner) throw orderUnknown();
-  const parts = (await listParts(ctx.db, [order])).get(orderId) ?? [];
+  const parts = (await listParts(ctx.db, realmId, [order])).get(orderId) ?? [];
   return { order, partner, parts, invoices: await findInvoices(ctx.db, realmId, [orderId]) };
 }
 

@@ -33,7 +33,7 @@ export async function refreshDrafts(
 ): Promise<Billed[]> {
   const orders = await findOrders(ctx.db, realmId, orderIds);
   if (orders.length === 0) return [];
-  const parts = await listParts(ctx.db, orders);
+  const parts = await listParts(ctx.db, realmId, orders);
   const before = Map.groupBy(await findInvoices(ctx.db, realmId, orderIds), (one) => one.order_id);
   const lists = await readKeptLists(ctx, realmId);
   const toDay = dayIn(await findTimeZone(ctx.db, realmId));

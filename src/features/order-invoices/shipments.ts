@@ -1,42 +1,51 @@
-import { findOrderShipNotices, type StoredOrder } from "#features/orders/index.ts";
+import {
+  findOrderShipNotices,
+  listOrderShipments,
+  listShipped,
+  type Pieces,
+  type StoredOrder,
+} from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 
-/** What left of an order at once, without what was voided. */
+/** A part of an order that left at once, without the cartons that were voided. */
 export type Part = {
   shipmentId: string;
   shippedAt: Date;
   /** UPS's code. */
   service: string;
   trackingNumbers: readonly string[];
-  lines: readonly { line: string; quantity: string }[];
+  lines: readonly Pieces[];
   /** How far the retailer's ship notice is; null if it takes none. */
   notice: string | null;
 };
 
-/** What left of some orders, the first first, by the order's id. */
+/** Parts of some orders that left, each order's in their order, by the order's id. */
 export async function listParts(
   db: Db,
+  realmId: string,
   orders: readonly StoredOrder[],
 ): Promise<ReadonlyMap<string, readonly Part[]>> {
-  const parts = new Map<string, readonly Part[]>();
+  const shipments = await listOrderShipments(
+    db,
+    realmId,
+    orders.map(({ id }) => id),
+  );
+  const parts = new Map<string, Part[]>();
   for (const order of orders) {
-    const notices = await findOrderShipNotices(db, order.realm_id, order.id);
+    const notices = await findOrderShipNotices(db, realmId, order.id);
+    const own = shipments.filter(({ orderId, isVoided }) => orderId === order.id && !isVoided);
     parts.set(
       order.id,
-      notices.flatMap(({ shipment_id: shipmentId, facts, created_at: shippedAt, state: notice }) =>
-        "cartons" in facts && shipmentId
-          ? [
-              {
-                shipmentId,
-                shippedAt,
-                service: facts.service,
-                trackingNumbers: facts.cartons.map(({ trackingNumber }) => trackingNumber),
-                lines: order.content.lines.map(({ line, quantity }) => ({ line, quantity })),
-                notice,
-              },
-            ]
-          : [],
-      ),
+      own.map((shipment) => ({
+        shipmentId: shipment.shipmentId,
+        shippedAt: shipment.shippedAt,
+        service: shipment.service,
+        trackingNumbers: shipment.cartons.flatMap(({ trackingNumber, isVoided }) =>
+          isVoided ? [] : [trackingNumber],
+        ),
+        lines: listShipped(shipment),
+        notice: notices.find(({ shipment_id: id }) => id === shipment.shipmentId)?.state ?? null,
+      })),
     );
   }
   return parts;

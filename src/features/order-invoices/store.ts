@@ -141,8 +141,9 @@ export async function listUndrafted(
   limit: number,
 ): Promise<{ realm_id: string; id: string }[]> {
   const { rows } = await sql<{ realm_id: string; id: string }>`select distinct n.realm_id, n.order_id as id
-    from order_notice n
-    where n.kind = 'ship' and n.state <> 'withdrawn' and (${realmId}::text is null or n.realm_id = ${realmId})
+    from order_shipment n
+    where exists (select from jsonb_array_elements(n.cartons) c where not (c -> 'isVoided')::boolean)
+      and (${realmId}::text is null or n.realm_id = ${realmId})
       and not exists (select from order_invoice i where i.realm_id = n.realm_id and i.order_id = n.order_id
         and coalesce(i.shipment_id, n.shipment_id) = n.shipment_id)
     order by 1, 2 limit ${limit}`.execute(db);
