@@ -1,4 +1,4 @@
-import { findContacts } from "#features/companies/index.ts";
+import { addEvent, findContacts } from "#features/companies/index.ts";
 import type { OrderDocumentResult } from "#features/orders/contract.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { releaseInvoices } from "#features/orders/notices-out/release-invoices.ts";
@@ -36,6 +36,8 @@ export async function answerNotice(
   if (isAccepted) {
     const id = { realmId, id: notice.id };
     await changeNotice(tx, id, { state: "accepted", ended_at: ctx.clock.now() });
+    if (notice.kind === "invoice")
+      await addEvent(ctx, tx, { realmId, event: "order.accepted", data: nameDocument(notice) });
     await releaseInvoices(ctx, tx, { realmId, orderId: notice.order_id });
   } else await rejectNotice(ctx, tx, notice, problems);
   return { ...about, result: "answered" };
@@ -45,12 +47,22 @@ export async function answerNotice(
 export async function rejectNotice(
   ctx: OrdersCtx,
   tx: Db,
-  { realm_id: realmId, id, kind, po_number: poNumber }: StoredNotice,
+  notice: StoredNotice,
   problems: readonly string[],
 ): Promise<void> {
+  const { realm_id: realmId, id, kind, po_number: poNumber } = notice;
   await changeNotice(tx, { realmId, id }, { state: "rejected", ended_at: ctx.clock.now(), problems });
   const { company, recipients } = await findContacts(tx, realmId);
   const params = { company, retailer: ctx.retailer, notice: kind, po: poNumber, problem: problems[0] ?? "" };
   for (const recipient of recipients)
     await ctx.notify(tx, { kind: "order_notice_rejected", realmId, recipient, params });
+  const data = { ...nameDocument(notice), problems: [...problems] };
+  await addEvent(ctx, tx, { realmId, event: "order.refused", data });
 }
+
+const nameDocument = ({ order_id, po_number, document, facts }: StoredNotice) => ({
+  order_id,
+  po_number,
+  document,
+  ...("invoice" in facts && { invoice_number: facts.invoice.number }),
+});
