@@ -118,13 +118,7 @@ export async function createApplication({
     retailer: config.retailer,
   };
   const folders: FoldersCtx = { ...orders, sealingKeys, folders: config.orderFolders };
-  const webhooks = {
-    ...tokenCtx,
-    publicUrl: config.publicUrl,
-    // The programs of a demo may run on this machine.
-    reach: config.simulators ? ("loopback" as const) : ("public" as const),
-    resolve,
-  };
+  const webhooks = openWebhooks(config, tokenCtx, resolve);
   const shipping: ShippingCtx = {
     ...labels,
     ...orders,
@@ -203,3 +197,11 @@ export async function createApplication({
 }
 
 export type Application = Awaited<ReturnType<typeof createApplication>>;
+
+/** The programs of a demo may run on this machine. */
+const openWebhooks = <T extends object>(config: Config, ctx: T, resolve: Resolve) => ({
+  ...ctx,
+  publicUrl: config.publicUrl,
+  reach: config.simulators ? ("loopback" as const) : ("public" as const),
+  resolve,
+});

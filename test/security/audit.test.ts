@@ -27,6 +27,7 @@ import * as folders from "#features/orders/folders/contract.ts";
 import { takeOrders } from "#features/orders/api/contract.ts";
 import * as notices from "#features/orders/notices-out/contract.ts";
 import * as orders from "#features/orders/contract.ts";
+import * as thread from "#features/order-invoices/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import * as tracking from "#features/tracking/contract.ts";
 import * as health from "#features/health/contract.ts";
@@ -106,13 +107,43 @@ const setUpShipping = async (browser: Browser, app: TestApp) => {
   await browser.call(shipping.changeCarrierSettings, { ...ABOUT, json: CARRIER_SETTINGS });
 };
 
-const makeLabels = async (browser: Browser, app: TestApp, number: number) => {
+const makeLabels = async (browser: Browser, app: TestApp, number: number, cartons = [CARTON]) => {
   await setUpShipping(browser, app);
   const order = await addOrder(browser, number);
-  const json = { po_number: order.po_number, cartons: [CARTON] };
+  const json = { po_number: order.po_number, cartons };
   const reply = await browser.call(shipping.createShipment, { ...ABOUT, json });
   const { labels: made } = (await browser.call(shipping.listShipments, ABOUT)).json() as LabelHistory;
   return { order, reply, made: made.find(({ po_number }) => po_number === order.po_number) };
+};
+
+const findEntry = async (browser: Browser, kind: "customer" | "item", q: string): Promise<string> => {
+  const query = { ...ABOUT.query, q };
+  const reply = await browser.call(thread.searchMatches, { params: { kind }, query });
+  const [entry] = (reply.json() as { entries: { id: string }[] }).entries;
+  return entry?.id ?? "";
+};
+
+/** An order whose ship notice has left, and whose invoice is ready to post. */
+const draftInvoice = async (browser: Browser, app: TestApp, number: number) => {
+  const { order } = await makeLabels(browser, app, number);
+  const item = await findEntry(browser, "item", "");
+  const names = [
+    { kind: "customer", written: "", target_id: await findEntry(browser, "customer", "Cool Cars") },
+    ...order.lines.map(({ sku }) => ({ kind: "item", written: sku, target_id: item })),
+  ];
+  for (const json of names) await browser.call(thread.chooseMatch, { ...ABOUT, json });
+  await sql`update order_notice set state = 'sent', tried_at = now(), sent_at = now() where order_id = ${order.id}`.execute(
+    app.db,
+  );
+  const query = { ...ABOUT.query, order_id: order.id };
+  await browser.call(thread.readThread, { query });
+  await sql`update order_invoice set answers = '{"price": ["1", "2"]}' where order_id = ${order.id}`.execute(
+    app.db,
+  );
+  const { invoices: drafts } = (await browser.call(thread.readThread, { query })).json() as {
+    invoices: { id: string }[];
+  };
+  return { order: order.id, invoice: drafts[0]?.id };
 };
 
 const trailOfShipping = (format: string) => ({
@@ -731,6 +762,61 @@ const CALLS: Record<string, Audited> = {
       expect((await read())?.state).toBe("asked");
       const json = { id: (await read())?.id, answer: "create_again" };
       return () => browser.call(shipping.answerShipment, { ...ABOUT, json });
+    },
+  },
+  [callName(shipping.cancelLines)]: {
+    action: "orders.cancel_lines",
+    after: { po_number: "800014", lines: "2 of line 1", reason: "discontinued" },
+    prepare: async (browser) => {
+      const { id: order_id } = await addOrder(browser, 14);
+      const json = { order_id, lines: [{ line: "1", quantity: "2" }], cancel_reason: "discontinued" };
+      return () => browser.call(shipping.cancelLines, { ...ABOUT, json });
+    },
+  },
+  [callName(shipping.setContents)]: {
+    action: "labels.contents",
+    after: { po_number: "800015", cartons: 2, shipment_id: expect.any(String) },
+    prepare: async (browser, app) => {
+      const { made } = await makeLabels(browser, app, 15, [CARTON, CARTON]);
+      const cartons = ["1", "2"].map((line) => ({
+        contents: [{ line, quantity: line === "1" ? "2" : "10" }],
+      }));
+      return () => browser.call(shipping.setContents, { ...ABOUT, json: { id: made?.id, cartons } });
+    },
+  },
+  [callName(thread.chooseMatch)]: {
+    action: "orders.choose_match",
+    after: { kind: "customer", text: "", target_name: "Cool Cars" },
+    prepare: async (browser) => {
+      const json = {
+        kind: "customer",
+        written: "",
+        target_id: await findEntry(browser, "customer", "Cool Cars"),
+      };
+      return () => browser.call(thread.chooseMatch, { ...ABOUT, json });
+    },
+  },
+  [callName(thread.changeOrderInvoiceSettings)]: {
+    action: "orders.change_invoice_settings",
+    after: { posts_when_shipped: false },
+    prepare: async (browser) => () =>
+      browser.call(thread.changeOrderInvoiceSettings, { ...ABOUT, json: { posts_when_shipped: false } }),
+  },
+  [callName(thread.answerOrderInvoice)]: {
+    action: "orders.answer_invoice",
+    after: { answer: "order_price", line: "1", po_number: "800016" },
+    prepare: async (browser, app) => {
+      const { invoice } = await draftInvoice(browser, app, 16);
+      const json = { id: invoice, answer: "order_price", line: "1" };
+      return () => browser.call(thread.answerOrderInvoice, { ...ABOUT, json });
+    },
+  },
+  [callName(thread.postOrderInvoices)]: {
+    action: "invoices.upload",
+    after: { file: "Orders 800017.csv", mode: "invoice" },
+    prepare: async (browser, app) => {
+      const { order } = await draftInvoice(browser, app, 17);
+      return () => browser.call(thread.postOrderInvoices, { ...ABOUT, json: { order_ids: [order] } });
     },
   },
   [callName(legal.sendMessage)]: {

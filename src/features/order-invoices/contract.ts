@@ -98,7 +98,7 @@ const threadLine = z.object({
   billed_amount: z.string(),
   /** The item's price in the books, where it is another one. */
   item_price: z.string().nullable(),
-  /** The price in the books is above the order's, and nobody said yet that the order's is billed. */
+  /** The price in the books is above the order's, and no user said yet that the order's is billed. */
   asks_price: z.boolean(),
 });
 
@@ -130,7 +130,7 @@ export type OrderInvoice = z.output<typeof orderInvoice>;
 const step = z.object({
   name: z.string(),
   mark,
-  /** What happened when, one line each. */
+  /** Events and their times, one line each. */
   facts: z.array(z.object({ text: z.string(), at: z.iso.datetime().nullable() })),
 });
 

@@ -21,7 +21,7 @@ export async function readBooked(
   }
 }
 
-/** What the retailer's document says: the stored lines in the order of the draft's, and the charges. */
+/** Facts of the retailer's document: the stored lines in the order of the draft's, and the charges. */
 export function toBooked(draft: Draft, stored: Invoice): BookedInvoice {
   const isSales = ({ DetailType, SalesItemLineDetail: detail }: Invoice["Line"][number]) =>
     DetailType === "SalesItemLineDetail" && detail?.ItemRef?.value !== SHIPPING_ITEM;
@@ -47,4 +47,4 @@ export function toBooked(draft: Draft, stored: Invoice): BookedInvoice {
 }
 
 /** QuickBooks' own precision, without an exponent. */
-const decimalText = (value: number): string => value.toFixed(7).replace(/\.?0+$/, "");
+const decimalText = (value: number): string => String(Number(value.toFixed(7)));

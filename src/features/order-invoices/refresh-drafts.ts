@@ -44,7 +44,7 @@ export async function refreshDrafts(
     for (const order of own) {
       const known = before.get(order.id) ?? [];
       const bills = divide(parts.get(order.id) ?? [], partner, order);
-      const draftOf = ({ shipments }: Bill, at: number): Draft =>
+      const draftBill = ({ shipments }: Bill, at: number): Draft =>
         draftInvoice({
           order: order.content,
           partner,
@@ -55,7 +55,7 @@ export async function refreshDrafts(
           lists,
           matches,
         });
-      const drafts = bills.map((bill, at) => ({ bill, draft: draftOf(bill, at) }));
+      const drafts = bills.map((bill, at) => ({ bill, draft: draftBill(bill, at) }));
       await saveDrafts(
         ctx.db,
         drafts.map(({ bill, draft }) => {

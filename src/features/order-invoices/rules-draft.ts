@@ -13,7 +13,7 @@ import {
 /** Why an invoice can't be posted before a user answers. */
 export type Wait = "nothing" | "customer" | "sku" | "no_price" | "price" | "books";
 
-/** What a name of the retailer means in the books. */
+/** The entry of the books that a name of the retailer means. */
 export type Target = { id: string; name: string };
 
 /** Decimal text; amounts are cents. */

@@ -57,14 +57,22 @@ export function standingWords(row: Facts, { say, day, today }: Sayings): string 
         ? `Sent ${day(row.document_at)}, no answer yet`
         : "Posted, 810 waits";
     case "notice":
-      if (row.ship === "pending" && row.due) return `Ship notice leaves ${say(row.due)}`;
-      return row.ship_at ? `Ship notice sent ${day(row.ship_at)}` : "Ship notice waits";
+      return noticeWords(row, { say, day });
     case "done":
       return "Done";
     case "to_ship":
-      if (!row.ship_by) return "To pack";
-      return row.ship_by === today ? "To pack, ship by today" : `To pack, ship by ${row.ship_by}`;
+      return packWords(row, today);
   }
+}
+
+function noticeWords(row: Facts, { say, day }: Pick<Sayings, "say" | "day">): string {
+  if (row.ship === "pending" && row.due) return `Ship notice leaves ${say(row.due)}`;
+  return row.ship_at ? `Ship notice sent ${day(row.ship_at)}` : "Ship notice waits";
+}
+
+function packWords({ ship_by: shipBy }: Facts, today: string): string {
+  if (!shipBy) return "To pack";
+  return shipBy === today ? "To pack, ship by today" : `To pack, ship by ${shipBy}`;
 }
 
 export type Sayings = { say: (at: Date) => string; day: (at: Date) => string; today: string };

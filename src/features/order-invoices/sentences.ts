@@ -11,6 +11,7 @@ const SENTENCES: Readonly<Record<Wait | "not_left", string>> = {
   sku: "choose the item in QuickBooks for each of its SKUs first.",
   no_price: "a line of the order has no price. Ask the retailer for it, or write this invoice in QuickBooks.",
   price: "QuickBooks has a higher price than the order. Confirm the order's price first.",
-  books: "QuickBooks already has an invoice with this PO number. Say whether it is this one.",
-  not_left: "its ship notice has not left yet. It can be billed after that.",
+  books:
+    "QuickBooks already has an invoice with this PO number. Open the order, and choose whether it is this one.",
+  not_left: "its ship notice hasn't left yet. It can be billed after that.",
 };

@@ -18,16 +18,16 @@ export async function settleInvoices(ctx: OrderInvoicesCtx, realmId: string): Pr
   const open = await listUnsettled(ctx.db, realmId);
   const uploads = [...new Set(open.flatMap(({ upload_id: id }) => id ?? []))];
   const outcomes = await findPreparedOutcomes(ctx.db, realmId, uploads);
-  const outcomeOf = (one: StoredInvoice) =>
+  const findOutcome = (one: StoredInvoice) =>
     outcomes.find(({ uploadId, row }) => uploadId === one.upload_id && row === one.first_row);
-  const posted = open.filter((one) => outcomeOf(one)?.state === "posted");
+  const posted = open.filter((one) => findOutcome(one)?.state === "posted");
   const stored = await readBooked(
     ctx,
     realmId,
-    posted.flatMap((one) => outcomeOf(one)?.qboId ?? []),
+    posted.flatMap((one) => findOutcome(one)?.qboId ?? []),
   );
   for (const one of open) {
-    const outcome = outcomeOf(one);
+    const outcome = findOutcome(one);
     if (!outcome) continue;
     const inBooks = stored.get(outcome.qboId ?? "");
     if (one.state === "posted") await settleUndo(ctx, one, { outcome, inBooks });
@@ -114,7 +114,7 @@ async function settleUndo(
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, realmId, orderId);
     const [invoice] = await lockInvoices(tx, realmId, [id]);
-    if (invoice?.undo_asked_at == null) return;
+    if (!invoice?.undo_asked_at) return;
     if (outcome.state !== "undone") {
       if (stored) await recordBooked(ctx, tx, { order, invoice, stored, state: "posted" });
       await changeInvoice(tx, invoice, { undo_asked_at: null });

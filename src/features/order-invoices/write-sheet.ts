@@ -70,7 +70,7 @@ export function writeSheet(
     for (const [at, line] of draft.lines.entries()) {
       const row: Row = {
         ...key,
-        ...(at === 0 ? headOf(one) : {}),
+        ...(at === 0 ? writeHead(one) : {}),
         Item: line.item?.name ?? "",
         Description: line.description,
         Qty: line.quantity,
@@ -85,7 +85,7 @@ export function writeSheet(
   return { bytes: Buffer.from(CSV_START + lines.join("")), firstRows, rows: lines.length - 1 };
 }
 
-function headOf({ order, invoice: { draft } }: SheetInvoice): Row {
+function writeHead({ order, invoice: { draft } }: SheetInvoice): Row {
   const { name, attention, lines, city, state, zip, country } = order.content.shipTo;
   const [line1 = "", line2 = "", line3 = "", line4 = ""] = [name, attention, ...lines].filter(Boolean);
   const [first = "", ...others] = draft.trackingNumbers;

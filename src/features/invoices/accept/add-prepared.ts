@@ -68,7 +68,7 @@ export async function isUndoOpen(db: Db, realmId: string, uploadId: string): Pro
   return undo !== null && undo.state !== "finished" && undo.state !== "stopped";
 }
 
-/** What became of an invoice of a sheet, by the row that it begins in. */
+/** The outcome of an invoice of a sheet, by the row that it begins in. */
 export type PreparedOutcome = {
   uploadId: string;
   row: number;

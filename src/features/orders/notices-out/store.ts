@@ -137,6 +137,7 @@ export const findOrderShipNotices = (db: Db, realmId: string, orderId: string): 
     .where("kind", "=", "ship")
     .where("state", "<>", "withdrawn")
     .orderBy("created_at")
+    .orderBy("control_number")
     .orderBy("id")
     .execute();
 
@@ -185,6 +186,7 @@ export const findInvoiceNotices = (
         : where(sql<string>`facts -> 'invoice' ->> 'id'`, "=", which.invoiceId),
     )
     .orderBy("created_at")
+    .orderBy("control_number")
     .orderBy("id")
     .execute();
 
@@ -329,7 +331,12 @@ export const findByWords = async (
 
 /** All notices about an order, the first one first. */
 export const listOrderNotices = (db: Db, realmId: string, orderId: string): Promise<StoredNotice[]> =>
-  selectNotices(db, realmId).where("order_id", "=", orderId).orderBy("created_at").orderBy("id").execute();
+  selectNotices(db, realmId)
+    .where("order_id", "=", orderId)
+    .orderBy("created_at")
+    .orderBy("control_number")
+    .orderBy("id")
+    .execute();
 
 export type StoredMessage = Selectable<NoticeTables["order_message"]>;
 
