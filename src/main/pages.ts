@@ -54,6 +54,7 @@ export const PAGE_PATHS = [
   "/settings",
   "/payment-completion",
   "/label",
+  "/orders",
   "/ups-callback",
   "/get-app",
   "/invitation",

@@ -43,6 +43,7 @@ const titles: [path: string, heading: string, title: string][] = [
   ["/settings", "Dockside App Settings", "App Settings · Dockside"],
   ["/payment-completion", "Recording Payment", "Recording Payment · Dockside"],
   ["/label", "Dockside Shipping Labels", "Shipping Labels · Dockside"],
+  ["/orders", "Dockside Orders", "Orders · Dockside"],
   ["/ups-callback", "UPS connection", "UPS connection · Dockside"],
   ["/no-such-page", "Page Not Found", "Page Not Found · Dockside"],
 ];
@@ -124,10 +125,10 @@ test("FR-03 FR-04 FR-05 FR-06 FR-07 FR-08 FR-09 FR-10 FR-11 FR-12 each viewer se
   const cases: [string[], string[]][] = [
     [
       ["app", "brainchild", "admin"],
-      ["Invoices", "Excel Add-In", "Labels", "Settings", "Admin", "Sign out"],
+      ["Invoices", "Excel Add-In", "Labels", "Orders", "Settings", "Admin", "Sign out"],
     ],
     [["app"], ["Invoices", "Excel Add-In", "Settings", "Sign out"]],
-    [["brainchild"], ["Excel Add-In", "Labels", "Settings", "Sign out"]],
+    [["brainchild"], ["Excel Add-In", "Labels", "Orders", "Settings", "Sign out"]],
     [[], ["Excel Add-In", "Settings", "Sign out"]],
   ];
   for (const [groups, texts] of cases) {
@@ -242,6 +243,7 @@ test.each([
   "/settings",
   "/payment-completion",
   "/label/?ups=1",
+  "/orders/?order=1",
   "/ups-callback",
 ])(
   "FR-29 FR-30 FR-31 a guest on %s is asked to sign in and comes back to the same path and query",

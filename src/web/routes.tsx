@@ -34,6 +34,7 @@ const pages: Record<string, LazyPage> = {
   "/settings": lazyPage(() => import("#web/settings/settings-page.tsx"), "SettingsPage"),
   "/payment-completion": lazyPage(() => import("#features/billing/web/page.tsx"), "PaymentCompletionPage"),
   "/label": lazyPage(() => import("#features/labels/web/page.tsx"), "LabelPage"),
+  "/orders": lazyPage(() => import("#features/order-invoices/web/page.tsx"), "OrdersPage"),
   "/ups-callback": lazyPage(() => import("#features/carrier/web/page.tsx"), "CarrierCallbackPage"),
   "/get-app": lazyPage(() => import("#features/companies/web/get-app-page.tsx"), "GetAppPage"),
   "/invitation": lazyPage(() => import("#features/companies/web/invitation-page.tsx"), "InvitationPage"),

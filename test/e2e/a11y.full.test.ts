@@ -30,6 +30,7 @@ const CLOSED = [
   "/settings/",
   "/payment-completion/",
   "/label/",
+  "/orders/",
   "/ups-callback/",
   "/disconnect/",
   "/invitation/",

@@ -22,6 +22,7 @@ test("FR-05 FR-06 HM-02 HM-08 a self-hosted server has its own name, no add-in l
       "Quayside",
       "Invoices",
       "Labels",
+      "Orders",
       "Settings",
       "Admin",
       "Sign out",

@@ -7,9 +7,9 @@ test.describe.configure({ mode: "parallel" });
 
 const ENTRIES: readonly [Who, readonly string[]][] = [
   ["platform", ALL],
-  ["owner", ["Invoices", "Excel Add-In", "Labels", "Settings", "Sign out"]],
+  ["owner", ["Invoices", "Excel Add-In", "Labels", "Orders", "Settings", "Sign out"]],
   ["clerk", ["Invoices", "Excel Add-In", "Settings", "Sign out"]],
-  ["labels", ["Excel Add-In", "Labels", "Settings", "Sign out"]],
+  ["labels", ["Excel Add-In", "Labels", "Orders", "Settings", "Sign out"]],
   ["plain", ["Excel Add-In", "Settings", "Sign out"]],
   ["guest", []],
 ];

@@ -40,6 +40,7 @@ test("FR-29 FR-30 ER-11 FR-31 AU-02 a guest is asked to sign in on every protect
     "/settings/",
     "/payment-completion/",
     "/ups-callback/",
+    "/orders/",
     "/label/?ups=1",
   ]) {
     await openPath(page, path);

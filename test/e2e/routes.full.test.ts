@@ -23,6 +23,7 @@ const TITLES: readonly [path: string, title: string, heading: RegExp][] = [
   ["/settings", "App Settings · Dockside", /^Dockside App Settings$/],
   ["/payment-completion", "Recording Payment · Dockside", /^Recording Payment$/],
   ["/label", "Shipping Labels · Dockside", /^Dockside Shipping Labels$/],
+  ["/orders", "Orders · Dockside", /^Dockside Orders$/],
   ["/ups-callback", "UPS connection · Dockside", /^UPS connection$/],
   ["/no-such-page", "Page Not Found · Dockside", /^Page Not Found$/],
 ];

@@ -28,6 +28,7 @@ export function navEntries({ signedIn, groups, hasTracking, addInLink }: Viewer)
     { label: frameWords.tracking, href: "/tracking/", server: false, shown: isApp && hasTracking },
     { label: frameWords.addIn, href: "/add-in/", server: false, shown: addInLink },
     { label: frameWords.labels, href: "/label/", server: false, shown: groups.includes("brainchild") },
+    { label: frameWords.orders, href: "/orders/", server: false, shown: groups.includes("brainchild") },
     { label: frameWords.settings, href: "/settings/", server: false, shown: true },
     { label: frameWords.admin, href: ADMIN, server: true, shown: groups.includes("admin") },
     { label: frameWords.signOut, href: "/logout/", server: true, shown: true },

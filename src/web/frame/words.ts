@@ -7,6 +7,7 @@ export const frameWords = {
   tracking: "Tracking",
   addIn: "Excel Add-In",
   labels: "Labels",
+  orders: "Orders",
   settings: "Settings",
   admin: "Admin",
   signOut: "Sign out",

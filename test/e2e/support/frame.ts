@@ -5,6 +5,7 @@ export const PLACES: Record<string, readonly [href: string, heading: RegExp]> = 
   Invoices: ["/app/", /^Dockside Upload$/],
   "Excel Add-In": ["/add-in/", /^Excel Add-In/],
   Labels: ["/label/", /^Dockside Shipping Labels$/],
+  Orders: ["/orders/", /^Dockside Orders$/],
   Settings: ["/settings/", /^Dockside App Settings$/],
   Admin: ["/controller/", /^Admin$/],
   "Sign out": ["/logout/", /^Dockside: Upload a spreadsheet\./],

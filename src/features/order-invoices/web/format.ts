@@ -1,0 +1,15 @@
+import { formatDateTime, formatDollars, timeZoneAt } from "#web/kit/format.ts";
+
+const toCents = (amount: string): number => Math.round(Number(amount) * 100);
+
+/** @param amount decimal dollars; a price may have more digits than cents have */
+export const money = (amount: string): string => {
+  const isFine = Number.isInteger(Number((Number(amount) * 100).toFixed(4)));
+  return isFine ? formatDollars(toCents(amount)) : `$${amount}`;
+};
+
+export const sumMoney = (amounts: readonly string[]): string =>
+  formatDollars(amounts.reduce((sum, amount) => sum + toCents(amount), 0));
+
+/** "Nov 27, 2026, 9:44 AM EST" */
+export const moment = (iso: string): string => `${formatDateTime(iso)} ${timeZoneAt(iso)}`;

@@ -1,0 +1,295 @@
+import { answerOrderInvoice, type OrderInvoice } from "#features/order-invoices/contract.ts";
+import { money } from "#features/order-invoices/web/format.ts";
+import { threadsKey } from "#features/order-invoices/web/queries.ts";
+import { usePost } from "#features/order-invoices/web/use-post.ts";
+import { threadWords } from "#features/order-invoices/web/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { ErrorBlock } from "#web/kit/error-block.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { formatDay } from "#web/kit/format.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { Notice } from "#web/kit/notice.tsx";
+import { PlainLink } from "#web/kit/text-link.tsx";
+import { typeScale } from "#web/theme/type-scale.ts";
+import Box from "@mui/material/Box";
+import { styled } from "@mui/material/styles";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Fragment, useId } from "react";
+
+const words = threadWords.order;
+
+type Props = { realmId: string; orderId: string; invoice: OrderInvoice; title: string };
+type Line = OrderInvoice["lines"][number];
+
+const Table = styled("table")(({ theme }) => {
+  const { palette } = theme.vars ?? theme;
+  return {
+    width: "100%",
+    borderCollapse: "collapse",
+    ...typeScale.table,
+    fontVariantNumeric: "tabular-nums",
+    "& th, & td": {
+      padding: "8px 10px",
+      textAlign: "right",
+      verticalAlign: "baseline",
+      borderBottom: `1px solid ${palette.divider}`,
+    },
+    "& tr > :first-of-type": { textAlign: "left", paddingLeft: 0, minWidth: 120 },
+    "& tbody th": { fontWeight: 400 },
+    "& thead th": { ...typeScale.caption, fontWeight: 700, color: palette.text.caption },
+    "& thead tr:last-of-type th": { borderBottomColor: palette.line.strong },
+    "& thead tr:first-of-type th": { textAlign: "left", borderBottom: 0 },
+    "& .part": { borderLeft: `1px solid ${palette.divider}` },
+    "& .differs": { color: palette.status.red.ink, fontWeight: 700 },
+    "& .note": { ...typeScale.caption, color: palette.text.caption },
+    "& small": { display: "block", ...typeScale.caption, color: palette.text.caption },
+    "& .closed": {
+      display: "inline-block",
+      borderTop: "1px solid",
+      borderBottom: "3px double",
+      fontWeight: 700,
+    },
+  };
+});
+
+/** Line by line what was ordered, shipped and billed, with what the invoice waits for and its button. */
+export function InvoiceOfOrder({ realmId, orderId, invoice, title }: Props) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ErrorBlock title={null} role="group" message={invoice.problem} />
+      <BooksQuestion realmId={realmId} invoice={invoice} />
+      <Box
+        role="region"
+        aria-label={title}
+        tabIndex={0}
+        // The buttons of a row stay in sight.
+        sx={{ overflowX: "auto", position: "relative" }}
+      >
+        <LineTable realmId={realmId} invoice={invoice} title={title} />
+      </Box>
+      <Closing realmId={realmId} orderId={orderId} invoice={invoice} />
+    </section>
+  );
+}
+
+function LineTable({ realmId, invoice, title }: Omit<Props, "orderId">) {
+  const { lines, state, freight, allowance, total } = invoice;
+  const { heads, groups } = words;
+  const isBilled = state === "posted" || state === "linked";
+  const ordered = lines.reduce(
+    (sum, { ordered_amount: amount }) => sum + Math.round(Number(amount) * 100),
+    0,
+  );
+  const sum = (key: "ordered" | "shipped" | "billed") =>
+    String(lines.reduce((all, line) => all + Number(line[key]), 0));
+  return (
+    <Table aria-label={title}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="colgroup" colSpan={3} className="part">
+            {groups.ordered}
+          </th>
+          <th scope="colgroup" className="part">
+            {groups.shipped}
+          </th>
+          <th scope="colgroup" colSpan={3} className="part">
+            {isBilled ? groups.billed : groups.toBill}
+          </th>
+        </tr>
+        <tr>
+          <th scope="col">{heads.item}</th>
+          <th scope="col" className="part">
+            {heads.quantity}
+          </th>
+          <th scope="col">{heads.price}</th>
+          <th scope="col">{heads.amount}</th>
+          <th scope="col" className="part">
+            {heads.quantity}
+          </th>
+          <th scope="col" className="part">
+            {heads.quantity}
+          </th>
+          <th scope="col">{heads.price}</th>
+          <th scope="col">{heads.amount}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <Fragment key={line.line}>
+            <LineRow line={line} />
+            <LineNote realmId={realmId} invoice={invoice} line={line} />
+          </Fragment>
+        ))}
+        <ExtraRow name={words.freight} amount={freight} />
+        <ExtraRow name={words.allowance} amount={allowance} />
+        <tr>
+          <th scope="row">
+            <b>{words.total}</b>
+          </th>
+          <td className="part">{sum("ordered")}</td>
+          <td />
+          <td>{money((ordered / 100).toFixed(2))}</td>
+          <td className="part">{sum("shipped")}</td>
+          <td className="part">{sum("billed")}</td>
+          <td />
+          <td>
+            <span className="closed">{money(total)}</span>
+          </td>
+        </tr>
+      </tbody>
+    </Table>
+  );
+}
+
+function LineRow({ line }: { line: Line }) {
+  const differs = (is: boolean) => (is ? "differs" : "");
+  return (
+    <tr>
+      <th scope="row">
+        <b>{line.sku}</b>
+        <small>{line.item ?? line.description}</small>
+      </th>
+      <td className="part">{line.ordered}</td>
+      <td>{money(line.price)}</td>
+      <td>{money(line.ordered_amount)}</td>
+      <td className={`part ${differs(line.shipped !== line.ordered)}`}>{line.shipped}</td>
+      <td className={`part ${differs(line.billed !== line.ordered)}`}>{line.billed}</td>
+      <td>{money(line.price)}</td>
+      <td className={differs(line.billed_amount !== line.ordered_amount)}>{money(line.billed_amount)}</td>
+    </tr>
+  );
+}
+
+/** Why a line is billed other than ordered, or what it asks. */
+function LineNote({ realmId, invoice, line }: { realmId: string; invoice: OrderInvoice; line: Line }) {
+  const { mutate, isPending, error } = useAnswer(realmId);
+  const asks = line.asks_price && invoice.state === "draft";
+  const price = line.item_price === null ? null : words.price(money(line.item_price), money(line.price));
+  const part = line.shipped === line.ordered ? null : words.part(line.shipped, line.ordered);
+  if (price === null && part === null) return null;
+  return (
+    <tr>
+      <td colSpan={8} className="note">
+        {part}
+        {part !== null && price !== null ? <br /> : null}
+        {price}
+        {asks ? (
+          <Box component="span" sx={{ ml: 1.5 }}>
+            <BusyButton
+              size="small"
+              label={words.bill(money(line.price))}
+              detail={words.forLine(line.sku)}
+              isBusy={isPending}
+              onClick={() => mutate({ id: invoice.id, answer: "order_price", line: line.line })}
+            />
+          </Box>
+        ) : null}
+        <FailedCall error={error} />
+      </td>
+    </tr>
+  );
+}
+
+function ExtraRow({ name, amount }: { name: string; amount: string }) {
+  if (Number(amount) === 0) return null;
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className="part" colSpan={3} />
+      <td className="part" />
+      <td className="part" colSpan={2} />
+      <td>{money(amount)}</td>
+    </tr>
+  );
+}
+
+/** An invoice in the books with the same PO number is never doubled without an answer. */
+function BooksQuestion({ realmId, invoice }: { realmId: string; invoice: OrderInvoice }) {
+  const { mutate, isPending, error } = useAnswer(realmId);
+  const { theirs, id, state } = invoice;
+  if (!theirs || state !== "draft") return null;
+  return (
+    <Notice
+      tone="amber"
+      role="group"
+      label={words.theirs(theirs.number, formatDay(theirs.date), money(theirs.total))}
+      title={words.theirs(theirs.number, formatDay(theirs.date), money(theirs.total))}
+    >
+      <p>
+        <PlainLink href={theirs.link} target="_blank" rel="noopener noreferrer">
+          {words.openTheirs}
+        </PlainLink>
+      </p>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5, mt: 1 }}>
+        <BusyButton label={words.link} isBusy={isPending} onClick={() => mutate({ id, answer: "link" })} />
+        <BusyButton label={words.other} isBusy={isPending} onClick={() => mutate({ id, answer: "other" })} />
+      </Box>
+      <FailedCall error={error} />
+    </Notice>
+  );
+}
+
+function useAnswer(realmId: string) {
+  const announce = useAnnounce();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (answer: { id: string; answer: "order_price" | "link" | "other"; line?: string }) =>
+      call(answerOrderInvoice, { body: answer, realmId }),
+    onSuccess: async () => {
+      announce(words.answered);
+      await queries.invalidateQueries({ queryKey: threadsKey(realmId) });
+    },
+  });
+}
+
+/** The button, or what the invoice waits for, or where it is in the books. */
+function Closing({ realmId, orderId, invoice }: Omit<Props, "title">) {
+  const post = usePost(realmId);
+  const { state, number, link, waits, can_post: canPost, total } = invoice;
+  const named = number ?? "";
+  const wait = waits[0];
+  return (
+    <Box
+      sx={{
+        mt: 2,
+        display: "grid",
+        gap: 1.5,
+        justifyItems: "end",
+        "& > p": { m: 0, color: "text.secondary" },
+      }}
+    >
+      {state === "posting" ? <p role="status">{words.posting}</p> : null}
+      {state === "posted" || state === "linked" ? (
+        <p role="status">
+          {words.stands[state](named)}{" "}
+          {link === null ? null : (
+            <PlainLink href={link} target="_blank" rel="noopener noreferrer">
+              {words.open(named)}
+            </PlainLink>
+          )}
+        </p>
+      ) : null}
+      {state === "draft" ? (
+        <>
+          {wait === undefined ? null : <p>{words.waits[wait]}</p>}
+          <BusyButton
+            variant="contained"
+            label={words.post(money(total))}
+            disabled={!canPost}
+            isBusy={post.isPending}
+            onClick={() => post.mutate([orderId])}
+          />
+        </>
+      ) : null}
+      <FailedCall error={post.error} />
+      <ErrorBlock
+        title={threadWords.leftOut}
+        message={post.data?.left_out.map(({ problem }) => problem).join("\n")}
+      />
+    </Box>
+  );
+}

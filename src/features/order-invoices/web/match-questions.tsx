@@ -1,0 +1,109 @@
+import { chooseMatch, type MatchQuestion } from "#features/order-invoices/contract.ts";
+import { money } from "#features/order-invoices/web/format.ts";
+import { matchesQuery, threadsKey } from "#features/order-invoices/web/queries.ts";
+import { threadWords } from "#features/order-invoices/web/words.ts";
+import { ReviewRow } from "#features/sheets/web/review.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { ComboField, type ComboOption } from "#web/kit/combo-field.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { Icon } from "#web/kit/icon.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { useSearch } from "#web/kit/use-search.ts";
+import Box from "@mui/material/Box";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowRight } from "lucide-react";
+import { useState } from "react";
+
+const words = threadWords.questions;
+
+type Props = { realmId: string; questions: readonly MatchQuestion[] };
+
+/** Names of the retailer that nothing in the books has; each is asked once. */
+export function MatchQuestions({ realmId, questions }: Props) {
+  if (questions.length === 0) return null;
+  return (
+    <Box component="section" aria-label={words.title} sx={{ mt: 3 }}>
+      <Box component="h2" sx={{ m: 0, mb: 1 }}>
+        {words.title}
+      </Box>
+      {questions.map((question) => (
+        <Question key={`${question.kind} ${question.written}`} realmId={realmId} question={question} />
+      ))}
+    </Box>
+  );
+}
+
+function Question({ realmId, question }: { realmId: string; question: MatchQuestion }) {
+  const { kind, written, description, suggestions, orders, amount } = question;
+  const name = written || description;
+  const announce = useAnnounce();
+  const queries = useQueryClient();
+  const [chosen, setChosen] = useState<ComboOption | null>(() => toOptions(suggestions)[0] ?? null);
+  const [isTyping, setTyping] = useState(false);
+  const [typed, setTyped, text] = useSearch();
+  const isSearching = isTyping || suggestions.length === 0;
+  const { data } = useQuery({
+    ...matchesQuery(realmId, kind, isTyping ? text : ""),
+    enabled: isSearching,
+  });
+  const options = isSearching ? toOptions(data?.entries ?? []) : toOptions(suggestions);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (target: string) =>
+      call(chooseMatch, { body: { kind, written, target_id: target }, realmId }),
+    onSuccess: async ({ name: entry }) => {
+      announce(words.chosen(name, entry));
+      await queries.invalidateQueries({ queryKey: threadsKey(realmId) });
+    },
+  });
+  return (
+    <ReviewRow
+      what={
+        <>
+          <Box component="span" sx={{ display: "inline-block", minWidth: "5.5rem", typography: "caption" }}>
+            {words.kinds[kind]}
+          </Box>{" "}
+          <strong>{words.quoted(name)}</strong>
+          {written && description ? (
+            <Box component="span" sx={{ display: "block", typography: "caption", color: "text.caption" }}>
+              {description}
+            </Box>
+          ) : null}
+        </>
+      }
+      was={<Icon of={ArrowRight} size="small" />}
+      field={
+        <ComboField
+          label={words.label(kind, name)}
+          placeholder={words.search(kind)}
+          text={isTyping ? typed : (chosen?.label ?? "")}
+          options={options}
+          empty={isTyping && text !== "" && data?.entries.length === 0 ? words.noHit : null}
+          onType={(next) => {
+            setTyping(true);
+            setTyped(next);
+          }}
+          onChoose={(option) => {
+            setTyping(false);
+            setChosen(option);
+          }}
+          onBlur={() => setTyping(false)}
+        />
+      }
+      effect={words.effect(orders, money(amount))}
+      action={
+        <BusyButton
+          label={words.use}
+          detail={words.forName(name)}
+          disabled={chosen === null || isTyping}
+          isBusy={isPending}
+          onClick={() => chosen && mutate(chosen.value)}
+        />
+      }
+      below={error ? <FailedCall error={error} /> : null}
+    />
+  );
+}
+
+const toOptions = (entries: readonly { id: string; name: string }[]): ComboOption[] =>
+  entries.map(({ id, name }) => ({ value: id, label: name }));

@@ -1,0 +1,250 @@
+import type { Thread, ThreadFilter, ThreadList } from "#features/order-invoices/contract.ts";
+import { threadFilter } from "#features/order-invoices/contract.ts";
+import { money } from "#features/order-invoices/web/format.ts";
+import { Legend, Marks, Seven } from "#features/order-invoices/web/marks.tsx";
+import { PAGE_SIZE, type useThreads } from "#features/order-invoices/web/queries.ts";
+import { threadWords as words } from "#features/order-invoices/web/words.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Chip } from "#web/kit/chip.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { Filters } from "#web/kit/filters.tsx";
+import { Skeleton } from "#web/kit/skeleton.tsx";
+import { SearchField } from "#web/kit/text-input.tsx";
+import { TextLink } from "#web/kit/text-link.tsx";
+import { typeScale } from "#web/theme/type-scale.ts";
+import Box from "@mui/material/Box";
+import { styled } from "@mui/material/styles";
+
+const Table = styled("table")(({ theme }) => {
+  const { palette } = theme.vars ?? theme;
+  return {
+    width: "100%",
+    borderCollapse: "collapse",
+    ...typeScale.table,
+    "& th, & td": {
+      padding: "8px 12px 8px 0",
+      textAlign: "left",
+      borderBottom: `1px solid ${palette.divider}`,
+      overflowWrap: "anywhere",
+    },
+    "& thead th": {
+      ...typeScale.caption,
+      fontWeight: 700,
+      color: palette.text.caption,
+      borderBottomColor: palette.line.strong,
+    },
+    "& tbody th": { fontWeight: 400 },
+    "& .amount": { textAlign: "right", paddingRight: 0, fontWeight: 700, whiteSpace: "nowrap" },
+    "& .marks": { width: "50%" },
+    "& .box": { width: 36 },
+    "& .box > label": { display: "grid", placeItems: "center", width: 24, minHeight: 44, cursor: "pointer" },
+    "& input[type=checkbox]": { width: 18, height: 18, margin: 0, accentColor: palette.secondary.main },
+    "& small": { display: "block", ...typeScale.caption, color: palette.text.caption },
+    [theme.breakpoints.down("lg")]: {
+      "& .marks": { width: 250 },
+      // The words of the marks do not fit above them; the legend and each row say what they mean.
+      "& thead .marks > span": { visibility: "hidden", height: 0 },
+      "& thead .marks > span > span": { display: "none" },
+    },
+    [theme.breakpoints.down("md")]: {
+      display: "block",
+      "& thead": { display: "block" },
+      "& thead tr": { display: "flex", alignItems: "center" },
+      "& thead th": { borderBottom: 0 },
+      "& thead th:not(.box):not(.order)": { display: "none" },
+      "& tbody": { display: "block", borderTop: `1px solid ${palette.line.strong}` },
+      "& tbody tr": {
+        display: "grid",
+        gridTemplateColumns: "36px minmax(0, 1fr) auto",
+        gap: "4px 0",
+        padding: "8px 0",
+        borderBottom: `1px solid ${palette.divider}`,
+      },
+      "& tbody :is(th, td)": { display: "block", padding: 0, border: 0 },
+      "& tbody .box": { gridRow: "1 / 4" },
+      "& tbody .order": { gridColumn: 2 },
+      "& tbody .amount": { gridColumn: 3, gridRow: 1 },
+      "& tbody :is(.marks, .stands)": { gridColumn: "2 / 4", width: "auto" },
+    },
+  };
+});
+
+type Selection = {
+  isSelected: (thread: Thread) => boolean;
+  toggle: (thread: Thread, isSelected: boolean) => void;
+  /** True, false, or null for some. */
+  all: boolean | null;
+  toggleAll: (isSelected: boolean) => void;
+};
+
+type Props = {
+  query: ReturnType<typeof useThreads>;
+  shares: ThreadList["shares"] | undefined;
+  show: ThreadFilter;
+  onShow: (show: ThreadFilter) => void;
+  typed: string;
+  onType: (text: string) => void;
+  toOrder: (id: string) => string;
+  selection: Selection;
+};
+
+/** Orders with their seven marks, the newest first. */
+export function OrderList({ query, shares, show, onShow, typed, onType, toOrder, selection }: Props) {
+  const threads = query.data?.pages.flatMap((page) => page.threads) ?? [];
+  return (
+    <Box component="section" aria-label={words.list} sx={{ mt: 3 }}>
+      <Box
+        sx={{
+          display: "flex",
+          flexWrap: "wrap",
+          justifyContent: "space-between",
+          gap: 1,
+          mb: 1,
+          "& > [role=group]": { flexWrap: "wrap", rowGap: 0 },
+          "& input": { minHeight: 44 },
+        }}
+      >
+        <Filters
+          label={words.show}
+          value={show}
+          options={threadFilter.options.map((value) => ({
+            value,
+            label: words.filters[value],
+            ...(shares ? { count: shares[value].orders } : {}),
+          }))}
+          onChange={onShow}
+        />
+        <SearchField label={words.search} placeholder={words.searchFor} value={typed} onChange={onType} />
+      </Box>
+      <Skeleton isBusy={query.isPending} label={words.loading} rows={6} columns={4} height={61}>
+        {threads.length > 0 ? (
+          <>
+            <Table aria-label={words.list}>
+              <Heads selection={selection} />
+              <tbody>
+                {threads.map((thread) => (
+                  <Row
+                    key={thread.order_id}
+                    thread={thread}
+                    to={toOrder(thread.order_id)}
+                    selection={selection}
+                  />
+                ))}
+              </tbody>
+            </Table>
+            <Legend />
+          </>
+        ) : null}
+        {query.data && threads.length === 0 ? (
+          <Nothing isNarrowed={typed.trim() !== "" || show !== "all"} />
+        ) : null}
+      </Skeleton>
+      <FailedCall
+        error={query.error}
+        onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+      />
+      {query.hasNextPage ? (
+        <Box sx={{ ml: -1 }}>
+          <BusyButton
+            variant="text"
+            label={words.more(PAGE_SIZE)}
+            isBusy={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          />
+        </Box>
+      ) : null}
+    </Box>
+  );
+}
+
+function Heads({ selection }: { selection: Selection }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className="box">
+          <label>
+            <input
+              type="checkbox"
+              aria-label={words.selectAll}
+              checked={selection.all !== false}
+              ref={(box) => {
+                if (box) box.indeterminate = selection.all === null;
+              }}
+              onChange={({ target }) => selection.toggleAll(target.checked)}
+            />
+          </label>
+        </th>
+        <th scope="col" className="order">
+          {words.columns.order}
+        </th>
+        <th scope="col" className="marks">
+          <Seven>
+            {words.steps.map((step) => (
+              <span key={step}>{step}</span>
+            ))}
+          </Seven>
+        </th>
+        <th scope="col" className="stands">
+          {words.columns.stands}
+        </th>
+        <th scope="col" className="amount">
+          {words.columns.amount}
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function Row({ thread, to, selection }: { thread: Thread; to: string; selection: Selection }) {
+  const { po_number: po } = thread;
+  return (
+    <tr>
+      <td className="box">
+        {thread.standing === "ready" ? (
+          <label>
+            <input
+              type="checkbox"
+              aria-label={words.select(po)}
+              checked={selection.isSelected(thread)}
+              onChange={({ target }) => selection.toggle(thread, target.checked)}
+            />
+          </label>
+        ) : null}
+      </td>
+      <th scope="row" className="order">
+        <TextLink to={to} style={{ fontWeight: 700, display: "inline-block", minHeight: 24, minWidth: 24 }}>
+          {po}
+        </TextLink>
+        <small>{thread.customer_name}</small>
+      </th>
+      <td className="marks">
+        <Marks marks={thread.marks} />
+      </td>
+      <td className="stands">
+        <Standing thread={thread} />
+      </td>
+      <td className="amount">{money(thread.amount)}</td>
+    </tr>
+  );
+}
+
+function Standing({ thread: { standing, words: text } }: { thread: Thread }) {
+  if (standing === "differs") return <Chip tone="amber">{text}</Chip>;
+  if (standing === "refused") return <Chip tone="red">{text}</Chip>;
+  if (standing === "done") return <Chip tone="ok">{text}</Chip>;
+  return text;
+}
+
+function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
+  if (isNarrowed) return <p role="status">{words.noMatch}</p>;
+  return (
+    <Box sx={{ mt: 2, "& > p": { m: 0 } }}>
+      <p>
+        <b>{words.none}</b>
+      </p>
+      <Box component="p" sx={{ color: "text.secondary" }}>
+        {words.noneText}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,150 @@
+import type { OrderInvoice, ThreadView } from "#features/order-invoices/contract.ts";
+import { moment } from "#features/order-invoices/web/format.ts";
+import { InvoiceOfOrder } from "#features/order-invoices/web/invoice-of-order.tsx";
+import { MarkOf } from "#features/order-invoices/web/marks.tsx";
+import { MatchQuestions } from "#features/order-invoices/web/match-questions.tsx";
+import { threadQuery, useThreads } from "#features/order-invoices/web/queries.ts";
+import { threadWords } from "#features/order-invoices/web/words.ts";
+import { downloadPackingSlip } from "#features/labels/carrier/contract.ts";
+import { call } from "#web/kit/api-client.ts";
+import { DownloadButton } from "#web/kit/document-buttons.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { PageHead } from "#web/kit/page-head.tsx";
+import { Loading } from "#web/kit/spinner.tsx";
+import { typeScale } from "#web/theme/type-scale.ts";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import Box from "@mui/material/Box";
+import { styled } from "@mui/material/styles";
+import { useQuery } from "@tanstack/react-query";
+
+const words = threadWords.order;
+
+type Props = { realmId: string; orderId: string; toList: string };
+
+/** One order: what happened to it, and what was ordered, shipped and billed. */
+export function OrderPage({ realmId, orderId, toList }: Props) {
+  const { data, error, isPending, refetch } = useQuery(threadQuery(realmId, orderId));
+  const po = data?.thread.po_number;
+  return (
+    <>
+      <PageHead
+        title={data ? words.heading(data.thread.po_number, data.thread.customer_name) : words.label}
+        documentTitle={po === undefined ? words.label : threadWords.po(po)}
+        crumb={{
+          to: toList,
+          parent: threadWords.documentTitle,
+          here: po === undefined ? words.label : threadWords.po(po),
+        }}
+      >
+        {data?.thread.words ?? "\u00a0"}
+      </PageHead>
+      <Loading isBusy={isPending} label={words.loading}>
+        {data ? <Opened realmId={realmId} orderId={orderId} view={data} /> : null}
+      </Loading>
+      <FailedCall error={error} {...(error ? { onRetry: () => void refetch() } : {})} />
+    </>
+  );
+}
+
+function Opened({ realmId, orderId, view }: { realmId: string; orderId: string; view: ThreadView }) {
+  const { invoices, steps, slip_file: slip, thread } = view;
+  return (
+    <>
+      <OwnQuestions realmId={realmId} invoices={invoices} />
+      <Box
+        sx={{
+          display: "grid",
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 1fr) minmax(0, 3fr)" },
+          columnGap: 5,
+          rowGap: 3,
+          mt: 3,
+          "& h2": { mt: 0, mb: 1.5 },
+        }}
+      >
+        <section aria-labelledby="timeline">
+          <h2 id="timeline">{words.timeline}</h2>
+          <Timeline steps={steps} />
+          <DownloadButton
+            type={words.slip}
+            detail={words.forPo(thread.po_number)}
+            fileName={words.slipName(thread.po_number)}
+            look="action"
+            fetchDocument={() => call(downloadPackingSlip, { params: { filename: slip }, realmId })}
+          />
+        </section>
+        <Box sx={{ minWidth: 0, display: "grid", gap: 4, alignContent: "start" }}>
+          {invoices.length === 0 ? <p>{words.notShipped}</p> : null}
+          {invoices.map((invoice, at) => (
+            <InvoiceOfOrder
+              key={invoice.id}
+              realmId={realmId}
+              orderId={orderId}
+              invoice={invoice}
+              title={invoices.length === 1 ? words.table : words.tableOf(at + 1, invoices.length)}
+            />
+          ))}
+        </Box>
+      </Box>
+    </>
+  );
+}
+
+/** Names that this order waits for; they are the same as in the list. */
+function OwnQuestions({ realmId, invoices }: { realmId: string; invoices: readonly OrderInvoice[] }) {
+  const open = invoices.filter(({ waits }) => waits.includes("customer") || waits.includes("sku"));
+  const { data } = useThreads(realmId, { show: "differs", search: "" });
+  const isOwn = (kind: string, written: string) =>
+    open.some(({ customer, lines }) =>
+      kind === "customer"
+        ? customer === null
+        : lines.some(({ item, sku }) => item === null && sku === written),
+    );
+  const questions = data?.pages[0]?.questions.filter(({ kind, written }) => isOwn(kind, written)) ?? [];
+  return <MatchQuestions realmId={realmId} questions={questions} />;
+}
+
+const Steps = styled("ol")(({ theme }) => {
+  const { palette } = theme.vars ?? theme;
+  return {
+    listStyle: "none",
+    margin: 0,
+    padding: 0,
+    "& > li": {
+      position: "relative",
+      display: "grid",
+      gridTemplateColumns: "18px minmax(0, 1fr)",
+      columnGap: 12,
+      paddingBottom: 16,
+      overflowWrap: "anywhere",
+    },
+    "& > li > i": { marginTop: 3 },
+    "& > li:not(:last-child)::before": {
+      content: '""',
+      position: "absolute",
+      left: 8,
+      top: 22,
+      bottom: -3,
+      borderLeft: `2px solid ${palette.line.strong}`,
+    },
+    "& small": { display: "block", ...typeScale.caption, color: palette.text.caption },
+  };
+});
+
+function Timeline({ steps }: { steps: ThreadView["steps"] }) {
+  return (
+    <Steps>
+      {steps.map(({ name, mark, facts }) => (
+        <li key={name}>
+          <MarkOf mark={mark} />
+          <span>
+            <b>{name}</b>
+            <span style={visuallyHidden}> {threadWords.marks[mark]}</span>
+            {facts.map(({ text, at }) => (
+              <small key={`${text} ${at}`}>{at === null ? text : `${text} · ${moment(at)}`}</small>
+            ))}
+          </span>
+        </li>
+      ))}
+    </Steps>
+  );
+}

@@ -1,0 +1,71 @@
+import {
+  listThreads,
+  readThread,
+  searchMatches,
+  type MatchKind,
+  type ThreadFilter,
+} from "#features/order-invoices/contract.ts";
+import { call } from "#web/kit/api-client.ts";
+import { queryKeys } from "#web/kit/query-client.ts";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+} from "@tanstack/react-query";
+
+export const PAGE_SIZE = 25;
+/** Orders that one click can post. */
+const POSTED_AT_ONCE = 200;
+
+/** Changes are announced by the server; this is for browsers that miss them. */
+const IDLE_MS = 60_000;
+const POSTING_MS = 2_000;
+
+/** Everything that the page reads. */
+export const threadsKey = (realmId: string) => [...queryKeys.orders(realmId), "threads"] as const;
+
+type Asked = { show: ThreadFilter; search: string };
+
+const threadsQuery = (realmId: string, { show, search }: Asked) =>
+  infiniteQueryOptions({
+    queryKey: [...threadsKey(realmId), "list", show, search] as const,
+    queryFn: ({ signal, pageParam: offset }) =>
+      call(listThreads, { query: { show, search, offset, limit: PAGE_SIZE }, signal, realmId }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total_count: total }, pages) =>
+      pages.length * PAGE_SIZE < total ? pages.length * PAGE_SIZE : null,
+    staleTime: 0,
+    refetchInterval: ({ state }) => ((state.data?.pages[0]?.posting ?? 0) > 0 ? POSTING_MS : IDLE_MS),
+  });
+
+/** Keeps the listed orders until the next ones are loaded. */
+export const useThreads = (realmId: string, asked: Asked) =>
+  useInfiniteQuery({ ...threadsQuery(realmId, asked), placeholderData: keepPreviousData });
+
+/** Orders that can be posted, on whichever page of the list they stand. */
+export const readyQuery = (realmId: string, search: string) =>
+  queryOptions({
+    queryKey: [...threadsKey(realmId), "ready", search] as const,
+    queryFn: ({ signal }) =>
+      call(listThreads, { query: { show: "ready", search, limit: POSTED_AT_ONCE }, signal, realmId }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
+
+export const threadQuery = (realmId: string, orderId: string) =>
+  queryOptions({
+    queryKey: [...threadsKey(realmId), "order", orderId] as const,
+    queryFn: ({ signal }) => call(readThread, { query: { order_id: orderId }, signal, realmId }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.invoices.some(({ state }) => state === "posting") ? POSTING_MS : IDLE_MS,
+  });
+
+/** Entries of the books whose name holds a text. */
+export const matchesQuery = (realmId: string, kind: MatchKind, q: string) =>
+  queryOptions({
+    queryKey: [...threadsKey(realmId), "matches", kind, q] as const,
+    queryFn: ({ signal }) => call(searchMatches, { params: { kind }, query: { q }, signal, realmId }),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,118 @@
+import type { Mark, MatchKind, OrderInvoice, ThreadFilter } from "#features/order-invoices/contract.ts";
+import { counted } from "#web/kit/format.ts";
+
+/** The same as the server's, with a short name for the head of a column. */
+const STEPS = ["Ordered", "Packed", "Labels", "Ship notice", "Invoice", "Accepted", "Delivered"] as const;
+
+const MARKS: Readonly<Record<Mark, string>> = {
+  done: "done",
+  next: "next",
+  waiting: "waiting",
+  differs: "differs",
+  refused: "refused",
+};
+
+const KINDS: Readonly<Record<MatchKind, string>> = {
+  customer: "Customer",
+  item: "SKU",
+  class: "Class",
+  department: "Location",
+};
+
+const WAITS: Readonly<Record<OrderInvoice["waits"][number], string>> = {
+  nothing: "Nothing has shipped that isn't billed.",
+  customer: "Match the retailer's customer first.",
+  sku: "Match each SKU to an item first.",
+  no_price: "A line of the order has no price. Ask the retailer for it, or write this invoice in QuickBooks.",
+  price: "Confirm the order's price first.",
+  books: "Say first whether QuickBooks already has this invoice.",
+  not_left: "The invoice can be posted after the ship notice has left.",
+};
+
+const FILTERS: Readonly<Record<ThreadFilter, string>> = {
+  all: "All",
+  ready: "Ready to bill",
+  differs: "Differences",
+  retailer: "Waiting for the retailer",
+  done: "Done",
+};
+
+/** Texts of the Orders page. */
+export const threadWords = {
+  title: (product: string) => `${product} Orders`,
+  documentTitle: "Orders",
+  steps: STEPS,
+  marks: MARKS,
+  filters: FILTERS,
+  arrive: (retailer: string) => `Orders from ${retailer} and what happened to each.`,
+  last: (at: string) => `The last one came in ${at}.`,
+  figures: "Orders by state",
+  loading: "Loading orders",
+  list: "Orders",
+  show: "Show",
+  search: "Search orders",
+  searchFor: "PO # or customer",
+  columns: { order: "PO # and customer", stands: "Where it stands", amount: "Amount" },
+  selectAll: "Select all orders that are ready to bill",
+  select: (po: string) => `Select PO # ${po}`,
+  po: (po: string) => `PO # ${po}`,
+  more: (count: number) => `Show ${count} more`,
+  noMatch: "No order matches.",
+  none: "There are no orders yet.",
+  noneText: "Orders appear here when they are added under Labels or come in by the order folder.",
+  post: (orders: number, amount: string) => `Post ${counted(orders, "invoice")} · ${amount}`,
+  nothingSelected: "Post invoices",
+  posting: (invoices: number) => `Posting ${counted(invoices, "invoice")}`,
+  leftOut: "Not posted",
+  auto: "Post invoices when their orders have shipped, without a click. Orders with differences still wait.",
+  questions: {
+    title: "Match these names first",
+    kinds: KINDS,
+    quoted: (text: string) => `“${text}”`,
+    label: (kind: MatchKind, text: string) => `${KINDS[kind]} “${text}” in QuickBooks`,
+    search: (kind: MatchKind) => (kind === "customer" ? "Search customers" : "Search items"),
+    noHit: "QuickBooks has no active entry with this text.",
+    effect: (orders: number, amount: string) => `${counted(orders, "order")} · ${amount}`,
+    use: "Use",
+    forName: (text: string) => `for ${text}`,
+    chosen: (text: string, name: string) => `${text} is ${name} in QuickBooks.`,
+  },
+  order: {
+    heading: (po: string, customer: string) => `PO # ${po} (${customer})`,
+    label: "Order",
+    loading: "Loading the order",
+    timeline: "Timeline",
+    slip: "Packing slip",
+    forPo: (po: string) => `for PO # ${po}`,
+    slipName: (po: string) => `${po}-packing-slip.pdf`,
+    table: "Ordered, shipped, billed",
+    tableOf: (at: number, of: number) => `Ordered, shipped, billed: shipment ${at} of ${of}`,
+    notShipped: "Nothing has shipped yet, so there is nothing to bill.",
+    groups: { ordered: "Ordered", shipped: "Shipped", toBill: "To bill", billed: "Billed" },
+    heads: { item: "Item", quantity: "Qty", price: "Price", amount: "Amount" },
+    freight: "Freight",
+    allowance: "Allowance",
+    total: "Total",
+    part: (shipped: string, ordered: string) =>
+      `Shipped ${shipped} of ${ordered}. The rest is not billed here.`,
+    price: (books: string, order: string) =>
+      `QuickBooks sells this item at ${books}; the order says ${order}.`,
+    bill: (order: string) => `Bill ${order}`,
+    forLine: (sku: string) => `for ${sku}`,
+    theirs: (number: string, day: string, total: string) =>
+      `QuickBooks already has invoice ${number} of ${day} for ${total} with this PO number.`,
+    openTheirs: "Open it in QuickBooks",
+    link: "It is this invoice",
+    other: "It is another one",
+    answered: "Saved.",
+    waits: WAITS,
+    post: (amount: string) => `Post to QuickBooks · ${amount}`,
+    posted: "Posted.",
+    posting: "The invoice is being posted.",
+    stands: {
+      posted: (number: string) => `Posted to QuickBooks as invoice ${number}.`,
+      linked: (number: string) => `Linked to invoice ${number} in QuickBooks.`,
+    },
+    open: (number: string) => `Open invoice ${number} in QuickBooks`,
+  },
+} as const;
