@@ -3,7 +3,7 @@ import { useCarrier } from "#features/labels/web/carrier/carrier-context.ts";
 import { useOrderStore } from "#features/labels/web/carrier/order-store.ts";
 import { shipmentsKey } from "#features/labels/web/carrier/queries.ts";
 import type { Kept } from "#features/labels/web/carrier/rules-orders.ts";
-import { type Batch, readBatch } from "#features/labels/web/carrier/use-batch.ts";
+import { type Batch, readBatch } from "#features/labels/web/carrier/read-batch.ts";
 import { batchWords as words, orderWords } from "#features/labels/web/carrier/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";

@@ -2,7 +2,8 @@ import { type Carton, createShipments } from "#features/labels/carrier/contract.
 import type { OrderStore } from "#features/labels/web/carrier/order-store.ts";
 import { refreshOrders } from "#features/labels/web/carrier/queries.ts";
 import { firstFault } from "#features/labels/web/carrier/rules-cartons.ts";
-import { type Kept, readState } from "#features/labels/web/carrier/rules-orders.ts";
+import type { Batch } from "#features/labels/web/carrier/read-batch.ts";
+import type { Kept } from "#features/labels/web/carrier/rules-orders.ts";
 import { fieldId, focusField, typedCartons } from "#features/labels/web/carrier/typed-cartons.ts";
 import { newKey, readPacked } from "#features/labels/web/carrier/use-generate.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -11,9 +12,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 type Asked = { po: string; order_id: string; cartons: Carton[]; key: string; shipment_number: number };
-
-/** PO numbers of the orders whose labels were asked for together. */
-export type Batch = readonly string[];
 
 /** Buys the labels of several orders with one call; each has its own outcome in the list. */
 export function useBatch(realmId: string, store: OrderStore) {
@@ -93,23 +91,3 @@ async function readAsked(store: OrderStore, order: Kept["order"]): Promise<Asked
 }
 
 const toPos = (asked: readonly { po: string }[]) => asked.map(({ po }) => po);
-
-/** Outcomes of a batch: purchases to print in the order shown, and what is left to do. */
-export function readBatch(batch: Batch, shown: readonly Kept[], store: OrderStore) {
-  const own = new Set(batch);
-  const members = shown.filter(({ order }) => own.has(order.po_number));
-  const states = members.map((each) => readState(each, store.read(each.order.po_number)));
-  const made = members.filter((_, at) => states[at] === "made");
-  const making = states.filter((state) => state === "making").length;
-  return {
-    made: made.length,
-    making,
-    attention: members.length - made.length - making,
-    ids: made.flatMap(({ order }) => order.labels?.id ?? store.read(order.po_number).begun ?? []),
-    hasSlips: !made.some(({ order }) => order.labels?.label_file?.endsWith(".zpl")),
-    labels: made.reduce(
-      (sum, { order }) => sum + typedCartons(order, order.labels ? {} : store.read(order.po_number)).length,
-      0,
-    ),
-  };
-}

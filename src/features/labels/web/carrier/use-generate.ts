@@ -87,7 +87,7 @@ export async function readPacked(
   if (!sizes) return null;
   // One carton holds all that is left, unless the user says otherwise.
   if (sizes.length === 1 && !local.packed) return { cartons: sizes, cancels: [] };
-  const { listLeftBehind, packCartons } = await import("#features/labels/web/carrier/rules-packing.ts");
+  const { listLeftBehind, packCartons } = await import("#features/labels/web/carrier/rare-parts.ts");
   const cartons = packCartons(order, local.packed, sizes);
   return cartons && { cartons, cancels: listLeftBehind(order, cartons, local.cancelsRest ?? []) };
 }
