@@ -53,7 +53,8 @@ const question = z.object({
 });
 export type MatchQuestion = z.output<typeof question>;
 
-export const threadFilter = z.enum(["all", "ready", "differs", "retailer", "done"]);
+export const THREAD_FILTERS = ["all", "ready", "differs", "retailer", "done"] as const;
+const threadFilter = z.enum(THREAD_FILTERS);
 export type ThreadFilter = z.output<typeof threadFilter>;
 
 const threadList = z.object({

@@ -31,7 +31,7 @@ const threads = (realmId: string) => sql`
       bool_or(state = 'draft' and (waits <> '{}' or problem <> '')) as differs,
       bool_or(state = 'posting') as posting, bool_and(state in ('posted', 'linked')) as billed,
       sum(coalesce(qbo_total_cents, total_cents)) as cents, max(problem) as problem,
-      (array_agg(waits) filter (where waits <> '{}'))[1] as waits
+      jsonb_agg(waits) filter (where waits <> '{}') -> 0 as waits
     from order_invoice where realm_id = ${realmId} group by order_id),
   ship as (
     select order_id, bool_or(state = 'rejected') as rejected, bool_and(state in ('sent', 'accepted')) as gone,
@@ -62,7 +62,7 @@ const threads = (realmId: string) => sql`
       when ship.order_id is not null then 'pending' end as ship, ship.at as ship_at, ship.due,
     case when doc.rejected then 'rejected' when doc.accepted then 'accepted' when doc.sent then 'sent'
       when doc.order_id is not null then 'pending' end as document, doc.at as document_at,
-    coalesce(inv.billed, false) as billed, coalesce(inv.waits, '{}') as waits, coalesce(inv.problem, '') as problem,
+    coalesce(inv.billed, false) as billed, coalesce(inv.waits, '[]') as waits, coalesce(inv.problem, '') as problem,
     coalesce(pack.packages, 0) as packages, coalesce(pack.delivered, 0) as delivered
   from retail_order o left join inv on inv.order_id = o.id left join ship on ship.order_id = o.id
     left join doc on doc.order_id = o.id left join pack on pack.order_id = o.id

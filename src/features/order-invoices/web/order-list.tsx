@@ -1,5 +1,5 @@
 import type { Thread, ThreadFilter, ThreadList } from "#features/order-invoices/contract.ts";
-import { threadFilter } from "#features/order-invoices/contract.ts";
+import { THREAD_FILTERS } from "#features/order-invoices/contract.ts";
 import { money } from "#features/order-invoices/web/format.ts";
 import { Legend, Marks, Seven } from "#features/order-invoices/web/marks.tsx";
 import { PAGE_SIZE, type useThreads } from "#features/order-invoices/web/queries.ts";
@@ -107,7 +107,7 @@ export function OrderList({ query, shares, show, onShow, typed, onType, toOrder,
         <Filters
           label={words.show}
           value={show}
-          options={threadFilter.options.map((value) => ({
+          options={THREAD_FILTERS.map((value) => ({
             value,
             label: words.filters[value],
             ...(shares ? { count: shares[value].orders } : {}),

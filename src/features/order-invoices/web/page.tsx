@@ -1,4 +1,8 @@
-import { changeOrderInvoiceSettings, threadFilter, type Thread } from "#features/order-invoices/contract.ts";
+import {
+  changeOrderInvoiceSettings,
+  THREAD_FILTERS,
+  type Thread,
+} from "#features/order-invoices/contract.ts";
 import type { ThreadFilter, ThreadList } from "#features/order-invoices/contract.ts";
 import { moment, money, sumMoney } from "#features/order-invoices/web/format.ts";
 import { MatchQuestions } from "#features/order-invoices/web/match-questions.tsx";
@@ -56,7 +60,7 @@ function useAddress() {
   };
   return {
     orderId: params.get(ORDER),
-    show: threadFilter.options.find((value) => value === params.get(SHOW)) ?? "all",
+    show: THREAD_FILTERS.find((value) => value === params.get(SHOW)) ?? "all",
     setShow: (next: ThreadFilter) => setParams(change(SHOW, next === "all" ? null : next), { replace: true }),
     toOrder: (id: string) => `?${change(ORDER, id)}`,
     toList: `?${change(ORDER, null)}`,
