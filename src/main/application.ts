@@ -164,13 +164,6 @@ export async function createApplication({
         ]
       : []),
   ];
-  const runs = {
-    runs: invoiceRuns(invoices),
-    labelRuns: [...labelRuns(labels), ...shipRuns(shipping)],
-    trackingRuns: trackingRuns(tracking),
-    webhookRuns: webhookRuns(webhooks),
-    systemRuns,
-  };
   return {
     config,
     ctx,
@@ -187,7 +180,11 @@ export async function createApplication({
     tracking,
     /** Metered reads of QuickBooks, of all companies. */
     reads,
-    ...runs,
+    runs: invoiceRuns(invoices),
+    labelRuns: [...labelRuns(labels), ...shipRuns(shipping)],
+    trackingRuns: trackingRuns(tracking),
+    webhookRuns: webhookRuns(webhooks),
+    systemRuns,
     metrics,
     telemetry,
     recordFailure: createFailureRecorder(telemetry),

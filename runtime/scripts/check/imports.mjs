@@ -32,6 +32,7 @@ const ARROWS = [
   "order-invoices→companies",
   "order-invoices→invoices",
   "order-invoices→orders",
+  "order-invoices→sheets",
   "orders→companies",
   "orders→identity",
   "orders→sheets",

@@ -89,7 +89,7 @@ function LineTable({ realmId, invoice, title }: Omit<Props, "orderId">) {
     <Table aria-label={title}>
       <thead>
         <tr>
-          <td />
+          <td>&nbsp;</td>
           <th scope="colgroup" colSpan={3} className="part">
             {groups.ordered}
           </th>
@@ -131,11 +131,11 @@ function LineTable({ realmId, invoice, title }: Omit<Props, "orderId">) {
             <b>{words.total}</b>
           </th>
           <td className="part">{sum("ordered")}</td>
-          <td />
+          <td>&nbsp;</td>
           <td>{money((ordered / 100).toFixed(2))}</td>
           <td className="part">{sum("shipped")}</td>
           <td className="part">{sum("billed")}</td>
-          <td />
+          <td>&nbsp;</td>
           <td>
             <span className="closed">{money(total)}</span>
           </td>
@@ -199,9 +199,13 @@ function ExtraRow({ name, amount }: { name: string; amount: string }) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td className="part" colSpan={3} />
-      <td className="part" />
-      <td className="part" colSpan={2} />
+      <td className="part" colSpan={3}>
+        &nbsp;
+      </td>
+      <td className="part">&nbsp;</td>
+      <td className="part" colSpan={2}>
+        &nbsp;
+      </td>
       <td>{money(amount)}</td>
     </tr>
   );

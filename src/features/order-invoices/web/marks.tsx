@@ -86,7 +86,7 @@ export function Marks({ marks }: { marks: readonly Mark[] }) {
   );
 }
 
-/** What the shapes mean; each mark has its words for screen readers. */
+/** Names the shapes; each mark has its words for screen readers. */
 export function Legend() {
   return (
     <Box

@@ -80,7 +80,7 @@ function Opened({ realmId, orderId, view }: { realmId: string; orderId: string; 
               realmId={realmId}
               orderId={orderId}
               invoice={invoice}
-              title={invoices.length === 1 ? words.table : words.tableOf(at + 1, invoices.length)}
+              title={invoices.length === 1 ? words.table : words.nameTable(at + 1, invoices.length)}
             />
           ))}
         </Box>

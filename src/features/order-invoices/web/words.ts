@@ -86,7 +86,7 @@ export const threadWords = {
     forPo: (po: string) => `for PO # ${po}`,
     slipName: (po: string) => `${po}-packing-slip.pdf`,
     table: "Ordered, shipped, billed",
-    tableOf: (at: number, of: number) => `Ordered, shipped, billed: shipment ${at} of ${of}`,
+    nameTable: (at: number, of: number) => `Ordered, shipped, billed: shipment ${at} of ${of}`,
     notShipped: "Nothing has shipped yet, so there is nothing to bill.",
     groups: { ordered: "Ordered", shipped: "Shipped", toBill: "To bill", billed: "Billed" },
     heads: { item: "Item", quantity: "Qty", price: "Price", amount: "Amount" },
@@ -94,7 +94,7 @@ export const threadWords = {
     allowance: "Allowance",
     total: "Total",
     part: (shipped: string, ordered: string) =>
-      `Shipped ${shipped} of ${ordered}. The rest is not billed here.`,
+      `Shipped ${shipped} of ${ordered}. The rest isn't billed here.`,
     price: (books: string, order: string) =>
       `QuickBooks sells this item at ${books}; the order says ${order}.`,
     bill: (order: string) => `Bill ${order}`,
