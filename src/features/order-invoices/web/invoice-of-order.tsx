@@ -20,6 +20,9 @@ import { Fragment, useId } from "react";
 const words = threadWords.order;
 
 type Props = { realmId: string; orderId: string; invoice: OrderInvoice; title: string };
+/** Of a cell of the total that has no figure. */
+const BLANK = "\u00a0";
+
 type Line = OrderInvoice["lines"][number];
 
 const Table = styled("table")(({ theme }) => {
@@ -35,11 +38,12 @@ const Table = styled("table")(({ theme }) => {
       verticalAlign: "baseline",
       borderBottom: `1px solid ${palette.divider}`,
     },
-    "& tr > :first-of-type": { textAlign: "left", paddingLeft: 0, minWidth: 120 },
+    "& tbody th, & .note": { textAlign: "left", paddingLeft: 0, minWidth: 120 },
     "& tbody th": { fontWeight: 400 },
     "& thead th": { ...typeScale.caption, fontWeight: 700, color: palette.text.caption },
     "& thead tr:last-of-type th": { borderBottomColor: palette.line.strong },
-    "& thead tr:first-of-type th": { textAlign: "left", borderBottom: 0 },
+    "& thead tr:first-of-type th:not(.item)": { textAlign: "left", borderBottom: 0 },
+    "& thead .item": { textAlign: "left", verticalAlign: "bottom", paddingLeft: 0 },
     "& .part": { borderLeft: `1px solid ${palette.divider}` },
     "& .differs": { color: palette.status.red.ink, fontWeight: 700 },
     "& .note": { ...typeScale.caption, color: palette.text.caption },
@@ -61,13 +65,7 @@ export function InvoiceOfOrder({ realmId, orderId, invoice, title }: Props) {
       <h2 id={id}>{title}</h2>
       <ErrorBlock title={null} role="group" message={invoice.problem} />
       <BooksQuestion realmId={realmId} invoice={invoice} />
-      <Box
-        role="region"
-        aria-label={title}
-        tabIndex={0}
-        // The buttons of a row stay in sight.
-        sx={{ overflowX: "auto", position: "relative" }}
-      >
+      <Box role="region" aria-label={words.lines(title)} tabIndex={0} sx={{ overflowX: "auto" }}>
         <LineTable realmId={realmId} invoice={invoice} title={title} />
       </Box>
       <Closing realmId={realmId} orderId={orderId} invoice={invoice} />
@@ -89,7 +87,9 @@ function LineTable({ realmId, invoice, title }: Omit<Props, "orderId">) {
     <Table aria-label={title}>
       <thead>
         <tr>
-          <td>&nbsp;</td>
+          <th scope="col" rowSpan={2} className="item">
+            {heads.item}
+          </th>
           <th scope="colgroup" colSpan={3} className="part">
             {groups.ordered}
           </th>
@@ -101,7 +101,6 @@ function LineTable({ realmId, invoice, title }: Omit<Props, "orderId">) {
           </th>
         </tr>
         <tr>
-          <th scope="col">{heads.item}</th>
           <th scope="col" className="part">
             {heads.quantity}
           </th>
@@ -131,11 +130,11 @@ function LineTable({ realmId, invoice, title }: Omit<Props, "orderId">) {
             <b>{words.total}</b>
           </th>
           <td className="part">{sum("ordered")}</td>
-          <td>&nbsp;</td>
+          <td>{BLANK}</td>
           <td>{money((ordered / 100).toFixed(2))}</td>
           <td className="part">{sum("shipped")}</td>
           <td className="part">{sum("billed")}</td>
-          <td>&nbsp;</td>
+          <td>{BLANK}</td>
           <td>
             <span className="closed">{money(total)}</span>
           </td>
@@ -198,14 +197,9 @@ function ExtraRow({ name, amount }: { name: string; amount: string }) {
   if (Number(amount) === 0) return null;
   return (
     <tr>
-      <th scope="row">{name}</th>
-      <td className="part" colSpan={3}>
-        &nbsp;
-      </td>
-      <td className="part">&nbsp;</td>
-      <td className="part" colSpan={2}>
-        &nbsp;
-      </td>
+      <th scope="row" colSpan={7}>
+        {name}
+      </th>
       <td>{money(amount)}</td>
     </tr>
   );

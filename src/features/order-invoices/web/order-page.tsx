@@ -72,7 +72,7 @@ function Opened({ realmId, orderId, view }: { realmId: string; orderId: string; 
             fetchDocument={() => call(downloadPackingSlip, { params: { filename: slip }, realmId })}
           />
         </section>
-        <Box sx={{ minWidth: 0, display: "grid", gap: 4, alignContent: "start" }}>
+        <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 4, alignContent: "start" }}>
           {invoices.length === 0 ? <p>{words.notShipped}</p> : null}
           {invoices.map((invoice, at) => (
             <InvoiceOfOrder
