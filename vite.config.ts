@@ -120,6 +120,8 @@ function nameChunks(listImports: ListImports, pages: readonly string[]): Map<str
     const shared = findAreas(id).size > 1 ? sharedName(pagesByModule.get(id)) : null;
     // A part of the kit may be used by something of another area that is loaded later.
     if (id.includes(KIT) && (shared ?? OTHERS) === OTHERS) continue;
+    // So may what the orders of the retailer, their labels and their invoices have in common.
+    if (shared === null && page.includes(ORDERS) && !id.includes(ORDERS)) continue;
     names.set(id, shared ?? `${isJoint ? findArea(page) : toSlug(page)}-parts`);
   }
   for (const id of reached(listImports, MAIN)) names.set(id, "shell");
@@ -128,6 +130,7 @@ function nameChunks(listImports: ListImports, pages: readonly string[]): Map<str
 }
 
 const OTHERS = "shared-by-others";
+const ORDERS = "/src/features/order-invoices/";
 
 /** The landing page and Upload load nothing that only other pages share. */
 function sharedName(pages: readonly string[] = []): string {

@@ -2,20 +2,38 @@ import { chooseMatch, type MatchQuestion } from "#features/order-invoices/contra
 import { money } from "#features/order-invoices/web/format.ts";
 import { matchesQuery, threadsKey } from "#features/order-invoices/web/queries.ts";
 import { threadWords } from "#features/order-invoices/web/words.ts";
-import { ReviewRow } from "#features/sheets/web/review.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { ComboField, type ComboOption } from "#web/kit/combo-field.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { Icon } from "#web/kit/icon.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useSearch } from "#web/kit/use-search.ts";
 import Box from "@mui/material/Box";
+import { styled } from "@mui/material/styles";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowRight } from "lucide-react";
 import { useState } from "react";
 
 const words = threadWords.questions;
+
+/** The row of the review's questions would bring their code into this page's, and this page's into the review. */
+const Row = styled("div")(({ theme }) => ({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) minmax(0, 20rem) minmax(0, 10rem) auto",
+  columnGap: 16,
+  rowGap: 8,
+  alignItems: "center",
+  padding: "8px 0",
+  borderBottom: `1px solid ${(theme.vars ?? theme).palette.divider}`,
+  overflowWrap: "anywhere",
+  "& small": { fontSize: "0.8125rem", color: (theme.vars ?? theme).palette.text.secondary },
+  "& .what > small": { display: "block" },
+  "& > .below": { gridColumn: "1 / -1" },
+  [theme.breakpoints.down("md")]: {
+    gridTemplateColumns: "minmax(0, 1fr) auto",
+    "& > .what, & > .effect": { gridColumn: "1 / -1" },
+    "& > .effect": { gridRow: 2 },
+  },
+}));
 
 type Props = { realmId: string; questions: readonly MatchQuestion[] };
 
@@ -57,22 +75,15 @@ function Question({ realmId, question }: { realmId: string; question: MatchQuest
     },
   });
   return (
-    <ReviewRow
-      what={
-        <>
-          <Box component="span" sx={{ display: "inline-block", minWidth: "5.5rem", typography: "caption" }}>
-            {words.kinds[kind]}
-          </Box>{" "}
-          <strong>{words.quoted(name)}</strong>
-          {written && description ? (
-            <Box component="span" sx={{ display: "block", typography: "caption", color: "text.caption" }}>
-              {description}
-            </Box>
-          ) : null}
-        </>
-      }
-      was={<Icon of={ArrowRight} size="small" />}
-      field={
+    <Row>
+      <div className="what">
+        <Box component="span" sx={{ display: "inline-block", minWidth: "5.5rem", typography: "caption" }}>
+          {words.kinds[kind]}
+        </Box>{" "}
+        <strong>{words.quoted(name)}</strong>
+        {written && description ? <small>{description}</small> : null}
+      </div>
+      <div>
         <ComboField
           label={words.label(kind, name)}
           placeholder={words.search(kind)}
@@ -89,19 +100,21 @@ function Question({ realmId, question }: { realmId: string; question: MatchQuest
           }}
           onBlur={() => setTyping(false)}
         />
-      }
-      effect={words.effect(orders, money(amount))}
-      action={
-        <BusyButton
-          label={words.use}
-          detail={words.forName(name)}
-          disabled={chosen === null || isTyping}
-          isBusy={isPending}
-          onClick={() => chosen && mutate(chosen.value)}
-        />
-      }
-      below={error ? <FailedCall error={error} /> : null}
-    />
+      </div>
+      <small className="effect">{words.effect(orders, money(amount))}</small>
+      <BusyButton
+        label={words.use}
+        detail={words.forName(name)}
+        disabled={chosen === null || isTyping}
+        isBusy={isPending}
+        onClick={() => chosen && mutate(chosen.value)}
+      />
+      {error ? (
+        <div className="below">
+          <FailedCall error={error} />
+        </div>
+      ) : null}
+    </Row>
   );
 }
 
