@@ -97,6 +97,7 @@ function noticeFacts({
 }: StoredNotice): Step["facts"] {
   const facts: Step["facts"] = [];
   if (sent_at) facts.push({ text: `${document} sent`, at: sent_at.toISOString() });
+  else if (is_held && problems.length > 0) facts.push({ text: `${document} not sent`, at: null });
   else if (is_held) facts.push({ text: `${document} waits for the ship notice`, at: null });
   else facts.push({ text: `${document} leaves`, at: due_at.toISOString() });
   if (ended_at && STATES[state])

@@ -45,7 +45,9 @@ export function standingWords(row: Facts, { say, day, today }: Sayings): string 
     case "cancelled":
       return "Canceled";
     case "refused":
-      return row.ship === "rejected" ? "Ship notice refused" : "Invoice refused";
+      if (row.ship === "rejected") return "Ship notice refused";
+      // One that differs from its order never left.
+      return row.document_at ? "Invoice refused" : "Invoice can't be sent";
     case "differs":
       return WAITS[row.waits[0] ?? ""] ?? "Not posted";
     case "ready":
@@ -61,7 +63,7 @@ export function standingWords(row: Facts, { say, day, today }: Sayings): string 
     case "done":
       return "Done";
     case "to_ship":
-      return packWords(row, today);
+      return packWords(row, { day, today });
   }
 }
 
@@ -70,9 +72,10 @@ function noticeWords(row: Facts, { say, day }: Pick<Sayings, "say" | "day">): st
   return row.ship_at ? `Ship notice sent ${day(row.ship_at)}` : "Ship notice waits";
 }
 
-function packWords({ ship_by: shipBy }: Facts, today: string): string {
+function packWords({ ship_by: shipBy }: Facts, { day, today }: Pick<Sayings, "day" | "today">): string {
   if (!shipBy) return "To pack";
-  return shipBy === today ? "To pack, ship by today" : `To pack, ship by ${shipBy}`;
+  // At noon it is the same day in all of America.
+  return `To pack, ship by ${shipBy === today ? "today" : day(new Date(`${shipBy}T18:00:00Z`))}`;
 }
 
 export type Sayings = { say: (at: Date) => string; day: (at: Date) => string; today: string };
