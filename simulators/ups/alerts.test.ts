@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { readCodes, shipBody, startTestUps, type Doc } from "./test-kit.ts";
 
@@ -37,18 +38,22 @@ async function ship(call = acme): Promise<string> {
   const { body } = await call("POST", "shipments/v2409/ship", shipBody());
   return String(body["ShipmentResponse"]!["ShipmentResults"]!["ShipmentIdentificationNumber"]);
 }
-const subscribe = (
+async function subscribe(
   numbers: readonly string[],
   changes: object = {},
   { path = "v1/subscription/standard/package", call = acme } = {},
-) =>
-  call("POST", `track/${path}`, {
+) {
+  const answer = await call("POST", `track/${path}`, {
     locale: "en_US",
     countryCode: "US",
     trackingNumberList: numbers,
     destination: { url: `${ours}/events`, credentialType: "Bearer", credential: "our-secret" },
     ...changes,
   });
+  // Events count from the millisecond after the subscription, and a fast machine moves a package within it.
+  await setTimeout(2);
+  return answer;
+}
 const move = (tracking: string, to: string) => ups.control("POST", "packages/move", { tracking, to });
 const events = () => received.filter(({ path }) => path === "/events");
 const codes = () =>

@@ -179,6 +179,7 @@ test("periodic runs are added once for all workers and wait for their time", asy
     "companies.keep-connections",
     "differences.compare",
     "labels.settle",
+    "order-invoices.settle",
     "orders.poll-folders",
     "packages.poll",
     "system.sweep",
