@@ -1,5 +1,6 @@
+import { UPLOAD_HEADER } from "#contract/files.ts";
 import { request } from "node:http";
-import { createLabels, UPLOAD_HEADER } from "#features/labels/contract.ts";
+import { createLabels } from "#features/labels/contract.ts";
 import { createBrowser, type Browser } from "../test/support/browser.ts";
 import { driveIntuit } from "../test/support/intuit.ts";
 import { labelWorkbook, setUpLabels } from "../test/support/labels.ts";

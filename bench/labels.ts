@@ -16,7 +16,7 @@ import { writeWorkbook } from "../src/formats/xlsx/write-workbook.ts";
 import { sampleCartons } from "../src/features/labels/fixtures/sample-cartons.ts";
 import { SAMPLE_FROM, SAMPLE_PREFIX } from "../src/features/labels/fixtures/sample-row.ts";
 import { createLayout } from "../src/features/labels/layout/draw.ts";
-import { readFontFile } from "../src/features/labels/layout/pages.ts";
+import { readFontFile } from "../src/platform/fonts.ts";
 import { findSymbolData, readableText } from "../src/features/labels/layout/symbols.ts";
 import { generic } from "../src/features/labels/profiles/generic.ts";
 import type { ToRead } from "../src/features/labels/read-sheet/read-sheet.ts";

@@ -1,9 +1,4 @@
-import type {
-  CancelledOrder,
-  CarrierSettings,
-  OpenOrder,
-  OpenOrders,
-} from "#features/labels/carrier/contract.ts";
+import type { CancelledOrder, CarrierSettings, OpenOrder, OpenOrders } from "#features/shipping/contract.ts";
 import type { NoticeSettings } from "#features/orders/notices-out/contract.ts";
 
 /** A different order under the number of one that is here. */

@@ -1,4 +1,4 @@
-import { downloadLabelFile, downloadPackingSlip } from "#features/labels/carrier/contract.ts";
+import { downloadLabelFile, downloadPackingSlip } from "#features/shipping/contract.ts";
 import { Row } from "../sample.tsx";
 import { galleryWords } from "../words.ts";
 import { ApiError } from "#web/kit/api-error.ts";

@@ -1,8 +1,8 @@
-import type { MadeLabels } from "#features/labels/carrier/contract.ts";
-import { HistoryTab } from "#features/labels/web/history/history-tab.tsx";
-import { sampleShipment } from "#features/labels/web/history/fixtures/shipments.ts";
-import { shipmentsQuery } from "#features/labels/web/history/queries.ts";
-import { VoidDialog } from "#features/labels/web/history/void-button.tsx";
+import type { MadeLabels } from "#features/shipping/contract.ts";
+import { HistoryTab } from "#features/shipping/web/history/history-tab.tsx";
+import { sampleShipment } from "#features/shipping/web/history/fixtures/shipments.ts";
+import { shipmentsQuery } from "#features/shipping/web/history/queries.ts";
+import { VoidDialog } from "#features/shipping/web/history/void-button.tsx";
 import { sampleCancelled } from "../sample-orders.ts";
 import { Sample } from "../sample.tsx";
 import { failure } from "../samples.ts";

@@ -1,9 +1,9 @@
-import type { OpenOrder, OpenOrders } from "#features/labels/carrier/contract.ts";
-import { CarrierTab } from "#features/labels/web/carrier/carrier-tab.tsx";
-import { sampleLabels, sampleOrder, sampleOrders } from "#features/labels/web/carrier/fixtures/orders.ts";
-import { openOrdersQuery } from "#features/labels/web/carrier/queries.ts";
-import { CarrierSettings } from "#features/labels/web/settings/carrier/carrier-settings.tsx";
-import { carrierSettingsQuery, noticeSettingsQuery } from "#features/labels/web/settings/carrier/queries.ts";
+import type { OpenOrder, OpenOrders } from "#features/shipping/contract.ts";
+import { CarrierTab } from "#features/shipping/web/carrier/carrier-tab.tsx";
+import { sampleLabels, sampleOrder, sampleOrders } from "#features/shipping/web/carrier/fixtures/orders.ts";
+import { openOrdersQuery } from "#features/shipping/web/carrier/queries.ts";
+import { CarrierSettings } from "#features/shipping/web/settings/carrier-settings.tsx";
+import { carrierSettingsQuery, noticeSettingsQuery } from "#features/shipping/web/settings/queries.ts";
 import { Acted } from "../acted.tsx";
 import {
   sampleCancelled,

@@ -17,15 +17,8 @@ import {
   resumeUploads,
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
-import {
-  KEPT_DOCUMENTS,
-  labelRuns,
-  type LabelsCtx,
-  settleRuns,
-  shipPolicy,
-  shipRuns,
-  type ShippingCtx,
-} from "#features/labels/index.ts";
+import { KEPT_DOCUMENTS, labelRuns, type LabelsCtx } from "#features/labels/index.ts";
+import { settleRuns, shipPolicy, shipRuns, type ShippingCtx } from "#features/shipping/index.ts";
 import { differenceRuns } from "#features/differences/index.ts";
 import { listOperators } from "#features/identity/index.ts";
 import { createFailureRecorder, telemetryRuns } from "#features/telemetry/index.ts";

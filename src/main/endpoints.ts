@@ -19,7 +19,7 @@ import * as invoices from "#features/invoices/contract.ts";
 import * as receipt from "#features/invoices/receipt/contract.ts";
 import * as post from "#features/invoices/post/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
-import * as shipping from "#features/labels/carrier/contract.ts";
+import * as shipping from "#features/shipping/contract.ts";
 import * as labels from "#features/labels/contract.ts";
 import * as folders from "#features/orders/folders/contract.ts";
 import * as partnerApi from "#features/orders/api/contract.ts";

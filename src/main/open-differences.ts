@@ -1,6 +1,6 @@
 import { compareSubscriptions, type BillingCtx } from "#features/billing/index.ts";
 import type { DifferencesCtx } from "#features/differences/index.ts";
-import { compareLabels } from "#features/labels/index.ts";
+import { compareLabels } from "#features/shipping/index.ts";
 import { compareFiles, type TrackingCtx } from "#features/tracking/index.ts";
 
 /** Opens the comparisons of our records with each vendor's. */

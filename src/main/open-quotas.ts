@@ -1,6 +1,7 @@
 import { measureExports } from "#features/companies/index.ts";
 import { measureWorkbooks } from "#features/invoices/index.ts";
-import { measureCarrierLabels, measureSheets } from "#features/labels/index.ts";
+import { measureSheets } from "#features/labels/index.ts";
+import { measureCarrierLabels } from "#features/shipping/index.ts";
 import { measureDocuments } from "#features/orders/index.ts";
 import { measureProofs } from "#features/tracking/index.ts";
 import type { Config } from "#platform/config/read-config.ts";

@@ -1,5 +1,5 @@
 import type { InvoicesCtx } from "#features/invoices/index.ts";
-import type { ShippingCtx } from "#features/labels/index.ts";
+import type { ShippingCtx } from "#features/shipping/index.ts";
 import { ALERT_PATH, type TrackingCtx } from "#features/tracking/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { Meter } from "#platform/outbound/meter.ts";

@@ -36,7 +36,8 @@ import {
   answerRoutes,
   workbookRoutes,
 } from "#features/invoices/index.ts";
-import { labelsRoutes, labelTemplateRoute, shippingRoutes } from "#features/labels/index.ts";
+import { labelsRoutes, labelTemplateRoute } from "#features/labels/index.ts";
+import { shippingRoutes } from "#features/shipping/index.ts";
 import { telemetryRoutes } from "#features/telemetry/index.ts";
 import { healthRoutes } from "#features/health/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";

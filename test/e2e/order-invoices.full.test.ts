@@ -1,4 +1,4 @@
-import { createShipment } from "#features/labels/carrier/contract.ts";
+import { createShipment } from "#features/shipping/contract.ts";
 import {
   changeNoticeSettings,
   downloadNotices,

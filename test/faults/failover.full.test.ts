@@ -10,7 +10,7 @@ import {
   listShipments,
   type LabelHistory,
   type OpenOrders,
-} from "#features/labels/carrier/contract.ts";
+} from "#features/shipping/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { createBrowser, type Browser } from "../support/browser.ts";

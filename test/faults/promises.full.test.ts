@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openDesk } from "#features/invoices/undo/fixtures/open-desk.ts";
-import { cancelOrder, voidShipment } from "#features/labels/carrier/contract.ts";
+import { cancelOrder, voidShipment } from "#features/shipping/contract.ts";
 import { openFolderDesk } from "../support/folder-desk.ts";
 import { backUpApp } from "../support/older-backup.ts";
 import { settledUploads } from "../support/uploads.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { answerShipment, createShipments, type MadeLabels } from "#features/labels/carrier/contract.ts";
+import { answerShipment, createShipments, type MadeLabels } from "#features/shipping/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../support/intuit.ts";
 import { CARTON, openShippingDesk, type ShippingDesk } from "../support/shipping.ts";

@@ -1,3 +1,4 @@
+import { UPLOAD_HEADER } from "#contract/files.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,8 +21,8 @@ import * as workbook from "#features/invoices/workbook/contract.ts";
 import * as invoices from "#features/invoices/contract.ts";
 import * as post from "#features/invoices/post/contract.ts";
 import * as undo from "#features/invoices/undo/contract.ts";
-import * as shipping from "#features/labels/carrier/contract.ts";
-import type { LabelHistory, OpenOrder, OpenOrders } from "#features/labels/carrier/contract.ts";
+import * as shipping from "#features/shipping/contract.ts";
+import type { LabelHistory, OpenOrder, OpenOrders } from "#features/shipping/contract.ts";
 import * as labels from "#features/labels/contract.ts";
 import * as folders from "#features/orders/folders/contract.ts";
 import { takeOrders } from "#features/orders/api/contract.ts";
@@ -86,7 +87,7 @@ const callOnCheck = async (browser: Browser, endpoint: Endpoint, prefix: string,
 const callOnLabels = async (browser: Browser, endpoint: Endpoint, json: object) => {
   const file = { name: "prints.xlsx", bytes: await labelWorkbook([{ Cartons: 2, "PO Number": "prints" }]) };
   const made = await browser.call(labels.createLabels, { ...ABOUT, file });
-  const params = { upload_id: made.headers.get(labels.UPLOAD_HEADER) ?? "" };
+  const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
   return () => browser.call(endpoint, { ...ABOUT, params, json });
 };
 

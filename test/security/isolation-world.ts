@@ -1,3 +1,4 @@
+import { UPLOAD_HEADER } from "#contract/files.ts";
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,8 +12,8 @@ import {
   createShipment,
   listShipments,
   type LabelHistory,
-} from "#features/labels/carrier/contract.ts";
-import { createLabels, UPLOAD_HEADER } from "#features/labels/contract.ts";
+} from "#features/shipping/contract.ts";
+import { createLabels } from "#features/labels/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { listUploads } from "#features/invoices/contract.ts";

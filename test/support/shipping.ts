@@ -9,7 +9,7 @@ import {
   type LabelHistory,
   type OpenOrder,
   type OpenOrders,
-} from "#features/labels/carrier/contract.ts";
+} from "#features/shipping/contract.ts";
 import { addOrders, type OrderIntakeResult } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import type { Browser, Reply } from "./browser.ts";

@@ -8,6 +8,7 @@ const ARROWS = [
   "admin→invoices",
   "admin→labels",
   "admin→notices",
+  "admin→shipping",
   "billing→companies",
   "billing→identity",
   "books→companies",
@@ -22,11 +23,8 @@ const ARROWS = [
   "invoices→companies",
   "invoices→identity",
   "invoices→sheets",
-  "labels→carrier",
   "labels→companies",
   "labels→identity",
-  "labels→orders",
-  "labels→packages",
   "labels→sheets",
   "order-invoices→books",
   "order-invoices→companies",
@@ -37,14 +35,20 @@ const ARROWS = [
   "orders→identity",
   "orders→sheets",
   "packages→carrier",
+  "shipping→carrier",
+  "shipping→companies",
+  "shipping→identity",
+  "shipping→orders",
+  "shipping→packages",
+  "shipping→sheets",
   "tracking→books",
   "tracking→carrier",
   "tracking→companies",
   "tracking→identity",
-  "tracking→labels",
   "tracking→orders",
   "tracking→packages",
   "tracking→sheets",
+  "tracking→shipping",
 ];
 /** Features whose contracts the web kit may import: the signed-in user, and the current company. */
 const OF_KIT = ["companies", "identity"];
@@ -61,7 +65,7 @@ const ROOMS = {
       " < ",
     ),
   labels:
-    "contract < sheet < shared < profiles < layout < read-sheet < serials < settings < uploads < carrier < routes".split(
+    "contract < sheet < shared < profiles < layout < read-sheet < serials < settings < uploads < routes".split(
       " < ",
     ),
 };

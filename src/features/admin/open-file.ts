@@ -1,7 +1,7 @@
 import type { Audited } from "#features/audit/index.ts";
 import { requireGrant } from "#features/companies/index.ts";
 import { readUploadedFile, type InvoicesCtx } from "#features/invoices/index.ts";
-import { readShipmentLabels, type ShippingCtx } from "#features/labels/index.ts";
+import { readShipmentLabels, type ShippingCtx } from "#features/shipping/index.ts";
 
 /** Contexts of the features that have files of companies. */
 export type FilesCtx = { invoices: InvoicesCtx; shipping: ShippingCtx };

@@ -13,12 +13,7 @@ import { publishChange } from "#platform/events/change-feed.ts";
 import type { Browser } from "../../../test/support/browser.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { CUSTOMER, restoreOrder } from "#features/orders/contract.ts";
-import {
-  cancelOrder,
-  listShipments,
-  voidShipment,
-  type LabelHistory,
-} from "#features/labels/carrier/contract.ts";
+import { cancelOrder, listShipments, voidShipment, type LabelHistory } from "#features/shipping/contract.ts";
 import { acceptAll, addMember, removeMember } from "../../../test/support/members.ts";
 import { openShippingDesk } from "../../../test/support/shipping.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readList, type ListRow } from "#features/admin/lists/contract.ts";
 import { cancelRun, retryRun } from "#features/health/contract.ts";
-import { createShipments } from "#features/labels/carrier/contract.ts";
+import { createShipments } from "#features/shipping/contract.ts";
 import type { Browser } from "../../../test/support/browser.ts";
 import { CARTON, openShippingDesk } from "../../../test/support/shipping.ts";
 import type { TestApp } from "../../../test/support/start-app.ts";

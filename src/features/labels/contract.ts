@@ -16,9 +16,6 @@ const access = { kind: "member", group: "brainchild" } as const;
 
 export const PDF_MEDIA_TYPE = "application/pdf";
 
-/** Header of a document that names the upload, or the purchase at UPS, whose labels it holds. */
-export const UPLOAD_HEADER = "X-Document-Of";
-
 /** A roll of 4 × 6 inch labels, or Letter sheets of two or four. */
 const paper = z.enum(["roll", "letter-2", "letter-4"]);
 export type Paper = z.output<typeof paper>;

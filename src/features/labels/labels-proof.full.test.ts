@@ -16,7 +16,8 @@ import { SAMPLE_FROM, SAMPLE_PREFIX } from "#features/labels/fixtures/sample-row
 import type { Carton, LabelRow, Profile } from "#features/labels/types.ts";
 import { createLayout } from "#features/labels/layout/draw.ts";
 import { PROFILES } from "#features/labels/profiles/profiles.ts";
-import { fillPages, PAGES, readFontFile } from "#features/labels/layout/pages.ts";
+import { fillPages, PAGES } from "#features/labels/layout/pages.ts";
+import { readFontFile } from "#platform/fonts.ts";
 import {
   collect,
   createZBar,

@@ -36,12 +36,6 @@ export const SSCCS_OF_THREAD = 10_000;
 /** Limits of a thread that writes a document with `MAX_LABELS` on a slow machine. */
 export const DOCUMENT_BOUNDS = { cpuMs: 120_000, timeoutMs: 600_000, memoryMb: 512 };
 
-/** How long a caller waits for labels; proxies wait a minute, and the document must be written too. */
-export const ANSWER_MS = 45_000;
-
-/** Interval at which a waiting caller reads the state, in case a change notice was lost. */
-export const LOOK_EVERY_MS = 1_000;
-
 /** Time after which refused uploads and finished runs are removed. */
 export const KEEP_ENDED_MS = 24 * 3_600_000;
 

@@ -4,7 +4,7 @@ import type { ThreadList, ThreadView } from "#features/order-invoices/contract.t
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
-import { createShipment } from "#features/labels/carrier/contract.ts";
+import { createShipment } from "#features/shipping/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { CARTON, openShippingDesk } from "../../../test/support/shipping.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cancelOrder, downloadPackingSlip, listOpenOrders } from "#features/labels/carrier/contract.ts";
+import { cancelOrder, downloadPackingSlip, listOpenOrders } from "#features/shipping/contract.ts";
 import { addOrders, correctAddress, decideOrder, restoreOrder } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { openShippingDesk } from "../../../test/support/shipping.ts";

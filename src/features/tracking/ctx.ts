@@ -1,4 +1,4 @@
-import type { ShippingCtx } from "#features/labels/index.ts";
+import type { ShippingCtx } from "#features/shipping/index.ts";
 import type { PackagesCtx } from "#features/packages/index.ts";
 import type { Books } from "#integrations/intuit/client.ts";
 import type { Db } from "#platform/db/connect.ts";

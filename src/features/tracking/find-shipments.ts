@@ -1,4 +1,4 @@
-import { listCharges, type LabelCharge } from "#features/labels/index.ts";
+import { listCharges, type LabelCharge } from "#features/shipping/index.ts";
 import type { LabelShipment } from "#features/tracking/rules-freight.ts";
 import { findInvoicesWith } from "#features/tracking/store-packages.ts";
 import type { StoredWrite } from "#features/tracking/store-writes.ts";

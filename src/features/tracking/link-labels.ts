@@ -1,4 +1,4 @@
-import { listNumbersSince } from "#features/labels/index.ts";
+import { listNumbersSince } from "#features/shipping/index.ts";
 import { KEPT_MS } from "#features/packages/index.ts";
 import { foldKey } from "#features/tracking/rules-numbers.ts";
 import { changeFollowed, type FollowedCompany } from "#features/tracking/store.ts";

@@ -5,7 +5,7 @@ import {
   listShipments,
   voidShipment,
   type LabelHistory,
-} from "#features/labels/carrier/contract.ts";
+} from "#features/shipping/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../test/support/intuit.ts";

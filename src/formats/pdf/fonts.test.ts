@@ -5,8 +5,7 @@ import { LABEL_SIZE, RESOLUTIONS, type DrawnText } from "#formats/label/drawing.
 import { measureText, unprintableIn, OTHER_LETTERS } from "#formats/label/measure-text.ts";
 import { readWoff } from "#formats/pdf/read-woff.ts";
 import { writePdf } from "#formats/pdf/write-pdf.ts";
-import { readFontFile } from "#features/labels/layout/pages.ts";
-
+import { readFontFile } from "#platform/fonts.ts";
 const NAMES = [
   "Łódź-Żółta Gęś, Kraków",
   "Příbram u Děčína, Štěpánská 12",

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { finishLink, startLink } from "#features/carrier/contract.ts";
-import { changeCarrierSettings, type CarrierSettings } from "#features/labels/carrier/contract.ts";
+import { changeCarrierSettings, type CarrierSettings } from "#features/shipping/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { createBrowser } from "../../support/browser.ts";
 import { ACME, driveIntuit } from "../../support/intuit.ts";

@@ -10,7 +10,7 @@ import {
   type UploadSummary,
 } from "#features/invoices/contract.ts";
 import { readReceipt } from "#features/invoices/receipt/contract.ts";
-import { listOpenOrders } from "#features/labels/carrier/contract.ts";
+import { listOpenOrders } from "#features/shipping/contract.ts";
 import { takeOrders } from "#features/orders/api/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME } from "../../../../test/support/intuit.ts";

@@ -10,7 +10,7 @@ import * as contract from "#features/companies/webhooks/contract.ts";
 import type { Webhook, WebhookEvent, WebhookMessage } from "#features/companies/webhooks/contract.ts";
 import { findWebhookKeys } from "#features/companies/webhooks/seals.ts";
 import type { UploadSummary } from "#features/invoices/contract.ts";
-import { changeCarrierSettings, createShipment } from "#features/labels/carrier/contract.ts";
+import { changeCarrierSettings, createShipment } from "#features/shipping/contract.ts";
 import { createLabels } from "#features/labels/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";

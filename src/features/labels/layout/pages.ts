@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import {
   LABEL_SIZE,
   POINTS_PER_INCH,
@@ -10,7 +7,6 @@ import {
   type Resolution,
 } from "#formats/label/drawing.ts";
 import { measureText } from "#formats/label/measure-text.ts";
-import type { FontFile } from "#formats/pdf/fonts.ts";
 import type { PlacedLabel } from "#formats/pdf/write-pdf.ts";
 import { formatCount } from "#formats/text/phrases.ts";
 import type { Paper } from "#features/labels/contract.ts";
@@ -102,16 +98,3 @@ function separatorText(
   const stretch = Math.min(1, Math.floor((room / measureText(text, size, isBold)) * 1000) / 1000);
   return { text, x: LEFT, y, size, isBold, align: "left", stretch };
 }
-
-const require = createRequire(import.meta.url);
-const FONTS = join(dirname(require.resolve("@fontsource/arimo/package.json")), "files");
-const WEIGHTS = { regular: 400, bold: 700 } as const;
-const fonts = new Map<string, Uint8Array>();
-
-/** Arimo, which has the metrics of Helvetica; each file is read once. */
-export const readFontFile: FontFile = (script, face) => {
-  const name = `arimo-${script}-${WEIGHTS[face]}-normal.woff`;
-  const bytes = fonts.get(name) ?? readFileSync(join(FONTS, name));
-  fonts.set(name, bytes);
-  return bytes;
-};

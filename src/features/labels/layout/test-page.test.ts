@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { barWidths } from "#formats/gs1/bar-code.ts";
 import { LABEL_SIZE, RESOLUTIONS, toDots, type ResolutionName } from "#formats/label/drawing.ts";
 import { writePdf } from "#formats/pdf/write-pdf.ts";
-import { readFontFile } from "#features/labels/layout/pages.ts";
+import { readFontFile } from "#platform/fonts.ts";
 import { drawTestPage } from "#features/labels/layout/test-page.ts";
 import {
   collect,

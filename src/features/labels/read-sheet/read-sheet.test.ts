@@ -1,5 +1,6 @@
+import { UPLOAD_HEADER } from "#contract/files.ts";
 import { expect, test } from "vitest";
-import { createLabels, listLabelUploads, printLabels, UPLOAD_HEADER } from "#features/labels/contract.ts";
+import { createLabels, listLabelUploads, printLabels } from "#features/labels/contract.ts";
 import { labelSheet } from "#features/labels/sheet.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME } from "../../../../test/support/intuit.ts";

@@ -1,3 +1,4 @@
+import { UPLOAD_HEADER } from "#contract/files.ts";
 import fs, { appendFile, readdir, rm, symlink } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
@@ -12,7 +13,6 @@ import {
   printLabels,
   readLabelSettings,
   readLabelUpload,
-  UPLOAD_HEADER,
   type LabelDrawing,
   type LabelUploadView,
 } from "#features/labels/contract.ts";

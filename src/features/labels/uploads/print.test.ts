@@ -1,3 +1,4 @@
+import { UPLOAD_HEADER } from "#contract/files.ts";
 import { expect, test } from "vitest";
 import { CODE128_PATTERNS } from "#formats/gs1/bar-code.ts";
 import {
@@ -7,7 +8,6 @@ import {
   printLabels,
   printTestPage,
   readLabelUpload,
-  UPLOAD_HEADER,
   type ChosenLabels,
   type LabelDrawing,
 } from "#features/labels/contract.ts";

@@ -16,7 +16,8 @@ import type {
   PrintFormat,
 } from "#features/labels/contract.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
-import { fillPages, NOTHING, PAGES, readFontFile } from "#features/labels/layout/pages.ts";
+import { fillPages, NOTHING, PAGES } from "#features/labels/layout/pages.ts";
+import { readFontFile } from "#platform/fonts.ts";
 import { drawTestPage } from "#features/labels/layout/test-page.ts";
 import { findLabelSettings, requireLabelSettings } from "#features/labels/settings.ts";
 import type { LabelRange, LabelUpload, NumberedCarton, UploadId } from "#features/labels/types.ts";

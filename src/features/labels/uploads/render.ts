@@ -6,13 +6,8 @@ import { writePdf } from "#formats/pdf/write-pdf.ts";
 import { createZpl } from "#formats/zpl/write-zpl.ts";
 import type { Paper, PrintFormat, PrintOrder } from "#features/labels/contract.ts";
 import { createLayout } from "#features/labels/layout/draw.ts";
-import {
-  drawSeparator,
-  fillPages,
-  PAGES,
-  readFontFile,
-  type LabelInOrder,
-} from "#features/labels/layout/pages.ts";
+import { drawSeparator, fillPages, PAGES, type LabelInOrder } from "#features/labels/layout/pages.ts";
+import { readFontFile } from "#platform/fonts.ts";
 import type { LabelUpload, NumberedCarton } from "#features/labels/types.ts";
 import { arrangeLabels } from "#features/labels/uploads/arrange.ts";
 

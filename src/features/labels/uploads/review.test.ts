@@ -1,3 +1,4 @@
+import { UPLOAD_HEADER } from "#contract/files.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import {
@@ -8,7 +9,6 @@ import {
   readLabelSettings,
   readLabelUpload,
   reviewLabels,
-  UPLOAD_HEADER,
   type LabelDrawing,
   type LabelReview,
 } from "#features/labels/contract.ts";

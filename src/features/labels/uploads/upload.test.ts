@@ -1,3 +1,4 @@
+import { UPLOAD_HEADER } from "#contract/files.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -7,10 +8,10 @@ import {
   createLabels,
   listLabelUploads,
   readLabelUpload,
-  UPLOAD_HEADER,
 } from "#features/labels/contract.ts";
 import { lockSerials } from "#features/labels/serials.ts";
-import { ANSWER_MS, LABEL_SLOTS, LOOK_EVERY_MS } from "#features/labels/limits.ts";
+import { LABEL_SLOTS } from "#features/labels/limits.ts";
+import { ANSWER_MS, READ_EVERY_MS } from "#platform/events/wait-for-change.ts";
 import { labelsRun } from "#features/labels/runs.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { formatSscc } from "#formats/gs1/sscc.ts";
@@ -172,7 +173,7 @@ test("a waiting caller is answered as soon as the labels are made, by the notice
   const { app, owner } = await open();
   const sentAt = app.clock.steadyMs();
   expect((await send(owner, ID, [{ Cartons: 2 }])).status).toBe(200);
-  expect(app.clock.steadyMs() - sentAt).toBeLessThan(LOOK_EVERY_MS);
+  expect(app.clock.steadyMs() - sentAt).toBeLessThan(READ_EVERY_MS);
   const release = await holdLabels(app);
   const goOn = app.clock.stand();
   const waiting = send(owner, OTHER_ID, [{ "PO Number": "A-2", Cartons: 2 }]);

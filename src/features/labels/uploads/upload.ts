@@ -1,19 +1,14 @@
 import type { Company } from "#features/companies/index.ts";
 import { busyReply, receiveFile } from "#features/sheets/index.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
+import { waitForChange } from "#platform/events/wait-for-change.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import { addRun } from "#platform/runs/store.ts";
 import type { LabelUploads, LabelUploadView } from "#features/labels/contract.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
-import {
-  ANSWER_MS,
-  KEEP_ENDED_MS,
-  LISTED_UPLOADS,
-  LOOK_EVERY_MS,
-  MAX_QUEUED,
-} from "#features/labels/limits.ts";
+import { KEEP_ENDED_MS, LISTED_UPLOADS, MAX_QUEUED } from "#features/labels/limits.ts";
 import { labelsRun } from "#features/labels/runs.ts";
 import { warningGroup } from "#features/labels/sentences.ts";
 import type { LabelUpload, UploadId } from "#features/labels/types.ts";
@@ -75,48 +70,24 @@ export async function acceptSheet(
 /**
  * Waits until any process has made an upload.
  * @param gone aborted when the caller hangs up
- * @returns the upload that has the labels; null after `ANSWER_MS`, or if the caller is gone
+ * @returns the upload that has the labels; null if it takes too long, or if the caller is gone
  * @throws AppError with the reason for a refusal, which is then no longer listed, because its caller knows it
  */
-export async function waitForLabels(
+export function waitForLabels(
   ctx: Ctx & { changes: ChangeFeed },
   id: UploadId,
   gone: AbortSignal,
 ): Promise<string | null> {
-  const over = new AbortController();
-  let isLate = false;
-  let hint = Promise.withResolvers<void>();
-  const unsubscribe = ctx.changes.subscribe(({ realmId, kind }) => {
-    if (kind === "labels" && realmId === id.realmId) hint.resolve();
-  });
-  const end = () => {
-    isLate = true;
-    hint.resolve();
-  };
-  gone.addEventListener("abort", end);
-  void ctx.clock.sleep(ANSWER_MS, over.signal).then(end);
-  try {
-    for (;;) {
-      hint = Promise.withResolvers();
-      // The database may be briefly unavailable.
-      const upload = await store.findUploadState(ctx.db, id).catch((error: unknown) => {
-        ctx.log.warn({ err: error }, "The state of a label upload could not be read");
-        return undefined;
-      });
-      if (gone.aborted) return null;
-      if (upload?.refusal) {
-        await store.markRefusalAnswered(ctx.db, id);
-        throw new AppError(upload.refusal);
-      }
-      if (upload?.labelsOf) return upload.labelsOf;
-      // The row is gone after a demo reset.
-      if (isLate || upload === null) return null;
-      await Promise.race([hint.promise, ctx.clock.sleep(LOOK_EVERY_MS, over.signal)]);
+  const read = async () => {
+    const upload = await store.findUploadState(ctx.db, id);
+    if (upload?.refusal && !gone.aborted) {
+      await store.markRefusalAnswered(ctx.db, id);
+      throw new AppError(upload.refusal);
     }
-  } finally {
-    over.abort();
-    unsubscribe();
-  }
+    // The row is gone after a demo reset.
+    return upload === null ? null : (upload.labelsOf ?? undefined);
+  };
+  return waitForChange(ctx, { realmId: id.realmId, kind: "labels" }, { read, gone });
 }
 
 /** @throws AppError 404 if the company has no such labels */

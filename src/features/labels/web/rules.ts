@@ -14,24 +14,6 @@ export const sentBody = ({ cells, choices }: SentWith) => ({
 });
 type SentWith = { cells: readonly FixedCell[]; choices: LabelChoices };
 
-export type LabelTab = "gs1" | "carrier" | "history";
-
-/** Finds the tab that an address opens; the value of a parameter does not matter. */
-export function findTab(params: URLSearchParams): LabelTab {
-  if (params.has("ups")) return "carrier";
-  return params.has("history") ? "history" : "gs1";
-}
-
-/** Parameters of an address that opens a tab; keeps the others. */
-export function paramsFor(tab: LabelTab, before: URLSearchParams): URLSearchParams {
-  const next = new URLSearchParams(before);
-  next.delete("ups");
-  next.delete("history");
-  if (tab === "carrier") next.set("ups", "1");
-  if (tab === "history") next.set("history", "1");
-  return next;
-}
-
 /**
  * Draws bars as one path. @param symbol `bars` are widths of bars and spaces in modules, starting with a bar
  */

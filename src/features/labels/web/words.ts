@@ -1,14 +1,5 @@
-/** Texts of the labels page. */
+/** Texts of GS1 labels. */
 export const labelWords = {
-  title: (product: string) => `${product} Shipping Labels`,
-  documentTitle: "Shipping Labels",
-  kept: (filename: string) => `${filename} is still here.`,
-  tabs: {
-    label: "Kinds of labels",
-    gs1: "GS1-128 Labels",
-    carrier: (retailer: string) => `${retailer} UPS Labels`,
-    history: "History",
-  },
   upload: {
     region: "Upload labels",
     choose: "Select label upload file",

@@ -5,7 +5,7 @@ import { MarkOf } from "#features/order-invoices/web/marks.tsx";
 import { MatchQuestions } from "#features/order-invoices/web/match-questions.tsx";
 import { threadQuery, useThreads } from "#features/order-invoices/web/queries.ts";
 import { threadWords } from "#features/order-invoices/web/words.ts";
-import { downloadPackingSlip } from "#features/labels/carrier/contract.ts";
+import { downloadPackingSlip } from "#features/shipping/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";

@@ -4,7 +4,7 @@ import { disconnectCompany } from "#features/companies/contract.ts";
 import * as keys from "#features/companies/api-keys/contract.ts";
 import type { ApiKey } from "#features/companies/api-keys/contract.ts";
 import { listTrail } from "#features/companies/trail/contract.ts";
-import { listOpenOrders, type OpenOrders } from "#features/labels/carrier/contract.ts";
+import { listOpenOrders, type OpenOrders } from "#features/shipping/contract.ts";
 import { takeOrders } from "#features/orders/api/contract.ts";
 import type { OrderDocumentResult } from "#features/orders/contract.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { cancelOrder, listOpenOrders, type OpenOrders } from "#features/labels/carrier/contract.ts";
+import { cancelOrder, listOpenOrders, type OpenOrders } from "#features/shipping/contract.ts";
 import * as folders from "#features/orders/folders/contract.ts";
 import type { OrderFolder } from "#features/orders/folders/contract.ts";
 import { FAULTS } from "#features/orders/folders/sentences.ts";

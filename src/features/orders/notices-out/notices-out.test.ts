@@ -1,6 +1,6 @@
 import NodeX12 from "node-x12";
 import { expect, test } from "vitest";
-import { cancelOrder, voidShipment } from "#features/labels/carrier/contract.ts";
+import { cancelOrder, voidShipment } from "#features/shipping/contract.ts";
 import { restoreOrder } from "#features/orders/contract.ts";
 import {
   downloadNotices,

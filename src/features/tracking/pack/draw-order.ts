@@ -1,4 +1,4 @@
-import type { LabelPapers } from "#features/labels/index.ts";
+import type { LabelPapers } from "#features/shipping/index.ts";
 import { placeText } from "#features/orders/index.ts";
 import {
   dayAndTime,

@@ -1,6 +1,6 @@
 import { unreadableBooks } from "#features/books/index.ts";
-import { readLabelPapers, type LabelPapers } from "#features/labels/index.ts";
-import { readFontFile } from "#features/labels/reading.ts";
+import { readLabelPapers, type LabelPapers } from "#features/shipping/index.ts";
+import { readFontFile } from "#platform/fonts.ts";
 import { busyReply } from "#features/sheets/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { drawNotice, drawOrder } from "#features/tracking/pack/draw-order.ts";

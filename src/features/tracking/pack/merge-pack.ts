@@ -1,5 +1,5 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
-import { readFontFile } from "#features/labels/reading.ts";
+import { readFontFile } from "#platform/fonts.ts";
 import { drawCover, type CoverRow } from "#features/tracking/pack/draw-cover.ts";
 import type { PackHead, Part } from "#features/tracking/pack/part.ts";
 import { writePaper } from "#features/tracking/paper.ts";

@@ -1,4 +1,4 @@
-import { readFontFile } from "#features/labels/reading.ts";
+import { readFontFile } from "#platform/fonts.ts";
 import { dayAndTime, type Fact } from "#features/tracking/paper.ts";
 import { drawProof } from "#features/tracking/proof/draw-proof.ts";
 import { readProofPage, type ProofPage } from "#features/tracking/proof/read-proof-page.ts";

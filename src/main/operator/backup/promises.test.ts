@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cancelOrder, voidShipment } from "#features/labels/carrier/contract.ts";
+import { cancelOrder, voidShipment } from "#features/shipping/contract.ts";
 import { downloadNotices } from "#features/orders/notices-out/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { openFolderDesk } from "../../../../test/support/folder-desk.ts";

@@ -1,10 +1,13 @@
 import { sql } from "kysely";
-import type { continueLabels } from "#features/labels/index.ts";
+import type { listForgottenSerials } from "#features/labels/index.ts";
+import type { continueShipping } from "#features/shipping/index.ts";
 import type { continueOrders } from "#features/orders/index.ts";
 import { printTable, type Operator } from "../command.ts";
 
 /** Promises to others that the journal knows and the restored database doesn't. */
-export type Promised = Awaited<ReturnType<typeof continueLabels>> &
+export type Promised = { serials: Awaited<ReturnType<typeof listForgottenSerials>> } & Awaited<
+  ReturnType<typeof continueShipping>
+> &
   Awaited<ReturnType<typeof continueOrders>>;
 
 type Latest = {

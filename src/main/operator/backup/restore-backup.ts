@@ -3,7 +3,8 @@ import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { sql } from "kysely";
 import { repeatUndos } from "#features/invoices/index.ts";
-import { continueLabels } from "#features/labels/index.ts";
+import { listForgottenSerials } from "#features/labels/index.ts";
+import { continueShipping } from "#features/shipping/index.ts";
 import { continueOrders } from "#features/orders/index.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import { copyTablesIn } from "#platform/db/copy-tables.ts";
@@ -142,7 +143,11 @@ async function continuePromises({ config, ctx }: Operator, { madeAt }: Manifest)
   const promises = { db: ctx.db, journal: openJournal(config, ctx) };
   const since = new Date(madeAt);
   await repeatUndos(promises, { since, now: ctx.clock.now() });
-  return { ...(await continueLabels(promises, since)), ...(await continueOrders(promises, since)) };
+  return {
+    serials: await listForgottenSerials(promises),
+    ...(await continueShipping(promises, since)),
+    ...(await continueOrders(promises, since)),
+  };
 }
 
 /** Adds the lines that the journal here lacks: later lines count more. */

@@ -1,7 +1,0 @@
-import type { CarrierCtx } from "#features/carrier/index.ts";
-import type { LabelsCtx } from "#features/labels/ctx.ts";
-import type { OrdersCtx } from "#features/orders/index.ts";
-import type { WritePolicy } from "#platform/writes/policy.ts";
-
-/** The context of UPS labels. */
-export type ShippingCtx = LabelsCtx & OrdersCtx & CarrierCtx & { shipPolicy: WritePolicy };

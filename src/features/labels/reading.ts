@@ -1,1 +1,0 @@
-export { readFontFile } from "#features/labels/layout/pages.ts";

@@ -1,0 +1,141 @@
+import type { Audited } from "#features/audit/index.ts";
+import { callUps } from "#features/carrier/index.ts";
+import type { ShippingCtx } from "#features/shipping/ctx.ts";
+import { recoverMade } from "#features/shipping/made.ts";
+import { requestLabels } from "#features/shipping/request-labels.ts";
+import { saveMade } from "#features/shipping/ship-run.ts";
+import { findHeldNumbers } from "#features/shipping/store-search.ts";
+import {
+  changeShipment,
+  findShipment,
+  type ShipmentId,
+  type StoredShipment,
+  type Stranger,
+} from "#features/shipping/store.ts";
+import { lockOrder, settleOrder } from "#features/orders/index.ts";
+import { UpsError } from "#integrations/ups/errors.ts";
+import { AppError, badRequest, conflict, notFound } from "#platform/errors.ts";
+
+type Answer = {
+  answer: "create_again" | "tracking_number" | "not_ours" | "void_theirs";
+  trackingNumber: string;
+  by: string;
+};
+
+/**
+ * Settles a purchase of which neither UPS's answer nor any search shows the outcome, as a user says: the order is open again,
+ * or its labels are those of a tracking number, which UPS must give. A shipment that UPS has under the PO number, and that the
+ * user says is something else, stays as it is or is voided; labels are made for the order then.
+ * @throws AppError 404 for an unknown purchase; 409 for one that is settled, or what UPS refuses; 400 for a number without
+ * labels of this order
+ */
+export async function answerShipment(
+  ctx: ShippingCtx & Audited,
+  id: ShipmentId,
+  { answer, trackingNumber, by }: Answer,
+): Promise<void> {
+  const found = await findShipment(ctx.db, id);
+  if (!found) throw notFound("This company has no such labels. Reload the page.");
+  if (found.state !== "asked") throw settled();
+  const isStranger = answer === "not_ours" || answer === "void_theirs";
+  if (isStranger && !found.theirs) throw settled();
+  if (answer === "void_theirs" && found.theirs) await voidTheirs(ctx, found, found.theirs);
+  const made = answer === "tracking_number" ? await readMade(ctx, found, trackingNumber) : null;
+  await ctx.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, id.realmId, found.order_id);
+    const shipment = await findShipment(tx, id);
+    if (shipment?.state !== "asked") throw settled();
+    await ctx.audit(tx, {
+      action: "labels.ship_answer",
+      after: {
+        po_number: shipment.po_number,
+        answer,
+        shipment: made?.number ?? (isStranger ? (shipment.theirs?.number ?? "") : ""),
+      },
+    });
+    if (!made) {
+      await changeShipment(tx, id, {
+        state: "failed",
+        cause: JSON.stringify({ code: "abandoned", params: shownTo(shipment), tid: null }),
+      });
+      await settleOrder(ctx, tx, order);
+      return;
+    }
+    await saveMade(ctx, tx, shipment, made);
+  });
+  if (!isStranger) return;
+  const wanted = { orderId: found.order_id, cartons: found.cartons, key: null, part: null };
+  const [begun] = await requestLabels(ctx, { realmId: id.realmId, by }, [wanted]);
+  if (begun?.problem) throw begun.problem;
+}
+
+/** @throws AppError when UPS keeps it, or a purchase here has it since the question */
+async function voidTheirs(
+  ctx: ShippingCtx,
+  { realm_id: realmId, id }: StoredShipment,
+  { number, numbers }: Stranger,
+): Promise<void> {
+  await requireNotHeld(ctx, numbers, { number, except: id });
+  const { state } = await askUps(() =>
+    callUps(ctx, realmId, (ups, { token }) => ups.voidShipment(token, number)),
+  );
+  if (state === "voided") return;
+  throw conflict(
+    "void_refused",
+    `UPS didn't void ${number}: it has scanned the package. Choose another answer.`,
+  );
+}
+
+/** The shipment without a usable label of which the user knew: the next purchase isn't asked about it again. */
+const shownTo = ({ cause }: StoredShipment) =>
+  cause?.code === "label_not_given" ? { shipment: cause.params["shipment"] } : {};
+
+const settled = () => conflict("labels_settled", "This was answered already. Reload the page.");
+
+async function readMade(
+  ctx: ShippingCtx,
+  { realm_id: realmId, id, body }: Pick<StoredShipment, "realm_id" | "id" | "body">,
+  typed: string,
+) {
+  const number = typed.replaceAll(/\s/g, "").toUpperCase();
+  if (!/^1Z[0-9A-Z]{16}$/.test(number))
+    throw badRequest(
+      "invalid_tracking_number",
+      "A UPS tracking number has 1Z and 16 letters or digits behind it.",
+    );
+  return askUps(async () => {
+    const made = await callUps(ctx, realmId, (ups, { token }) => recoverMade(ups, token, number, body.label));
+    if (!made) throw badRequest("no_labels", `UPS has no labels for ${number} that can be used.`);
+    const numbers = made.labels.map((label) => label.trackingNumber);
+    await requireNotHeld(ctx, numbers, { number, except: id });
+    return made;
+  });
+}
+
+/** @throws AppError 409 if another purchase has one of the numbers, of this company or one that shares its UPS account */
+async function requireNotHeld(
+  ctx: ShippingCtx,
+  numbers: readonly string[],
+  { number, except }: { number: string; except: string },
+): Promise<void> {
+  const held = await findHeldNumbers(ctx.db, numbers, except);
+  if (held.size > 0)
+    throw conflict("labels_known", `The labels of ${number} belong to another order here already.`);
+}
+
+async function askUps<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof UpsError)) throw error;
+    const [fault] = error.faults;
+    throw new AppError({
+      status: fault ? 409 : 503,
+      code: fault ? "ups_refused" : "ups_unavailable",
+      detail: fault
+        ? `UPS says: ${fault.message} (${fault.code}).`
+        : "UPS isn't answering. Try again in a few minutes.",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,165 @@
+import type { Audited } from "#features/audit/index.ts";
+import { serviceFor } from "#features/shipping/build-shipment.ts";
+import type { ShippingCtx } from "#features/shipping/ctx.ts";
+import { serviceName } from "#features/shipping/service-names.ts";
+import { readSettings } from "#features/shipping/settings.ts";
+import {
+  countPrint,
+  findByFile,
+  findLabels,
+  findLatest,
+  findShipments,
+  type StoredLabel,
+  type StoredShipment,
+} from "#features/shipping/store.ts";
+import { readFontFile } from "#platform/fonts.ts";
+import {
+  findOrderBySlip,
+  findOrders,
+  findPartner,
+  writeSlip,
+  type StoredOrder,
+} from "#features/orders/index.ts";
+import { writeLabelPages } from "#formats/carrier-label/write-label-pages.ts";
+import { mergeFiles } from "#formats/pdf/merge-files.ts";
+import { conflict, notFound } from "#platform/errors.ts";
+
+export type LabelFile = { bytes: Buffer; format: "pdf" | "zpl" };
+
+const unknown = () => notFound("There is no such file. Reload the page.");
+
+/** Stored labels by the name that users see. @throws AppError 404 for a name of no file of the company; 409 for voided labels */
+export async function readLabelFile(ctx: ShippingCtx, realmId: string, name: string): Promise<LabelFile> {
+  const shipment = await findByFile(ctx.db, realmId, name);
+  if (!shipment) throw unknown();
+  refuseVoided([shipment]);
+  const labels = await findGood(ctx, realmId, [shipment.id]);
+  await countPrint(ctx.db, realmId, [shipment.id]);
+  return writeLabels(labels);
+}
+
+/** @throws AppError 409 for labels that UPS doesn't take, or soon won't */
+function refuseVoided(shipments: readonly StoredShipment[]): void {
+  const one = shipments.find(({ state, void_asked: asked }) => state === "voided" || asked !== null);
+  if (!one) return;
+  throw conflict(
+    "labels_voided",
+    one.state === "voided"
+      ? `The labels of PO # ${one.po_number} are voided: UPS won't take them. Make new ones.`
+      : `The labels of PO # ${one.po_number} are being voided. Wait until UPS confirms it.`,
+  );
+}
+
+const findGood = async (ctx: ShippingCtx, realmId: string, ids: readonly string[]) =>
+  (await findLabels(ctx.db, realmId, ids)).filter((label) => label.voided_at === null);
+
+/** Labels of a purchase, for support: that is no print. @throws AppError 404 for a purchase without labels */
+export async function readShipmentLabels(ctx: ShippingCtx, realmId: string, id: string): Promise<LabelFile> {
+  const labels = await findLabels(ctx.db, realmId, [id]);
+  if (labels.length === 0) throw unknown();
+  return writeLabels(labels);
+}
+
+/**
+ * Labels of several purchases in one file, in the order asked, each with the packing slips of its order if `slips` is true.
+ * @throws AppError 404 for an unknown purchase; 409 for one without labels, with voided ones, or for slips beside ZPL
+ */
+export async function printLabels(
+  ctx: ShippingCtx & Audited,
+  realmId: string,
+  { ids, slips }: { ids: readonly string[]; slips: boolean },
+): Promise<LabelFile> {
+  const shipments = await findShipments(ctx.db, realmId, ids);
+  if (shipments.length !== new Set(ids).size) throw unknown();
+  if (shipments.some(({ number }) => number === null))
+    throw conflict("no_labels", "Some of these orders have no labels. Reload the page.");
+  refuseVoided(shipments);
+  const labels = await findGood(ctx, realmId, ids);
+  const pickOwn = (id: string) => labels.filter((label) => label.shipment_id === id);
+  const file = slips
+    ? await writeWithSlips(ctx, realmId, shipments, ids.map(pickOwn))
+    : writeLabels(ids.flatMap(pickOwn));
+  await ctx.db.transaction().execute(async (tx) => {
+    await countPrint(tx, realmId, ids);
+    await ctx.audit(tx, {
+      action: "labels.ship_print",
+      after: { labels: labels.length, orders: ids.length },
+    });
+  });
+  return file;
+}
+
+/** @param labels of each purchase, in the order to print */
+async function writeWithSlips(
+  ctx: ShippingCtx,
+  realmId: string,
+  shipments: readonly StoredShipment[],
+  labels: readonly (readonly StoredLabel[])[],
+): Promise<LabelFile> {
+  if (labels.flat().some(({ format }) => format === "ZPL"))
+    throw conflict(
+      "mixed_formats",
+      "Labels in ZPL and packing slips can't be one file. Print the labels, then download the packing slips.",
+    );
+  const orders = await findOrders(
+    ctx.db,
+    realmId,
+    shipments.map(({ order_id }) => order_id),
+  );
+  const files: Buffer[] = [];
+  for (const own of labels) {
+    const shipment = shipments.find(({ id }) => id === own[0]?.shipment_id);
+    const order = orders.find(({ id }) => id === shipment?.order_id);
+    const slip = order && shipment && (await writeOrderSlip(ctx, realmId, order, shipment));
+    files.push(writeLabels(own).bytes, ...(slip ? [slip] : []));
+  }
+  return { bytes: await mergeFiles(files, "UPS labels and packing slips"), format: "pdf" };
+}
+
+/** ZPL goes to thermal printers as UPS made it; a file that mixes both is not made. */
+function writeLabels(labels: readonly StoredLabel[]): LabelFile {
+  const zpl = labels.filter(({ format }) => format === "ZPL");
+  if (zpl.length === 0) {
+    const pages = writeLabelPages(
+      labels.map(({ bytes }) => bytes),
+      "UPS labels",
+    );
+    return { bytes: Buffer.concat([...pages]), format: "pdf" };
+  }
+  if (zpl.length < labels.length)
+    throw conflict(
+      "mixed_formats",
+      "Some of these labels are pictures and some are ZPL. Print them one by one.",
+    );
+  return { bytes: Buffer.concat(zpl.map(({ bytes }) => bytes)), format: "zpl" };
+}
+
+/** Packing slip by the name that users see; cartons are those of its latest labels. @throws AppError 404 */
+export async function readPackingSlip(ctx: ShippingCtx, realmId: string, name: string): Promise<Buffer> {
+  const order = await findOrderBySlip(ctx.db, realmId, name);
+  const slip = order && (await writeOrderSlip(ctx, realmId, order));
+  if (!slip) throw unknown();
+  return slip;
+}
+
+/**
+ * Writes the packing slips of an order; undefined if its retailer is no longer known.
+ * @param of the purchase whose cartons they go into; the latest by default
+ */
+export async function writeOrderSlip(
+  ctx: ShippingCtx,
+  realmId: string,
+  order: StoredOrder,
+  of?: StoredShipment,
+): Promise<Buffer | undefined> {
+  const partner = findPartner(ctx.partners, order.partner);
+  if (!partner) return undefined;
+  const { content } = order;
+  const purchase = of ?? (await findLatest(ctx.db, realmId, [order.id]))[0];
+  const cartons = purchase?.state === "made" ? listContents(purchase) : [];
+  const method = serviceName(serviceFor(partner, content));
+  const { slip_paper: paper } = await readSettings(ctx.db, realmId, partner);
+  return writeSlip({ order: content, partner, retailer: ctx.retailer, method, cartons, paper }, readFontFile);
+}
+
+const listContents = ({ cartons }: StoredShipment) => cartons.map(({ contents = null }) => contents);

@@ -1,0 +1,223 @@
+import { expect, test } from "vitest";
+import {
+  answerShipment,
+  changeCarrierSettings,
+  createShipment,
+  listOpenOrders,
+  listShipments,
+  type LabelHistory,
+  type OpenOrders,
+} from "#features/shipping/contract.ts";
+import { addOrders } from "#features/orders/contract.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { BAY } from "../../../test/support/intuit.ts";
+import { grantTracking } from "../../../test/support/members.ts";
+import {
+  CARRIER_SETTINGS,
+  CARTON,
+  linkUps,
+  openShippingDesk,
+  UPS_ACCOUNT,
+  type ShippingDesk,
+} from "../../../test/support/shipping.ts";
+
+const JANE = { name: "Jane Doe", lines: ["12 Main Street", "Apartment 4"], city: "Reno", postal: "89506" };
+
+/** Makes a shipment with the order's PO number in another program. @returns its number */
+async function addTheirs({ app }: ShippingDesk, reference: string, changes: object = {}): Promise<string> {
+  const theirs = { scenario: "never_scanned", reference, to: JANE, weightLb: 2, ...changes };
+  const { tracking } = await app.ups.control<{ tracking: string[] }>("packages", theirs);
+  return tracking[0] ?? "";
+}
+
+type Shipments = { shipments: { id: string; packages: { voidedAt: number | null }[] }[] };
+
+/** Numbers of the shipments at UPS that are not voided. */
+const liveAtUps = async ({ app }: ShippingDesk) =>
+  (await app.ups.control<Shipments>("shipments")).shipments
+    .filter(({ packages }) => packages.some(({ voidedAt }) => voidedAt === null))
+    .map(({ id }) => id);
+
+const findOrder = async (desk: ShippingDesk, po: string) =>
+  (await desk.open()).find(({ po_number }) => po_number === po);
+
+test("UO-01 UO-02 a shipment at UPS with the order's PO number is used only if consignee, packages, service, weights and time agree; any other is asked about, and nothing is bought", async () => {
+  const desk = await openShippingDesk();
+  const differing = [
+    { to: { ...JANE, name: "Tom Reed" } },
+    { to: { ...JANE, lines: ["900 Far Road"] } },
+    { to: { ...JANE, city: "Macon", state: "GA", postal: "31201" } },
+    { packages: 2 },
+    { service: "02" },
+    { weightLb: 5 },
+    { ageHours: 30 },
+    { references: ["DS0123456789AB"] },
+    { scenario: "unknown" },
+  ];
+  await desk.addSamples(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+  const same = await addTheirs(desk, "800010");
+  expect((await desk.ship("800010")).status).toBe(200);
+  expect((await desk.history()).labels.map(({ shipment }) => shipment)).toEqual([same]);
+  for (const [at, changes] of differing.entries()) {
+    const po = `8000${at + 1}`;
+    const number = await addTheirs(desk, po, changes);
+    expect([changes, (await desk.ship(po)).status]).toEqual([changes, 202]);
+    const labels = (await findOrder(desk, po))?.labels;
+    expect([changes, labels?.state, labels?.theirs?.number]).toEqual([changes, "asked", number]);
+  }
+  expect(await desk.shipCalls()).toBe(0);
+  const shown = async (po: string) => (await findOrder(desk, po))?.labels?.theirs;
+  expect(await shown("80001")).toMatchObject({
+    ship_to: ["TOM REED", "12 MAIN STREET", "APARTMENT 4", "RENO NV 89506"],
+    place: "RENO, NV 89506",
+    cartons: 1,
+    weights: ["2.00"],
+    service: "UPS Ground",
+    made_at: expect.any(String),
+    differs: ["consignee"],
+  });
+  expect((await shown("80004"))?.differs).toContain("packages");
+  expect((await shown("80005"))?.differs).toEqual(["service"]);
+  expect((await shown("80006"))?.differs).toEqual(["weights"]);
+  expect((await shown("80007"))?.differs).toEqual(["time"]);
+});
+
+test("UO-02 a user says of a shipment with the order's PO number that it is the order's, something else, or a mistake to void", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1, 2, 3);
+  const answer = async (po: string, json: object) => {
+    const id = (await findOrder(desk, po))?.labels?.id;
+    const reply = await desk.browser.call(answerShipment, { json: { id, ...json } });
+    await desk.app.settle();
+    return reply.status;
+  };
+  const to = { ...JANE, name: "Tom Reed" };
+  const [used, other, mistake] = [
+    await addTheirs(desk, "80001", { to }),
+    await addTheirs(desk, "80002", { to }),
+    await addTheirs(desk, "80003", { to }),
+  ];
+  for (const po of ["80001", "80002", "80003"]) expect((await desk.ship(po)).status).toBe(202);
+  expect(await answer("80001", { answer: "tracking_number", tracking_number: used })).toBe(200);
+  expect(await desk.shipCalls()).toBe(0);
+  expect(await answer("80002", { answer: "not_ours" })).toBe(200);
+  expect(await desk.shipCalls()).toBe(1);
+  expect(await answer("80003", { answer: "void_theirs" })).toBe(200);
+  expect(await desk.shipCalls()).toBe(2);
+  const { labels } = await desk.history();
+  expect(labels.map(({ po_number, state }) => [po_number, state]).toReversed()).toEqual([
+    ["80001", "live"],
+    ["80002", "live"],
+    ["80003", "live"],
+  ]);
+  const live = await liveAtUps(desk);
+  expect(live).toHaveLength(4);
+  expect(live).toEqual(expect.arrayContaining([used, other, ...labels.map(({ shipment }) => shipment)]));
+  expect(live).not.toContain(mistake);
+});
+
+test("UO-02 a shipment that another order took since the question is not voided", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1, 2);
+  const to = { ...JANE, name: "Tom Reed" };
+  const taken = await addTheirs(desk, "80001", { to });
+  await addTheirs(desk, "80002", { to });
+  for (const po of ["80001", "80002"]) expect((await desk.ship(po)).status).toBe(202);
+  const answer = async (po: string, json: object) => {
+    const id = (await findOrder(desk, po))?.labels?.id;
+    return (await desk.browser.call(answerShipment, { json: { id, ...json } })).status;
+  };
+  expect(await answer("80002", { answer: "tracking_number", tracking_number: taken })).toBe(200);
+  expect(await answer("80001", { answer: "void_theirs" })).toBe(409);
+  expect(await liveAtUps(desk)).toContain(taken);
+});
+
+test("UO-03 two companies with one UPS account and the same PO number get a label each", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1);
+  expect((await desk.ship("80001")).status).toBe(200);
+  const stranger = await desk.app.owner(BAY, "platform@dockside.example");
+  await grantTracking(desk.app.db, BAY);
+  await linkUps(desk.app, stranger, { realmId: BAY, account: UPS_ACCOUNT });
+  const query = { realm_id: BAY };
+  await stranger.call(changeCarrierSettings, { query, json: CARRIER_SETTINGS });
+  const bytes = Buffer.from(sampleFile({ sets: [sampleOrder(1)] }));
+  await stranger.call(addOrders, { query, file: { name: "orders.edi", bytes } });
+  const made = await stranger.call(createShipment, {
+    query,
+    json: { po_number: "80001", cartons: [CARTON] },
+  });
+  expect([made.status, await desk.shipCalls()]).toEqual([200, 2]);
+  const theirs = (await stranger.call(listShipments, { query })).json() as LabelHistory;
+  const [ours] = (await desk.history()).labels;
+  expect(theirs.labels.map(({ state }) => state)).toEqual(["live"]);
+  expect(theirs.labels[0]?.shipment).not.toBe(ours?.shipment);
+  const { open } = (await stranger.call(listOpenOrders, { query })).json() as OpenOrders;
+  expect(open).toEqual([]);
+});
+
+test("a purchase carries a reference of its own beside the PO number, and one more call finds it", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1);
+  await desk.ship("80001");
+  type Made = { shipments: { packages: { references: { code: string; value: string }[] }[] }[] };
+  const { shipments } = await desk.app.ups.control<Made>("shipments");
+  expect(shipments[0]?.packages[0]?.references).toEqual([
+    { code: "PO", value: "80001", barcode: false },
+    { code: "TN", value: expect.stringMatching(/^DS[0-9A-HJKMNP-TV-Z]{12}$/), barcode: false },
+  ]);
+  const { entries } = await desk.app.ups.control<{ entries: { operation: string }[] }>("journal");
+  const searches = entries.filter(({ operation }) => ["recovery", "track_reference"].includes(operation));
+  expect(searches).toHaveLength(3);
+});
+
+test.each(["no_label_after", "bad_label_after"])(
+  "UO-08 a success of UPS without a usable label (%s) keeps the number, and its labels are found by it",
+  async (fault) => {
+    const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "2000,3000" } });
+    await desk.addSamples(1);
+    // By reference nothing is found.
+    await desk.app.ups.control("settings", { scenario: "unknown", recoveryDelayMs: 2_500 }, "PATCH");
+    await desk.app.ups.control("faults", { fault, operation: "ship", times: 1 });
+    await desk.app.ups.control("faults", {
+      fault: "html_page",
+      operation: "track_reference",
+      skip: 1,
+      status: 502,
+    });
+    expect((await desk.ship("80001")).status).toBe(202);
+    await desk.app.settle();
+    const [id] = await liveAtUps(desk);
+    expect((await desk.history()).labels).toMatchObject([{ shipment: id, state: "live" }]);
+    expect(await desk.shipCalls()).toBe(1);
+  },
+);
+
+test("UO-08 a number whose label UPS doesn't give stands in the question", async () => {
+  const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "300,1000" } });
+  await desk.addSamples(1);
+  await desk.app.ups.control("settings", { recoveryDelayMs: 100_000_000 }, "PATCH");
+  await desk.app.ups.control("faults", { fault: "no_label_after", operation: "ship", times: 1 });
+  expect((await desk.ship("80001")).status).toBe(202);
+  await desk.app.settle();
+  const [number] = await liveAtUps(desk);
+  const labels = (await findOrder(desk, "80001"))?.labels;
+  expect([labels?.state, labels?.theirs]).toEqual(["asked", null]);
+  expect(labels?.error).toContain(`UPS made shipment ${number} for this order, but doesn't give its label.`);
+});
+
+test("UO-08 a shipment whose label UPS doesn't give is asked about once: then the order gets other labels", async () => {
+  const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "300,1000" } });
+  await desk.addSamples(1);
+  const settings = { scenario: "never_scanned", recoveryDelayMs: 100_000_000 };
+  await desk.app.ups.control("settings", settings, "PATCH");
+  await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
+  expect((await desk.ship("80001")).status).toBe(202);
+  await desk.app.settle();
+  const labels = (await findOrder(desk, "80001"))?.labels;
+  expect(labels?.error).toContain("but doesn't give its label");
+  const json = { id: labels?.id, answer: "create_again" };
+  expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
+  expect((await desk.ship("80001")).status).toBe(200);
+  expect(await desk.shipCalls()).toBe(2);
+});

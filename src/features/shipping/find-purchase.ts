@@ -1,0 +1,222 @@
+import { callUps } from "#features/carrier/index.ts";
+import type { ShippingCtx } from "#features/shipping/ctx.ts";
+import { toRecovered, type Made } from "#features/shipping/made.ts";
+import { findForgottenPurchases } from "#features/shipping/promises.ts";
+import {
+  compare,
+  countPackages,
+  FACTS,
+  findMadeAt,
+  isProductReference,
+  judgeOurs,
+  listShipTo,
+  type OursEvidence,
+  type Theirs,
+  type Verdict,
+} from "#features/shipping/rules-ours.ts";
+import { findGivenUp, findHeldNumbers, findReferences } from "#features/shipping/store-search.ts";
+import { type Stranger, type StoredShipment } from "#features/shipping/store.ts";
+import { findOrders, placeText } from "#features/orders/index.ts";
+import { readLabelTexts } from "#formats/carrier-label/read-label-texts.ts";
+import type { Ups } from "#integrations/ups/client.ts";
+import type { RecoverAnswer } from "#integrations/ups/recover-labels.ts";
+import type { TrackedPackage } from "#integrations/ups/track-answer.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+/** A purchase as UPS has it. */
+export type Found =
+  | { kind: "made"; made: Made }
+  | { kind: "asked"; code: "label_not_given" | "other_shipment"; number: string; stranger: Stranger | null }
+  | { kind: "absent" };
+
+type Access = { ups: Ups; token: string; account: string };
+
+/** A shipment at UPS, and whether it is the purchase's. */
+type Candidate = { number: string; answer: RecoverAnswer; theirs: Theirs; verdict: Verdict } & Pick<
+  OursEvidence,
+  "agrees"
+>;
+
+/**
+ * Searches the account's shipments for a purchase: by the numbers that UPS named in its answer, then by the purchase's own
+ * reference, then by the PO number. Only what is surely the purchase's counts as made; anything that may be is asked about.
+ * @throws UpsError
+ */
+export async function findPurchase(ctx: ShippingCtx, shipment: StoredShipment): Promise<Found> {
+  return callUps(ctx, shipment.realm_id, async (ups, { token, account }) => {
+    const held = await findHeldNumbers(ctx.db, shipment.named, shipment.id);
+    for (const number of shipment.named.filter((each) => !held.has(each))) {
+      const answer = await ups.recoverLabels(token, { trackingNumber: number }, shipment.body.label);
+      const made = answer.state === "found" ? toRecovered(answer) : null;
+      if (made) return { kind: "made", made };
+    }
+    const candidates = await listCandidates(ctx, { ups, token, account }, shipment);
+    const surely = candidates.filter(({ verdict }) => verdict === "surely");
+    for (const { answer } of surely) {
+      const made = answer.state === "found" ? toRecovered(answer) : null;
+      if (made) return { kind: "made", made };
+    }
+    const [one] = surely;
+    if (one) return { kind: "asked", code: "label_not_given", number: one.number, stranger: null };
+    const stranger = candidates.find(({ verdict }) => verdict === "possibly");
+    if (!stranger) return { kind: "absent" };
+    const { number } = stranger;
+    return { kind: "asked", code: "other_shipment", number, stranger: toStranger(stranger) };
+  });
+}
+
+async function listCandidates(
+  ctx: ShippingCtx,
+  access: Access,
+  shipment: StoredShipment,
+): Promise<Candidate[]> {
+  const { realm_id: realmId, order_id: orderId } = shipment;
+  const now = ctx.clock.now();
+  const [order] = await findOrders(ctx.db, realmId, [orderId]);
+  const givenUp = await findGivenUp(ctx.db, realmId, orderId);
+  const forgotten = await listForgotten(ctx, shipment, order?.partner ?? "");
+  const search = await searchUps(ctx, access, shipment, forgotten.numbers);
+  const held = await findHeldNumbers(ctx.db, search.numbers, shipment.id);
+  const known: Known = {
+    ...search,
+    references: new Set([shipment.reference, ...givenUp.references, ...forgotten.references]),
+    span: { from: order?.received_at ?? now, to: now },
+  };
+  const candidates: Candidate[] = [];
+  for (const number of search.numbers) {
+    if (candidates.some(({ theirs }) => theirs.numbers.includes(number))) continue;
+    const found = { isHeld: held.has(number), isDenied: givenUp.denied.has(number) };
+    // Nothing more is asked about what is no candidate anyway.
+    if (found.isHeld || found.isDenied) continue;
+    const one = await readCandidate(access, shipment, { number, known, ...found });
+    // A package of a shipment that was denied by its own number.
+    if (!givenUp.denied.has(one.number)) candidates.push(one);
+  }
+  return candidates;
+}
+
+/** References and numbers of the order's purchases that a restored database doesn't know. */
+async function listForgotten(
+  ctx: ShippingCtx,
+  { realm_id: realmId, order_id: orderId, po_number: poNumber }: StoredShipment,
+  partner: string,
+) {
+  const known = await findReferences(ctx.db, realmId, orderId);
+  const found = await findForgottenPurchases(ctx.journal, { realmId, partner, poNumber }, known);
+  return {
+    references: found.map(({ reference }) => reference),
+    numbers: found.flatMap(({ numbers }) => numbers),
+  };
+}
+
+/** Answers of UPS about a purchase's references, and the numbers that they name. */
+type Search = {
+  own: RecoverAnswer;
+  byPo: RecoverAnswer;
+  tracked: TrackedPackage[];
+  numbers: string[];
+  forgotten: readonly string[];
+};
+
+async function searchUps(
+  ctx: ShippingCtx,
+  { ups, token, account }: Access,
+  { po_number: poNumber, named, reference, body }: StoredShipment,
+  forgotten: readonly string[],
+): Promise<Search> {
+  const now = ctx.clock.now().getTime();
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const own = await ups.recoverLabels(token, { reference, account }, body.label);
+  const byPo = await ups.recoverLabels(token, { reference: poNumber, account }, body.label);
+  const scope = { account, from: day(now - 14 * DAY_MS), to: day(now + DAY_MS) };
+  const tracked = await ups.trackReference(token, poNumber, scope);
+  const live = tracked.filter(({ state }) => state !== "voided").map((one) => one.trackingNumber);
+  return {
+    own,
+    byPo,
+    tracked,
+    forgotten,
+    numbers: [...new Set([...named, ...listNumbers(own), ...forgotten, ...listNumbers(byPo), ...live])],
+  };
+}
+
+type Known = Search & { references: ReadonlySet<string>; span: { from: Date; to: Date } };
+
+async function readCandidate(
+  access: Access,
+  { named, body }: StoredShipment,
+  { number, known, ...found }: { number: string; known: Known } & Pick<OursEvidence, "isHeld" | "isDenied">,
+): Promise<Candidate> {
+  const { ups, token } = access;
+  const { own, byPo, tracked, references, forgotten } = known;
+  const answer =
+    [own, byPo].find((one) => one.state === "found" && listNumbers(one).includes(number)) ??
+    (await ups.recoverLabels(token, { trackingNumber: number }, body.label));
+  const isNamed = named.includes(number);
+  const numbers = answer.state === "found" ? listNumbers(answer) : [number];
+  const shown = tracked.filter(({ trackingNumber }) => numbers.includes(trackingNumber));
+  const carried = shown.flatMap((one) => one.references.map((each) => each.number));
+  const isOwn =
+    listNumbers(own).includes(number) ||
+    forgotten.includes(number) ||
+    carried.some((each) => references.has(each));
+  const isSure = isOwn || isNamed;
+  const theirs: Theirs = {
+    numbers,
+    packages: shown.length > 0 || isSure ? shown : await ups.track(token, number),
+    texts: isSure ? null : await readTexts(access, answer, number),
+  };
+  const agrees = compare(body, theirs, known.span);
+  const isOther = listReferences(theirs).some((each) => isProductReference(each));
+  const verdict = judgeOurs({
+    ...found,
+    isVoided: answer.state === "none" && answer.reason === "voided",
+    isNamed,
+    reference: isOwn ? "own" : isOther ? "other" : "none",
+    agrees,
+  });
+  const id = answer.state === "found" ? answer.shipmentId : number;
+  return { number: id, answer, theirs, agrees, verdict };
+}
+
+const listNumbers = (answer: RecoverAnswer): string[] =>
+  answer.state === "found"
+    ? answer.packages.map(({ trackingNumber }) => trackingNumber)
+    : answer.state === "candidates"
+      ? answer.candidates.map(({ trackingNumber }) => trackingNumber)
+      : [];
+
+/** References that tracking names, and those on the label. */
+const listReferences = ({ packages, texts }: Theirs): string[] => [
+  ...packages.flatMap(({ references }) => references.map(({ number }) => number)),
+  ...(texts ?? []).flatMap((text) => text.split(/[^A-Z0-9]+/)),
+];
+
+/** A label's texts are only in its form for thermal printers. */
+async function readTexts({ ups, token }: Access, answer: RecoverAnswer, number: string) {
+  const label = answer.state === "found" ? answer.packages[0]?.label : null;
+  const texts = label ? readLabelTexts(label.bytes) : null;
+  if (texts !== null || answer.state !== "found") return texts;
+  const zpl = await ups.recoverLabels(token, { trackingNumber: number }, "ZPL");
+  const other = zpl.state === "found" ? zpl.packages[0]?.label : null;
+  return other ? readLabelTexts(other.bytes) : null;
+}
+
+/** Facts of it that a user is shown beside the order. */
+function toStranger({ number, theirs, agrees }: Candidate): Stranger {
+  const [first] = theirs.packages;
+  const weights = theirs.packages.flatMap(({ weight }) => (weight ? [weight.weight] : []));
+  const to = first?.destination;
+  return {
+    number,
+    numbers: theirs.numbers,
+    ship_to: listShipTo(theirs),
+    place: to ? placeText(to) : "",
+    cartons: countPackages(theirs),
+    weights,
+    service: first?.service?.description ?? "",
+    made_at: findMadeAt(theirs)?.toISOString() ?? null,
+    differs: FACTS.filter((fact) => agrees[fact] === false),
+  };
+}

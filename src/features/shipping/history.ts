@@ -1,0 +1,123 @@
+import type { LabelHistory, MadeLabels } from "#features/shipping/contract.ts";
+import type { ShippingCtx } from "#features/shipping/ctx.ts";
+import { countHistory, findPackages, listMade } from "#features/shipping/store-history.ts";
+import { findTrackingNumbers, type StoredShipment } from "#features/shipping/store.ts";
+import {
+  findOrders,
+  findShipNotices,
+  isNotified,
+  toNoticeView,
+  type StoredOrder,
+} from "#features/orders/index.ts";
+import { BY_NEED } from "#features/packages/index.ts";
+import { badRequest } from "#platform/errors.ts";
+
+/** UPS voids labels for 28 days after they were made. */
+const VOIDABLE_MS = 28 * 24 * 3_600_000;
+
+type Query = {
+  limit: number;
+  before?: string | undefined;
+  q?: string | undefined;
+  show: "all" | "unscanned" | "voided";
+};
+
+/** Labels that were made, the latest first, a page at a time. @throws AppError 400 for a place of no page */
+export async function readHistory(ctx: ShippingCtx, realmId: string, query: Query): Promise<LabelHistory> {
+  const { limit, q = "", show } = query;
+  const page = { limit: limit + 1, before: readPlace(query.before), q: q.trim(), show };
+  const found = await listMade(ctx.db, realmId, page);
+  const shown = found.slice(0, limit);
+  const numbers = await findTrackingNumbers(
+    ctx.db,
+    realmId,
+    shown.map(({ id }) => id),
+  );
+  const packages = await findPackages(
+    ctx.db,
+    realmId,
+    shown.map(({ id }) => id),
+  );
+  const orders = await findOrders(ctx.db, realmId, [...new Set(shown.map((one) => one.order_id))]);
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  const notices = await findShipNotices(
+    ctx.db,
+    realmId,
+    shown.map(({ id }) => id),
+  );
+  const last = shown.at(-1);
+  return {
+    labels: shown.map((shipment) =>
+      toMadeLabels(shipment, {
+        order: byId.get(shipment.order_id),
+        labels: numbers.filter((one) => one.shipment_id === shipment.id),
+        packages: packages.filter((known) => known.shipment_id === shipment.id),
+        notice: notices.find((one) => one.shipment_id === shipment.id),
+        now: ctx.clock.now(),
+      }),
+    ),
+    next: found.length > limit && last?.made_at ? `${last.made_at.getTime()}-${last.id}` : null,
+    counts: await countHistory(ctx.db, realmId),
+  };
+}
+
+function readPlace(text: string | undefined): { madeAt: Date; id: string } | null {
+  if (text === undefined) return null;
+  const [, time, id] = /^(\d{1,15})-([0-9a-f-]{36})$/.exec(text) ?? [];
+  if (time === undefined || id === undefined)
+    throw badRequest("invalid_page", "This page doesn't exist. Reload.");
+  return { madeAt: new Date(Number(time)), id };
+}
+
+type Numbers = Awaited<ReturnType<typeof findTrackingNumbers>>;
+
+type ShipNotice = Awaited<ReturnType<typeof findShipNotices>>[number];
+type Packages = Awaited<ReturnType<typeof findPackages>>;
+type Around = {
+  order: StoredOrder | undefined;
+  labels: Numbers;
+  packages: Packages;
+  notice: ShipNotice | undefined;
+  now: Date;
+};
+
+function toMadeLabels(
+  shipment: StoredShipment,
+  { order, labels, packages, notice, now }: Around,
+): MadeLabels {
+  const isVoided = shipment.state === "voided";
+  const madeAt = shipment.made_at ?? now;
+  const scans = packages.flatMap(({ scanned_at: at }) => (at ? [at.getTime()] : []));
+  const scannedAt = scans.length > 0 ? new Date(Math.min(...scans)) : null;
+  return {
+    id: shipment.id,
+    order_id: shipment.order_id,
+    po_number: shipment.po_number,
+    customer_name: shipment.customer_name,
+    packing_slip_file: order?.slip_file ?? null,
+    label_file: shipment.label_file,
+    shipment: shipment.number ?? "",
+    ship_date: madeAt.toISOString(),
+    carton_count: labels.length,
+    tracking_numbers: labels.map((label) => label.tracking_number),
+    cost: shipment.charge ? costText(shipment.charge) : "",
+    billed_to: shipment.billed_to,
+    state: isVoided ? "voided" : labels.some((label) => label.voided_at !== null) ? "partly_voided" : "live",
+    voided_at: isoText(shipment.voided_at),
+    voided_by: shipment.voided_by ?? "",
+    is_voided_at_ups: isVoided && shipment.voided_by === null,
+    is_voiding: !isVoided && shipment.void_asked !== null,
+    package_state: BY_NEED.find((state) => packages.some((known) => known.state === state)) ?? null,
+    scanned_at: isoText(scannedAt),
+    can_void: !isVoided && scannedAt === null && now.getTime() - madeAt.getTime() < VOIDABLE_MS,
+    cancellation_asked_at: isVoided ? null : isoText(order?.cancellation_asked_at),
+    prints: shipment.prints,
+    is_notified: isNotified(notice),
+    notice: notice ? toNoticeView(notice, now) : null,
+  };
+}
+
+const isoText = (time: Date | null | undefined) => time?.toISOString() ?? null;
+
+const costText = ({ total, currency }: { total: string; currency: string }) =>
+  currency === "USD" ? `$${total}` : `${total} ${currency}`;

@@ -1,0 +1,233 @@
+import { findLink } from "#features/carrier/index.ts";
+import { findUpsState, type Company } from "#features/companies/index.ts";
+import { serviceFor } from "#features/shipping/build-shipment.ts";
+import { pickSize } from "#features/shipping/packing/contract.ts";
+import type {
+  CancelledOrder,
+  Carton,
+  OpenOrder,
+  OpenOrders,
+  OrderLabels,
+} from "#features/shipping/contract.ts";
+import type { ShippingCtx } from "#features/shipping/ctx.ts";
+import { failure } from "#features/shipping/sentences.ts";
+import { serviceName } from "#features/shipping/service-names.ts";
+import { readSettings } from "#features/shipping/settings.ts";
+import { findLastCartons } from "#features/shipping/store-search.ts";
+import { findFreePart } from "#features/shipping/request-labels.ts";
+import { findLatest, listLiveParts, type Stranger } from "#features/shipping/store.ts";
+import {
+  findCancelNotices,
+  findPartner,
+  isNotified,
+  listCancelled,
+  listDifferences,
+  listOrders,
+  findLineStates,
+  fingerprintItems,
+  placeText,
+  type LineState,
+  toNoticeView,
+  type StoredOrder,
+  isXml,
+  listDue,
+} from "#features/orders/index.ts";
+
+/** Open orders on one page; more are unusual, and the earliest are shown first. */
+const MAX_OPEN = 2_000;
+const MAX_CANCELLED = 100;
+/** Notices of one download. */
+const MAX_NOTICES = 200;
+
+/** Open and canceled orders of a company with what is known of their labels. */
+export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Promise<OpenOrders> {
+  const [partner] = ctx.partners;
+  const settings = await readSettings(ctx.db, realmId, partner);
+  const link = await findLink(ctx.db, realmId);
+  const upsState = await findUpsState(ctx.db, realmId);
+  const orders = await listOrders(ctx.db, realmId, { states: ["open", "labelling"], limit: MAX_OPEN });
+  const latest = new Map(
+    (
+      await findLatest(
+        ctx.db,
+        realmId,
+        orders.map(({ id }) => id),
+      )
+    ).map((one) => [one.order_id, one]),
+  );
+  const lastCartons = await findLastCartons(
+    ctx.db,
+    realmId,
+    orders.map(({ content }) => fingerprintItems(content)),
+  );
+  const states = await findLineStates(ctx.db, realmId, orders);
+  const parts = Map.groupBy(
+    await listLiveParts(
+      ctx.db,
+      realmId,
+      orders.map(({ id }) => id),
+    ),
+    (one) => one.order_id,
+  );
+  const due = await listDue(ctx.db, realmId, { now: ctx.clock.now(), limit: MAX_NOTICES });
+  const billedTo = settings.billing === "third_party" ? ctx.retailer : null;
+  return {
+    open: orders.map((order) =>
+      toOpen(ctx, order, {
+        latest: latest.get(order.id),
+        states: states.get(order.id) ?? [],
+        parts: (parts.get(order.id) ?? []).map(({ part }) => part),
+        // Those of all its items: what is left of them fits others.
+        lastCartons: parts.has(order.id) ? undefined : lastCartons.get(fingerprintItems(order.content)),
+        billedTo,
+        upsState,
+      }),
+    ),
+    cancelled: await readCancelled(ctx, realmId),
+    blocked: findBlock({
+      isOffered: ctx.ups !== null,
+      isLinked: link !== undefined,
+      upsState,
+      from: settings.ship_from,
+    }),
+    account_ending: link?.account.slice(-4) ?? "",
+    presets: settings.presets,
+    due_notices: due.flatMap(({ id, document }) => (isXml(document) ? [] : [id])),
+    due_xml_notices: due.flatMap(({ id, document }) => (isXml(document) ? [id] : [])),
+  };
+}
+
+function findBlock({
+  isOffered,
+  isLinked,
+  upsState,
+  from,
+}: {
+  isOffered: boolean;
+  isLinked: boolean;
+  upsState: string;
+  from: object | null;
+}): OpenOrders["blocked"] {
+  if (!isOffered) return "not_offered";
+  if (upsState === "reconnect_needed") return "reconnect_needed";
+  if (!isLinked) return "not_connected";
+  return from === null ? "no_ship_from" : null;
+}
+
+type Latest = Awaited<ReturnType<typeof findLatest>>[number];
+
+type Known = {
+  latest: Latest | undefined;
+  states: readonly LineState[];
+  /** Of its live purchases. */
+  parts: readonly number[];
+  /** Of the latest labels for the same items. */
+  lastCartons: readonly Carton[] | undefined;
+  billedTo: string | null;
+  upsState: string;
+};
+
+function toOpen(
+  { partners }: ShippingCtx,
+  order: StoredOrder,
+  { latest, states, parts, lastCartons, billedTo, upsState }: Known,
+): OpenOrder {
+  const { content } = order;
+  const partner = findPartner(partners, order.partner);
+  const { shipTo } = content;
+  return {
+    id: order.id,
+    po_number: order.po_number,
+    customer_name: order.customer_name,
+    packing_slip_file: order.slip_file,
+    place: placeText(shipTo),
+    lines: content.lines.map(({ line, buyerSku, description, quantity, unit }) => ({
+      line,
+      sku: buyerSku,
+      description,
+      quantity,
+      open: states.find((one) => one.line === line)?.open ?? quantity,
+      unit,
+    })),
+    next_shipment: findFreePart(parts),
+    last_cartons: lastCartons ? lastCartons.map(pickSize) : null,
+    ship_by: content.shipBy,
+    service: partner ? serviceName(serviceFor(partner, content)) : "",
+    billed_to: billedTo,
+    ship_to: { ...shipTo, lines: [...shipTo.lines] },
+    labels: latest && isOfOpenPart(order, latest) ? toLabels(latest, upsState) : null,
+    waiting:
+      order.waiting && order.waiting_at
+        ? {
+            received_at: order.waiting_at.toISOString(),
+            differences: listDifferences(content, order.waiting),
+          }
+        : null,
+    cancellation_asked_at: order.cancellation_asked_at?.toISOString() ?? null,
+  };
+}
+
+/** Labels that were made are of no interest for what is left of an order; they are in the history. */
+const isOfOpenPart = ({ state }: StoredOrder, latest: Latest): boolean =>
+  latest.state !== "voided" && !(latest.state === "made" && state === "open");
+
+/** Said of labels that are being made while UPS refuses the account's login. */
+const WAITS = { code: "ups_waits", params: {}, tid: null };
+
+function toLabels(shipment: Latest, upsState: string): OrderLabels {
+  const { id, state } = shipment;
+  const cause = state === "making" && upsState === "reconnect_needed" ? WAITS : shipment.cause;
+  const { error, correct } = cause ? failure(cause) : { error: "", correct: null };
+  const isChecked = state === "making" && shipment.is_in_doubt;
+  return {
+    id,
+    state: isChecked ? "checking" : state === "voided" ? "failed" : state,
+    cartons: [...shipment.cartons],
+    error,
+    correct,
+    next_check_at: isChecked ? (shipment.due_at?.toISOString() ?? null) : null,
+    shipment: shipment.number ?? "",
+    label_file: shipment.label_file,
+    theirs: state === "asked" && shipment.theirs ? showStranger(shipment.theirs) : null,
+  };
+}
+
+const showStranger = ({ number, ship_to: lines, place, cartons, weights, ...facts }: Stranger) => ({
+  number,
+  ship_to: [...lines],
+  place,
+  cartons,
+  weights: [...weights],
+  service: facts.service,
+  made_at: facts.made_at,
+  differs: [...facts.differs],
+});
+
+async function readCancelled(ctx: ShippingCtx, realmId: string): Promise<CancelledOrder[]> {
+  const orders = await listCancelled(ctx.db, realmId, MAX_CANCELLED);
+  const notices = await findCancelNotices(
+    ctx.db,
+    realmId,
+    orders.map(({ id }) => id),
+  );
+  const now = ctx.clock.now();
+  return orders.map((order) =>
+    toCancelled(order, { notice: notices.find((one) => one.order_id === order.id), now }),
+  );
+}
+
+type Cancellation = Awaited<ReturnType<typeof findCancelNotices>>[number];
+
+const toCancelled = (
+  order: StoredOrder,
+  { notice, now }: { notice: Cancellation | undefined; now: Date },
+): CancelledOrder => ({
+  id: order.id,
+  po_number: order.po_number,
+  customer_name: order.customer_name,
+  cancelled_at: order.cancelled_at?.toISOString() ?? "",
+  packing_slip_file: order.slip_file,
+  cancelled_by: order.cancelled_by ?? "",
+  can_restore: !isNotified(notice),
+  notice: notice ? toNoticeView(notice, now) : null,
+});

@@ -1,0 +1,52 @@
+import type { Charge } from "#features/shipping/tables.ts";
+import { UnreadableLabel } from "#formats/carrier-label/picture.ts";
+import { readTrackingNumber } from "#formats/carrier-label/read-tracking-number.ts";
+import type { Ups } from "#integrations/ups/client.ts";
+import type { RecoverAnswer } from "#integrations/ups/recover-labels.ts";
+import type { LabelImage } from "#integrations/ups/wire.ts";
+
+/** Labels of a shipment as UPS has them. */
+export type Made = {
+  number: string;
+  labels: readonly { trackingNumber: string; image: Picture }[];
+  charge: Charge | null;
+};
+
+/** A label that is stored and printed; UPS's own PDF is never asked for. */
+type Picture = LabelImage & { format: "GIF" | "PNG" | "ZPL" };
+
+/** UPS's test environment masks numbers, and prints no codes on its labels. */
+const MASKED = /^1ZX{16}$/;
+
+/** Whether a label shows the number that UPS names for it. */
+export function isPicture(image: LabelImage, trackingNumber: string): image is Picture {
+  if (MASKED.test(trackingNumber)) return image.format !== "PDF";
+  try {
+    return image.format !== "PDF" && readTrackingNumber(image.bytes) === trackingNumber;
+  } catch (error) {
+    if (error instanceof UnreadableLabel) return false;
+    throw error;
+  }
+}
+
+/** Labels by a tracking number, in the format they were asked for. @returns null when UPS has none that can be used @throws UpsError */
+export async function recoverMade(
+  ups: Ups,
+  token: string,
+  trackingNumber: string,
+  format: "GIF" | "ZPL",
+): Promise<Made | null> {
+  const answer = await ups.recoverLabels(token, { trackingNumber }, format);
+  return answer.state === "found" ? toRecovered(answer) : null;
+}
+
+/** @returns null when a label is missing or unreadable */
+export function toRecovered({
+  shipmentId,
+  packages,
+}: Extract<RecoverAnswer, { state: "found" }>): Made | null {
+  const labels = packages.flatMap(({ trackingNumber, label }) =>
+    label && isPicture(label, trackingNumber) ? [{ trackingNumber, image: label }] : [],
+  );
+  return labels.length === packages.length ? { number: shipmentId, labels, charge: null } : null;
+}

@@ -1,0 +1,139 @@
+import * as z from "zod";
+import { deriveReference } from "#features/shipping/rules-ours.ts";
+import { markVoidAsked } from "#features/shipping/settle-void.ts";
+import { findKnownReferences, findMadeByNumber } from "#features/shipping/store-search.ts";
+import type { Fold, Journal } from "#integrations/objects/journal.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+/** A purchase that UPS may have made from then on. */
+const purchase = z.object({
+  kind: z.literal("purchase"),
+  realm: z.string(),
+  partner: z.string(),
+  po: z.string(),
+  reference: z.string(),
+  at: z.iso.datetime(),
+});
+
+/** Numbers that UPS named in an answer to the call of a purchase. */
+const named = z.object({
+  kind: z.literal("purchase_numbers"),
+  reference: z.string(),
+  numbers: z.array(z.string()),
+});
+
+/** UPS's refusal of a purchase. */
+const notBought = z.object({ kind: z.literal("purchase_refused"), reference: z.string() });
+
+/** A void that UPS was asked for. `numbers` is null for all labels of the shipment. */
+const asked = z.object({
+  kind: z.literal("void"),
+  realm: z.string(),
+  shipment: z.string(),
+  numbers: z.array(z.string()).nullable(),
+  by: z.string(),
+  at: z.iso.datetime(),
+});
+
+/** UPS's refusal of a void: the labels are still good. */
+const refused = z.object({ kind: z.literal("void_refused"), realm: z.string(), shipment: z.string() });
+
+/** A purchase as the journal knows it, with the numbers that UPS named. */
+export type PromisedPurchase = z.output<typeof purchase> & { numbers: readonly string[] };
+export type PromisedVoid = z.output<typeof asked>;
+
+type Promised = { purchases: Map<string, PromisedPurchase>; voids: Map<string, PromisedVoid> };
+
+const PROMISED: Fold<Promised> = {
+  begin: () => ({ purchases: new Map(), voids: new Map() }),
+  note: ({ purchases, voids }, line) => {
+    const bought = purchase.safeParse(line).data;
+    if (bought) purchases.set(bought.reference, { ...bought, numbers: [] });
+    const answer = named.safeParse(line).data;
+    const known = answer && purchases.get(answer.reference);
+    if (known) purchases.set(known.reference, { ...known, numbers: answer.numbers });
+    const failed = notBought.safeParse(line).data;
+    if (failed) purchases.delete(failed.reference);
+    const voided = asked.safeParse(line).data;
+    if (voided) voids.set(voidKey(voided), voided);
+    const kept = refused.safeParse(line).data;
+    if (kept) voids.delete(voidKey(kept));
+  },
+};
+
+const voidKey = ({ realm, shipment }: { realm: string; shipment: string }) => `${realm} ${shipment}`;
+
+export const promisePurchase = (
+  journal: Journal,
+  bought: Omit<z.output<typeof purchase>, "kind">,
+): Promise<void> => journal.append({ kind: "purchase", ...bought } satisfies z.output<typeof purchase>);
+
+export const notePurchaseNumbers = (
+  journal: Journal,
+  reference: string,
+  numbers: readonly string[],
+): Promise<void> =>
+  journal.append({
+    kind: "purchase_numbers",
+    reference,
+    numbers: [...numbers],
+  } satisfies z.output<typeof named>);
+
+export const notePurchaseRefused = (journal: Journal, reference: string): Promise<void> =>
+  journal.append({ kind: "purchase_refused", reference } satisfies z.output<typeof notBought>);
+
+export const promiseVoid = (journal: Journal, voided: Omit<PromisedVoid, "kind">): Promise<void> =>
+  journal.append({ kind: "void", ...voided } satisfies PromisedVoid);
+
+export const noteVoidRefused = (
+  journal: Journal,
+  which: { realm: string; shipment: string },
+): Promise<void> => journal.append({ kind: "void_refused", ...which } satisfies z.output<typeof refused>);
+
+/**
+ * Purchases of an order that the journal knows and the database, restored since, does not.
+ * @param known references of those that the database has
+ */
+export async function findForgottenPurchases(
+  journal: Journal,
+  order: { realmId: string; partner: string; poNumber: string },
+  known: ReadonlySet<string>,
+): Promise<PromisedPurchase[]> {
+  const { purchases } = await journal.read(PROMISED);
+  const found: PromisedPurchase[] = [];
+  for (let turn = 0; ; turn += 1) {
+    const reference = deriveReference({ ...order, turn });
+    const purchase = purchases.get(reference);
+    if (!purchase && !known.has(reference)) return found;
+    if (purchase && !known.has(reference)) found.push(purchase);
+  }
+}
+
+/**
+ * Continues behind what the journal knows and a restored database doesn't: UPS is asked again about voids. Asking again is
+ * harmless, since UPS says of a voided label that it is.
+ * @param since when the database was seen
+ * @returns what was promised since, and is not in the database
+ */
+export async function continueShipping(
+  { db, journal }: { db: Db; journal: Journal },
+  since: Date,
+): Promise<{ purchases: PromisedPurchase[]; voids: PromisedVoid[] }> {
+  const promised = await journal.read(PROMISED);
+  const isLater = ({ at }: { at: string }) => new Date(at) >= since;
+  const voids = [...promised.voids.values()].filter(isLater);
+  for (const { realm: realmId, shipment: number, numbers, by, at } of voids) {
+    const shipment = await findMadeByNumber(db, realmId, number);
+    if (!shipment || shipment.void_asked) continue;
+    await markVoidAsked(db, { realmId, id: shipment.id }, { by, at, numbers });
+  }
+  const later = [...promised.purchases.values()].filter(isLater);
+  const known = await findKnownReferences(
+    db,
+    later.map(({ reference }) => reference),
+  );
+  return {
+    purchases: later.filter(({ reference }) => !known.has(reference)),
+    voids,
+  };
+}

@@ -1,0 +1,219 @@
+import { findLink } from "#features/carrier/index.ts";
+import { buildShipment } from "#features/shipping/build-shipment.ts";
+import { pickSize, type Carton } from "#features/shipping/contract.ts";
+import type { ShippingCtx } from "#features/shipping/ctx.ts";
+import { failure } from "#features/shipping/sentences.ts";
+import { readSettings } from "#features/shipping/settings.ts";
+import { shipCommand, shipRun, VENDOR } from "#features/shipping/ship-run.ts";
+import { deriveReference } from "#features/shipping/rules-ours.ts";
+import { countTurns } from "#features/shipping/store-search.ts";
+import { addShipment, findByKey, listLive, type StoredShipment } from "#features/shipping/store.ts";
+import {
+  findPartner,
+  fingerprintItems,
+  isCancelledBefore,
+  lockOrder,
+  moveOrder,
+  packCartons,
+  readLineStates,
+  type StoredOrder,
+} from "#features/orders/index.ts";
+import type { Audited } from "#features/audit/index.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { AppError, badRequest, conflict } from "#platform/errors.ts";
+import { addRun } from "#platform/runs/store.ts";
+import { planWrites } from "#platform/writes/store.ts";
+import { createHash } from "node:crypto";
+
+/** An order to make labels for. `key` is chosen by the page: the same key never buys again. */
+export type Wanted = {
+  orderId: string;
+  cartons: readonly Carton[];
+  key: string | null;
+  /** Number of the shipment that the caller means; null for the next one. */
+  part: number | null;
+};
+type Request = { realmId: string; by: string };
+
+export type Begun = { orderId: string; id: string | null; problem: AppError | null };
+
+/**
+ * Stores the purchase of labels for several orders and queues it; nothing is sent before that is committed. Each order has its
+ * own outcome: one that can't be begun does not keep the others.
+ */
+export async function requestLabels(
+  ctx: ShippingCtx & Audited,
+  { realmId, by }: Request,
+  wanted: readonly Wanted[],
+): Promise<Begun[]> {
+  const link = await findLink(ctx.db, realmId);
+  if (!link) throw notConnected();
+  const requestId = ctx.ids.uuid();
+  const now = ctx.clock.now();
+  return ctx.db.transaction().execute(async (tx) => {
+    const begun: Begun[] = [];
+    const bought: StoredShipment["id"][] = [];
+    // In the order of ids, so that two requests for the same orders do not wait for each other in a circle.
+    for (const one of wanted.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
+      try {
+        const place = { requestId, seq: wanted.indexOf(one), account: link.account, by, now };
+        const { id, isNew } = await begin(ctx, tx, { realmId, one, ...place });
+        if (isNew) bought.push(id);
+        begun.push({ orderId: one.orderId, id, problem: null });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        begun.push({ orderId: one.orderId, id: null, problem: error });
+      }
+    }
+    if (bought.length > 0)
+      await addRun(tx, shipRun, {
+        realmId,
+        id: ctx.ids.uuid(),
+        subject: requestId,
+        requestedBy: by,
+        requestedAt: now,
+      });
+    return wanted.flatMap((one) => begun.find(({ orderId }) => orderId === one.orderId) ?? []);
+  });
+}
+
+type Begin = {
+  realmId: string;
+  one: Wanted;
+  requestId: string;
+  seq: number;
+  account: string;
+  by: string;
+  now: Date;
+};
+
+/** @returns the purchase that the order has, or a new one. @throws AppError when none can be begun */
+async function begin(
+  ctx: ShippingCtx & Audited,
+  tx: Db,
+  { realmId, one, requestId, seq, account, by, now }: Begin,
+): Promise<{ id: string; isNew: boolean }> {
+  const order = await lockOrder(tx, realmId, one.orderId);
+  const same = one.key === null ? undefined : await findByKey(tx, realmId, one.key);
+  if (same) return { id: same.id, isNew: false };
+  const all = await listLive(tx, realmId, order.id);
+  const live = all.find((each) => isSame(each.cartons, one.cartons)) ?? all[0];
+  if (all.some((each) => each.void_asked !== null))
+    throw conflict(
+      "labels_being_voided",
+      `The labels of PO # ${order.po_number} are being voided. Wait until UPS confirms it.`,
+    );
+  // With pieces left to ship, a call with a key of its own buys the next part.
+  const isNextPart = order.state === "open" && one.key !== null;
+  if (live && !isNextPart) {
+    if (isSame(live.cartons, one.cartons)) return { id: live.id, isNew: false };
+    if (order.state !== "open")
+      throw conflict(
+        "other_cartons",
+        `Labels of PO # ${order.po_number} were made with other cartons. They are in History.`,
+      );
+  }
+  const part = findFreePart(all.map((each) => each.part));
+  refuseOther(order, { wanted: one.part, part });
+  if (order.waiting !== null)
+    throw conflict(
+      "order_waits",
+      `A different order came in as PO # ${order.po_number}. Choose one of them first.`,
+    );
+  if (await isCancelledBefore(ctx, tx, order))
+    throw conflict(
+      "order_cancelled_before",
+      `The retailer was notified that PO # ${order.po_number} is canceled, before the database was restored. Cancel it here: no second notice leaves.`,
+    );
+  const packed = packCartons(await readLineStates(tx, order), one.cartons);
+  if ("problem" in packed) throw badRequest("cartons_not_packed", packed.problem);
+  const partner = findPartner(ctx.partners, order.partner);
+  if (!partner) throw new Error(`There is no retailer ${order.partner}.`);
+  const settings = await readSettings(tx, realmId, partner);
+  const reference = deriveReference({
+    realmId,
+    partner: order.partner,
+    poNumber: order.po_number,
+    turn: await countTurns(tx, realmId, order.id),
+  });
+  const { content } = order;
+  const built = buildShipment({
+    order: content,
+    partner,
+    settings,
+    account,
+    reference,
+    cartons: one.cartons,
+  });
+  if ("cause" in built) throw badRequest("shipment_not_valid", failure(built.cause).error);
+  await moveOrder(tx, order, "labelling");
+  const id = ctx.ids.uuid();
+  await addShipment(tx, {
+    realm_id: realmId,
+    id,
+    order_id: order.id,
+    request_id: requestId,
+    seq,
+    key: one.key,
+    po_number: order.po_number,
+    customer_name: order.customer_name,
+    cartons: one.cartons.map((carton, at) => {
+      const contents = packed.contents[at];
+      return contents ? { ...pickSize(carton), contents: [...contents] } : pickSize(carton);
+    }),
+    lines: packed.lines,
+    part,
+    items: fingerprintItems(content),
+    body: built.shipment,
+    reference,
+    checks_address: !order.is_address_confirmed,
+    billed_to: settings.billing === "third_party" ? ctx.retailer : null,
+    requested_at: now,
+    requested_by: by,
+  });
+  const fingerprint = createHash("sha256").update(JSON.stringify(built.shipment)).digest("hex");
+  const write = { part: id, seq, operation: "ship", requestId: id, fingerprint, vendorKey: null };
+  await planWrites(tx, shipCommand(realmId, requestId), { vendor: VENDOR, writes: [write], now });
+  await ctx.audit(tx, {
+    action: "labels.ship",
+    after: { po_number: order.po_number, cartons: one.cartons.length, shipment_id: id },
+  });
+  return { id, isNew: true };
+}
+
+/** @throws AppError 409 if the caller means another part of an open order than the next one */
+function refuseOther(order: StoredOrder, { wanted, part }: { wanted: number | null; part: number }): void {
+  if (order.state !== "open" || wanted === null || wanted === part) return;
+  throw conflict(
+    "made_meanwhile",
+    `Other labels of PO # ${order.po_number} were made meanwhile. Reload the page to see what is left to ship.`,
+  );
+}
+
+/** The first part of an order that no live labels are of. */
+export function findFreePart(taken: readonly number[]): number {
+  let part = 1;
+  while (taken.includes(part)) part += 1;
+  return part;
+}
+
+/** Whether cartons are those of labels; what a caller leaves out is what they hold. */
+function isSame(made: readonly Carton[], wanted: readonly Carton[]): boolean {
+  const size = ({ length, width, height, weight }: Carton) => [length, width, height, weight].join("x");
+  const hold = ({ contents }: Carton) =>
+    contents
+      ?.map(({ line, quantity }) => `${line}:${Number(quantity)}`)
+      .toSorted()
+      .join();
+  return (
+    made.length === wanted.length &&
+    made.every((carton, at) => {
+      const other = wanted[at];
+      if (!other || size(carton) !== size(other)) return false;
+      return other.contents === undefined || hold(carton) === hold(other);
+    })
+  );
+}
+
+const notConnected = () =>
+  conflict("ups_not_connected", "No UPS account is connected. Connect one in Settings to make labels.");

@@ -1,0 +1,111 @@
+import { readFile } from "node:fs/promises";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { printOurs } from "#features/shipping/print-ours.ts";
+import {
+  compare,
+  deriveReference,
+  FACTS,
+  isProductReference,
+  judgeOurs,
+  OURS,
+  type OursEvidence,
+  type Verdict,
+} from "#features/shipping/rules-ours.ts";
+import { shipment } from "#integrations/ups/fixtures/shipments.ts";
+import { WRITES_FILE } from "#platform/writes/print-transitions.ts";
+
+const ALL = { consignee: true, packages: true, service: true, weights: true, time: true };
+const stranger: OursEvidence = {
+  isVoided: false,
+  isHeld: false,
+  isDenied: false,
+  isNamed: false,
+  reference: "none",
+  agrees: { ...ALL, weights: false },
+};
+
+const CASES: [what: string, evidence: OursEvidence, verdict: Verdict, row: number][] = [
+  ["a voided one", { ...stranger, isVoided: true, reference: "own", agrees: ALL }, "no", 0],
+  ["another purchase's", { ...stranger, isHeld: true, reference: "own", agrees: ALL }, "no", 1],
+  ["one that a user denied", { ...stranger, isDenied: true, agrees: ALL }, "no", 2],
+  ["one that UPS named in its answer", { ...stranger, isNamed: true }, "surely", 3],
+  ["one with our reference", { ...stranger, reference: "own", agrees: { ...ALL, time: false } }, "surely", 4],
+  ["one that equals the purchase", { ...stranger, agrees: ALL }, "surely", 5],
+  ["one with our reference and other weights", { ...stranger, reference: "own" }, "possibly", 6],
+  [
+    "one of this product for another purchase",
+    { ...stranger, reference: "other", agrees: ALL },
+    "possibly",
+    6,
+  ],
+  ["one with other weights", stranger, "possibly", 6],
+  ["one of unknown weights", { ...stranger, agrees: { ...ALL, weights: null } }, "possibly", 6],
+];
+
+test.each(CASES)("UO-01 %s is judged by its row of the table", (_, evidence, verdict, row) => {
+  expect([judgeOurs(evidence), OURS.findIndex((one) => one.holds(evidence))]).toEqual([verdict, row]);
+});
+
+/** A shipment to a consignee whose label prints some lines. */
+const consignee = (name: string, texts: readonly string[]) => {
+  const { shipTo, ...rest } = shipment();
+  const address = { ...shipTo.address, lines: ["12 Main Street"], zip: "89506" };
+  const span = { from: new Date(0), to: new Date(1) };
+  return compare(
+    { ...rest, shipTo: { ...shipTo, name, address } },
+    { numbers: ["1Z"], texts, packages: [] },
+    span,
+  ).consignee;
+};
+
+test("UO-01 a consignee in letters that a label may print otherwise is not known to agree, and is still known to differ", () => {
+  const printed = ["SHIP TO:", "WANG", "12 MAIN STREET", "RENO NV 89506"];
+  expect(consignee("Wang", printed)).toBe(true);
+  expect(consignee("王芳", printed)).toBe(null);
+  expect(consignee("Ирина Wang", printed)).toBe(null);
+  expect(consignee("Li", printed)).toBe(false);
+  expect(consignee("王芳", ["SHIP TO:", "WANG", "9 WHARF ROAD", "RENO NV 89506"])).toBe(false);
+});
+
+test("UO-01 every row of the table has a case, and the table stands in docs/writes.md", async () => {
+  expect([...new Set(CASES.map(([, , , row]) => row))]).toEqual(OURS.map((_, row) => row));
+  expect((await readFile(WRITES_FILE, "utf8")).endsWith(printOurs())).toBe(true);
+});
+
+const fact = fc.constantFrom(true, false, null);
+const evidence = fc.record({
+  isVoided: fc.boolean(),
+  isHeld: fc.boolean(),
+  isDenied: fc.boolean(),
+  isNamed: fc.boolean(),
+  reference: fc.constantFrom("own" as const, "other" as const, "none" as const),
+  agrees: fc.record({ consignee: fact, packages: fact, service: fact, weights: fact, time: fact }),
+});
+
+test("UO-01 nothing is surely ours without our reference or our call unless all facts agree, nor when it differs, is void, denied or another purchase's", () => {
+  fc.assert(
+    fc.property(evidence, (one) => {
+      const isSure = judgeOurs(one) === "surely";
+      const mayNot = one.isVoided || one.isHeld || one.isDenied;
+      const isNamedOrOwn = one.isNamed || one.reference === "own";
+      const isWhole = one.reference === "none" && FACTS.every((each) => one.agrees[each] === true);
+      expect(isSure && mayNot).toBe(false);
+      expect(isSure && !isNamedOrOwn && !isWhole).toBe(false);
+      // A reference is not believed against a fact that differs.
+      if (isSure && !one.isNamed) expect(one.agrees.consignee).not.toBe(false);
+    }),
+  );
+});
+
+test("a reference is the same for the same purchase, another for each other, and known as ours", () => {
+  const order = { realmId: "1", partner: "retailer", poNumber: "80001", turn: 0 };
+  const others = [{ realmId: "2" }, { partner: "other" }, { poNumber: "80002" }, { turn: 1 }];
+  const all = [order, ...others.map((one) => ({ ...order, ...one }))].map((one) => deriveReference(one));
+  expect(new Set(all).size).toBe(5);
+  expect(deriveReference({ ...order })).toBe(all[0]);
+  expect(all.every((one) => isProductReference(one))).toBe(true);
+  expect(["DS", "PO-80001", "DS0123456789A", "DSIIIIIIIIIIII"].some((one) => isProductReference(one))).toBe(
+    false,
+  );
+});

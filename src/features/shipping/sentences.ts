@@ -1,0 +1,136 @@
+import type { OrderLabels } from "#features/shipping/contract.ts";
+import { findShipField, type ShipField } from "#integrations/ups/ship-codes.ts";
+import type { Cause } from "#platform/writes/evidence.ts";
+
+type Correct = OrderLabels["correct"];
+
+/** Where a user corrects what UPS or our own check refuses. */
+const PLACES: readonly [RegExp, Correct][] = [
+  [/^shipTo/, "address"],
+  [/^packages/, "cartons"],
+  [/^(shipper|shipFrom|billing|label)/, "settings"],
+  [/^(service|references)/, "order"],
+];
+
+const NAMES: readonly [RegExp, string][] = [
+  [/^shipTo\.name/, "The consumer's name"],
+  [/^shipTo\.attention/, "The attention line"],
+  [/^shipTo\.address\.lines/, "The address line"],
+  [/^shipTo\.address\.city/, "The city"],
+  [/^shipTo\.address\.state/, "The state"],
+  [/^shipTo\.address\.zip/, "The ZIP code"],
+  [/^shipTo\.address\.country/, "The country"],
+  [/^shipTo\.phone/, "The phone number"],
+  [/^packages\.\d+\.weightLb/, "The weight"],
+  [/^packages\.\d+\.lengthAndGirth/, "Length plus girth"],
+  [/^packages\.\d+\.\w+In/, "The longest side"],
+  [/^packages\.\d+\.references/, "A reference"],
+  [/^billing\.account/, "The retailer's UPS account"],
+  [/^billing/, "The ZIP code of the retailer's UPS account"],
+  [/^shipper/, "The ship-from address"],
+];
+
+const FIELD_PLACES: Readonly<Record<ShipField, Correct>> = {
+  ups_account: "account",
+  company_address: "settings",
+  ship_to: "address",
+  warehouse: "settings",
+  billing: "settings",
+  third_party_account: "settings",
+  third_party_zip: "settings",
+  service: "order",
+  references: "order",
+  cartons: "cartons",
+  label_settings: "settings",
+};
+
+/** Why labels were not made, as a sentence for "Upload Error", and where it is corrected. */
+export function failure({ code, params }: Cause): { error: string; correct: Correct } {
+  const text = (name: string) => String(params[name] ?? "");
+  if (code.startsWith("check_")) {
+    const field = text("field");
+    const carton = /^packages\.(\d+)/.exec(field)?.[1];
+    const name = NAMES.find(([pattern]) => pattern.test(field))?.[1] ?? "A field of the order";
+    const where = carton === undefined ? "" : ` of carton ${Number(carton) + 1}`;
+    return { error: checkSentence(code, `${name}${where}`, params), correct: find(PLACES, field) };
+  }
+  if (code === "ups_refused") {
+    const field = findShipField(text("ups"));
+    const isAccount = params["kind"] === "auth";
+    return {
+      error: `UPS says: ${text("message")} (${text("ups")}). Nothing was bought.`,
+      correct: isAccount ? "account" : field === null ? null : FIELD_PLACES[field],
+    };
+  }
+  return (
+    SENTENCES[code]?.(text) ?? {
+      error: `The labels weren't made (${code}). Nothing was bought.`,
+      correct: null,
+    }
+  );
+}
+
+const find = (places: typeof PLACES, field: string): Correct =>
+  places.find(([pattern]) => pattern.test(field))?.[1] ?? null;
+
+function checkSentence(code: string, name: string, { found, limit }: Cause["params"]): string {
+  if (code === "check_missing") return `${name} is missing.`;
+  if (code === "check_too_long") return `${name} is “${found}”. UPS takes at most ${limit} characters.`;
+  if (code === "check_too_many") return `${name}: UPS takes at most ${limit}, and there are ${found}.`;
+  if (code === "check_too_large") return `${name} is ${found}. UPS takes at most ${limit}.`;
+  return `${name} is “${found}”, which UPS doesn't take.`;
+}
+
+type Sentence = (text: (name: string) => string) => { error: string; correct: Correct };
+
+const SENTENCES: Readonly<Record<string, Sentence>> = {
+  canceled: (text) => ({ error: `Canceled by ${text("by")}. Nothing was bought.`, correct: null }),
+  no_ship_from: () => ({
+    error: "Your ship-from address is missing. Enter it in Settings.",
+    correct: "settings",
+  }),
+  service_unknown: (text) => ({
+    error: `The order asks for the service “${text("service")}”, which no UPS service is known for.`,
+    correct: "order",
+  }),
+  address_unknown: (text) => ({
+    error: `UPS doesn't know ${text("address")}.${text("meant") && ` It may be ${text("meant")}.`} Correct the address, or save it as it is to use it.`,
+    correct: "address",
+  }),
+  ups_auth: () => ({
+    error: "UPS doesn't accept your UPS account anymore. Connect it again in Settings. Nothing was bought.",
+    correct: "account",
+  }),
+  ups_app: () => ({
+    error:
+      "UPS doesn't accept this service at the moment. Its operator has been notified. Nothing was bought: start over later.",
+    correct: null,
+  }),
+  ups_waits: () => ({
+    error:
+      "UPS refuses the login of your UPS account, so these labels wait: they are made once it is accepted again. If that lasts, reconnect the account in Settings.",
+    correct: "account",
+  }),
+  ups_network: () => ({
+    error: "UPS can't be reached at the moment. Nothing was bought. Start over in a few minutes.",
+    correct: null,
+  }),
+  ups_throttled: () => ({
+    error: "UPS is too busy at the moment. Nothing was bought. Start over in a few minutes.",
+    correct: null,
+  }),
+  label_not_given: (text) => ({
+    error: `UPS made shipment ${text("shipment")} for this order, but doesn't give its label. Enter its tracking number later, or make the labels again and void that shipment at ups.com.`,
+    correct: null,
+  }),
+  other_shipment: (text) => ({
+    error: `UPS has shipment ${text("shipment")} for this PO, which isn't in your history here. Nothing is bought until you say what it is.`,
+    correct: null,
+  }),
+  in_doubt: () => ({
+    error:
+      "UPS didn't answer, and shows no label for this order. Make the labels again, or enter the tracking number if you have one.",
+    correct: null,
+  }),
+  abandoned: () => ({ error: "You made the labels again.", correct: null }),
+};

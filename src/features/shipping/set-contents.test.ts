@@ -1,0 +1,265 @@
+import { PDFiumLibrary } from "@hyzyla/pdfium";
+import { afterAll, expect, test } from "vitest";
+import {
+  cancelLines,
+  createShipment,
+  downloadPackingSlip,
+  printShipments,
+  setContents,
+  voidShipment as voidLabels,
+} from "#features/shipping/contract.ts";
+import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { readInterchanges } from "#formats/x12/read-interchanges.ts";
+import { readShipNotice } from "#formats/x12/ship-notice.ts";
+import { CARTON, openShippingDesk } from "../../../test/support/shipping.ts";
+import { steppedClock } from "../../../test/support/stepped-clock.ts";
+
+const library = await PDFiumLibrary.init();
+afterAll(() => library.destroy());
+
+async function readTexts(pdf: Uint8Array): Promise<string[]> {
+  const document = await library.loadDocument(pdf);
+  const pages = [...document.pages()].map((page) => page.getText().replaceAll(/\s+/g, " "));
+  document.destroy();
+  return pages;
+}
+
+const PO = "80001";
+const DAY_MS = 24 * 3_600_000;
+
+/** An order of 6, 2 and 4 pieces in three lines. */
+const order = sampleOrder(1).flatMap((segment) => {
+  if (segment.startsWith("PO1*1*")) return [segment.replace("PO1*1*2*", "PO1*1*6*")];
+  if (segment.startsWith("PO1*2*"))
+    return [segment.replace("PO1*2*10*", "PO1*2*2*"), "PO1*3*4*EA*17.35**SK*1001583*VN*K-12"];
+  if (segment.startsWith("CTT*")) return ["CTT*3*12"];
+  return [segment.replace("SE*17*", "SE*18*")];
+});
+
+const hold = (...pieces: [string, string][]) => ({
+  ...CARTON,
+  contents: pieces.map(([line, quantity]) => ({ line, quantity })),
+});
+
+async function openDesk() {
+  const clock = steppedClock();
+  const desk = await openShippingDesk({ clock });
+  await desk.add(sampleFile({ sets: [order] }));
+  const ship = (cartons: readonly object[], more: object = { key: crypto.randomUUID() }) =>
+    desk.browser.call(createShipment, { json: { po_number: PO, cartons, ...more } });
+  const readOpen = async () => {
+    const [one] = await desk.open();
+    return one && { lines: one.lines.map(({ open }) => open), next: one.next_shipment };
+  };
+  const cancel = async (lines: readonly [string, string][]) => {
+    const [one] = await desk.open();
+    const json = {
+      order_id: one?.id,
+      lines: lines.map(([line, quantity]) => ({ line, quantity })),
+      cancel_reason: "out_of_stock",
+    };
+    return desk.browser.call(cancelLines, { json });
+  };
+  const listAll = async () =>
+    ((await desk.browser.call(listNotices, { query: { show: "all" } })).json() as { notices: Notice[] })
+      .notices;
+  /** Lets the day's cut-off pass; sessions end overnight. */
+  const pass = async () => {
+    clock.advance(DAY_MS);
+    await desk.browser.signIn("owner@acme.example");
+  };
+  const download = async (notice: Notice | undefined) =>
+    desk.browser.call(downloadNotices, { json: { ids: [notice?.id] } });
+  const read856 = async (notice: Notice | undefined) => {
+    const { text } = await download(notice);
+    for (const part of readInterchanges(Buffer.from(text)))
+      if (part.kind === "set") {
+        const found = readShipNotice(part.set);
+        if ("document" in found) return found.document;
+      }
+    throw new Error(text);
+  };
+  return { ...desk, ship, readOpen, cancel, listAll, pass, download, read856 };
+}
+
+const detail = (reply: { json(): unknown }) => (reply.json() as { detail: string }).detail;
+
+test("TD-02 TD-03 TD-04 TD-05 an order leaves in two shipments with one line canceled: each has its own labels, slips and 856, and all say the same", async () => {
+  const desk = await openDesk();
+  expect(await desk.readOpen()).toEqual({ lines: ["6", "2", "4"], next: 1 });
+  expect((await desk.ship([hold(["1", "2"], ["2", "1"]), hold(["1", "2"])])).status).toBe(200);
+  expect(await desk.readOpen()).toEqual({ lines: ["2", "1", "4"], next: 2 });
+  expect((await desk.cancel([["3", "4"]])).status).toBe(200);
+  expect(await desk.readOpen()).toEqual({ lines: ["2", "1", "0"], next: 2 });
+  // One carton holds all that is left.
+  expect((await desk.ship([CARTON])).status).toBe(200);
+  expect(await desk.open()).toEqual([]);
+  expect(await desk.shipCalls()).toBe(2);
+
+  const { labels } = await desk.history();
+  const [second, first] = labels;
+  const ids = [first?.id, second?.id];
+  const papers = await readTexts(await desk.browser.download(printShipments, { json: { ids, slips: true } }));
+  const slips = papers.filter((text) => text.includes("Packing slip"));
+  expect(slips.map((text) => /Carton (\d of \d)/.exec(text)?.[1])).toEqual(["1 of 2", "2 of 2", "1 of 1"]);
+  // The second carton of the first shipment holds nothing of line 2, and no slip has the canceled line.
+  expect(
+    slips.map((text) => [text.includes("1001234"), text.includes("1001235"), text.includes("1001583")]),
+  ).toEqual([
+    [true, true, false],
+    [true, false, false],
+    [true, true, false],
+  ]);
+  expect(
+    (await desk.browser.call(downloadPackingSlip, { params: { filename: `${PO}-packing-slip.pdf` } })).status,
+  ).toBe(200);
+
+  await desk.pass();
+  const notices = (await desk.listAll()).toReversed();
+  expect(notices.map(({ kind }) => kind)).toEqual(["ship", "cancel", "ship"]);
+  const [one, cancelled, two] = [
+    await desk.read856(notices[0]),
+    await desk.read856(notices[1]),
+    await desk.read856(notices[2]),
+  ];
+  const contents = (notice: typeof one) =>
+    notice.shipment.orders[0]?.cartons.map(({ items }) =>
+      items.map(({ number, shipped }) => [number, shipped?.quantity, shipped?.ordered]),
+    );
+  expect([one.number, one.shipment.routings[0]?.status, contents(one)]).toEqual([
+    first?.shipment,
+    "PR",
+    [
+      [
+        ["1", "2", "6"],
+        ["2", "1", "2"],
+      ],
+      [["1", "2", "6"]],
+    ],
+  ]);
+  expect([two.number, two.shipment.routings[0]?.status, contents(two)]).toEqual([
+    second?.shipment,
+    "CC",
+    [
+      [
+        ["1", "2", "6"],
+        ["2", "1", "2"],
+      ],
+    ],
+  ]);
+  expect(cancelled.shipment.orders[0]?.items).toMatchObject([
+    {
+      number: "3",
+      shipped: { quantity: "0", ordered: "4", status: "ID" },
+      references: [{ qualifier: "ZZ", value: "out_of_stock" }],
+    },
+  ]);
+  expect(await desk.listAll()).toMatchObject([{ state: "sent" }, { state: "sent" }, { state: "sent" }]);
+});
+
+test("TD-03 more than is left, a line that isn't there, an empty carton, and a page that is out of date buy nothing", async () => {
+  const desk = await openDesk();
+  const key = crypto.randomUUID();
+  for (const [cartons, sentence] of [
+    [[hold(["1", "4"]), hold(["1", "3"])], "The cartons hold 7 of line 1, and 6 are left to ship."],
+    [[hold(["9", "1"])], "Carton 1 holds line 9, which the order doesn't have."],
+    [[hold(["1", "1"]), CARTON], "Carton 2 is empty. Enter what is in it, or delete it."],
+  ] as const) {
+    const refused = await desk.ship(cartons);
+    expect([refused.status, detail(refused)]).toEqual([400, sentence]);
+  }
+  expect((await desk.ship([hold(["1", "-1"])])).status).toBe(400);
+  expect(await desk.shipCalls()).toBe(0);
+
+  const half = [hold(["1", "3"])];
+  const at = { key, shipment_number: 1 };
+  const answers = await Promise.all([desk.ship(half, at), desk.ship(half, at), desk.ship(half, at)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  // Another page that shows the order as it was; the same call without a key; and the key once more.
+  const late = await desk.ship(half, { key: crypto.randomUUID(), shipment_number: 1 });
+  expect([late.status, detail(late)]).toEqual([
+    409,
+    `Other labels of PO # ${PO} were made meanwhile. Reload the page to see what is left to ship.`,
+  ]);
+  expect((await desk.ship(half, {})).status).toBe(200);
+  expect((await desk.ship(half, at)).status).toBe(200);
+  expect(await desk.shipCalls()).toBe(1);
+  for (const [lines, sentence] of [
+    [[["1", "4"]], "Line 1 has 3 left to ship, so 4 can't be canceled."],
+    [[["9", "1"]], "The order has no line 9."],
+  ] as const) {
+    const refused = await desk.cancel(lines.map(([line, quantity]) => [line, quantity]));
+    expect([refused.status, detail(refused)]).toEqual([400, sentence]);
+  }
+  expect(await desk.readOpen()).toEqual({ lines: ["3", "2", "4"], next: 2 });
+  expect((await desk.listAll()).map(({ kind }) => kind)).toEqual(["ship"]);
+
+  // Voided, the first part is left to ship again, and the next one takes its number.
+  const [label] = (await desk.history()).labels;
+  expect((await desk.ship([hold(["2", "2"])], { key: crypto.randomUUID(), shipment_number: 2 })).status).toBe(
+    200,
+  );
+  const query = { po_number: PO, shipment: label?.shipment ?? "" };
+  expect((await desk.browser.call(voidLabels, { query })).status).toBe(200);
+  expect(await desk.readOpen()).toEqual({ lines: ["6", "0", "4"], next: 1 });
+  expect(
+    (
+      await desk.cancel([
+        ["1", "6"],
+        ["3", "4"],
+      ])
+    ).status,
+  ).toBe(200);
+  expect([await desk.open(), (await desk.orders()).cancelled]).toEqual([[], []]);
+});
+
+test("TD-01 a notice doesn't leave while no one said what is in which carton", async () => {
+  const desk = await openDesk();
+  expect((await desk.ship([CARTON, CARTON])).status).toBe(200);
+  const [label] = (await desk.history()).labels;
+  await desk.pass();
+  const [notice] = await desk.listAll();
+  expect(notice).toMatchObject({ kind: "ship", state: "pending", is_due: false });
+  const early = await desk.download(notice);
+  expect([early.status, detail(early)]).toEqual([
+    409,
+    `The notice about PO # ${PO} can't be sent until you say what is in each carton.`,
+  ]);
+  const say = (...cartons: [string, string][][]) =>
+    desk.browser.call(setContents, {
+      json: { id: label?.id, cartons: cartons.map((pieces) => ({ contents: hold(...pieces).contents })) },
+    });
+  const wrong = await say([["1", "6"]], [["2", "2"]]);
+  expect([wrong.status, detail(wrong)]).toEqual([
+    400,
+    "The labels are of 2 cartons with 6 of line 1, 2 of line 2, 4 of line 3. These are 2 with 6 of line 1, 2 of line 2.",
+  ]);
+  expect(
+    (
+      await say(
+        [["1", "6"]],
+        [
+          ["2", "2"],
+          ["3", "4"],
+        ],
+      )
+    ).status,
+  ).toBe(200);
+  expect(
+    (
+      await say(
+        [["1", "6"]],
+        [
+          ["2", "2"],
+          ["3", "4"],
+        ],
+      )
+    ).status,
+  ).toBe(409);
+  const { shipment } = await desk.read856(notice);
+  expect(shipment.orders[0]?.cartons.map(({ items }) => items.map(({ number }) => number))).toEqual([
+    ["1"],
+    ["2", "3"],
+  ]);
+});

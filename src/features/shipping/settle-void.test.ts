@@ -1,0 +1,237 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { listTrail } from "#features/companies/trail/contract.ts";
+import {
+  answerShipment,
+  downloadLabelFile,
+  printShipments,
+  voidShipment,
+} from "#features/shipping/contract.ts";
+import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { steppedClock } from "../../../test/support/stepped-clock.ts";
+import { CARTON, openShippingDesk } from "../../../test/support/shipping.ts";
+import { pollPackages } from "../../../test/support/system-runs.ts";
+
+const HOUR_MS = 3_600_000;
+const detail = (reply: { json(): unknown }) => (reply.json() as { detail: string }).detail;
+
+async function openDesk(env: Record<string, string> = {}, worker: true | "labels" = "labels") {
+  const clock = steppedClock();
+  const desk = await openShippingDesk({ clock, env, mail: true, worker });
+  await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
+  const poll = () => pollPackages(desk.app);
+  const later = async (hours: number) => {
+    clock.advance(hours * HOUR_MS);
+    await desk.browser.signIn("owner@acme.example");
+    await poll();
+    await desk.app.settle();
+  };
+  /** Voids packages at UPS's own page. */
+  const voidThere = async (...numbers: string[]) => {
+    for (const tracking of numbers) await desk.app.ups.control("packages/void", { tracking });
+  };
+  const notices = async () =>
+    ((await desk.browser.call(listNotices, { query: { show: "all" } })).json() as { notices: Notice[] })
+      .notices;
+  const mails = () => desk.app.mailbox().messages();
+  const trail = async () => {
+    const { entries } = (await desk.browser.call(listTrail, { query: { realm_id: ACME } })).json() as {
+      entries: { action: string; title: string }[];
+    };
+    return entries;
+  };
+  const voidHere = (po_number: string, shipment = "", more: object = {}) =>
+    desk.browser.call(voidShipment, { query: { po_number, shipment, ...more } });
+  return { ...desk, clock, poll, later, voidThere, notices, mails, trail, voidHere };
+}
+
+test("UO-06 labels voided at UPS open their order, withdraw its notice, are not handed out, and the user is mailed", async () => {
+  const desk = await openDesk({}, true);
+  await desk.addSamples(1);
+  await desk.ship("80001");
+  const [label] = (await desk.history()).labels;
+  await desk.voidThere(...(label?.tracking_numbers ?? []));
+  await desk.later(1.1);
+  expect((await desk.history()).labels).toMatchObject([
+    { po_number: "80001", state: "voided", voided_by: "", is_voided_at_ups: true, is_notified: false },
+  ]);
+  expect((await desk.open()).map(({ po_number, labels }) => [po_number, labels])).toEqual([["80001", null]]);
+  expect((await desk.notices()).map(({ state }) => state)).toEqual(["withdrawn"]);
+  const text = "The labels of PO # 80001 are voided: UPS won't take them. Make new ones.";
+  const file = await desk.browser.call(downloadLabelFile, { params: { filename: label?.label_file ?? "" } });
+  expect([file.status, detail(file)]).toEqual([409, text]);
+  const print = await desk.browser.call(printShipments, { json: { ids: [label?.id] } });
+  expect([print.status, detail(print)]).toEqual([409, text]);
+  const [mail, ...others] = desk.mails();
+  expect([mail?.subject, others]).toEqual(["UPS labels of PO # 80001 were voided at UPS", []]);
+  expect(mail?.text).toContain(label?.shipment);
+  expect((await desk.trail())[0]).toMatchObject({ action: "labels.voided_at_ups" });
+  // Settled once.
+  await desk.later(2);
+  expect(desk.mails()).toHaveLength(1);
+});
+
+test("UO-06 OI-15 when the ship notice of labels that are voided at UPS has left, the mail says to inform the retailer", async () => {
+  const desk = await openDesk({}, true);
+  await desk.addSamples(1);
+  await desk.ship("80001");
+  const [label] = (await desk.history()).labels;
+  const [notice] = await desk.notices();
+  await desk.later((Date.parse(notice?.at ?? "") - desk.clock.now().getTime()) / HOUR_MS + 0.1);
+  const sent = await desk.browser.call(downloadNotices, { json: { ids: [notice?.id] } });
+  expect(sent.status).toBe(200);
+  await desk.voidThere(...(label?.tracking_numbers ?? []));
+  await desk.later(1.1);
+  expect((await desk.history()).labels).toMatchObject([{ state: "voided", is_notified: true }]);
+  expect(desk.mails()[0]?.text).toMatch(/already has the ship notice.*Tell the retailer/s);
+});
+
+test("UO-06 one package voided at UPS's page leaves the others good, and is left out of the notice", async () => {
+  const desk = await openDesk();
+  await desk.addSamples(1);
+  await desk.ship("80001", [CARTON, CARTON]);
+  const [label] = (await desk.history()).labels;
+  await desk.voidThere(label?.tracking_numbers[1] ?? "");
+  await desk.later(1.1);
+  expect((await desk.history()).labels).toMatchObject([
+    { state: "partly_voided", notice: { state: "pending" } },
+  ]);
+  const print = await desk.browser.call(printShipments, { json: { ids: [label?.id] } });
+  expect([print.status, print.text.match(/\/Type\s*\/Page\b/g)?.length]).toEqual([200, 1]);
+});
+
+test.each(["drop_after", "drop"])(
+  "UO-05 a void whose answer is lost (%s) is settled without a user",
+  async (fault) => {
+    const desk = await openDesk();
+    await desk.addSamples(1);
+    await desk.ship("80001");
+    const [label] = (await desk.history()).labels;
+    await desk.app.ups.control("faults", { fault, operation: "void", times: 1 });
+    const lost = await desk.voidHere("80001", label?.shipment);
+    expect(lost.status).toBe(503);
+    expect((await desk.history()).labels).toMatchObject([
+      { state: "live", is_voiding: true, can_void: true },
+    ]);
+    const print = await desk.browser.call(printShipments, { json: { ids: [label?.id] } });
+    expect(print.status).toBe(409);
+    await desk.later(0.05);
+    expect((await desk.history()).labels).toMatchObject([
+      { state: "voided", voided_by: "owner@acme.example", is_voiding: false, is_voided_at_ups: false },
+    ]);
+    expect((await desk.open()).map(({ po_number }) => po_number)).toEqual(["80001"]);
+    expect((await desk.notices()).map(({ state }) => state)).toEqual(["withdrawn"]);
+  },
+);
+
+test("UO-07 one package of several is voided, and the others stay good", async () => {
+  const desk = await openDesk();
+  await desk.addSamples(1);
+  await desk.ship("80001", [CARTON, CARTON]);
+  const [label] = (await desk.history()).labels;
+  const [, tracking_number] = label?.tracking_numbers ?? [];
+  const reply = await desk.voidHere("80001", label?.shipment, { tracking_number });
+  expect([reply.status, reply.json()]).toEqual([200, { kept: [] }]);
+  expect((await desk.history()).labels).toMatchObject([{ state: "partly_voided", is_voiding: false }]);
+  const other = await desk.voidHere("80001", label?.shipment, { tracking_number: "1Z999AA10123456784" });
+  expect(other.status).toBe(404);
+});
+
+test("TD-03 a package that UPS has scanned is kept when the others are voided, and what was in those is left to ship", async () => {
+  const desk = await openDesk();
+  await desk.addSamples(1);
+  await desk.ship("80001", [CARTON, CARTON]);
+  const [label] = (await desk.history()).labels;
+  const [, tracking] = label?.tracking_numbers ?? [];
+  await desk.app.ups.control("packages", { tracking, scenario: "normal" }, "PATCH");
+  await desk.app.ups.control("packages/move", { tracking, to: "origin" });
+  const reply = await desk.voidHere("80001", label?.shipment);
+  expect([reply.status, reply.json()]).toEqual([200, { kept: [tracking] }]);
+  expect((await desk.history()).labels).toMatchObject([{ state: "partly_voided", is_voiding: false }]);
+  expect((await desk.open()).map(({ lines }) => lines.map(({ open }) => open))).toEqual([["2", "9"]]);
+});
+
+test("a void that UPS refuses after its answer was lost leaves the labels good", async () => {
+  const desk = await openDesk();
+  await desk.addSamples(1);
+  await desk.ship("80001");
+  const [label] = (await desk.history()).labels;
+  const tracking = label?.tracking_numbers[0];
+  await desk.app.ups.control("packages", { tracking, scenario: "normal" }, "PATCH");
+  await desk.app.ups.control("packages/move", { tracking, to: "origin" });
+  await desk.app.ups.control("faults", { fault: "drop", operation: "void", times: 1 });
+  expect((await desk.voidHere("80001", label?.shipment)).status).toBe(503);
+  await desk.later(0.05);
+  expect((await desk.history()).labels).toMatchObject([
+    { state: "live", is_voiding: false, package_state: "in_transit" },
+  ]);
+});
+
+test("UO-06 a database from an older backup learns that its labels are voided, and finds those that replaced them", async () => {
+  const desk = await openDesk();
+  await desk.addSamples(1);
+  await desk.ship("80001");
+  const [first] = (await desk.history()).labels;
+  await desk.voidThere(...(first?.tracking_numbers ?? []));
+  // As another database that went on from the same backup: it has voided them, and bought others.
+  await desk.later(1.1);
+  await desk.ship("80001");
+  const [second] = (await desk.history()).labels;
+  const { db } = desk.app;
+  await sql`delete from write where part = ${second?.id}`.execute(db);
+  await sql`delete from shipment where id = ${second?.id}`.execute(db);
+  await sql`delete from order_shipment where shipment_id = ${second?.id}`.execute(db);
+  await sql`update order_shipment set cartons = jsonb_set(cartons, '{0,isVoided}', 'false')`.execute(db);
+  await sql`update shipment set state = 'made', voided_at = null`.execute(db);
+  await sql`update package set state = 'label_created', next_poll_at = added_at`.execute(db);
+  await sql`update shipment_label set voided_at = null`.execute(db);
+  await desk.later(1.1);
+  expect((await desk.history()).labels).toMatchObject([{ shipment: first?.shipment, state: "voided" }]);
+  expect((await desk.ship("80001")).status).toBe(200);
+  expect((await desk.history()).labels.map((one) => one.shipment)).toEqual([
+    second?.shipment,
+    first?.shipment,
+  ]);
+  expect(await desk.shipCalls()).toBe(2);
+});
+
+test("UO-04 the void of labels of a purchase that was given up stands in the trail and is mailed", async () => {
+  const desk = await openDesk({ SHIP_WAITS_MS: "50,100" }, true);
+  await desk.app.ups.control("settings", { scenario: "unknown", recoveryDelayMs: 3 * HOUR_MS }, "PATCH");
+  await desk.addSamples(1);
+  await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
+  await desk.ship("80001");
+  await desk.app.settle(60_000);
+  const id = (await desk.open())[0]?.labels?.id;
+  await desk.browser.call(answerShipment, { json: { id, answer: "create_again" } });
+  const { shipments } = await desk.app.ups.control<{ shipments: { id: string }[] }>("shipments");
+  const tracking = shipments[0]?.id ?? "";
+  await desk.app.ups.control("packages", { tracking, scenario: "never_scanned" }, "PATCH");
+  await desk.later(4);
+  expect((await desk.trail())[0]).toMatchObject({ action: "labels.void_given_up" });
+  const [mail, ...others] = desk.mails();
+  expect([mail?.subject, others]).toEqual(["UPS labels of PO # 80001 that you gave up were voided", []]);
+  expect(mail?.text).toContain(tracking);
+});
+
+test("UO-09 a second shipment that UPS made by the same call is mailed once, also when UPS doesn't answer the first search", async () => {
+  const desk = await openDesk({}, true);
+  await desk.addSamples(1);
+  await desk.app.ups.control("faults", { fault: "twice", operation: "ship", times: 1 });
+  expect((await desk.ship("80001")).status).toBe(200);
+  const [label] = (await desk.history()).labels;
+  const { shipments } = await desk.app.ups.control<{ shipments: { id: string }[] }>("shipments");
+  const other = shipments.find(({ id }) => id !== label?.shipment)?.id ?? "";
+  const fault = { fault: "html_page", operation: "track_reference", times: 1, status: 502 };
+  await desk.app.ups.control("faults", fault);
+  await desk.later(1.1);
+  expect(desk.mails()).toEqual([]);
+  await desk.later(1.1);
+  const [mail, ...others] = desk.mails();
+  expect([mail?.subject, others]).toEqual(["UPS has more than one shipment for PO # 80001", []]);
+  expect(mail?.text).toContain(other);
+  expect((await desk.trail())[0]).toMatchObject({ action: "labels.doubled_at_ups" });
+  await desk.later(2);
+  expect(desk.mails()).toHaveLength(1);
+});

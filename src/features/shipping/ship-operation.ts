@@ -1,0 +1,196 @@
+import { callUps } from "#features/carrier/index.ts";
+import type { ShippingCtx } from "#features/shipping/ctx.ts";
+import { findPurchase } from "#features/shipping/find-purchase.ts";
+import { isPicture, type Made } from "#features/shipping/made.ts";
+import { notePurchaseNumbers, notePurchaseRefused, promisePurchase } from "#features/shipping/promises.ts";
+import {
+  changeShipment,
+  findRequested,
+  findShipment,
+  type Stranger,
+  type StoredShipment,
+} from "#features/shipping/store.ts";
+import { findOrders } from "#features/orders/index.ts";
+import type { Charge } from "#features/shipping/tables.ts";
+import { UpsError } from "#integrations/ups/errors.ts";
+import type { ShippedPackage } from "#integrations/ups/ship.ts";
+import type { Address, Shipment } from "#integrations/ups/shipment.ts";
+import type { Cause, Evidence } from "#platform/writes/evidence.ts";
+import type { Item, Operation } from "#platform/writes/operation.ts";
+
+/** Waits before a call is made again that certainly was not done. */
+const RETRY_MS = [1_000, 3_000];
+
+/** Findings of a run about its purchases, by part, to be stored with their outcomes. */
+export type Learned = { made: Map<string, Made>; strangers: Map<string, Stranger> };
+
+/**
+ * Buys labels at UPS, which does not recognize a repeated call. So a purchase is sent once. Before, and after a lost answer,
+ * the account's shipments are searched (`find-purchase.ts`): what is surely the purchase's is used, and a user is asked about
+ * anything that may be.
+ */
+export function shipOperation(
+  ctx: ShippingCtx,
+  { realmId, requestId }: { realmId: string; requestId: string },
+  { made, strangers }: Learned,
+): Operation<StoredShipment, StoredShipment, Made> {
+  const take = (part: string, labels: Made): Evidence => {
+    made.set(part, labels);
+    return { kind: "accepted", answer: { id: labels.number, facts: {}, tid: null } };
+  };
+  /** UPS's answers about addresses, by purchase. */
+  const residential = new Map<string, boolean>();
+  const search = async (items: readonly Item<StoredShipment>[]) => {
+    const found = new Map<string, Evidence>();
+    for (const { write, body } of items) {
+      // Numbers that UPS named since the run began are in the store only.
+      const current = await findShipment(ctx.db, { realmId, id: body.id });
+      const one = await findPurchase(ctx, current ?? body);
+      strangers.delete(write.part);
+      if (one.kind === "made") {
+        made.set(write.part, one.made);
+        found.set(write.part, { kind: "found", answer: { id: one.made.number, facts: {}, tid: null } });
+      } else if (one.kind === "asked") {
+        if (one.stranger) strangers.set(write.part, one.stranger);
+        const cause = { code: one.code, params: { shipment: one.number }, tid: null };
+        found.set(write.part, { kind: "similar", cause });
+      }
+    }
+    return found;
+  };
+  return {
+    loadBodies: async () =>
+      new Map((await findRequested(ctx.db, realmId, requestId)).map((shipment) => [shipment.id, shipment])),
+    toRequest: ({ body }) => body,
+    sendAlone: async ({ id, order_id: orderId, po_number: po, reference, body }, { beforeSend }) => {
+      const [order] = await findOrders(ctx.db, realmId, [orderId]);
+      const at = ctx.clock.now().toISOString();
+      await promisePurchase(ctx.journal, {
+        realm: realmId,
+        partner: order?.partner ?? "",
+        po,
+        reference,
+        at,
+      });
+      await beforeSend();
+      const shipTo = { ...body.shipTo, isResidential: residential.get(id) ?? body.shipTo.isResidential };
+      try {
+        const bought = await buy(ctx, realmId, { ...body, shipTo });
+        const numbers = bought.labels.map(({ trackingNumber }) => trackingNumber);
+        await notePurchaseNumbers(ctx.journal, reference, numbers);
+        return bought;
+      } catch (error) {
+        if (!(error instanceof UpsError)) throw error;
+        // A number that UPS names is kept at once: by it the labels are found again.
+        if (error.numbers.length > 0) {
+          await notePurchaseNumbers(ctx.journal, reference, error.numbers);
+          await changeShipment(ctx.db, { realmId, id }, { named: [...error.numbers] });
+        } else if (error.kind !== "uncertain") await notePurchaseRefused(ctx.journal, reference);
+        throw error;
+      }
+    },
+    classify: ({ write }, outcome) => {
+      if ("ok" in outcome) return take(write.part, outcome.ok);
+      const { error } = outcome;
+      if (!(error instanceof UpsError)) throw error;
+      if (error.kind === "uncertain") return { kind: "inDoubt", cause: toCause(error) };
+      return { kind: "refused", cause: toCause(error) };
+    },
+    lookUp: search,
+    // Each purchase is searched for right before it is sent.
+    findCreatedSince: () => Promise.resolve([]),
+    checkPlanned: async (items) => {
+      const found = await search(items);
+      for (const { write, body } of items) {
+        if (found.has(write.part) || !body.checks_address) continue;
+        const checked = await checkAddress(ctx, realmId, body);
+        if ("cause" in checked) found.set(write.part, { kind: "excluded", cause: checked.cause });
+        else residential.set(body.id, checked.isResidential);
+      }
+      return found;
+    },
+    findHalt: () => null,
+    isVendorFailure: (error) => error instanceof UpsError,
+    isOutage: (error) => !(error instanceof UpsError) || error.kind !== "refused",
+  };
+}
+
+/** @throws UpsError; a call that was not done is made again twice, since it has not left or was sent away at the door */
+async function buy(ctx: ShippingCtx, realmId: string, shipment: Shipment): Promise<Made> {
+  for (const waitMs of [...RETRY_MS, null]) {
+    try {
+      return await callUps(ctx, realmId, async (ups, { token }) => {
+        const answer = await ups.ship(token, shipment);
+        // In the log before it is stored: the number is all that is needed to find a paid label again.
+        ctx.log.info({ realm: realmId, shipment: answer.shipmentId }, "UPS made labels");
+        return toMade(answer.shipmentId, answer.packages, readCharge(shipment, answer));
+      });
+    } catch (error) {
+      const isDone = !(error instanceof UpsError) || !["network", "throttled"].includes(error.kind);
+      if (isDone || waitMs === null) throw error;
+      await ctx.clock.sleep(waitMs);
+    }
+  }
+  throw new Error("unreachable");
+}
+
+/** UPS says no price of a third party's account, which does not mean that it is free. */
+const readCharge = (
+  { billing }: Shipment,
+  { charges, negotiated }: { charges: Charge | null; negotiated: Charge | null },
+): Charge | null => (billing.mode === "shipper" ? (negotiated ?? charges) : null);
+
+/** @throws UpsError `uncertain` for a label that does not show its own number: it can't be used, but is paid */
+function toMade(number: string, packages: readonly ShippedPackage[], charge: Charge | null): Made {
+  const labels = packages.map(({ trackingNumber, label }) => {
+    if (isPicture(label, trackingNumber)) return { trackingNumber, image: label };
+    throw new UpsError({
+      kind: "uncertain",
+      http: 200,
+      numbers: packages.map((one) => one.trackingNumber),
+      message: "a label that does not show its tracking number",
+    });
+  });
+  return { number, labels, charge };
+}
+
+/** Countries whose addresses UPS knows. */
+const CHECKED = new Set(["US", "PR"]);
+
+/**
+ * Asks UPS whether it knows an address and whether people live there, before labels are bought. Without an answer the labels
+ * are bought all the same: Ship refuses a ZIP code that isn't of its state.
+ */
+async function checkAddress(
+  ctx: ShippingCtx,
+  realmId: string,
+  { body }: StoredShipment,
+): Promise<{ cause: Cause } | { isResidential: boolean }> {
+  const { address, isResidential } = body.shipTo;
+  if (!CHECKED.has(address.country)) return { isResidential };
+  try {
+    const answer = await callUps(ctx, realmId, (ups, { token }) => ups.validateAddress(token, address));
+    if (answer.state === "valid") return { isResidential: answer.classification !== "commercial" };
+    const [meant] = answer.state === "ambiguous" ? answer.candidates : [];
+    const params = { address: addressText(address), meant: meant ? addressText(meant) : "" };
+    return { cause: { code: "address_unknown", params, tid: null } };
+  } catch (error) {
+    if (!(error instanceof UpsError)) throw error;
+    ctx.log.warn({ err: error, realm: realmId }, "UPS didn't check an address");
+    return { isResidential };
+  }
+}
+
+const addressText = ({ lines, city, state, zip }: Address) => [...lines, city, `${state} ${zip}`].join(", ");
+
+/** UPS's own words are shown to users with their code. */
+function toCause(error: UpsError): Cause {
+  const [fault] = error.faults;
+  return fault && error.kind !== "app"
+    ? {
+        code: "ups_refused",
+        params: { kind: error.kind, ups: fault.code, message: fault.message },
+        tid: null,
+      }
+    : { code: `ups_${error.kind}`, params: { http: error.http }, tid: null };
+}

@@ -1,0 +1,228 @@
+import { addEvent } from "#features/companies/index.ts";
+import type { ShippingCtx } from "#features/shipping/ctx.ts";
+import type { Made } from "#features/shipping/made.ts";
+import { shipOperation, type Learned } from "#features/shipping/ship-operation.ts";
+import {
+  addLabels,
+  changeShipment,
+  countMade,
+  findRequested,
+  findSettings,
+  type StoredShipment,
+  publishShipments,
+} from "#features/shipping/store.ts";
+import {
+  fileName,
+  addOrderShipment,
+  lockOrder,
+  planNotice,
+  settleOrder,
+  type ShipFacts,
+} from "#features/orders/index.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
+import { withFence } from "#platform/runs/fence.ts";
+import type { Ending, RunWork } from "#platform/runs/types.ts";
+import { IN_DOUBT } from "#platform/writes/decide.ts";
+import type { WritePolicy } from "#platform/writes/policy.ts";
+import { runWrites } from "#platform/writes/run-writes.ts";
+import { findOutcomes, refusePlanned, type Command } from "#platform/writes/store.ts";
+
+export const VENDOR = "ups";
+
+/** Purchases of one company wait for each other; those of one request are made four at a time. */
+export const shipRun = defineRun({
+  kind: "labels.ship",
+  lane: (realmId) => `ship:${realmId}`,
+  isCancelable: true,
+});
+const AT_ONCE = 4;
+
+const MINUTE_MS = 60_000;
+
+/**
+ * UPS is searched some times after a call without an answer; after the last time a user is asked.
+ * @param waitsMs from the call to each search
+ */
+export function shipPolicy(waitsMs: readonly number[]): WritePolicy {
+  return {
+    repeats: "never",
+    firstLookMs: waitsMs[0] ?? 0,
+    // Nothing is sent again, so nothing depends on what an empty search proves.
+    vendorLimitMs: 0,
+    indexLagMs: 0,
+    outageMs: MINUTE_MS,
+    maxRounds: waitsMs.length - 1,
+    roundWaitsMs: waitsMs,
+    maxUnansweredCalls: 5,
+    maxInDoubt: 20,
+  };
+}
+
+export const shipCommand = (realmId: string, requestId: string): Command => ({
+  realmId,
+  subject: requestId,
+  commandId: requestId,
+});
+
+export const shipRuns = (ctx: ShippingCtx): BoundRun[] => [bindRun(shipRun, buyLabels, ctx)];
+
+/**
+ * Brings every purchase of a request to its outcome. Safe to run again at any point. Of a canceled request only the
+ * purchases that UPS may have made are brought to an end.
+ */
+async function buyLabels(ctx: ShippingCtx, { run, stop, sliceEnds }: RunWork): Promise<Ending> {
+  const { realmId, subject: requestId } = run;
+  const command = shipCommand(realmId, requestId);
+  const learned: Learned = { made: new Map(), strangers: new Map() };
+  const fenced = <T>(write: (tx: Db) => Promise<T>) =>
+    withFence(ctx.db, run, async (tx) => {
+      const result = await write(tx);
+      await saveOutcomes(ctx, tx, { command, learned });
+      return result;
+    });
+  const { canceledBy } = run;
+  if (canceledBy)
+    await fenced(async (tx) => {
+      const cause = { code: "canceled", params: { by: canceledBy }, tid: null };
+      await refusePlanned(tx, command, { cause, now: ctx.clock.now() });
+    });
+  const end = await runWrites(ctx, {
+    command,
+    vendor: VENDOR,
+    operation: shipOperation(ctx, { realmId, requestId }, learned),
+    policy: ctx.shipPolicy,
+    concurrency: { callsAlone: AT_ONCE },
+    withFence: fenced,
+    reconcileFrom: null,
+    stop,
+    sliceEnds,
+    onProgress: () => Promise.resolve(),
+  });
+  if (end.kind === "done") return { state: "done" };
+  if (end.kind !== "waiting") return { state: "queued" };
+  return { state: "waiting", cause: { code: IN_DOUBT.code }, dueAt: end.until };
+}
+
+/**
+ * Records what became of purchases, in the transaction that settles their writes: labels and their bytes, the state of the
+ * order, and why one failed.
+ */
+async function saveOutcomes(
+  ctx: ShippingCtx,
+  tx: Db,
+  { command, learned }: { command: Command; learned: Learned },
+): Promise<void> {
+  const { realmId } = command;
+  const settled = new Map((await findOutcomes(tx, command)).map((write) => [write.part, write]));
+  if (settled.size === 0) return;
+  for (const shipment of await findRequested(tx, realmId, command.commandId)) {
+    const write = settled.get(shipment.id);
+    if (!write || shipment.state !== "making") continue;
+    const id = { realmId, id: shipment.id };
+    if (write.state === "done") {
+      const labels = learned.made.get(shipment.id);
+      if (!labels) throw new Error(`Labels of ${shipment.id} were settled without their pictures.`);
+      await saveMade(ctx, tx, shipment, labels);
+    } else if (write.state === "refused") {
+      await changeShipment(tx, id, { state: "failed", cause: toStored(write.cause) });
+      await settleOrder(ctx, tx, await lockOrder(tx, realmId, shipment.order_id));
+    } else {
+      const stranger = learned.strangers.get(shipment.id);
+      const theirs = stranger ? JSON.stringify(stranger) : null;
+      await changeShipment(tx, id, { state: "asked", cause: toStored(write.cause), theirs });
+    }
+    await publishShipments(tx, realmId);
+  }
+}
+
+const toStored = (cause: object | null) => JSON.stringify(cause ?? IN_DOUBT);
+
+/** Stores labels of a purchase, marks its order, tells the webhooks, and plans the retailer's ship notice. */
+export async function saveMade(
+  ctx: ShippingCtx,
+  tx: Db,
+  shipment: StoredShipment,
+  { number, labels, charge }: Made,
+): Promise<void> {
+  const { realm_id: realmId, id, order_id: orderId, po_number: poNumber } = shipment;
+  const ending = labels.some(({ image }) => image.format === "ZPL") ? "zpl" : "pdf";
+  const earlier = await countMade(tx, realmId, orderId);
+  await changeShipment(
+    tx,
+    { realmId, id },
+    {
+      state: "made",
+      cause: null,
+      theirs: null,
+      number,
+      made_at: ctx.clock.now(),
+      charge: charge && JSON.stringify(charge),
+      label_file: fileName(
+        poNumber,
+        orderId,
+        `${earlier === 0 ? "labels" : `labels-${earlier + 1}`}.${ending}`,
+      ),
+    },
+  );
+  await addLabels(
+    tx,
+    { realmId, id },
+    {
+      labels: labels.map(({ trackingNumber, image }) => ({
+        tracking_number: trackingNumber,
+        format: image.format,
+        bytes: image.bytes,
+      })),
+      now: ctx.clock.now(),
+    },
+  );
+  await addEvent(ctx, tx, {
+    realmId,
+    event: "labels.made",
+    data: {
+      po_number: poNumber,
+      shipment_id: id,
+      shipment_number: number,
+      tracking_numbers: labels.map(({ trackingNumber }) => trackingNumber),
+    },
+  });
+  const order = await lockOrder(tx, realmId, orderId);
+  const cartons = listCartons(shipment, labels);
+  await addOrderShipment(tx, order, {
+    shipmentId: id,
+    shippedAt: ctx.clock.now(),
+    service: shipment.body.service,
+    cartons: cartons.map((carton) => ({ ...carton, isVoided: false })),
+    lines: shipment.lines,
+  });
+  await settleOrder(ctx, tx, order);
+  const facts = await listShipFacts(tx, shipment, { number, cartons });
+  await planNotice(ctx, tx, order, { kind: "ship", shipmentId: id, facts });
+}
+
+/** UPS answers in the order of the packages that it was asked for. */
+const listCartons = ({ body, cartons }: StoredShipment, labels: Made["labels"]): ShipFacts["cartons"] =>
+  labels.map(({ trackingNumber }, at) => ({
+    trackingNumber,
+    weightLb: body.packages[at]?.weightLb ?? 0,
+    contents: cartons[at]?.contents ?? null,
+  }));
+
+async function listShipFacts(
+  tx: Db,
+  { realm_id: realmId, body, lines: pieces }: StoredShipment,
+  { number, cartons }: { number: string } & Pick<ShipFacts, "cartons">,
+): Promise<ShipFacts> {
+  const settings = await findSettings(tx, realmId);
+  const { name, address } = body.shipper;
+  const { lines, city, state, zip } = address;
+  return {
+    shipment: number,
+    service: body.service,
+    cartons,
+    lines: pieces,
+    shipFrom: { name, lines, city, state, zip },
+    vendorNumber: settings?.vendor_number ?? "",
+  };
+}

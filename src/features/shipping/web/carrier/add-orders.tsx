@@ -1,0 +1,139 @@
+import { countDocuments, intakeWords as words } from "#features/shipping/web/carrier/words.ts";
+import { addOrders, type OrderIntakeResult } from "#features/orders/contract.ts";
+import type { FixedCell } from "#features/sheets/web/review.ts";
+import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
+import { call } from "#web/kit/api-client.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Icon } from "#web/kit/icon.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import { styled } from "@mui/material/styles";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
+
+/** A file that came in, or failed. `cells` were corrected. */
+export type Taken = {
+  at: number;
+  file: File;
+  cells: readonly FixedCell[];
+  result: OrderIntakeResult | null;
+  error: Error | null;
+};
+
+type Asked = { files: readonly File[]; cells?: readonly FixedCell[] };
+
+/** Adds the orders of files, one file after another. A file that is sent again replaces its earlier result. */
+export function useAddOrders(realmId: string) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const [taken, setTaken] = useState<readonly Taken[]>([]);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ files, cells = [] }: Asked) => {
+      for (const file of files) {
+        announce(words.adding(file.name));
+        const one = await call(addOrders, { file, body: { cells: [...cells] }, realmId }).then(
+          (result) => ({ file, cells, result, error: null }),
+          (error: Error) => ({ file, cells, result: null, error }),
+        );
+        const at = Date.now() + Math.random();
+        setTaken((before) => [{ ...one, at }, ...before.filter((other) => other.file !== file)]);
+        if (one.result) announce(countDocuments(one.result).join(", ") || words.nothing);
+      }
+      await refreshOrders(queries, realmId);
+    },
+  });
+  return {
+    taken,
+    isAdding: isPending,
+    add: (files: readonly File[]) => {
+      if (files.length > 0 && !isPending) mutate({ files });
+    },
+    /** Sends a file again with the right content of its wrong cells. */
+    correct: (file: File, cells: readonly FixedCell[]) => {
+      if (!isPending) mutate({ files: [file], cells });
+    },
+    dismiss: (at: number) => setTaken((before) => before.filter((one) => one.at !== at)),
+  };
+}
+
+type AddProps = { isAdding: boolean; onAdd: (files: readonly File[]) => void };
+
+/** Opens the file dialog. Any type may be chosen: a file is known by its content, not its name. */
+export function AddButton({ isAdding, onAdd }: AddProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        aria-label={words.picker}
+        tabIndex={-1}
+        disabled={isAdding}
+        style={visuallyHidden}
+        onChange={({ target }) => {
+          onAdd([...(target.files ?? [])]);
+          // Otherwise choosing the same file again fires no event.
+          target.value = "";
+        }}
+      />
+      <BusyButton
+        startIcon={<Icon of={Upload} size="small" />}
+        label={words.add}
+        isBusy={isAdding}
+        onClick={() => input.current?.click()}
+      />
+    </>
+  );
+}
+
+const Zone = styled("div")(({ theme }) => ({
+  position: "relative",
+  "&[data-over=true]::after": {
+    content: "attr(data-drop)",
+    position: "absolute",
+    inset: -8,
+    zIndex: 5,
+    display: "grid",
+    justifyItems: "center",
+    alignItems: "start",
+    paddingTop: 96,
+    border: "2px solid",
+    borderColor: (theme.vars ?? theme).palette.primary.ink,
+    borderRadius: 8,
+    fontSize: "1.0625rem",
+    fontWeight: 700,
+    backgroundColor: `color-mix(in srgb, ${(theme.vars ?? theme).palette.background.default} 85%, transparent)`,
+  },
+}));
+
+type DropProps = { onDrop: (files: readonly File[]) => void; children: ReactNode };
+
+/** Takes files that are dropped anywhere on the tab. */
+export function DropZone({ onDrop, children }: DropProps) {
+  const [over, setOver] = useState(false);
+  const drag = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    const isLeaving =
+      event.type === "dragleave" && !event.currentTarget.contains(event.relatedTarget as Node | null);
+    setOver(event.type !== "dragleave" || !isLeaving);
+  };
+  return (
+    <Zone
+      data-over={over}
+      data-drop={words.drop}
+      onDragEnter={drag}
+      onDragOver={drag}
+      onDragLeave={drag}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onDrop([...event.dataTransfer.files]);
+      }}
+    >
+      {children}
+    </Zone>
+  );
+}

@@ -1,0 +1,595 @@
+import type { OpenOrders } from "#features/shipping/contract.ts";
+import * as carrier from "#features/shipping/contract.ts";
+import {
+  sampleLabels,
+  sampleOrder,
+  sampleOrders,
+  toId,
+} from "#features/shipping/web/carrier/fixtures/orders.ts";
+import { sampleShipment } from "#features/shipping/web/history/fixtures/shipments.ts";
+import * as orders from "#features/orders/contract.ts";
+import { acme, type Answer, owner, problem, renderPage, startServer, userEvent } from "#web/test-support.tsx";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+
+const endpoints = [...Object.values(carrier), ...Object.values(orders)].filter(
+  (one): one is Endpoint & typeof one => typeof one === "object" && "path" in one,
+);
+const server = await startServer(endpoints);
+const LIST = "GET /api/v1/labels/open-orders";
+const GENERATE = "POST /api/v1/labels/ups-label";
+
+const saved: string[] = [];
+beforeEach(() => {
+  saved.length = 0;
+  URL.createObjectURL = () => "blob:labels";
+  HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  };
+});
+
+const dana = sampleOrder();
+const luis = sampleOrder({
+  po_number: "8841219",
+  customer_name: "Luis Ortega",
+  place: "Tucson, AZ 85719",
+  lines: [
+    { line: "1", sku: "2210-034", description: "Drawer slide, 18 in", quantity: "2", open: "2", unit: "EA" },
+  ],
+});
+
+/** The list that the server gives from now on. */
+const listIs = (list: Partial<OpenOrders>) => server.on(LIST, { json: sampleOrders(list) });
+
+const historyIs = (labels: readonly carrier.MadeLabels[]) =>
+  server.on("GET /api/v1/labels/ups-label", {
+    json: { labels, next: null, counts: { all: labels.length, unscanned: 0, voided: 0 } },
+  });
+
+async function open(list: Partial<OpenOrders> = { open: [dana, luis] }, path = "/label/?ups=1") {
+  server.on("GET /api/v1/user", { json: owner({ groups: ["brainchild"] }) });
+  server.on("GET /api/v1/company", {
+    json: { companies: [{ ...acme, services: [], connection: "connected" }] },
+  });
+  listIs(list);
+  historyIs([]);
+  server.visit(path);
+  renderPage();
+  await screen.findByRole("tab", { name: "Retailer UPS Labels" });
+}
+
+const entry = async (name: RegExp | string) => within(await screen.findByRole("article", { name }));
+const danas = () => entry("PO # 8841203 (Dana Whitfield)");
+const calls = (call: string) =>
+  server.asked.filter(({ method, url }) => `${method} ${url.pathname}` === call);
+const bodies = (call: string) => calls(call).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+const pdf = (more: Answer = {}): Answer => ({
+  text: "%PDF-1.7",
+  headers: { "content-type": "application/pdf" },
+  ...more,
+});
+const values = (order: Awaited<ReturnType<typeof danas>>) =>
+  order.getAllByRole<HTMLInputElement>("textbox").map(({ value }) => value);
+
+test("CR-01 CR-31 while orders load a spinner says so; a failure offers a retry", async () => {
+  let answer = () => undefined as void;
+  const waiting = new Promise<void>((resolve) => (answer = resolve));
+  server.on("GET /api/v1/user", { json: owner({ groups: ["brainchild"] }) });
+  server.on(LIST, { ...problem(400, "The list isn't readable."), wait: waiting });
+  server.visit("/label/?ups=1");
+  renderPage();
+  expect(await screen.findByRole("progressbar", { name: "Loading open orders" })).toBeTruthy();
+  answer();
+  expect(await screen.findByText("The list isn't readable.")).toBeTruthy();
+  listIs({ open: [dana] });
+  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await danas()).toBeTruthy();
+});
+
+test("CR-02 without open orders the tab says so, and how orders come in", async () => {
+  await open({ open: [] });
+  expect(await screen.findByText("No data.")).toBeTruthy();
+  expect(screen.getByText(/Add a file of orders to begin\.$/)).toBeTruthy();
+  expect(screen.queryByRole("article")).toBeNull();
+});
+
+test("QC-17 VA-09 CR-06 CR-07 CR-08 CR-09 CR-10 CR-22 CR-34 cartons are added and deleted, at least one stays, and their size is copied", async () => {
+  await open();
+  const order = await danas();
+  expect(values(order)).toEqual(["15", "13", "3", "2"]);
+  for (const name of ["Length", "Width", "Height", "Weight"]) {
+    const field = order.getByRole<HTMLInputElement>("textbox", { name });
+    expect([field.type, field.inputMode]).toEqual(["text", "decimal"]);
+  }
+  expect(order.queryByRole("button", { name: /^Delete/ })).toBeNull();
+  await userEvent.click(order.getByRole("button", { name: /^Add/ }));
+  await userEvent.click(order.getByRole("button", { name: /^Add/ }));
+  expect(order.getAllByRole("button", { name: /^Add/ })).toHaveLength(1);
+  expect(order.getAllByRole("button", { name: /^Delete/ })).toHaveLength(3);
+  expect(values(order)).toEqual(["15", "13", "3", "2", "15", "13", "3", "2", "15", "13", "3", "2"]);
+  const first = within(order.getByRole("group", { name: "Carton 1" }));
+  await userEvent.clear(first.getByRole("textbox", { name: "Length" }));
+  await userEvent.type(first.getByRole("textbox", { name: "Length" }), "20");
+  await userEvent.click(order.getByRole("button", { name: /^Copy size to all/ }));
+  expect(values(order).filter((_, at) => at % 4 === 0)).toEqual(["20", "20", "20"]);
+  await userEvent.click(order.getByRole("button", { name: /^Delete\s*carton 2 / }));
+  await userEvent.click(order.getByRole("button", { name: /^Delete\s*carton 2 / }));
+  expect(order.queryByRole("button", { name: /^Delete/ })).toBeNull();
+  expect(values(order)).toEqual(["20", "13", "3", "2"]);
+});
+
+test("SR-02 Enter in a carton field makes the labels of its order, and focus goes to Print label and slip", async () => {
+  await open();
+  const [first, second] = [await danas(), await entry("PO # 8841219 (Luis Ortega)")].map((order) =>
+    order.getByRole<HTMLInputElement>("textbox", { name: "Weight" }),
+  );
+  expect(first?.form).toBeTruthy();
+  expect(first?.form).not.toBe(second?.form);
+  await userEvent.clear(first!);
+  await userEvent.type(first!, "x{Enter}");
+  expect(calls(GENERATE)).toEqual([]);
+  server.on(GENERATE, pdf());
+  await userEvent.clear(first!);
+  await userEvent.type(first!, "6{Enter}");
+  const print = await (await danas()).findByRole("button", { name: /^Print label and slip/ });
+  await waitFor(() => expect(document.activeElement).toBe(print));
+  expect(bodies(GENERATE)).toMatchObject([{ po_number: "8841203", cartons: [{ weight: 6 }] }]);
+});
+
+/** Types as a wedge scanner does, into the element that has the focus. */
+function scan(text: string) {
+  const at = document.activeElement ?? document.body;
+  for (const key of text) {
+    fireEvent.keyDown(at, { key });
+    if (at instanceof HTMLInputElement) fireEvent.change(at, { target: { value: at.value + key } });
+  }
+  fireEvent.keyDown(at, { key: "Enter" });
+}
+
+test("SR-02 a scan from anywhere opens its order with focus in the first weight, and leaves the field that it went into as it was", async () => {
+  await open();
+  const findWeight = async (name: string) =>
+    (await entry(name)).getByRole<HTMLInputElement>("textbox", { name: "Weight" });
+  const danasWeight = await findWeight("PO # 8841203 (Dana Whitfield)");
+  danasWeight.focus();
+  scan("8841219");
+  const luisWeight = await findWeight("PO # 8841219 (Luis Ortega)");
+  await waitFor(() => expect(document.activeElement).toBe(luisWeight));
+  expect(danasWeight.value).toBe("2");
+  expect(screen.getAllByRole("article").map((each) => each.getAttribute("data-state"))).toHaveLength(2);
+  expect(within(screen.getAllByRole("article")[0]!).getByText("PO # 8841219 (Luis Ortega)")).toBeTruthy();
+  expect(calls(GENERATE)).toEqual([]);
+  // The weight is selected, so that the next digits replace it.
+  expect([luisWeight.selectionStart, luisWeight.selectionEnd]).toEqual([0, 1]);
+});
+
+test("a scanned SKU opens the first order that has it and names the others; one that no order has is said", async () => {
+  const more = sampleOrder({ po_number: "8841231", customer_name: "Ana Brooks", lines: luis.lines });
+  await open({ open: [dana, luis, more] });
+  await danas();
+  document.body.focus();
+  scan("2210-034");
+  expect(await screen.findByText(/^Opened by SKU 2210-034\./)).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "PO # 8841231" }));
+  const weight = (await entry("PO # 8841231 (Ana Brooks)")).getByRole("textbox", { name: "Weight" });
+  await waitFor(() => expect(document.activeElement).toBe(weight));
+  scan("NOPE-1");
+  expect(await screen.findByText("No open order has the PO number or SKU NOPE-1.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Search orders" }));
+});
+
+test("SR-04 cartons of the last order of the same items are offered with the name of their box", async () => {
+  const last_cartons = [{ length: 24, width: 18, height: 12, weight: 8.4 }];
+  await open({
+    open: [{ ...dana, last_cartons }, luis],
+    presets: [{ name: "Large box", carton: { length: 24, width: 18, height: 12, weight: 5 } }],
+  });
+  const order = await danas();
+  expect(values(order)).toEqual(["24", "18", "12", "8.4"]);
+  const box = () => order.getByRole<HTMLSelectElement>("combobox", { name: "Box" }).selectedOptions[0]?.text;
+  expect([box(), order.queryByText("Packed as last time for these items.") !== null]).toEqual([
+    "Large box",
+    true,
+  ]);
+  await userEvent.clear(order.getByRole("textbox", { name: "Height" }));
+  await userEvent.type(order.getByRole("textbox", { name: "Height" }), "9");
+  expect([box(), order.queryByText("Packed as last time for these items.")]).toEqual(["Own size", null]);
+});
+
+test("VA-09 CR-21 a wrong carton says why when its field loses focus and on Generate, which sends nothing and moves to it", async () => {
+  await open();
+  const order = await danas();
+  const width = order.getByRole("textbox", { name: "Width" });
+  const weight = order.getByRole("textbox", { name: "Weight" });
+  await userEvent.clear(width);
+  expect(order.queryByText(/enter a number/)).toBeNull();
+  await userEvent.tab();
+  expect(order.getByText("Width: enter a number.")).toBeTruthy();
+  expect(width.getAttribute("aria-invalid")).toBe("true");
+  expect(document.getElementById(width.getAttribute("aria-describedby") ?? "")?.textContent).toMatch(
+    /^Width: enter/,
+  );
+  await userEvent.clear(weight);
+  await userEvent.type(weight, "151");
+  await userEvent.click(order.getByRole("button", { name: /^Generate/ }));
+  expect(order.getByText("Weight: UPS takes up to 150 lb.")).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(width));
+  expect(calls(GENERATE)).toEqual([]);
+  await userEvent.type(width, "13");
+  await userEvent.clear(weight);
+  await userEvent.type(weight, "95");
+  expect(order.getByText("Additional handling: UPS adds a surcharge")).toBeTruthy();
+});
+
+test("VA-09 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 labels are made with one key; the order is locked, and stays with its labels when it leaves the list", async () => {
+  await open();
+  let answer = () => undefined as void;
+  server.on(GENERATE, pdf({ wait: new Promise<void>((resolve) => (answer = resolve)) }));
+  const order = await danas();
+  await userEvent.clear(order.getByRole("textbox", { name: "Weight" }));
+  await userEvent.type(order.getByRole("textbox", { name: "Weight" }), "2.50");
+  await userEvent.click(order.getByRole("button", { name: /^Generate/ }));
+  expect(order.getByText("Generating 1 label…")).toBeTruthy();
+  expect(order.queryByRole("button", { name: /^(Generate|Add|\[ Cancel)/ })).toBeNull();
+  const isLocked = () => order.getAllByRole<HTMLInputElement>("textbox").every(({ disabled }) => disabled);
+  expect(isLocked()).toBe(true);
+  await waitFor(() => expect(calls(GENERATE)).toHaveLength(1));
+  const before = calls(LIST).length;
+  listIs({ open: [luis] });
+  const shipment = sampleShipment({
+    po_number: dana.po_number,
+    id: toId("9"),
+    carton_count: 1,
+    label_file: "stored.pdf",
+  });
+  historyIs([shipment]);
+  server.on("GET /api/v1/labels/ups-label/stored.pdf", pdf());
+  answer();
+  const ready = within(await order.findByRole("group", { name: "Labels ready for PO # 8841203" }));
+  await waitFor(() => expect(calls(LIST).length).toBeGreaterThan(before));
+  expect(bodies(GENERATE)).toEqual([
+    {
+      po_number: "8841203",
+      cartons: [{ length: 15, width: 13, height: 3, weight: 2.5 }],
+      key: expect.stringMatching(
+        /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+      ) as string,
+      shipment_number: 1,
+    },
+  ]);
+  expect([saved, isLocked()]).toEqual([["8841203-labels.pdf"], true]);
+  await waitFor(() =>
+    expect(ready.getByText(/1 carton/).textContent).toContain(`Shipment # ${shipment.shipment}`),
+  );
+  await userEvent.click(ready.getByRole("button", { name: /^Download Current UPS Label/ }));
+  await waitFor(() => expect(saved).toEqual(["8841203-labels.pdf", "8841203-labels.pdf"]));
+  const tab = { location: { href: "" }, close: () => undefined };
+  window.open = () => tab as unknown as Window;
+  server.on("POST /api/v1/labels/ups-label/print", pdf());
+  await userEvent.click(ready.getByRole("button", { name: /^Print label and slip/ }));
+  await waitFor(() => expect(tab.location.href).toBe("blob:labels"));
+  expect(bodies("POST /api/v1/labels/ups-label/print")).toEqual([{ ids: [toId("9")], slips: true }]);
+});
+
+test("VA-09 CR-15 CR-17 CR-20 after a lost answer the order is locked; Start over unlocks it, and the same key is sent again", async () => {
+  await open();
+  server.on(GENERATE, problem(503, "The server is restarting."));
+  const order = await danas();
+  await userEvent.click(order.getByRole("button", { name: /^Generate/ }));
+  const error = within(await order.findByRole("alert", { name: "Upload Error" }));
+  expect(error.getByText("The server is restarting.")).toBeTruthy();
+  expect(order.queryByRole("button", { name: /^Generate/ })).toBeNull();
+  expect(order.getAllByRole<HTMLInputElement>("textbox").every(({ disabled }) => disabled)).toBe(true);
+  server.on(GENERATE, problem(409, "PO # 8841203 is canceled."));
+  await userEvent.click(error.getByRole("button", { name: /^Start over/ }));
+  await userEvent.click(order.getByRole("button", { name: /^Generate/ }));
+  expect(await order.findByText("PO # 8841203 is canceled.")).toBeTruthy();
+  await userEvent.click(order.getByRole("button", { name: /^Start over/ }));
+  await userEvent.click(order.getByRole("button", { name: /^Generate/ }));
+  await waitFor(() => expect(bodies(GENERATE)).toHaveLength(3));
+  const [first, second, third] = bodies(GENERATE).map(({ key }) => key);
+  expect([second === first, third === second]).toEqual([true, false]);
+});
+
+test("CR-15 CR-17 labels that UPS refused show UPS's sentence; the address is corrected in place, and the order is open again", async () => {
+  const labels = sampleLabels({
+    state: "failed",
+    error: "UPS doesn't know 1140 Elm Strt, Portland, OR 97209 (120802).",
+    correct: "address",
+  });
+  await open({ open: [{ ...dana, labels }] });
+  const order = await danas();
+  expect(await order.findByText(/UPS doesn't know 1140 Elm Strt/)).toBeTruthy();
+  expect(values(order)).toEqual(["18", "14", "8", "5"]);
+  await userEvent.click(order.getByRole("button", { name: "Correct address" }));
+  // UPS's sentence may name the right address, so it is read while typing.
+  expect(order.getByRole("alert", { name: "Upload Error" })).toBeDefined();
+  expect(order.queryByRole("button", { name: "Correct address" })).toBeNull();
+  const line = await order.findByRole("textbox", { name: "Address" });
+  await userEvent.clear(line);
+  await userEvent.fill(line, "1140 Elm St");
+  const SAVE = "POST /api/v1/labels/open-orders/address";
+  server.on(SAVE, {});
+  await userEvent.click(order.getByRole("button", { name: /^Save address/ }));
+  expect(await order.findByRole("button", { name: /^Generate/ })).toBeTruthy();
+  expect(bodies(SAVE)).toEqual([{ order_id: dana.id, ship_to: { ...dana.ship_to, lines: ["1140 Elm St"] } }]);
+  expect(values(order)).toEqual(["18", "14", "8", "5"]);
+});
+
+test("a late answer is followed in the list: being checked with the next time, then asked about, then made", async () => {
+  await open({ open: [{ ...dana, labels: sampleLabels({ state: "asked" }) }] });
+  const order = await danas();
+  const ANSWER = "POST /api/v1/labels/ups-label/answer";
+  server.on(ANSWER, {});
+  await userEvent.click(await order.findByRole("button", { name: /^Enter the tracking number/ }));
+  const number = order.getByRole("textbox", { name: "UPS tracking number" });
+  await userEvent.type(number, "1Z999");
+  await userEvent.click(order.getByRole("button", { name: /^Save/ }));
+  expect(await order.findByText(/^A UPS tracking number starts with 1Z/)).toBeTruthy();
+  await userEvent.clear(number);
+  await userEvent.fill(number, "1z 999 AA1 01 2345 6784");
+  const next_check_at = "2026-11-26T15:47:00Z";
+  listIs({ open: [{ ...dana, labels: sampleLabels({ state: "checking", next_check_at }) }] });
+  await userEvent.click(order.getByRole("button", { name: /^Save/ }));
+  expect(await order.findByText("UPS didn't answer.")).toBeTruthy();
+  const time = new Date(next_check_at).toLocaleTimeString("en-US", { timeStyle: "short" });
+  expect(order.getByText(new RegExp(`next at .*${time}.* We won't buy a second one`))).toBeTruthy();
+  expect(order.queryByRole("button", { name: /^(Generate|Create again)/ })).toBeNull();
+  expect(bodies(ANSWER)).toEqual([
+    {
+      id: sampleLabels().id,
+      answer: "tracking_number",
+      tracking_number: "1Z999AA10123456784",
+    },
+  ]);
+});
+
+test("UO-02 a shipment at UPS with the order's PO is shown beside the order, with three answers", async () => {
+  const theirs = {
+    number: "1Z999AA10310000072",
+    ship_to: ["DANA WHITFIELD", "1140 ELM ST", "PORTLAND OR 97209"],
+    place: "PORTLAND, OR 97209",
+    cartons: 2,
+    weights: ["5.00", "5.00"],
+    service: "UPS Ground",
+    made_at: "2026-11-28T14:58:00Z",
+    differs: ["packages" as const, "weights" as const],
+  };
+  await open({ open: [{ ...dana, labels: sampleLabels({ state: "asked", theirs }) }] });
+  const order = await danas();
+  const question = within(await order.findByRole("group", { name: "Another shipment at UPS has this PO" }));
+  expect(
+    question.getByText(`We don't buy labels for PO # ${dana.po_number} until you say what it is.`),
+  ).toBeTruthy();
+  expect(question.getByText("DANA WHITFIELD, 1140 ELM ST, PORTLAND OR 97209")).toBeTruthy();
+  expect(question.getByText("2 cartons (differs)")).toBeTruthy();
+  expect(question.getByText("1 carton")).toBeTruthy();
+  const ANSWER = "POST /api/v1/labels/ups-label/answer";
+  server.on(ANSWER, {});
+  for (const name of [/^Use this label/, /^It isn't ours, buy a new one/, /^It's a mistake: void it/])
+    await userEvent.click(question.getByRole("button", { name }));
+  await waitFor(() => expect(bodies(ANSWER)).toHaveLength(3));
+  const id = sampleLabels().id;
+  expect(bodies(ANSWER)).toEqual([
+    { id, answer: "tracking_number", tracking_number: theirs.number },
+    { id, answer: "not_ours" },
+    { id, answer: "void_theirs" },
+  ]);
+});
+
+test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is cancelled without confirmation, and the cancellation undone in place", async () => {
+  await open();
+  expect(screen.queryByRole("heading", { name: /^Cancelled/ })).toBeNull();
+  const CANCEL = "DELETE /api/v1/labels/open-orders";
+  server.on(CANCEL, problem(409, "Void the labels of this order first."));
+  const order = await danas();
+  await userEvent.click(order.getByRole("button", { name: /^\[ Cancel Order \]/ }));
+  expect(await order.findByText("Void the labels of this order first.")).toBeTruthy();
+  expect(order.queryByRole("button", { name: /Cancel Order/ })).toBeNull();
+  server.on(CANCEL, {});
+  const cancelled = {
+    po_number: dana.po_number,
+    customer_name: dana.customer_name,
+    cancelled_at: "2026-11-26T10:00:00Z",
+    packing_slip_file: dana.packing_slip_file,
+    id: dana.id,
+    cancelled_by: "olive@acme.example",
+    can_restore: true,
+    notice: null,
+  };
+  listIs({ open: [luis], cancelled: [cancelled] });
+  await userEvent.click(order.getByRole("button", { name: "Try again" }));
+  const stub = await entry("PO # 8841203 is canceled.");
+  expect(await screen.findByRole("heading", { name: "Cancelled Retailer Orders" })).toBeTruthy();
+  expect(screen.getByRole("row", { name: /^8841203 Dana Whitfield Cancelled at Nov 26, 2026/ })).toBeTruthy();
+  expect(Object.fromEntries(calls(CANCEL).at(-1)!.url.searchParams)).toEqual({
+    customer: "retailer",
+    po_number: "8841203",
+  });
+  server.on("POST /api/v1/labels/open-orders/restore", {});
+  listIs({ open: [dana, luis] });
+  await userEvent.click(stub.getByRole("button", { name: /^Undo/ }));
+  expect(await danas()).toBeTruthy();
+  expect(bodies("POST /api/v1/labels/open-orders/restore")).toEqual([{ order_id: dana.id }]);
+  await waitFor(() => expect(screen.queryByRole("heading", { name: /^Cancelled/ })).toBeNull());
+});
+
+test("CR-32 without a UPS account a notice says so, and Generate is disabled with the reason", async () => {
+  await open({ open: [dana], blocked: "not_connected", account_ending: "" });
+  expect(await screen.findByText("No UPS account is connected")).toBeTruthy();
+  expect(screen.getByText(/Ask olive@acme.example\.$|Connect a UPS account in Settings/)).toBeTruthy();
+  const order = await danas();
+  const generate = order.getByRole<HTMLButtonElement>("button", { name: /^Generate/ });
+  expect(generate.disabled).toBe(true);
+  expect(document.getElementById(generate.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
+    "Connect a UPS account first.",
+  );
+  expect(order.getByRole<HTMLInputElement>("checkbox").disabled).toBe(true);
+});
+
+test("LB-12 CR-33 typed cartons survive a refetch, another tab and a reload; an order that is gone was handled elsewhere", async () => {
+  await open();
+  const weight = (await danas()).getByRole("textbox", { name: "Weight" });
+  await userEvent.clear(weight);
+  await userEvent.type(weight, "7");
+  await userEvent.click(screen.getByRole("tab", { name: "History" }));
+  await screen.findByText("No data.");
+  await userEvent.click(screen.getByRole("tab", { name: "Retailer UPS Labels" }));
+  expect(values(await danas())).toEqual(["15", "13", "3", "7"]);
+  server.on("DELETE /api/v1/labels/open-orders", {});
+  listIs({ open: [] });
+  await userEvent.click((await entry(/8841219/)).getByRole("button", { name: /Cancel Order/ }));
+  expect(await (await danas()).findByText("This order was handled elsewhere.")).toBeTruthy();
+});
+
+test("SR-03 OI-16 selected orders are generated by one button, each with its own outcome, and printed as one file in the order shown", async () => {
+  await open();
+  const BATCH = "POST /api/v1/labels/ups-label/batch";
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Select PO # 8841219" }));
+  const band = within(screen.getByRole("region", { name: "Selected orders" }));
+  await userEvent.click(band.getByRole("checkbox", { name: "Select all open orders" }));
+  expect(screen.getByRole("region", { name: "Selected orders" }).textContent).toContain(
+    "2 orders · 2 cartons · 4 lb selected",
+  );
+  server.on(BATCH, ({ body }) => {
+    const asked = (JSON.parse(body) as { orders: { order_id: string }[] }).orders;
+    return { json: { orders: asked.map(({ order_id }) => ({ order_id, id: order_id, problem: "" })) } };
+  });
+  listIs({
+    open: [
+      { ...luis, labels: sampleLabels({ id: luis.id, state: "failed", error: "UPS doesn't serve it." }) },
+    ],
+  });
+  await userEvent.click(band.getByRole("button", { name: "Generate 2 labels" }));
+  const result = within(await screen.findByRole("group", { name: "Generated labels" }));
+  expect(result.getByText("Labels of 1 order are ready")).toBeTruthy();
+  expect(result.getByText("1 order needs attention; see its entry.")).toBeTruthy();
+  expect((await entry(/8841219/)).getByText("UPS doesn't serve it.")).toBeTruthy();
+  expect((await danas()).getByRole("group", { name: /^Labels ready/ })).toBeTruthy();
+  expect(bodies(BATCH)).toEqual([
+    {
+      orders: [dana, luis].map(({ id }) => ({
+        order_id: id,
+        cartons: [{ length: 15, width: 13, height: 3, weight: 2 }],
+        key: expect.any(String) as string,
+        shipment_number: 1,
+      })),
+    },
+  ]);
+  server.on("POST /api/v1/labels/ups-label/print", pdf());
+  await userEvent.click(result.getByRole("button", { name: /^Download UPS Labels/ }));
+  await waitFor(() => expect(saved).toEqual(["ups-labels.pdf"]));
+  await userEvent.click(result.getByRole("button", { name: "Print label and slip" }));
+  await waitFor(() =>
+    expect(bodies("POST /api/v1/labels/ups-label/print")).toEqual([
+      { ids: [dana.id], slips: false },
+      { ids: [dana.id], slips: true },
+    ]),
+  );
+});
+
+test("OI-01 OI-03 uploaded order files report what came in by count and PO, and why a document was refused", async () => {
+  await open();
+  const ADD = "POST /api/v1/labels/open-orders";
+  server.on(ADD, {
+    json: {
+      filename: "week.edi",
+      cells: [],
+      documents: [
+        { po_number: "1", result: "added", problems: [] },
+        { po_number: "2", result: "added", problems: [] },
+        { po_number: "3", result: "same", problems: [] },
+        { po_number: "4", result: "refused", problems: ["ITD03 in segment 7: 31 isn't a day of September."] },
+      ],
+    },
+  });
+  await userEvent.upload(await screen.findByLabelText("File of orders"), new File(["ISA*"], "week.edi"));
+  const result = await screen.findByRole("group", { name: "Orders of week.edi" });
+  expect(result.textContent).toContain("2 orders added, 1 already here, 1 refused");
+  expect(result.textContent).toContain("2 orders added: PO # 1, 2");
+  expect(result.textContent).toContain("PO # 4 ITD03 in segment 7: 31 isn't a day of September.");
+  expect(calls(ADD)[0]?.body).toContain('name="file"; filename="week.edi"');
+  await userEvent.click(within(result).getByRole("button", { name: "Dismiss the result of week.edi" }));
+  expect(screen.queryByRole("group", { name: "Orders of week.edi" })).toBeNull();
+});
+
+test("OI-02 wrong cells of a sheet are corrected on the page, and one more call adds their orders", async () => {
+  await open();
+  const ADD = "POST /api/v1/labels/open-orders";
+  const cell = (row: number, value: string) => ({
+    code: "decimal_not_valid",
+    text: "This isn't a number.",
+    row,
+    cell: `I${row}`,
+    field: "quantity",
+    header: "Quantity",
+    value,
+    date_order: null,
+    po_number: "7002",
+  });
+  const refused = { po_number: "7002", result: "refused", problems: ["I3: This isn't a number."] };
+  const first = { po_number: "7001", result: "added", problems: [] };
+  const cells = [cell(3, "two"), cell(4, "x")];
+  server.on(ADD, { json: { filename: "week.csv", documents: [first, refused], cells } });
+  const file = new File(["PO Number"], "week.csv");
+  await userEvent.upload(await screen.findByLabelText("File of orders"), file);
+  const wrong = within(await screen.findByRole("region", { name: "2 cells of week.csv need fixing" }));
+  const field = (row: number) =>
+    wrong.getByRole("textbox", { name: `Quantity of PO # 7002, row ${row}` }) as HTMLInputElement;
+  const fix = async (row: number, value: string) => {
+    await userEvent.clear(field(row));
+    await userEvent.fill(field(row), value);
+    await userEvent.keyboard("{Enter}");
+  };
+  await fix(3, "2");
+  await fix(4, "5");
+  expect(wrong.queryByRole("textbox")).toBeNull();
+  await userEvent.click(wrong.getByRole("button", { name: "2 corrections" }));
+  await userEvent.click(wrong.getByRole("button", { name: /^Undo the correction of Quantity in row 4/ }));
+  await fix(4, "6");
+  expect(calls(ADD)).toHaveLength(1);
+  const all = [
+    { ...first, result: "same" },
+    { po_number: "7002", result: "added", problems: [] },
+  ];
+  server.on(ADD, { json: { filename: "week.csv", documents: all, cells: [] } });
+  await userEvent.click(wrong.getByRole("button", { name: /^Add corrected orders\s*of week\.csv$/ }));
+  await waitFor(() =>
+    expect(screen.getByRole("group", { name: "Orders of week.csv" }).textContent).toContain(
+      "1 order added, 1 already here",
+    ),
+  );
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Dismiss the result of week.csv");
+  expect(screen.queryByRole("region", { name: /need fixing/ })).toBeNull();
+  expect(calls(ADD)[1]?.body).toContain(
+    JSON.stringify([
+      { row: 3, field: "quantity", value: "2" },
+      { row: 4, field: "quantity", value: "6" },
+    ]),
+  );
+});
+
+test("OI-04 OI-08 a different order waits for an answer, and a cancelled one with labels asks for a void; neither is generated", async () => {
+  const waiting = {
+    received_at: "2026-11-25T10:00:00Z",
+    differences: [{ what: "Quantity of line 2", now: "4", new: "6" }],
+  };
+  const flagged = {
+    ...luis,
+    cancellation_asked_at: "2026-11-25T10:00:00Z",
+    labels: sampleLabels({ state: "made" }),
+  };
+  await open({ open: [{ ...dana, waiting }, flagged] });
+  const order = await danas();
+  expect(order.getByText("Quantity of line 2: 4 here, 6 in the new one")).toBeTruthy();
+  expect(order.queryByRole("button", { name: /^Generate/ })).toBeNull();
+  const link = (await entry(/8841219/)).getByRole("link", { name: "Void its labels in History" });
+  expect(link.getAttribute("href")).toContain("history=1&q=8841219");
+  const DECIDE = "POST /api/v1/labels/open-orders/decide";
+  server.on(DECIDE, {});
+  listIs({ open: [dana, flagged] });
+  await userEvent.click(order.getByRole("button", { name: /^Use the new one/ }));
+  expect(await order.findByRole("button", { name: /^Generate/ })).toBeTruthy();
+  expect(bodies(DECIDE)).toEqual([{ order_id: dana.id, choice: "use_new" }]);
+});

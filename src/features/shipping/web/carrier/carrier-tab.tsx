@@ -1,0 +1,147 @@
+import type { SessionCompany } from "#features/identity/contract.ts";
+import type { OpenOrders } from "#features/shipping/contract.ts";
+import { AccountLine, BlockedNotice } from "#features/shipping/web/carrier/account-line.tsx";
+import { AddButton, DropZone, useAddOrders } from "#features/shipping/web/carrier/add-orders.tsx";
+import { type Carrier, CarrierContext } from "#features/shipping/web/carrier/carrier-context.ts";
+import { FindOrders } from "#features/shipping/web/carrier/find-orders.tsx";
+import {
+  createOrderStore,
+  OrderStoreContext,
+  useOrderStore,
+} from "#features/shipping/web/carrier/order-store.ts";
+import { openOrdersQuery } from "#features/shipping/web/carrier/queries.ts";
+import { type Kept, keepShown } from "#features/shipping/web/carrier/rules-orders.ts";
+import { SettingsPart } from "#features/shipping/web/carrier/settings-part.tsx";
+import { useBatch } from "#features/shipping/web/carrier/use-batch.ts";
+import { useGenerate } from "#features/shipping/web/carrier/use-generate.ts";
+import { carrierTabWords as words } from "#features/shipping/web/carrier/words.ts";
+import { lazyPart } from "#web/kit/lazy-part.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useSession } from "#web/kit/session/session.ts";
+import { Loading } from "#web/kit/spinner.tsx";
+import { openDraft } from "#web/kit/use-draft.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+
+// Rare, and so not loaded with the tab.
+const BatchResult = lazyPart(
+  async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).BatchResult,
+);
+const CancelledOrders = lazyPart(
+  async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).CancelledOrders,
+);
+const DueNotices = lazyPart(
+  async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).DueNotices,
+);
+const TakenFiles = lazyPart(
+  async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).TakenFiles,
+);
+
+/** Open orders of the retail customer: their cartons, UPS labels and packing slips. */
+export function CarrierTab({ company }: { company: SessionCompany }) {
+  const { email } = useSession();
+  const [store] = useState(() => createOrderStore(openDraft(`orders.${email}.${company.id}`)));
+  const { data, error, refetch, isPending } = useQuery(openOrdersQuery(company.id));
+  useEffect(() => {
+    window.addEventListener("pagehide", store.flush);
+    return () => {
+      window.removeEventListener("pagehide", store.flush);
+      store.flush();
+    };
+  }, [store]);
+  return (
+    <OrderStoreContext value={store}>
+      <Loading isBusy={isPending} label={words.loading}>
+        <FailedCall error={error} onRetry={() => void refetch()} />
+        {data ? <OpenTab company={company} data={data} /> : null}
+      </Loading>
+    </OrderStoreContext>
+  );
+}
+
+function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders }) {
+  const store = useOrderStore();
+  const intake = useAddOrders(company.id);
+  const generate = useGenerate(company.id, store);
+  const shown = useShown(data);
+  const { batch, ...batches } = useBatch(company.id, store);
+  const [today] = useState(readToday);
+  const blocked = data.blocked === null ? null : words.blocked[data.blocked].reason;
+  const [isSettingsOpen, setSettingsOpen] = useState(false);
+  const carrier = useMemo<Carrier>(
+    () => ({
+      realmId: company.id,
+      blocked,
+      presets: data.presets,
+      today,
+      generate,
+      openSettings: () => setSettingsOpen(true),
+    }),
+    [company.id, blocked, data.presets, today, generate],
+  );
+  const [revealed, setRevealed] = useState<string | null>(null);
+  return (
+    <CarrierContext value={carrier}>
+      <DropZone onDrop={intake.add}>
+        <BlockedNotice blocked={data.blocked} admin={company.admin ?? null} />
+        <AccountLine ending={data.account_ending} />
+        {data.due_notices.length + data.due_xml_notices.length === 0 ? null : (
+          <Suspense>
+            <DueNotices realmId={company.id} x12={data.due_notices} xml={data.due_xml_notices} />
+          </Suspense>
+        )}
+        <FindOrders
+          orders={shown}
+          revealed={revealed}
+          onGenerate={(orders) => batches.generate(orders, setRevealed)}
+          isMainElsewhere={batch !== null}
+          add={<AddButton isAdding={intake.isAdding} onAdd={intake.add} />}
+        >
+          {intake.taken.length === 0 ? null : (
+            <Suspense>
+              <TakenFiles
+                realmId={company.id}
+                taken={intake.taken}
+                isAdding={intake.isAdding}
+                onDismiss={intake.dismiss}
+                onAdd={intake.add}
+                onCorrect={intake.correct}
+              />
+            </Suspense>
+          )}
+          {batch ? (
+            <Suspense>
+              <BatchResult batch={batch} shown={shown} onDismiss={batches.dismiss} />
+            </Suspense>
+          ) : null}
+        </FindOrders>
+      </DropZone>
+      {data.cancelled.length === 0 ? null : (
+        <Suspense>
+          <CancelledOrders realmId={company.id} orders={data.cancelled} />
+        </Suspense>
+      )}
+      <SettingsPart company={company} isOpen={isSettingsOpen} onToggle={setSettingsOpen} />
+    </CarrierContext>
+  );
+}
+
+type Shown = { data: OpenOrders | null; version: number; orders: readonly Kept[] };
+
+/** The listed orders: the server's, and those that stay until the tab is left. */
+function useShown(data: OpenOrders): readonly Kept[] {
+  const store = useOrderStore();
+  const version = useSyncExternalStore(store.subscribe, store.readVersion);
+  const [shown, setShown] = useState<Shown>({ data: null, version, orders: [] });
+  if (shown.data === data && shown.version === version) return shown.orders;
+  const orders = keepShown(shown.orders, { ...data, local: store.read });
+  setShown({ data, version, orders });
+  return orders;
+}
+
+/** The user's day, YYYY-MM-DD. */
+function readToday(): string {
+  const now = new Date();
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

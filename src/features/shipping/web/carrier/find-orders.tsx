@@ -1,0 +1,189 @@
+import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
+import { OrderList } from "#features/shipping/web/carrier/order-list.tsx";
+import { useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
+import {
+  countOrders,
+  filterOrders,
+  matchScan,
+  putFirst,
+  type Kept,
+  type OrderFilter,
+} from "#features/shipping/web/carrier/rules-orders.ts";
+import { focusWeight, typedCartons } from "#features/shipping/web/carrier/typed-cartons.ts";
+import { useScanner } from "#features/shipping/web/carrier/use-scanner.ts";
+import { SelectionBand } from "#features/shipping/web/carrier/selection-band.tsx";
+import { carrierTabWords as words } from "#features/shipping/web/carrier/words.ts";
+import { boot } from "#web/kit/boot.ts";
+import { Filters } from "#web/kit/filters.tsx";
+import { LinkButton } from "#web/kit/text-link.tsx";
+import { SearchField } from "#web/kit/text-input.tsx";
+import { useSettled } from "#web/kit/use-search.ts";
+import Box from "@mui/material/Box";
+import { memo, type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+
+type Props = {
+  orders: readonly Kept[];
+  /** An order that must be drawn, because focus moves to it. */
+  revealed: string | null;
+  onGenerate: (orders: readonly Kept[]) => void;
+  /** Another button is the main action of the page, unless an order holds the focus. */
+  isMainElsewhere: boolean;
+  /** Stands beside the filters. */
+  add: ReactNode;
+  /** Stands between the filters and the list. */
+  children: ReactNode;
+};
+
+/** Search and filters of the orders, and the list that they leave; the address may name an order: `?ups=1&po=8841203`. */
+export function FindOrders(props: Props) {
+  const { orders, revealed, onGenerate, isMainElsewhere, add, children } = props;
+  const store = useOrderStore();
+  const { today } = useCarrier();
+  const [params] = useSearchParams();
+  const [asked] = useState(params.get("po") ?? "");
+  const [search, setSearch] = useState(asked);
+  const [show, setShow] = useState<OrderFilter>("open");
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const context = { today, local: store.read };
+  const found = filterOrders(orders, { ...context, show, search });
+  const listed = opened === null ? found : putFirst(orders, opened.po);
+  const narrow = useCallback((text: string) => {
+    setOpened(null);
+    setSearch(text);
+  }, []);
+  const openFound = (text: string) => {
+    const [first, ...others] = matchScan(orders, text, context.local);
+    if (!first) return false;
+    setOpened({ po: first.order.po_number, text, others: others.map(({ order }) => order.po_number) });
+    setSearch("");
+    focusWeight(first.order, typedCartons(first.order, store.read(first.order.po_number)));
+    return true;
+  };
+  return (
+    <>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px 24px", mt: 3 }}>
+        <Search first={asked} onSearch={narrow} onOpen={openFound} />
+        <ShowFilters orders={orders} show={show} onShow={setShow} />
+        <Box sx={{ ml: { sm: "auto" } }}>{add}</Box>
+      </Box>
+      {opened && opened.text !== opened.po ? <OpenedBySku {...opened} onOpen={openFound} /> : null}
+      {children}
+      <SelectionBand orders={listed} onGenerate={onGenerate} />
+      {orders.length === 0 ? (
+        <NoOrders />
+      ) : (
+        <OrderList
+          orders={listed}
+          narrowing={`${show} ${search} ${opened?.po ?? ""}`}
+          revealed={revealed}
+          isMainElsewhere={isMainElsewhere}
+        />
+      )}
+    </>
+  );
+}
+
+/** The order that a scan opened, and those that have the scanned SKU as well. */
+type Opened = { po: string; text: string; others: readonly string[] };
+
+function OpenedBySku({ text, others, onOpen }: Opened & { onOpen: (po: string) => void }) {
+  return (
+    <Box component="p" role="status" sx={{ mt: 1, color: "text.secondary" }}>
+      {words.opened(text)}
+      {others.length === 0 ? null : (
+        <>
+          {" "}
+          {words.othersWith(others.length)}{" "}
+          {others.slice(0, MAX_OTHERS).map((po) => (
+            <LinkButton key={po} type="button" onClick={() => onOpen(po)} sx={{ mr: 1 }}>
+              {words.po(po)}
+            </LinkButton>
+          ))}
+        </>
+      )}
+    </Box>
+  );
+}
+
+/** Orders named beside the one that a SKU opened. */
+const MAX_OTHERS = 5;
+
+type SearchProps = { first: string; onSearch: (text: string) => void; onOpen: (text: string) => boolean };
+
+/** Typing draws only the field; the list follows once typing pauses. Enter, or a scan from anywhere on the page, opens an order. */
+function Search({ first, onSearch, onOpen }: SearchProps) {
+  const [typed, setTyped] = useState(first);
+  const field = useRef<HTMLInputElement>(null);
+  const [unopened, setUnopened] = useState<string | null>(null);
+  // A scan that opened an order is no search.
+  const isOpened = useRef(false);
+  const search = useSettled(typed);
+  useEffect(() => {
+    if (!isOpened.current) startTransition(() => onSearch(search));
+  }, [search, onSearch]);
+  const type = (text: string) => {
+    isOpened.current = false;
+    setUnopened(null);
+    setTyped(text);
+  };
+  const open = (text: string) => {
+    const scanned = text.trim();
+    if (scanned === "") return;
+    setTyped(scanned);
+    isOpened.current = onOpen(scanned);
+    setUnopened(isOpened.current ? null : scanned);
+    if (isOpened.current) return;
+    field.current?.focus();
+    field.current?.select();
+  };
+  useScanner(field, open);
+  return (
+    <Box sx={{ flex: { sm: "0 1 26rem" }, width: { xs: "100%", sm: "auto" } }}>
+      <SearchField
+        ref={field}
+        isWide
+        label={words.search}
+        placeholder={words.searchFor}
+        value={typed}
+        onChange={type}
+        onEnter={() => open(typed)}
+      />
+      {unopened === null ? null : (
+        <Box component="p" role="status" sx={{ color: "status.amber.ink" }}>
+          {words.notFound(unopened)}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+const FILTERS: readonly OrderFilter[] = ["open", "today", "attention"];
+
+type FiltersProps = Pick<Props, "orders"> & { show: OrderFilter; onShow: (show: OrderFilter) => void };
+
+/** Not drawn again while a search is typed. */
+const ShowFilters = memo(function ShowFilters({ orders, show, onShow }: FiltersProps) {
+  const store = useOrderStore();
+  const { today } = useCarrier();
+  const counts = countOrders(orders, { today, local: store.read });
+  return (
+    <Filters
+      label={words.show}
+      value={show}
+      options={FILTERS.map((value) => ({ value, label: words.filters[value], count: counts[value] }))}
+      onChange={onShow}
+    />
+  );
+});
+
+function NoOrders() {
+  return (
+    <Box sx={{ mt: 3 }}>
+      <p>{words.none}</p>
+      <Box component="p" sx={{ color: "text.secondary" }}>
+        {words.noneHint(boot.retailer)}
+      </Box>
+    </Box>
+  );
+}

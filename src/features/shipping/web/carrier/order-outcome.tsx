@@ -1,0 +1,183 @@
+import { decideOrder } from "#features/orders/contract.ts";
+import type { OpenOrder } from "#features/shipping/contract.ts";
+import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
+import { useLocalOrder, useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
+import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
+import { ReadyLabels } from "#features/shipping/web/carrier/ready-labels.tsx";
+import type { OrderState } from "#features/shipping/web/carrier/rules-orders.ts";
+import { fieldId, focusField } from "#features/shipping/web/carrier/typed-cartons.ts";
+import { carrierTabWords, orderWords, stateWords as words } from "#features/shipping/web/carrier/words.ts";
+import { call } from "#web/kit/api-client.ts";
+import { boot } from "#web/kit/boot.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { lazyPart } from "#web/kit/lazy-part.tsx";
+import { Notice } from "#web/kit/notice.tsx";
+import { Spinner } from "#web/kit/spinner.tsx";
+import { kitWords } from "#web/kit/words.ts";
+import { TextLink } from "#web/kit/text-link.tsx";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Clock } from "lucide-react";
+import { Suspense, useState } from "react";
+
+// Rare: UPS has a shipment that may be the order's.
+const AskedLabels = lazyPart(
+  async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).AskedLabels,
+);
+
+const AddressForm = lazyPart(
+  async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).AddressForm,
+);
+
+type Props = { order: OpenOrder; state: Exclude<OrderState, "ready" | "making">; cartonCount: number };
+
+/** Result of the call for labels, under the cartons. */
+export function OrderOutcome({ order, state, cartonCount }: Props) {
+  if (state === "made") return <ReadyLabels order={order} cartonCount={cartonCount} />;
+  if (state === "failed") return <FailedLabels order={order} />;
+  if (state === "asked")
+    return (
+      <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
+        <AskedLabels order={order} />
+      </Suspense>
+    );
+  return (
+    <Notice tone="amber" role="status" icon={Clock} title={words.checking}>
+      <p>{words.checkingText(order.labels?.next_check_at ?? null)}</p>
+    </Notice>
+  );
+}
+
+const row = { display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mt: 1 } as const;
+
+/** Why no labels were made, and where it is corrected. The form stays locked until the user starts over. */
+function FailedLabels({ order }: { order: OpenOrder }) {
+  const { openSettings } = useCarrier();
+  const store = useOrderStore();
+  const announce = useAnnounce();
+  const po = order.po_number;
+  const local = useLocalOrder(po);
+  const [isCorrecting, setCorrecting] = useState(false);
+  const labels = order.labels?.id === local.startedOver ? null : order.labels;
+  const correct = labels?.correct ?? null;
+  const startOver = () => {
+    store.change(po, {
+      startedOver: order.labels?.id,
+      failure: undefined,
+      begun: undefined,
+      isChecked: undefined,
+    });
+    // A purchase that UPS or the server refused has ended; the next one is another.
+    if (labels) store.change(po, { key: undefined });
+    focusField(fieldId(order.id, 0, "length"));
+  };
+  return (
+    <>
+      <Notice tone="red" role="alert" label={words.errorTitle} title={words.errorTitle}>
+        <p style={{ whiteSpace: "pre-line" }}>{labels?.error ?? local.failure}</p>
+        {isCorrecting ? null : (
+          <Box sx={row}>
+            {correct === "address" ? (
+              <Button variant="outlined" size="small" onClick={() => setCorrecting(true)}>
+                {words.correctAddress}
+              </Button>
+            ) : null}
+            {correct === "settings" ? (
+              <Button variant="outlined" size="small" onClick={openSettings}>
+                {words.openSettings}
+              </Button>
+            ) : null}
+            {correct === "account" ? (
+              <TextLink to={carrierTabWords.settingsHref}>{words.checkAccount}</TextLink>
+            ) : null}
+            <BusyButton
+              variant="text"
+              size="small"
+              label={words.startOver}
+              detail={orderWords.forPo(po)}
+              isBusy={false}
+              onClick={() => {
+                announce(words.startedOver(po));
+                startOver();
+              }}
+            />
+          </Box>
+        )}
+      </Notice>
+      {isCorrecting ? (
+        <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
+          <AddressForm
+            order={order}
+            onClose={() => setCorrecting(false)}
+            onSaved={() => {
+              announce(words.addressSaved(po));
+              startOver();
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** Changes of an order by the retailer that wait for a user. */
+export function OrderFlags({ order }: { order: OpenOrder }) {
+  return (
+    <>
+      {order.waiting ? <WaitingOrder order={order} waiting={order.waiting} /> : null}
+      {order.cancellation_asked_at === null ? null : (
+        <Notice tone="amber" role="group" title={words.voidFirst(boot.retailer, order.cancellation_asked_at)}>
+          <p>{words.voidFirstText}</p>
+          <TextLink to={`?history=1&q=${encodeURIComponent(order.po_number)}`}>{words.openHistory}</TextLink>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+type WaitingProps = { order: OpenOrder; waiting: NonNullable<OpenOrder["waiting"]> };
+
+function WaitingOrder({ order, waiting }: WaitingProps) {
+  const { realmId } = useCarrier();
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const po = order.po_number;
+  const decide = useMutation({
+    mutationFn: (choice: "use_new" | "keep") =>
+      call(decideOrder, { body: { order_id: order.id, choice }, realmId }),
+    onSuccess: (_, choice) => {
+      announce(choice === "keep" ? words.kept(po) : words.used(po));
+      return refreshOrders(queries, realmId);
+    },
+  });
+  const chosen = decide.isPending ? decide.variables : null;
+  return (
+    <Notice tone="amber" role="group" title={words.waiting(waiting.received_at)}>
+      <ul style={{ margin: "4px 0 0", paddingLeft: 20 }}>
+        {waiting.differences.map(({ what, now, new: next }) => (
+          <li key={what}>{words.difference(what, now, next)}</li>
+        ))}
+      </ul>
+      <Box sx={row}>
+        <BusyButton
+          size="small"
+          label={words.useNew}
+          detail={orderWords.forPo(po)}
+          isBusy={chosen === "use_new"}
+          onClick={() => decide.mutate("use_new")}
+        />
+        <BusyButton
+          size="small"
+          label={words.keep}
+          detail={words.keepDetail(po)}
+          isBusy={chosen === "keep"}
+          onClick={() => decide.mutate("keep")}
+        />
+      </Box>
+      <FailedCall title={null} error={decide.isPending ? null : decide.error} />
+    </Notice>
+  );
+}

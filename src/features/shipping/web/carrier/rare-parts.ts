@@ -1,0 +1,9 @@
+/** Parts of the tab that most visits never show: one file, since together they weigh less than apart. */
+export { AddressForm } from "#features/shipping/web/carrier/address-form.tsx";
+export { AskedLabels } from "#features/shipping/web/carrier/asked-labels.tsx";
+export { BatchResult } from "#features/shipping/web/carrier/batch-result.tsx";
+export { CancelledOrders } from "#features/shipping/web/carrier/cancelled-orders.tsx";
+export { PackingGrid } from "#features/shipping/web/carrier/packing-grid.tsx";
+export { listLeftBehind, packCartons } from "#features/shipping/web/carrier/rules-packing.ts";
+export { DueNotices } from "#features/shipping/web/carrier/due-notices.tsx";
+export { TakenFiles } from "#features/shipping/web/carrier/taken-files.tsx";

@@ -1,0 +1,152 @@
+import type { OpenOrder } from "#features/shipping/contract.ts";
+import type { LocalOrder } from "#features/shipping/web/carrier/order-store.ts";
+
+/** A listed order; those that are no longer open stay where they were until the tab is left. */
+export type Kept = { order: OpenOrder; is: "open" | "made" | "cancelled" | "elsewhere" };
+type ReadLocal = (po: string) => LocalOrder;
+
+/** Reads what a listed order shows: the state of its labels, or of the call that makes them. */
+export function readState({ order, is }: Kept, local: LocalOrder) {
+  if (is === "made" || local.made) return "made";
+  if (local.isPending) return "making";
+  const { labels } = order;
+  // Of an order with pieces left, the labels that were made are no longer in the list.
+  if (labels === null && local.begun !== undefined) return "made";
+  if (labels && labels.id !== local.startedOver) return labels.state;
+  return local.failure === undefined ? "ready" : "failed";
+}
+export type OrderState = ReturnType<typeof readState>;
+
+type Listed = {
+  open: readonly OpenOrder[];
+  cancelled: readonly { po_number: string }[];
+  local: ReadLocal;
+};
+
+/**
+ * Puts the server's list in place of the shown one. An order whose labels were made during the visit stays where
+ * it was, as does one that was cancelled here, and one with typed cartons that was handled elsewhere.
+ */
+export function keepShown(before: readonly Kept[], { open, cancelled, local }: Listed): Kept[] {
+  const shownBefore = new Set(before.map(({ order }) => order.po_number));
+  const next: Kept[] = open
+    .filter(
+      ({ po_number: po, labels, cancellation_asked_at: asked }) =>
+        labels?.state !== "made" || asked !== null || shownBefore.has(po),
+    )
+    .map((order) => ({
+      order,
+      is: order.labels?.state === "made" ? madeBy(local(order.po_number)) : "open",
+    }));
+  const listed = new Set(next.map(({ order }) => order.po_number));
+  const isCancelled = new Set(cancelled.map(({ po_number }) => po_number));
+  for (const [at, { order, is }] of before.entries()) {
+    const po = order.po_number;
+    if (listed.has(po)) continue;
+    const stays = findReason({ order, is, local: local(po), isCancelled: isCancelled.has(po) });
+    if (!stays) continue;
+    const previous = before.slice(0, at).findLast((each) => listed.has(each.order.po_number));
+    const place = next.findIndex((each) => each.order.po_number === previous?.order.po_number) + 1;
+    next.splice(place, 0, { order, is: stays });
+    listed.add(po);
+  }
+  return next;
+}
+
+/** Whether this page asked for the labels of an order. A purchase whose end is not known took it off the list. */
+const isOwn = ({ made, begun, key }: LocalOrder) => (made ?? begun ?? key) !== undefined;
+
+/** Typed cartons that another user's labels made useless are not passed over. */
+const madeBy = (local: LocalOrder) => (local.cartons && !isOwn(local) ? "elsewhere" : "made");
+
+type Leaving = Kept & { local: LocalOrder; isCancelled: boolean };
+
+/** Why an order stays that the server no longer lists; null if it goes. */
+function findReason({ order, is, local, isCancelled }: Leaving): Kept["is"] | null {
+  if (local.isCancelled) return "cancelled";
+  if (isCancelled) return null;
+  if (is === "made" || isOwn(local)) return "made";
+  if (is === "elsewhere" || local.cartons) return "elsewhere";
+  if (isUnderWay(order)) return "made";
+  return local.isSelected ? "elsewhere" : null;
+}
+
+const isUnderWay = ({ labels }: OpenOrder) => labels?.state === "making" || labels?.state === "checking";
+
+/** Whether an order is due. @param today YYYY-MM-DD, the user's day */
+export function shipByState(shipBy: string | null, today: string): "late" | "today" | "later" | null {
+  if (shipBy === null) return null;
+  if (shipBy === today) return "today";
+  return shipBy < today ? "late" : "later";
+}
+
+export type OrderFilter = "open" | "today" | "attention";
+type Context = { today: string; local: ReadLocal };
+
+/** Orders that a filter and a search show, in the list's order. */
+export function filterOrders(
+  orders: readonly Kept[],
+  { show, search, ...context }: Context & { show: OrderFilter; search: string },
+): Kept[] {
+  const sought = search.trim().toLowerCase();
+  return orders.filter(
+    (each) =>
+      (show === "open" || belongsTo(show, each, context)) &&
+      (sought === "" ||
+        [
+          each.order.po_number,
+          each.order.customer_name,
+          each.order.place,
+          ...each.order.lines.map(({ sku }) => sku),
+        ].some((text) => text.toLowerCase().includes(sought))),
+  );
+}
+
+/**
+ * Orders that a scanned text names: those of this PO number, else those of this SKU whose labels aren't made yet, else the only
+ * one that a search for it shows.
+ */
+export function matchScan(orders: readonly Kept[], text: string, local: ReadLocal): readonly Kept[] {
+  const scanned = text.trim().toLowerCase();
+  const byPo = orders.filter(({ order }) => order.po_number.toLowerCase() === scanned);
+  if (byPo.length > 0) return byPo;
+  const bySku = orders.filter(
+    (each) =>
+      canGenerate(each, local(each.order.po_number)) &&
+      each.order.lines.some(({ sku }) => sku.toLowerCase() === scanned),
+  );
+  if (bySku.length > 0) return bySku;
+  const found = filterOrders(orders, { show: "open", search: text, today: "", local });
+  return found.length === 1 ? found : [];
+}
+
+/** The list with one order before all others. */
+export const putFirst = (orders: readonly Kept[], po: string): readonly Kept[] => [
+  ...orders.filter(({ order }) => order.po_number === po),
+  ...orders.filter(({ order }) => order.po_number !== po),
+];
+
+/** How many orders each filter counts; finished ones are listed, but no longer counted. */
+export function countOrders(orders: readonly Kept[], context: Context): Record<OrderFilter, number> {
+  const count = (filter: OrderFilter) =>
+    orders.filter((each) => isOpen(each, context) && belongsTo(filter, each, context)).length;
+  return { open: count("open"), today: count("today"), attention: count("attention") };
+}
+
+const isOpen = (each: Kept, { local }: Context) =>
+  each.is === "open" && readState(each, local(each.order.po_number)) !== "made";
+
+function belongsTo(filter: OrderFilter, each: Kept, { today, local }: Context): boolean {
+  const { order, is } = each;
+  if (filter === "open") return true;
+  if (filter === "today") return order.ship_by !== null && order.ship_by <= today;
+  if (order.waiting !== null || order.cancellation_asked_at !== null || is === "elsewhere") return true;
+  return ["failed", "checking", "asked"].includes(readState(each, local(order.po_number)));
+}
+
+/** Whether labels can be made of an order now. */
+export const canGenerate = (each: Kept, local: LocalOrder): boolean =>
+  each.is === "open" &&
+  each.order.waiting === null &&
+  each.order.cancellation_asked_at === null &&
+  readState(each, local) === "ready";

@@ -1,0 +1,93 @@
+import type { Carton, CartonSize, OpenOrder } from "#features/shipping/contract.ts";
+
+/** Typed quantities by the number of the line, one text for each carton; empty for none. */
+export type Packed = Readonly<Record<string, readonly string[]>>;
+
+type Lines = Pick<OpenOrder, "lines">;
+
+/** Lines with pieces left to ship. */
+export const listOpenLines = ({ lines }: Lines): OpenOrder["lines"] =>
+  lines.filter(({ open }) => Number(open) > 0);
+
+/** An even spread of what is left: whole pieces, those that are over in the first cartons, broken quantities in the first. */
+export function proposePacking(order: Lines, cartons: number): Packed {
+  return Object.fromEntries(
+    listOpenLines(order).map(({ line, open }) => {
+      const pieces = Number(open);
+      const share = Number.isInteger(pieces) ? Math.floor(pieces / cartons) : 0;
+      const over = Number.isInteger(pieces) ? pieces - share * cartons : 0;
+      const texts = Array.from({ length: cartons }, (_, at) => share + (at < over ? 1 : 0));
+      if (!Number.isInteger(pieces)) texts[0] = pieces;
+      return [line, texts.map((count) => (count === 0 ? "" : String(count)))];
+    }),
+  );
+}
+
+/** Quantities as typed, for as many cartons as there are now; the proposal before anything was typed. */
+export function readPacking(order: Lines, packed: Packed | undefined, cartons: number): Packed {
+  const proposed = proposePacking(order, cartons);
+  if (!packed || Object.keys(packed).length === 0) return proposed;
+  return Object.fromEntries(
+    Object.keys(proposed).map((line) => [
+      line,
+      Array.from({ length: cartons }, (_, at) => packed[line]?.[at] ?? ""),
+    ]),
+  );
+}
+
+export type PackingFault = "number" | "too_many" | "empty";
+
+/** Why a line, or a carton, can't be packed so; `at` is the carton's place. */
+export type FoundFault = { line: string | null; at: number; fault: PackingFault };
+
+const toNumber = (text: string): number => (text.trim() === "" ? 0 : Number(text.trim()));
+
+/** Sum of a line in all cartons, to six decimals. */
+export const countPacked = (texts: readonly string[]): number =>
+  Math.round(texts.reduce((sum, text) => sum + toNumber(text), 0) * 1e6) / 1e6;
+
+/** The first thing that is wrong; null if all is right. */
+export function findPackingFault(order: Lines, packing: Packed, cartons: number): FoundFault | null {
+  for (const { line, open } of listOpenLines(order)) {
+    const texts = packing[line] ?? [];
+    const wrong = texts.findIndex((text) => text.trim() !== "" && !/^\d+(\.\d+)?$/.test(text.trim()));
+    if (wrong !== -1) return { line, at: wrong, fault: "number" };
+    if (countPacked(texts) > Number(open))
+      return { line, at: texts.findLastIndex((text) => toNumber(text) > 0), fault: "too_many" };
+  }
+  for (let at = 0; at < cartons; at += 1)
+    if (Object.values(packing).every((texts) => toNumber(texts[at] ?? "") === 0))
+      return { line: null, at, fault: "empty" };
+  return null;
+}
+
+/** Cartons with what they hold, as they are sent; null while something is wrong. */
+export function packCartons(
+  order: Lines,
+  packed: Packed | undefined,
+  cartons: readonly CartonSize[],
+): Carton[] | null {
+  const packing = readPacking(order, packed, cartons.length);
+  if (findPackingFault(order, packing, cartons.length)) return null;
+  return cartons.map((carton, at) => ({
+    ...carton,
+    contents: listOpenLines(order).flatMap(({ line }) => {
+      const count = toNumber(packing[line]?.[at] ?? "");
+      return count > 0 ? [{ line, quantity: String(count) }] : [];
+    }),
+  }));
+}
+
+/** Pieces of some lines that cartons leave behind, to be canceled. */
+export function listLeftBehind(
+  order: Lines,
+  cartons: readonly Carton[],
+  lines: readonly string[],
+): { line: string; quantity: string }[] {
+  const packed = cartons.flatMap(({ contents = [] }) => contents);
+  return listOpenLines(order).flatMap(({ line, open }) => {
+    const own = packed.flatMap((one) => (one.line === line ? [one.quantity] : []));
+    const left = Math.round((Number(open) - countPacked(own)) * 1e6) / 1e6;
+    return left > 0 && lines.includes(line) ? [{ line, quantity: String(left) }] : [];
+  });
+}

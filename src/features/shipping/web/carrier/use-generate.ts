@@ -1,0 +1,115 @@
+import { cancelLines, type Carton, createShipment, type OpenOrder } from "#features/shipping/contract.ts";
+import type { LocalOrder, OrderStore } from "#features/shipping/web/carrier/order-store.ts";
+import { focusFault, typedCartons } from "#features/shipping/web/carrier/typed-cartons.ts";
+import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
+import { readCartons } from "#features/shipping/web/carrier/rules-cartons.ts";
+import { orderWords as words } from "#features/shipping/web/carrier/words.ts";
+import { call, type ReceivedDocument } from "#web/kit/api-client.ts";
+import { errorMessage, httpStatus, readErrorBody } from "#web/kit/api-error.ts";
+import { saveDocument } from "#web/kit/documents.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+
+type Asked = {
+  po: string;
+  order: OpenOrder;
+  cartons: Carton[];
+  key: string;
+  /** Pieces that the cartons leave behind, and that the user cancels. */
+  cancels: readonly { line: string; quantity: string }[];
+};
+type Answer = {
+  document: ReceivedDocument | null;
+  id: string | null;
+  /** Why what is left was not canceled. */
+  refusal?: string;
+};
+
+/** Buys the labels of one order. The same key is sent until the outcome is known, so that a repeat buys nothing twice. */
+export function useGenerate(realmId: string, store: OrderStore) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const { mutate } = useMutation({
+    mutationFn: (asked: Asked) => buy(realmId, asked),
+    onSuccess: async ({ document, id, refusal }, { po, cartons }) => {
+      if (document) {
+        saveDocument(document, words.fileName(po));
+        announce(refusal ?? words.readyFor(po));
+        store.change(po, { made: { id, document, cartons: cartons.length }, key: undefined });
+      } else store.change(po, { begun: id ?? undefined, key: undefined });
+      await refreshOrders(queries, realmId);
+      store.change(po, { isPending: undefined });
+    },
+    onError: async (error, { po }) => {
+      const status = httpStatus(error);
+      // Without an answer of ours labels may have been made: the key stays.
+      const isRefused = status !== null && status < 500;
+      store.change(po, {
+        failure: errorMessage(error) ?? undefined,
+        ...(isRefused ? { key: undefined } : {}),
+      });
+      await refreshOrders(queries, realmId);
+      store.change(po, { isPending: undefined });
+    },
+  });
+  const generate = useCallback(
+    async (order: OpenOrder) => {
+      const po = order.po_number;
+      const local = store.read(po);
+      if (local.isPending) return;
+      const read = await readPacked(order, local);
+      if (!read) {
+        store.change(po, { isChecked: true });
+        focusFault(order, typedCartons(order, local));
+        return;
+      }
+      const key = local.key ?? newKey();
+      store.change(po, { key, isPending: true, isSelected: undefined, failure: undefined });
+      mutate({ po, order, ...read, key });
+    },
+    [store, mutate],
+  );
+  return useCallback((order: OpenOrder) => void generate(order), [generate]);
+}
+
+/** The cartons of an order with what they hold, as they are sent; null while something typed is wrong. */
+export async function readPacked(
+  order: OpenOrder,
+  local: LocalOrder,
+): Promise<Pick<Asked, "cartons" | "cancels"> | null> {
+  const sizes = readCartons(typedCartons(order, local));
+  if (!sizes) return null;
+  // One carton holds all that is left, unless the user says otherwise.
+  if (sizes.length === 1 && !local.packed) return { cartons: sizes, cancels: [] };
+  const { listLeftBehind, packCartons } = await import("#features/shipping/web/carrier/rare-parts.ts");
+  const cartons = packCartons(order, local.packed, sizes);
+  return cartons && { cartons, cancels: listLeftBehind(order, cartons, local.cancelsRest ?? []) };
+}
+
+async function buy(realmId: string, { po, order, cartons, key, cancels }: Asked): Promise<Answer> {
+  const body = { po_number: po, cartons, key, shipment_number: order.next_shipment };
+  const document = await call(createShipment, { body, realmId });
+  // Labels are a PDF, or commands for a thermal printer; a late answer is neither.
+  if (!document.blob.type.startsWith("application/json")) {
+    const made = { document, id: document.of ?? null };
+    if (cancels.length === 0) return made;
+    const left = { order_id: order.id, lines: [...cancels] };
+    // The labels are made: what is left stays open if it can't be canceled.
+    return call(cancelLines, { body: left, realmId }).then(
+      () => made,
+      (error: unknown) => ({ ...made, refusal: errorMessage(error) ?? "" }),
+    );
+  }
+  const late = (await readErrorBody(document.blob)) as { id?: string };
+  return { document: null, id: late.id ?? null };
+}
+
+/** A random UUID; browsers have `randomUUID` only on https and localhost. */
+export function newKey(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  const hex = bytes.map((byte, at) =>
+    (at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, "0"),
+  );
+  return hex.join("").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -1,0 +1,95 @@
+import { stateWords } from "#features/shipping/web/carrier/words.ts";
+import { counted, formatCount, formatDateTime } from "#web/kit/format.ts";
+
+const pounds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+
+/** Texts of the question about a shipment at UPS that has an order's PO number. */
+export const strangerWords = {
+  title: "Another shipment at UPS has this PO",
+  text: (po: string) => `We don't buy labels for PO # ${po} until you say what it is.`,
+  ours: "Ours",
+  theirs: "At UPS",
+  notBought: "not bought yet",
+  madeAt: (iso: string) => formatDateTime(iso),
+  cartons: (count: number) => counted(count, "carton"),
+  weights: (each: readonly string[]) =>
+    each.length === 0 ? "" : `${each.map((one) => pounds.format(Number(one))).join(", ")} lb`,
+  facts: {
+    consignee: "Consignee",
+    packages: "Cartons",
+    weights: "Weight",
+    service: "Service",
+    time: "Made",
+  },
+  unknown: "UPS doesn't say",
+  differs: "differs",
+  answers: {
+    use: "Use this label",
+    not_ours: "It isn't ours, buy a new one",
+    void_theirs: "It's a mistake: void it, then buy ours",
+  },
+} as const;
+
+/** Texts of notices for the retailer. */
+export const noticeWords = {
+  due: (count: number, retailer: string) =>
+    count === 1 ? `1 notice for ${retailer} is due` : `${formatCount(count)} notices for ${retailer} are due`,
+  text: (retailer: string) => `Download this file and send it to ${retailer}. We'll mark it as sent.`,
+  type: "Notices",
+  fileName: "notices.edi",
+  xmlType: "XML Notices",
+  xmlFileName: "notices.xml",
+} as const;
+
+/** Texts of the question about labels of which UPS never said whether it made them. */
+export const askedWords = {
+  asked: "UPS never answered, and doesn't show these labels.",
+  askedText:
+    "Check your shipping history at ups.com. If the labels aren't there, create them again. If they are, enter their tracking number.",
+  createAgain: "Create again",
+  enterNumber: "Enter the tracking number",
+  number: "UPS tracking number",
+  numberHint: "18 characters, such as 1Z 999 AA1 01 2345 6784.",
+  numberWrong: "A UPS tracking number starts with 1Z and has 18 characters.",
+  save: "Save",
+  back: stateWords.back,
+} as const;
+
+/** Texts of the form that corrects an address. */
+export const addressWords = {
+  title: "Ship to",
+  name: "Name",
+  attention: "Attention",
+  line: (place: number) => (place === 0 ? "Address" : `Address ${place + 1}`),
+  city: "City",
+  state: "State",
+  zip: "ZIP code",
+  phone: "Phone",
+  save: "Save address",
+  missing: "Enter a name, an address, a city, a state and a ZIP code.",
+} as const;
+
+/** Texts of the table of what is in which carton. */
+export const packingWords = {
+  caption: (cartons: number) => (cartons === 1 ? "Pieces in the carton" : "Pieces in each carton"),
+  item: "Item",
+  left: "Left",
+  carton: "Carton",
+  packed: "Packed",
+  all: "All",
+  some: (count: number, open: string) => `${count} of ${open}`,
+  inCarton: (place: number) => `Carton ${place}`,
+  ofIn: (sku: string, place: number) => `${sku} in carton ${place}`,
+  ship: (count: number, open: string) => `Ship ${count} of ${open}.`,
+  keepRest: (rest: number) => `Keep ${rest} open`,
+  cancelRest: (rest: number) => `Cancel ${rest}`,
+  fault: (
+    { at, fault }: { at: number; fault: "number" | "too_many" | "empty" },
+    line: { sku: string; open: string } | undefined,
+  ) =>
+    fault === "empty"
+      ? `Carton ${at + 1} is empty. Enter what is in it, or delete it.`
+      : fault === "number"
+        ? `Enter a number of ${line?.sku ?? ""} in carton ${at + 1}, like 2.`
+        : `The cartons hold more of ${line?.sku ?? ""} than the ${line?.open ?? ""} that are left.`,
+} as const;

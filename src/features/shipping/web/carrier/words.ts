@@ -1,0 +1,234 @@
+import type {
+  CartonFault,
+  CartonField,
+  CartonSum,
+  Surcharge,
+} from "#features/shipping/web/carrier/rules-cartons.ts";
+import type { OrderIntakeResult } from "#features/orders/contract.ts";
+import { counted, formatCount, formatDateTime, formatShortDay, formatTime } from "#web/kit/format.ts";
+
+const pounds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+
+/** Texts of the carrier tab. */
+export const carrierTabWords = {
+  loading: "Loading open orders",
+  none: "No data.",
+  noneHint: (retailer: string) =>
+    `Open orders of ${retailer} are listed here. Add a file of orders to begin.`,
+  noMatch: "No order matches.",
+  notFound: (text: string) => `No open order has the PO number or SKU ${text}.`,
+  opened: (sku: string) => `Opened by SKU ${sku}.`,
+  othersWith: (count: number) =>
+    count === 1 ? "1 other open order has it:" : `${formatCount(count)} other open orders have it:`,
+  po: (po: string) => `PO # ${po}`,
+  account: (ending: string) => `UPS account ending ${ending} is connected.`,
+  changeAccount: "Change it in Settings.",
+  settingsHref: "/settings/?section=tracking",
+  search: "Search orders",
+  searchFor: "Scan or type a PO, SKU, customer, or city",
+  show: "Show",
+  filters: { open: "Open", today: "Ship today", attention: "Need attention" },
+  list: "Open orders",
+  more: (count: number) => `Show ${formatCount(count)} more`,
+  blocked: {
+    not_connected: {
+      title: "No UPS account is connected",
+      text: "Connect one to make labels. Orders can be added meanwhile.",
+      link: "Connect a UPS account in Settings",
+      reason: "Connect a UPS account first.",
+    },
+    reconnect_needed: {
+      title: "UPS no longer accepts the connection to your account",
+      text: "Labels can be made again once it is reconnected.",
+      link: "Reconnect in Settings",
+      reason: "Reconnect your UPS account first.",
+    },
+    no_ship_from: {
+      title: "Your ship-from address is missing",
+      text: "UPS prints it on every label.",
+      link: "Add it in the UPS label settings",
+      reason: "Add your ship-from address first.",
+    },
+    not_offered: {
+      title: "UPS labels need the Tracking Service",
+      text: "Add the service to connect a UPS account and make labels.",
+      link: "Add it in Settings",
+      reason: "Add the Tracking Service first.",
+    },
+  },
+  askAdmin: (admin: string | null) => (admin === null ? "Ask your company admin." : `Ask ${admin}.`),
+  cancelledTitle: (retailer: string) => `Cancelled ${retailer} Orders`,
+} as const;
+
+/** Texts of one order. */
+export const orderWords = {
+  name: (po: string, customer: string) => `PO # ${po} (${customer})`,
+  forPo: (po: string) => `for PO # ${po}`,
+  ofPo: (po: string) => `of PO # ${po}`,
+  select: (po: string) => `Select PO # ${po}`,
+  lines: (count: number) => counted(count, "line"),
+  shipBy: {
+    today: () => "ship by today",
+    later: (day: string) => `ship by ${formatShortDay(day)}`,
+    late: (day: string) => `late, ship by ${formatShortDay(day)}`,
+  },
+  billed: (service: string, payer: string | null) => `${service}, billed to ${payer ?? "you"}`,
+  cancel: "[ Cancel Order ]",
+  cancelling: (po: string) => `Canceling PO # ${po}`,
+  cancelled: (po: string) => `PO # ${po} is canceled.`,
+  undo: "Undo",
+  restored: (po: string) => `PO # ${po} is open again.`,
+  elsewhere: "This order was handled elsewhere.",
+  carton: (place: number) => `Carton ${formatCount(place)}`,
+  fields: { length: "Length", width: "Width", height: "Height", weight: "Weight" },
+  units: { length: "in", width: "in", height: "in", weight: "lb" },
+  faults: {
+    missing: "enter a number",
+    number: "enter a number, like 14.5",
+    zero: "must be more than 0",
+    decimals: "use at most two decimals",
+    too_long: "UPS takes up to 108 in",
+    too_heavy: "UPS takes up to 150 lb",
+    girth: "length plus girth is over UPS's limit of 165 in",
+  } satisfies Record<CartonFault, string>,
+  fault: (field: CartonField, fault: CartonFault) =>
+    `${orderWords.fields[field]}: ${orderWords.faults[fault]}.`,
+  sum: ({ count }: CartonSum) => counted(count, "carton"),
+  weight: ({ pounds: sum }: CartonSum) => `${pounds.format(sum)} lb`,
+  surcharges: {
+    large: "Large package: UPS adds a surcharge",
+    handling: "Additional handling: UPS adds a surcharge",
+    heavy_sticker: "Over 70 lb: needs a heavy-package sticker",
+  } satisfies Record<Surcharge, string>,
+  ofCarton: (place: number, text: string) => `Carton ${formatCount(place)}: ${text}`,
+  add: "Add",
+  addCarton: (po: string) => `a carton to PO # ${po}`,
+  delete: "Delete",
+  deleteCarton: (place: number, po: string) => `carton ${formatCount(place)} of PO # ${po}`,
+  shipLess: "Ship less",
+  packRest: "Pack the rest",
+  copy: "Copy size to all",
+  box: "Box",
+  ownSize: "Own size",
+  asLastTime: "Packed as last time for these items.",
+  generate: "Generate",
+  generating: (count: number) => `Generating ${counted(count, "label")}…`,
+  ready: "Labels ready.",
+  readyFor: (po: string) => `Labels ready for PO # ${po}`,
+  print: (count: number) => `Print ${counted(count, "label")}`,
+  printAll: (count: number) =>
+    count === 1 ? "Print label and slip" : `Print ${formatCount(count)} labels and slips`,
+  preview: "Preview",
+  fileName: (po: string) => `${po}-labels.pdf`,
+} as const;
+
+/** Texts of what can become of an order's labels, and of an order that changed. */
+export const stateWords = {
+  errorTitle: "Upload Error",
+  startOver: "Start over",
+  startedOver: (po: string) => `PO # ${po} can be changed again.`,
+  correctAddress: "Correct address",
+  openSettings: "UPS label settings",
+  checkAccount: "Check the UPS account in Settings",
+  checking: "UPS didn't answer.",
+  checkingText: (nextAt: string | null) =>
+    `We're checking whether it made the labels${nextAt === null ? "" : `, next at ${formatTime(nextAt)}`}. We won't buy a second one in the meantime.`,
+  back: "Back",
+  waiting: (at: string) => `A different order came in under this number on ${formatDateTime(at)}`,
+  difference: (what: string, here: string, next: string) =>
+    `${what}: ${here === "" ? "nothing" : here} here, ${next === "" ? "nothing" : next} in the new one`,
+  useNew: "Use the new one",
+  keep: "Keep",
+  keepDetail: (po: string) => `the order of PO # ${po} that is here`,
+  used: (po: string) => `PO # ${po} is the new order now.`,
+  kept: (po: string) => `PO # ${po} stays as it is.`,
+  voidFirst: (retailer: string, at: string) => `${retailer} canceled this order on ${formatDateTime(at)}`,
+  voidFirstText: "Void first: its labels are still good at UPS. The order is canceled once they are voided.",
+  openHistory: "Void its labels in History",
+  addressSaved: (po: string) => `Address of PO # ${po} saved. Generate its labels again.`,
+} as const;
+
+/** Texts of the selection and of labels made for several orders. */
+export const batchWords = {
+  region: "Selected orders",
+  selectAll: "Select all open orders",
+  orders: (count: number) => counted(count, "order"),
+  cartons: (count: number) => counted(count, "carton"),
+  selected: "selected",
+  most: (count: number) => `Up to ${formatCount(count)} orders at a time. Clear some.`,
+  clear: "Clear",
+  generate: (count: number) => `Generate ${counted(count, "label")}`,
+  progress: (done: number, all: number) =>
+    `Generating labels: ${formatCount(done)} of ${counted(all, "order")} done`,
+  result: "Generated labels",
+  ready: (count: number) => `Labels of ${counted(count, "order")} are ready`,
+  noneReady: "No labels were made",
+  attention: (count: number) =>
+    count === 1
+      ? "1 order needs attention; see its entry."
+      : `${formatCount(count)} orders need attention; see their entries.`,
+  download: "UPS Labels",
+  detail: "of all these orders",
+  fileName: "ups-labels.pdf",
+  dismiss: "Dismiss",
+} as const;
+
+/** Texts of orders that come in by file. */
+export const intakeWords = {
+  add: "Add orders",
+  picker: "File of orders",
+  drop: "Drop to add these orders",
+  adding: (filename: string) => `Adding orders of ${filename}`,
+  title: (filename: string) => `Orders of ${filename}`,
+  counts: {
+    added: (count: number) => `${counted(count, "order")} added`,
+    same: (count: number) => `${formatCount(count)} already here`,
+    waiting: (count: number) => `${counted(count, "different order")} under a number that is here`,
+    cancelled: (count: number) => `${formatCount(count)} canceled by the retailer`,
+    answered: (count: number) =>
+      count === 1 ? "1 answer to a notice read" : `${formatCount(count)} answers to notices read`,
+    void_first: (count: number) => `${formatCount(count)} canceled by the retailer with labels to void first`,
+    refused: (count: number) => `${formatCount(count)} refused`,
+  },
+  nothing: "No orders in this file",
+  pos: (pos: readonly string[]) => `PO # ${pos.join(", ")}`,
+  more: (count: number) => `and ${formatCount(count)} more`,
+  noPo: "Document without a PO number",
+  dismiss: (filename: string) => `Dismiss the result of ${filename}`,
+  fixTitle: (count: number, filename: string) =>
+    count === 1
+      ? `1 cell of ${filename} needs fixing`
+      : `${counted(count, "cell")} of ${filename} need fixing`,
+  rowName: (po: string, row: number) => (po === "" ? `Row ${row}` : `PO # ${po}, row ${row}`),
+  cell: (cell: string) => cell && `Cell ${cell}`,
+  addCorrected: "Add corrected orders",
+  ofFile: (filename: string) => `of ${filename}`,
+} as const;
+
+export type Outcome = OrderIntakeResult["documents"][number]["result"];
+export const OUTCOMES: readonly Outcome[] = [
+  "added",
+  "same",
+  "waiting",
+  "cancelled",
+  "void_first",
+  "answered",
+  "refused",
+];
+
+/** "3 orders added", "1 already here": what happened to the documents of a file. */
+export function countDocuments({ documents }: OrderIntakeResult): string[] {
+  return OUTCOMES.flatMap((outcome) => {
+    const count = documents.filter((one) => one.result === outcome).length;
+    return count === 0 ? [] : [intakeWords.counts[outcome](count)];
+  });
+}
+
+/** Texts of cancelled orders. */
+export const cancelledWords = {
+  table: "Canceled orders and when",
+  heads: ["PO number", "Customer", "Cancelled", "Actions"] as const,
+  at: (iso: string) => `Cancelled at ${formatDateTime(iso)}`,
+  notified: (retailer: string) => `${retailer} was notified`,
+  restore: "Restore",
+} as const;

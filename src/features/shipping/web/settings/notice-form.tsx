@@ -1,0 +1,92 @@
+import { noticeSettingsQuery } from "#features/shipping/web/settings/queries.ts";
+import { noticeSettingsWords as words } from "#features/shipping/web/settings/words.ts";
+import { changeNoticeSettings, type NoticeSettings } from "#features/orders/notices-out/contract.ts";
+import { call } from "#web/kit/api-client.ts";
+import { boot } from "#web/kit/boot.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { Hint } from "#web/kit/settings-group.tsx";
+import { TextInput } from "#web/kit/text-input.tsx";
+import Box from "@mui/material/Box";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+
+/** When notices for the retailer leave, and under which name. */
+export function NoticeForm({ realmId }: { realmId: string }) {
+  const { data, error, refetch } = useQuery(noticeSettingsQuery(realmId));
+  if (error) return <FailedCall error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  const { time_zone: timeZone, ...settings } = data;
+  return <Fields realmId={realmId} settings={settings} timeZone={timeZone} />;
+}
+
+type Props = { realmId: string; settings: NoticeSettings; timeZone: string };
+
+function Fields({ realmId, settings, timeZone }: Props) {
+  const [changes, setChanges] = useState<Partial<NoticeSettings>>({});
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const hints = [useId(), useId()] as const;
+  const save = useMutation({
+    mutationFn: () => call(changeNoticeSettings, { body: { ...settings, ...changes }, realmId }),
+    onSuccess: async () => {
+      announce(words.saved);
+      await queries.invalidateQueries({ queryKey: noticeSettingsQuery(realmId).queryKey });
+      setChanges({});
+    },
+  });
+  const { cut_off: cutOff, sender_id: senderId } = { ...settings, ...changes };
+  return (
+    <Box
+      component="form"
+      noValidate
+      aria-label={words.title(boot.retailer)}
+      sx={{ mt: 4 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!save.isPending) save.mutate();
+      }}
+    >
+      <fieldset>
+        <Box component="legend" sx={{ mb: 1, fontWeight: 700 }}>
+          {words.title(boot.retailer)}
+        </Box>
+        <Box
+          sx={{
+            display: "grid",
+            gap: 1.5,
+            mb: 2,
+            alignItems: "start",
+            gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 16rem), 1fr))",
+          }}
+        >
+          <div>
+            <TextInput
+              label={words.cutOff}
+              value={cutOff}
+              maxLength={5}
+              autoComplete="off"
+              aria-describedby={hints[0]}
+              onChange={({ target }) => setChanges({ ...changes, cut_off: target.value })}
+            />
+            <Hint id={hints[0]}>{words.cutOffHint(timeZone)}</Hint>
+          </div>
+          <div>
+            <TextInput
+              label={words.senderId(boot.retailer)}
+              value={senderId}
+              maxLength={15}
+              autoComplete="off"
+              aria-describedby={hints[1]}
+              onChange={({ target }) => setChanges({ ...changes, sender_id: target.value })}
+            />
+            <Hint id={hints[1]}>{words.senderIdHint}</Hint>
+          </div>
+        </Box>
+      </fieldset>
+      <BusyButton type="submit" label={words.save} isBusy={save.isPending} />
+      <FailedCall error={save.isPending ? null : save.error} />
+    </Box>
+  );
+}

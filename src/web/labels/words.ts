@@ -1,0 +1,12 @@
+/** Texts of the labels page around its tabs. */
+export const labelPageWords = {
+  title: (product: string) => `${product} Shipping Labels`,
+  documentTitle: "Shipping Labels",
+  kept: (filename: string) => `${filename} is still here.`,
+  tabs: {
+    label: "Kinds of labels",
+    gs1: "GS1-128 Labels",
+    carrier: (retailer: string) => `${retailer} UPS Labels`,
+    history: "History",
+  },
+} as const;
