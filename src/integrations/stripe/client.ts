@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import type { Clock } from "#platform/clock.ts";
 import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
@@ -9,9 +10,9 @@ import { parseWith } from "#integrations/stripe/views.ts";
 
 export type { EventView, SubscriptionView } from "#integrations/stripe/views.ts";
 
-/** Timeout of one attempt; the SDK retries an unanswered call once, under the same key. */
+/** Timeout of one attempt; an unanswered call is sent once more, under the same key. */
 const TIMEOUT_MS = 12_000;
-const RETRIES = 1;
+const PAUSE_MS = 500;
 const PAGE = 100;
 /** Maximum number of events in one read. */
 const MAX_EVENTS = 1_000;
@@ -37,7 +38,7 @@ type NewSubscription = {
  * SDK. Failures are StripeFailures.
  */
 export function createPayments(config: StripeConfig, { fetch, clock }: Deps) {
-  const stripe = openSdk(config, fetch);
+  const stripe = openSdk(config, { fetch, clock });
   const bind =
     <Input extends unknown[], Result>(operation: (stripe: Stripe, ...input: Input) => Promise<Result>) =>
     (...input: Input): Promise<Result> =>
@@ -237,9 +238,9 @@ async function listEvents(stripe: Stripe, since: Date): Promise<Events> {
   return { events: found.reverse(), isComplete: found.length < MAX_EVENTS };
 }
 
-function openSdk(config: StripeConfig, fetch: OutboundFetch): Stripe {
+function openSdk(config: StripeConfig, { fetch, clock }: Deps): Stripe {
   const { protocol, hostname, port } = new URL(config.apiBaseUrl);
-  const outbound = async (url: string, { method, headers, body, signal }: RequestInit) => {
+  const send = async (url: string, { method, headers, body, signal }: RequestInit) => {
     const response = await fetch(url, {
       ...(method ? { method } : {}),
       ...(headers ? { headers } : {}),
@@ -253,16 +254,34 @@ function openSdk(config: StripeConfig, fetch: OutboundFetch): Stripe {
     await response.body?.cancel();
     throw new Error(`An answer ${response.status} without Stripe's Request-Id`);
   };
+  // The SDK's own retry waits by the machine's clock.
+  const sendTwice = async (url: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    if (init.method === "POST" && !headers.has("idempotency-key"))
+      headers.set("idempotency-key", randomUUID());
+    const first = await send(url, { ...init, headers }).catch(() => null);
+    if (first && !isWorthRetry(first)) return first;
+    await first?.body?.cancel();
+    await clock.sleep(PAUSE_MS);
+    return send(url, { ...init, headers });
+  };
   return new Stripe(config.secretKey, {
     apiVersion: STRIPE_API_VERSION,
-    httpClient: Stripe.createFetchHttpClient(outbound as typeof globalThis.fetch),
+    httpClient: Stripe.createFetchHttpClient(sendTwice as typeof globalThis.fetch),
     protocol: protocol === "http:" ? "http" : "https",
     host: hostname,
     ...(port ? { port } : {}),
-    maxNetworkRetries: RETRIES,
-    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 0,
+    // Of both attempts.
+    timeout: 3 * TIMEOUT_MS,
     telemetry: false,
   });
+}
+
+/** Says, as the SDK does, whether Stripe may answer otherwise: its own word, else a conflict or a failure of its own. */
+function isWorthRetry({ headers, status }: Response): boolean {
+  const said = headers.get("stripe-should-retry");
+  return said ? said === "true" : status === 409 || status >= 500;
 }
 
 /** Finds our portal configuration in the account; creates it if there is none. */
