@@ -30,7 +30,7 @@ test("lists, the company and its preferences are read with nulls in them", () =>
   expect(wire.companyInfo.parse({ CompanyName: "Acme", Country: null })).toEqual({
     CompanyName: "Acme",
   });
-  const empty = { SalesFormsPrefs: {}, AccountingInfoPrefs: {}, CurrencyPrefs: {} };
+  const empty = { SalesFormsPrefs: {}, AccountingInfoPrefs: {}, CurrencyPrefs: {}, TaxPrefs: {} };
   expect(wire.preferences.parse(nulls(...Object.keys(empty)))).toEqual(empty);
   expect(wire.preferences.parse({})).toEqual(empty);
   const flags = nulls("CustomTxnNumbers", "AllowShipping");

@@ -132,6 +132,7 @@ export const preferences = z.looseObject({
     {},
   ),
   CurrencyPrefs: orElse(z.looseObject({ HomeCurrency: opt(ref) }), {}),
+  TaxPrefs: orElse(z.looseObject({ UsingSalesTax: flag }), {}),
 });
 
 /** Answer to a delete, and how changes list a deleted invoice. */

@@ -22,6 +22,7 @@ export async function readLists(ctx: BooksCtx, realmId: string): Promise<BooksLi
     SalesFormsPrefs: forms,
     AccountingInfoPrefs: accounting,
     CurrencyPrefs: currency,
+    TaxPrefs: tax,
   } = preferences.data;
   return {
     customers: customers.data.map((one) => ({
@@ -48,6 +49,7 @@ export async function readLists(ctx: BooksCtx, realmId: string): Promise<BooksLi
     homeCurrency: currency.HomeCurrency?.value ?? null,
     country: info.data.Country === "USA" ? "US" : (info.data.Country ?? "US"),
     companyName: info.data.CompanyName,
+    salesTaxOff: tax.UsingSalesTax === false,
     droppedFields: droppedFields({ ...forms, ...accounting }),
     allowed: {
       discount: forms.AllowDiscount !== false,

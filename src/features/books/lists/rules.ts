@@ -23,6 +23,8 @@ export type BooksLists = {
   homeCurrency: string | null;
   /** Country of the company as Intuit writes it, "US". */
   country: string;
+  /** Whether the company has switched sales tax off, so that QuickBooks computes none. */
+  salesTaxOff?: boolean;
   /** Fields that QuickBooks drops because of the company's preferences. */
   droppedFields?: readonly OtherField[];
   /**

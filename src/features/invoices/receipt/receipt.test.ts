@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
+import { checkInvoices, type UploadCheck } from "#features/invoices/check/contract.ts";
 import { listUploadResults, postInvoices } from "#features/invoices/contract.ts";
 import { chooseColumns } from "#features/invoices/workbook/contract.ts";
 import { readReceipt, type Receipt } from "#features/invoices/receipt/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
+import { untilCheck } from "../../../../test/support/checks.ts";
 import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { ACME, BAY, liftLimits } from "../../../../test/support/intuit.ts";
 import { finishRun, startRun } from "../../../../test/support/ledger.ts";
@@ -158,6 +160,41 @@ test("tax in the file is compared with what QuickBooks computed, and the receipt
   expect(await post("T-2", "3.29")).toMatchObject({
     tax_in_file: { amount: "3.29", computed: "3.19" },
     difference: "0.00",
+    agrees: false,
+  });
+});
+
+test("SH-13 tax in the file and none in the books is said in the check and in the results; tax that QuickBooks computes is no warning", async () => {
+  const { app, browser } = await openDesk();
+  const check = async (taxable: string) => {
+    const bytes = Buffer.from(
+      `Invoice No,Customer,Invoice Date,Item,Qty,Rate,Taxable,Sales Tax\nT-1,Cool Cars,2026-11-02,Claw Hammer,2,19.95,${taxable},3.19\n`,
+    );
+    const file = { name: "tax.csv", bytes };
+    const { id } = (
+      await browser.call(checkInvoices, { query: { realm_id: ACME }, file })
+    ).json() as UploadCheck;
+    const { report } = await untilCheck(browser, ACME, { id, state: "checked" });
+    return { file, texts: report?.problems.map(({ code, text }) => `${code}: ${text}`) };
+  };
+  const off =
+    'tax_not_billed: The file has $3.19 of sales tax in column "Sales Tax", and none of it will be in QuickBooks: sales tax is switched off there (Taxes).';
+  expect((await check("Y")).texts).toEqual([off]);
+  const preferences = { TaxPrefs: { UsingSalesTax: true, PartnerTaxEnabled: true } };
+  await app.intuit.control(`companies/${ACME}`, { preferences, taxPercent: 8 }, "PATCH");
+  const { file, texts } = await check("");
+  const said =
+    'The file has $3.19 of sales tax in column "Sales Tax", and none of it will be in QuickBooks: tax isn\'t sent, and no row says that it is taxable. For QuickBooks to compute it, add a column Taxable with Y.';
+  expect(texts).toEqual([`tax_not_billed: ${said}`]);
+  expect((await check("Y")).texts).toEqual([
+    "tax_computed: The file's sales tax ($3.19) isn't sent: QuickBooks computes its own, and the receipt compares both.",
+  ]);
+
+  await browser.call(postInvoices, { query: { realm_id: ACME }, file });
+  const [upload] = (await settledUploads(browser, ACME)).uploads;
+  expect(upload?.results.map(({ message }) => message)).toContainEqual(expect.stringContaining(said));
+  expect(await fetchReceipt(browser, upload?.id ?? "")).toMatchObject({
+    tax_in_file: { amount: "3.19", computed: "0.00" },
     agrees: false,
   });
 });

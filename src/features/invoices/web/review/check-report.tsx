@@ -126,7 +126,9 @@ function Details({ realmId, check, report, again }: PartProps) {
   const errors = report.problems.filter(({ severity }) => severity === "error");
   // A total that doesn't add up is a question about the whole file.
   const totals = report.problems.filter(({ code }) => code === "total_row_differs");
-  const notes = report.problems.filter((group) => group.severity !== "error" && !totals.includes(group));
+  const taxes = report.problems.filter(({ code }) => code === "tax_not_billed");
+  const shown = [...errors, ...totals, ...taxes];
+  const notes = report.problems.filter((group) => !shown.includes(group));
   const [sought, setSought] = useState<{ text: string } | null>(null);
   const find = (text: string) => setSought({ text });
   return (
@@ -138,6 +140,11 @@ function Details({ realmId, check, report, again }: PartProps) {
           ))}
         </Notice>
       ) : null}
+      {taxes.map(({ text }) => (
+        <Notice key={text} tone="amber" title={words.taxMissing}>
+          <p>{text}</p>
+        </Notice>
+      ))}
       {report.equal_invoices > 0 ? (
         <Notice tone="blue">
           <p>{words.duplicatesLeftOut(report.equal_invoices)}</p>

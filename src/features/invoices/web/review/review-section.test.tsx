@@ -554,6 +554,16 @@ test("duplicates from other files are counted, and one button includes them", as
   expect(calls("POST", `${CHECK}/equal-invoices`)).toHaveLength(1);
 });
 
+test("SH-13 tax of the file that the books won't have stands above the invoices, not among the notes", async () => {
+  const text = "The file has $47.40 of sales tax in column Taxes, and none of it will be in QuickBooks.";
+  const tax = { ...skuWarning, code: "tax_not_billed", column: "", text };
+  server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [tax, skuWarning] }) }) });
+  await open();
+  expect(await screen.findByText("Sales tax of the file won’t be in QuickBooks")).toBeTruthy();
+  expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "1 note" })).toBeTruthy();
+});
+
 test("sums over several currencies are plain numbers, and the page says so", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ currencies: ["CAD", "USD"] }) }) });
   await open();

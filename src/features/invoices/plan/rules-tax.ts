@@ -1,0 +1,41 @@
+import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
+import { remark, type Problem } from "#formats/table/problem.ts";
+import type { PlanLists, PlannedInvoice } from "#features/invoices/plan/rules.ts";
+import type { Table } from "#features/invoices/workbook/rules-sheet.ts";
+
+/**
+ * Adds up the file's own tax while its invoices are planned. Tax is never sent: QuickBooks computes it for lines that are
+ * marked taxable, and by default for none of a US company.
+ */
+export function sumFileTax({ country, salesTaxOff = false }: PlanLists) {
+  const sums = { covered: 0, lacking: 0 };
+  const currencies = new Set<string | null>();
+  return {
+    *watch(invoices: Iterable<PlannedInvoice>): Generator<PlannedInvoice> {
+      for (const invoice of invoices) {
+        const { draft, taxCents, currency } = invoice;
+        if (draft && taxCents) {
+          const isTaxed = country !== "US" || draft.Line.some(isTaxable);
+          sums[isTaxed && !salesTaxOff ? "covered" : "lacking"] += taxCents;
+          currencies.add(currency);
+        }
+        yield invoice;
+      }
+    },
+    /** Remark on the tax that the books won't have or, if that is none, on the tax that they compute themselves. */
+    notes(table: Table): Problem[] {
+      const { covered, lacking } = sums;
+      const [first] = table.rows;
+      if (!first || covered + lacking <= 0) return [];
+      const [currency = null, second] = currencies;
+      const tax = formatMoney(centsToFixed(BigInt(lacking || covered)));
+      const params = { tax, currency: second === undefined ? currency : null, salesTaxOff };
+      const code = lacking > 0 ? "tax_not_billed" : "tax_computed";
+      const header = table.columns.find(({ field }) => field === "taxTotal")?.header ?? "";
+      return [remark(code, first.number, { value: header, params })];
+    },
+  };
+}
+
+const isTaxable = (line: NonNullable<PlannedInvoice["draft"]>["Line"][number]) =>
+  line.DetailType === "SalesItemLineDetail" && line.SalesItemLineDetail.TaxCodeRef?.value === "TAX";
