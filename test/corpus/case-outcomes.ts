@@ -64,7 +64,7 @@ g07-zip-without-zero.xlsx | good 2,4,8; 2 postalCode zip_padded; 3 postalCode zi
 g09-zeros-by-format-on-labels.xlsx | good 2; 3 markFor bar_code_character
 g10-names-on-labels.xlsx | good 2,5,6; 2 shipToName rare_letters; 3 shipToName not_printable; 4 shipToName too_long; 6 shipToName rare_letters
 g12-po-with-words.xlsx | good 2,3,4,5,6,7
-g14.xlsx | good 2,3
+g14.xlsx | good 2,3; 2 carton cartons_missing
 g16.xlsx | good 2
 h01-shop-orders-whole-layout.csv | refused layout_unconfirmed
 h02-zoho-invoices.csv | refused layout_unconfirmed

@@ -126,6 +126,7 @@ const reviewRow = z.object({
   po_number: z.string(),
   ship_to: z.string(),
   mark_for: z.string(),
+  /** 0 for a further row of a carton with mixed contents. */
   labels: z.int(),
   state: z.enum(["ready", "fix"]),
 });

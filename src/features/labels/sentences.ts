@@ -1,7 +1,7 @@
 import { listParam as list, numberParam as number, textParam as text } from "#formats/facts.ts";
 import { spellDate } from "#formats/table/dates.ts";
 import type { Problem } from "#formats/table/problem.ts";
-import { formatCount, joinList, quote, rowRanges } from "#formats/text/phrases.ts";
+import { formatCount, joinList, quote, rangesText, rowRanges } from "#formats/text/phrases.ts";
 import { type AppError, badRequest } from "#platform/errors.ts";
 import { MAX_LINES } from "#features/labels/limits.ts";
 import type { ProblemGroup } from "#features/sheets/contract.ts";
@@ -68,6 +68,18 @@ export function sentence(problem: Problem): string {
       `PO ${text(params, "poNumber")} has ${formatCount(number(params, "cartons"))} cartons here, not ${value}. Leave it blank and we count them.`,
     carton_counts_differ: () =>
       `PO ${text(params, "poNumber")} has different counts in rows ${rowRanges(list(params, "rows").map(Number))}. Leave them blank and we count them.`,
+    carton_differs: () =>
+      `Rows ${rowRanges(list(params, "rows").map(Number))} are both carton ${number(params, "carton")} of PO ${text(params, "poNumber")}, but ${header} differs: ${quote(text(params, "first"))} and ${quote(value)}. Make them equal, or give each carton its own number.`,
+    carton_held: () =>
+      `The same carton is in row ${rangesText(list(params, "rows").map(Number))}, which needs fixing first.`,
+    cartons_mixed: () =>
+      `Rows ${rangesText(list(params, "ranges").map(Number))} share ${number(params, "count") === 1 ? "1 carton number: it gets one label" : `${formatCount(number(params, "count"))} carton numbers: each gets one label`} with mixed contents and one SSCC.`,
+    cartons_missing: () => {
+      const gaps = list(params, "gaps").map(Number);
+      const isOne = gaps.length === 2 && gaps[0] === gaps[1];
+      const store = text(params, "store") && ` for store ${text(params, "store")}`;
+      return `PO ${value}${store} has no ${isOne ? "carton" : "cartons"} ${rangesText(gaps)} of ${formatCount(number(params, "last"))} in this file. Check that no row is missing.`;
+    },
     cartons_excluded: () =>
       `${header} ${value} makes several labels, so ${fieldHeader(text(params, "other") as Field)} must be blank.`,
     weight_range: () => "Enter a weight above 0, at most 9,999.",

@@ -42,6 +42,7 @@ export const labelSheet = defineSheet({
     version: "1",
     rules: [
       "One row is one carton and makes one label; with a number in Cartons it makes as many equal ones.",
+      "Rows of one PO and store with the same Carton Number are one carton with mixed contents: one label, one SSCC.",
       "SSCCs are given by us, in order, with their check digits. Fill the SSCC column only where you have given them yourself.",
       "Cartons that share a Pallet value also get one pallet label with its own SSCC.",
       "Nothing is printed, and no SSCC is used, while a row has an error.",

@@ -105,6 +105,8 @@ export type Profile = {
   markForDigits: number | null;
   /** Minimum quiet zone on both sides of a barcode, if ten modules are not enough. */
   quietMm: number;
+  /** In place of the item on a carton with several; "MIXED" by default. */
+  mixed?: string;
   /** Copies of each label, such as for two sides of a carton. */
   copies: 1 | 2;
   bands: readonly Band[];

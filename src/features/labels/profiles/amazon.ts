@@ -13,6 +13,7 @@ export const amazon: Profile = {
   markForDigits: null,
   quietMm: 0,
   copies: 1,
+  mixed: "Mixed SKUs",
   bands: [
     ...addressBands,
     orderBand({ item: "SKU" }),

@@ -13,6 +13,7 @@ import type { Paper } from "#features/labels/contract.ts";
 import { createLayout, type Layout } from "#features/labels/layout/draw.ts";
 import { PAGES } from "#features/labels/layout/pages.ts";
 import type { SymbolFault } from "#features/labels/layout/symbols.ts";
+import { checkCartons, groupCartons, holdCartons } from "#features/labels/read-sheet/mixed-cartons.ts";
 import { readLabelRow, type RowRules } from "#features/labels/read-sheet/row.ts";
 import { labelSheet, type Field } from "#features/labels/sheet.ts";
 import { orderKey, type LabelRow, type Profile, type ShipFrom } from "#features/labels/types.ts";
@@ -49,20 +50,22 @@ export type ReadRows = {
  * @throws FileRefused for a file that cannot be read at all
  */
 export function run(bytes: Uint8Array, { fileName, chosen, cells, dateOrder, ...about }: ToRead): ReadRows {
-  const found = findTable(labelSheet, openFile(bytes, fileName), chosen);
-  const { table, corrected } = correctCells(found, cells);
+  const file = findTable(labelSheet, openFile(bytes, fileName), chosen);
+  const { table, corrected } = correctCells(file, cells);
   refuseSwappedDates(table);
   refuseUnclearDates(table, dateOrder);
-  const votes = voteColumns(table, dateOrder, found);
+  const votes = voteColumns(table, dateOrder, file);
   const orders = new Map(votes.map(({ field, order }) => [field, order]));
   const cellRules = { orders, decimalComma: findDecimalComma(table), latinOnly: false };
   const read = checkRows(table, cellRules, about);
   const all = read.map(({ row }) => row);
-  const problems = [
-    ...read.flatMap(({ found }) => found),
+  const found = [
+    ...read.flatMap((checked) => checked.found),
     ...repeatedSsccs(table, all),
     ...miscounted(table, all),
+    ...checkCartons(table, all),
   ];
+  const problems = [...found, ...holdCartons(table, all, found)];
   const wrong = new Set(problems.filter((each) => !isNoError(each)).map(({ row }) => row));
   return {
     rows: all.filter(({ row }) => !wrong.has(row)),
@@ -163,14 +166,14 @@ function describeFault(found: SymbolFault): Found {
 /** Lengths of GS1 keys including their check digit. */
 const KEY_DIGITS: Readonly<Record<string, number>> = { 402: 17, 410: 13, 413: 13 };
 
-/** Reports a repeated SSCC in both of its rows. */
+/** Reports a repeated SSCC in each of its rows, unless they are one carton. */
 function repeatedSsccs(table: Table<Field>, rows: readonly LabelRow[]): Problem[] {
   const given = Map.groupBy(
     rows.filter(({ sscc }) => sscc !== ""),
     ({ sscc }) => sscc,
   );
   return [...given.values()].flatMap((same) =>
-    same.length < 2
+    groupCartons(same).length < 2
       ? []
       : same.map(({ row, sscc }) => {
           const params = { rows: same.map((each) => each.row).slice(0, 5) };

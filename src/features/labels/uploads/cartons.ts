@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
+import { blankContent, groupCartons, mergeCarton } from "#features/labels/read-sheet/mixed-cartons.ts";
 import { orderKey, type Carton, type LabelRow, type TextField } from "#features/labels/types.ts";
 
 /** Groups the cartons of one pallet, which all have one destination. */
@@ -14,13 +15,15 @@ const onPallets = (rows: readonly LabelRow[]): Map<string, LabelRow[]> =>
 
 /** Counts the labels of rows: one per carton and one per pallet. */
 export const countLabels = (rows: readonly LabelRow[]): number =>
-  rows.reduce((sum, { cartons }) => sum + cartons, 0) + onPallets(rows).size;
+  groupCartons(rows).reduce((sum, [first]) => sum + (first?.cartons ?? 0), 0) + onPallets(rows).size;
 
 /**
  * Expands rows to one carton per label, with pallets after them. Numbers and counts the cartons of one
  * purchase order and store unless the sheet does; a number from the sheet stays with its row.
+ * @param mixed text in place of the item of a carton with several
  */
-export function expandRows(rows: readonly LabelRow[]): Carton[] {
+export function expandRows(read: readonly LabelRow[], mixed = "MIXED"): Carton[] {
+  const rows = groupCartons(read).map((carton) => mergeCarton(carton, mixed));
   const orders = new Map<string, { count: number; last: number; given: Set<number> }>();
   for (const row of rows) {
     const order = orders.get(orderKey(row)) ?? { count: 0, last: 0, given: new Set() };
@@ -41,30 +44,17 @@ export function expandRows(rows: readonly LabelRow[]): Carton[] {
   return [...cartons, ...[...onPallets(rows).values()].map(toPallet)];
 }
 
-/** Columns that describe a carton's content; on a mixed pallet, the columns that differ stay blank. */
-const CONTENT = [
-  "markFor",
-  "markForName",
-  "department",
-  "item",
-  "gtin",
-  "model",
-  "description",
-  "lot",
-  "bestBefore",
-  "expiry",
-  "poType",
-] as const satisfies readonly TextField[];
+/** Columns besides those of items that stay blank on a mixed pallet where they differ. */
+const OF_CARTONS = ["markFor", "markForName", "department", "poType"] as const satisfies readonly TextField[];
 
 function toPallet(rows: readonly LabelRow[]): Carton {
   const [first] = rows;
   if (!first) throw new Error("A pallet has a carton.");
   const isSame = (field: TextField) => rows.every((row) => row[field] === first[field]);
-  const blank = Object.fromEntries(CONTENT.filter((field) => !isSame(field)).map((field) => [field, ""]));
   const cartonCount = rows.reduce((sum, { cartons }) => sum + cartons, 0);
   const row: LabelRow = {
     ...first,
-    ...blank,
+    ...blankContent(rows, OF_CARTONS),
     poNumber: isSame("poNumber") ? first.poNumber : "MIXED",
     qty: rows.reduce((sum, { qty, cartons }) => sum + qty * cartons, 0),
     cartons: 1,

@@ -141,7 +141,7 @@ export async function storeLabels(
   const same = await store.findSameRows(tx, realmId, fingerprint);
   if (same) await store.saveMade(tx, { realmId, id }, { made: { sameAs: same.id }, now });
   else {
-    const cartons = expandRows(rows);
+    const cartons = expandRows(rows, profile.mixed);
     const numbers = await numberCartons({ tx, journal: ctx.journal }, range, cartons);
     // Another upload may have used an SSCC of the sheet since it was read.
     const used = await findUsedNumbers(tx, realmId, { rows });

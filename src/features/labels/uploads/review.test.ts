@@ -152,6 +152,73 @@ test("GS-15 cartons are never numbered beyond their count, and the sheet's carto
   expect(cartons.map((text) => /\d+ of \d+/.exec(text ?? "")?.[0])).toEqual(["2 of 3", "1 of 3", "3 of 3"]);
 });
 
+test("SH-14 rows of one carton are one label with mixed contents and one SSCC, and are held back together", async () => {
+  const { owner } = await start();
+  const carton = { "PO Number": "M-1", "Carton Number": 1, "Carton Count": 2 };
+  const saw = {
+    "SKU / Item": "2001-7",
+    "UPC / GTIN": undefined,
+    Description: "Hand Saw",
+    "Qty In Carton": 6,
+  };
+  const last = { ...carton, "Carton Number": 2 };
+  const mixed = await review(owner, [carton, { ...carton, ...saw }, last]);
+  expect([mixed.error_count, mixed.label_count, mixed.rows.map(({ labels }) => labels)]).toEqual([
+    0,
+    2,
+    [1, 0, 1],
+  ]);
+  expect(mixed.remarks.map(({ text }) => text)).toEqual([
+    "Rows 2-3 share 1 carton number: it gets one label with mixed contents and one SSCC.",
+  ]);
+  const file = await makeFile([carton, { ...carton, ...saw }, last]);
+  const made = await owner.call(createLabels, { file });
+  const upload_id = made.headers.get(UPLOAD_HEADER) ?? "";
+  const read = (await owner.call(readLabelUpload, { params: { upload_id } })).json();
+  expect(read).toMatchObject({ labels: { label_count: 2, orders: [{ po_number: "M-1", count: 2 }] } });
+  const drawn = await owner.call(drawLabel, { params: { upload_id, seq: "1" } });
+  const texts = (drawn.json() as LabelDrawing).texts.map(({ text }) => text).join("\n");
+  expect(texts).toMatch(/MIXED[^]*1 of 2[^]*30/);
+  expect(texts).not.toMatch(/Claw Hammer|Hand Saw/);
+
+  const wrong = [
+    carton,
+    { ...carton, ...saw, Carrier: undefined },
+    last,
+    { ...last, ...saw, "Ship To City": "Sparks" },
+  ];
+  const held = await review(owner, wrong);
+  expect(held.errors.map(({ cell, text }) => `${cell} ${text}`)).toEqual([
+    "O2 The same carton is in row 3, which needs fixing first.",
+    "H3 Carrier is missing.",
+    "O4 The same carton is in row 5, which needs fixing first.",
+    'D5 Rows 4-5 are both carton 2 of PO M-1, but Ship To City differs: "Reno" and "Sparks". Make them equal, or give each carton its own number.',
+  ]);
+  expect(held.label_count).toBe(0);
+});
+
+test("SH-14 a gap in the carton numbers of an order is said before and after its labels are made", async () => {
+  const { owner } = await start();
+  const of = (carton: number, count: number, more: LabelCells = {}): LabelCells => ({
+    "Carton Number": carton,
+    "Carton Count": count,
+    ...more,
+  });
+  const rows = [of(1, 3), of(3, 3), of(1, 2, { "PO Number": "F-1" }), of(2, 2, { "PO Number": "F-1" })];
+  const gap = "PO 8841203 for store 0412 has no carton 2 of 3 in this file. Check that no row is missing.";
+  const found = await review(owner, [...rows, of(7, 9, { "PO Number": "L-1", "Mark For / Store": "0412" })]);
+  expect(found.remarks.map(({ text }) => text)).toEqual([
+    gap,
+    "PO L-1 for store 0412 has no cartons 1-6 and 8-9 of 9 in this file. Check that no row is missing.",
+  ]);
+  const made = await owner.call(createLabels, { file: await makeFile(rows) });
+  const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
+  const { labels } = (await owner.call(readLabelUpload, { params })).json() as {
+    labels: { label_count: number; remarks: { text: string }[] };
+  };
+  expect([labels.label_count, labels.remarks.map(({ text }) => text)]).toEqual([4, [gap]]);
+});
+
 test("a correction of a field that labels do not have, and an invalid form, are refused", async () => {
   const { owner } = await start();
   const file = await makeFile(BAD);

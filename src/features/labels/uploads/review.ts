@@ -10,6 +10,7 @@ import type { IncomingFile } from "#platform/http/mount.ts";
 import type { LabelChoices, LabelReview, LabelReviewRow } from "#features/labels/contract.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { MAX_LISTED_ERRORS } from "#features/labels/limits.ts";
+import { groupCartons, holdCartons } from "#features/labels/read-sheet/mixed-cartons.ts";
 import type { ReadRows, ToRead } from "#features/labels/read-sheet/read-sheet.ts";
 import { sentence, warningGroup } from "#features/labels/sentences.ts";
 import { listUsedPrefixes } from "#features/labels/serials.ts";
@@ -46,7 +47,7 @@ export async function readLabelSheet(
   const unknown = cells.find(({ field }) => !Object.hasOwn(labelSheet.fields, field));
   if (unknown) throw badRequest("field_unknown", `Labels have no field "${unknown.field}". Reload the page.`);
   const kind = { realmId, kind: labelSheet.kind };
-  const used = await listUsedPrefixes(db, realmId);
+  const usedPrefixes = await listUsedPrefixes(db, realmId);
   const input: ToRead = {
     fileName,
     cells,
@@ -54,13 +55,14 @@ export async function readLabelSheet(
     dateOrder: await findDateOrder(db, kind),
     profile: settings.layout,
     resolution: settings.resolution,
-    prefixes: [...new Set([settings.prefix, ...settings.otherPrefixes, ...used])],
+    prefixes: [...new Set([settings.prefix, ...settings.otherPrefixes, ...usedPrefixes])],
     shipFroms: indexShipFroms(name, settings),
     paper: settings.paper,
     today: dayIn(await findTimeZone(db, realmId))(clock.now()),
   };
   const read = await readForRequest<ReadRows>(labelSheet, READING, { bytes, input, owner: realmId });
-  const problems = await findUsedNumbers(db, realmId, read);
+  const used = await findUsedNumbers(db, realmId, read);
+  const problems = [...used, ...holdCartons(read, read.rows, used)];
   const wrong = new Set(problems.map(({ row }) => row));
   return {
     ...read,
@@ -103,8 +105,9 @@ export async function reviewLabels(
     const sheet = { settings, fileName: filename, bytes: () => received.read(), cells };
     const { rows, wrongRows, problems, corrected } = await readLabelSheet(ctx, company, sheet);
     const errors = problems.filter(isError);
+    const further = new Set(groupCartons(rows).flatMap(([, ...more]) => more));
     const listed = [
-      ...rows.map((row) => toReviewRow(row, "ready")),
+      ...rows.map((row) => ({ ...toReviewRow(row, "ready"), ...(further.has(row) ? { labels: 0 } : {}) })),
       ...wrongRows.map((row) => toReviewRow(row, "fix")),
     ];
     return {

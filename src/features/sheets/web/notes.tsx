@@ -20,16 +20,27 @@ const CHANGES: ReadonlySet<string> = new Set([
   "rate_from_books",
 ]);
 
-/** Remarks on a file in one collapsed line; none of them blocks anything. */
+/** Notes by which a user finds that something is missing: never folded. */
+const MISSING: ReadonlySet<string> = new Set(["cartons_missing"]);
+
+/** Remarks on a file, nearly all in one collapsed line; none of them blocks anything. */
 export function Notes({ groups }: { groups: readonly ProblemGroup[] }) {
-  if (groups.length === 0) return null;
-  const { amber = [], blue = [] } = Object.groupBy(groups, ({ code }) =>
-    CHANGES.has(code) ? "amber" : "blue",
+  const {
+    open = [],
+    amber = [],
+    blue = [],
+  } = Object.groupBy(groups, ({ code }) =>
+    MISSING.has(code) ? "open" : CHANGES.has(code) ? "amber" : "blue",
   );
   return (
-    <Disclosure title={words.title(groups.length)} variant="text">
-      {amber.length > 0 ? <ProblemList tone="amber" groups={amber} /> : null}
-      {blue.length > 0 ? <ProblemList tone="blue" groups={blue} /> : null}
-    </Disclosure>
+    <>
+      {open.length > 0 ? <ProblemList tone="amber" groups={open} /> : null}
+      {amber.length + blue.length > 0 ? (
+        <Disclosure title={words.title(amber.length + blue.length)} variant="text">
+          {amber.length > 0 ? <ProblemList tone="amber" groups={amber} /> : null}
+          {blue.length > 0 ? <ProblemList tone="blue" groups={blue} /> : null}
+        </Disclosure>
+      ) : null}
+    </>
   );
 }

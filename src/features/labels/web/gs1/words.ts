@@ -22,7 +22,10 @@ export const reviewWords = {
   /** The problems themselves are shown once, each at its field. */
   above: (cells: readonly string[]) =>
     cells.length === 0 ? "Fix it in the spreadsheet of problem rows." : `Fix it above: ${cells.join(", ")}.`,
-  makes: (labels: number) => `Nothing is wrong. It makes ${counted(labels, "label")}.`,
+  makes: (labels: number) =>
+    labels === 0
+      ? "Nothing is wrong. It’s part of a carton whose label is made in a row above."
+      : `Nothing is wrong. It makes ${counted(labels, "label")}.`,
   heads: {
     row: "Row",
     order: "Purchase order",
