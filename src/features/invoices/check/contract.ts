@@ -140,6 +140,17 @@ const reviewLine = z.object({
 });
 export type ReviewLine = z.output<typeof reviewLine>;
 
+/** An invoice as an earlier upload posted it. */
+const comparedInvoice = z.object({
+  customer: z.string(),
+  date: z.string(),
+  due_date: z.string().nullable(),
+  amount: z.string().nullable(),
+  /** With the rows of the file that posted it. */
+  lines: z.array(reviewLine),
+});
+export type ComparedInvoice = z.output<typeof comparedInvoice>;
+
 const seenQuery = realmQuery.extend({ revision: z.coerce.number().int().min(0) });
 
 export const checkInvoices = endpoint({
@@ -179,7 +190,12 @@ export const readCheckInvoice = endpoint({
   summary: "The lines of one invoice of a check, and its problems",
   ...uploadCall,
   params: uploadCall.params.extend({ seq: z.coerce.number().int().min(0).max(1_000_000) }),
-  response: z.object({ lines: z.array(reviewLine), problems: z.array(reviewProblem) }),
+  response: z.object({
+    lines: z.array(reviewLine),
+    problems: z.array(reviewProblem),
+    /** The same invoice as posted before; null for an invoice that is new. */
+    posted: comparedInvoice.nullable(),
+  }),
 });
 
 /** A cell that blocks its invoice. */

@@ -1,11 +1,17 @@
 import type { InvoiceDraft } from "#features/books/index.ts";
-import type { ReviewInvoice, ReviewLine, ReviewProblem } from "#features/invoices/check/contract.ts";
+import type {
+  ComparedInvoice,
+  ReviewInvoice,
+  ReviewLine,
+  ReviewProblem,
+} from "#features/invoices/check/contract.ts";
 import { noCheck } from "#features/invoices/check/read-check.ts";
 import {
   type CheckedRow,
   findChecked,
   findCheckedRows,
   findFaulty,
+  findPosted,
 } from "#features/invoices/check/store-invoices.ts";
 import { findUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { EntryState } from "#features/invoices/ledger/tables.ts";
@@ -20,6 +26,7 @@ import { rowRanges } from "#formats/text/phrases.ts";
 import { rowText, type SheetNames } from "#formats/text/sheet-rows.ts";
 import { sheetNames } from "#formats/table/places.ts";
 import { besideFile } from "#features/sheets/reading.ts";
+import type { Cause } from "#platform/writes/evidence.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { notFound } from "#platform/errors.ts";
@@ -35,26 +42,58 @@ export async function listCheckInvoices(
   return { revision, invoices: rows.map((row) => toReviewInvoice(row, sheets)) };
 }
 
-/** Reads the lines of one of them, as far as they could be read if it has an error, and its problems. */
+/**
+ * Reads the lines of one of them, as far as they could be read if it has an error, its problems, and the same invoice as
+ * posted before.
+ */
 export async function readCheckInvoice(
   { db }: Ctx,
   upload: UploadId,
   seq: number,
-): Promise<{ lines: ReviewLine[]; problems: ReviewProblem[] }> {
+): Promise<{ lines: ReviewLine[]; problems: ReviewProblem[]; posted: ComparedInvoice | null }> {
   const { sheets } = await findCheck(db, upload);
   const found = await findChecked(db, upload, seq);
   if (!found) throw notFound("This check has no such invoice. Reload the page.");
-  const { draft, read, rows, lineRows, problems } = found;
-  const rowOfLine = lineRows ?? rows;
+  const { draft, read, problems } = found;
   const ofRow = Map.groupBy(problems, ({ row }) => row);
-  // Discount and shipping follow the lines and belong to the first row.
-  const made = draft?.Line.map((line, index) => ({ row: rowOfLine[index] ?? rows[0] ?? 0, ...toLine(line) }));
-  const lines = (made ?? read?.lines ?? []).map((line) => ({
+  const lines = (draft ? toLines(draft, found) : (read?.lines ?? [])).map((line) => ({
     ...line,
     place: rowText(line.row, sheets),
     filled: (ofRow.get(line.row) ?? []).flatMap(filledBy),
   }));
-  return { lines, problems: problems.map((problem) => toReviewProblem(problem, sheets)) };
+  return {
+    lines,
+    problems: problems.map((problem) => toReviewProblem(problem, sheets)),
+    posted: await readPosted(db, upload, found),
+  };
+}
+
+type Placed = { rows: readonly number[]; lineRows: readonly number[] | null };
+
+/** Lines with their rows. Discount and shipping follow the lines and belong to the first row. */
+const toLines = ({ Line }: InvoiceDraft, { rows, lineRows }: Placed) =>
+  Line.map((line, index) => ({ row: (lineRows ?? rows)[index] ?? rows[0] ?? 0, ...toLine(line) }));
+
+/** Reads an invoice as an earlier upload posted it, if it did. */
+async function readPosted(
+  db: Db,
+  { realmId }: UploadId,
+  { cause, rows }: { cause: Cause | null; rows: readonly number[] },
+): Promise<ComparedInvoice | null> {
+  if (!cause || !POSTED_CODES.has(cause.code)) return null;
+  const { upload, number } = cause.params;
+  if (typeof upload !== "string") return null;
+  const asked = { number: typeof number === "string" ? number : null, row: rows[0] ?? 0 };
+  const posted = await findPosted(db, { realmId, id: upload }, asked);
+  if (!posted?.draft) return null;
+  const { draft, customerName: customer, amountCents } = posted;
+  return {
+    customer,
+    date: draft.TxnDate,
+    due_date: draft.DueDate ?? null,
+    amount: amountCents === null ? null : centsText(amountCents),
+    lines: toLines(draft, posted).map((line) => ({ ...line, place: rowText(line.row), filled: [] })),
+  };
 }
 
 /** Values that a warning reports as filled in for blank cells. */

@@ -48,17 +48,36 @@ type Checked = {
   rows: number[];
   lineRows: number[] | null;
   problems: readonly Problem[];
+  cause: Cause | null;
 };
 
 /** Reads everything about an invoice of a check. */
 export async function findChecked(db: Db, upload: UploadId, seq: number): Promise<Checked | undefined> {
   return tables(db)
     .selectFrom("upload_invoice")
-    .select(["draft", "read", "row_numbers as rows", "line_rows as lineRows", "problems"])
+    .select(["draft", "read", "row_numbers as rows", "line_rows as lineRows", "problems", "cause"])
     .where(whereUpload(upload))
     .where("seq", "=", seq)
     .executeTakeFirst();
 }
+
+/** Finds a posted invoice of an upload: by its number in the books, else by one of its rows. */
+export const findPosted = (
+  db: Db,
+  upload: UploadId,
+  { number, row }: { number: string | null; row: number },
+) =>
+  tables(db)
+    .selectFrom("ledger_entry")
+    .select(["draft", "row_numbers as rows", "line_rows as lineRows"])
+    .select(["customer_name as customerName", "amount_cents as amountCents"])
+    .where(whereUpload(upload))
+    .where(
+      number === null
+        ? sql<boolean>`row_numbers && ${[row]}::int[]`
+        : sql<boolean>`qbo_doc_number = ${number}`,
+    )
+    .executeTakeFirst();
 
 /** Finds all rows of each invoice that has one of the given rows. */
 export async function findRowsOfInvoices(db: Db, upload: UploadId, rows: readonly number[]) {

@@ -3,6 +3,7 @@ import {
   checkAgain,
   checkInvoices,
   listCheckInvoices,
+  readCheckInvoice,
   type ReviewInvoice,
   type UploadCheck,
 } from "#features/invoices/check/contract.ts";
@@ -25,8 +26,11 @@ function atDesk(browser: Browser, realmId: string) {
         invoices: ReviewInvoice[];
       }
     ).invoices;
+  const opened = async ({ id }: UploadCheck, seq: number) =>
+    (await browser.call(readCheckInvoice, { params: { upload_id: id, seq: String(seq) }, query })).json();
   return {
     listed,
+    opened,
     check: async (bytes: Uint8Array, name: string): Promise<UploadCheck> => {
       const { id } = (await browser.call(checkInvoices, { query, file: { name, bytes } })).json() as {
         id: string;
@@ -75,6 +79,7 @@ test("SH-10 SH-11 a file posted with a correction offers nothing again as it cam
     differs: null,
   });
   expect(JSON.stringify(again)).not.toContain("another number");
+  expect(await desk.opened(again, 1)).toMatchObject({ posted: { date: "2026-11-03", amount: "39.90" } });
 
   // Saved again, so that its bytes differ, with another amount for one of them and a new invoice.
   const saved = await invoiceWorkbook([
@@ -92,6 +97,17 @@ test("SH-10 SH-11 a file posted with a correction offers nothing again as it cam
   ]);
   const [, , third] = await desk.listed(later);
   expect(third?.posted?.differs).toBe("Posted $19.95; here it's $39.90. Nothing is sent.");
+  // Both are there to compare.
+  expect(await desk.opened(later, third?.seq ?? 0)).toMatchObject({
+    lines: [{ qty: 2, amount: 39.9 }],
+    posted: {
+      customer: "Cool Cars",
+      date: "2026-11-02",
+      amount: "19.95",
+      lines: [{ place: "4", qty: 1, amount: 19.95 }],
+    },
+  });
+  expect(await desk.opened(later, 3)).toMatchObject({ lines: [{ qty: 2 }], posted: null });
   expect(JSON.stringify(later)).not.toContain("another number");
 });
 

@@ -254,6 +254,7 @@ function Record<Row>({ columns, row, index, openLabel, opened, isOpen, onOpen }:
   const id = useId();
   const [first, ...others] = columns;
   if (!first) return null;
+  const open = () => onOpen(true);
   return (
     <>
       <tr className="record" aria-rowindex={index + 2}>
@@ -267,11 +268,11 @@ function Record<Row>({ columns, row, index, openLabel, opened, isOpen, onOpen }:
           >
             <Icon of={isOpen ? ChevronDown : ChevronRight} size="small" />
           </Opener>
-          <strong>{first.cell?.(row) ?? first.text(row)}</strong>
+          <strong>{first.cell?.(row, open) ?? first.text(row)}</strong>
         </td>
         {others.map(({ head, text, cell, isNumber, phone }) => (
           <td key={head} className={isNumber ? "number" : undefined} data-phone={phone}>
-            {cell?.(row) ?? text(row)}
+            {cell?.(row, open) ?? text(row)}
           </td>
         ))}
       </tr>

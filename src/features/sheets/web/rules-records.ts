@@ -12,8 +12,8 @@ export type RecordColumn<Row> = {
   isNumber?: true;
   /** On narrow screens: shown beside the first cell, or hidden. */
   phone?: "first" | "none";
-  /** Shown instead of the text. */
-  cell?: (row: Row) => ReactNode;
+  /** Shown instead of the text. `open` expands the record. */
+  cell?: (row: Row, open: () => void) => ReactNode;
 };
 
 /** Named filter of the records. */

@@ -1,7 +1,13 @@
-import type { ReviewLine, UploadCheck } from "#features/invoices/check/contract.ts";
+import type {
+  ComparedInvoice,
+  ReviewInvoice,
+  ReviewLine,
+  UploadCheck,
+} from "#features/invoices/check/contract.ts";
 import { reviewInvoiceQuery } from "#features/invoices/web/review/queries.ts";
 import { invoiceWords as words } from "#features/invoices/web/review/words.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
+import { formatDay } from "#web/kit/format.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
@@ -14,6 +20,7 @@ const Lines = styled("table")(({ theme }) => {
     width: "calc(100% - 32px)",
     margin: "0 0 8px 32px",
     borderCollapse: "collapse",
+    "& caption": { padding: "8px 0", textAlign: "left", fontWeight: 700 },
     "& th, & td": {
       padding: "8px 24px 8px 0",
       textAlign: "left",
@@ -31,16 +38,31 @@ const Lines = styled("table")(({ theme }) => {
   };
 });
 
-type Props = { realmId: string; check: UploadCheck; seq: number; currency: string | null };
+type Props = { realmId: string; check: UploadCheck; invoice: ReviewInvoice };
 
-/** Lines of an invoice as they would be sent to QuickBooks, and its problems. */
-export function OpenedInvoice({ realmId, check, seq, currency }: Props) {
-  const { data, error, isPending, refetch } = useQuery(reviewInvoiceQuery(realmId, check, seq));
+/** Lines of an invoice as they would be sent to QuickBooks, beside those that were posted if they differ, and its problems. */
+export function OpenedInvoice({ realmId, check, invoice }: Props) {
+  const { data, error, isPending, refetch } = useQuery(reviewInvoiceQuery(realmId, check, invoice.seq));
+  const { currency, posted: before } = invoice;
+  const posted = before?.differs ? data?.posted : null;
   return (
     <>
       <FailedCall error={error} onRetry={() => void refetch()} />
       <Loading isBusy={isPending} label={words.loading}>
-        {data && data.lines.length > 0 ? <LineTable lines={data.lines} currency={currency} /> : null}
+        {before && posted ? (
+          <LineTable
+            title={words.asPosted(formatDay(before.day), describe(posted, currency))}
+            lines={posted.lines}
+            currency={currency}
+          />
+        ) : null}
+        {data && data.lines.length > 0 ? (
+          <LineTable
+            title={posted ? words.asInFile(describe(invoice, currency)) : null}
+            lines={data.lines}
+            currency={currency}
+          />
+        ) : null}
         {data && data.lines.length === 0 ? <p style={{ marginLeft: 32 }}>{words.noLines}</p> : null}
         {data && data.problems.length > 0 ? (
           <ul style={{ margin: "0 0 12px 12px" }}>
@@ -55,6 +77,12 @@ export function OpenedInvoice({ realmId, check, seq, currency }: Props) {
     </>
   );
 }
+
+/** Customer, date and amount, for the title of the lines. */
+const describe = (
+  { customer, date, amount }: Pick<ComparedInvoice, "customer" | "amount"> & { date: string | null },
+  currency: string | null,
+): string => [customer, formatDay(date), formatMoney(amount, currency)].filter(Boolean).join(", ");
 
 /** Formats a rate with cents, and further decimals if the file has them. */
 const rates = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 7 });
@@ -74,10 +102,13 @@ function Figure({ line, field }: { line: ReviewLine; field: "qty" | "rate" }) {
   );
 }
 
-function LineTable({ lines, currency }: { lines: readonly ReviewLine[]; currency: string | null }) {
+type LinesProps = { title: string | null; lines: readonly ReviewLine[]; currency: string | null };
+
+function LineTable({ title, lines, currency }: LinesProps) {
   const { item, description, qty, rate, amount, row } = words.line;
   return (
     <Lines>
+      {title ? <caption>{title}</caption> : null}
       <thead>
         <tr>
           <th scope="col">{item}</th>

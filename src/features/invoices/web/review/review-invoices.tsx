@@ -13,7 +13,7 @@ import { Disclosure } from "#web/kit/disclosure.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatCount, formatDay } from "#web/kit/format.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
-import { TextLink } from "#web/kit/text-link.tsx";
+import { LinkButton, TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
@@ -57,12 +57,7 @@ export function ReviewInvoices({ realmId, check, again, sought, onFind }: Props)
               rowTone={({ state }) => RULES[state]}
               opened={(invoice) => (
                 <>
-                  <OpenedInvoice
-                    realmId={realmId}
-                    check={check}
-                    seq={invoice.seq}
-                    currency={invoice.currency}
-                  />
+                  <OpenedInvoice realmId={realmId} check={check} invoice={invoice} />
                   <Box sx={{ ml: { sm: 3 } }}>
                     <LeaveOutButton
                       name={words.name(invoice)}
@@ -109,7 +104,11 @@ const COLUMNS: RecordColumn<ReviewInvoice>[] = [
       invoice.amount === null ? null : <strong>{formatMoney(invoice.amount, invoice.currency)}</strong>,
     order: ({ amount }) => Number(amount ?? 0),
   },
-  { head: heads.state, text: ({ state }) => states[state], cell: (invoice) => <State {...invoice} /> },
+  {
+    head: heads.state,
+    text: ({ state }) => states[state],
+    cell: (invoice, open) => <State {...invoice} open={open} />,
+  },
 ];
 
 const toTime = (date: string | null) => (date ? Date.parse(date) : 0);
@@ -142,7 +141,8 @@ const RULES = {
   held: "grey",
 } as const;
 
-function State({ state, posted }: ReviewInvoice) {
+function State({ open, ...invoice }: ReviewInvoice & { open: () => void }) {
+  const { state, posted } = invoice;
   if (!posted) return <Chip tone={TONES[state]}>{states[state]}</Chip>;
   return (
     <Box component="span" sx={{ typography: "body2", color: "text.secondary" }}>
@@ -157,7 +157,15 @@ function State({ state, posted }: ReviewInvoice) {
             color: (theme.vars ?? theme).palette.status.amber.ink,
           })}
         >
-          {posted.differs}
+          {posted.differs}{" "}
+          <LinkButton
+            type="button"
+            aria-label={words.compareLabel(words.name(invoice))}
+            onClick={open}
+            style={{ minHeight: 24 }}
+          >
+            {words.compare}
+          </LinkButton>
         </Box>
       ) : null}
     </Box>

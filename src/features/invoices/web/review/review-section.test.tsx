@@ -564,6 +564,35 @@ test("SH-13 tax of the file that the books won't have stands above the invoices,
   expect(screen.getByRole("button", { name: "1 note" })).toBeTruthy();
 });
 
+test("SH-11 what was posted and what the file has now are compared line by line, in one click", async () => {
+  onTestFinished(layOut({ clientHeight: 440, clientWidth: 800, offsetHeight: 440, offsetWidth: 800 }));
+  const line = { item: "Claw Hammer", description: "", rate: 8, filled: [] };
+  server.on(`GET ${CHECK}`, { json: check({ report: report({}) }) });
+  server.on(`GET ${CHECK}/invoices`, { json: { revision: 1, invoices: sampleInvoices } });
+  server.on(`GET ${CHECK}/invoices/4`, {
+    json: {
+      lines: [{ ...line, row: 7, place: "7", qty: 3, amount: 18.5 }],
+      problems: [],
+      posted: {
+        customer: "Acme",
+        date: "2027-02-01",
+        due_date: null,
+        amount: "16.00",
+        lines: [{ ...line, row: 9, place: "9", qty: 2, amount: 16 }],
+      },
+    },
+  });
+  await open();
+  await userEvent.click(await screen.findByRole("button", { name: "Compare S-5" }));
+  const texts = async (name: string) =>
+    within(await screen.findByRole("table", { name }))
+      .getAllByRole("row")
+      .slice(1)
+      .map(({ textContent }) => textContent);
+  expect(await texts("Posted Nov 28, 2026: Acme, Feb 1, 2027, $16.00")).toEqual(["Claw Hammer28.00$16.009"]);
+  expect(await texts("In this file: Acme, Mar 1, 2027, $18.50")).toEqual(["Claw Hammer38.00$18.507"]);
+});
+
 test("sums over several currencies are plain numbers, and the page says so", async () => {
   server.on(`GET ${CHECK}`, { json: check({ report: report({ currencies: ["CAD", "USD"] }) }) });
   await open();

@@ -104,6 +104,10 @@ export const invoiceWords = {
   },
   postedFrom: (day: string) => `Posted ${day} from `,
   postedBy: (by: string) => `by ${by}`,
+  compare: "Compare",
+  compareLabel: (name: string) => `Compare ${name}`,
+  asPosted: (day: string, facts: string) => `Posted ${day}: ${facts}`,
+  asInFile: (facts: string) => `In this file: ${facts}`,
   /** First column of the table: the number, or the rows of an invoice without one. */
   number: ({ doc_number, rows }: Named) => doc_number ?? `No number (${inRows(rows)})`,
   /** Number of an invoice, else its rows. */
