@@ -65,3 +65,50 @@ test("SH-08 a shop's whole export, which was never seen, is posted with its righ
   const clicks = ["Choose spreadsheet", "Review", "Save and continue", "Post"].length;
   expect(clicks + IN_DIALOG).toBeLessThanOrEqual(6);
 });
+
+test("SH-01 SH-02 SH-11 SH-12 SH-13 a voided row isn't billed, a wrong total and tax are said first, and what was posted is compared with a later file", async ({
+  openAs,
+}) => {
+  const page = await openAs("owner");
+  const file = (...rows: string[]) =>
+    Buffer.from(["Invoice No,Customer,Invoice Date,Item,Amount,Sales Tax,Fulfilled", ...rows].join("\n"));
+  const voided = "SH-E2,Cool Cars,2026-11-03,Claw Hammer,20,1.60,voided";
+  const total = "Total,,,,35,,";
+  await choose(page, "stage.csv", file("SH-E1,Cool Cars,2026-11-02,Claw Hammer,10,0.80,paid", voided, total));
+  await page.getByRole("button", { name: "Review" }).click();
+  const questions = page.getByRole("group", { name: "Match your columns" });
+  await expect(questions.getByRole("checkbox", { name: "voided (1)" })).not.toBeChecked();
+  await expect(questions.getByRole("status").filter({ hasText: "With these answers" })).toHaveText(
+    "With these answers 1 invoice, 10.00",
+  );
+  await questions.getByRole("button", { name: "Save and continue" }).click();
+  await expect(page.getByText("A total of the file doesn't add up")).toBeVisible();
+  await expect(
+    page.getByText("Row 4 says 35.00; its rows add up to 30.00 (5.00 less).", { exact: false }),
+  ).toBeVisible();
+  await expect(
+    page.getByText(/^The file has \$0\.80 of sales tax in column "Sales Tax", and none/),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Post 1 invoice ($10.00)" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "1 invoice posted" })).toBeVisible();
+
+  // Another file of the same columns isn't asked about, and offers only what is new.
+  await choose(page, "later.csv", file("SH-E1,Cool Cars,2026-11-02,Claw Hammer,12,0.80,paid", voided));
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByText("Every invoice in this file was already uploaded.")).toBeVisible();
+  const row = page.getByRole("row", { name: /^Lines of SH-E1/ });
+  await expect(row).toContainText(/Posted .* from stage\.csv by .*@/);
+  await expect(row).toContainText("Posted $10.00; here it's $12.00. Nothing is sent.");
+  await expect(page.getByText("another number")).toHaveCount(0);
+  await row.getByRole("button", { name: "Compare SH-E1" }).click();
+  await expect(page.getByRole("table", { name: /^Posted .*\$10\.00$/ })).toBeVisible();
+  await expect(page.getByRole("table", { name: /^In this file: .*\$12\.00$/ })).toBeVisible();
+  await row.getByRole("link", { name: "stage.csv" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "1 invoice posted" })).toBeVisible();
+
+  await openPath(page, "/app/");
+  await page.getByRole("link", { name: "Saved matches" }).click();
+  const forget = page.getByRole("button", { name: /Fulfilled.*voided/ });
+  await forget.click();
+  await expect(forget).toHaveCount(0);
+});
