@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
@@ -19,6 +20,21 @@ test("the pictures in the README show an upload with results, light, dark, and o
   await take(page, { name: "upload", width: 1280, height: 1460, colorScheme: "light" });
   await take(page, { name: "upload-dark", width: 1280, height: 1460, colorScheme: "dark" });
   await take(page, { name: "phone", width: 375, height: 812, colorScheme: "light", from: "Results" });
+});
+
+test("the picture in docs/sheets.md shows a shop's export with all its questions", async ({ openAs }) => {
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await openPath(page, "/app/");
+  await page.getByRole("button", { name: "Hide first steps" }).click();
+  await page.getByRole("button", { name: "Hide this notice" }).click();
+  const dialog = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Choose spreadsheet" }).click();
+  const file = new URL("../corpus/cases/h01-shop-orders-whole-layout.csv", import.meta.url);
+  const buffer = await readFile(file);
+  await (await dialog).setFiles({ name: "orders_export_1.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page.getByText("With these answers 2 invoices, 102.25")).toBeVisible();
+  await take(page, { name: "questions", width: 1280, height: 1230, colorScheme: "light" });
 });
 
 type Picture = { name: string; width: number; height: number; colorScheme: "light" | "dark"; from?: string };

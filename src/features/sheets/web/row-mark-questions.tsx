@@ -13,7 +13,7 @@ type Props = {
 
 /** Asks which rows are billed, with the money of each answer. */
 export function RowMarkQuestions({ rowMarks, billed, onChange }: Props) {
-  return rowMarks.map((column, at) => {
+  const questions = rowMarks.map((column, at) => {
     const answers = billed[at] ?? [];
     const change = (index: number, isBilled: boolean) =>
       onChange(column.of, column.values[index]?.value ?? "", isBilled);
@@ -23,28 +23,50 @@ export function RowMarkQuestions({ rowMarks, billed, onChange }: Props) {
       <ValuesQuestion key={column.of} column={column} answers={answers} onChange={change} />
     );
   });
+  return <div style={{ margin: "16px 0" }}>{questions}</div>;
 }
 
-const Question = styled("fieldset")(({ theme }) => ({
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr)",
-  margin: "16px 0 0",
-  padding: "12px 0 0",
-  border: 0,
-  borderTop: `1px solid ${(theme.vars ?? theme).palette.divider}`,
-  maxWidth: 640,
-  "& legend": { float: "left", padding: 0, fontWeight: 600, overflowWrap: "anywhere" },
-  "& small": { color: (theme.vars ?? theme).palette.text.secondary },
-}));
+/** The question at the left; its answers begin where the meanings of columns do. */
+const Question = styled("fieldset")(({ theme }) => {
+  const { palette } = theme.vars ?? theme;
+  return {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
+    gridTemplateRows: "auto 1fr",
+    columnGap: 16,
+    margin: "-1px 0 0",
+    padding: "12px 0 12px 16px",
+    border: `1px solid ${palette.divider}`,
+    borderInline: 0,
+    borderLeft: `3px solid ${palette.status.amber.rule}`,
+    "& legend": { float: "left", padding: "10px 0 0", fontWeight: 600, overflowWrap: "anywhere" },
+    "& small": { gridColumn: 1, color: palette.text.secondary },
+    "& > div": { gridColumn: 2, gridRow: "1 / span 2" },
+    [theme.breakpoints.down("sm")]: {
+      gridTemplateColumns: "minmax(0, 1fr)",
+      paddingLeft: 12,
+      "& > div": { gridColumn: 1, gridRow: "auto" },
+    },
+  };
+});
 
 /** An answer with its money at the right. */
-const Answer = styled("div")({
+const Answer = styled("div")(({ theme }) => ({
   display: "flex",
   alignItems: "center",
   justifyContent: "space-between",
   gap: 16,
   fontVariantNumeric: "tabular-nums",
-});
+  "& + &": { borderTop: `1px solid ${(theme.vars ?? theme).palette.divider}` },
+  "& > span": { fontWeight: 600 },
+}));
+
+const Sum = styled("p")(({ theme }) => ({
+  margin: "4px 0 0",
+  textAlign: "right",
+  fontSize: "0.8125rem",
+  color: (theme.vars ?? theme).palette.text.secondary,
+}));
 
 type ValuesProps = {
   column: ColumnMarks;
@@ -60,24 +82,26 @@ function ValuesQuestion({ column: { column, header, values }, answers, onChange 
     <Question>
       <legend>{words.values(header)}</legend>
       <small>{words.where(column ?? "", rows)}</small>
-      {values.map(({ value, count, amount }, index) => (
-        <Answer key={value}>
-          <Choice
-            type="checkbox"
-            checked={answers[index] ?? false}
-            onChange={({ target }) => onChange(index, target.checked)}
-          >
-            {words.filled[value] ?? value} {words.rows(count)}
-          </Choice>
-          {amount === null ? null : <span>{amount}</span>}
-        </Answer>
-      ))}
-      <small role="status" style={{ textAlign: "right" }}>
-        {words.billed(
-          billed.length > 0 ? sumAmounts(billed) : "",
-          left.reduce((sum, { count }) => sum + count, 0),
-        )}
-      </small>
+      <div>
+        {values.map(({ value, count, amount }, index) => (
+          <Answer key={value}>
+            <Choice
+              type="checkbox"
+              checked={answers[index] ?? false}
+              onChange={({ target }) => onChange(index, target.checked)}
+            >
+              {words.filled[value] ?? value} {words.rows(count)}
+            </Choice>
+            {amount === null ? null : <span>{amount}</span>}
+          </Answer>
+        ))}
+        <Sum role="status">
+          {words.billed(
+            billed.length > 0 ? sumAmounts(billed) : "",
+            left.reduce((sum, { count }) => sum + count, 0),
+          )}
+        </Sum>
+      </div>
     </Question>
   );
 }
@@ -100,19 +124,21 @@ function HiddenQuestion({ column: { values }, isBilled, onChange }: HiddenProps)
   return (
     <Question>
       <legend>{words.hidden(rows, count)}</legend>
-      {answers.map(({ label, billed, money }) => (
-        <Answer key={label}>
-          <Choice
-            type="radio"
-            name={group}
-            checked={isBilled === billed}
-            onChange={() => onChange(0, billed)}
-          >
-            {label}
-          </Choice>
-          {money === null ? null : <span>{money}</span>}
-        </Answer>
-      ))}
+      <div>
+        {answers.map(({ label, billed, money }) => (
+          <Answer key={label}>
+            <Choice
+              type="radio"
+              name={group}
+              checked={isBilled === billed}
+              onChange={() => onChange(0, billed)}
+            >
+              {label}
+            </Choice>
+            {money === null ? null : <span>{money}</span>}
+          </Answer>
+        ))}
+      </div>
     </Question>
   );
 }
