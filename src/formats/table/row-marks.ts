@@ -68,7 +68,10 @@ type Rule = {
   ifAnswered?: true;
 };
 
-/** A value that a user left out counts also where no value of the file marks its rows, or where they are too many to ask about. */
+/**
+ * A value that a user left out counts also where no value of the file marks its rows, or where they are too many to ask
+ * about. A column of which each value was answered is no question.
+ */
 const AS_ANSWERED: Rule = { marks: () => false, ifAnswered: true };
 
 /** Rules for the values of an unmatched column, by its header; the first one that applies decides. */
@@ -116,13 +119,16 @@ export function findRowMarks(
   if (!described) return [];
   const { columns, unmatched, ignored } = headers;
   const records = recordsIn(kind, rows, columns);
-  const leftOut = [...(chosen ?? [])].flatMap(([key, said]) =>
-    isRowMarkKey(key) && said === LEFT_OUT ? [key] : [],
+  const answers = [...(chosen ?? [])].filter(([key]) => isRowMarkKey(key));
+  const leftOut = answers.flatMap(([key, said]) => (said === LEFT_OUT ? [key] : []));
+  const isKnown = isAllAnswered(
+    rows,
+    answers.map(([key]) => key),
   );
   const withRule = ({ index, header }: { index: number; header: string }, held?: RegExp) => {
     const rule =
       findRule(rows, { index, key: headerKey(header) }, records, held) ??
-      (hasAnswer(rows, { index, header }, leftOut) ? AS_ANSWERED : null);
+      (hasAnswer(rows, { index, header }, leftOut) || isKnown({ index, header }) ? AS_ANSWERED : null);
     return rule ? [{ index, header, rule }] : [];
   };
   const found = [
@@ -267,6 +273,19 @@ function hasAnswer(
     })
   );
 }
+
+/** Whether each value of a column has an answer. */
+const isAllAnswered =
+  (rows: readonly SheetRow[], answers: readonly string[]) =>
+  ({ index, header }: { index: number; header: string }): boolean => {
+    const own = new Set(answers.filter((key) => key.startsWith(rowMarkKey(header, ""))));
+    const words = own.size > 0 ? wordsIn(rows, index) : [];
+    return (
+      typeof words !== "string" &&
+      words.length > 0 &&
+      words.every((word) => own.has(rowMarkKey(header, word)))
+    );
+  };
 
 /** The few words of a column; else what it has in their place. */
 function wordsIn(rows: readonly SheetRow[], index: number): readonly string[] | "dates" | "others" {

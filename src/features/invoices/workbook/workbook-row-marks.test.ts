@@ -105,6 +105,20 @@ test("SH-01 a value that a user left out stays left out in a file in which no va
   expect(numbers(["Open", ...many])).toEqual(many.map((_, at) => at + 3));
 });
 
+test("SH-02 a column of which each value was answered isn't asked about in a file where no value marks its rows", () => {
+  const status = (values: string[]) => sheet("Status", values);
+  const answers: [string, string][] = [
+    [rowMarkKey("Status", "Draft"), "left_out"],
+    [rowMarkKey("Status", "Awaiting payment"), "billed"],
+  ];
+  const later = status(["Awaiting payment", "awaiting payment"]);
+  expect(read(later, new Map(answers)).rows).toHaveLength(2);
+  expect(() => read(later, new Map())).toThrow("undecided_columns");
+  expect(() => read(status(["Awaiting payment", "Part billed"]), new Map(answers))).toThrow(
+    "undecided_columns",
+  );
+});
+
 test("SH-01 a file of which all rows are left out is refused for that", () => {
   const chosen = new Map([[rowMarkKey("Void", "x"), "left_out"]]);
   expect(() => read(sheet("Void", ["x", "x"]), chosen)).toThrow("all_left_out");
