@@ -94,7 +94,11 @@ split.xlsx | S-1 1.00; S-2 2.00; S-3 held qty not_a_number; S-4 4.00; S-5 5.00; 
 /** The same for a user who continues on the page of questions without changing an answer, less the columns not used. */
 const ACCEPTED = String.raw`
 discount-shipping-total.csv | D-1 87.50
+f01-discount-columns-without-line-total.xlsx | FD-2 180.00
+f01-discount-columns.xlsx | FD-1 held amount amount_differs
 f32-orders-with-shipping-and-total.xlsx | FO-77 47.40
+f32-shop-orders.csv | #3001 held invoiceTotal total_differs
+f49-price-per-hundred.xlsx | FPU-1 held amount amount_differs; note money_ignored Price Per
 h01-shop-orders-whole-layout.csv | #2101 89.85; #2102 12.40; note rows_not_billed voided; note rows_not_billed filled
 h02-zoho-invoices.csv | INV-3001 221.00
 h05-harvest-detailed.csv | null 150.00; note rows_not_billed No
@@ -104,6 +108,7 @@ h08-amazon-orders.txt | 111-2223334-5556667 60.85
 h08-order-id-two-orders.csv | SO-1 10.00; SO-2 5.00
 h08-two-orders-of-one-buyer.txt | 111-2223334-5556671 25.95; 111-2223334-5556672 25.95
 h10-percent-cells.xlsx | PC-1 180.00; PC-2 20.00; note placeholders_blank
+messy.xlsx | M-1 199.00; M-2 72.50; M-3 held qty not_a_number; 1001 32.50; M-4 held amount amount_differs; M-5 held invoiceDate not_a_date; M-6 held customer required; M-7 held item item_missing; M-8 held customer values_differ; M-9 held rate not_a_number; M-11 45.00; M-12 18.00; note rows_above_headers; note rows_not_billed return; note total_rows; note file_totals; note total_row_differs
 `;
 
 type CaseOutcome = readonly [file: string, outcome: string];

@@ -3,6 +3,7 @@ import { correctCells, type Correction } from "#formats/table/corrections.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { headerText, isRowHeader, REASON_HEADER, rowHeader } from "#formats/table/header-text.ts";
 import type { ColumnChoices } from "#formats/table/headers.ts";
+import { findFormed } from "#formats/table/layouts.ts";
 import { showCell } from "#formats/table/texts.ts";
 import { capitalize } from "#formats/text/phrases.ts";
 import { DEFAULT_LIMITS } from "#formats/limits.ts";
@@ -51,7 +52,7 @@ export async function extractRows(
   const { table } = correctCells(found, corrections);
   const rows = table.rows.filter(({ number }) => reasonsByRow.has(number));
   const columns: Extracted[] = [
-    ...fileColumns({ found, table, rows }),
+    ...fileColumns({ found, table, rows, chosen }),
     {
       header: rowHeader(fileName),
       width: 12,
@@ -82,13 +83,14 @@ type Extracted = WrittenColumn & {
   field?: string | undefined;
   read: (row: SheetRow) => CellValue | undefined;
 };
-type Extract = { found: Table; table: Table; rows: readonly SheetRow[] };
+type Extract = { found: Table; table: Table; rows: readonly SheetRow[]; chosen: ColumnChoices };
 
 /** Columns of the file, known or not, columns added by corrections, and one column that keeps records apart. */
 function fileColumns(extract: Extract): Extracted[] {
-  const { found, table, rows } = extract;
+  const { found, table, rows, chosen } = extract;
   const { fields, grouping } = table.kind;
   const dateInContext = datesInContext(table);
+  const formed = findFormed(table.kind, found.headers, chosen);
   const groups = groupsInContext(table, new Set(rows.map(({ number }) => number)));
   const added = table.columns.slice(found.columns.length);
   const columns = [...ownColumns(found, added[0]?.index), ...added].map(
@@ -99,6 +101,8 @@ function fileColumns(extract: Extract): Extracted[] {
       text: ["text", "code"].includes(fields[field ?? ""]?.type ?? "text"),
       read: ({ number, cells }) => {
         const cell = cells[index];
+        // Formed again when the workbook is read, so that corrections of its parts count.
+        if (cell !== undefined && formed.get(index)?.(cells) === cell) return undefined;
         if (field === undefined) return cell;
         if (field === grouping?.fallbackKey) return groups.get(number) ?? cell;
         return (cell !== undefined && dateInContext(cell, field)) || cell;

@@ -68,45 +68,78 @@ function findLayout(layouts: readonly Layout[], sheet: Sheet): Found | null {
   if (layouts.length === 0 || sheet.state !== "visible") return null;
   for (const row of sheet.rows) {
     if (row.number > HEADER_ROWS) return null;
-    const keys = new Set(row.cells.map((cell) => headerKey(headerText(cell))));
-    const shares = layouts.map((layout) => ({ layout, row, share: readShare(layout, keys) }));
-    const [best] = shares.toSorted((one, other) => other.share - one.share);
-    if (best && best.share >= ENOUGH) return best;
+    const layout = matchHeaders(layouts, row.cells);
+    if (layout) return { layout, row };
   }
   return null;
+}
+
+function matchHeaders(layouts: readonly Layout[], cells: Cells): Layout | null {
+  const keys = new Set(cells.map((cell) => headerKey(headerText(cell))));
+  const shares = layouts.map((layout) => ({ layout, share: readShare(layout, keys) }));
+  const [best] = shares.toSorted((one, other) => other.share - one.share);
+  return best && best.share >= ENOUGH ? best.layout : null;
 }
 
 const readShare = ({ headers }: Layout, keys: ReadonlySet<string>): number =>
   headers.filter((header) => keys.has(headerKey(header))).length / headers.length;
 
-/** Adds the columns that the layout forms of others. */
-function rewrite(
-  sheet: Sheet,
-  { layout: { joined, sums = [] }, row, headers }: Found & { headers: readonly string[] },
-): Sheet {
+type Cells = readonly SheetRow["cells"][number][];
+
+type Formed = {
+  header: string;
+  /** Its place in the sheet, if the sheet has it already: a workbook of problem rows does. */
+  index: number | undefined;
+  form: (cells: Cells) => CellValue | undefined;
+};
+
+/** Lists the columns that a layout forms of others. */
+function listFormed({ joined, sums = [] }: Layout, headers: readonly string[]): Formed[] {
   const places = (names: readonly string[]) =>
     names
       .map((name) => headers.findIndex((header) => headerKey(header) === headerKey(name)))
       .filter((index) => index >= 0);
-  const added = [
-    ...(joined ? [{ header: joined.header, of: places(joined.of), form: joinTexts }] : []),
+  return [
+    ...(joined ? [{ header: joined.header, of: places(joined.of), join: joinTexts }] : []),
     // Without its price, a discount alone is no amount.
     ...sums.map(({ header, of }) => ({
       header,
       of: places(of.slice(0, 1)).length > 0 ? places(of) : [],
-      form: addNumbers,
+      join: addNumbers,
     })),
-  ].filter(({ of }) => of.length > 0);
-  if (added.length === 0) return sheet;
+  ].flatMap(({ header, of, join }) => {
+    const form = (cells: Cells) => join(of.flatMap((index) => cells[index] ?? []));
+    return of.length === 0 ? [] : [{ header, index: places([header])[0], form }];
+  });
+}
+
+/** Adds the columns that the layout forms of others. A value that such a column has already counts. */
+function rewrite(sheet: Sheet, { layout, row, headers }: Found & { headers: readonly string[] }): Sheet {
+  const formed = listFormed(layout, headers);
+  if (formed.length === 0) return sheet;
   const width = sheet.rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
   const rows = sheet.rows.map((each) => {
     if (each.number < row.number) return each;
-    return added.reduce((line, { header, of, form }, at) => {
-      const cell = each.number === row.number ? header : form(of.flatMap((index) => each.cells[index] ?? []));
-      return cell === undefined ? line : withCell(line, width + at, cell);
+    return formed.reduce((line, { header, index = -1, form }, at) => {
+      const own = each.cells[index];
+      if (own !== undefined && !isBlank(own)) return line;
+      const cell = each.number === row.number ? header : form(each.cells);
+      return cell === undefined ? line : withCell(line, index < 0 ? width + at : index, cell);
     }, each);
   });
   return { ...sheet, rows };
+}
+
+/** Lists the cells that the layout of a table forms of others, by the index of their column. */
+export function findFormed(
+  { layouts = [] }: { layouts?: readonly Layout[] | undefined },
+  headers: Cells,
+  chosen: ColumnChoices,
+): ReadonlyMap<number, Formed["form"]> {
+  const layout = matchHeaders(layouts, headers);
+  if (!layout || chosen.get(layoutChoiceKey(layout.name)) === NOT_USED) return new Map();
+  const formed = listFormed(layout, headers.map(headerText));
+  return new Map(formed.flatMap(({ index, form }) => (index === undefined ? [] : [[index, form] as const])));
 }
 
 /** "Ann" and "Lee" are "Ann Lee". */

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { FileRefused } from "#formats/facts.ts";
 import { ACME, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
 import type { Plan } from "#features/invoices/plan/rules.ts";
+import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { run as extractRows } from "#features/invoices/workbook/extract-problem-rows.ts";
 import { layouts } from "#features/invoices/workbook/layouts/layouts.ts";
 import { findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { inspectColumns, openFile, type SeenSheet } from "#features/sheets/reading.ts";
@@ -22,7 +24,10 @@ const entry = (name: string, id: number) => ({ id: String(id), name, fullName: n
 const CUSTOMERS = ["Cool Cars", "Red Rock Diner", "Mark Cho", "Oak Anchor"].map(entry);
 const ITEMS = ["Claw Hammer", "Tape Measure", "Work Gloves", "Wood Glue", "Design work"];
 
-function plan({ bytes, fileName }: Sheet, answers: ReadonlyMap<string, string>): Plan {
+function plan(
+  { bytes, fileName }: { bytes: Uint8Array; fileName: string },
+  answers: ReadonlyMap<string, string>,
+): Plan {
   const table = findTable(openFile(bytes, fileName), answers);
   const items = [...ITEMS, ...table.columns.map(({ header }) => header)];
   const lists = {
@@ -67,6 +72,16 @@ describe.each(layouts.map(({ name, title }) => [name, title] as const))("%s", (n
     expect(outcome(plan(sheet, acceptPage(seen)))).toEqual({ cents: sheet.cents, held: [] });
   });
 
+  test("SH-08 UP-53 its problem rows are read as the same export, and bill the same", async () => {
+    const sheet = makeLayoutSheet(name);
+    const answers = acceptPage(ask(sheet));
+    const planned = plan(sheet, answers);
+    const billed = planned.invoices.flatMap(({ rows }) => rows);
+    const reasons = billed.map((row) => ({ row, reason: "Why." }));
+    const bytes = await extractRows(sheet.bytes, { fileName: sheet.fileName, reasons, chosen: answers });
+    expect(outcome(plan({ bytes, fileName: "problem rows.xlsx" }, answers))).toEqual(outcome(planned));
+  });
+
   test("SH-09 with a tenth of its headers renamed or missing it posts its right total, or asks", () => {
     const dice = rollDice(name.length);
     const silent: string[] = [];
@@ -87,6 +102,36 @@ describe.each(layouts.map(({ name, title }) => [name, title] as const))("%s", (n
     }
     expect(silent).toEqual([]);
   });
+});
+
+test("SH-08 UP-53 a correction of a column that an export's layout forms of others is kept in the problem rows, and one of its parts counts there", async () => {
+  const sheet = makeLayoutSheet("woocommerce");
+  const answers = acceptPage(ask(sheet));
+  const bytes = await extractRows(sheet.bytes, {
+    fileName: sheet.fileName,
+    reasons: { all: "Why." },
+    chosen: answers,
+    corrections: [{ row: 2, field: "customer", value: "Mark Cho" }],
+  });
+  const customers = (file: Uint8Array) =>
+    plan({ bytes: file, fileName: "problem rows.xlsx" }, answers).invoices.map(
+      ({ customerName }) => customerName,
+    );
+  const [, ...others] = plan(sheet, answers).invoices.map(({ customerName }) => customerName);
+  expect(customers(bytes)).toEqual(["Mark Cho", ...others]);
+  const [first] = openFile(bytes).sheets;
+  if (!first) throw new Error("The workbook has no sheet.");
+  const headers = first.rows[0]?.cells.map(String) ?? [];
+  const renamed = first.rows.map(({ cells }, at) =>
+    cells.map((cell, index) => {
+      const part = headers[index];
+      if (at !== 3 || (part !== "First Name (Billing)" && part !== "Last Name (Billing)"))
+        return typeof cell === "object" ? null : cell;
+      return part.startsWith("First") ? "Oak" : "Anchor";
+    }),
+  );
+  const changed = buildXlsx({ sheets: [{ name: "Invoices", rows: renamed }] });
+  expect([customers(changed)[0], customers(changed).includes("Oak Anchor")]).toEqual(["Mark Cho", true]);
 });
 
 /** The wrong total of a sheet that nothing was said about; null if it is right, or something is asked. */
