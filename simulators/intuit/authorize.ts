@@ -6,12 +6,16 @@ import { chooseUserPage, consentPage, refusedRequestPage } from "./consent-page.
 import { findUser, listUsers } from "./users.ts";
 import type { Simulator } from "./simulator.ts";
 
-/** GET /connect/oauth2: asks for the user, then (with `sim_user`) for consent. */
+/**
+ * GET /connect/oauth2: asks for the user, then (with `sim_user`) for consent. Like Intuit, it doesn't ask a user to sign in
+ * again to connect a company; an empty `sim_user` asks all the same.
+ */
 export function authorizePage(sim: Simulator, request: WireRequest): Reply {
   const fields = request.url.searchParams;
   const consent = parseAuthorizeRequest(sim, fields);
   if (!consent) return refusedRequestPage();
-  const user = findUser(sim, fields.get("sim_user") ?? "");
+  const signedIn = consent.needsCompany ? lastUser(request) : null;
+  const user = findUser(sim, fields.get("sim_user") ?? signedIn ?? "");
   if (!user) return chooseUserPage({ consent, fields, users: listUsers(sim), known: lastUser(request) });
   return remembering(
     user.sub,

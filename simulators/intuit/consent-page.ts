@@ -41,7 +41,7 @@ export function consentPage({ consent, fields, user, companies, problem }: Conse
     <h1>${consent.needsCompany ? "Connect a company" : "Share your profile"}</h1>
     <p class="user">
       ${shownUser(user)}
-      <a href="${`/connect/oauth2?${requestQuery(fields)}`}">Not you?</a>
+      <a href="${`/connect/oauth2?${requestQuery(fields)}&sim_user=`}">Not you?</a>
     </p>
     <p class="lead"><strong>${consent.client.name}</strong> would like to:</p>
     <ul class="ticks">

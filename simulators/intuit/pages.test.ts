@@ -112,6 +112,12 @@ test("a browser's last user is preselected on its next visit, as in a session", 
   const chosen = await fetch(`${address}&sim_user=${third}`);
   const cookie = (chosen.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   expect(suggested(await (await fetch(address, { headers: { cookie } })).text())).toBe(third);
+  // To connect a company, one who has signed in isn't asked who they are, and can say that it isn't them.
+  const connect = address.replace("scope=openid", "scope=openid+com.intuit.quickbooks.accounting");
+  const asked = await (await fetch(connect, { headers: { cookie } })).text();
+  expect(asked).toContain(`name="sim_user" value="${third}"`);
+  expect(asked).toContain('sim_user=">Not you?');
+  expect(suggested(await (await fetch(`${connect}&sim_user=`, { headers: { cookie } })).text())).toBe(third);
 });
 
 test("an address that starts with two slashes is handled as a page and doesn't crash the simulator", async () => {

@@ -98,6 +98,7 @@ export const PUBLIC_ROUTES = [
   "POST /t/l/i",
   "POST /t/l/s",
   "GET /login/",
+  "GET /start/",
   "GET /oauth/intuit/callback",
   "GET /logout/",
   "POST /logout/",

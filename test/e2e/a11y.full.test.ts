@@ -197,8 +197,6 @@ test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 the simulated Intuit's choosers and bo
   await page.waitForURL(`${product.url}/**`);
   await openPath(page, "/get-app/");
   await page.getByRole("link", { name: "Connect to QuickBooks" }).click();
-  await page.getByRole("radio", { name: /Nia New/ }).check();
-  await page.getByRole("button", { name: "Continue" }).click();
   await expectNoBarrier(page, "which company");
   for (const path of ["/", "/qbo/9130357849016936"]) {
     await page.goto(`${product.intuitUrl}${path}`);

