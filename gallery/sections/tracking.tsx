@@ -216,7 +216,15 @@ function invoices(): [name: string, invoice: TrackedDetailsView][] {
     sampleMoving({
       state,
       activities: [
-        { state, text, place: words.place, at: words.time, local_date: "2026-11-21", local_time: "14:10:00" },
+        {
+          state,
+          text,
+          place: words.place,
+          at: words.time,
+          local_date: "2026-11-21",
+          local_time: "14:10:00",
+          zone: "EST",
+        },
         ...sampleMoving().activities,
       ],
     });

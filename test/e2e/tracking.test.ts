@@ -21,7 +21,7 @@ async function deliver(page: Page, { upsUrl }: Product, number: string) {
   }
 }
 
-test("GEN-03 HM-03 HM-04 TK-01 TK-02 TK-08 TK-09 TK-13 TK-18 TR-05 TR-23 a user turns the service on with a test card, and a delivered package has its proof on the Tracking page and on the invoice in QuickBooks", async ({
+test("GEN-03 HM-03 HM-04 TK-01 TK-02 TK-08 TK-09 TK-13 TK-18 SR-12 TR-05 TR-23 a user turns the service on with a test card, and a delivered package has its proof on the Tracking page and on the invoice in QuickBooks", async ({
   openAs,
   product,
 }) => {
@@ -58,6 +58,9 @@ test("GEN-03 HM-03 HM-04 TK-01 TK-02 TK-08 TK-09 TK-13 TK-18 TR-05 TR-23 a user 
   await expect(pane.getByRole("list", { name: "Scans" }).getByRole("listitem").first()).toContainText(
     "Delivered",
   );
+  const time = /\d:\d\d [AP]M ([A-Z]{3,4}|UTC-\d+)/;
+  await expect(pane.getByRole("figure", { name: "Proof of delivery" })).toContainText(time);
+  await expect(pane.getByRole("list", { name: "Scans" }).getByRole("time").first()).toHaveText(time);
   const downloading = page.waitForEvent("download");
   await pane.getByRole("button", { name: /^Download PDF/ }).click();
   const bytes = await readFile(await (await downloading).path());

@@ -19,19 +19,22 @@ export type ProofState = (typeof PROOF_STATES)[number];
 export const SHOWN = ["all", "attention", "moving", "delivered"] as const;
 export type Shown = (typeof SHOWN)[number];
 
+/** Zone of a local time: "PST", "UTC-8", or "local time" where UPS names no other; empty without a time. */
+const zone = z.string();
+
 export const trackedPackage = z.object({
   number: z.string(),
   state: z.enum(PACKAGE_STATES),
   /** "UPS Ground"; empty until UPS names it. */
   service: z.string(),
-  delivered: placed.nullable(),
+  delivered: placed.extend({ zone }).nullable(),
   /** Where it was left, and who signed; empty if UPS does not say. */
   left_at: z.string(),
   received_by: z.string(),
   /** Day for which UPS promises it. */
   scheduled_on: z.iso.date().nullable(),
   /** Newest first. */
-  activities: z.array(scan),
+  activities: z.array(scan.extend({ zone })),
   /** Time of the last answer of UPS about it. */
   polled_at: z.iso.datetime().nullable(),
   proof: z.object({
@@ -62,6 +65,7 @@ export const trackedInvoice = z.object({
   /** The same at the place of the newest scan: `YYYY-MM-DD` and `HH:MM:SS`, empty without a scan. */
   local_date: z.string(),
   local_time: z.string(),
+  zone,
   scheduled_on: z.iso.date().nullable(),
   /** Names of other carriers, whose numbers are not followed. */
   not_followed: z.array(z.string()),
@@ -101,7 +105,8 @@ export const listTracked = endpoint({
   access: { ...memberAccess, keys: ["read"] },
   method: "GET",
   path: `${PATH}/invoices`,
-  summary: "Lists invoices with packages, the newest scan first, 50 at a time",
+  summary:
+    "Lists invoices with packages, those that need attention first, then by the newest scan, 50 at a time",
   /** `q`: part of a customer, an invoice number or a tracking number. `after`: the cursor of the page before. */
   query: realmQuery.extend({
     show: z.enum(SHOWN).default("all"),

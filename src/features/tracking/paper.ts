@@ -3,6 +3,8 @@ import { RESOLUTIONS } from "#formats/label/drawing.ts";
 import { unprintableIn } from "#formats/label/measure-text.ts";
 import { wrapText } from "#formats/label/wrap-text.ts";
 import type { FontFile } from "#formats/pdf/fonts.ts";
+import type { Placed } from "#features/packages/contract.ts";
+import { zoneOf } from "#features/packages/index.ts";
 import { writePdf, type PlacedLabel } from "#formats/pdf/write-pdf.ts";
 
 /** Letter paper, in points. */
@@ -139,14 +141,29 @@ const NOTHING = { texts: [], rules: [], symbols: [] };
 
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** "Nov 20, 2026, 1:47 PM", or less if parts are missing. @param day `YYYY-MM-DD` @param time `HH:MM:SS` */
-export function dayAndTime(day: string, time: string): string {
+/** "Nov 20, 2026, 1:47 PM MST", or less if parts are missing. @param day `YYYY-MM-DD` @param time `HH:MM:SS` */
+export function dayAndTime(day: string, time: string, zone: string): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   const clock = `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
   const at = Date.parse(`${day}T00:00:00Z`);
-  return [Number.isNaN(at) ? "" : DAY.format(at), time === "" ? "" : clock].filter(Boolean).join(", ");
+  return [Number.isNaN(at) ? "" : DAY.format(at), time === "" ? "" : `${clock} ${zone}`]
+    .filter(Boolean)
+    .join(", ");
 }
+
+/** "Nov 20, 2026"; empty for none. @param day `YYYY-MM-DD` */
+export const dayText = (day: string): string => dayAndTime(day, "", "");
 
 /** "Nov 20, 2026, 1:47 PM UTC"; empty for none. */
 export const instantText = (at: Date | null): string =>
-  at ? `${dayAndTime(at.toISOString().slice(0, 10), at.toISOString().slice(11, 19))} UTC` : "";
+  at ? dayAndTime(at.toISOString().slice(0, 10), at.toISOString().slice(11, 19), "UTC") : "";
+
+/** Day and time of a scan at its place, with the zone of that place. */
+export const scanTime = (scan: Placed): string => dayAndTime(scan.local_date, scan.local_time, zoneOf(scan));
+
+/** A table of scans: time, words, and place. The time of a place without a known zone takes the most room. */
+export const SCAN_COLUMNS: readonly Column[] = [
+  { x: LEFT, width: 150 },
+  { x: 212, width: 186 },
+  { x: 406, width: RIGHT - 406 },
+];

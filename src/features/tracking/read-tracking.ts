@@ -1,4 +1,5 @@
 import { findTrackingSettings, findUpsState, hasService } from "#features/companies/index.ts";
+import { zoneOf } from "#features/packages/index.ts";
 import { BETWEEN_CHECKS_MS } from "#features/tracking/check-now.ts";
 import type {
   Shown,
@@ -20,6 +21,7 @@ import {
   findWritesOfInvoice,
   listInvoices,
   type ListedInvoice,
+  type ListPlace,
   type ViewedPackage,
   type ViewedWrite,
 } from "#features/tracking/store-views.ts";
@@ -69,7 +71,7 @@ const isoText = (at: Date | null | undefined): string | null => at?.toISOString(
 
 type Query = { show: Shown; q: string; after?: string | undefined };
 
-/** Lists invoices, the newest scan first. @throws AppError 400 for a place of no page */
+/** Lists invoices: those that need a reader first, and of these the newest scan first. @throws AppError 400 for a place of no page */
 export async function listTracked(
   ctx: TrackingCtx,
   realmId: string,
@@ -81,16 +83,16 @@ export async function listTracked(
   const last = shown.at(-1);
   return {
     invoices: shown.map(toInvoice),
-    next: found.length > PAGE_ROWS && last ? `${last.place.getTime()}-${last.qbo_id}` : null,
+    next: found.length > PAGE_ROWS && last ? `${last.need}-${last.place.getTime()}-${last.qbo_id}` : null,
   };
 }
 
-function readPlace(text: string | undefined): { at: Date; id: string } | null {
+function readPlace(text: string | undefined): ListPlace | null {
   if (text === undefined) return null;
-  const [, time, id] = /^(-?\d{1,15})-(\S{1,40})$/.exec(text) ?? [];
+  const [, need, time, id] = /^(\d{1,2})-(-?\d{1,15})-(\S{1,40})$/.exec(text) ?? [];
   if (time === undefined || id === undefined)
     throw badRequest("invalid_page", "This page doesn't exist. Reload.");
-  return { at: new Date(Number(time)), id };
+  return { need: Number(need), at: new Date(Number(time)), id };
 }
 
 const toInvoice = (row: ListedInvoice): TrackedInvoiceView => ({
@@ -104,6 +106,7 @@ const toInvoice = (row: ListedInvoice): TrackedInvoiceView => ({
   at: isoText(row.at),
   local_date: row.newest?.local_date ?? "",
   local_time: row.newest?.local_time ?? "",
+  zone: row.newest ? zoneOf(row.newest) : "",
   scheduled_on: row.scheduled_on,
   not_followed: row.other_carriers,
 });
@@ -146,11 +149,11 @@ function toPackage(
     number: one.number,
     state: one.state,
     service: one.service,
-    delivered: one.delivered,
+    delivered: one.delivered && { ...one.delivered, zone: zoneOf(one.delivered) },
     left_at: one.left_at,
     received_by: one.received_by,
     scheduled_on: one.scheduled_on,
-    activities: [...one.activities],
+    activities: one.activities.map((each) => ({ ...each, zone: zoneOf(each) })),
     polled_at: isoText(one.polled_at),
     proof: {
       state: one.proof_state ?? "none",

@@ -36,7 +36,9 @@ export type ListedInvoice = {
   tracking_number: string | null;
   at: Date | null;
   newest: Scan | null;
-  /** By which the list is ordered: the day of the invoice where no package has a time. */
+  /** Place of the state among all, the one that needs a reader first is 1. */
+  need: number;
+  /** By which invoices of equal need are ordered: the day of the invoice where no package has a time. */
   place: Date;
   scheduled_on: string | null;
   other_carriers: string[];
@@ -45,7 +47,10 @@ export type ListedInvoice = {
   is_paid: boolean;
 };
 
-type Page = { show: Shown; q: string; after: { at: Date; id: string } | null; limit: number };
+/** The last invoice of a page. */
+export type ListPlace = { need: number; at: Date; id: string };
+
+type Page = { show: Shown; q: string; after: ListPlace | null; limit: number };
 
 const states = (names: readonly PackageState[]) => sql`${[...names]}::text[]`;
 
@@ -54,6 +59,7 @@ const selectListed = (
   realmId: string,
 ) => sql`select i.qbo_id, i.number, i.customer, i.other_carriers, i.currency, i.shipping_cents, i.is_paid,
     (${states(BY_NEED)})[min(array_position(${states(BY_NEED)}, p.state))] as state,
+    coalesce(min(array_position(${states(BY_NEED)}, p.state)), ${BY_NEED.length + 1}) as need,
     count(p.number)::int as packages,
     (count(p.number) filter (where p.state = 'delivered'))::int as delivered,
     (array_agg(p.number order by l.seq) filter (where p.number is not null))[1] as tracking_number,
@@ -69,7 +75,7 @@ const selectListed = (
   group by i.realm_id, i.qbo_id
   having count(p.number) > 0 or cardinality(i.other_carriers) > 0`;
 
-/** Lists a page of a company's invoices, the newest scan first. */
+/** Lists a page of a company's invoices: those that need a reader first, and of these the newest scan first. */
 export async function listInvoices(
   db: Db,
   realmId: string,
@@ -80,8 +86,8 @@ export async function listInvoices(
   const search = sql<ListedInvoice>`select * from (${selectListed(realmId)}) as listed
     where ${show === "all" ? sql`true` : sql`state = any (${states(STATES_SHOWN[show])})`}
       and (${q} = '' or customer ilike ${like} or number ilike ${like} or numbers ilike ${packed})
-      and ${after ? sql`(place, qbo_id) < (${after.at}, ${after.id})` : sql`true`}
-    order by place desc, qbo_id desc limit ${limit}`;
+      and ${after ? sql`(-need, place, qbo_id) < (${-after.need}, ${after.at}, ${after.id})` : sql`true`}
+    order by need, place desc, qbo_id desc limit ${limit}`;
   const { rows } = await joinWholeTables(db, (tx) => search.execute(tx));
   return rows;
 }

@@ -1,7 +1,7 @@
 import type { LabelPapers } from "#features/shipping/index.ts";
 import { placeText } from "#features/orders/index.ts";
 import {
-  dayAndTime,
+  dayText,
   drawTable,
   instantText,
   LEFT,
@@ -28,8 +28,8 @@ export function drawOrder({ order, retailer, service }: LabelPapers): Sheet[] {
     ["PO number", order.po_number],
     ["Retailer", retailer],
     ["Customer order", content.customerOrder],
-    ["Order date", dayAndTime(content.orderDate ?? "", "")],
-    ["Ship by", dayAndTime(content.shipBy ?? "", "")],
+    ["Order date", dayText(content.orderDate ?? "")],
+    ["Ship by", dayText(content.shipBy ?? "")],
     ["Received", instantText(order.received_at)],
     ["Ship to", [shipTo.name, shipTo.attention].filter(Boolean).join(", ")],
     ["Address", [...shipTo.lines, placeText(shipTo), shipTo.country].filter(Boolean).join(", ")],

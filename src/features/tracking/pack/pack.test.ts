@@ -13,7 +13,7 @@ afterAll(() => library.destroy());
 const QUERY = { realm_id: ACME };
 
 const SCANS = ["DELIVERED", "Out For Delivery", "Origin Scan"].map((text, at) => ({
-  at: null,
+  at: at === 0 ? "2026-11-20T20:47:00.000Z" : null,
   local_date: `2026-11-${20 - at}`,
   local_time: "13:47:00",
   place: "Sedona, AZ",
@@ -85,12 +85,15 @@ test("a dispute pack is one file with the invoice, order, packing slip, label, n
   for (const at of [2, 3, 5, 6, 7]) expect(pages[at]).toMatch(/80001|1Z/);
 });
 
-test("missing parts and a damaged file are named on the first page; an invoice that isn't followed has no pack", async () => {
+test("SR-12 scans name the zone of their time; missing parts and a damaged file are named on the first page; an invoice that isn't followed has no pack", async () => {
   const { browser, follow, ask } = await openPackDesk();
   const invoice = { id: "999001", number: "B-1" };
   await follow(invoice, "1Z1A2B3C0399999990", Buffer.from("%PDF-1.7 damaged"));
   const pages = await readPages(await ask(invoice.id));
   expect(pages).toHaveLength(2);
+  // UPS named one of these scans' times in UTC too.
+  expect(pages[1]).toContain("Nov 20, 2026, 1:47 PM MST DELIVERED");
+  expect(pages[1]).toContain("Nov 19, 2026, 1:47 PM local time Out For Delivery");
   for (const text of [
     "Invoice missing",
     "Packing slip missing No label of this invoice was made here.",

@@ -2,14 +2,15 @@ import { findInk } from "#formats/carrier-label/picture.ts";
 import { readPicture } from "#formats/carrier-label/read-picture.ts";
 import type { Picture } from "#formats/label/drawing.ts";
 import type { FontFile } from "#formats/pdf/fonts.ts";
+import { toScan } from "#features/packages/index.ts";
 import type { Activity } from "#integrations/ups/track-answer.ts";
 import {
   BOTTOM,
-  dayAndTime,
   instantText,
   LEFT,
   openSheet,
-  RIGHT,
+  SCAN_COLUMNS,
+  scanTime,
   rowHeight,
   write,
   writeFacts,
@@ -18,7 +19,6 @@ import {
   writeLines,
   writePaper,
   writeRow,
-  type Column,
   type Fact,
   type Sheet,
 } from "#features/tracking/paper.ts";
@@ -83,26 +83,20 @@ function hasInk(picture: Picture): boolean {
   return picture.pixels.some((index) => ink[index] === 1);
 }
 
-const COLUMNS: readonly Column[] = [
-  { x: LEFT, width: 116 },
-  { x: 178, width: 214 },
-  { x: 402, width: RIGHT - 402 },
-];
-
 /** Draws the activities that fit on the page, and counts the earlier ones. */
 function drawActivities(sheet: Sheet, activities: readonly Activity[]): void {
   if (activities.length === 0) return;
   writeHeading(sheet, "Tracking activity");
-  const rows = activities.map(({ localDate, localTime, description, place }) => [
-    dayAndTime(localDate, localTime),
-    description,
-    [place.city, place.state, place.country].filter(Boolean).join(", "),
+  const rows = activities.map((each) => [
+    scanTime(toScan(each)),
+    each.description,
+    [each.place.city, each.place.state, each.place.country].filter(Boolean).join(", "),
   ]);
   let drawn = 0;
   for (const cells of rows) {
     const isLast = drawn === rows.length - 1;
-    if (sheet.y + rowHeight(cells, COLUMNS) * (isLast ? 1 : 2) > BOTTOM) break;
-    writeRow(sheet, cells, COLUMNS);
+    if (sheet.y + rowHeight(cells, SCAN_COLUMNS) * (isLast ? 1 : 2) > BOTTOM) break;
+    writeRow(sheet, cells, SCAN_COLUMNS);
     drawn += 1;
   }
   const left = rows.length - drawn;

@@ -49,13 +49,29 @@ test("100 delivered packages with UPS's four kinds of answers become 100 correct
     expect(text).toContain(isByCarrier ? facts.leftAt : "FRONT DOOR");
     expect(text).toContain(isByCarrier ? facts.receivedBy : "NEIGHBOR");
     expect(text).toContain(isByCarrier ? facts.reference : `S-${seed}`);
-    expect(text).toMatch(isByCarrier ? /Nov \d+, 2026, \d+:47 PM/ : "Nov 20, 2026, 1:47 PM");
+    expect(text).toMatch(
+      isByCarrier ? /Nov \d+, 2026, \d+:47 PM local time/ : "Nov 20, 2026, 1:47 PM local time",
+    );
     expect(text).toContain("DELIVERED");
     expect(pictures).toBe(shape === "proof" || shape === "signature only" ? 1 : 0);
   }
   unsubscribe("net.client.socket", count);
   expect(sockets).toBe(0);
 }, 120_000);
+
+test("SR-12 times on a proof have the zone of their place, that of UPS's page too if its scan says the same", async () => {
+  const tracked = makePackage(0, "proof");
+  const [delivery, ...others] = tracked.activities;
+  const scans = (time: string) => [
+    { ...delivery!, at: "2026-11-01T20:47:00Z", localDate: "2026-11-01", localTime: time },
+    ...others.map((each) => ({ ...each, at: `${each.localDate}T20:47:00Z` })),
+  ];
+  const same = await readBack((await make({ ...tracked, activities: scans("13:47:00") })).pdf);
+  expect(same.text).toContain("Delivered Nov 1, 2026, 1:47 PM MST");
+  expect(same.text).toMatch(/1:47 PM MST Arrived at Facility 1/);
+  const other = await readBack((await make({ ...tracked, activities: scans("13:52:00") })).pdf);
+  expect(other.text).toContain("Delivered Nov 1, 2026, 1:47 PM local time");
+});
 
 test("the same answer gives the same bytes", async () => {
   const [first, second] = [await make(makePackage(4, "proof")), await make(makePackage(4, "proof"))];

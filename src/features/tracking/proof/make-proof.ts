@@ -1,5 +1,7 @@
 import { readFontFile } from "#platform/fonts.ts";
-import { dayAndTime, type Fact } from "#features/tracking/paper.ts";
+import { toScan, zoneOf } from "#features/packages/index.ts";
+import type { Placed } from "#features/packages/contract.ts";
+import { dayAndTime, scanTime, type Fact } from "#features/tracking/paper.ts";
 import { drawProof } from "#features/tracking/proof/draw-proof.ts";
 import { readProofPage, type ProofPage } from "#features/tracking/proof/read-proof-page.ts";
 import type { Activity, TrackedPackage } from "#integrations/ups/track-answer.ts";
@@ -30,18 +32,29 @@ export async function makeProof({ tracked, now }: ProofInput): Promise<ProofFile
 
 /** UPS's page comes first, then the answer that brought it. */
 function listFacts(tracked: TrackedPackage, page: ProofPage | null): Fact[] {
-  const answered = factsInAnswer(tracked);
-  const stated = page && factsOnPage(page);
+  const delivered = findDelivery(tracked);
+  const answered = factsInAnswer(tracked, delivered);
+  const stated = page && factsOnPage(page, delivered);
   return answered.map(([label, value], at) => [label, stated?.[at] || value]);
 }
 
-/** Facts of the answer, in the order of the paper. */
-function factsInAnswer({ activities, delivery, deliveredOn, ...rest }: TrackedPackage): Fact[] {
+/** The scan of the delivery, and its place with the country. */
+type Delivered = { scan: Placed; place: string };
+
+function findDelivery({ activities, deliveredOn }: TrackedPackage): Delivered {
   const isDelivery = ({ state }: Activity) => state === "delivered";
-  const scan = activities.find(isDelivery) ?? activities.find(({ type }) => type === "D");
+  const found = activities.find(isDelivery) ?? activities.find(({ type }) => type === "D");
+  const day = { at: null, local_date: deliveredOn ?? "", local_time: "", place: "" };
+  if (!found) return { scan: day, place: "" };
+  const scan = toScan(found);
+  return { scan: { ...scan, local_date: scan.local_date || day.local_date }, place: placeName(found) };
+}
+
+/** Facts of the answer, in the order of the paper. */
+function factsInAnswer({ delivery, ...rest }: TrackedPackage, delivered: Delivered): Fact[] {
   return [
-    ["Delivered", dayAndTime(scan?.localDate || (deliveredOn ?? ""), scan?.localTime ?? "")],
-    ["Delivered to", scan ? placeName(scan) : ""],
+    ["Delivered", scanTime(delivered.scan)],
+    ["Delivered to", delivered.place],
     ["Left at", delivery?.location ?? ""],
     ["Received by", delivery?.receivedBy ?? ""],
     ["Service", rest.service?.description ?? ""],
@@ -52,26 +65,31 @@ function factsInAnswer({ activities, delivery, deliveredOn, ...rest }: TrackedPa
 }
 
 /** The same facts as UPS's page states them; empty for those that it leaves out. */
-const factsOnPage = (page: ProofPage): string[] => [
-  shownDate(page.deliveredOn),
+const factsOnPage = (page: ProofPage, { scan }: Delivered): string[] => [
+  shownDate(page.deliveredOn, scan),
   page.deliveredTo,
   page.leftAt,
   page.receivedBy,
   page.service,
   page.weight,
-  shownDate(page.shippedOn),
+  shownDate(page.shippedOn, scan),
   page.references.join(", "),
 ];
 
 const placeName = ({ place }: Activity): string =>
   [place.city, place.state, place.country].filter(Boolean).join(", ");
 
-/** "11/20/2026 1:47 P.M." as "Nov 20, 2026, 1:47 PM"; other spellings stay. */
-function shownDate(text: string): string {
+/**
+ * "11/20/2026 1:47 P.M." as "Nov 20, 2026, 1:47 PM MST"; other spellings stay. The page names no zone: it is the one of the
+ * delivery's scan if that was at the same minute.
+ */
+function shownDate(text: string, delivered: Placed): string {
   const parts = /^(\d\d?)\/(\d\d?)\/(\d{4})(?:\s+(\d\d?):(\d\d)\s*([AP])\.?M\.?)?$/i.exec(text.trim());
   if (!parts) return text;
   const [, month = "", day = "", year = "", hour, minute, half] = parts;
   const hours = (Number(hour) % 12) + (half?.toUpperCase() === "P" ? 12 : 0);
   const time = hour === undefined ? "" : `${String(hours).padStart(2, "0")}:${minute}:00`;
-  return dayAndTime(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`, time) || text;
+  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const isSame = date === delivered.local_date && time.slice(0, 5) === delivered.local_time.slice(0, 5);
+  return dayAndTime(date, time, isSame ? zoneOf(delivered) : zoneOf({ ...delivered, at: null })) || text;
 }

@@ -24,27 +24,27 @@ function format({ short, full }: Formats, at: Date): string {
   return (Math.abs(Date.now() - at.getTime()) > YEAR_SHOWN_AFTER_MS ? full : short).format(at);
 }
 
-export type Scan = { at?: string | null; local_date: string; local_time: string };
+export type Scan = { at: string | null; local_date: string; local_time: string; zone: string };
 
 /**
- * Formats when a package was scanned, by the clock at that place: "Nov 20, 1:47 PM". Without a time only its day; empty if
- * UPS names neither.
+ * Formats when a package was scanned, by the clock at that place: "Nov 20, 1:47 PM MST". Without a time only its day; empty
+ * if UPS names neither.
  */
-export function formatScan({ at = null, local_date: day, local_time: time }: Scan): string {
+export function formatScan({ at, local_date: day, local_time: time, zone: name }: Scan): string {
   if (day === "") return at === null ? "" : formatMoment(at);
-  return time === "" ? formatScanDay(day) : format(scanTimes, new Date(`${day}T${time}Z`));
+  return time === "" ? formatScanDay(day) : `${format(scanTimes, new Date(`${day}T${time}Z`))} ${name}`;
 }
 
 /** Formats when a package was scanned, with the year, as on a document. */
-export function formatScanInFull({ at = null, local_date: day, local_time: time }: Scan): string {
+export function formatScanInFull({ at, local_date: day, local_time: time, zone: name }: Scan): string {
   if (day === "") return at === null ? "" : moments.full.format(new Date(at));
   return time === ""
     ? scanDays.full.format(new Date(day))
-    : scanTimes.full.format(new Date(`${day}T${time}Z`));
+    : `${scanTimes.full.format(new Date(`${day}T${time}Z`))} ${name}`;
 }
 
 /** Formats the day of a scan at its place, or by the reader's clock if UPS names no day there. */
-export function formatScanDate({ at = null, local_date: day }: Scan): string {
+export function formatScanDate({ at, local_date: day }: Scan): string {
   if (day !== "") return formatScanDay(day);
   return at === null ? "" : format(days, new Date(at));
 }

@@ -98,7 +98,7 @@ test("TK-13 the page says when it last checked, counts packages by state, and li
     screen.getByText(/^Tracking Service is on for Acme Tools\. Last checked .+ [AP]M, next .+ [AP]M\.$/),
   ).toBeTruthy();
   expect(await rows()).toEqual([
-    "Red Rock DinerDeliveredB-10277 · 1Z…6650Nov 20, 1:47 PM",
+    "Red Rock DinerDeliveredB-10277 · 1Z…6650Nov 20, 1:47 PM MST",
     "Summit Outfitters2 of 3 deliveredB-10409 · 1Z…7119 and 2 moreDue Nov 24",
   ]);
   expect(list().getByRole("button", { name: /^Attention/ }).textContent).toBe("Attention\u00a03");
@@ -112,7 +112,7 @@ test("TK-13 a check that is due now is in a moment, not at the minute of the las
   expect(await screen.findByText(/Last checked .+ [AP]M, next in a moment\./)).toBeTruthy();
 });
 
-test("TK-13 the first invoice is shown beside the list with its scans in local time, its proof, and what was written to it", async () => {
+test("SR-12 TK-13 the first invoice is shown beside the list with its scans in local time, its proof, and what was written to it", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T15:50:00Z") });
   await openList();
   const shown = await pane("Red Rock Diner");
@@ -122,15 +122,15 @@ test("TK-13 the first invoice is shown beside the list with its scans in local t
   );
   const scans = within(shown.getByRole("list", { name: "Scans" })).getAllByRole("listitem");
   expect(scans.map(({ textContent }) => textContent)).toEqual([
-    "DeliveredSedona, AZ · left at receiving dock, signed by M. OrtegaNov 20, 1:47 PM",
-    "Out for deliveryFlagstaff, AZNov 20, 8:12 AM",
-    "Arrived at FacilityFlagstaff, AZNov 20, 4:50 AM",
-    "Pickup ScanBaltimore, MDNov 18, 5:05 PM",
-    "Label madeNov 18, 10:20 AM",
+    "DeliveredSedona, AZ · left at receiving dock, signed by M. OrtegaNov 20, 1:47 PM MST",
+    "Out for deliveryFlagstaff, AZNov 20, 8:12 AM MST",
+    "Arrived at FacilityFlagstaff, AZNov 20, 4:50 AM MST",
+    "Pickup ScanBaltimore, MDNov 18, 5:05 PM EST",
+    "Label madeNov 18, 10:20 AM EST",
   ]);
   const proof = within(shown.getByRole("region", { name: "Proof of delivery" }));
   expect(proof.getByRole("figure", { name: "Proof of delivery" }).textContent).toBe(
-    "Proof of delivery UPSTracking number1Z999AA10312346650ServiceUPS GroundDeliveredNov 20, 2026, 1:47 PMPlaceSedona, AZLeft atReceiving dockReceived byM. Ortega",
+    "Proof of delivery UPSTracking number1Z999AA10312346650ServiceUPS GroundDeliveredNov 20, 2026, 1:47 PM MSTPlaceSedona, AZLeft atReceiving dockReceived byM. Ortega",
   );
   expect(proof.getByText(/^On invoice B-10277 since Nov 20, .*/)).toBeTruthy();
   expect(
