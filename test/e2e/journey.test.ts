@@ -29,7 +29,7 @@ test("SR-14 GEN-13 OP-19 a newcomer has invoices in the books eight clicks after
   await expect(page.getByText("No recent uploads to this company.")).toBeVisible();
   const dialog = page.waitForEvent("filechooser");
   await click(page.getByRole("button", { name: "Choose spreadsheet" }));
-  // What is clicked in the system's own dialog is the user's file; dropping it on the page takes no click at all.
+  // Clicks in the system's own dialog aren't ours; a file that is dropped on the page takes none.
   await (await dialog).setFiles(await sampleFile(page, "good", "march.xlsx"));
   await click(uploadButton(page));
   await expect(page.getByRole("heading", { name: "12 invoices posted" })).toBeVisible();

@@ -34,7 +34,7 @@ const MINUTE_MS = 60_000;
  * Names the zone of a scan's local time: "PST" where the place has a zone of that time, else "UTC-8". UPS names both times
  * of a scan, but no zone; where it names the local one only, that is all we know of it: "local time". Empty without a time.
  */
-export function zoneOf({ at, local_date: day, local_time: time, place }: Placed): string {
+export function nameZone({ at, local_date: day, local_time: time, place }: Placed): string {
   if (time === "") return "";
   const minutes = at === null ? Number.NaN : (Date.parse(`${day}T${time}Z`) - Date.parse(at)) / MINUTE_MS;
   if (at === null || Number.isNaN(minutes)) return "local time";

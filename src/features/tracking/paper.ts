@@ -4,7 +4,7 @@ import { unprintableIn } from "#formats/label/measure-text.ts";
 import { wrapText } from "#formats/label/wrap-text.ts";
 import type { FontFile } from "#formats/pdf/fonts.ts";
 import type { Placed } from "#features/packages/contract.ts";
-import { zoneOf } from "#features/packages/index.ts";
+import { nameZone } from "#features/packages/index.ts";
 import { writePdf, type PlacedLabel } from "#formats/pdf/write-pdf.ts";
 
 /** Letter paper, in points. */
@@ -159,7 +159,8 @@ export const instantText = (at: Date | null): string =>
   at ? dayAndTime(at.toISOString().slice(0, 10), at.toISOString().slice(11, 19), "UTC") : "";
 
 /** Day and time of a scan at its place, with the zone of that place. */
-export const scanTime = (scan: Placed): string => dayAndTime(scan.local_date, scan.local_time, zoneOf(scan));
+export const scanTime = (scan: Placed): string =>
+  dayAndTime(scan.local_date, scan.local_time, nameZone(scan));
 
 /** A table of scans: time, words, and place. The time of a place without a known zone takes the most room. */
 export const SCAN_COLUMNS: readonly Column[] = [

@@ -1,5 +1,5 @@
 import { findTrackingSettings, findUpsState, hasService } from "#features/companies/index.ts";
-import { zoneOf } from "#features/packages/index.ts";
+import { nameZone } from "#features/packages/index.ts";
 import { BETWEEN_CHECKS_MS } from "#features/tracking/check-now.ts";
 import type {
   Shown,
@@ -106,7 +106,7 @@ const toInvoice = (row: ListedInvoice): TrackedInvoiceView => ({
   at: isoText(row.at),
   local_date: row.newest?.local_date ?? "",
   local_time: row.newest?.local_time ?? "",
-  zone: row.newest ? zoneOf(row.newest) : "",
+  zone: row.newest ? nameZone(row.newest) : "",
   scheduled_on: row.scheduled_on,
   not_followed: row.other_carriers,
 });
@@ -149,11 +149,11 @@ function toPackage(
     number: one.number,
     state: one.state,
     service: one.service,
-    delivered: one.delivered && { ...one.delivered, zone: zoneOf(one.delivered) },
+    delivered: one.delivered && { ...one.delivered, zone: nameZone(one.delivered) },
     left_at: one.left_at,
     received_by: one.received_by,
     scheduled_on: one.scheduled_on,
-    activities: one.activities.map((each) => ({ ...each, zone: zoneOf(each) })),
+    activities: one.activities.map((each) => ({ ...each, zone: nameZone(each) })),
     polled_at: isoText(one.polled_at),
     proof: {
       state: one.proof_state ?? "none",

@@ -1,5 +1,5 @@
 import { readFontFile } from "#platform/fonts.ts";
-import { toScan, zoneOf } from "#features/packages/index.ts";
+import { toScan, nameZone } from "#features/packages/index.ts";
 import type { Placed } from "#features/packages/contract.ts";
 import { dayAndTime, scanTime, type Fact } from "#features/tracking/paper.ts";
 import { drawProof } from "#features/tracking/proof/draw-proof.ts";
@@ -91,5 +91,5 @@ function shownDate(text: string, delivered: Placed): string {
   const time = hour === undefined ? "" : `${String(hours).padStart(2, "0")}:${minute}:00`;
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const isSame = date === delivered.local_date && time.slice(0, 5) === delivered.local_time.slice(0, 5);
-  return dayAndTime(date, time, isSame ? zoneOf(delivered) : zoneOf({ ...delivered, at: null })) || text;
+  return dayAndTime(date, time, isSame ? nameZone(delivered) : nameZone({ ...delivered, at: null })) || text;
 }
