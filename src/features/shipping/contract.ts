@@ -245,6 +245,10 @@ const madeLabels = z.object({
   voided_by: z.string(),
   /** They were voided at UPS's own page, not here. */
   is_voided_at_ups: z.boolean(),
+  /** Number of the shipment that the order has in place of voided labels; null while it has none. */
+  new_shipment: z.string().nullable(),
+  /** The order waits for labels. */
+  is_order_open: z.boolean(),
   /** UPS was asked to void them, and its answer was lost. */
   is_voiding: z.boolean(),
   /** Of the package that needs a user first; `delivered` only when all are. Null when no package is left. */

@@ -1,6 +1,11 @@
 import type { LabelHistory, MadeLabels } from "#features/shipping/contract.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
-import { countHistory, findPackages, listMade } from "#features/shipping/store-history.ts";
+import {
+  countHistory,
+  findNewShipments,
+  findPackages,
+  listMade,
+} from "#features/shipping/store-history.ts";
 import { findTrackingNumbers, type StoredShipment } from "#features/shipping/store.ts";
 import {
   findOrders,
@@ -45,6 +50,8 @@ export async function readHistory(ctx: ShippingCtx, realmId: string, query: Quer
     realmId,
     shown.map(({ id }) => id),
   );
+  const voided = shown.filter(({ state }) => state === "voided");
+  const made = await findNewShipments(ctx.db, realmId, [...new Set(voided.map((one) => one.order_id))]);
   const last = shown.at(-1);
   return {
     labels: shown.map((shipment) =>
@@ -53,6 +60,7 @@ export async function readHistory(ctx: ShippingCtx, realmId: string, query: Quer
         labels: numbers.filter((one) => one.shipment_id === shipment.id),
         packages: packages.filter((known) => known.shipment_id === shipment.id),
         notice: notices.find((one) => one.shipment_id === shipment.id),
+        newer: made.find((one) => one.order_id === shipment.order_id && one.part === shipment.part),
         now: ctx.clock.now(),
       }),
     ),
@@ -78,12 +86,14 @@ type Around = {
   labels: Numbers;
   packages: Packages;
   notice: ShipNotice | undefined;
+  /** Labels that replaced voided ones. */
+  newer: { number: string | null } | undefined;
   now: Date;
 };
 
 function toMadeLabels(
   shipment: StoredShipment,
-  { order, labels, packages, notice, now }: Around,
+  { order, labels, packages, notice, newer, now }: Around,
 ): MadeLabels {
   const isVoided = shipment.state === "voided";
   const madeAt = shipment.made_at ?? now;
@@ -106,6 +116,8 @@ function toMadeLabels(
     voided_at: isoText(shipment.voided_at),
     voided_by: shipment.voided_by ?? "",
     is_voided_at_ups: isVoided && shipment.voided_by === null,
+    new_shipment: isVoided ? (newer?.number ?? null) : null,
+    is_order_open: order?.state === "open",
     is_voiding: !isVoided && shipment.void_asked !== null,
     package_state: BY_NEED.find((state) => packages.some((known) => known.state === state)) ?? null,
     scanned_at: isoText(scannedAt),

@@ -85,12 +85,16 @@ test("GEN-06 (its UPS labels, cancelled orders, voids and history) CR-11 CR-12 C
     ["80002", null],
     ["80003", null],
   ]);
+  expect((await desk.history()).labels).toMatchObject([{ new_shipment: null, is_order_open: true }]);
   const again = await desk.ship(PO);
   expect([again.status, pagesIn(again.text)]).toEqual([200, 1]);
-  expect((await desk.history()).labels.map(({ label_file, state }) => [label_file, state])).toEqual([
+  const [renewed, voided] = (await desk.history()).labels;
+  expect([renewed, voided].map((each) => [each?.label_file, each?.state])).toEqual([
     ["80001-labels-2.pdf", "live"],
     ["80001-labels.pdf", "voided"],
   ]);
+  expect(voided).toMatchObject({ new_shipment: renewed?.shipment, is_order_open: false });
+  expect(renewed?.new_shipment).toBeNull();
   expect(await desk.shipCalls()).toBe(2);
   const download = (filename: string) => desk.browser.call(downloadLabelFile, { params: { filename } });
   expect(pagesIn((await download("80001-labels-2.pdf")).text)).toBe(1);

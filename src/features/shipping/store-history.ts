@@ -26,6 +26,22 @@ export const findPackages = (
         .where("l.voided_at", "is", null)
         .execute();
 
+/** Numbers of the shipments that orders have now, by part. */
+export const findNewShipments = (
+  db: Db,
+  realmId: string,
+  orderIds: readonly string[],
+): Promise<Pick<StoredShipment, "order_id" | "part" | "number">[]> =>
+  orderIds.length === 0
+    ? Promise.resolve([])
+    : tables(db)
+        .selectFrom("shipment")
+        .select(["order_id", "part", "number"])
+        .where("realm_id", "=", realmId)
+        .where("order_id", "in", [...orderIds])
+        .where("state", "=", "made")
+        .execute();
+
 type HistoryPage = {
   limit: number;
   before: { madeAt: Date; id: string } | null;

@@ -17,20 +17,27 @@ import { Chip } from "#web/kit/chip.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { printDocument } from "#web/kit/documents.ts";
 import { Icon } from "#web/kit/icon.tsx";
-import { TextLink } from "#web/kit/text-link.tsx";
+import { LinkButton, TextLink } from "#web/kit/text-link.tsx";
+import { UpsNumber } from "#web/kit/ups-number.tsx";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, Clock, Printer, Truck, X } from "lucide-react";
 import { memo } from "react";
 
 type Props = { realmId: string; labels: MadeLabels };
-type RowProps = Props & { isSelected: boolean; onSelect: (id: string, isSelected: boolean) => void };
+type RowProps = Props & {
+  isSelected: boolean;
+  onSelect: (id: string, isSelected: boolean) => void;
+  /** Searches the labels of a shipment. */
+  onFind: (number: string) => void;
+};
 
 /** Whether UPS takes the labels, and will. */
 export const canPrint = ({ state, is_voiding: isVoiding }: MadeLabels): boolean =>
   state !== "voided" && !isVoiding;
 
 /** Labels of one shipment. */
-export const HistoryRow = memo(function HistoryRow({ realmId, labels, isSelected, onSelect }: RowProps) {
+export const HistoryRow = memo(function HistoryRow(props: RowProps) {
+  const { realmId, labels, isSelected, onSelect, onFind } = props;
   const { po_number: po, state, voided_at: voidedAt } = labels;
   const isVoided = state === "voided";
   return (
@@ -84,7 +91,7 @@ export const HistoryRow = memo(function HistoryRow({ realmId, labels, isSelected
         {isVoided ? (
           <div className="actions">
             <span className="open">
-              <TextLink to={`?ups=1&po=${encodeURIComponent(po)}`}>{words.openOrder}</TextLink>
+              <AfterVoid labels={labels} onFind={onFind} />
             </span>
           </div>
         ) : labels.is_voiding ? null : (
@@ -94,6 +101,23 @@ export const HistoryRow = memo(function HistoryRow({ realmId, labels, isSelected
     </tr>
   );
 });
+
+/** Leads to the labels that replaced voided ones, or to the order that still needs some; a canceled order needs none. */
+function AfterVoid({ labels, onFind }: Pick<RowProps, "labels" | "onFind">) {
+  const { new_shipment: number, po_number: po } = labels;
+  if (number !== null)
+    return (
+      <>
+        {words.newLabels}{" "}
+        <LinkButton type="button" onClick={() => onFind(number)}>
+          <UpsNumber of={number} />
+        </LinkButton>
+      </>
+    );
+  return labels.is_order_open ? (
+    <TextLink to={`?ups=1&po=${encodeURIComponent(po)}`}>{words.makeNew}</TextLink>
+  ) : null;
+}
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** UPS scans a package on the day of its pickup, or the next one. */

@@ -101,7 +101,10 @@ test("HI-03 HI-04 HI-05 HI-06 HI-07 HI-12 HI-18 DL-09 each row shows its order, 
       state: "voided",
       voided_at: "2026-11-20T15:40:00Z",
       voided_by: "Olive Hart",
+      is_order_open: true,
     }),
+    sampleShipment({ po_number: "7", state: "voided", new_shipment: "1Z999AA10123456690" }),
+    sampleShipment({ po_number: "8", state: "voided" }),
   ]);
   const first = await screen.findByRole("row", { name: /^PO # 8841188/ });
   expect(first.textContent).toContain("PO # 8841188 (Ana Brooks)");
@@ -125,7 +128,13 @@ test("HI-03 HI-04 HI-05 HI-06 HI-07 HI-12 HI-18 DL-09 each row shows its order, 
   const voided = await row(/^PO # 5 /);
   expect(voided.getByText(/^Voided Nov 20, 2026, .* by Olive Hart$/)).toBeTruthy();
   expect(voided.queryByRole("button")).toBeNull();
-  expect(voided.getByRole("link", { name: "View open order" }).getAttribute("href")).toContain("?ups=1&po=5");
+  expect(voided.getByRole("link", { name: "Make new labels" }).getAttribute("href")).toContain("?ups=1&po=5");
+  const renewed = await row(/^PO # 7 /);
+  expect((await row(/^PO # 8 /)).queryByRole("link")).toBeNull();
+  await userEvent.click(renewed.getByRole("button", { name: "1Z999AA10123456690" }));
+  expect((screen.getByRole("searchbox", { name: "Search labels" }) as HTMLInputElement).value).toBe(
+    "1Z999AA10123456690",
+  );
 });
 
 test("HI-16 printing is free and counted: the button then says Reprint", async () => {

@@ -42,6 +42,10 @@ export function HistoryTab({ company }: { company: SessionCompany }) {
       setChosen((before) => new Set([...before, id].filter((each) => each !== id || isSelected))),
     [],
   );
+  const find = useCallback((number: string) => {
+    setShow("all");
+    setTyped(number);
+  }, []);
   const isNarrowed = search !== "" || show !== "all";
   return (
     <Card
@@ -84,6 +88,7 @@ export function HistoryTab({ company }: { company: SessionCompany }) {
                   labels={each}
                   isSelected={chosen.has(each.id)}
                   onSelect={select}
+                  onFind={find}
                 />
               ))}
             </tbody>

@@ -47,7 +47,8 @@ export const historyWords = {
   kept: (numbers: readonly string[]) =>
     `UPS didn't void ${numbers.join(", ")}. UPS may already have the package.`,
   voided: (po: string) => `Label(s) voided. PO # ${po} is open again.`,
-  openOrder: "View open order",
+  makeNew: "Make new labels",
+  newLabels: "New labels:",
   dialog: {
     title: (po: string) => `Void the labels of PO # ${po}?`,
     text: (count: number) =>
