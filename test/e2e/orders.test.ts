@@ -39,7 +39,7 @@ test("CR-32 OI-01 OI-03 without a UPS account orders come in by file, but no lab
   );
   await add(page, [sampleOrder(1), sampleOrder(2), sampleOrder(3), sampleOrder(4)]);
   const result = page.getByRole("group", { name: "Orders of orders.edi" });
-  await expect(result).toContainText("4 orders added: PO # 80001, 80002, 80003, 80004");
+  await expect(result).toContainText(/4 orders added \(.*\): PO # 80001, PO # 80002, PO # 80003, PO # 80004/);
   await expect(order(page, "80001")).toContainText("PO # 80001 (Jane Doe)");
   await expect(order(page, "80001")).toContainText("Reno, NV 89506 · 2 lines");
   await expect(generate(order(page, "80001"))).toBeDisabled();

@@ -1,11 +1,6 @@
 import type { LabelHistory, MadeLabels } from "#features/shipping/contract.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
-import {
-  countHistory,
-  findNewShipments,
-  findPackages,
-  listMade,
-} from "#features/shipping/store-history.ts";
+import { countHistory, findNewShipments, findPackages, listMade } from "#features/shipping/store-history.ts";
 import { findTrackingNumbers, type StoredShipment } from "#features/shipping/store.ts";
 import {
   findOrders,

@@ -28,6 +28,8 @@ export function useAddOrders(realmId: string) {
   const queries = useQueryClient();
   const announce = useAnnounce();
   const [taken, setTaken] = useState<readonly Taken[]>([]);
+  // Also of files whose result was dismissed, so that nothing moves in the list.
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ files, cells = [] }: Asked) => {
       for (const file of files) {
@@ -38,6 +40,9 @@ export function useAddOrders(realmId: string) {
         );
         const at = Date.now() + Math.random();
         setTaken((before) => [{ ...one, at }, ...before.filter((other) => other.file !== file)]);
+        const came = one.result?.documents.filter(({ result }) => result === "added") ?? [];
+        if (came.length > 0)
+          setAdded((before) => new Set([...before, ...came.map((each) => each.po_number)]));
         if (one.result) announce(countDocuments(one.result).join(", ") || words.nothing);
       }
       await refreshOrders(queries, realmId);
@@ -45,6 +50,7 @@ export function useAddOrders(realmId: string) {
   });
   return {
     taken,
+    added,
     isAdding: isPending,
     add: (files: readonly File[]) => {
       if (files.length > 0 && !isPending) mutate({ files });

@@ -497,7 +497,7 @@ test("OI-01 OI-03 uploaded order files report what came in by count and PO, and 
       filename: "week.edi",
       cells: [],
       documents: [
-        { po_number: "1", result: "added", problems: [] },
+        { po_number: "8841219", result: "added", problems: [] },
         { po_number: "2", result: "added", problems: [] },
         { po_number: "3", result: "same", problems: [] },
         { po_number: "4", result: "refused", problems: ["ITD03 in segment 7: 31 isn't a day of September."] },
@@ -506,9 +506,15 @@ test("OI-01 OI-03 uploaded order files report what came in by count and PO, and 
   });
   await userEvent.upload(await screen.findByLabelText("File of orders"), new File(["ISA*"], "week.edi"));
   const result = await screen.findByRole("group", { name: "Orders of week.edi" });
-  expect(result.textContent).toContain("2 orders added, 1 already here, 1 refused");
-  expect(result.textContent).toContain("2 orders added: PO # 1, 2");
-  expect(result.textContent).toContain("PO # 4 ITD03 in segment 7: 31 isn't a day of September.");
+  expect(result.textContent).toBe(
+    "2 orders added (week.edi): PO # 8841219, PO # 21 already here: PO # 31 refusedPO # 4 ITD03 in segment 7: 31 isn't a day of September.",
+  );
+  // They are listed first, and their numbers lead to them.
+  const [first] = screen.getAllByRole("article");
+  expect(first?.textContent).toMatch(/^PO # 8841219 \(.*\)New/);
+  await userEvent.click(within(result).getByRole("button", { name: "PO # 8841219" }));
+  const weight = within(first!).getByRole("textbox", { name: "Weight" });
+  await waitFor(() => expect(document.activeElement).toBe(weight));
   expect(calls(ADD)[0]?.body).toContain('name="file"; filename="week.edi"');
   await userEvent.click(within(result).getByRole("button", { name: "Dismiss the result of week.edi" }));
   expect(screen.queryByRole("group", { name: "Orders of week.edi" })).toBeNull();
@@ -557,7 +563,7 @@ test("OI-02 wrong cells of a sheet are corrected on the page, and one more call 
   await userEvent.click(wrong.getByRole("button", { name: /^Add corrected orders\s*of week\.csv$/ }));
   await waitFor(() =>
     expect(screen.getByRole("group", { name: "Orders of week.csv" }).textContent).toContain(
-      "1 order added, 1 already here",
+      "PO # 7002 added (week.csv)1 already here: PO # 7001",
     ),
   );
   expect(document.activeElement?.getAttribute("aria-label")).toBe("Dismiss the result of week.csv");

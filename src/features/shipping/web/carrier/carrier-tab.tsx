@@ -95,25 +95,31 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
           revealed={revealed}
           onGenerate={(orders) => batches.generate(orders, setRevealed)}
           isMainElsewhere={batch !== null}
+          added={intake.added}
           add={<AddButton isAdding={intake.isAdding} onAdd={intake.add} />}
         >
-          {intake.taken.length === 0 ? null : (
-            <Suspense>
-              <TakenFiles
-                realmId={company.id}
-                taken={intake.taken}
-                isAdding={intake.isAdding}
-                onDismiss={intake.dismiss}
-                onAdd={intake.add}
-                onCorrect={intake.correct}
-              />
-            </Suspense>
+          {(open) => (
+            <>
+              {intake.taken.length === 0 ? null : (
+                <Suspense>
+                  <TakenFiles
+                    realmId={company.id}
+                    taken={intake.taken}
+                    isAdding={intake.isAdding}
+                    onDismiss={intake.dismiss}
+                    onAdd={intake.add}
+                    onCorrect={intake.correct}
+                    onOpen={open}
+                  />
+                </Suspense>
+              )}
+              {batch ? (
+                <Suspense>
+                  <BatchResult batch={batch} shown={shown} onDismiss={batches.dismiss} />
+                </Suspense>
+              ) : null}
+            </>
           )}
-          {batch ? (
-            <Suspense>
-              <BatchResult batch={batch} shown={shown} onDismiss={batches.dismiss} />
-            </Suspense>
-          ) : null}
         </FindOrders>
       </DropZone>
       {data.cancelled.length === 0 ? null : (

@@ -31,13 +31,15 @@ type Props = {
   isMainElsewhere: boolean;
   /** Stands beside the filters. */
   add: ReactNode;
-  /** Stands between the filters and the list. */
-  children: ReactNode;
+  /** Orders that came in during the visit: they are listed first. */
+  added: ReadonlySet<string>;
+  /** Stands between the filters and the list, and can open an order by its PO number. */
+  children: (open: (po: string) => void) => ReactNode;
 };
 
 /** Search and filters of the orders, and the list that they leave; the address may name an order: `?ups=1&po=8841203`. */
 export function FindOrders(props: Props) {
-  const { orders, revealed, onGenerate, isMainElsewhere, add, children } = props;
+  const { orders, revealed, onGenerate, isMainElsewhere, add, added, children } = props;
   const store = useOrderStore();
   const { today } = useCarrier();
   const [params] = useSearchParams();
@@ -47,7 +49,7 @@ export function FindOrders(props: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const context = { today, local: store.read };
   const found = filterOrders(orders, { ...context, show, search });
-  const listed = opened === null ? found : putFirst(orders, opened.po);
+  const listed = opened === null ? putFirst(found, added) : putFirst(orders, new Set([opened.po]));
   const narrow = useCallback((text: string) => {
     setOpened(null);
     setSearch(text);
@@ -68,7 +70,7 @@ export function FindOrders(props: Props) {
         <Box sx={{ ml: { sm: "auto" } }}>{add}</Box>
       </Box>
       {opened && opened.text !== opened.po ? <OpenedBySku {...opened} onOpen={openFound} /> : null}
-      {children}
+      {children(openFound)}
       <SelectionBand orders={listed} onGenerate={onGenerate} />
       {orders.length === 0 ? (
         <NoOrders />
@@ -77,6 +79,7 @@ export function FindOrders(props: Props) {
           orders={listed}
           narrowing={`${show} ${search} ${opened?.po ?? ""}`}
           revealed={revealed}
+          added={added}
           isMainElsewhere={isMainElsewhere}
         />
       )}

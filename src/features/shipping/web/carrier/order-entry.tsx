@@ -22,6 +22,7 @@ import { isAsLastTime, typedCartons } from "#features/shipping/web/carrier/typed
 import { orderWords as words } from "#features/shipping/web/carrier/words.ts";
 import { shipmentWords } from "#features/shipping/web/shipment/words.ts";
 import { call } from "#web/kit/api-client.ts";
+import { Chip } from "#web/kit/chip.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { useFirstControl, useFocusThrough } from "#web/kit/focus.ts";
 import { lazyPart } from "#web/kit/lazy-part.tsx";
@@ -37,7 +38,7 @@ const PackingGrid = lazyPart(
 );
 
 /** One order: who and where, its cartons, and what became of its labels. */
-export const OrderEntry = memo(function OrderEntry({ order, is }: Kept) {
+export const OrderEntry = memo(function OrderEntry({ order, is, isNew }: Kept & { isNew: boolean }) {
   const store = useOrderStore();
   const po = order.po_number;
   const local = useLocalOrder(po);
@@ -56,6 +57,7 @@ export const OrderEntry = memo(function OrderEntry({ order, is }: Kept) {
       <Who
         id={id}
         {...kept}
+        isNew={isNew}
         state={state}
         isSelected={local.isSelected === true}
         canSelect={canGenerate(kept, local)}
@@ -67,10 +69,16 @@ export const OrderEntry = memo(function OrderEntry({ order, is }: Kept) {
   );
 });
 
-type WhoProps = Kept & { id: string; state: OrderState; isSelected: boolean; canSelect: boolean };
+type WhoProps = Kept & {
+  id: string;
+  isNew: boolean;
+  state: OrderState;
+  isSelected: boolean;
+  canSelect: boolean;
+};
 
 /** Not drawn again while cartons are typed. */
-const Who = memo(function Who({ id, order, is, state, isSelected, canSelect }: WhoProps) {
+const Who = memo(function Who({ id, order, is, isNew, state, isSelected, canSelect }: WhoProps) {
   const store = useOrderStore();
   const { today, blocked } = useCarrier();
   const po = order.po_number;
@@ -91,6 +99,11 @@ const Who = memo(function Who({ id, order, is, state, isSelected, canSelect }: W
         <p className="po" id={id}>
           {words.name(po, order.customer_name)}
         </p>
+        {isNew && is === "open" && state !== "made" ? (
+          <Chip tone="blue" icon={null}>
+            {words.isNew}
+          </Chip>
+        ) : null}
         <p className="fact">
           {order.place} · {words.lines(order.lines.length)}
           {due && order.ship_by && state !== "made" ? (

@@ -19,11 +19,13 @@ type Props = {
   narrowing: string;
   /** An order that must be drawn, because focus moves to it. */
   revealed: string | null;
+  /** Orders that came in during the visit. */
+  added: ReadonlySet<string>;
   /** Another button is the main action of the page. */
   isMainElsewhere: boolean;
 };
 
-export function OrderList({ orders, narrowing, revealed, isMainElsewhere }: Props) {
+export function OrderList({ orders, narrowing, revealed, added, isMainElsewhere }: Props) {
   const store = useOrderStore();
   const [asked, setAsked] = useState({ of: narrowing, count: FIRST });
   // Orders that another search shows as well stay drawn.
@@ -44,7 +46,7 @@ export function OrderList({ orders, narrowing, revealed, isMainElsewhere }: Prop
           is === "cancelled" ? (
             <CancelledEntry key={order.id} order={order} />
           ) : (
-            <OrderEntry key={order.id} order={order} is={is} />
+            <OrderEntry key={order.id} order={order} is={is} isNew={added.has(order.po_number)} />
           ),
         )}
       </Orders>

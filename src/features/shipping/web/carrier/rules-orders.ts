@@ -120,11 +120,14 @@ export function matchScan(orders: readonly Kept[], text: string, local: ReadLoca
   return found.length === 1 ? found : [];
 }
 
-/** The list with one order before all others. */
-export const putFirst = (orders: readonly Kept[], po: string): readonly Kept[] => [
-  ...orders.filter(({ order }) => order.po_number === po),
-  ...orders.filter(({ order }) => order.po_number !== po),
-];
+/** The list with some orders before all others. */
+export const putFirst = (orders: readonly Kept[], pos: ReadonlySet<string>): readonly Kept[] =>
+  pos.size === 0
+    ? orders
+    : [
+        ...orders.filter(({ order }) => pos.has(order.po_number)),
+        ...orders.filter(({ order }) => !pos.has(order.po_number)),
+      ];
 
 /** How many orders each filter counts; finished ones are listed, but no longer counted. */
 export function countOrders(orders: readonly Kept[], context: Context): Record<OrderFilter, number> {

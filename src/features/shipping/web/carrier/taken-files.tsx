@@ -1,9 +1,4 @@
-import {
-  countDocuments,
-  intakeWords as words,
-  type Outcome,
-  OUTCOMES,
-} from "#features/shipping/web/carrier/words.ts";
+import { intakeWords as words, type Outcome, OUTCOMES } from "#features/shipping/web/carrier/words.ts";
 import type { Taken } from "#features/shipping/web/carrier/add-orders.tsx";
 import * as endpoints from "#features/orders/contract.ts";
 import type { OrderIntakeResult } from "#features/orders/contract.ts";
@@ -13,6 +8,7 @@ import { takeFocus } from "#web/kit/focus.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { Notice } from "#web/kit/notice.tsx";
+import { LinkButton } from "#web/kit/text-link.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Button from "@mui/material/Button";
 import { X } from "lucide-react";
@@ -29,10 +25,13 @@ type TakenProps = {
   isAdding: boolean;
   onAdd: (files: readonly File[]) => void;
   onCorrect: (file: File, cells: readonly FixedCell[]) => void;
+  /** Opens an order by its PO number. */
+  onOpen: (po: string) => void;
 };
 
 /** Orders that came in, file by file, the latest first. A sheet whose columns or dates are unclear asks for them. */
-export function TakenFiles({ realmId, taken, isAdding, onDismiss, onAdd, onCorrect }: TakenProps) {
+export function TakenFiles(props: TakenProps) {
+  const { realmId, taken, isAdding, onDismiss, onAdd, onCorrect, onOpen } = props;
   return taken.map(({ at, file, cells, result, error }) => {
     const filename = file.name;
     const dismiss = (
@@ -62,7 +61,7 @@ export function TakenFiles({ realmId, taken, isAdding, onDismiss, onAdd, onCorre
       );
     return (
       <Fragment key={at}>
-        <TakenFile result={result} dismiss={dismiss} />
+        <TakenFile result={result} dismiss={dismiss} onOpen={onOpen} />
         {result.cells.length === 0 ? null : (
           <Suspense fallback={<Spinner label={words.adding(filename)} />}>
             <WrongOrders
@@ -82,10 +81,11 @@ export function TakenFiles({ realmId, taken, isAdding, onDismiss, onAdd, onCorre
 /** Longer lists say how many more there are. */
 const MAX_POS = 20;
 
-function TakenFile({ result, dismiss }: { result: OrderIntakeResult; dismiss: ReactNode }) {
+type TakenFileProps = { result: OrderIntakeResult; dismiss: ReactNode; onOpen: (po: string) => void };
+
+function TakenFile({ result, dismiss, onOpen }: TakenFileProps) {
   const { filename, documents, cells } = result;
   const correctable = new Set(cells.map(({ po_number }) => po_number));
-  const counts = countDocuments(result);
   const needsUser = documents.some(({ result: outcome }) =>
     ["waiting", "void_first", "refused"].includes(outcome),
   );
@@ -94,20 +94,28 @@ function TakenFile({ result, dismiss }: { result: OrderIntakeResult; dismiss: Re
     : documents.some(({ result: outcome }) => outcome === "added")
       ? "green"
       : "blue";
+  const outcomes = OUTCOMES.map((outcome) => ({
+    outcome,
+    of: documents.filter((one) => one.result === outcome),
+  })).filter(({ of }) => of.length > 0);
   return (
     <Notice tone={tone} role="group" label={words.title(filename)}>
       <div style={{ display: "flex", gap: 12 }}>
         <div style={{ flex: 1, minWidth: 0 }}>
-          <b>{counts.length === 0 ? words.nothing : counts.join(", ")}</b> · {filename}
-          {OUTCOMES.map((outcome) => {
-            // Orders with wrong cells stand below, where they are corrected.
-            const of = documents.filter((one) => one.result === outcome && !correctable.has(one.po_number));
-            return outcome === "refused" ? (
-              <Refused key={outcome} documents={of} />
-            ) : (
-              <Pos key={outcome} outcome={outcome} pos={of.map((one) => one.po_number)} />
-            );
-          })}
+          {outcomes.length === 0 ? <b>{words.nothing}</b> : null}
+          {outcomes.map(({ outcome, of }, index) => (
+            <div key={outcome}>
+              <DocumentLine
+                outcome={outcome}
+                of={of}
+                from={index === 0 ? words.from(filename) : ""}
+                // Orders with wrong cells stand below, where they are corrected.
+                listed={of.filter((one) => !correctable.has(one.po_number))}
+                onOpen={onOpen}
+              />
+            </div>
+          ))}
+          {outcomes.length === 0 ? ` ${words.from(filename)}` : null}
         </div>
         {dismiss}
       </div>
@@ -115,25 +123,72 @@ function TakenFile({ result, dismiss }: { result: OrderIntakeResult; dismiss: Re
   );
 }
 
-function Pos({ outcome, pos }: { outcome: Exclude<Outcome, "refused">; pos: readonly string[] }) {
-  if (pos.length === 0) return null;
-  const more = pos.length - MAX_POS;
+type Documents = OrderIntakeResult["documents"];
+
+type LineProps = {
+  outcome: Outcome;
+  of: Documents;
+  from: string;
+  listed: Documents;
+  onOpen: (po: string) => void;
+};
+
+/** What happened to some documents of a file, each named once; open orders are links. */
+function DocumentLine({ outcome, of, from, listed, onOpen }: LineProps) {
+  const [first, ...others] = listed;
+  if (outcome === "added" && first && others.length === 0)
+    return (
+      <>
+        <Po of={first.po_number} onOpen={onOpen} /> <b>{words.oneAdded}</b> {from}
+      </>
+    );
+  const head = (
+    <>
+      <b>{words.counts[outcome](of.length)}</b>
+      {from === "" ? "" : ` ${from}`}
+    </>
+  );
+  if (outcome === "refused")
+    return (
+      <>
+        {head}
+        <Refused documents={listed} />
+      </>
+    );
+  const isOpen = outcome === "added" || outcome === "waiting";
+  const more = listed.length - MAX_POS;
   return (
-    <div>
-      {words.counts[outcome](pos.length)}: {words.pos(pos.slice(0, MAX_POS))}
+    <>
+      {head}
+      {listed.length === 0 ? null : ": "}
+      {listed.slice(0, MAX_POS).map(({ po_number: po }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a file may name an order twice
+        <Fragment key={index}>
+          {index === 0 ? "" : ", "}
+          {isOpen ? <Po of={po} onOpen={onOpen} /> : words.po(po)}
+        </Fragment>
+      ))}
       {more > 0 ? ` ${words.more(more)}` : null}
-    </div>
+    </>
   );
 }
 
-function Refused({ documents }: Pick<OrderIntakeResult, "documents">) {
+function Po({ of: po, onOpen }: { of: string; onOpen: (po: string) => void }) {
+  return (
+    <LinkButton type="button" onClick={() => onOpen(po)} sx={{ minHeight: 24 }}>
+      {words.po(po)}
+    </LinkButton>
+  );
+}
+
+function Refused({ documents }: { documents: Documents }) {
   if (documents.length === 0) return null;
   return (
     <ul style={{ margin: "4px 0 0", paddingLeft: 20 }}>
       {documents.map(({ po_number: po, problems }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- refused documents may have no number
         <li key={index}>
-          <b>{po === "" ? words.noPo : words.pos([po])}</b> {problems.join(" ")}
+          <b>{po === "" ? words.noPo : words.po(po)}</b> {problems.join(" ")}
         </li>
       ))}
     </ul>

@@ -65,6 +65,7 @@ export const orderWords = {
   name: (po: string, customer: string) => `PO # ${po} (${customer})`,
   forPo: (po: string) => `for PO # ${po}`,
   ofPo: (po: string) => `of PO # ${po}`,
+  isNew: "New",
   select: (po: string) => `Select PO # ${po}`,
   lines: (count: number) => counted(count, "line"),
   shipBy: {
@@ -191,7 +192,9 @@ export const intakeWords = {
     refused: (count: number) => `${formatCount(count)} refused`,
   },
   nothing: "No orders in this file",
-  pos: (pos: readonly string[]) => `PO # ${pos.join(", ")}`,
+  po: (po: string) => `PO # ${po}`,
+  oneAdded: "added",
+  from: (filename: string) => `(${filename})`,
   more: (count: number) => `and ${formatCount(count)} more`,
   noPo: "Document without a PO number",
   dismiss: (filename: string) => `Dismiss the result of ${filename}`,
