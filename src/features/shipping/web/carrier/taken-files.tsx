@@ -133,7 +133,7 @@ type LineProps = {
   onOpen: (po: string) => void;
 };
 
-/** What happened to some documents of a file, each named once; open orders are links. */
+/** Says how documents of a file ended up, each named once; open orders are links. */
 function DocumentLine({ outcome, of, from, listed, onOpen }: LineProps) {
   const [first, ...others] = listed;
   if (outcome === "added" && first && others.length === 0)
