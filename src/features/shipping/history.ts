@@ -92,8 +92,7 @@ function toMadeLabels(
 ): MadeLabels {
   const isVoided = shipment.state === "voided";
   const madeAt = shipment.made_at ?? now;
-  const scans = packages.flatMap(({ scanned_at: at }) => (at ? [at.getTime()] : []));
-  const scannedAt = scans.length > 0 ? new Date(Math.min(...scans)) : null;
+  const scannedAt = firstScan(packages);
   return {
     id: shipment.id,
     order_id: shipment.order_id,
@@ -108,10 +107,7 @@ function toMadeLabels(
     cost: shipment.charge ? costText(shipment.charge) : "",
     billed_to: shipment.billed_to,
     state: isVoided ? "voided" : labels.some((label) => label.voided_at !== null) ? "partly_voided" : "live",
-    voided_at: isoText(shipment.voided_at),
-    voided_by: shipment.voided_by ?? "",
-    is_voided_at_ups: isVoided && shipment.voided_by === null,
-    new_shipment: isVoided ? (newer?.number ?? null) : null,
+    ...describeVoid(shipment, newer),
     is_order_open: order?.state === "open",
     is_voiding: !isVoided && shipment.void_asked !== null,
     package_state: BY_NEED.find((state) => packages.some((known) => known.state === state)) ?? null,
@@ -122,6 +118,18 @@ function toMadeLabels(
     is_notified: isNotified(notice),
     notice: notice ? toNoticeView(notice, now) : null,
   };
+}
+
+const describeVoid = ({ state, voided_at: at, voided_by: by }: StoredShipment, newer: Around["newer"]) => ({
+  voided_at: isoText(at),
+  voided_by: by ?? "",
+  is_voided_at_ups: state === "voided" && by === null,
+  new_shipment: state === "voided" ? (newer?.number ?? null) : null,
+});
+
+function firstScan(packages: Packages): Date | null {
+  const scans = packages.flatMap(({ scanned_at: at }) => (at ? [at.getTime()] : []));
+  return scans.length > 0 ? new Date(Math.min(...scans)) : null;
 }
 
 const isoText = (time: Date | null | undefined) => time?.toISOString() ?? null;
