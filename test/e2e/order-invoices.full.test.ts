@@ -46,8 +46,12 @@ test("TD-11 TD-17 names are matched once, many orders are posted with one click,
     expect(shipped.status, shipped.text).toBe(200);
   }
   const page = await openAs("owner", { timezoneId: "America/New_York" });
-  await openPath(page, "/orders/");
   const row = (po: string) => page.getByRole("row").filter({ hasText: po });
+  // As mails lead here.
+  await openPath(page, "/orders/?q=80003");
+  await expect(row("80003")).toContainText("To pack");
+  await expect(row("80001")).toHaveCount(0);
+  await openPath(page, "/orders/");
   await expect(row("80003")).toContainText("To pack");
   await expect(row("80001")).toContainText("Customer to match");
   await expect.poll(async () => (await listDue(admin)).length, { timeout: 90_000 }).toBe(2);

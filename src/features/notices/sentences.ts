@@ -139,7 +139,7 @@ function writeOrderText(mail: OrderMail, publicUrl: string): MailText {
             : `${retailer} sent ${company} a message that names no document of it.`,
           ...sentences,
         ],
-        link: { label: "Open Labels", url: `${publicUrl}/labels/` },
+        link: linkToOrder(po, publicUrl),
       };
     }
   }
@@ -188,9 +188,15 @@ function writeRejection({ company, retailer, notice, po, problem }: Rejection, p
   return {
     subject: `${retailer} rejected the ${name} of PO # ${po}`,
     paragraphs: [`${retailer} rejected the ${name} of PO # ${po} of ${company}: ${problem}`, unknown],
-    link: { label: "Open Labels", url: `${publicUrl}/labels/` },
+    link: linkToOrder(po, publicUrl),
   };
 }
+
+/** The page of orders shows at each document how the retailer answered it. */
+const linkToOrder = (po: string, publicUrl: string): MailText["link"] => ({
+  label: "Open Orders",
+  url: `${publicUrl}/orders/${po === "" ? "" : `?${new URLSearchParams({ q: po })}`}`,
+});
 
 /** Words about a rejected notice, and what to do. */
 const REJECTED: Readonly<Record<Rejection["notice"], { name: string; unknown: string }>> = {

@@ -31,6 +31,7 @@ import { useSearchParams } from "react-router";
 
 const ORDER = "order";
 const SHOW = "show";
+const SEARCH = "q";
 
 const head = { title: words.title(boot.product), documentTitle: words.documentTitle };
 
@@ -49,7 +50,7 @@ export function OrdersPage() {
   );
 }
 
-/** The opened order and the shown part of the list are in the address. */
+/** The opened order and the shown part of the list are in the address, which may also ask for a search, as mails do. */
 function useAddress() {
   const [params, setParams] = useSearchParams();
   const change = (name: string, value: string | null) => {
@@ -60,6 +61,7 @@ function useAddress() {
   };
   return {
     orderId: params.get(ORDER),
+    search: params.get(SEARCH) ?? "",
     show: THREAD_FILTERS.find((value) => value === params.get(SHOW)) ?? "all",
     setShow: (next: ThreadFilter) => setParams(change(SHOW, next === "all" ? null : next), { replace: true }),
     toOrder: (id: string) => `?${change(ORDER, id)}`,
@@ -70,7 +72,7 @@ function useAddress() {
 function Orders({ realmId }: { realmId: string }) {
   const address = useAddress();
   useHeadingFocus(address.orderId ?? "list");
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(address.search);
   if (address.orderId !== null)
     return (
       <OrderPage key={address.orderId} realmId={realmId} orderId={address.orderId} toList={address.toList} />
