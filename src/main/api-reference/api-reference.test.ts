@@ -30,6 +30,12 @@ test("the page of the API shows every call of its description, with body, answer
   expect(listCalls(text)).toHaveLength(all.length);
   expect(new Set(listCalls(text))).toEqual(new Set(all));
   expect(text).toContain(`<p role="status">${all.length} of ${all.length} calls</p>`);
+  const forKeys = new Set(listCalls((await load("/api/?keys=1")).text));
+  const groups = text.split("<section").slice(1);
+  const ofKeys = groups.map((group) => listCalls(group).map((call) => forKeys.has(call)));
+  // In each group, and among the groups, what a customer's program may call comes first.
+  for (const group of [...ofKeys, ofKeys.map((group) => group.includes(true))])
+    expect(group).toEqual(group.toSorted((a, b) => Number(b) - Number(a)));
   const order = (await load("/api/?q=post+partner/orders")).text;
   expect(listCalls(order)).toEqual(["POST /api/v1/partner/orders"]);
   expect(order).toContain(`curl -X POST &#39;${app().url}/api/v1/partner/orders&#39;`);

@@ -67,8 +67,11 @@ export type Call = {
   answers: readonly { status: string; description: string; content: readonly [string, Schema][] }[];
 };
 
-/** Reads the calls of the document, in its order. */
-export function readCalls({ paths, components }: OpenApi): Call[] {
+/** Reads the calls of the document: those for API keys first, else in its order. */
+export const readCalls = (document: OpenApi): Call[] =>
+  listCalls(document).toSorted((a, b) => Number(b.takesKey) - Number(a.takesKey));
+
+function listCalls({ paths, components }: OpenApi): Call[] {
   const resolve = (parameter: Parameter | { $ref: string }): Parameter[] => {
     if (!("$ref" in parameter)) return [parameter];
     const found = components.parameters[lastPart(parameter.$ref)];

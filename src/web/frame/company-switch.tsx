@@ -31,7 +31,6 @@ function OtherAdmin({ email }: { email: string }) {
   return (
     <Box
       component="span"
-      title={frameWords.companyAdmin(email)}
       sx={{
         display: { xs: "none", lg: "block" },
         maxWidth: 200,
@@ -41,7 +40,7 @@ function OtherAdmin({ email }: { email: string }) {
         color: "text.caption",
       }}
     >
-      {email}
+      {frameWords.companyAdmin(email)}
     </Box>
   );
 }

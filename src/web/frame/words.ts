@@ -11,7 +11,7 @@ export const frameWords = {
   settings: "Settings",
   admin: "Admin",
   signOut: "Sign out",
-  companyAdmin: (email: string) => `Its admin is ${email}`,
+  companyAdmin: (email: string) => `Admin: ${email}`,
   company: "Company",
   account: (name: string) => `${name}, account`,
   demo: "Demo: simulated Intuit, UPS and Stripe.",
