@@ -145,6 +145,15 @@ test("UO-16 calls without a session flood a network, and its users whose session
   expect((await early.call(getUser)).status).toBe(200);
 });
 
+test("UO-16 a call that another site makes counts for its network before it is refused", async () => {
+  const app = await startApp({ worker: false, limits: { callsPerMinute: 2, reportsPerMinute: 2 } });
+  const headers = { origin: "https://evil.example", "content-type": "application/json" };
+  const send = async (path: string) =>
+    (await fetch(new URL(path, app.url), { method: "POST", headers, body: "{}" })).status;
+  for (const path of ["/api/v1/contact", "/telemetry/errors"])
+    expect([await send(path), await send(path), await send(path)], path).toEqual([403, 403, 429]);
+});
+
 test("UO-16 a caller with a made-up key is refused before its body has arrived", async () => {
   const app = await startApp({ worker: false });
   const { port } = new URL(app.url);

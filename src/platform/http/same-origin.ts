@@ -17,11 +17,12 @@ const READING_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 export const isReading = ({ method }: FastifyRequest): boolean => READING_METHODS.has(method);
 
 /**
- * Refuses every state-changing request that was not provably made by one of our own pages: 403 `cross_site`.
+ * Refuses every state-changing request that was not provably made by one of our own pages: 403 `cross_site`. It does so
+ * before the body is read, and after the gate has counted the call.
  * @param options.https whether users reach us by https (behind a proxy or not)
  */
 export function requireSameOrigin(app: FastifyInstance, options: { https: boolean }): void {
-  app.addHook("onRequest", (request, _reply, done) => {
+  app.addHook("preParsing", (request, _reply, _payload, done) => {
     const { fromProgram, takesKeys } = request.routeOptions.config;
     const isProgram = fromProgram || (takesKeys && hasBearer(request));
     if (request.is404 || isProgram || isReading(request) || isSameOrigin(request, options)) return done();
