@@ -52,6 +52,7 @@ export const COMPANY_TABLES: Readonly<Record<string, CompanyTable>> = {
     },
   },
   retail_order: {},
+  order_shipment: {},
   order_notice_settings: {},
   order_notice_counter: {},
   order_notice: {
