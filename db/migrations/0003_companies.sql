@@ -28,7 +28,7 @@ create table company_member (
   user_id uuid references app_user (id),
   email text check (email = lower(email)),
   -- Identifies an invitation in its mail, and its sender.
-  invitation_id uuid unique,
+  invitation_id uuid,
   invited_by uuid references app_user (id),
   added_at timestamptz not null,
   constraint company_member_who check ((user_id is null) <> (email is null)),
@@ -36,6 +36,9 @@ create table company_member (
 );
 create unique index company_member_user on company_member (realm_id, user_id);
 create unique index company_member_invited on company_member (realm_id, email);
+create unique index company_member_invited_as on company_member (realm_id, invitation_id);
+-- A mail's link names the invitation only.
+create index company_member_invitation_id on company_member (invitation_id) where invitation_id is not null;
 create index company_member_email on company_member (email);
 create index company_member_companies on company_member (user_id);
 
@@ -63,21 +66,24 @@ create table company_key (
   -- What it may do, at least one: upload, read, orders.
   scopes text[] not null default '{orders}' check (cardinality(scopes) > 0),
   -- SHA-256 of the secret, which is random.
-  secret_hash bytea not null unique,
+  secret_hash bytea not null,
   -- Last characters of the secret, by which a user recognizes it.
   ending text not null,
   created_at timestamptz not null,
   created_by text not null,
   last_used_at timestamptz,
   revoked_at timestamptz,
-  primary key (realm_id, id)
+  primary key (realm_id, id),
+  unique (realm_id, secret_hash)
 );
+-- A call names its company by the secret only.
+create index company_key_secret on company_key (secret_hash);
 create unique index company_key_name on company_key (realm_id, lower(name)) where revoked_at is null;
 
 -- Authorization of a company at Intuit. One row per company, locked while its tokens are refreshed.
 create table intuit_connection (
   realm_id text primary key references company (realm_id) on delete cascade,
-  id uuid not null unique,
+  id uuid not null,
   -- For a disconnected company, the tokens are gone and the history stays.
   state text not null check (state in ('connected', 'reconnect_needed', 'disconnected')),
   access_token_sealed text not null,

@@ -5,11 +5,14 @@ create table billing_account (
   id uuid not null,
   payer_id uuid references app_user (id) on delete set null,
   email text not null,
-  customer_id text unique,
+  customer_id text,
   created_at timestamptz not null,
   ended_at timestamptz,
-  primary key (realm_id, id)
+  primary key (realm_id, id),
+  unique (realm_id, customer_id)
 );
+-- Stripe names the customer only.
+create index billing_account_customer on billing_account (customer_id) where customer_id is not null;
 create unique index billing_account_open on billing_account (realm_id) where ended_at is null;
 
 -- An attempt to create a subscription, stored before Stripe is called; its id is the idempotency key.
@@ -30,7 +33,7 @@ create unique index subscription_attempt_open on subscription_attempt (realm_id,
 -- Subscriptions as Stripe last showed them.
 create table subscription (
   realm_id text not null references company (realm_id) on delete cascade,
-  id text not null unique,
+  id text not null,
   account_id uuid not null,
   service text not null,
   price_id text not null,
@@ -89,7 +92,8 @@ create table stripe_cursor (
   only_one boolean primary key default true check (only_one),
   read_until timestamptz not null
 );
--- For operators: newest first, and unpaid ones; events newest first, and by their subject.
+-- By id for Stripe's events. For operators: newest first, and unpaid ones; events newest first, and by their subject.
+create index subscription_id on subscription (id);
 create index subscription_newest on subscription (created_at desc, id desc);
 create index subscription_newest_of on subscription (realm_id, created_at desc, id desc);
 create index subscription_unpaid on subscription (created_at desc, id desc) where unpaid_since is not null and ended_at is null;

@@ -3,7 +3,7 @@
 -- disconnects, and when UPS no longer accepts it. Whether it still works is in `company.ups_state`.
 create table carrier_link (
   realm_id text primary key references company (realm_id) on delete cascade,
-  id uuid not null unique,
+  id uuid not null,
   account text not null,
   access_token_sealed text not null,
   access_expires_at timestamptz not null,
@@ -31,10 +31,13 @@ create index carrier_link_idle on carrier_link (refreshed_at);
 -- One request for authorization at UPS's sign-in page: good once, for ten minutes, in the session that started it, and
 -- for the company and the account that it names.
 create table carrier_request (
-  state_hash bytea primary key,
+  realm_id text not null references company (realm_id) on delete cascade,
+  state_hash bytea not null,
   session_hash bytea not null,
   user_id uuid not null references app_user (id) on delete cascade,
-  realm_id text not null references company (realm_id) on delete cascade,
   account text not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  primary key (realm_id, state_hash)
 );
+-- UPS's page comes back with the state only.
+create index carrier_request_state on carrier_request (state_hash);

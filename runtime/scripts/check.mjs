@@ -31,7 +31,8 @@ const STEPS = {
   environment: checkEnvironment,
   locks: checkLocks,
   ledger: checkLedger,
-  // Timed by the server's own version of Node.
+  // Programs of their own: they use packages, and the server's own version of Node.
+  schema: (files, node) => program(node, "../runtime/scripts/check/schema.mjs", []),
   patterns: (files, node) => program(node, "../runtime/scripts/check/patterns.mjs", []),
 };
 

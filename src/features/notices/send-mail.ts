@@ -21,12 +21,12 @@ export const noticeRuns = (ctx: NoticesCtx): BoundRun[] => [bindRun(sendMailRun,
  * surely has not.
  */
 async function sendMail(ctx: NoticesCtx, { run }: RunWork): Promise<Ending | EndInTransaction> {
-  const id = run.subject;
-  const mail = await withFence(ctx.db, run, (tx) => takeMail(tx, id, ctx.clock.now()));
+  const { realmId, subject: id } = run;
+  const mail = await withFence(ctx.db, run, (tx) => takeMail(tx, { realmId, id }, ctx.clock.now()));
   const settle =
     (state: MailState, cause: string | null, ending: Ending = { state: "done" }): EndInTransaction =>
     async (tx, save) => {
-      await settleMail(tx, id, { state, cause, now: ctx.clock.now() });
+      await settleMail(tx, { realmId, id }, { state, cause, now: ctx.clock.now() });
       if (mail && (state === "in_doubt" || state === "refused"))
         await notifyInviter(ctx, tx, { mail, state });
       await save(ending);

@@ -33,11 +33,15 @@ export type MailState = "queued" | "sent" | "refused" | "in_doubt";
 /** `wasSending`: an earlier holder of its run took it without recording an outcome. */
 type TakenMail = NewMail & { wasSending: boolean };
 
+/** A mail is the subject of a run of its company. */
+type MailId = { realmId: string; id: string };
+
 /** Marks a mail as being sent, for the holder of its run. @returns null if it is settled or gone */
-export async function takeMail(tx: Db, id: string, now: Date): Promise<TakenMail | null> {
+export async function takeMail(tx: Db, { realmId, id }: MailId, now: Date): Promise<TakenMail | null> {
   const { rows } = await sql<TakenMail>`update notice_mail mail set state = 'sending', changed_at = ${now}
-    from (select id, state from notice_mail where id = ${id}::uuid and state in ('queued', 'sending') for update) before
-    where mail.id = before.id
+    from (select id, state from notice_mail where realm_id = ${realmId} and id = ${id}::uuid
+      and state in ('queued', 'sending') for update) before
+    where mail.realm_id = ${realmId} and mail.id = before.id
     returning realm_id as "realmId", kind, recipient, params, before.state = 'sending' as "wasSending"`.execute(
     tx,
   );
@@ -63,12 +67,11 @@ export async function listUnsentMails(db: Db, limit: number): Promise<UnsentMail
 
 export async function settleMail(
   db: Db,
-  id: string,
+  { realmId, id }: MailId,
   { state, cause, now }: { state: MailState; cause: string | null; now: Date },
 ): Promise<void> {
-  await sql`update notice_mail set state = ${state}, cause = ${cause}, changed_at = ${now} where id = ${id}::uuid`.execute(
-    db,
-  );
+  await sql`update notice_mail set state = ${state}, cause = ${cause}, changed_at = ${now}
+    where realm_id = ${realmId} and id = ${id}::uuid`.execute(db);
 }
 
 /** Queues a mail that was refused or is in doubt. @returns null if it is neither */

@@ -27,7 +27,7 @@ const TABLES = `select c.relname as name,
     (select coalesce(json_agg(confrelid::regclass::text), '[]') from pg_constraint
       where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as "refersTo"
   from pg_class c
-  where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname not like 'kysely\\_%'
+  where relkind in ('r', 'p') and not relispartition and relnamespace = current_schema()::regnamespace and relname not like 'kysely\\_%'
   order by relname`;
 
 /** Reads every table of the database but those of the migrations. */

@@ -11,7 +11,7 @@ export type CopiedTable = { name: string; columns: string[]; rows: number };
 /** Unlogged tables hold what a crash may lose, and Kysely's are written by the migrations. */
 const TABLES = `select relname as name, array_agg(attname::text order by attnum) as columns
   from pg_class join pg_attribute on attrelid = pg_class.oid
-  where relkind = 'r' and relpersistence = 'p' and relnamespace = current_schema()::regnamespace
+  where relkind in ('r', 'p') and not relispartition and relpersistence = 'p' and relnamespace = current_schema()::regnamespace
     and relname not like 'kysely\\_%' and attnum > 0 and not attisdropped and attgenerated = ''
   group by relname order by relname`;
 
@@ -31,7 +31,8 @@ export async function copyTablesOut(
   const { rows: tables } = await client.query<{ name: string; columns: string[] }>(TABLES);
   await whenSeen();
   for (const { name, columns } of tables) {
-    const stream = client.query(to(`copy ${nameColumns(name, columns)} to stdout`));
+    // PostgreSQL copies a divided table only as a query.
+    const stream = client.query(to(`copy (${selectColumns(name, columns)}) to stdout`));
     await save(name, stream);
     copied.push({ name, columns, rows: stream.rowCount });
   }
@@ -95,4 +96,6 @@ function inOrder(
 
 const nameColumns = (table: string, columns: readonly string[]) =>
   `${quote(table)} (${columns.map(quote).join(", ")})`;
+const selectColumns = (table: string, columns: readonly string[]) =>
+  `select ${columns.map(quote).join(", ")} from ${quote(table)}`;
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
