@@ -37,6 +37,7 @@ import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
 import { createMailer } from "#integrations/mail/send-mail.ts";
 import { createFileCache } from "#integrations/objects/file-cache.ts";
 import type { Config } from "#platform/config/read-config.ts";
+import { openReads } from "#platform/db/replica.ts";
 import { watchGeneration } from "#platform/db/generation.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
@@ -171,6 +172,8 @@ export async function createApplication({
     labels,
     billing,
     tracking,
+    /** Where long reads that may be a little old are made. */
+    longReads: openReads(config.replicaUrl, ctx),
     /** Metered reads of QuickBooks, of all companies. */
     reads,
     runs: invoiceRuns(invoices),

@@ -104,5 +104,7 @@ async function openApplication(
   });
   stops.push({ name: "database connections", stop: close });
   const ctx = { db, clock: systemClock, ids: systemIds, log };
-  return createApplication({ config, ctx, sealingKeys, metrics });
+  const application = await createApplication({ config, ctx, sealingKeys, metrics });
+  stops.push({ name: "replica connections", stop: application.longReads.close });
+  return application;
 }

@@ -58,13 +58,13 @@ function startPools({ application, connectionString, holder }: Options, pools: r
 
 /** Exports of all data read the database by connections of their own. */
 function bindExports({ application, connectionString }: Options) {
-  const { ctx, config, connect, invoices } = application;
+  const { ctx, config, connect, invoices, longReads } = application;
   const { objects } = invoices;
   return exportRuns({
     ...connect,
     objects,
     exportRetentionDays: config.exportRetentionDays,
     writeExport: (company, onFile) =>
-      exportCompany({ config, connectionString, ctx, objects }, company, onFile),
+      exportCompany({ config, connectionString, longReads, ctx, objects }, company, onFile),
   });
 }

@@ -196,6 +196,7 @@ function mountFeatures(
     ctx: connect,
     resetDemo: config.simulators ? () => resetDemo(application) : null,
     audited: (call, realmId) => withAudit(ctx, call, realmId),
+    longReads: application.longReads,
     files: { invoices, shipping },
     userId: (call) => currentUser(call).id,
   });
@@ -214,6 +215,7 @@ function mountFeatures(
       objects: invoices.objects,
       monthlyReads: config.intuit.monthlyReads,
       standbys: config.standbys,
+      longReads: application.longReads,
       findUpsFault: findAppFault,
     },
     metricsToken: config.metricsToken,

@@ -186,7 +186,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     await intuit.control("faults", undefined, "DELETE");
     clock.goOn();
     await clock.during(Promise.allSettled([web.close(), ...stops.map((stopWorker) => stopWorker())]));
-    await mailbox?.close();
+    await Promise.all([mailbox?.close(), application.longReads.close()]);
     await database.drop();
     await Promise.all([intuit.close(), stripe.close(), ups.close()]);
     await rm(folder, { recursive: true, force: true });

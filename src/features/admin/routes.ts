@@ -11,6 +11,7 @@ import { disconnectCompany, findCompany, type ConnectCtx } from "#features/compa
 import { applyUserCommand } from "#features/identity/index.ts";
 import { resendMail } from "#features/notices/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import type { Reads } from "#platform/db/replica.ts";
 import { notFound } from "#platform/errors.ts";
 import { attachment } from "#platform/http/attachment.ts";
 import type { Call, Mount } from "#platform/http/mount.ts";
@@ -21,6 +22,8 @@ type AdminRoutes<Caller> = {
   resetDemo: (() => Promise<void>) | null;
   /** Context that records the caller's actions; in the trail of a company if one is given. */
   audited(call: Call<Caller>, realmId?: string): Ctx & Audited;
+  /** Where lists are read. */
+  longReads: Reads;
   files: FilesCtx;
   userId(call: Call<Caller>): string;
 };
@@ -28,7 +31,7 @@ type AdminRoutes<Caller> = {
 /** Serves lists and changes to operators. Each change has a reason, which is kept in the audit trail. */
 export function adminRoutes<Caller>(
   mount: Mount<Caller>,
-  { ctx, resetDemo, audited, files, userId }: AdminRoutes<Caller>,
+  { ctx, resetDemo, audited, longReads, files, userId }: AdminRoutes<Caller>,
 ): void {
   mount(contract.resetDemo, async (_input, call) => {
     if (!resetDemo) throw notFound("There is no demo here to reset.");
@@ -39,12 +42,12 @@ export function adminRoutes<Caller>(
 
   mount(contract.readOverview, ({ query }) => countToday(ctx, new Date(query.since)));
   mount(contract.searchAll, async ({ query }) => ({ hits: await findAnything(ctx, query.text) }));
-  mount(lists.readList, ({ params, query }) => readPage(ctx, params.list, query));
+  mount(lists.readList, ({ params, query }) => readPage(longReads, params.list, query));
   mount(lists.downloadList, async ({ params: { list }, query }, { reply }) =>
     reply
       .type("text/csv; charset=utf-8")
       .header("Content-Disposition", `attachment; filename="${list}.csv"`)
-      .send(Readable.from(writeList(ctx, list, query))),
+      .send(Readable.from(writeList(longReads, list, query))),
   );
 
   mount(contract.disconnectForSupport, async ({ body: { realm_id: realmId, reason } }, call) => {

@@ -20,6 +20,14 @@ const health = z.object({
         .nullable(),
       /** Why too few follow it, in one sentence; null if enough do. */
       fault: z.string().nullable(),
+      /** The server from which lists, exports and backups are read; null without one. */
+      replica: z
+        .object({
+          lag_seconds: z.number().nullable(),
+          /** Why the primary is read instead, in one sentence; null if it is not. */
+          fault: z.string().nullable(),
+        })
+        .nullable(),
     })
     .nullable(),
   /** Null if the database did not answer in time. */

@@ -40,6 +40,7 @@ test("OP-01 a process with a database is alive and ready, and tells its operator
         timeline: expect.stringMatching(/^[\dA-F]{8}$/),
         standbys: [],
         fault: null,
+        replica: null,
       },
       queue: {
         queued: expect.any(Number),

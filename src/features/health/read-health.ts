@@ -6,6 +6,7 @@ import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { chooseLevel } from "#platform/db/failure.ts";
 import { findStandbyFault, readServers, type Servers } from "#platform/db/servers.ts";
+import type { Reads, ReplicaState } from "#platform/db/replica.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import { countMeteredCalls } from "#platform/outbound/store.ts";
 import { countOpenRuns, type OpenRunCount } from "#platform/runs/store.ts";
@@ -15,6 +16,7 @@ type Stored = {
   intuitReads: { calls: number; limit: number };
   upsFault: string | null;
   servers: Servers;
+  replica: ReplicaState | null;
 };
 
 export type HealthCtx = Ctx & {
@@ -25,6 +27,7 @@ export type HealthCtx = Ctx & {
   monthlyReads: number;
   /** Synchronous standbys that the database should have. */
   standbys: number;
+  longReads: Pick<Reads, "describe">;
   objects: Pick<ObjectStore, "findFault">;
   /** When the store of files last answered, in milliseconds, and the trial in progress. */
   tried: { at: number; current: Promise<string | null> | null };
@@ -53,8 +56,13 @@ export async function readHealth(ctx: HealthCtx) {
       ...(objects === null ? [] : ["objects"]),
       ...(stored?.upsFault ? ["ups"] : []),
       ...(standbyFault ? ["standbys"] : []),
+      ...(stored?.replica?.fault ? ["replica"] : []),
     ],
-    database: stored && { ...describeServers(stored.servers), fault: standbyFault },
+    database: stored && {
+      ...describeServers(stored.servers),
+      fault: standbyFault,
+      replica: stored.replica && { lag_seconds: stored.replica.lagSeconds, fault: stored.replica.fault },
+    },
     queue: stored && summarize(ctx, stored.runs),
     intuit_reads: stored && { this_month: stored.intuitReads.calls, limit: stored.intuitReads.limit },
     objects,
@@ -76,11 +84,16 @@ export async function readStored(ctx: HealthCtx): Promise<Stored | null> {
   return within(ctx.clock, DATABASE_ANSWERS_MS, answer);
 }
 
-async function askDatabase({ db, clock, monthlyReads, findUpsFault }: HealthCtx): Promise<Stored> {
+async function askDatabase({ db, clock, longReads, monthlyReads, findUpsFault }: HealthCtx): Promise<Stored> {
   const runs = await countOpenRuns(db);
   const calls = await countMeteredCalls(db, "intuit", clock.now());
-  const servers = await readServers(db);
-  return { runs, intuitReads: { calls, limit: monthlyReads }, upsFault: await findUpsFault(db), servers };
+  return {
+    runs,
+    intuitReads: { calls, limit: monthlyReads },
+    upsFault: await findUpsFault(db),
+    servers: await readServers(db),
+    replica: await longReads.describe(),
+  };
 }
 
 const describeServers = ({ primary, timeline, standbys }: Servers) => ({

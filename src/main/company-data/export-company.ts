@@ -6,6 +6,7 @@ import { tarEnd, writeTarFile } from "#formats/tar/write-tar.ts";
 import { ObjectMissing, type ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { connectDatabase, MIGRATION_LIMITS } from "#platform/db/connect.ts";
+import type { Reads } from "#platform/db/replica.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { MANIFEST, tablePath, USERS, type CompanyManifest } from "./manifest.ts";
 import { orderTables, quote, readCatalog, type CatalogTable } from "./read-catalog.ts";
@@ -15,6 +16,7 @@ import { writeReadme } from "./write-readme.ts";
 export type ExportCtx = {
   config: Pick<Config, "release" | "product">;
   connectionString: string;
+  longReads: Pick<Reads, "choose">;
   ctx: Ctx;
   objects: ObjectStore;
 };
@@ -47,7 +49,7 @@ export async function* exportCompany(
     onFile();
   };
   yield* add("README.txt", whole(writeReadme(config.product, company)));
-  const database: Exported = { tables: [], stored: [] };
+  const database: Exported = { tables: [], stored: [], lagSeconds: null };
   yield* exportDatabase(exporting, company.id, { add, database });
   for (const { key, path } of database.stored) {
     const content = await objects.read(key).catch((error: unknown) => {
@@ -59,7 +61,7 @@ export async function* exportCompany(
   const content: CompanyManifest = {
     format: 1,
     release: config.release,
-    made_at: modifiedAt.toISOString(),
+    made_at: new Date(modifiedAt.getTime() - Math.ceil(database.lagSeconds ?? 0) * 1_000).toISOString(),
     company,
     tables: database.tables,
     files,
@@ -79,7 +81,11 @@ function whole(content: Buffer): AddedContent {
   return { bytes: content.length, chunks: chunks() };
 }
 
-type Exported = Pick<CompanyManifest, "tables"> & { stored: { key: string; path: string }[] };
+type Exported = Pick<CompanyManifest, "tables"> & {
+  stored: { key: string; path: string }[];
+  /** Of the replica that was read; null for the primary. */
+  lagSeconds: number | null;
+};
 type Add = (path: string, content: AddedContent) => AsyncGenerator<Buffer>;
 
 /**
@@ -92,11 +98,14 @@ async function* readSpooled(path: string): AsyncGenerator<Buffer> {
 
 /** Exports what is in the database, in one transaction. A table is spooled first, because an archive needs its size. */
 async function* exportDatabase(
-  { connectionString, ctx, objects }: ExportCtx,
+  { connectionString, longReads, ctx, objects }: ExportCtx,
   realmId: string,
   { add, database }: { add: Add; database: Exported },
 ): AsyncGenerator<Buffer> {
-  const { pool, close } = connectDatabase(connectionString, ctx.log, MIGRATION_LIMITS);
+  const replica = await longReads.choose();
+  database.lagSeconds = replica?.lagSeconds ?? null;
+  const address = replica?.connectionString ?? connectionString;
+  const { pool, close } = connectDatabase(address, ctx.log, MIGRATION_LIMITS);
   try {
     const client = await pool.connect();
     try {
@@ -128,6 +137,9 @@ async function* exportDatabase(
       // Ends the transaction too, also of a connection that is lost or has a table left to send.
       client.release(true);
     }
+  } catch (error) {
+    replica?.failed();
+    throw error;
   } finally {
     await close();
   }

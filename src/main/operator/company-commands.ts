@@ -8,6 +8,7 @@ import {
   listConnectedCompanies,
 } from "#features/companies/index.ts";
 import * as contract from "#features/companies/contract.ts";
+import { openReads } from "#platform/db/replica.ts";
 import { notFound } from "#platform/errors.ts";
 import { deleteCompany } from "../company-data/delete-company.ts";
 import { exportCompany } from "../company-data/export-company.ts";
@@ -99,8 +100,9 @@ async function exportToFile(operator: Operator, realmId: string, file: string): 
   });
   await auditedBy(operator, realmId).audit(ctx.db, { action: "companies.export", ids: { company: realmId } });
   let files = 0;
+  const longReads = openReads(config.replicaUrl, ctx);
   const archive = exportCompany(
-    { config, connectionString, ctx, objects },
+    { config, connectionString, longReads, ctx, objects },
     { id: realmId, name: company.name },
     () => (files += 1),
   );
@@ -109,6 +111,8 @@ async function exportToFile(operator: Operator, realmId: string, file: string): 
   } catch (error) {
     await rm(file, { force: true });
     throw error;
+  } finally {
+    await longReads.close();
   }
   const { size } = await stat(file);
   return `Exported ${company.name} to ${file}: ${files} files, ${Math.ceil(size / 1e6)} MB.`;

@@ -173,6 +173,8 @@ function assemble(variables: Variables) {
     databaseUrl: variables.DATABASE_URL ?? null,
     /** The same database for a user who may change its tables; null if DATABASE_URL's may. */
     migrationUrl: variables.MIGRATION_DATABASE_URL ?? null,
+    /** A replica for lists of operators, exports and backups; null to read them from the database itself. */
+    replicaUrl: variables.REPLICA_DATABASE_URL ?? null,
     /** Synchronous standbys that the database should have; 0 for none. */
     standbys: variables.DATABASE_STANDBYS,
     roles: variables.ROLES,

@@ -83,6 +83,7 @@ export const VARIABLES = {
   OBJECTS_S3_TIMEOUT_MS: integer(100, 600_000).default(30_000),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   MIGRATION_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  REPLICA_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_STANDBYS: integer(0, 20).default(0),
   ROLES: list.pipe(z.array(z.enum(["web", "worker"])).min(1)).default(["web", "worker"]),
   RUN_SLOTS: integer(1, 100).default(12),

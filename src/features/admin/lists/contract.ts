@@ -208,6 +208,8 @@ const page = <L extends ListName>(list: L) =>
     rows: z.array(ROWS[list]),
     /** Value of `before` for the next page; null at the end. */
     next: z.string().nullable(),
+    /** How far the replica was behind from which the rows were read; null if they are the primary's. */
+    replica_lag_seconds: z.number().nullable(),
   });
 
 const params = z.object({ list: z.enum(LIST_NAMES) });

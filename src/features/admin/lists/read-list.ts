@@ -1,8 +1,8 @@
 import type { ListName, ListPage } from "#features/admin/lists/contract.ts";
 import { LIST_SOURCES } from "#features/admin/lists/sources.ts";
-import { findRows, type Place } from "#features/admin/lists/store.ts";
+import { findRows, type Place, type Wanted } from "#features/admin/lists/store.ts";
 import { CSV_START, csvLine } from "#formats/csv/write-csv.ts";
-import type { Ctx } from "#platform/ctx.ts";
+import type { Reads } from "#platform/db/replica.ts";
 import { badRequest } from "#platform/errors.ts";
 
 const CSV_PAGE = 1_000;
@@ -11,30 +11,27 @@ type Query = { search: string; show: "all" | "attention" };
 
 /** Lists one page, newest first. @throws AppError 400 for a place of another list */
 export async function readPage(
-  { db }: Ctx,
+  reads: Reads,
   list: ListName,
   { search, show, before, limit }: Query & { before?: string | undefined; limit: number },
 ): Promise<ListPage> {
   const place = before === undefined ? null : readPlace(list, before);
   const isAttention = show === "attention";
-  const found = await findRows(db, LIST_SOURCES[list], {
-    search,
-    isAttention,
-    before: place,
-    limit: limit + 1,
-  });
+  const wanted = { search, isAttention, before: place, limit: limit + 1 };
+  const { value: found, lagSeconds } = await reads.read((db) => findRows(db, LIST_SOURCES[list], wanted));
   const last = found.length > limit ? found[limit - 1] : undefined;
   const rows = found.slice(0, limit).map(toWire);
   // The reply is checked against the columns of its list.
-  return { list, rows, next: last ? `${last.place_at}.${last.key}` : null } as unknown as ListPage;
+  const next = last ? `${last.place_at}.${last.key}` : null;
+  return { list, rows, next, replica_lag_seconds: lagSeconds } as unknown as ListPage;
 }
 
 /** Writes a list as CSV lines, page by page to bound memory. */
-export async function* writeList({ db }: Ctx, list: ListName, { search, show }: Query) {
+export async function* writeList(reads: Reads, list: ListName, { search, show }: Query) {
   let before: Place | null = null;
   let isFirst = true;
   do {
-    const found = await findRows(db, LIST_SOURCES[list], {
+    const found = await readRows(reads, list, {
       search,
       isAttention: show === "attention",
       before,
@@ -48,6 +45,9 @@ export async function* writeList({ db }: Ctx, list: ListName, { search, show }: 
     before = found.length === CSV_PAGE && last ? { at: last.place_at, key: last.key } : null;
   } while (before !== null);
 }
+
+const readRows = async (reads: Reads, list: ListName, wanted: Wanted) =>
+  (await reads.read((db) => findRows(db, LIST_SOURCES[list], wanted))).value;
 
 function toWire({ place_at: _place, ...row }: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

@@ -8,7 +8,7 @@ const MAX_COMPANIES = 8;
 /** End of a page: the time of its last row in microseconds, and its key. */
 export type Place = { at: number; key: string };
 
-type Wanted = {
+export type Wanted = {
   search: string;
   /** Whether the name or id of a company finds its rows; true by default. */
   isByCompany?: boolean;

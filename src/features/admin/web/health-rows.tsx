@@ -51,6 +51,7 @@ function listRows(health: Health, failedMail: number): Row[] {
   const away: Row = { name: names.database, isFine: false, state: words.away, facts: "" };
   return [
     database ? describeDatabase(database) : away,
+    ...(database?.replica ? [describeReplica(database.replica)] : []),
     ...(queue ? [fine(names.queue, describeQueue(queue))] : []),
     ...(objects === null ? [] : [{ ...away, name: names.objects, facts: objects }]),
     ...(ups === null ? [] : [{ ...away, name: names.ups, facts: ups }]),
@@ -87,6 +88,17 @@ function describeDatabase({ primary, standbys, fault }: NonNullable<Health["data
     ),
   ].join(", ");
   return { name: words.names.database, ...judge(fault === null, words.alone), facts: fault ?? servers };
+}
+
+function describeReplica({
+  lag_seconds: lag,
+  fault,
+}: NonNullable<NonNullable<Health["database"]>["replica"]>): Row {
+  return {
+    name: words.names.replica,
+    ...judge(fault === null, words.unused),
+    facts: fault ?? words.behind(lag),
+  };
 }
 
 function describeDisk({ free_bytes: free, total_bytes: total }: NonNullable<Health["disk"]>): Row {

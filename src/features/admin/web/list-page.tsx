@@ -127,11 +127,16 @@ function List({ list, asked }: { list: ListName; asked: string }) {
           </TextTable>
         ) : null}
       </Skeleton>
+      <ReplicaLag seconds={data?.pages[0]?.replica_lag_seconds} />
       {hasNextPage ? (
         <BusyButton label={words.older} isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
       ) : null}
     </section>
   );
+}
+
+function ReplicaLag({ seconds }: { seconds: number | null | undefined }) {
+  return seconds ? <p>{words.behind(seconds)}</p> : null;
 }
 
 /** Places where an email address, an id or a code may break; in a longer part without any, after 30 characters. */

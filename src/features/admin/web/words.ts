@@ -57,6 +57,7 @@ export const adminWords = {
     table: (title: string) => `List of ${title.toLowerCase()}`,
     older: "Show older",
     csv: "CSV",
+    behind: (seconds: number) => `Read from a replica that is ${seconds} s behind.`,
     actions: "Actions",
     never: "–",
   },
@@ -89,6 +90,7 @@ export const adminWords = {
     near: "Near the limit",
     failing: "Failing",
     alone: "Too few standbys",
+    unused: "Not used",
     queue: (queued: number, working: number, waiting: number) =>
       `${queued} queued, ${working} working, ${waiting} waiting`,
     oldest: (seconds: number) => `the oldest queued for ${seconds} s`,
@@ -108,6 +110,7 @@ export const adminWords = {
     sent: "All mail was sent",
     names: {
       database: "Database",
+      replica: "Replica",
       objects: "Stored files",
       ups: "UPS app",
       queue: "Runs",
@@ -115,6 +118,7 @@ export const adminWords = {
       reads: "QuickBooks reads",
       mail: "Mail",
     },
+    behind: (lag: number | null) => `Lists, exports and backups are read from it, ${lag ?? 0} s behind`,
     primary: (address: string | null) => (address ? `Primary ${address}` : "Answers"),
     standby: (name: string, isSynchronous: boolean, lag: number | null) =>
       `${isSynchronous ? "standby" : "asynchronous standby"} ${name}${lag ? ` ${lag} s behind` : ""}`,

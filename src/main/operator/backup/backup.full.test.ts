@@ -196,6 +196,25 @@ test("OP-05 a backup of a version with fewer migrations is brought up to this on
   expect(await listTables(empty.DATABASE_URL)).toEqual(await listTables(place.DATABASE_URL));
 });
 
+test("HA-07 a backup is read from the replica, and from the database while the replica is away", async () => {
+  const { place } = await backUp();
+  // A second address of the same database stands for a replica, which only reads.
+  const replica = new URL(place.DATABASE_URL);
+  replica.searchParams.set("options", "-c default_transaction_read_only=on");
+  const read = await runOperate(
+    { ...place, REPLICA_DATABASE_URL: replica.href },
+    "backup",
+    await makeFolder(),
+  );
+  expect(read).toMatchObject({ code: 0, output: expect.stringMatching(/from the replica, 0 s behind\.$/) });
+  const away = await runOperate(
+    { ...place, REPLICA_DATABASE_URL: "postgres://localhost:1/none" },
+    "backup",
+    await makeFolder(),
+  );
+  expect(away).toMatchObject({ code: 0, output: expect.stringMatching(/^Backed up to \S+: [^\n]+$/) });
+});
+
 /** Backups of earlier versions; `test/support/keep-backup.ts` adds one. */
 test.for(await readdir(KEPT))("OP-05 the kept backup %s opens in this version", async (name, { skip }) => {
   const empty = await emptyPlace();

@@ -8,6 +8,7 @@ import { sql } from "kysely";
 import { ObjectMissing, type ObjectStore } from "#integrations/objects/object-store.ts";
 import { copyTablesOut } from "#platform/db/copy-tables.ts";
 import { connectDatabase, MIGRATION_LIMITS, type Db } from "#platform/db/connect.ts";
+import { openReads, type ChosenReplica } from "#platform/db/replica.ts";
 import { listMigrations } from "#platform/db/migrate.ts";
 import { readSealingKeys } from "../../sealing-keys.ts";
 import { JOURNAL_FILE, openJournal } from "../../storage.ts";
@@ -29,7 +30,10 @@ export async function makeBackup(operator: Operator, folder: string): Promise<st
   const name = madeAt.toISOString().replaceAll(/[:.]/g, "-");
   const place = join(resolve(folder), name);
   await mkdir(place, { recursive: true, mode: 0o700 });
-  const database = await copyDatabase(operator, place);
+  const longReads = openReads(operator.config.replicaUrl, ctx);
+  const replica = await longReads.choose();
+  await longReads.close();
+  const database = await copyDatabase(operator, place, replica);
   const documents = await copyObjects(objects, place);
   const journal = await copyJournal(operator, place);
   const files = [...database.files, ...documents, ...journal];
@@ -55,6 +59,7 @@ export async function makeBackup(operator: Operator, folder: string): Promise<st
     await audited.audit(ctx.db, { action: "backup.remove", before: { names: removed } });
   return [
     `Backed up to ${place}: ${rows} rows, ${documents.length} documents, ${Math.ceil(bytes / 1e6)} MB.`,
+    ...(replica ? [`The database was read from the replica, ${replica.lagSeconds} s behind.`] : []),
     ...removed.map((old) => `Removed the old backup ${old}.`),
   ].join("\n");
 }
@@ -73,9 +78,15 @@ async function findInstallation(db: Db): Promise<Manifest["installation"]> {
   return installation;
 }
 
-async function copyDatabase({ connectionString, ctx }: Operator, place: string) {
+/** @param replica read instead of the database itself */
+async function copyDatabase(
+  { connectionString, ctx }: Operator,
+  place: string,
+  replica: ChosenReplica | null,
+) {
   // A large table takes longer than other commands may.
-  const { db, pool, close } = connectDatabase(connectionString, ctx.log, MIGRATION_LIMITS);
+  const address = replica?.connectionString ?? connectionString;
+  const { db, pool, close } = connectDatabase(address, ctx.log, MIGRATION_LIMITS);
   await mkdir(join(place, "database"), { mode: 0o700 });
   const files: CopiedFile[] = [];
   let seenAt = ctx.clock.now();
@@ -85,7 +96,7 @@ async function copyDatabase({ connectionString, ctx }: Operator, place: string) 
       client,
       async (table, rows) => void files.push(await saveStream(place, `database/${table}.copy`, rows)),
       async () => {
-        seenAt = ctx.clock.now();
+        seenAt = new Date(ctx.clock.now().getTime() - Math.ceil(replica?.lagSeconds ?? 0) * 1_000);
       },
     );
     return { files, tables, seenAt, migrations: await listMigrations(db) };
