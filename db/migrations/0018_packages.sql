@@ -18,6 +18,9 @@ create table package (
   received_by text not null default '',
   -- Day, YYYY-MM-DD: the time zone of a session must not move it.
   scheduled_on text,
+  -- Hours of that day, {"from", "until"}, and the last day at an access point; null if UPS names none.
+  due_hours jsonb,
+  pickup_by text,
   -- {"at", "local_date", "local_time", "place"}
   delivered jsonb,
   polls int not null default 0,

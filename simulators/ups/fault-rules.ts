@@ -3,7 +3,8 @@ import type { RuleMatch } from "../kit/fault-rules.ts";
 /**
  * Ways to misbehave. Those with `after` do the work first; the caller does not learn of it. `no_label_after` and
  * `bad_label_after` answer success with the numbers and without a picture, or with one that can't be read; `twice` does the
- * work two times, as a gateway that repeats a call.
+ * work two times, as a gateway that repeats a call; `bare_refusal` leaves the envelope of a refusal out, as UPS's documents
+ * draw it.
  */
 export const FAULTS = [
   "rate_limit",
@@ -11,6 +12,7 @@ export const FAULTS = [
   "server_error",
   "refusal",
   "refusal_after",
+  "bare_refusal",
   "server_error_after",
   "drop",
   "drop_after",

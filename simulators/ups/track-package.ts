@@ -28,6 +28,7 @@ export function shownPackage(shown: Shown): object {
     trackingNumber: pack.tracking,
     deliveryDate: deliveryDates(shown),
     ...deliveryTime(shown),
+    ...accessPoint(shown),
     activity,
     // Live answers have the three-digit code here, and no type.
     currentStatus: { description: latest?.status.description ?? "", code: latest?.status.statusCode ?? "" },
@@ -101,7 +102,19 @@ function deliveryTime({ shipment, pack, now }: Shown): object {
   const delivery = findDelivery(pack, now);
   if (delivery)
     return { deliveryTime: { type: "DEL", endTime: localTime(delivery.at, shipment.shipTo.state).time } };
+  if (pastSteps(pack, now).at(-1)?.event === "out_for_delivery")
+    return { deliveryTime: { type: "EDW", startTime: "111500", endTime: "151500" } };
   return plannedDelivery(pack) ? { deliveryTime: { type: "EOD", startTime: "", endTime: "" } } : {};
+}
+
+/** Days for which an access point keeps a package. */
+const KEPT_DAYS = 7;
+
+function accessPoint({ shipment, pack, now }: Shown): object {
+  const arrival = pastSteps(pack, now).find(({ event }) => event === "at_access_point");
+  if (!arrival || findDelivery(pack, now)) return {};
+  const until = localTime(arrival.at + KEPT_DAYS * 24 * 3_600_000, shipment.shipTo.state);
+  return { accessPointInformation: { pickupByDate: until.date } };
 }
 
 /** Photo flags may appear before a delivery, and there may be no photo even if they say so. */

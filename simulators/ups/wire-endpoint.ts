@@ -76,6 +76,10 @@ const AFTERWARDS: Partial<Record<FaultRule["fault"], (rule: FaultRule, reply: Re
   json_refusal_after: gatewayRefusal,
   server_error_after: serverError,
   refusal_after: chosenRefusal,
+  bare_refusal: (_rule, reply) =>
+    reply.status === 400
+      ? json(400, (JSON.parse(String(reply.body)) as { response: object }).response)
+      : reply,
   no_label_after: (_rule, { body }) =>
     json(
       200,

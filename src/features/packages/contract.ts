@@ -31,6 +31,10 @@ export const placed = z.object({
 });
 export type Placed = z.output<typeof placed>;
 
+/** Hours between which a package comes on its day, `HH:MM:SS` at its destination. */
+export const dueHours = z.object({ from: z.string(), until: z.string() });
+export type DueHours = z.output<typeof dueHours>;
+
 export const scan = placed.extend({
   state: z.enum(PACKAGE_STATES).nullable(),
   /** UPS's words. */

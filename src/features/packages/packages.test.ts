@@ -7,6 +7,7 @@ import {
   type LabelHistory,
 } from "#features/shipping/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
+import { checkNow } from "#features/tracking/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { grantTracking } from "../../../test/support/members.ts";
@@ -40,6 +41,24 @@ test("TK-16 HI-18 a package of a label and of an invoice is one row, which Histo
   expect(await history()).toMatchObject({ package_state: "in_transit", scanned_at: expect.any(String) });
   const { rows } = await sql`select of_label, of_invoice from package`.execute(app.db);
   expect(rows).toEqual([{ of_label: true, of_invoice: true }]);
+});
+
+test("TK-13 UO-13 the hours in which a package comes and the last day at its access point are kept from UPS's answers", async () => {
+  const desk = await openTrackingDesk();
+  const [number = ""] = await desk.packages({ ageHours: 1, scenario: "access_point" });
+  const { Id: id } = await desk.invoice({ TrackingNum: number });
+  await desk.turnOn();
+  const state = async () => (await desk.details(id)).details[0];
+  await until(desk.app.clock, desk.list, (list) => list.length > 0);
+  await desk.move(number, "out_for_delivery");
+  await desk.browser.call(checkNow, { query: QUERY });
+  const coming = await until(desk.app.clock, state, (one) => one?.state === "out_for_delivery");
+  expect(coming).toMatchObject({ due_hours: { from: "11:15:00", until: "15:15:00" }, pickup_by: null });
+  await desk.move(number, "at_access_point");
+  desk.app.clock.advance(60_000);
+  await desk.browser.call(checkNow, { query: QUERY });
+  const held = await until(desk.app.clock, state, (one) => one?.state === "held");
+  expect(held).toMatchObject({ due_hours: null, pickup_by: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
 });
 
 test("a company with many packages that are due doesn't keep another's from its turn, and neither does one that UPS refuses", async () => {

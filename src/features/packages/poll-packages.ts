@@ -122,7 +122,7 @@ function readAnswer(known: StoredPackage, found: TrackedPackage | null, now: Dat
   };
 }
 
-function readFacts({ activities, service, delivery, scheduledOn, ...found }: TrackedPackage) {
+function readFacts({ activities, service, delivery, ...found }: TrackedPackage) {
   const scans = activities.map(toScan);
   return {
     activities: scans,
@@ -130,7 +130,9 @@ function readFacts({ activities, service, delivery, scheduledOn, ...found }: Tra
     service: service?.description.trim() ?? "",
     left_at: delivery?.location ?? "",
     received_by: delivery?.receivedBy ?? "",
-    scheduled_on: scheduledOn,
+    scheduled_on: found.scheduledOn,
+    due_hours: found.window,
+    pickup_by: found.pickupBy,
     delivered: found.state === "delivered" ? placeDelivery(scans, found.deliveredOn) : null,
   };
 }

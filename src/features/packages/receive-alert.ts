@@ -48,6 +48,7 @@ function readEvent(known: StoredPackage, alert: Alert, now: Date): Partial<Store
     newest_at: scans[0]?.at ? new Date(scans[0].at) : known.newest_at,
     scanned_at: known.scanned_at ?? findScanTimes(scans).first,
     scheduled_on: alert.scheduledOn ?? known.scheduled_on,
+    ...(alert.scheduledOn !== null && { due_hours: alert.window }),
     next_poll_at: isDue ? now : new Date(now.getTime() + POLL_AFTER_MS),
     // A delivery is set by the poll, with its facts.
     ...(state !== "delivered" && { state }),

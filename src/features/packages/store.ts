@@ -41,7 +41,7 @@ export const lockPackage = (tx: Db, id: PackageId): Promise<StoredPackage | unde
 export async function changePackage(
   tx: Db,
   id: PackageId,
-  { activities, delivered, ...change }: Partial<StoredPackage>,
+  { activities, delivered, due_hours, ...change }: Partial<StoredPackage>,
 ): Promise<void> {
   await tables(tx)
     .updateTable("package")
@@ -49,6 +49,7 @@ export async function changePackage(
       ...change,
       ...(activities && { activities: toJson(activities) }),
       ...(delivered !== undefined && { delivered: delivered && toJson(delivered) }),
+      ...(due_hours !== undefined && { due_hours: due_hours && toJson(due_hours) }),
     })
     .where("realm_id", "=", id.realm_id)
     .where("number", "=", id.number)

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { PackageState, Placed, Scan } from "#features/packages/contract.ts";
+import type { DueHours, PackageState, Placed, Scan } from "#features/packages/contract.ts";
 
 export type PackageTables = {
   package: {
@@ -17,6 +17,8 @@ export type PackageTables = {
     left_at: Generated<string>;
     received_by: Generated<string>;
     scheduled_on: string | null;
+    due_hours: JSONColumnType<DueHours | null, string | null, string | null>;
+    pickup_by: string | null;
     delivered: JSONColumnType<Placed | null, string | null, string | null>;
     polls: Generated<number>;
     polled_at: Date | null;

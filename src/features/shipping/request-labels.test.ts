@@ -385,6 +385,16 @@ test("CR-21 CR-32 anything that UPS would refuse is reported before anything is 
   expect((await desk.open()).map(({ labels }) => labels)).toEqual([null, null, null]);
 });
 
+test("CR-21 UPS's refusal without its envelope is shown in UPS's words, and the order can be shipped again at once", async () => {
+  const desk = await openShippingDesk({}, { billing_account: "ZZZZZZ" });
+  await desk.addSamples(1);
+  await desk.app.ups.control("faults", { fault: "bare_refusal", operation: "ship", times: 1 });
+  const refused = await desk.ship(PO);
+  expect([refused.status, detail(refused)]).toEqual([409, expect.stringMatching(/\(120\d{3}\)/)]);
+  await desk.browser.call(changeCarrierSettings, { json: CARRIER_SETTINGS });
+  expect((await desk.ship(PO)).status).toBe(200);
+});
+
 test("OI-08 an order that its retailer cancels while it has labels is flagged, and cancelled once they are voided", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1, 2, 3);

@@ -1,7 +1,7 @@
 import { endpoint } from "#contract/endpoint.ts";
 import { lineText } from "#contract/text.ts";
 import { memberAccess, memberCall, realmQuery } from "#features/companies/contract.ts";
-import { PACKAGE_STATES, placed, scan } from "#features/packages/contract.ts";
+import { dueHours, PACKAGE_STATES, placed, scan } from "#features/packages/contract.ts";
 import * as z from "zod";
 
 /** Data that was followed stays readable after the service ends. */
@@ -33,6 +33,11 @@ export const trackedPackage = z.object({
   received_by: z.string(),
   /** Day for which UPS promises it. */
   scheduled_on: z.iso.date().nullable(),
+  due_hours: dueHours.nullable(),
+  /** The last day on which an access point hands it out. */
+  pickup_by: z.iso.date().nullable(),
+  /** Its label was made here. UPS's own page may show one that its service doesn't. */
+  is_label: z.boolean(),
   /** Newest first. */
   activities: z.array(scan.extend({ zone })),
   /** Time of the last answer of UPS about it. */

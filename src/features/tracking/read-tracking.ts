@@ -153,6 +153,9 @@ function toPackage(
     left_at: one.left_at,
     received_by: one.received_by,
     scheduled_on: one.scheduled_on,
+    due_hours: one.due_hours,
+    pickup_by: one.pickup_by,
+    is_label: one.of_label,
     activities: one.activities.map((each) => ({ ...each, zone: nameZone(each) })),
     polled_at: isoText(one.polled_at),
     proof: {

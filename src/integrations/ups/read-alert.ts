@@ -1,5 +1,11 @@
 import * as z from "zod";
-import { toActivity, toDay, type Activity } from "#integrations/ups/track-answer.ts";
+import {
+  toActivity,
+  toDay,
+  toWindow,
+  type Activity,
+  type TrackedPackage,
+} from "#integrations/ups/track-answer.ts";
 import { code, optional, text } from "#integrations/ups/wire.ts";
 
 /** An event that UPS sends. */
@@ -9,6 +15,7 @@ export type Alert = {
   /** Days as `YYYY-MM-DD`, null if UPS names none. */
   scheduledOn: string | null;
   deliveredOn: string | null;
+  window: TrackedPackage["window"];
 };
 
 /** Absent values are empty texts; a sample of UPS's begins with a blank. */
@@ -22,6 +29,8 @@ const alert = z.object({
   activityStatus: z.object({ type: code, code, description: text, descriptionCode: code }),
   scheduledDeliveryDate: code,
   actualDeliveryDate: code,
+  deliveryStartTime: code,
+  deliveryEndTime: code,
 });
 
 /** Reads the body of an event of Track Alert. @returns null for anything else */
@@ -42,6 +51,7 @@ export function readAlert(body: Buffer): Alert | null {
     }),
     scheduledOn: toDay(data.scheduledDeliveryDate) || null,
     deliveredOn: toDay(data.actualDeliveryDate) || null,
+    window: toWindow(data.deliveryStartTime, data.deliveryEndTime),
   };
 }
 

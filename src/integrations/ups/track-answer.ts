@@ -31,6 +31,10 @@ export type TrackedPackage = {
   deliveredOn: string | null;
   /** The new day if it was rescheduled. */
   scheduledOn: string | null;
+  /** Hours of that day at the destination, `HH:MM:SS`, between which it comes; null if UPS names none. */
+  window: { from: string; until: string } | null;
+  /** The last day on which an access point hands it out. */
+  pickupBy: string | null;
   delivery: {
     /** Where it was left, such as FRONT DOOR. */
     location: string;
@@ -81,6 +85,8 @@ const trackedPackage = z
     // In live answers the three digits are in `code`, and there is no type.
     currentStatus: optional(z.object({ type: code, code, statusCode: code })),
     deliveryDate: list(z.object({ type: code, date: code })).catch([]),
+    deliveryTime: optional(z.object({ type: code, startTime: code, endTime: code })),
+    accessPointInformation: optional(z.object({ pickupByDate: code })),
     deliveryInformation: optional(
       z.object({
         location: text,
@@ -105,12 +111,15 @@ const trackedPackage = z
       activities.find(({ state }) => state)?.state ??
       findTrackState(current?.type ?? "", current?.statusCode || (current?.code ?? ""));
     const delivery = found.deliveryInformation;
+    const due = found.deliveryTime;
     return {
       trackingNumber: found.trackingNumber,
       state: findDelivery(activities, dateTypes) ?? known,
       activities,
       deliveredOn: findDay("DEL"),
       scheduledOn: findDay("RDD") ?? findDay("SDD"),
+      window: due && WINDOWS.has(due.type) ? toWindow(due.startTime, due.endTime) : null,
+      pickupBy: toDay(found.accessPointInformation?.pickupByDate ?? "") || null,
       delivery: delivery && {
         location: delivery.location,
         receivedBy: delivery.receivedBy,
@@ -155,7 +164,16 @@ export function toDay(date: string): string {
 }
 
 const toClock = (time: string): string =>
-  /^(\d\d):?(\d\d):?(\d\d)$/.exec(time.padStart(6, "0"))?.slice(1).join(":") ?? "";
+  time === "" ? "" : (/^(\d\d):?(\d\d):?(\d\d)$/.exec(time.padStart(6, "0"))?.slice(1).join(":") ?? "");
+
+/** Types of times of a delivery between two hours; the others are the end of the day, or a time that is over. */
+const WINDOWS: ReadonlySet<string> = new Set(["EDW", "CDW", "IDW"]);
+
+/** UPS's hours of a delivery; null if it names none. */
+export function toWindow(startTime: string, endTime: string): TrackedPackage["window"] {
+  const [from, until] = [toClock(startTime), toClock(endTime)];
+  return from !== "" && until !== "" ? { from, until } : null;
+}
 
 function toInstant(gmtDate: string, gmtTime: string): string | null {
   const at = Date.parse(`${toDay(gmtDate)}T${toClock(gmtTime)}Z`);

@@ -94,6 +94,8 @@ test("a delivered package is read whole, with its signature and UPS's own proof"
     ],
     deliveredOn: "2026-11-27",
     scheduledOn: "2026-11-28",
+    window: null,
+    pickupBy: null,
     delivery: { location: "FRONT DOOR", receivedBy: "", signature, proof },
     service: { code: "003", description: "UPS Ground" },
     weight: { weight: "12.4", unit: "LBS" },
@@ -212,6 +214,16 @@ test("a day that doesn't exist is none", () => {
   });
   expect(found).toMatchObject({ scheduledOn: null, deliveredOn: null });
   expect(found?.activities).toMatchObject([{ at: null, localDate: "" }]);
+});
+
+test("UO-13 the hours of a delivery and the last day at an access point are kept; other times are none", () => {
+  const due = (type: string, startTime: string, endTime: string) =>
+    read({ deliveryTime: { type, startTime, endTime } })?.window;
+  expect(due("EDW", "111500", "151500")).toEqual({ from: "11:15:00", until: "15:15:00" });
+  expect(due("EOD", "", "230000")).toBeNull();
+  expect(due("CDW", "", "151500")).toBeNull();
+  expect(read({ accessPointInformation: { pickupByDate: "20261204" } })?.pickupBy).toBe("2026-12-04");
+  expect(read({ accessPointInformation: { pickupByDate: "soon" } })?.pickupBy).toBeNull();
 });
 
 test("UO-13 each of UPS's 160 status codes is mapped to one state, or listed as unmapped", () => {

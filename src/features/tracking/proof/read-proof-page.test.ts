@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { BREAKS, makeFacts, makePage } from "#features/tracking/proof/fixtures/answers.ts";
 import { readProofPage } from "#features/tracking/proof/read-proof-page.ts";
@@ -55,9 +56,10 @@ test("text in UTF-8 without a charset and text in Windows-1252 are both read", (
 
 test("UPS's wording of 2024 is read, in the shape in which a page was published", () => {
   const number = "1Z2220060291994175";
-  const html = `<!DOCTYPE html><html><title>Delivery Notification</title><head><mets charset="UTF-8"></mets></head><body><h1>Delivery Notification</h1>
-<div>Tracking Number : ${number}</div><div>Reference Number(s) : PO 4711, 12</div><div>Service Type : UPS Ground</span></div>
-<div>Package Weight : 2.50 LBS</div><div>Shipped or Billed on : 07/01/2026</div><div>Delivered on : 07/02/2026 2:22 P.M.</div><div>Delivered to : RENO, NV, US</div></body></html>`;
+  const html = readFileSync(
+    new URL("../../../../test/corpus/vendors/pod-2024-labels.html", import.meta.url),
+    "utf8",
+  );
   expect(read(html, number)).toEqual({
     references: ["PO 4711, 12"],
     service: "UPS Ground",

@@ -52,6 +52,11 @@ export function formatScanDate({ at, local_date: day }: Scan): string {
 /** Formats a day: "Nov 20". @param iso YYYY-MM-DD */
 export const formatScanDay = (iso: string): string => format(scanDays, new Date(iso));
 
+const hours = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit", ...zone });
+
+/** Formats an hour at a package's destination: "1:15 PM". @param time HH:MM:SS */
+export const formatHour = (time: string): string => hours.format(new Date(`1970-01-01T${time}Z`));
+
 /** Formats a time by the reader's clock: "2:00 PM" if it is of today, else "Nov 20, 2:00 PM". @param iso ISO 8601 time */
 export function formatMoment(iso: string): string {
   const at = new Date(iso);

@@ -1,5 +1,5 @@
 import { readPack, type TrackedDetailsView, type TrackedPackageView } from "#features/tracking/contract.ts";
-import { formatScanDay } from "#features/tracking/web/format-time.ts";
+import { formatHour, formatScanDay } from "#features/tracking/web/format-time.ts";
 import { Proof, ProofButton } from "#features/tracking/web/proof.tsx";
 import { InvoiceChip, StateChip } from "#features/tracking/web/state-chip.tsx";
 import { Timeline } from "#features/tracking/web/timeline.tsx";
@@ -72,7 +72,6 @@ type FactsProps = { invoice: TrackedDetailsView; shown: TrackedPackageView | und
 /** Invoice, service and due day; the number too, unless the packages are listed below. */
 function InvoiceFacts({ invoice, shown }: FactsProps) {
   const { number, url, details } = invoice;
-  const due = shown && shown.state !== "delivered" ? shown.scheduled_on : null;
   return (
     <Box sx={{ color: "text.secondary" }}>
       <Facts>
@@ -84,7 +83,7 @@ function InvoiceFacts({ invoice, shown }: FactsProps) {
         </span>
         {details.length > 1 ? <span>{words.packages(details.length)}</span> : null}
         {shown && shown.service !== "" ? <span>{shown.service}</span> : null}
-        {due === null ? null : <span>{words.due(formatScanDay(due))}</span>}
+        {shown ? <Due of={shown} /> : null}
         {shown && details.length === 1 ? (
           <span>
             <UpsNumber of={shown.number} />
@@ -93,6 +92,18 @@ function InvoiceFacts({ invoice, shown }: FactsProps) {
       </Facts>
     </Box>
   );
+}
+
+/** Until when a waiting package can be picked up, or when one on its way comes. */
+function Due({ of }: { of: TrackedPackageView }) {
+  const { state, scheduled_on: due, due_hours: hours, pickup_by: pickupBy } = of;
+  if (state === "delivered") return null;
+  if (state === "held" && pickupBy !== null) return <span>{words.pickupBy(formatScanDay(pickupBy))}</span>;
+  if (due === null) return null;
+  const day = formatScanDay(due);
+  if (hours === null) return <span>{words.due(day)}</span>;
+  const [from, until] = [hours.from, hours.until].map((time) => formatHour(time));
+  return <span>{words.dueBetween(day, from ?? "", until ?? "")}</span>;
 }
 
 const carriers = new Intl.ListFormat("en-US", { type: "conjunction" });

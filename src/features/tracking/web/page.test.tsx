@@ -1,5 +1,10 @@
 import * as tracking from "#features/tracking/contract.ts";
-import type { TrackedDetailsView, TrackedInvoiceView, TrackingView } from "#features/tracking/contract.ts";
+import type {
+  TrackedDetailsView,
+  TrackedInvoiceView,
+  TrackedPackageView,
+  TrackingView,
+} from "#features/tracking/contract.ts";
 import {
   sampleDetails,
   sampleInvoice,
@@ -19,7 +24,7 @@ import {
   wide,
   userEvent,
 } from "#web/test-support.tsx";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 
 const endpoints = Object.values(tracking).filter(
@@ -140,6 +145,28 @@ test("SR-12 TK-13 the first invoice is shown beside the list with its scans in l
   ).toBeTruthy();
   const link = proof.getByRole("link", { name: "Open the invoice" });
   expect(link.getAttribute("href")).toBe("https://qbo.intuit.com/app/invoice?txnId=277");
+});
+
+test("TK-13 a package says between which hours it comes and until when it can be picked up; for a label made here that UPS's service doesn't show, UPS's page is linked", async () => {
+  const shown = async (of: TrackedPackageView, text: string) => {
+    const details = sampleDetails({ details: [of] });
+    listIs([details]);
+    invoiceIs(details);
+    await open();
+    expect(await screen.findByText(text)).toBeTruthy();
+  };
+  await shown(
+    sampleMoving({ state: "out_for_delivery", due_hours: { from: "11:15:00", until: "15:15:00" } }),
+    "Due Nov 24, 11:15 AM to 3:15 PM",
+  );
+  cleanup();
+  await shown(sampleMoving({ state: "held", pickup_by: "2026-11-30" }), "Pick up by Nov 30");
+  cleanup();
+  const label = sampleMoving({ state: "label_created", activities: [], is_label: true });
+  await shown(label, "UPS's tracking service doesn't show this label. UPS's own page may:");
+  expect(screen.getByRole("link", { name: "see it at ups.com" }).getAttribute("href")).toBe(
+    `https://www.ups.com/track?tracknum=${label.number}`,
+  );
 });
 
 test("TK-13 TK-18 the proof and the dispute pack are downloaded under the server's names", async () => {

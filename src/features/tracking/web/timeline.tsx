@@ -4,6 +4,7 @@ import { calm, calmPlace } from "#features/tracking/web/calm.ts";
 import { formatMoment, formatScan } from "#features/tracking/web/format-time.ts";
 import { trackingWords } from "#features/tracking/web/words.ts";
 import { Icon } from "#web/kit/icon.tsx";
+import { PlainLink } from "#web/kit/text-link.tsx";
 import { typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -87,8 +88,8 @@ const SHOWN_SCANS = 5;
 /** Scans of a package, the newest first, by the clocks of their places. */
 export function Timeline({ of }: { of: TrackedPackageView }) {
   const [isAll, setAll] = useState(false);
-  const { activities, state, polled_at: polledAt } = of;
-  if (activities.length === 0) return <NoScans state={state} polledAt={polledAt} />;
+  const { activities, state } = of;
+  if (activities.length === 0) return <NoScans of={of} />;
   // One more than fits is shown instead of the button.
   const shown = isAll || activities.length <= SHOWN_SCANS + 1 ? activities : activities.slice(0, SHOWN_SCANS);
   const hidden = activities.length - shown.length;
@@ -146,11 +147,26 @@ function Place({ of: { place, state }, delivered }: { of: Activity; delivered: T
 
 const join = (parts: readonly string[], between: string) => parts.filter((part) => part !== "").join(between);
 
-function NoScans({ state, polledAt }: { state: PackageState; polledAt: string | null }) {
+/** UPS's page for users, which may show a package that its service doesn't. */
+const upsPage = (number: string) => `https://www.ups.com/track?tracknum=${encodeURIComponent(number)}`;
+
+function NoScans({ of }: { of: TrackedPackageView }) {
+  const { number, state, polled_at: polledAt, is_label: isLabel } = of;
+  // An answer that knows a label has at least the event that it was made.
+  const isHidden = isLabel && state === "label_created" && polledAt !== null;
   const text = state === "unknown" || state === "not_found" ? words.none[state] : words.none.other;
   return (
     <Box sx={{ mt: 3, "& > p": { m: 0 } }}>
-      <p>{text}</p>
+      {isHidden ? (
+        <p>
+          {words.none.label}{" "}
+          <PlainLink href={upsPage(number)} target="_blank" rel="noopener noreferrer">
+            {words.upsPage}
+          </PlainLink>
+        </p>
+      ) : (
+        <p>{text}</p>
+      )}
       {polledAt === null ? null : (
         <Box component="p" sx={{ typography: "caption", color: "text.caption" }}>
           {words.polledAt(formatMoment(polledAt))}

@@ -71,6 +71,8 @@ export const trackingWords = {
     otherCarriers: (names: string, count: number) =>
       `The ${names} ${count === 1 ? "number" : "numbers"} on this invoice ${count === 1 ? "isn't" : "aren't"} followed. Only UPS is.`,
     due: (day: string) => `Due ${day}`,
+    dueBetween: (day: string, from: string, until: string) => `Due ${day}, ${from} to ${until}`,
+    pickupBy: (day: string) => `Pick up by ${day}`,
   },
   scans: {
     label: "Scans",
@@ -83,7 +85,9 @@ export const trackingWords = {
       not_found:
         "UPS has no data for this number. A new label can take a day, and UPS deletes packages and their proofs after 120 days. If this doesn't change, check the number on the invoice.",
       other: "UPS has no scans of this package.",
+      label: "UPS's tracking service doesn't show this label. UPS's own page may:",
     },
+    upsPage: "see it at ups.com",
     polledAt: (time: string) => `Last checked ${time}.`,
   },
   proof: {
