@@ -78,6 +78,22 @@ const activity = z.object({
 const findDestination = (places: readonly { type: string; address: TrackPlace }[]): TrackPlace | null =>
   places.find(({ type }) => type === "DESTINATION")?.address ?? null;
 
+const deliveryInformation = optional(
+  z
+    .object({
+      location: text,
+      receivedBy: text,
+      signature: optional(z.object({ image: optional(base64) })),
+      pod: optional(z.object({ content: optional(base64) })),
+    })
+    .transform(({ location, receivedBy, signature, pod }) => ({
+      location,
+      receivedBy,
+      signature: signature?.image ?? null,
+      proof: pod?.content ?? null,
+    })),
+);
+
 const trackedPackage = z
   .object({
     trackingNumber,
@@ -87,14 +103,7 @@ const trackedPackage = z
     deliveryDate: list(z.object({ type: code, date: code })).catch([]),
     deliveryTime: optional(z.object({ type: code, startTime: code, endTime: code })),
     accessPointInformation: optional(z.object({ pickupByDate: code })),
-    deliveryInformation: optional(
-      z.object({
-        location: text,
-        receivedBy: text,
-        signature: optional(z.object({ image: optional(base64) })),
-        pod: optional(z.object({ content: optional(base64) })),
-      }),
-    ),
+    deliveryInformation,
     service: optional(z.object({ code, description: text })),
     weight: optional(z.object({ weight: code, unitOfMeasurement: code })),
     packageAddress: list(z.object({ type: code, address: placeAddress })).catch([]),
@@ -110,22 +119,15 @@ const trackedPackage = z
     const known =
       activities.find(({ state }) => state)?.state ??
       findTrackState(current?.type ?? "", current?.statusCode || (current?.code ?? ""));
-    const delivery = found.deliveryInformation;
-    const due = found.deliveryTime;
     return {
       trackingNumber: found.trackingNumber,
       state: findDelivery(activities, dateTypes) ?? known,
       activities,
       deliveredOn: findDay("DEL"),
       scheduledOn: findDay("RDD") ?? findDay("SDD"),
-      window: due && WINDOWS.has(due.type) ? toWindow(due.startTime, due.endTime) : null,
-      pickupBy: toDay(found.accessPointInformation?.pickupByDate ?? "") || null,
-      delivery: delivery && {
-        location: delivery.location,
-        receivedBy: delivery.receivedBy,
-        signature: delivery.signature?.image ?? null,
-        proof: delivery.pod?.content ?? null,
-      },
+      window: findWindow(found.deliveryTime),
+      pickupBy: findPickup(found.accessPointInformation),
+      delivery: found.deliveryInformation,
       service: found.service,
       weight: found.weight && { weight: found.weight.weight, unit: found.weight.unitOfMeasurement },
       packageCount: found.packageCount,
@@ -168,6 +170,12 @@ const toClock = (time: string): string =>
 
 /** Types of times of a delivery between two hours; the others are the end of the day, or a time that is over. */
 const WINDOWS: ReadonlySet<string> = new Set(["EDW", "CDW", "IDW"]);
+
+const findWindow = (time: { type: string; startTime: string; endTime: string } | null) =>
+  time && WINDOWS.has(time.type) ? toWindow(time.startTime, time.endTime) : null;
+
+const findPickup = (point: { pickupByDate: string } | null): string | null =>
+  point && (toDay(point.pickupByDate) || null);
 
 /** UPS's hours of a delivery; null if it names none. */
 export function toWindow(startTime: string, endTime: string): TrackedPackage["window"] {
