@@ -10,6 +10,8 @@ create table tracking_company (
   labels_at timestamptz,
   -- Since when a change of invoices is known but not read, from a webhook; null if none is.
   heard_at timestamptz,
+  -- The new invoices that it names, if it names nothing else: those that are known here meanwhile need no read. Else null.
+  heard_new text[],
   -- When they are read once more, because an answer may not show the last changes yet.
   again_at timestamptz,
   -- After a failure nothing is read before.

@@ -25,7 +25,7 @@ import { createFailureRecorder, telemetryRuns } from "#features/telemetry/index.
 import { noticeRuns, notifyBy } from "#features/notices/index.ts";
 import { orderInvoiceRuns, guardUndo, type OrderInvoicesCtx } from "#features/order-invoices/index.ts";
 import { packageRuns } from "#features/packages/index.ts";
-import { linkInvoice, startRuns, trackingRuns } from "#features/tracking/index.ts";
+import { linkInvoice, startRuns, takePosted, trackingRuns } from "#features/tracking/index.ts";
 import { createBooks } from "#integrations/intuit/client.ts";
 import {
   INTUIT_BUDGET,
@@ -130,6 +130,7 @@ export async function createApplication({
     holders: createHolders(findOpenedAt, clock),
     findGrant: (realmId) => findGrant(ctx.db, realmId),
     onReconnectNeeded: (tx, refused) => markReconnectNeeded(tokenCtx, tx, refused),
+    onPosted: (realmId, invoices) => takePosted(ctx, realmId, invoices),
     guardUndo: (tx, upload) => guardUndo(tx, { ...upload, now: clock.now() }),
   };
   const tracking = openTracking({ config, shipping, invoices, reads, findOpenedAt });

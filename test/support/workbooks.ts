@@ -2,7 +2,7 @@ import { writeWorkbook } from "#formats/xlsx/write-workbook.ts";
 
 export const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Amount"] as const;
 
-const EXTRAS = ["Private Note", "PO Number", "Due Date", "Description", "Terms"] as const;
+const EXTRAS = ["Private Note", "PO Number", "Due Date", "Description", "Terms", "Tracking No"] as const;
 
 export type InvoiceRow = Partial<Record<(typeof HEADERS)[number] | (typeof EXTRAS)[number], unknown>>;
 

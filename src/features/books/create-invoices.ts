@@ -13,6 +13,7 @@ import {
   type Rivals,
   toAnswer,
 } from "#features/books/rules-match.ts";
+import { toBooksInvoice, type BooksInvoice } from "#features/books/shipping/rules.ts";
 import { type InvoiceDraft, type InvoiceToMake, VENDOR } from "#features/books/rules.ts";
 import type { Item, Operation } from "#platform/writes/operation.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -26,9 +27,18 @@ export function createInvoices(
   books: Books,
   {
     loadBodies,
+    noteMade,
     ...search
-  }: Omit<Search, "books"> & Pick<Operation<InvoiceToMake, InvoiceDraft, Made>, "loadBodies">,
+  }: Omit<Search, "books"> &
+    Pick<Operation<InvoiceToMake, InvoiceDraft, Made>, "loadBodies"> & {
+      /** Receives each invoice that QuickBooks answers. */
+      noteMade(invoice: BooksInvoice): void;
+    },
 ): Operation<InvoiceToMake, InvoiceDraft, Made> {
+  const accept = (body: InvoiceToMake, { invoice, tid }: Made): Evidence => {
+    noteMade(toBooksInvoice(invoice));
+    return { kind: "accepted", answer: toAnswer(body, invoice, tid) };
+  };
   return {
     loadBodies,
     toRequest: ({ body }) => body.draft,
@@ -52,8 +62,7 @@ export function createInvoices(
       };
     },
     classify: ({ write, body }, outcome) => {
-      if ("ok" in outcome)
-        return { kind: "accepted", answer: toAnswer(body, outcome.ok.invoice, outcome.ok.tid) };
+      if ("ok" in outcome) return accept(body, outcome.ok);
       // A number that QuickBooks itself assigned being taken says nothing about our invoice.
       return toEvidence(outcome.error, write.vendorKey === null ? [] : ["duplicateDoc"]);
     },

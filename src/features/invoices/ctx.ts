@@ -1,3 +1,4 @@
+import type { BooksInvoice } from "#features/books/index.ts";
 import type { HeldRun } from "#platform/runs/types.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { Books } from "#integrations/intuit/client.ts";
@@ -38,6 +39,8 @@ export type InvoicesCtx = Ctx &
     invoicePage(invoice: { realmId: string; id: string }): string;
     /** Refuses the undo of an upload whose invoices others already have, in the transaction that requests it. */
     guardUndo(tx: Db, upload: { realmId: string; uploadId: string }): Promise<void>;
+    /** Receives invoices that an upload posted, after the ledger has them. A failure changes nothing. */
+    onPosted(realmId: string, invoices: readonly BooksInvoice[]): Promise<void>;
     /** Finds the authorization currently used for calls to a company's books. */
     findGrant(realmId: string): Promise<string | null>;
     /**

@@ -3,7 +3,7 @@ import { requireService } from "#features/companies/index.ts";
 import { pollSooner } from "#features/packages/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { wakeWatch } from "#features/tracking/runs.ts";
-import { addFollowed, markAsked } from "#features/tracking/store.ts";
+import { addFollowed, changeFollowed, markAsked } from "#features/tracking/store.ts";
 import { BURST } from "#features/tracking/rules-reads.ts";
 import { AppError } from "#platform/errors.ts";
 
@@ -28,6 +28,8 @@ export async function checkNow(ctx: TrackingCtx & Audited, realmId: string): Pro
         retryAfterSeconds: 60,
       });
     await pollSooner(tx, realmId, { now });
+    // The changes of invoices too, as far as the company's reads allow.
+    await changeFollowed(tx, realmId, { again_at: now });
     await wakeWatch(tx, realmId, now);
     await ctx.audit(tx, { action: "tracking.check" });
   });

@@ -89,6 +89,8 @@ export const tracking = z.object({
   progress: z.object({ polled: z.int(), of: z.int() }).nullable(),
   checked_at: z.iso.datetime().nullable(),
   next_check_at: z.iso.datetime().nullable(),
+  /** When changes of invoices that QuickBooks reported are read: its reads are limited. Null if none are waiting. */
+  changes_read_at: z.iso.datetime().nullable(),
   /** Time from which a check may be requested again; null if it may be now. */
   ask_again_at: z.iso.datetime().nullable(),
   /** The last problem as a sentence; empty without one. */

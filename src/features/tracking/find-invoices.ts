@@ -26,6 +26,23 @@ export const whenWanted = (company: FollowedCompany, settings: Lookback, now: Da
     ? now
     : whenDue({ readUntil: company.read_until, heardAt: company.heard_at, againAt: company.again_at }, now);
 
+/** When the changes that were reported of a company are read: when they are due, and its reads allow it. */
+export async function whenChangesAreRead(
+  ctx: TrackingCtx,
+  company: FollowedCompany,
+  settings: Lookback,
+): Promise<Date | null> {
+  if (company.heard_at === null) return null;
+  const now = ctx.clock.now();
+  const everyMs = refillMs(await ctx.reads.readMonth());
+  const times = [
+    whenWanted(company, settings, now),
+    whenAllowed({ left: company.reads_left, at: company.reads_at }, everyMs),
+    company.read_after ?? now,
+  ];
+  return new Date(Math.max(...times.map((at) => at.getTime())));
+}
+
 /**
  * Reads a company's invoices from QuickBooks if that may be done: all of the lookback at first and when it grew, later what
  * changed.
@@ -60,6 +77,7 @@ export async function findInvoices(
   await fenced((tx) =>
     changeFollowed(tx, realmId, {
       heard_at: null,
+      heard_new: null,
       again_at: now,
       reads_left: Math.max(0, budget.left - 1),
       reads_at: now,

@@ -7,6 +7,8 @@ import { verifyWebhook } from "#integrations/intuit/verify-webhook.ts";
 
 /** QuickBooks reports our own writes too, some seconds later. */
 const ECHO_MS = 60_000;
+/** More new invoices in one report are read without a search for those that we posted. */
+const MAX_NEW = 1_000;
 /** A change that much later than our write is a user's. Intuit names whole seconds, by its own clock. */
 const CLOCKS_MS = 3_000;
 
@@ -35,11 +37,14 @@ export async function hearChanges(
       if (operation !== "updated" || written === undefined) return false;
       return written === null || at === null || at.getTime() <= written.getTime() + CLOCKS_MS;
     };
-    if (reported.every(isEcho)) continue;
+    const others = reported.filter((event) => !isEcho(event));
+    if (others.length === 0) continue;
+    const isNew = others.every(({ operation }) => operation === "created");
+    const created = isNew && others.length <= MAX_NEW ? others.map(({ id }) => id) : null;
     // No pass before the read: it would only find when to read.
     const readAt = new Date(now.getTime() + DEBOUNCE_MS);
     await ctx.db.transaction().execute(async (tx) => {
-      if (await markHeard(tx, realmId, now)) await hastenWatch(tx, realmId, readAt);
+      if (await markHeard(tx, realmId, { created, now })) await hastenWatch(tx, realmId, readAt);
     });
   }
   return true;

@@ -13,7 +13,8 @@ import { findShipments, readFreight } from "#features/tracking/find-shipments.ts
 import { planFreight, type LabelShipment } from "#features/tracking/rules-freight.ts";
 import { STATES_SHOWN } from "#features/tracking/rules-states.ts";
 import { problemText } from "#features/tracking/sentences.ts";
-import { findFollowed } from "#features/tracking/store.ts";
+import { whenChangesAreRead } from "#features/tracking/find-invoices.ts";
+import { findFollowed, type FollowedCompany } from "#features/tracking/store.ts";
 import {
   countPackages,
   findListed,
@@ -54,10 +55,17 @@ export async function readTracking(ctx: TrackingCtx, realmId: string): Promise<T
     progress: isOn && unpolled > 0 ? { polled: of - unpolled, of } : null,
     checked_at: polled.length > 0 ? new Date(Math.max(...polled)).toISOString() : null,
     next_check_at: isOn && next.length > 0 ? new Date(Math.min(...next)).toISOString() : null,
+    changes_read_at: isOn && company ? await findNextRead(ctx, company) : null,
     ask_again_at: findNextRequest(company?.asked_at ?? null, ctx.clock.now()),
     problem: problemText(company?.problem ?? null),
     problem_at: company?.problem ? isoText(company.problem_at) : null,
   };
+}
+
+async function findNextRead(ctx: TrackingCtx, company: FollowedCompany): Promise<string | null> {
+  if (company.heard_at === null) return null;
+  const settings = await findTrackingSettings(ctx.db, company.realm_id);
+  return isoText(await whenChangesAreRead(ctx, company, settings));
 }
 
 function findNextRequest(askedAt: Date | null, now: Date): string | null {

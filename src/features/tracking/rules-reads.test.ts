@@ -34,6 +34,9 @@ test("a company whose invoices change every minute is read at most 300 times a m
   expect(countReads(null)).toBeLessThanOrEqual(300);
   expect(countReads(null)).toBeGreaterThan(200);
   expect(countReads({ calls: 400_000, limit: 500_000 })).toBeLessThanOrEqual(150);
+  // While the app has used little of its month, changes are noticed within half an hour.
+  expect(countReads({ calls: 99_000, limit: 500_000 })).toBeGreaterThan(1_400);
+  expect(countReads({ calls: 100_000, limit: 500_000 })).toBeLessThanOrEqual(300);
 });
 
 test("reported changes are read within seconds, and once more when all of them are visible", () => {

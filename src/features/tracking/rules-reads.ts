@@ -13,11 +13,18 @@ const LAG_MS = 3 * 60_000;
 const KEPT_READS = 3;
 /** Part of the app's month of reads above which every company is read half as often. */
 const SPARE_AT = 0.8;
+/** While less of it is used, a company may be read this often: all companies together never use it up so. */
+const AMPLE_BELOW = 0.2;
+const AMPLE_REFILL_MS = HOUR_MS / 2;
 
 export type Reads = { left: number; at: Date };
 
-export const refillMs = (month: { calls: number; limit: number } | null): number =>
-  month && month.calls >= month.limit * SPARE_AT ? 2 * REFILL_MS : REFILL_MS;
+/** Time in which a company may make one read more, by how much of its month the app has used; null if that isn't known. */
+export function refillMs(month: { calls: number; limit: number } | null): number {
+  if (!month) return REFILL_MS;
+  if (month.calls < month.limit * AMPLE_BELOW) return AMPLE_REFILL_MS;
+  return month.calls >= month.limit * SPARE_AT ? 2 * REFILL_MS : REFILL_MS;
+}
 
 /** Reads that may be made now. */
 export function refill({ left, at }: Reads, now: Date, everyMs: number): Reads {

@@ -24,6 +24,7 @@ export type TrackingTables = {
     read_days: number | null;
     labels_at: Date | null;
     heard_at: Date | null;
+    heard_new: string[] | null;
     again_at: Date | null;
     read_after: Date | null;
     reads_left: number;

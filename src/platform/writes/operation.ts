@@ -85,6 +85,8 @@ export type WriteJob<Body, Request, Answer> = {
   reconcileFrom: { since: Date; onDone(): Promise<void> } | null;
   stop: AbortSignal;
   sliceEnds(): boolean;
+  /** Called after outcomes were stored. */
+  onStored?(): Promise<void>;
   /** Called after every change of the ledger. */
   onProgress(): Promise<void>;
 };

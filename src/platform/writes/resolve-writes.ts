@@ -59,6 +59,7 @@ export async function resolve<B, R, A>(
       if (decision.kind !== "wait" || decision.state !== "sent") continue;
       if (state.dueAt === null || decision.until <= state.dueAt) state.dueAt = decision.until;
     }
+    await job.onStored?.();
     await job.onProgress();
   }
   if (lookUps.length === 0) return resend;

@@ -8,7 +8,7 @@ import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 import { holdPlan, PlanOutdated, planUpload, writePlan } from "#features/invoices/plan/plan-upload.ts";
 import { settleUnresolved } from "#features/invoices/post/settle-unresolved.ts";
 import { FAILED, uploadForRun, waitUntil, workOnUpload } from "#features/invoices/post/work-on-upload.ts";
-import { createOperation, writeInvoices } from "#features/invoices/post/write-invoices.ts";
+import { collectPosted, createOperation, writeInvoices } from "#features/invoices/post/write-invoices.ts";
 import { canceled } from "#features/invoices/runs.ts";
 import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -79,9 +79,11 @@ async function post(ctx: InvoicesCtx, work: RunWork, uploadRun: UploadRun): Prom
     if (early) return early;
     await refreshSummary(ctx, uploadRun);
   }
+  const posted = collectPosted(ctx, uploadRun);
   return writeInvoices(ctx, work, {
     command: createCommand(uploadRun),
-    operation: createOperation(ctx, uploadRun),
+    operation: createOperation(ctx, uploadRun, posted.note),
+    onStored: posted.handOn,
     // The ledger may be copied or restored: then an earlier holder has posted what is only planned here.
     reconcileFrom: (await ctx.holders.mayHave(run))
       ? {

@@ -1,4 +1,4 @@
-import { createInvoices, VENDOR } from "#features/books/index.ts";
+import { createInvoices, VENDOR, type BooksInvoice } from "#features/books/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { createCommand, findRivals, loadDrafts } from "#features/invoices/ledger/store-writes.ts";
 import type { UploadId } from "#features/invoices/ledger/store.ts";
@@ -19,7 +19,7 @@ const CONCURRENCY = { together: 25, callsTogether: 3, callsAlone: 8 };
 export async function writeInvoices<Body, Request, Answer>(
   ctx: InvoicesCtx,
   { run, stop, sliceEnds }: RunWork,
-  writes: Pick<WriteJob<Body, Request, Answer>, "command" | "operation" | "reconcileFrom">,
+  writes: Pick<WriteJob<Body, Request, Answer>, "command" | "operation" | "reconcileFrom" | "onStored">,
 ): Promise<Ending> {
   const progress = createProgress(ctx, uploadForRun(run));
   try {
@@ -39,11 +39,35 @@ export async function writeInvoices<Body, Request, Answer>(
   }
 }
 
-/** Creates an upload's invoices in the company's books. */
-export const createOperation = (ctx: InvoicesCtx, upload: UploadId) =>
+/** Invoices of an upload that QuickBooks answered, until they are handed on. */
+export function collectPosted(ctx: InvoicesCtx, { realmId }: Pick<UploadId, "realmId">) {
+  let made: BooksInvoice[] = [];
+  return {
+    note: (invoice: BooksInvoice) => void made.push(invoice),
+    handOn: async () => {
+      if (made.length === 0) return;
+      const invoices = made;
+      made = [];
+      try {
+        await ctx.onPosted(realmId, invoices);
+      } catch (error) {
+        // They are posted, and Intuit's report of them is heard: only a read is spent.
+        ctx.log.warn({ err: error, realm: realmId }, "Posted invoices could not be handed on");
+      }
+    },
+  };
+}
+
+/** Creates an upload's invoices in the company's books. @param noteMade receives those that QuickBooks answers */
+export const createOperation = (
+  ctx: InvoicesCtx,
+  upload: UploadId,
+  noteMade: (invoice: BooksInvoice) => void = () => {},
+) =>
   createInvoices(ctx.books(upload.realmId), {
     db: ctx.db,
     realmId: upload.realmId,
+    noteMade,
     loadBodies: (writes) => loadDrafts(ctx.db, upload, writes),
     findRivals: () => findRivals(ctx.db, createCommand(upload)),
   });

@@ -147,6 +147,22 @@ test("SR-12 TK-13 the first invoice is shown beside the list with its scans in l
   expect(link.getAttribute("href")).toBe("https://qbo.intuit.com/app/invoice?txnId=277");
 });
 
+test("TR-28 changes of invoices that wait for the next read are named with its time; those that are read in a moment are not", async () => {
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  const at = inMinutes(25);
+  stateIs({ changes_read_at: at.toISOString() });
+  listIs([moving]);
+  await open();
+  const time = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" }).format(at);
+  const text = await screen.findByText(/Changes in QuickBooks are read again at/);
+  expect(text.textContent).toContain(time);
+  cleanup();
+  stateIs({ changes_read_at: inMinutes(0).toISOString() });
+  await open();
+  expect(await screen.findByText(/Last checked/)).toBeTruthy();
+  expect(screen.queryByText(/are read again at/)).toBeNull();
+});
+
 test("TK-13 a package says between which hours it comes and until when it can be picked up; for a label made here that UPS's service doesn't show, UPS's page is linked", async () => {
   const shown = async (of: TrackedPackageView, text: string) => {
     const details = sampleDetails({ details: [of] });

@@ -146,7 +146,7 @@ function useKept(ids: readonly string[]): string | null {
 
 function StatusLine({ company, tracking }: Props & { tracking: TrackingView }) {
   const { isCompanyAdmin } = useSession();
-  const { state, checked_at: last, next_check_at: next, progress } = tracking;
+  const { state, checked_at: last, next_check_at: next, changes_read_at: readAt, progress } = tracking;
   if (state === "off") return words.off(company.name);
   const nextText = next === null ? null : isSoon(next) ? words.soon : formatMoment(next);
   const { polled = 0, of = 0 } = progress ?? {};
@@ -158,6 +158,7 @@ function StatusLine({ company, tracking }: Props & { tracking: TrackingView }) {
         : last === null
           ? words.notChecked(nextText)
           : words.checked(formatMoment(last), nextText)}{" "}
+      {readAt !== null && !isSoon(readAt) ? <>{words.changesReadAt(formatMoment(readAt))} </> : null}
       {isCompanyAdmin ? <TextLink to={words.settingsHref}>{words.settings}</TextLink> : null}
     </>
   );

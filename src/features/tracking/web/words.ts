@@ -11,6 +11,7 @@ export const trackingWords = {
   checked: (last: string, next: string | null) =>
     next === null ? `Last checked ${last}.` : `Last checked ${last}, next ${next}.`,
   notChecked: (next: string | null) => (next === null ? "" : `First check ${next}.`),
+  changesReadAt: (time: string) => `Changes in QuickBooks are read again at ${time}.`,
   soon: "in a moment",
   settings: "Settings",
   figures: {
