@@ -33,7 +33,18 @@ export function runQuery(
   const matches = (isShownLate(kind) ? shownBy(sim, { realmId, kind }, found) : found)
     .filter((entity) => asksActive || !isNameList(kind) || entity["Active"] !== false)
     .filter((entity) => conditions.every((condition) => holds(entity, condition)));
-  return slicePage(query, kind, sorted(kind, matches, query));
+  const isUnstable = query.orderBy.length === 0 && readSettings(sim).orderUnstable;
+  return slicePage(query, kind, isUnstable ? shuffled(matches) : sorted(kind, matches, query));
+}
+
+let shuffles = 0;
+
+/** The rows in another order than the last time. */
+function shuffled(rows: readonly Entity[]): Entity[] {
+  shuffles += 1;
+  const place = ({ Id }: Entity) =>
+    (Number(Id.slice(-9)) * (2 * shuffles + 1) * 2_654_435_761) % 4_294_967_291;
+  return rows.toSorted((a, b) => place(a) - place(b));
 }
 
 function checked(kind: Kind, condition: Condition): Condition {

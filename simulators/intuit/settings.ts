@@ -24,6 +24,8 @@ export type Settings = {
   queryLagS: number;
   /** How long queries show a changed or deleted invoice or file in its previous state. */
   changeLagS: number;
+  /** Whether the order of a query without ORDERBY is another one each time: Intuit promises none. */
+  orderUnstable: boolean;
   /**
    * Whether a given number continues from the last one used, including its prefix (INV-0099, INV-0100),
    * instead of a separate count.
@@ -72,6 +74,7 @@ const DEFAULTS: Settings = {
   batchMax: 30,
   queryLagS: 0,
   changeLagS: 0,
+  orderUnstable: false,
   numbersContinue: false,
   callLimitS: 120,
   webhooks: {

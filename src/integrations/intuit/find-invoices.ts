@@ -33,7 +33,7 @@ export function findInvoicesMadeSince(
   until: Date | null = null,
 ): Promise<Answer<Invoice[]>> {
   const end = until ? ` and MetaData.CreateTime <= '${instantText(until)}'` : "";
-  return queryAll(call, { ...INVOICES, where: `${madeSince(since)}${end}`, overlap: OVERLAP });
+  return queryAll(call, { ...INVOICES, where: `${madeSince(since)}${end}`, orderBy: "MetaData.CreateTime" });
 }
 
 /**
@@ -62,15 +62,11 @@ export const findInvoicesUpdatedSince = (call: CallRealm, since: Date) =>
   queryPages(call, {
     ...INVOICES,
     where: `MetaData.LastUpdatedTime >= '${instantText(since)}'`,
-    overlap: OVERLAP,
   });
 
 /** Reads the invoices of a day or later, a thousand a page. @param day YYYY-MM-DD */
 export const findInvoicesDatedSince = (call: CallRealm, day: string) =>
-  queryPages(call, { ...INVOICES, where: `TxnDate >= '${day}'`, overlap: OVERLAP });
-
-/** Number of invoices that others may delete between two pages without one being missed. */
-const OVERLAP = 50;
+  queryPages(call, { ...INVOICES, where: `TxnDate >= '${day}'` });
 
 /**
  * Reads invoices by id, 200 per call, without those deleted meanwhile. Ids missing from a query are read

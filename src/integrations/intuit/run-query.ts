@@ -14,9 +14,12 @@ type Query<T> = {
   schema: z.ZodType<T>;
   /** Condition without the keyword WHERE. */
   where: string;
-  /** Number of objects that are read again with the next page, because the list may shrink meanwhile. */
-  overlap?: number;
+  /** By which pages are in order. What is changed meanwhile moves to the end by the former, and is read there. */
+  orderBy?: "MetaData.LastUpdatedTime" | "MetaData.CreateTime";
 };
+
+/** Number of objects that others may change or delete between two pages without one being missed. */
+const OVERLAP = 50;
 
 /**
  * Reads all objects of an entity, page by page until one is not full, because lists have no total.
@@ -35,16 +38,19 @@ export async function queryAll<T extends { Id: string }>(
   return { data: [...found.values()], tid: last };
 }
 
-/** The same page by page, so that one page is in memory. An object may come twice if the list shifts meanwhile. */
+/**
+ * The same page by page, so that one page is in memory. An object may come twice, on two pages. Without an order Intuit
+ * promises none, and would give each page of another.
+ */
 export async function* queryPages<T extends { Id: string }>(
   call: CallRealm,
-  { entity, schema, where, overlap = 0 }: Query<T>,
+  { entity, schema, where, orderBy = "MetaData.LastUpdatedTime" }: Query<T>,
 ): AsyncGenerator<Answer<T[]>, void> {
   const answer = z
     .object({ QueryResponse: z.object({ [entity]: z.array(schema).nullish() }) })
     .transform((body) => body.QueryResponse[entity] ?? []);
-  for (let start = 1; ; start += PAGE_SIZE - overlap) {
-    const query = `select * from ${entity} where ${where} startposition ${start} maxresults ${PAGE_SIZE}`;
+  for (let start = 1; ; start += PAGE_SIZE - OVERLAP) {
+    const query = `select * from ${entity} where ${where} orderby ${orderBy} startposition ${start} maxresults ${PAGE_SIZE}`;
     const page = await call(
       { path: "/query", ...(isLongStatement(query) ? { body: query } : { query: { query } }) },
       answer,
