@@ -1,73 +1,16 @@
 import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
-import type { ThreadList, ThreadView } from "#features/order-invoices/contract.ts";
-import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
-import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { createShipment } from "#features/shipping/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
-import { CARTON, openShippingDesk } from "../../../test/support/shipping.ts";
+import { CARTON } from "../../../test/support/shipping.ts";
+import { confirmPrices, matchAll, openThreadDesk } from "../../../test/support/thread.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../test/support/workbooks.ts";
 
-async function openDesk() {
-  const desk = await openShippingDesk({ worker: true }, { vendor_number: "47110" });
-  const { browser, app } = desk;
-  const list = async () => (await browser.call(contract.listThreads, {})).json() as ThreadList;
-  const view = async (order_id: string) =>
-    (await browser.call(contract.readThread, { query: { order_id } })).json() as ThreadView;
-  const post = (...order_ids: string[]) => browser.call(contract.postOrderInvoices, { json: { order_ids } });
-  /** Lets the ship notices leave. */
-  const leave = async () => {
-    app.clock.advance(24 * 3_600_000);
-    await app.settle(0);
-    await browser.signIn("owner@acme.example");
-    const { notices } = (await browser.call(listNotices, { query: { show: "due" } })).json() as {
-      notices: Notice[];
-    };
-    await browser.call(downloadNotices, { json: { ids: notices.map(({ id }) => id) } });
-  };
-  /** The retailer's 997 about each notice that left. */
-  const accept = async () => {
-    const { notices } = (await browser.call(listNotices, { query: { show: "all" } })).json() as {
-      notices: Notice[];
-    };
-    const sets = notices.flatMap(({ control_number: number }) =>
-      number === null
-        ? []
-        : [["ST*997*0001", `AK1*SH*${number}`, "AK2*856*0001", "AK5*A", "AK9*A*1*1*1", "SE*6*0001"]],
-    );
-    for (const set of sets)
-      await desk.add(
-        sampleFile({ sets: [set], group: "GS*FA*RETAILER*SUPPLIER*20261126*0915*5*X*004060" }),
-        `997-${set[1]}.edi`,
-      );
-  };
-  return { ...desk, list, view, post, leave, accept };
-}
-
-/** Chooses the first entry of the books for each name that is asked about. */
-async function matchAll(desk: Awaited<ReturnType<typeof openDesk>>): Promise<void> {
-  for (const { kind, written } of (await desk.list()).questions) {
-    const q = kind === "customer" ? "Cool Cars" : "";
-    const found = await desk.browser.call(contract.searchMatches, { params: { kind }, query: { q } });
-    const [entry] = (found.json() as { entries: { id: string }[] }).entries;
-    const json = { kind, written, target_id: entry?.id ?? "" };
-    expect((await desk.browser.call(contract.chooseMatch, { json })).status).toBe(200);
-  }
-}
-
-/** Bills each line at the order's price where the books have a higher one. */
-async function confirmPrices(desk: Awaited<ReturnType<typeof openDesk>>, orderId: string): Promise<void> {
-  for (const { id, lines } of (await desk.view(orderId)).invoices)
-    for (const { line } of lines.filter(({ asks_price }) => asks_price)) {
-      const json = { id, answer: "order_price" as const, line };
-      expect((await desk.browser.call(contract.answerOrderInvoice, { json })).status).toBe(200);
-    }
-}
-
 test("TD-06 TD-07 an order that shipped is billed once at its own price, with its PO number and its shipment, after its names were matched once", async () => {
-  const desk = await openDesk();
+  const desk = await openThreadDesk();
   await desk.addSamples(1);
   expect((await desk.ship("80001")).status).toBe(200);
   await desk.leave();
@@ -99,7 +42,7 @@ test("TD-06 TD-07 an order that shipped is billed once at its own price, with it
 });
 
 test("TD-08 TD-09 TD-16 an order that left in two parts is billed part by part under numbers of their own, and what the retailer has is not undone", async () => {
-  const desk = await openDesk();
+  const desk = await openThreadDesk();
   await desk.addSamples(1);
   const ship = (pieces: [string, string][]) =>
     desk.browser.call(createShipment, {
@@ -167,7 +110,7 @@ test("TD-08 TD-09 TD-16 an order that left in two parts is billed part by part u
 });
 
 test("TD-10 an invoice with the order's PO number that is in the books already is asked about and linked, never doubled", async () => {
-  const desk = await openDesk();
+  const desk = await openThreadDesk();
   await desk.addSamples(1);
   expect((await desk.ship("80001")).status).toBe(200);
   await desk.leave();
@@ -190,4 +133,42 @@ test("TD-10 an invoice with the order's PO number that is in the books already i
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 0 });
   await desk.app.settle(120_000);
   expect(await desk.app.intuit.invoices(ACME)).toHaveLength(before);
+});
+
+test("TD-12 with post when shipped on, an order is billed without a click once its ship notice has left, and one with a difference waits", async () => {
+  const desk = await openThreadDesk();
+  // Its second order pays less than the books ask, its third has a SKU that nobody has matched.
+  const [dear, cheap, unknown] = [1, 2, 3].map((number) => sampleOrder(number));
+  const priced = (set: string[], price: string) =>
+    set.map((each) => each.replace(/EA\*(12\.50|\.75)/, `EA*${price}`));
+  await desk.add(
+    sampleFile({
+      sets: [
+        priced(dear!, "9000"),
+        cheap!,
+        priced(unknown!, "9000").map((each) => each.replace("1001235*VN*W-3", "1009999*VN*Q-1")),
+      ],
+    }),
+  );
+  for (const po of ["80001", "80002"]) expect((await desk.ship(po)).status).toBe(200);
+  await desk.app.settle(60_000);
+  await matchAll(desk);
+  expect((await desk.ship("80003")).status).toBe(200);
+  const set = await desk.browser.call(contract.changeOrderInvoiceSettings, {
+    json: { posts_when_shipped: true },
+  });
+  expect(set.status).toBe(200);
+  const before = (await desk.app.intuit.invoices(ACME)).length;
+  await desk.app.settle(180_000);
+  // Nothing is billed before its ship notice has left.
+  expect(await desk.app.intuit.invoices(ACME)).toHaveLength(before);
+  await desk.leave();
+  await desk.app.settle(180_000);
+  const made = (await desk.app.intuit.invoices(ACME)).slice(before);
+  expect(made.map(({ DocNumber }) => DocNumber)).toEqual(["80001"]);
+  expect(
+    Object.fromEntries((await desk.list()).threads.map(({ po_number, words }) => [po_number, words])),
+  ).toMatchObject({ "80002": "Price differs", "80003": "SKU to match" });
+  await desk.app.settle(600_000);
+  expect(await desk.app.intuit.invoices(ACME)).toHaveLength(before + 1);
 });

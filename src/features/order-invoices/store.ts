@@ -19,6 +19,7 @@ export type StoredInvoice = Selectable<OrderInvoiceTables["order_invoice"]>;
 const ofCompany = (db: Db, realmId: string) =>
   tables(db).selectFrom("order_invoice").selectAll().where("realm_id", "=", realmId);
 
+/** Invoices of some orders, each order's in the order of their shipments. */
 export const findInvoices = (
   db: Db,
   realmId: string,
@@ -28,6 +29,9 @@ export const findInvoices = (
     ? Promise.resolve([])
     : ofCompany(db, realmId)
         .where("order_id", "in", [...orderIds])
+        .orderBy(
+          sql`(select number from order_shipment s where s.realm_id = order_invoice.realm_id and s.shipment_id = order_invoice.shipment_id)`,
+        )
         .orderBy("id")
         .execute();
 
