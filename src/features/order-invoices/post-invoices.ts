@@ -51,9 +51,7 @@ export async function postOrderInvoices(
   const { customNumbers } = await readKeptLists(ctx, realmId);
   const numbered = customNumbers ? await giveNumbers(ctx, realmId, ready) : ready.map(withoutNumber);
   const id = ctx.ids.uuid();
-  const takesTax = ({ order }: SheetInvoice) =>
-    ready.find((one) => one.order.id === order.id)?.partner.invoices.takesTax ?? false;
-  const { bytes, firstRows, rows } = writeSheet(numbered, { takesTax });
+  const { bytes, firstRows, rows } = writeSheet(numbered);
   const file = await keepPrepared(ctx, { realmId, id, bytes });
   const isTaken = await ctx.db.transaction().execute(async (tx) => {
     const locked = await lockInvoices(
@@ -93,11 +91,14 @@ const isSame = (read: StoredInvoice, locked: readonly StoredInvoice[]): boolean 
       toJson(now.draft) === toJson(read.draft),
   );
 
-const withoutNumber = ({ order, invoice }: Candidate): SheetInvoice => ({
+type Numbered = SheetInvoice & Pick<Candidate, "invoice">;
+
+const withoutNumber = ({ order, partner, invoice }: Candidate): Numbered => ({
   order,
   invoice,
   number: null,
   attempt: invoice.attempts + 1,
+  takesTax: partner.invoices.takesTax,
 });
 
 /** Gives numbers that no invoice of an order has or had. QuickBooks itself refuses one that others used. */
@@ -105,20 +106,21 @@ async function giveNumbers(
   ctx: OrderInvoicesCtx,
   realmId: string,
   ready: readonly Candidate[],
-): Promise<SheetInvoice[]> {
+): Promise<Numbered[]> {
   const given = new Set<string>();
-  const numbered: SheetInvoice[] = [];
-  for (const { order, partner, invoice } of ready) {
-    let attempt = invoice.attempts + 1;
+  const numbered: Numbered[] = [];
+  for (const candidate of ready) {
+    const { numberMax } = candidate.partner.invoices;
+    let attempt = candidate.invoice.attempts + 1;
     let number: string;
     for (let suffix = attempt; ; suffix += 1) {
-      number = proposeNumber(order.po_number, partner.invoices.numberMax, suffix);
+      number = proposeNumber(candidate.order.po_number, numberMax, suffix);
       const isUsed = given.has(number) || (await findNumbers(ctx.db, realmId, [number])).size > 0;
       attempt = Math.max(attempt, suffix);
       if (!isUsed) break;
     }
     given.add(number);
-    numbered.push({ order, invoice, number, attempt });
+    numbered.push({ ...withoutNumber(candidate), number, attempt });
   }
   return numbered;
 }

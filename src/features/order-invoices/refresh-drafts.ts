@@ -1,7 +1,13 @@
 import { readKeptLists } from "#features/books/index.ts";
 import { findTimeZone } from "#features/companies/index.ts";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
-import { draftInvoice, listWaits, type Draft } from "#features/order-invoices/rules-draft.ts";
+import {
+  divideBills,
+  draftInvoice,
+  listWaits,
+  type Bill,
+  type Draft,
+} from "#features/order-invoices/rules-draft.ts";
 import { listParts, type Part } from "#features/order-invoices/shipments.ts";
 import {
   findInvoices,
@@ -43,7 +49,7 @@ export async function refreshDrafts(
     const matches = await findMatches(ctx.db, realmId, partnerId);
     for (const order of own) {
       const known = before.get(order.id) ?? [];
-      const bills = divide(parts.get(order.id) ?? [], partner, order);
+      const bills = divideBills(parts.get(order.id) ?? [], partner, order);
       const draftBill = ({ shipments }: Bill, at: number): Draft =>
         draftInvoice({
           order: order.content,
@@ -89,14 +95,6 @@ export async function refreshDrafts(
       ? [{ order, partner, parts: parts.get(order.id) ?? [], invoices: now.get(order.id) ?? [] }]
       : [];
   });
-}
-
-type Bill = { shipmentId: string | null; shipments: readonly Part[] };
-
-/** Divides what was shipped into invoices as the retailer wants them. One for all of an order is made once nothing is left to ship. */
-function divide(parts: readonly Part[], { invoices: { per } }: Partner, order: StoredOrder): Bill[] {
-  if (per === "shipment") return parts.map((part) => ({ shipmentId: part.shipmentId, shipments: [part] }));
-  return parts.length > 0 && order.state === "labelled" ? [{ shipmentId: null, shipments: parts }] : [];
 }
 
 /** Whether what an invoice bills has left: before, it isn't posted. */

@@ -1,7 +1,7 @@
 import type { BooksLists } from "#features/books/reading.ts";
 import { findName, indexNames, type ListEntry } from "#features/books/reading.ts";
 import type { Part } from "#features/order-invoices/shipments.ts";
-import type { Order, Partner } from "#features/orders/index.ts";
+import type { Order, Partner, StoredOrder } from "#features/orders/index.ts";
 import {
   decimalToFixed,
   FIXED_DECIMALS,
@@ -72,6 +72,19 @@ type Parts = {
   lists: BooksLists;
   matches: Matches;
 };
+
+/** Shipments of an order that one invoice bills; `shipmentId` is null for all of them. */
+export type Bill = { shipmentId: string | null; shipments: readonly Part[] };
+
+/** Divides what was shipped into invoices as the retailer wants them. One for all of an order is made once nothing is left to ship. */
+export function divideBills(
+  parts: readonly Part[],
+  { invoices: { per } }: Partner,
+  order: Pick<StoredOrder, "state">,
+): Bill[] {
+  if (per === "shipment") return parts.map((part) => ({ shipmentId: part.shipmentId, shipments: [part] }));
+  return parts.length > 0 && order.state === "labelled" ? [{ shipmentId: null, shipments: parts }] : [];
+}
 
 /** Drafts an invoice: what was shipped at the order's price. */
 export function draftInvoice(parts: Parts): Draft {

@@ -1,26 +1,18 @@
 import type { StoredInvoice } from "#features/order-invoices/store.ts";
 import type { StoredOrder } from "#features/orders/index.ts";
 import { CSV_START, csvLine } from "#formats/csv/write-csv.ts";
+import { findServiceName } from "#integrations/ups/service-names.ts";
 import { centsText } from "#platform/money.ts";
-
-const SERVICES: Readonly<Record<string, string>> = {
-  "01": "UPS Next Day Air",
-  "02": "UPS 2nd Day Air",
-  "03": "UPS Ground",
-  "12": "UPS 3 Day Select",
-  "13": "UPS Next Day Air Saver",
-  "14": "UPS Next Day Air Early",
-  "59": "UPS 2nd Day Air A.M.",
-};
 
 /** QuickBooks does not document how many characters the field takes; fewer were never refused. */
 const MAX_TRACKING = 31;
 
 export type SheetInvoice = {
-  order: StoredOrder;
-  invoice: StoredInvoice;
+  order: Pick<StoredOrder, "content" | "po_number">;
+  invoice: Pick<StoredInvoice, "draft" | "order_id" | "shipment_id">;
   number: string | null;
   attempt: number;
+  takesTax: boolean;
 };
 
 type Row = Readonly<Record<string, string>>;
@@ -57,10 +49,11 @@ const HEADERS = [
 ];
 
 /** Writes invoices in the columns of the template. @returns the bytes, and the row in which each invoice begins */
-export function writeSheet(
-  invoices: readonly SheetInvoice[],
-  { takesTax }: { takesTax: (invoice: SheetInvoice) => boolean },
-): { bytes: Buffer; firstRows: number[]; rows: number } {
+export function writeSheet(invoices: readonly SheetInvoice[]): {
+  bytes: Buffer;
+  firstRows: number[];
+  rows: number;
+} {
   const lines: string[] = [csvLine(HEADERS)];
   const firstRows: number[] = [];
   for (const one of invoices) {
@@ -77,7 +70,7 @@ export function writeSheet(
         Rate: line.unitPrice,
         Amount: centsText(line.cents),
         Class: draft.className ?? "",
-        Taxable: takesTax(one) ? "" : "N",
+        Taxable: one.takesTax ? "" : "N",
       };
       lines.push(csvLine(HEADERS.map((header) => row[header] ?? "")));
     }
@@ -97,7 +90,7 @@ function writeHead({ order, invoice: { draft } }: SheetInvoice): Row {
     Terms: draft.terms ?? "",
     "PO Number": order.po_number,
     Location: draft.location ?? "",
-    "Ship Via": SERVICES[draft.service] ?? "UPS",
+    "Ship Via": findServiceName(draft.service) ?? "UPS",
     "Ship Date": draft.shipDate,
     "Tracking No": all.length <= MAX_TRACKING ? all : first,
     "Invoice Discount": draft.allowanceCents > 0 ? centsText(draft.allowanceCents) : "",

@@ -1,7 +1,7 @@
 import type { Audited } from "#features/audit/index.ts";
 import { serviceFor } from "#features/shipping/build-shipment.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
-import { serviceName } from "#features/shipping/service-names.ts";
+import { serviceName } from "#integrations/ups/service-names.ts";
 import { readSettings } from "#features/shipping/settings.ts";
 import {
   countPrint,

@@ -1,7 +1,7 @@
 import { serviceFor } from "#features/shipping/build-shipment.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { writeOrderSlip } from "#features/shipping/files.ts";
-import { serviceName } from "#features/shipping/service-names.ts";
+import { serviceName } from "#integrations/ups/service-names.ts";
 import { findLabelsByNumber, findShipments } from "#features/shipping/store.ts";
 import {
   findOrders,

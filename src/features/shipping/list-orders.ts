@@ -11,7 +11,7 @@ import type {
 } from "#features/shipping/contract.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { failure } from "#features/shipping/sentences.ts";
-import { serviceName } from "#features/shipping/service-names.ts";
+import { serviceName } from "#integrations/ups/service-names.ts";
 import { readSettings } from "#features/shipping/settings.ts";
 import { findLastCartons } from "#features/shipping/store-search.ts";
 import { findFreePart } from "#features/shipping/request-labels.ts";

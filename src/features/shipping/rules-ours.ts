@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { serviceName } from "#features/shipping/service-names.ts";
+import { serviceName } from "#integrations/ups/service-names.ts";
 import { toPounds, toZip, type Shipment } from "#integrations/ups/shipment.ts";
 import type { TrackedPackage } from "#integrations/ups/track-answer.ts";
 

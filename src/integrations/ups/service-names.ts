@@ -9,4 +9,6 @@ const SERVICES: Readonly<Record<string, string>> = {
   "59": "UPS 2nd Day Air A.M.",
 };
 
-export const serviceName = (code: string): string => SERVICES[code] ?? "Unknown service";
+export const findServiceName = (code: string): string | undefined => SERVICES[code];
+
+export const serviceName = (code: string): string => findServiceName(code) ?? "Unknown service";
