@@ -137,7 +137,7 @@ test("TD-10 an invoice with the order's PO number that is in the books already i
 
 test("TD-12 with post when shipped on, an order is billed without a click once its ship notice has left, and one with a difference waits", async () => {
   const desk = await openThreadDesk();
-  // Its second order pays less than the books ask, its third has a SKU that nobody has matched.
+  // Its second order pays less than the books ask, its third has a SKU that no one has matched.
   const [dear, cheap, unknown] = [1, 2, 3].map((number) => sampleOrder(number));
   const priced = (set: string[], price: string) =>
     set.map((each) => each.replace(/EA\*(12\.50|\.75)/, `EA*${price}`));
