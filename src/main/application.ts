@@ -173,7 +173,6 @@ export async function createApplication({
     labels,
     billing,
     tracking,
-    /** Where long reads that may be a little old are made. */
     longReads: openReads(config.replicaUrl, ctx),
     /** Metered reads of QuickBooks, of all companies. */
     reads,
