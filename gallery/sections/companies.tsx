@@ -1,6 +1,7 @@
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
 import { CurrentServices } from "#features/billing/web/current-services.tsx";
 import { CarrierAccount } from "#features/carrier/web/carrier-account.tsx";
+import { LinkedAccount } from "#features/carrier/web/linked-account.tsx";
 import { CompanySections } from "#features/companies/web/settings-page.tsx";
 import { DisconnectForm } from "#features/companies/web/disconnect-form.tsx";
 import { Acted, openAll } from "../acted.tsx";
@@ -28,7 +29,12 @@ export function CompaniesSection() {
       ))}
       <Sample name={words.services}>
         <Stage said={[acmeIs({ services: ["tracking"] }), acmePays()]}>
-          <CompanySections Services={CurrentServices} Carrier={CarrierAccount} Watch={WatchState} />
+          <CompanySections
+            Services={CurrentServices}
+            Carrier={CarrierAccount}
+            Linked={LinkedAccount}
+            Watch={WatchState}
+          />
         </Stage>
       </Sample>
       <Sample name={words.reconnect}>

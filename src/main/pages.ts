@@ -52,6 +52,8 @@ export const PAGE_PATHS = [
   "/add-in",
   "/tracking",
   "/settings",
+  "/settings/developers",
+  "/settings/data",
   "/payment-completion",
   "/label",
   "/orders",

@@ -112,7 +112,7 @@ test("AY-01 Settings has no accessibility barrier with its users, the hand-over 
   await expect(page.getByRole("dialog")).toBeVisible();
   await expectNoBarrier(page, "the question of a hand-over");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Open the audit trail" }).click();
+  await openPath(page, "/settings/data/?section=audit");
   await expect(page.getByRole("table", { name: "Entries of the audit trail" })).toBeVisible();
   await expectNoBarrier(page, "the audit trail");
 

@@ -32,12 +32,11 @@ test("OP-13 an operator opens a company's file only under a grant, which its adm
   await run.getByRole("button", { name: /^Download file/ }).click();
   expect((await download).suggestedFilename()).toBe("secret.xlsx");
 
-  await openPath(owner, "/settings/");
+  await openPath(owner, "/settings/data/?section=support");
   const card = owner.getByRole("region", { name: "Support access" });
-  await card.getByRole("button", { name: "Show grants" }).click();
   await expect(card).toContainText("Ticket 7: a total is wrong");
   await expectNoBarrier(owner, "Support access");
-  await card.getByRole("button", { name: "End access" }).click();
+  await card.getByRole("button", { name: "End now" }).click();
   await expect(card).toContainText("Support has no access to your files.");
   await openPath(operator, "/controller/runs");
   await run.getByRole("button", { name: /^Download file/ }).click();

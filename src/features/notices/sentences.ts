@@ -6,7 +6,6 @@ type Names = { product: string; publicUrl: string };
 /** Writes the text of a mail. */
 export function writeText(mail: MailFacts & { recipient: string }, names: Names): MailText {
   const { product, publicUrl } = names;
-  const settings = { label: "Open Settings", url: `${publicUrl}/settings/` };
   const reconnect = { label: "Reconnect", url: `${publicUrl}/get-app/` };
   switch (mail.kind) {
     case "invitation":
@@ -31,7 +30,7 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
           `${mail.params.by} made ${mail.params.admin} the admin of ${mail.params.company} in ${product}.`,
           "The admin manages users, services, and settings.",
         ],
-        link: settings,
+        link: { label: "Open Settings", url: `${publicUrl}/settings/?section=users` },
       };
     case "reconnect_needed":
       return {
@@ -57,9 +56,9 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
         subject: `The orders of ${mail.params.company} are no longer fetched`,
         paragraphs: [
           `${product} has stopped fetching the orders of ${mail.params.company}. ${mail.params.problem}`,
-          "Check the order folder in Settings and save it again. Files there are kept and fetched then.",
+          "Check the order folder in Settings, under Developers, and save it again. We keep its files and fetch them then.",
         ],
-        link: settings,
+        link: { label: "Open the order folder", url: `${publicUrl}/settings/developers/?section=folder` },
       };
     case "webhook_off":
       return {
@@ -68,9 +67,9 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
           mail.params.cause === "gone"
             ? `${product} has stopped sending events of ${mail.params.company} to ${mail.params.host}, which answered that it wants no more of them (410).`
             : `${product} has stopped sending events of ${mail.params.company} to ${mail.params.host}, which has accepted none for 5 days.`,
-          "Save the webhook in Settings to turn it on again. Messages that failed are kept there and can be sent again.",
+          "Turn the webhook on again in Settings, under Developers. Messages that failed are kept there and can be resent.",
         ],
-        link: settings,
+        link: { label: "Open webhooks", url: `${publicUrl}/settings/developers/?section=webhooks` },
       };
     case "records_differ":
       return {
@@ -79,7 +78,7 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
           `${product} compared its records of ${mail.params.company} with UPS, Stripe and QuickBooks. Nothing was changed.`,
           ...mail.params.differences,
         ],
-        link: settings,
+        link: { label: "Open differences", url: `${publicUrl}/settings/data/?section=differences` },
       };
     case "packages_need_attention":
     case "packages_digest":
@@ -90,10 +89,10 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
       return {
         subject: `The export of ${mail.params.company} is ready`,
         paragraphs: [
-          `All data of ${mail.params.company} in ${product} is ready to download in Settings, under Your data.`,
+          `All data of ${mail.params.company} in ${product} is ready to download in Settings, under Data & security.`,
           `The export is kept for ${mail.params.days} ${mail.params.days === 1 ? "day" : "days"}.`,
         ],
-        link: settings,
+        link: { label: "Open exports", url: `${publicUrl}/settings/data/?section=export` },
       };
     case "connection_expires":
       return {
@@ -157,7 +156,7 @@ function writeUnsure({ company, email, cause }: Unsure, { product, publicUrl }: 
         : `The mail server gave no answer to your invitation of ${email} to ${company}, so it may not have arrived. It isn't sent again, because it may arrive twice.`,
       `The invitation is open. Ask the user to sign in to ${product} with an Intuit account for ${email}: it is offered there.`,
     ],
-    link: { label: "Open Settings", url: `${publicUrl}/settings/` },
+    link: { label: "Open Settings", url: `${publicUrl}/settings/?section=users` },
   };
 }
 

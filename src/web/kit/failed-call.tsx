@@ -1,3 +1,4 @@
+import { copyText } from "#web/kit/copy-text.ts";
 import { isUnanswered, errorMessage, supportId } from "#web/kit/api-error.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { focusHeading } from "#web/kit/focus.ts";
@@ -88,16 +89,5 @@ export function SupportId({ id, children }: { id: string; children?: ReactNode }
       {children}
       {note ? <span aria-hidden="true">{note}</span> : null}
     </Box>
-  );
-}
-
-/** @returns false if the browser does not allow it; on plain http there is no clipboard, despite its type */
-async function copyText(text: string): Promise<boolean> {
-  const clipboard = navigator.clipboard as Clipboard | undefined;
-  return (
-    (await clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    )) ?? false
   );
 }

@@ -1,19 +1,18 @@
-import { endLink, startLink } from "#features/carrier/contract.ts";
+import { startLink } from "#features/carrier/contract.ts";
 import { accountDraft } from "#features/carrier/web/draft.ts";
+import { useDisconnect } from "#features/carrier/web/use-disconnect.ts";
 import { carrierWords as words } from "#features/carrier/web/words.ts";
 import type { CompanyView } from "#features/companies/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { followRedirect } from "#web/kit/follow-redirect.ts";
-import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
-import { queryKeys } from "#web/kit/query-client.ts";
 import { Hint } from "#web/kit/settings-group.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { useDraft } from "#web/kit/use-draft.ts";
 import Box from "@mui/material/Box";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { useLocation } from "react-router";
 
@@ -22,8 +21,6 @@ type Props = { company: CompanyView; account: string; isActive: boolean };
 /** The company's account at UPS: connecting leads to UPS's own page and back by `/ups-callback`. */
 export function CarrierAccount({ company, account, isActive }: Props) {
   const [typed, setTyped, forgetTyped] = useDraft(accountDraft(company.id), account);
-  const announce = useAnnounce();
-  const queries = useQueryClient();
   const hint = useId();
   const query = { realm_id: company.id, ups_account: typed };
   const connect = useMutation({
@@ -33,14 +30,7 @@ export function CarrierAccount({ company, account, isActive }: Props) {
       await new Promise((resolve) => window.addEventListener("pageshow", resolve, { once: true }));
     },
   });
-  const disconnect = useMutation({
-    mutationFn: () => call(endLink, { query: { realm_id: company.id, ups_account: account } }),
-    onSuccess: async () => {
-      forgetTyped();
-      announce(words.disconnected);
-      await queries.invalidateQueries({ queryKey: queryKeys.companies });
-    },
-  });
+  const disconnect = useDisconnect(company.id, account, forgetTyped);
   const state = company.settings?.ups_state;
   const isChanged = typed.trim() !== account;
   const canConnect = isActive && typed.trim() !== "";

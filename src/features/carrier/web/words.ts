@@ -9,6 +9,21 @@ export const carrierWords = {
   disconnected: "UPS account disconnected.",
   connectError: "Error Connecting",
   disconnectError: "Error Disconnecting",
+  /** Of a linked account without the Tracking Service. */
+  linked: {
+    ending: (end: string) => `Account ending ${end}`,
+    connected: "Connected",
+    attention: "Needs attention",
+    list: "What works without Tracking Service",
+    labels: (retailer: string) => `UPS labels for ${retailer} orders`,
+    works: "Works without Tracking Service",
+    tracking: "Tracking and proof of delivery on invoices",
+    needs: "Needs Tracking Service",
+    disconnecting:
+      "Disconnecting stops new labels. Labels already made stay valid, and their history stays here.",
+    reconnecting:
+      "UPS no longer accepts this connection, so no labels can be made. To connect it again, add Tracking Service above.",
+  },
   callback: {
     title: "UPS connection",
     completing: "Completing connection to UPS ...",

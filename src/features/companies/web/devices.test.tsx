@@ -22,7 +22,7 @@ test("SE-25 devices are listed with their last use, and one or all others can be
     devices = devices.filter((each) => each.is_this || (id !== "others" && each.id !== id));
     return { json: { signed_out: 1 } };
   });
-  await openAsOwner(server, "/settings/");
+  await openAsOwner(server, "/settings/data/?section=devices");
   const rows = async () =>
     within(await screen.findByRole("list", { name: "Signed-in devices" })).getAllByRole("listitem");
   const [here, phone, unknown] = await rows();
@@ -47,7 +47,7 @@ test("SE-25 signing out one device leaves the others signed in and keeps the key
     devices = devices.filter(({ id }) => id !== url.searchParams.get("id"));
     return { json: { signed_out: 1 } };
   });
-  await openAsOwner(server, "/settings/");
+  await openAsOwner(server, "/settings/data/?section=devices");
   (await screen.findByRole("button", { name: /^Sign out Safari on iPhone/ })).focus();
   await userEvent.keyboard("{Enter}");
   await waitFor(() => expect(screen.queryByText("Safari on iPhone")).toBeNull());

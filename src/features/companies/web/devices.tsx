@@ -1,14 +1,15 @@
-import { type Device, listDevices, signOutDevices } from "#features/identity/contract.ts";
+import { type Device, signOutDevices } from "#features/identity/contract.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
+import { devicesQuery } from "#features/companies/web/queries.ts";
 import { companyWords } from "#features/companies/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
-import { Card } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useFocusStays } from "#web/kit/focus.ts";
 import { formatDateTime } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
+import { OpenRow } from "#web/kit/rows.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import Box from "@mui/material/Box";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -17,14 +18,21 @@ import type { ReactNode } from "react";
 const words = companyWords.devices;
 const OTHERS = "others";
 
-/** Devices the user is signed in on, each with a button to sign it out, and one for all others. */
-export function Devices() {
+/** Devices that the user is signed in on. */
+export function DevicesRow() {
+  const { data } = useQuery(devicesQuery);
+  return (
+    <OpenRow {...words.row} state={data ? words.count(data.devices.length) : null}>
+      <Devices />
+    </OpenRow>
+  );
+}
+
+/** Each device with a button to sign it out, and one button for all others. */
+function Devices() {
   const announce = useAnnounce();
   const queries = useQueryClient();
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: queryKeys.devices,
-    queryFn: ({ signal }) => call(listDevices, { signal }),
-  });
+  const { data, error, isPending, refetch } = useQuery(devicesQuery);
   const signOut = useMutation({
     mutationFn: (id: string) => call(signOutDevices, { query: { id } }),
     onSuccess: ({ signed_out: count }) => {
@@ -43,10 +51,10 @@ export function Devices() {
     />
   );
   return (
-    <Card title={words.title} note={words.note}>
+    <>
       <FailedCall error={error} onRetry={() => void refetch()} />
-      <Skeleton isBusy={isPending} label={words.loading} rows={1} columns={2} height={61}>
-        <Box component="ul" ref={list} tabIndex={-1} aria-label={words.title} sx={LIST}>
+      <Skeleton isBusy={isPending} label={words.row.loading} rows={1} columns={2} height={61}>
+        <Box component="ul" ref={list} tabIndex={-1} aria-label={words.row.title} sx={LIST}>
           {data?.devices.map((device) => (
             <DeviceRow key={device.id} device={device}>
               {device.is_this ? null : button(device.id, words.signOut, deviceName(device))}
@@ -56,7 +64,7 @@ export function Devices() {
       </Skeleton>
       <FailedCall error={signOut.error} />
       {others.length > 1 ? <Box sx={{ mt: 2 }}>{button(OTHERS, words.signOutOthers)}</Box> : null}
-    </Card>
+    </>
   );
 }
 

@@ -178,8 +178,8 @@ test("a member who isn't the admin reads which services are on, and who can turn
 test("SE-10 SE-11 without companies the Connect button is visible and Disconnect is absent", async () => {
   await open("/settings/", { companies: [] });
   expect(await screen.findByText("You have no companies connected.")).toBeTruthy();
-  const main = within(screen.getByRole("main"));
-  expect(main.getAllByRole("link").map((link) => link.textContent)).toEqual(["Connect to QuickBooks"]);
+  const companies = within(screen.getByRole("region", { name: "Connected Companies" }));
+  expect(companies.getAllByRole("link").map((link) => link.textContent)).toEqual(["Connect to QuickBooks"]);
 });
 
 test("GA-02 SE-27 a newly connected company becomes current and is announced, with the next step on the upload page", async () => {

@@ -1,16 +1,8 @@
-import { KeysCard } from "#features/companies/web/api-keys/keys-card.tsx";
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
-import { ExportCard } from "#features/companies/web/data-export/export-card.tsx";
-import { Devices } from "#features/companies/web/devices.tsx";
-import { SupportCard } from "#features/companies/web/support/support-card.tsx";
-import { TrailCard } from "#features/companies/web/trail-card.tsx";
 import { MemberServices } from "#features/companies/web/member-services.tsx";
-import { WebhooksCard } from "#features/companies/web/webhooks/webhooks-card.tsx";
+import { SettingsFrame } from "#features/companies/web/settings-frame.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
-import { boot } from "#web/kit/boot.ts";
 import { useSession } from "#web/kit/session/session.ts";
-import { PageTitle } from "#web/kit/page-head.tsx";
-import { SignInGate } from "#web/kit/gates.tsx";
 import Box from "@mui/material/Box";
 import type { ComponentType, ReactNode } from "react";
 import type { CompanyView } from "#features/companies/contract.ts";
@@ -26,44 +18,29 @@ import { Skeleton } from "#web/kit/skeleton.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 
-const words = companyWords.settings;
 const sectionWords = companyWords.sections;
 
-type Parts = { Services: ServicesPart; Carrier: CarrierPart; Watch: WatchPart };
+/** The linked carrier account of a company, where no section shows it. */
+type LinkedPart = ComponentType<{ company: CompanyView }>;
 
-/** App Settings: the companies, and the current company's settings for its admin. Other users see only what they pay for. */
-export function SettingsPage({
-  Paying,
-  Folder,
-  Differences,
-  ...parts
-}: Parts & { Paying: ComponentType; Folder: ComponentType; Differences: ComponentType }) {
+type Parts = { Services: ServicesPart; Carrier: CarrierPart; Watch: WatchPart; Linked: LinkedPart };
+
+/** The first page of Settings: the companies, and the current company's settings for its admin. Other users see only what they pay for. */
+export function CompanyPage({ Paying, ...parts }: Parts & { Paying: ComponentType }) {
   const { isCompanyAdmin } = useSession();
   return (
-    <>
-      <PageTitle documentTitle={words.documentTitle}>{words.title(boot.product)}</PageTitle>
-      <SignInGate>
-        <Box
-          sx={{
-            display: "grid",
-            gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 320px) minmax(0, 1fr)" },
-            gap: { xs: 5, md: 6, lg: 8 },
-            mt: 4,
-          }}
-        >
-          <ConnectedCompanies />
-          {isCompanyAdmin ? <CompanySections {...parts} /> : <Member Paying={Paying} />}
-        </Box>
-        {isCompanyAdmin ? <Differences /> : null}
-        {isCompanyAdmin ? <KeysCard /> : null}
-        {isCompanyAdmin ? <WebhooksCard /> : null}
-        {isCompanyAdmin ? <Folder /> : null}
-        {isCompanyAdmin ? <SupportCard /> : null}
-        {isCompanyAdmin ? <ExportCard /> : null}
-        {isCompanyAdmin ? <TrailCard /> : null}
-        <Devices />
-      </SignInGate>
-    </>
+    <SettingsFrame page="company">
+      <Box
+        sx={{
+          display: "grid",
+          gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 296px) minmax(0, 1fr)" },
+          gap: { xs: 5, lg: 7 },
+        }}
+      >
+        <ConnectedCompanies />
+        {isCompanyAdmin ? <CompanySections {...parts} /> : <Member Paying={Paying} />}
+      </Box>
+    </SettingsFrame>
   );
 }
 
@@ -99,13 +76,14 @@ export function CompanySections(parts: Parts) {
   );
 }
 
-function Sections({ company, Services, Carrier, Watch }: Parts & { company: CompanyView }) {
+function Sections({ company, Services, Carrier, Watch, Linked }: Parts & { company: CompanyView }) {
   const [params, setParams] = useSearchParams();
   const sections: { name: SectionName; title: string; content: ReactNode }[] = [
     { name: "services", title: sectionWords.services, content: <Services company={company} /> },
     { name: "users", title: sectionWords.users, content: <Users company={company} /> },
   ];
-  if (company.services.includes("tracking"))
+  const isTracked = company.services.includes("tracking");
+  if (isTracked)
     sections.push({
       name: "tracking",
       title: sectionWords.tracking,
@@ -118,5 +96,10 @@ function Sections({ company, Services, Carrier, Watch }: Parts & { company: Comp
     const next = name === open ? "services" : name;
     setParams(next === "services" ? {} : { section: next }, { replace: true });
   };
-  return <Accordion sections={sections} open={open} hint={sectionWords.hint} onPick={pick} />;
+  return (
+    <>
+      <Accordion sections={sections} open={open} hint={sectionWords.hint} onPick={pick} />
+      {isTracked ? null : <Linked company={company} />}
+    </>
+  );
 }

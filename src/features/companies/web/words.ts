@@ -5,6 +5,13 @@ export const companyWords = {
   settings: {
     title: (product: string) => `${product} App Settings`,
     documentTitle: "App Settings",
+    pages: "Settings",
+    company: "Company",
+    developers: "Developers",
+    developersNote: "Let your own software upload invoices, add orders, and read results.",
+    data: "Data & security",
+    adminOnly: (admin: string | null) =>
+      `Only the company admin can do this. Ask ${admin ?? "the admin"} to make you the admin, or to do it for you.`,
     connected: "Connected Companies",
     current: "Current company",
     loading: "Loading your companies",
@@ -54,18 +61,20 @@ export const companyWords = {
     soon: "Tracking Service is coming soon.",
   },
   trail: {
-    title: "Audit trail",
+    row: {
+      name: "audit",
+      title: "Audit trail",
+      note: "Who did what, and what changed",
+      loading: "Loading the audit trail",
+    },
+    last: (at: string | null) => (at === null ? "No entries yet" : `Last entry ${at}`),
     table: "Entries of the audit trail",
-    note: "Who did what, and what changed.",
-    show: "Open the audit trail",
-    hide: "Close the audit trail",
     search: "Search the trail",
-    loading: "Loading the audit trail",
     none: (search: string) =>
       search === ""
         ? "Nothing has been done in this company yet."
         : `Nothing in the trail matches “${search}”.`,
-    heads: ["When", "Who", "What", "Changes"],
+    heads: ["When", "Who", "What", "Change"],
     noUser: "Not signed in",
     change: (name: string, before: string | null, after: string | null) =>
       before !== null && after !== null
@@ -75,10 +84,18 @@ export const companyWords = {
     csv: "CSV",
     fileName: "audit-trail.csv",
   },
+  secret: {
+    copied: "Copied",
+    selected: "Your browser doesn't allow copying here. It is selected: press Ctrl+C.",
+  },
   devices: {
-    title: "Signed-in devices",
-    note: "If you don't recognize one, sign it out.",
-    loading: "Loading your devices",
+    row: {
+      name: "devices",
+      title: "Signed-in devices",
+      note: "If you don't recognize one, sign it out",
+      loading: "Loading your devices",
+    },
+    count: (devices: number) => counted(devices, "device"),
     unknown: "API client or script",
     thisOne: "This device",
     lastSeen: (time: string) => `Last used ${time}`,

@@ -1,6 +1,16 @@
-/** Texts of the card about differences. */
+import { counted } from "#web/kit/format.ts";
+
+/** Texts about differences from the vendors' records. */
 export const differenceWords = {
-  title: "Differences",
-  note: "Every night our records are compared with UPS, Stripe and QuickBooks. Nothing is changed by that: these differ.",
+  row: {
+    name: "differences",
+    title: "Differences",
+    note: "Every night we compare our records with UPS, Stripe, and QuickBooks",
+    loading: "Loading the differences",
+  },
+  count: (differences: number) => counted(differences, "difference"),
+  noneState: "None",
+  none: "Our records agree with UPS, Stripe, and QuickBooks.",
+  unchanged: "We haven't changed anything. For each, this is what to do:",
   found: (day: string) => `Found ${day}`,
 } as const;

@@ -1,13 +1,14 @@
 import {
   type OrderFolder,
-  readFolder,
   readServerKey,
   removeFolder,
   saveFolder,
 } from "#features/orders/folders/contract.ts";
+import { folderQuery } from "#features/orders/web/queries.ts";
 import { folderWords as words } from "#features/orders/web/folder-words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
+import { Choice } from "#web/kit/choice.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatDateTime } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -25,15 +26,11 @@ type Props = { realmId: string };
 
 /** Settings of the folder of orders, with its state. */
 export function FolderSettings({ realmId }: Props) {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: queryKeys.orderFolder(realmId),
-    queryFn: ({ signal }) => call(readFolder, { query: { realm_id: realmId }, signal }),
-    staleTime: 0,
-  });
+  const { data, error, isPending, refetch } = useQuery(folderQuery(realmId));
   return (
     <>
       <FailedCall error={error} onRetry={() => void refetch()} />
-      <Skeleton isBusy={isPending} label={words.loading} rows={4} columns={2} height={61}>
+      <Skeleton isBusy={isPending} label={words.row.loading} rows={4} columns={2} height={61}>
         {data ? (
           <>
             <State folder={data.folder} />
@@ -97,13 +94,16 @@ function Account({ realmId, folder }: Props & { folder: OrderFolder | null }) {
     folder_in: sftp?.folder_in ?? "in",
     folder_out: sftp?.folder_out ?? "out",
   });
+  const [signIn, setSignIn] = useState<"password" | "private_key">(
+    sftp?.auth === "key" ? "private_key" : "password",
+  );
   const server = { host: typed.host.trim(), port: Number(typed.port) };
   const ask = useMutation({ mutationFn: () => call(readServerKey, { query, body: server }) });
   const save = useFolderCommand(
     realmId,
     (hostKey: string) => {
-      const { password, private_key: privateKey, port: _port, ...rest } = typed;
-      const secret = privateKey === "" ? (password === "" ? {} : { password }) : { private_key: privateKey };
+      const { password: _password, private_key: _key, port: _port, ...rest } = typed;
+      const secret = typed[signIn] === "" ? {} : { [signIn]: typed[signIn] };
       return call(saveFolder, {
         query,
         body: { kind: "sftp", ...rest, ...server, ...secret, host_key: hostKey },
@@ -126,37 +126,68 @@ function Account({ realmId, folder }: Props & { folder: OrderFolder | null }) {
   };
   const hostKey = ask.data?.host_key;
   return (
-    <Box component="form" noValidate onSubmit={submit} sx={{ mt: 3 }}>
+    <Box component="form" noValidate aria-label={words.row.title} onSubmit={submit} sx={{ mt: 2 }}>
       <Box
         sx={{
           display: "grid",
-          gridTemplateColumns: "repeat(auto-fill, minmax(min(240px, 100%), 1fr))",
-          gap: 1.5,
+          gridTemplateColumns: { xs: "1fr", sm: "2fr 1fr 1fr" },
+          gap: "16px 24px",
         }}
       >
         <TextInput label={words.host} placeholder={words.example} {...field("host")} />
         <TextInput label={words.port} inputMode="numeric" {...field("port")} />
         <TextInput label={words.user} {...field("user")} />
-        <TextInput label={words.password} type="password" {...field("password")} />
+      </Box>
+      <Box
+        sx={{
+          display: "grid",
+          gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" },
+          gap: "16px 24px",
+          mt: 2,
+        }}
+      >
         <TextInput label={words.folderIn} {...field("folder_in")} />
         <TextInput label={words.folderOut} {...field("folder_out")} />
       </Box>
-      <Box sx={{ mt: 1.5 }}>
-        <TextArea label={words.privateKey} rows={3} spellCheck={false} {...field("private_key")} />
+      <Box component="fieldset" sx={{ mt: 2, mb: 0, mx: 0, p: 0, border: 0 }}>
+        <Box component="legend" sx={{ p: 0, fontSize: "0.875rem", fontWeight: 700 }}>
+          {words.signIn}
+        </Box>
+        <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 3 }}>
+          {(["password", "private_key"] as const).map((way) => (
+            <Choice
+              key={way}
+              type="radio"
+              name="sign-in"
+              checked={signIn === way}
+              onChange={() => setSignIn(way)}
+            >
+              {words[way]}
+            </Choice>
+          ))}
+        </Box>
       </Box>
+      {signIn === "password" ? (
+        <TextInput label={words.password} labelAt="hidden" type="password" {...field("password")} />
+      ) : (
+        <TextArea label={words.private_key} rows={3} spellCheck={false} {...field("private_key")} />
+      )}
       {sftp ? (
         <Box component="p" sx={{ typography: "caption", color: "text.caption" }}>
           {words.keep}
         </Box>
       ) : null}
       {hostKey === undefined ? (
-        <Box sx={{ mt: 2 }}>
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 12px", mt: 2 }}>
           <BusyButton
             type="submit"
             label={words.ask}
             disabled={typed.host.trim() === ""}
             isBusy={ask.isPending}
           />
+          <Box component="span" sx={{ typography: "caption", color: "text.caption" }}>
+            {words.askHint}
+          </Box>
         </Box>
       ) : (
         <Notice tone="blue" role="status">

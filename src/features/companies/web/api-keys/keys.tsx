@@ -1,19 +1,19 @@
 import { KEY_SCOPES, type KeyScope } from "#contract/endpoint.ts";
-import { type ApiKey, listKeys, makeKey, revokeKey } from "#features/companies/api-keys/contract.ts";
+import { type ApiKey, makeKey, revokeKey } from "#features/companies/api-keys/contract.ts";
 import { keyWords as words } from "#features/companies/web/api-keys/words.ts";
+import { Checks } from "#features/companies/web/checks.tsx";
+import { Secret } from "#features/companies/web/secret.tsx";
+import { keysQuery } from "#features/companies/web/queries.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Choice } from "#web/kit/choice.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatDateTime } from "#web/kit/format.ts";
-import { LIST, ListRow } from "#web/kit/lists.tsx";
-import { useAnnounce } from "#web/kit/live-region.tsx";
-import { Notice } from "#web/kit/notice.tsx";
+import { formatLocalDay, formatZoned } from "#web/kit/format.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { Question } from "#web/kit/question.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
+import { TextTable } from "#web/kit/tables.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
-import { PlainLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -22,29 +22,39 @@ type Props = { realmId: string };
 
 /** A company's API keys: made, named, listed with their last use, and revoked. */
 export function Keys({ realmId }: Props) {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: queryKeys.apiKeys(realmId),
-    queryFn: ({ signal }) => call(listKeys, { query: { realm_id: realmId }, signal }),
-    staleTime: 0,
-  });
+  const { data, error, isPending, refetch } = useQuery(keysQuery(realmId));
+  // Only in this component: it is gone when the row is closed. Kept while another one fails.
+  const [made, setMade] = useState<Made | null>(null);
   const [asked, setAsked] = useState<ApiKey | null>(null);
+  const keys = data?.keys ?? [];
   return (
     <>
+      {made ? (
+        <Secret
+          key={made.key.id}
+          title={words.made(made.key.name)}
+          secret={made.secret}
+          label={words.secret}
+          copy={words.copy}
+          note={words.once}
+        />
+      ) : null}
       <FailedCall error={error} onRetry={() => void refetch()} />
-      <Skeleton isBusy={isPending} label={words.loading} rows={2} columns={2} height={61}>
-        {data?.keys.length === 0 ? <p>{words.none}</p> : null}
-        <Box component="ul" aria-label={words.list} sx={LIST}>
-          {data?.keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} onRevoke={() => setAsked(key)} />
-          ))}
-        </Box>
+      <Skeleton isBusy={isPending} label={words.row.loading} rows={2} columns={2} height={61}>
+        {keys.length > 0 ? (
+          <TextTable label={words.list} heads={words.heads} isComplete>
+            {keys.map((key) => (
+              <KeyRow key={key.id} apiKey={key} onRevoke={() => setAsked(key)} />
+            ))}
+          </TextTable>
+        ) : null}
       </Skeleton>
-      <NewKey realmId={realmId} />
+      <NewKey realmId={realmId} onMade={setMade} />
       <Box
         component="p"
-        sx={{ mb: 0, typography: "caption", color: "text.caption", overflowWrap: "anywhere" }}
+        sx={{ mt: 2, typography: "caption", color: "text.caption", overflowWrap: "anywhere" }}
       >
-        {words.use(window.location.origin)} <PlainLink href="/api/">{words.reference}</PlainLink>
+        {words.use(window.location.origin)}
       </Box>
       {asked === null ? null : (
         <Question
@@ -65,37 +75,48 @@ export function Keys({ realmId }: Props) {
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   const { name, ending, revoked_at: revokedAt, last_used_at: usedAt } = apiKey;
-  const facts = [
-    words.may(apiKey.scopes.map((scope) => words.scopes[scope])),
-    words.ending(ending),
-    words.createdBy(apiKey.created_by, formatDateTime(apiKey.created_at)),
-    usedAt === null ? words.unused : words.used(formatDateTime(usedAt)),
-    ...(revokedAt === null ? [] : [words.revokedAt(formatDateTime(revokedAt))]),
-  ];
+  const [, can, used] = words.heads;
   return (
-    <ListRow name={name} facts={facts}>
-      {revokedAt === null ? (
-        <BusyButton label={words.revoke} detail={name} isBusy={false} onClick={onRevoke} />
-      ) : null}
-    </ListRow>
+    <tr>
+      <td style={{ overflowWrap: "anywhere" }}>
+        <b>{name}</b>
+        <Box sx={{ typography: "caption", color: "text.caption" }}>
+          {words.facts(ending, apiKey.created_by, formatLocalDay(apiKey.created_at))}
+        </Box>
+      </td>
+      <td data-head={can}>{words.can(apiKey.scopes.map((scope) => words.scopes[scope]))}</td>
+      <td data-head={used}>{usedAt === null ? words.unused : formatZoned(usedAt)}</td>
+      <td style={{ textAlign: "right" }}>
+        {revokedAt === null ? (
+          <BusyButton
+            variant="text"
+            color="error"
+            size="small"
+            label={words.revoke}
+            detail={name}
+            isBusy={false}
+            onClick={onRevoke}
+          />
+        ) : (
+          words.revokedAt(formatLocalDay(revokedAt))
+        )}
+      </td>
+    </tr>
   );
 }
 
-/** The new secret is only in this component: it is gone when the section is closed. */
-function NewKey({ realmId }: Props) {
+type Made = { key: ApiKey; secret: string };
+
+function NewKey({ realmId, onMade }: Props & { onMade: (made: Made) => void }) {
   const queries = useQueryClient();
-  const announce = useAnnounce();
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<readonly KeyScope[]>(["orders"]);
-  // Kept while another one fails.
-  const [made, setMade] = useState<{ key: ApiKey; secret: string } | null>(null);
   const make = useMutation({
     mutationFn: (named: string) =>
       call(makeKey, { query: { realm_id: realmId }, body: { name: named, scopes: [...scopes] } }),
     onSuccess: (reply) => {
       setName("");
-      setMade(reply);
-      announce(words.made(reply.key.name));
+      onMade(reply);
       return queries.invalidateQueries({ queryKey: queryKeys.apiKeys(realmId) });
     },
   });
@@ -106,25 +127,10 @@ function NewKey({ realmId }: Props) {
   };
   return (
     <>
-      {made ? (
-        <Notice tone="green" title={words.made(made.key.name)}>
-          {words.once}
-          <Box sx={{ mt: 1.5 }}>
-            <TextInput
-              label={words.secret}
-              readOnly
-              value={made.secret}
-              onFocus={({ target }) => target.select()}
-            />
-          </Box>
-        </Notice>
-      ) : null}
-      <Box
-        component="form"
-        noValidate
-        onSubmit={submit}
-        sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 1.5, mt: 3 }}
-      >
+      <Box component="form" noValidate aria-label={words.new} onSubmit={submit} sx={{ mt: 2 }}>
+        <Box component="p" aria-hidden sx={{ m: 0, mb: 1, fontWeight: 700 }}>
+          {words.new}
+        </Box>
         <TextInput
           label={words.name}
           placeholder={words.example}
@@ -133,10 +139,7 @@ function NewKey({ realmId }: Props) {
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
-        <Box component="fieldset" sx={{ flexBasis: "100%", m: 0, p: 0, border: 0 }}>
-          <Box component="legend" sx={{ p: 0, fontWeight: 700 }}>
-            {words.scopes.legend}
-          </Box>
+        <Checks legend={words.scopes.legend}>
           {KEY_SCOPES.map((scope) => (
             <Choice
               key={scope}
@@ -144,14 +147,14 @@ function NewKey({ realmId }: Props) {
               checked={scopes.includes(scope)}
               onChange={({ target }) =>
                 setScopes((before) =>
-                  target.checked ? [...before, scope] : before.filter((one) => one !== scope),
+                  target.checked ? [...before, scope] : before.filter((each) => each !== scope),
                 )
               }
             >
               {words.scopes[scope]}
             </Choice>
           ))}
-        </Box>
+        </Checks>
         <BusyButton
           type="submit"
           label={words.make}

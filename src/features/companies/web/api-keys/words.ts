@@ -1,23 +1,27 @@
+import { counted } from "#web/kit/format.ts";
+
 /** Texts of a company's API keys. */
 export const keyWords = {
-  title: "API keys",
-  note: "Let your own software upload invoices, add orders, and read results.",
-  show: "Open the API keys",
-  hide: "Hide the API keys",
-  loading: "Loading the API keys",
+  row: {
+    name: "keys",
+    title: "API keys",
+    note: "For your own software",
+    loading: "Loading the API keys",
+  },
+  state: (keys: number) => (keys === 0 ? "None yet" : counted(keys, "key")),
   list: "API keys of this company",
-  none: "There are no keys yet.",
-  name: "Name of the new key",
+  heads: ["Key", "Can", "Last used", ""],
+  new: "New key",
+  name: "Name",
   example: "Warehouse system",
   make: "Create key",
-  made: (name: string) => `Key ${name} created.`,
-  once: "Copy it now. We show it only once. Anyone who has it can do what you chose.",
+  made: (name: string) => `Key “${name}” created.`,
+  once: "Copy it now. We won't show it again. Anyone who has it can do what you chose.",
+  copy: "Copy key",
   secret: "The new key",
-  makeError: "Error Creating the Key",
-  ending: (ending: string) => `Ends in ${ending}`,
-  createdBy: (by: string, at: string) => `Created by ${by} on ${at}`,
-  used: (at: string) => `Last used ${at}`,
-  unused: "Not used yet",
+  makeError: "Key not created",
+  facts: (ending: string, by: string, day: string) => `ends in ${ending} · created by ${by}, ${day}`,
+  unused: "Never",
   revokedAt: (at: string) => `Revoked ${at}`,
   revoke: "Revoke",
   revoked: (name: string) => `Key ${name} revoked.`,
@@ -26,13 +30,15 @@ export const keyWords = {
   keep: "Keep the key",
   confirm: "Revoke the key",
   scopes: {
-    legend: "The key may",
+    legend: "It can",
     upload: "Upload invoices and read their results",
-    read: "Read uploads, orders, labels and tracking",
+    read: "Read uploads, orders, labels, and tracking",
     orders: "Add orders",
   },
-  may: (scopes: readonly string[]) => `May: ${scopes.join(", ").toLowerCase()}`,
-  reference: "All calls of the API",
+  can: (scopes: readonly string[]) => {
+    const all = scopes.join(", ").toLowerCase();
+    return all.charAt(0).toUpperCase() + all.slice(1);
+  },
   use: (origin: string) =>
-    `Programs send the header “Authorization: Bearer” with the key: invoice files to ${origin}/api/v1/invoices, orders to ${origin}/api/v1/partner/orders.`,
+    `Your software sends the header “Authorization: Bearer” with the key: invoice files to ${origin}/api/v1/invoices, orders to ${origin}/api/v1/partner/orders.`,
 } as const;

@@ -1,12 +1,17 @@
-/** Texts of the card about exports of all data. */
+/** Texts of exports of all data, and of what is stored. */
 export const exportWords = {
-  title: "Your data",
-  note: "All data of this company in one archive: tables as CSV, every file, and their hashes. Passwords, tokens and keys are left out.",
-  show: "Show exports",
-  hide: "Hide exports",
-  loading: "Loading exports",
+  row: {
+    name: "export",
+    title: "Export",
+    note: "Everything of this company in one archive: tables as CSV, every file, and their hashes",
+    loading: "Loading exports",
+  },
+  noneYet: "None yet",
+  beingMade: "Being made",
+  keptUntil: (at: string) => `Ready, kept until ${at}`,
+  leftOut: "Passwords, tokens, and keys are left out.",
   none: "No exports yet. We'll email you when yours is ready, usually in a few minutes.",
-  make: "Export all data",
+  make: "Export everything",
   started: "Making the export",
   ready: "The export is ready",
   making: (files: number) => `Being made: ${files} ${files === 1 ? "file" : "files"} so far`,
@@ -16,5 +21,12 @@ export const exportWords = {
   size: (size: string, until: string) => `${size}, kept until ${until}`,
   hash: (sha256: string) => `SHA-256 ${sha256}`,
   download: "Download",
-  counting: "Counting what is stored",
+  storage: {
+    row: {
+      name: "storage",
+      title: "Storage",
+      note: "How much is stored for this company, by kind",
+      loading: "Counting what is stored",
+    },
+  },
 } as const;

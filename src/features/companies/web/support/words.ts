@@ -1,12 +1,15 @@
-/** Texts of the card about support's access to files. */
+/** Texts about support's access to files. */
 export const supportWords = {
-  title: "Support access",
-  note: "Support can open your files only while access is listed here. It ends after 24 hours.",
-  show: "Show grants",
-  hide: "Hide grants",
-  loading: "Loading grants",
+  row: {
+    name: "support",
+    title: "Support access",
+    note: "Who from support can open your files",
+    loading: "Loading support access",
+  },
+  state: (until: string | null) => (until === null ? "None now" : `Until ${until}`),
+  rule: "Support can open your files only while access is listed here. It ends after 24 hours.",
   none: "Support has no access to your files.",
   until: (from: string, to: string) => `${from} to ${to}`,
-  end: "End access",
+  end: "End now",
   ended: "Support's access has ended",
 } as const;

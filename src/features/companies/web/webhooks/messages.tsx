@@ -26,7 +26,9 @@ export function Messages({ realmId, webhooks, messages }: Props) {
   const find = (id: string) => webhooks.find((webhook) => webhook.id === id);
   return (
     <Box component="section" aria-labelledby="webhook-messages" sx={{ mt: 4 }}>
-      <h3 id="webhook-messages">{words.messages}</h3>
+      <Box component="p" id="webhook-messages" sx={{ m: 0, fontWeight: 700 }}>
+        {words.messages}
+      </Box>
       <FailedCall error={replay.error} />
       {messages.length === 0 ? <p>{words.noMessages}</p> : null}
       <Box component="ul" aria-labelledby="webhook-messages" sx={LIST}>
@@ -41,6 +43,8 @@ export function Messages({ realmId, webhooks, messages }: Props) {
             >
               {webhook?.state === "active" ? (
                 <BusyButton
+                  variant="text"
+                  size="small"
                   label={words.replay}
                   detail={`${words.event(event)} ${formatDateTime(at)}`}
                   isBusy={replay.isPending && replay.variables === id}

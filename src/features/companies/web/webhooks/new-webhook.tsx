@@ -1,11 +1,11 @@
 import { addWebhook, WEBHOOK_EVENTS, type WebhookEvent } from "#features/companies/webhooks/contract.ts";
+import { Checks } from "#features/companies/web/checks.tsx";
+import { Secret } from "#features/companies/web/secret.tsx";
 import { webhookWords as words } from "#features/companies/web/webhooks/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Choice } from "#web/kit/choice.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { useAnnounce } from "#web/kit/live-region.tsx";
-import { Notice } from "#web/kit/notice.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
@@ -15,7 +15,6 @@ import { type FormEvent, useState } from "react";
 /** The new secret is only in this component: it is gone when the section is closed. */
 export function NewWebhook({ realmId }: { realmId: string }) {
   const queries = useQueryClient();
-  const announce = useAnnounce();
   const [url, setUrl] = useState("");
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS);
   // Kept while another one fails.
@@ -26,7 +25,6 @@ export function NewWebhook({ realmId }: { realmId: string }) {
     onSuccess: (reply) => {
       setUrl("");
       setSecret(reply.secret);
-      announce(words.added);
       return queries.invalidateQueries({ queryKey: queryKeys.webhooks(realmId) });
     },
   });
@@ -37,13 +35,11 @@ export function NewWebhook({ realmId }: { realmId: string }) {
   };
   return (
     <>
-      {secret === null ? null : <Secret title={words.added} secret={secret} />}
-      <Box
-        component="form"
-        noValidate
-        onSubmit={submit}
-        sx={{ display: "grid", gap: 1.5, mt: 3, maxWidth: 560 }}
-      >
+      {secret === null ? null : <WebhookSecret title={words.added} secret={secret} />}
+      <Box component="form" noValidate aria-label={words.new} onSubmit={submit} sx={{ mt: 2 }}>
+        <Box component="p" aria-hidden sx={{ m: 0, mb: 1, fontWeight: 700 }}>
+          {words.new}
+        </Box>
         <TextInput
           label={words.url}
           placeholder={words.example}
@@ -53,10 +49,7 @@ export function NewWebhook({ realmId }: { realmId: string }) {
           value={url}
           onChange={({ target }) => setUrl(target.value)}
         />
-        <Box component="fieldset" sx={{ m: 0, p: 0, border: 0 }}>
-          <Box component="legend" sx={{ p: 0, fontWeight: 700 }}>
-            {words.events.legend}
-          </Box>
+        <Checks legend={words.events.legend}>
           {WEBHOOK_EVENTS.map((event) => (
             <Choice
               key={event}
@@ -64,36 +57,34 @@ export function NewWebhook({ realmId }: { realmId: string }) {
               checked={events.includes(event)}
               onChange={({ target }) =>
                 setEvents((before) =>
-                  WEBHOOK_EVENTS.filter((one) => (one === event ? target.checked : before.includes(one))),
+                  WEBHOOK_EVENTS.filter((each) => (each === event ? target.checked : before.includes(each))),
                 )
               }
             >
               {words.events[event]}
             </Choice>
           ))}
-        </Box>
-        <div>
-          <BusyButton
-            type="submit"
-            label={words.add}
-            disabled={!isReady && !add.isPending}
-            isBusy={add.isPending}
-          />
-        </div>
+        </Checks>
+        <BusyButton
+          type="submit"
+          label={words.add}
+          disabled={!isReady && !add.isPending}
+          isBusy={add.isPending}
+        />
       </Box>
       <FailedCall title={words.addError} error={add.error} />
     </>
   );
 }
 
-/** A secret, shown this once. */
-export function Secret({ title, secret, note }: { title: string; secret: string; note?: string }) {
-  return (
-    <Notice tone="green" title={title}>
-      {note ? `${words.once} ${note}` : words.once}
-      <Box sx={{ mt: 1.5 }}>
-        <TextInput label={words.secret} readOnly value={secret} onFocus={({ target }) => target.select()} />
-      </Box>
-    </Notice>
-  );
-}
+/** A webhook's secret. */
+export const WebhookSecret = ({ title, secret, note }: { title: string; secret: string; note?: string }) => (
+  <Secret
+    key={secret}
+    title={title}
+    secret={secret}
+    label={words.secret}
+    copy={words.copy}
+    note={note ? `${words.once} ${note}` : words.once}
+  />
+);

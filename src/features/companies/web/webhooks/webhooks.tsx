@@ -1,15 +1,14 @@
 import {
-  listWebhooks,
   removeWebhook,
   replaceSecret,
   replayFailed,
   saveWebhook,
   testWebhook,
   type Webhook,
-  type WebhookMessage,
 } from "#features/companies/webhooks/contract.ts";
+import { webhooksQuery } from "#features/companies/web/queries.ts";
 import { Messages } from "#features/companies/web/webhooks/messages.tsx";
-import { NewWebhook, Secret } from "#features/companies/web/webhooks/new-webhook.tsx";
+import { NewWebhook, WebhookSecret } from "#features/companies/web/webhooks/new-webhook.tsx";
 import { webhookWords as words } from "#features/companies/web/webhooks/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
@@ -26,26 +25,16 @@ import { useState } from "react";
 
 type Props = { realmId: string };
 
-/** A message that was just queued is sent within seconds. */
-const LOOK_AGAIN_MS = 1_000;
-const isBeingSent = ({ state, attempts }: WebhookMessage) => state === "queued" && attempts === 0;
-
 /** A company's webhooks: added, listed with their last messages, tested, and deleted. */
 export function Webhooks({ realmId }: Props) {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: queryKeys.webhooks(realmId),
-    queryFn: ({ signal }) => call(listWebhooks, { query: { realm_id: realmId }, signal }),
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.messages.some(isBeingSent) ? LOOK_AGAIN_MS : false),
-  });
+  const { data, error, isPending, refetch } = useQuery(webhooksQuery(realmId));
   const [asked, setAsked] = useState<Webhook | null>(null);
   const webhooks = data?.webhooks ?? [];
   const messages = data?.messages ?? [];
   return (
     <>
       <FailedCall error={error} onRetry={() => void refetch()} />
-      <Skeleton isBusy={isPending} label={words.loading} rows={2} columns={2} height={61}>
-        {data?.webhooks.length === 0 ? <p>{words.none}</p> : null}
+      <Skeleton isBusy={isPending} label={words.row.loading} rows={2} columns={2} height={61}>
         <Box component="ul" aria-label={words.list} sx={LIST}>
           {webhooks.map((webhook) => (
             <WebhookRow
@@ -112,11 +101,20 @@ function WebhookRow({ realmId, webhook, hasFailed, onRemove }: RowProps) {
     <Box component="li" sx={{ py: 2, borderBottom: 1, borderColor: "divider", overflowWrap: "anywhere" }}>
       <b>{url}</b>
       <Box sx={{ typography: "caption", color: "text.caption" }}>{listFacts(webhook).join(" · ")}</Box>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 1, mt: 0.5, ml: -1 }}>
         {isOn ? (
-          <BusyButton label={words.test} detail={url} isBusy={test.isPending} onClick={() => test.mutate()} />
+          <BusyButton
+            variant="text"
+            size="small"
+            label={words.test}
+            detail={url}
+            isBusy={test.isPending}
+            onClick={() => test.mutate()}
+          />
         ) : (
           <BusyButton
+            variant="text"
+            size="small"
             label={words.turnOn}
             detail={url}
             isBusy={turnOn.isPending}
@@ -125,6 +123,8 @@ function WebhookRow({ realmId, webhook, hasFailed, onRemove }: RowProps) {
         )}
         {isOn && hasFailed ? (
           <BusyButton
+            variant="text"
+            size="small"
             label={words.replayFailed}
             detail={url}
             isBusy={replay.isPending}
@@ -132,15 +132,25 @@ function WebhookRow({ realmId, webhook, hasFailed, onRemove }: RowProps) {
           />
         ) : null}
         <BusyButton
+          variant="text"
+          size="small"
           label={words.replace}
           detail={url}
           isBusy={replace.isPending}
           onClick={() => replace.mutate()}
         />
-        <BusyButton label={words.remove} detail={url} isBusy={false} onClick={onRemove} />
+        <BusyButton
+          variant="text"
+          size="small"
+          color="error"
+          label={words.remove}
+          detail={url}
+          isBusy={false}
+          onClick={onRemove}
+        />
       </Box>
       {replace.data ? (
-        <Secret title={words.replaced} secret={replace.data.secret} note={words.overlap} />
+        <WebhookSecret title={words.replaced} secret={replace.data.secret} note={words.overlap} />
       ) : null}
       <FailedCall error={test.error ?? turnOn.error ?? replace.error ?? replay.error} />
     </Box>

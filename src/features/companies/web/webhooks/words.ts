@@ -1,4 +1,5 @@
 import type { WebhookEvent } from "#features/companies/webhooks/contract.ts";
+import { counted } from "#web/kit/format.ts";
 
 const EVENTS: Readonly<Record<WebhookEvent, string>> = {
   "upload.finished": "Upload finished",
@@ -22,14 +23,18 @@ const ANSWERS: Readonly<Record<string, string>> = {
 
 /** Texts of a company's webhooks. */
 export const webhookWords = {
-  title: "Webhooks",
-  note: "Notify your own systems when something happens here.",
-  show: "Open the webhooks",
-  hide: "Hide the webhooks",
-  loading: "Loading the webhooks",
+  row: {
+    name: "webhooks",
+    title: "Webhooks",
+    note: "Notify your own systems when something happens here",
+    loading: "Loading the webhooks",
+  },
+  count: (webhooks: number) => (webhooks === 0 ? "None yet" : counted(webhooks, "webhook")),
+  lastDelivered: (at: string) => `last delivered ${at}`,
+  off: (off: number, all: number) => (all === 1 ? "Off" : `${off} of ${all} off`),
   list: "Webhooks of this company",
-  none: "There are no webhooks yet.",
-  events: { ...EVENTS, legend: "Events to send" },
+  new: "New webhook",
+  events: { ...EVENTS, legend: "Events" },
   sends: (events: readonly WebhookEvent[]) => events.map((event) => EVENTS[event]).join(", "),
   states: {
     active: "On",
@@ -45,18 +50,19 @@ export const webhookWords = {
   turnedOn: "Webhook turned on.",
   replace: "Replace the secret",
   remove: "Delete",
-  replayFailed: "Send failed again",
+  replayFailed: "Resend failed messages",
   replayedFailed: (messages: number) =>
     `${messages} ${messages === 1 ? "message is" : "messages are"} sent again.`,
-  url: "Address of the new webhook",
+  url: "Address",
   example: "https://example.com/hooks",
   add: "Add webhook",
   added: "Webhook added.",
   replaced: "Secret replaced.",
-  once: "Copy the secret now. We show it only once. Your software uses it to verify that a message is from us.",
+  once: "Copy the secret now. We won't show it again. Your software uses it to verify that a message is from us.",
+  copy: "Copy secret",
   overlap: "Until tomorrow, messages are signed with the old secret too.",
   secret: "The secret",
-  addError: "Error Adding the Webhook",
+  addError: "Webhook not added",
   removeTitle: "Delete this webhook?",
   removeText: (url: string) => `We'll stop sending to ${url} and delete its messages. This can't be undone.`,
   keep: "Keep the webhook",
@@ -71,6 +77,6 @@ export const webhookWords = {
   happened: (at: string) => `Happened ${at}`,
   sending: "Being sent",
   attempts: (count: number) => `${count} attempts`,
-  replay: "Send again",
+  replay: "Resend",
   replayed: "Message sent again.",
 } as const;

@@ -22,8 +22,7 @@ const folder = (more: object = {}) => ({
 });
 
 const open = async () => {
-  await openAsOwner(server, "/settings/");
-  await userEvent.click(await screen.findByRole("button", { name: "Open the order folder" }));
+  await openAsOwner(server, "/settings/developers/?section=folder");
 };
 
 test("OI-10 the admin enters an SFTP account, sees the server's key before saving, and confirms it by saving", async () => {
@@ -44,12 +43,12 @@ test("OI-10 the admin enters an SFTP account, sees the server's key before savin
   await open();
   await userEvent.fill(await screen.findByRole("textbox", { name: "Server" }), "sftp.example.com");
   await userEvent.type(screen.getByRole("textbox", { name: "User" }), "acme");
-  await userEvent.type(screen.getByLabelText("Password"), "secret");
-  await userEvent.click(screen.getByRole("button", { name: "Show the server's key" }));
+  await userEvent.type(screen.getByLabelText("Password", { selector: "[type=password]" }), "secret");
+  await userEvent.click(screen.getByRole("button", { name: "Check the server" }));
   expect(await screen.findByText("The server can't be reached. Check its name and port.")).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "Show the server's key" }));
+  await userEvent.click(screen.getByRole("button", { name: "Check the server" }));
   expect((await screen.findByText(/^The server's key is SHA256:/)).textContent).toContain(KEY);
-  await userEvent.click(screen.getByRole("button", { name: "The key is right, save" }));
+  await userEvent.click(screen.getByRole("button", { name: "The key is right. Save" }));
   expect(await screen.findByText("Orders are fetched from acme@sftp.example.com:22.")).toBeTruthy();
   const place = { host: "sftp.example.com", port: 22 };
   const account = { kind: "sftp", ...place, user: "acme", password: "secret", host_key: KEY };

@@ -71,9 +71,9 @@ test("OP-15 the admin adds a webhook, sees its secret once, tests it, sends a fa
     [webhooks, messages] = [[], []];
     return { json: {} };
   });
-  await openAsOwner(server, "/settings/");
-  await userEvent.click(await screen.findByRole("button", { name: "Open the webhooks" }));
-  expect(await screen.findByText("There are no webhooks yet.")).toBeTruthy();
+  await openAsOwner(server, "/settings/developers/");
+  await userEvent.click(await screen.findByRole("button", { name: "Webhooks", description: /None yet$/ }));
+  await screen.findByRole("button", { name: "Add webhook" });
   for (const name of [
     "UPS labels made",
     "GS1 labels made",
@@ -84,7 +84,7 @@ test("OP-15 the admin adds a webhook, sees its secret once, tests it, sends a fa
     "Connection to QuickBooks or UPS lost",
   ])
     await userEvent.click(screen.getByRole("checkbox", { name }));
-  const address = screen.getByRole("textbox", { name: "Address of the new webhook" });
+  const address = screen.getByRole("textbox", { name: "Address" });
   await userEvent.fill(address, URL_TEXT);
   await userEvent.keyboard("{Enter}");
   expect(await screen.findByText("Enter an address that begins with https://.")).toBeTruthy();
@@ -98,18 +98,18 @@ test("OP-15 the admin adds a webhook, sees its secret once, tests it, sends a fa
 
   await userEvent.click(screen.getByRole("button", { name: /^Send a test/ }));
   await waitFor(() => expect(last.textContent).toMatch(/Test.*Delivered/));
-  await userEvent.click(screen.getByRole("button", { name: /^Send again\s+Upload finished/ }));
+  await userEvent.click(screen.getByRole("button", { name: /^Resend\s+Upload finished/ }));
   await waitFor(() => expect(last.textContent).toMatch(/Not accepted: 500\. Next attempt/));
 
   await userEvent.click(screen.getByRole("button", { name: /^Replace the secret/ }));
   await waitFor(() => expect(list.textContent).toMatch(/Off: the address asked for no more messages/));
-  expect(screen.queryByRole("button", { name: /^Send/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^(Send|Resend)/ })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: /^Turn on/ }));
   await waitFor(() => expect(list.textContent).toMatch(/On · Upload finished/));
   await userEvent.click(within(list).getByRole("button", { name: /^Delete/ }));
   const dialog = await screen.findByRole("dialog", { name: "Delete this webhook?" });
   await userEvent.click(within(dialog).getByRole("button", { name: "Delete the webhook" }));
-  expect(await screen.findByText("There are no webhooks yet.")).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Webhooks", description: /None yet$/ })).toBeTruthy();
   const body = { url: URL_TEXT, events: ["upload.finished"] };
   expect(sent).toEqual([
     ["add", body],

@@ -26,14 +26,10 @@ const key = (name: string, more: object = {}) => ({
   ...more,
 });
 
-test("OI-12 the admin creates a named key, sees it once, and revokes it after a question; nothing is loaded before", async () => {
+test("OI-12 the admin creates a named key, copies it once, and revokes it after a question", async () => {
   let keys: object[] = [];
-  let asked = 0;
   const sent: unknown[] = [];
-  server.on("GET /api/v1/company/api-keys", () => {
-    asked += 1;
-    return { json: { keys } };
-  });
+  server.on("GET /api/v1/company/api-keys", () => ({ json: { keys } }));
   server.on("POST /api/v1/company/api-keys", ({ body }) => {
     sent.push(JSON.parse(body));
     if (keys.length > 0) return problem(409, "A key named Warehouse is in use. Choose another name.");
@@ -45,25 +41,22 @@ test("OI-12 the admin creates a named key, sees it once, and revokes it after a 
     keys = [key("Warehouse", { revoked_at: "2026-11-21T10:00:00.000Z" })];
     return { json: {} };
   });
-  await openAsOwner(server, "/settings/");
-  await screen.findByRole("heading", { level: 2, name: "API keys" });
-  expect(asked).toBe(0);
-  await userEvent.click(screen.getByRole("button", { name: "Open the API keys" }));
-  expect(await screen.findByText("There are no keys yet.")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "All calls of the API" }).getAttribute("href")).toBe("/api/");
-  const add = screen.getByRole("checkbox", { name: "Add orders" });
+  await openAsOwner(server, "/settings/developers/");
+  const row = await screen.findByRole("button", { name: "API keys", description: /None yet$/ });
+  await userEvent.click(row);
+  const add = await screen.findByRole("checkbox", { name: "Add orders" });
   await userEvent.click(add);
-  await userEvent.fill(screen.getByRole("textbox", { name: "Name of the new key" }), "Warehouse");
+  await userEvent.fill(screen.getByRole("textbox", { name: "Name" }), "Warehouse");
   await userEvent.keyboard("{Enter}");
   expect(sent).toEqual([]);
   await userEvent.click(screen.getByRole("checkbox", { name: "Upload invoices and read their results" }));
-  await userEvent.type(screen.getByRole("textbox", { name: "Name of the new key" }), "{Enter}");
+  await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "{Enter}");
   expect(await screen.findByRole("textbox", { name: "The new key" })).toHaveProperty("value", "dk_secret");
-  const list = screen.getByRole("list", { name: "API keys of this company" });
-  await waitFor(() =>
-    expect(list.textContent).toMatch(/Warehouse.*May: add orders.*Ends in AbCd.*Not used yet/),
-  );
-  await userEvent.fill(screen.getByRole("textbox", { name: "Name of the new key" }), "Warehouse");
+  expect(document.activeElement?.textContent).toBe("Copy key");
+  const list = await screen.findByRole("table", { name: "API keys of this company" });
+  await waitFor(() => expect(list.textContent).toMatch(/Warehouse.*ends in AbCd.*Add orders.*Never/));
+  expect(screen.getByRole("button", { name: "API keys", description: /1 key$/ })).toBe(row);
+  await userEvent.fill(screen.getByRole("textbox", { name: "Name" }), "Warehouse");
   await userEvent.keyboard("{Enter}");
   expect(await screen.findByText("A key named Warehouse is in use. Choose another name.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: /^Revoke\s+Warehouse$/ }));
@@ -76,17 +69,17 @@ test("OI-12 the admin creates a named key, sees it once, and revokes it after a 
     { name: "Warehouse", scopes: ["upload"] },
     key("").id,
   ]);
-  await userEvent.click(screen.getByRole("button", { name: "Hide the API keys" }));
-  await userEvent.click(screen.getByRole("button", { name: "Open the API keys" }));
-  await screen.findByRole("list", { name: "API keys of this company" });
+  await userEvent.click(row);
+  await userEvent.click(row);
+  await screen.findByRole("table", { name: "API keys of this company" });
   expect(screen.queryByRole("textbox", { name: "The new key" })).toBeNull();
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain("dk_secret");
 });
 
-test("OI-12 SE-13 other members see no API keys", async () => {
+test("OI-12 SE-13 other members see no API keys, and read whom to ask", async () => {
   server.on("GET /api/v1/user", { json: owner({ companies: [{ ...acme, admin: "bob@beta.example" }] }) });
-  server.visit("/settings/");
+  server.visit("/settings/developers/?section=keys");
   renderPage();
-  await screen.findByRole("heading", { level: 2, name: "Signed-in devices" });
-  expect(screen.queryByRole("heading", { name: "API keys" })).toBeNull();
+  expect(await screen.findByText(/^Only the company admin can do this\. Ask bob@beta\.example/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "API keys" })).toBeNull();
 });

@@ -1,42 +1,41 @@
-import {
-  type DataExport,
-  downloadExport,
-  listExports,
-  requestExport,
-} from "#features/companies/data-export/contract.ts";
-import { readStorage } from "#features/companies/storage/contract.ts";
+import { type DataExport, downloadExport, requestExport } from "#features/companies/data-export/contract.ts";
 import { exportWords as words } from "#features/companies/web/data-export/words.ts";
+import { exportsQuery, isMaking } from "#features/companies/web/queries.ts";
 import { call } from "#web/kit/api-client.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
-import { FoldedCard } from "#web/kit/folded-card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatBytes, formatDateTime } from "#web/kit/format.ts";
+import { formatBytes, formatDateTime, formatZoned } from "#web/kit/format.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
+import { OpenRow } from "#web/kit/rows.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
-import { StoredList } from "#web/kit/stored/stored-list.tsx";
-import { storedWords } from "#web/kit/stored/words.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
-/** Exports of all data of the current company. */
-export const ExportCard = () => (
-  <FoldedCard words={words}>{(realmId) => <Exports realmId={realmId} />}</FoldedCard>
-);
+type Props = { realmId: string };
 
-const POLL_MS = 2_000;
+/** Exports of all data of a company. */
+export function ExportsRow({ realmId }: Props) {
+  const { data } = useQuery(exportsQuery(realmId));
+  return (
+    <OpenRow {...words.row} state={data ? describeState(data.exports) : null}>
+      <Exports realmId={realmId} />
+    </OpenRow>
+  );
+}
 
-function Exports({ realmId }: { realmId: string }) {
+function describeState(exports: readonly DataExport[]): string {
+  if (exports.some(isMaking)) return words.beingMade;
+  const made = exports.find(({ state }) => state === "made");
+  return made ? words.keptUntil(formatZoned(made.expires_at ?? "")) : words.noneYet;
+}
+
+function Exports({ realmId }: Props) {
   const queries = useQueryClient();
   const announce = useAnnounce();
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: queryKeys.dataExports(realmId),
-    queryFn: ({ signal }) => call(listExports, { query: { realm_id: realmId }, signal }),
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.exports.some(isMaking) ? POLL_MS : false),
-  });
+  const { data, error, isPending, refetch } = useQuery(exportsQuery(realmId));
   const make = useMutation({
     mutationFn: () => call(requestExport, { query: { realm_id: realmId } }),
     onSuccess: () => announce(words.started),
@@ -46,8 +45,8 @@ function Exports({ realmId }: { realmId: string }) {
   return (
     <>
       <FailedCall error={error} onRetry={() => void refetch()} />
-      <Loading isBusy={isPending} label={words.loading}>
-        <Box sx={{ my: 2 }}>
+      <Loading isBusy={isPending} label={words.row.loading}>
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 12px", mb: 1 }}>
           <TriedButton
             label={words.make}
             isBusy={make.isPending}
@@ -55,8 +54,15 @@ function Exports({ realmId }: { realmId: string }) {
             error={make.error}
             onClick={() => make.mutate()}
           />
+          {data && exports.length === 0 ? (
+            <Box component="span" role="status" sx={{ typography: "caption", color: "text.caption" }}>
+              {words.none}
+            </Box>
+          ) : null}
         </Box>
-        {data && exports.length === 0 ? <p role="status">{words.none}</p> : null}
+        <Box component="p" sx={{ my: 1, typography: "caption", color: "text.caption" }}>
+          {words.leftOut}
+        </Box>
         <Box component="ul" sx={LIST}>
           {exports.map((each) => (
             <ListRow
@@ -73,31 +79,9 @@ function Exports({ realmId }: { realmId: string }) {
           ))}
         </Box>
       </Loading>
-      <Stored realmId={realmId} />
     </>
   );
 }
-
-function Stored({ realmId }: { realmId: string }) {
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: queryKeys.storage(realmId),
-    queryFn: ({ signal }) => call(readStorage, { query: { realm_id: realmId }, signal }),
-    staleTime: 0,
-  });
-  return (
-    <>
-      <Box component="h3" sx={{ mt: 4, mb: 0, fontSize: "1.0625rem", fontWeight: 700 }}>
-        {storedWords.title}
-      </Box>
-      <FailedCall error={error} onRetry={() => void refetch()} />
-      <Loading isBusy={isPending} label={words.counting}>
-        {data ? <StoredList storage={data.storage} /> : null}
-      </Loading>
-    </>
-  );
-}
-
-const isMaking = ({ state }: DataExport) => state === "making";
 
 function describe({ state, files, size_bytes: bytes, sha256, expires_at: until }: DataExport): string[] {
   if (state === "making") return [words.making(files)];

@@ -1,45 +1,40 @@
-import { downloadTrail, listTrail, type TrailEntry } from "#features/companies/trail/contract.ts";
+import { downloadTrail, type TrailEntry } from "#features/companies/trail/contract.ts";
+import { trailQuery } from "#features/companies/web/queries.ts";
 import { companyWords } from "#features/companies/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { FoldedCard } from "#web/kit/folded-card.tsx";
-import { formatDateTime } from "#web/kit/format.ts";
-import { queryKeys } from "#web/kit/query-client.ts";
+import { formatDateTime, formatZoned, timeZoneAt } from "#web/kit/format.ts";
+import { OpenRow } from "#web/kit/rows.tsx";
 import { SearchField } from "#web/kit/text-input.tsx";
 import { useSearch } from "#web/kit/use-search.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { TextTable } from "#web/kit/tables.tsx";
 import Box from "@mui/material/Box";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 
 const words = companyWords.trail;
 
-/** Audit trail of the current company. */
-export const TrailCard = () => (
-  <FoldedCard words={words}>{(realmId) => <Trail realmId={realmId} />}</FoldedCard>
-);
+/** Audit trail of a company. */
+export function TrailRow({ realmId }: { realmId: string }) {
+  const { data } = useInfiniteQuery(trailQuery(realmId, ""));
+  const last = data?.pages[0]?.entries[0];
+  return (
+    <OpenRow {...words.row} state={data ? words.last(last ? formatZoned(last.at) : null) : null}>
+      <Trail realmId={realmId} />
+    </OpenRow>
+  );
+}
 
 function Trail({ realmId }: { realmId: string }) {
   const [typed, setTyped, search] = useSearch();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery({
-      queryKey: queryKeys.trail(realmId, search),
-      queryFn: ({ signal, pageParam }) =>
-        call(listTrail, {
-          query: { realm_id: realmId, search, ...(pageParam === null ? {} : { before: pageParam }) },
-          signal,
-        }),
-      initialPageParam: null as string | null,
-      getNextPageParam: ({ next }) => next,
-      placeholderData: keepPreviousData,
-      staleTime: 0,
-    });
+    useInfiniteQuery(trailQuery(realmId, search));
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <>
-      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mt: 2 }}>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, justifyContent: "space-between" }}>
         <SearchField label={words.search} placeholder={words.search} value={typed} onChange={setTyped} />
         <DownloadButton
           type={words.csv}
@@ -48,12 +43,12 @@ function Trail({ realmId }: { realmId: string }) {
         />
       </Box>
       <FailedCall error={error} onRetry={() => void refetch()} />
-      <Skeleton isBusy={isPending} label={words.loading} rows={4} columns={3} height={44}>
+      <Skeleton isBusy={isPending} label={words.row.loading} rows={4} columns={3} height={44}>
         {data && entries.length === 0 ? <p role="status">{words.none(search)}</p> : null}
         {entries.length > 0 ? (
           <TextTable label={words.table} heads={words.heads}>
             {entries.map((entry) => (
-              <TrailRow key={entry.id} entry={entry} />
+              <Entry key={entry.id} entry={entry} />
             ))}
           </TextTable>
         ) : null}
@@ -65,11 +60,11 @@ function Trail({ realmId }: { realmId: string }) {
   );
 }
 
-function TrailRow({ entry: { at, user, title, changes } }: { entry: TrailEntry }) {
+function Entry({ entry: { at, user, title, changes } }: { entry: TrailEntry }) {
   const [when, who, what, values] = words.heads;
   return (
     <tr>
-      <td data-head={when}>{formatDateTime(at)}</td>
+      <td data-head={when}>{`${formatDateTime(at)} ${timeZoneAt(at)}`}</td>
       <td data-head={who} style={{ overflowWrap: "anywhere" }}>
         {user ?? words.noUser}
       </td>

@@ -11,11 +11,9 @@ const storage = [
 ];
 
 test("the admin sees how much of each kind is stored and how much may be, and tries again after a failure", async () => {
-  server.on("GET /api/v1/company/exports", { json: { exports: [] } });
   server.on("GET /api/v1/company/storage", () => problem(503, "The database doesn't answer."));
-  await openAsOwner(server, "/settings/");
-  const card = within(await screen.findByRole("region", { name: "Your data" }));
-  await userEvent.click(card.getByRole("button", { name: "Show exports" }));
+  await openAsOwner(server, "/settings/data/?section=storage");
+  const card = within(await screen.findByRole("region", { name: "Storage" }));
   expect(await card.findByText("The database doesn't answer.")).toBeTruthy();
   server.on("GET /api/v1/company/storage", { json: { storage } });
   await userEvent.click(card.getByRole("button", { name: "Try again" }));

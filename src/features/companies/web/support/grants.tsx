@@ -1,30 +1,38 @@
-import { endGrant, listGrants } from "#features/companies/support/contract.ts";
+import { endGrant } from "#features/companies/support/contract.ts";
+import { grantsQuery } from "#features/companies/web/queries.ts";
 import { supportWords as words } from "#features/companies/web/support/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { FoldedCard } from "#web/kit/folded-card.tsx";
-import { formatDateTime } from "#web/kit/format.ts";
+import { formatDateTime, formatZoned } from "#web/kit/format.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
+import { OpenRow } from "#web/kit/rows.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
-/** Grants under which operators may open files of the current company. */
-export const SupportCard = () => (
-  <FoldedCard words={words}>{(realmId) => <Grants realmId={realmId} />}</FoldedCard>
-);
+type Props = { realmId: string };
 
-function Grants({ realmId }: { realmId: string }) {
+/** Grants under which operators may open files of a company. */
+export function SupportRow({ realmId }: Props) {
+  const { data } = useQuery(grantsQuery(realmId));
+  const last = data?.grants
+    .map(({ ends_at: to }) => to)
+    .toSorted()
+    .at(-1);
+  return (
+    <OpenRow {...words.row} state={data ? words.state(last === undefined ? null : formatZoned(last)) : null}>
+      <Grants realmId={realmId} />
+    </OpenRow>
+  );
+}
+
+function Grants({ realmId }: Props) {
   const queries = useQueryClient();
   const announce = useAnnounce();
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: queryKeys.supportGrants(realmId),
-    queryFn: ({ signal }) => call(listGrants, { query: { realm_id: realmId }, signal }),
-    staleTime: 0,
-  });
+  const { data, error, isPending, refetch } = useQuery(grantsQuery(realmId));
   const end = useMutation({
     mutationFn: (id: string) => call(endGrant, { query: { realm_id: realmId, grant_id: id } }),
     onSuccess: () => announce(words.ended),
@@ -33,8 +41,8 @@ function Grants({ realmId }: { realmId: string }) {
   return (
     <>
       <FailedCall error={error} onRetry={() => void refetch()} />
-      <Loading isBusy={isPending} label={words.loading}>
-        {data?.grants.length === 0 ? <p role="status">{words.none}</p> : null}
+      <Loading isBusy={isPending} label={words.row.loading}>
+        <p role="status">{data?.grants.length === 0 ? words.none : words.rule}</p>
         <Box component="ul" sx={LIST}>
           {data?.grants.map(({ id, operator, reason, started_at: from, ends_at: to }) => (
             <ListRow

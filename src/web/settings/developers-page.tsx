@@ -1,0 +1,28 @@
+import { KeysRow } from "#features/companies/web/api-keys/keys-row.tsx";
+import { AdminOnly, SettingsFrame } from "#features/companies/web/settings-frame.tsx";
+import { WebhooksRow } from "#features/companies/web/webhooks/webhooks-row.tsx";
+import { companyWords } from "#features/companies/web/words.ts";
+import { FolderRow } from "#features/orders/web/folder-row.tsx";
+import { settingsWords } from "#web/settings/words.ts";
+import { Card } from "#web/kit/card.tsx";
+import { LeavingRow, Rows } from "#web/kit/rows.tsx";
+
+const words = companyWords.settings;
+
+/** What connects a company's own software. */
+export const DevelopersPage = () => (
+  <SettingsFrame page="developers">
+    <Card title={words.developers} note={words.developersNote} sx={{ mt: 0 }}>
+      <AdminOnly>
+        {(realmId) => (
+          <Rows key={realmId}>
+            <KeysRow realmId={realmId} />
+            <WebhooksRow realmId={realmId} />
+            <FolderRow realmId={realmId} />
+            <LeavingRow {...settingsWords.reference} />
+          </Rows>
+        )}
+      </AdminOnly>
+    </Card>
+  </SettingsFrame>
+);
