@@ -53,12 +53,16 @@ test("US-16 an added user finds an invitation mail in the demo's mailbox beside 
   await expect(page.getByRole("heading", { level: 1, name: "Invitation declined" })).toBeVisible();
 });
 
-test("OI-12 the admin creates an API key, a program adds an order with it, and after revoking it is refused", async ({
+test("SR-05 OI-12 the admin creates an API key in Settings under Developers, a program adds an order with it, and after revoking it is refused, as the audit trail under Data & security says", async ({
   openAs,
   product,
 }) => {
   const page = await openAs("owner");
-  await openPath(page, "/settings/developers/?section=keys");
+  await openPath(page, "/settings/");
+  const pages = page.getByRole("navigation", { name: "Settings" });
+  await pages.getByRole("link", { name: "Developers" }).click();
+  await page.getByRole("button", { name: "API keys" }).click();
+  await expect(page).toHaveURL(/\/settings\/developers\/\?section=keys$/);
   await page.getByRole("textbox", { name: "Name" }).fill("Warehouse system");
   await page.getByRole("button", { name: "Create key" }).click();
   const secret = await page.getByRole("textbox", { name: "The new key", exact: true }).inputValue();
@@ -85,6 +89,7 @@ test("OI-12 the admin creates an API key, a program adds an order with it, and a
   await page.getByRole("button", { name: "Revoke the key" }).click();
   await expect(row).toContainText("Revoked");
   expect((await send()).status).toBe(401);
-  await openPath(page, "/settings/data/?section=audit");
+  await pages.getByRole("link", { name: "Data & security" }).click();
+  await page.getByRole("button", { name: "Audit trail" }).click();
   await expect(page.getByRole("cell", { name: "API key Warehouse system", exact: true })).toBeVisible();
 });

@@ -30,18 +30,15 @@ export function navEntries({ signedIn, groups, hasTracking, addInLink }: Viewer)
     { label: frameWords.labels, href: "/label/", server: false, shown: groups.includes("brainchild") },
     { label: frameWords.orders, href: "/orders/", server: false, shown: groups.includes("brainchild") },
     { label: frameWords.settings, href: "/settings/", server: false, shown: true },
-    { label: frameWords.admin, href: ADMIN, server: true, shown: groups.includes("admin") },
+    { label: frameWords.admin, href: "/controller/", server: true, shown: groups.includes("admin") },
     { label: frameWords.signOut, href: "/logout/", server: true, shown: true },
   ];
   return all.filter(({ shown }) => shown);
 }
 
-const ADMIN = "/controller/";
-
-/** Whether an entry links to the page at this path. */
+/** Whether an entry links to the page at this path, or to the one above it. */
 export function isCurrent(entry: NavEntry, pathname: string): boolean {
-  const path = pathname.endsWith("/") ? pathname : `${pathname}/`;
-  return entry.href === path || (entry.href === ADMIN && path.startsWith(ADMIN));
+  return `${pathname}/`.startsWith(entry.href);
 }
 
 const look = {

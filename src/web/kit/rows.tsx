@@ -1,7 +1,8 @@
 import { Icon } from "#web/kit/icon.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
+import { focusRing } from "#web/theme/components.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
-import { styled, type Theme } from "@mui/material/styles";
+import { styled } from "@mui/material/styles";
 import { ChevronDown, ChevronRight, ExternalLink } from "lucide-react";
 import { type ReactNode, Suspense, useId, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -12,35 +13,37 @@ export const Rows = styled("div")(({ theme }) => ({
   "& > *": { borderBottom: `1px solid ${(theme.vars ?? theme).palette.divider}` },
 }));
 
-const headLook = ({ theme }: { theme: Theme }) => ({
-  appearance: "none" as const,
+const Head = styled("div")(({ theme }) => ({
+  position: "relative",
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr) auto 18px",
   gap: "2px 16px",
   alignItems: "center",
-  boxSizing: "border-box" as const,
-  width: "100%",
   padding: "14px 0",
-  border: 0,
-  background: "none",
-  color: "inherit",
-  font: "inherit",
-  textAlign: "left" as const,
-  textDecoration: "none",
-  cursor: "pointer",
-  "& b": { display: "block", ...typeScale.lead },
-  "& [data-note]": {
-    display: "block",
-    ...typeScale.caption,
-    color: (theme.vars ?? theme).palette.text.caption,
+  "& h3": { margin: 0, ...typeScale.lead },
+  // The title's control covers the row, so that its name is the title alone.
+  "& :is(button, a)": {
+    appearance: "none",
+    padding: 0,
+    border: 0,
+    background: "none",
+    color: "inherit",
+    font: "inherit",
+    textAlign: "left",
+    textDecoration: "none",
+    cursor: "pointer",
+    "&::after": { content: '""', position: "absolute", inset: 0 },
   },
+  "html body & :focus-visible": { outline: "none" },
+  "& :focus-visible::after": focusRing,
+  "& [data-note]": { margin: 0, ...typeScale.caption, color: (theme.vars ?? theme).palette.text.caption },
   "& [data-state]": {
     ...typeScale.table,
-    textAlign: "right" as const,
+    textAlign: "right",
     color: (theme.vars ?? theme).palette.text.secondary,
   },
   "& > svg": { color: (theme.vars ?? theme).palette.text.caption },
-  "&:hover b": {
+  "&:hover :is(button, a)": {
     textDecoration: "underline",
     textUnderlineOffset: "3px",
     textDecorationThickness: "1px",
@@ -48,13 +51,10 @@ const headLook = ({ theme }: { theme: Theme }) => ({
   [theme.breakpoints.down("sm")]: {
     gridTemplateColumns: "minmax(0, 1fr) 18px",
     // Keeps its line while it isn't known, so that nothing moves when it is.
-    "& [data-state]": { gridColumn: 1, minHeight: 20, textAlign: "left" as const },
+    "& [data-state]": { gridColumn: 1, minHeight: 20, textAlign: "left" },
     "& > svg": { gridColumn: 2, gridRow: 1 },
   },
-});
-
-const Header = styled("button")(headLook);
-const LeavingLink = styled("a")(headLook);
+}));
 
 const Content = styled("div")({
   padding: "4px 0 28px",
@@ -91,25 +91,29 @@ export function OpenRow({ name, title, note, state, loading, children }: OpenPro
   };
   return (
     <div>
-      <Header
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        aria-labelledby={`${id}-title`}
-        aria-describedby={`${id}-note ${id}-state`}
-        onClick={toggle}
-      >
-        <span>
-          <b id={`${id}-title`}>{title}</b>
-          <span data-note id={`${id}-note`}>
+      <Head>
+        <div>
+          <h3>
+            <button
+              type="button"
+              id={`${id}-title`}
+              aria-expanded={isOpen}
+              aria-controls={id}
+              aria-describedby={`${id}-note ${id}-state`}
+              onClick={toggle}
+            >
+              {title}
+            </button>
+          </h3>
+          <p data-note id={`${id}-note`}>
             {note}
-          </span>
-        </span>
-        <span data-state id={`${id}-state`}>
+          </p>
+        </div>
+        <div data-state id={`${id}-state`}>
           {state}
-        </span>
+        </div>
         <Icon of={isOpen ? ChevronDown : ChevronRight} />
-      </Header>
+      </Head>
       <Content role="region" id={id} aria-labelledby={`${id}-title`} hidden={!isOpen}>
         {isOpen ? <Suspense fallback={<Spinner label={loading} />}>{children}</Suspense> : null}
       </Content>
@@ -121,14 +125,16 @@ export function OpenRow({ name, title, note, state, loading, children }: OpenPro
 export function LeavingRow({ title, note, state, href }: HeadProps & { href: string }) {
   return (
     <div>
-      <LeavingLink href={href}>
-        <span>
-          <b>{title}</b>
-          <span data-note>{note}</span>
-        </span>
-        <span data-state>{state}</span>
+      <Head>
+        <div>
+          <h3>
+            <a href={href}>{title}</a>
+          </h3>
+          <p data-note>{note}</p>
+        </div>
+        <div data-state>{state}</div>
         <Icon of={ExternalLink} />
-      </LeavingLink>
+      </Head>
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { Card } from "#web/kit/card.tsx";
 import { Rows } from "#web/kit/rows.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 
-/** What is kept for a company and who can see it, for its admin; and every user's own devices. */
+/** Shows the company's admin its data and who can see it, and every user their own devices. */
 export function DataPage() {
   const { company, isCompanyAdmin } = useSession();
   const realmId = company?.id ?? "";

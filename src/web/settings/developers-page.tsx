@@ -9,7 +9,7 @@ import { LeavingRow, Rows } from "#web/kit/rows.tsx";
 
 const words = companyWords.settings;
 
-/** What connects a company's own software. */
+/** Connects a company's own software: keys, webhooks and the order folder. */
 export const DevelopersPage = () => (
   <SettingsFrame page="developers">
     <Card title={words.developers} note={words.developersNote} sx={{ mt: 0 }}>

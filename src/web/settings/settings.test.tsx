@@ -56,7 +56,7 @@ async function open(path: string, more: object = {}) {
 /** The rows of the page: name, one line, and state. */
 const rows = () =>
   [...document.querySelectorAll("[data-state]")].map((state) =>
-    [state.parentElement?.querySelector("b")?.textContent, state.textContent].join(": "),
+    [state.parentElement?.querySelector("h3")?.textContent, state.textContent].join(": "),
   );
 
 test("SR-05 Settings has three addresses, and Company is only the companies and the specified sections", async () => {

@@ -5,7 +5,7 @@ import type { Components, Theme } from "@mui/material/styles";
 type ThemeParts = Components<Omit<Theme, "components">>;
 
 /** Focus ring, in the color of the page's text. */
-const focusRing = { outline: "3px solid var(--mui-palette-text-primary)", outlineOffset: "2px" };
+export const focusRing = { outline: "3px solid var(--mui-palette-text-primary)", outlineOffset: "2px" };
 
 /** Paper is white in either color scheme, so all text prints black. */
 const printed = {

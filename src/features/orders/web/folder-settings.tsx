@@ -94,9 +94,7 @@ function Account({ realmId, folder }: Props & { folder: OrderFolder | null }) {
     folder_in: sftp?.folder_in ?? "in",
     folder_out: sftp?.folder_out ?? "out",
   });
-  const [signIn, setSignIn] = useState<"password" | "private_key">(
-    sftp?.auth === "key" ? "private_key" : "password",
-  );
+  const [signIn, setSignIn] = useState<Way>(sftp?.auth === "key" ? "private_key" : "password");
   const server = { host: typed.host.trim(), port: Number(typed.port) };
   const ask = useMutation({ mutationFn: () => call(readServerKey, { query, body: server }) });
   const save = useFolderCommand(
@@ -149,29 +147,7 @@ function Account({ realmId, folder }: Props & { folder: OrderFolder | null }) {
         <TextInput label={words.folderIn} {...field("folder_in")} />
         <TextInput label={words.folderOut} {...field("folder_out")} />
       </Box>
-      <Box component="fieldset" sx={{ mt: 2, mb: 0, mx: 0, p: 0, border: 0 }}>
-        <Box component="legend" sx={{ p: 0, fontSize: "0.875rem", fontWeight: 700 }}>
-          {words.signIn}
-        </Box>
-        <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 3 }}>
-          {(["password", "private_key"] as const).map((way) => (
-            <Choice
-              key={way}
-              type="radio"
-              name="sign-in"
-              checked={signIn === way}
-              onChange={() => setSignIn(way)}
-            >
-              {words[way]}
-            </Choice>
-          ))}
-        </Box>
-      </Box>
-      {signIn === "password" ? (
-        <TextInput label={words.password} labelAt="hidden" type="password" {...field("password")} />
-      ) : (
-        <TextArea label={words.private_key} rows={3} spellCheck={false} {...field("private_key")} />
-      )}
+      <SignIn way={signIn} onPick={setSignIn} field={field} />
       {sftp ? (
         <Box component="p" sx={{ typography: "caption", color: "text.caption" }}>
           {words.keep}
@@ -206,6 +182,50 @@ function Account({ realmId, folder }: Props & { folder: OrderFolder | null }) {
   );
 }
 
+type Way = "password" | "private_key";
+
+type SignInProps = {
+  way: Way;
+  onPick: (way: Way) => void;
+  /** The properties of a secret's field. */
+  field: (way: Way) => {
+    value: string;
+    autoComplete: string;
+    onChange: (event: { target: { value: string } }) => void;
+  };
+};
+
+/** Asks for a password or a private key. */
+function SignIn({ way: chosen, onPick, field }: SignInProps) {
+  return (
+    <>
+      <Box component="fieldset" sx={{ mt: 2, mb: 0, mx: 0, p: 0, border: 0 }}>
+        <Box component="legend" sx={{ p: 0, fontSize: "0.875rem", fontWeight: 700 }}>
+          {words.signIn}
+        </Box>
+        <Box sx={{ display: "flex", flexWrap: "wrap", columnGap: 3 }}>
+          {(["password", "private_key"] as const).map((way) => (
+            <Choice
+              key={way}
+              type="radio"
+              name="sign-in"
+              checked={chosen === way}
+              onChange={() => onPick(way)}
+            >
+              {words[way]}
+            </Choice>
+          ))}
+        </Box>
+      </Box>
+      {chosen === "password" ? (
+        <TextInput label={words.password} labelAt="hidden" type="password" {...field("password")} />
+      ) : (
+        <TextArea label={words.private_key} rows={3} spellCheck={false} {...field("private_key")} />
+      )}
+    </>
+  );
+}
+
 function Others({
   realmId,
   folder,
@@ -218,6 +238,7 @@ function Others({
     words.saved,
   );
   const [isRemoving, setRemoving] = useState(false);
+  if (!folder && !canBeLocal) return null;
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mt: 3 }}>
       {canBeLocal && folder?.kind !== "local" ? (

@@ -127,7 +127,7 @@ function NewKey({ realmId, onMade }: Props & { onMade: (made: Made) => void }) {
   };
   return (
     <>
-      <Box component="form" noValidate aria-label={words.new} onSubmit={submit} sx={{ mt: 2 }}>
+      <Box component="form" noValidate aria-label={words.new} onSubmit={submit}>
         <Box component="p" aria-hidden sx={{ m: 0, mb: 1, fontWeight: 700 }}>
           {words.new}
         </Box>

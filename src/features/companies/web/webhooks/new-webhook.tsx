@@ -36,7 +36,7 @@ export function NewWebhook({ realmId }: { realmId: string }) {
   return (
     <>
       {secret === null ? null : <WebhookSecret title={words.added} secret={secret} />}
-      <Box component="form" noValidate aria-label={words.new} onSubmit={submit} sx={{ mt: 2 }}>
+      <Box component="form" noValidate aria-label={words.new} onSubmit={submit}>
         <Box component="p" aria-hidden sx={{ m: 0, mb: 1, fontWeight: 700 }}>
           {words.new}
         </Box>
