@@ -24,6 +24,9 @@ const Head = styled("div")(({ theme }) => ({
   // The title's control covers the row, so that its name is the title alone.
   "& :is(button, a)": {
     appearance: "none",
+    display: "inline-flex",
+    alignItems: "center",
+    minHeight: 24,
     padding: 0,
     border: 0,
     background: "none",
