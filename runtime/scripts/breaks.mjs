@@ -16,6 +16,7 @@ import { createInterface } from "node:readline";
 import { repositoryFiles } from "./check/files.mjs";
 import { applyBreak, judgeBroken, judgeUnbroken, PROJECTS, readBreaks, selectTests } from "./lib/breaks.mjs";
 import { childCpuSeconds } from "./lib/cpu.mjs";
+import { breakGuard, readCases, REFUSALS } from "./lib/guards.mjs";
 import { ensureNode, environmentFor } from "./lib/node.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot, Refusal, runScript, say } from "./lib/place.mjs";
@@ -29,17 +30,20 @@ const LABELS = { fell: "fell     ", survived: "SURVIVED ", invalid: "INVALID  " 
 
 /**
  * `npm run breaks [NAME-PART] [-- --verify]`: applies each break of `test/breaks.json`, or those with that text in their
- * names, to a copy of the checkout and runs the test that must fail. A break whose test passes, or proves nothing, exits
- * with 1. `--verify` first runs all these tests without a break.
+ * names, to a copy of the checkout and runs the test that must fail. By name only ("guard", or a file's path), it also takes
+ * away guards of `test/refusals.json`. A break whose test passes, or proves nothing, exits with 1. `--verify` first runs all
+ * these tests without a break.
  */
 await runScript(async () => {
   const args = process.argv.slice(2);
   const part = args.filter((arg) => !arg.startsWith("--")).join(" ");
   const unknown = args.find((arg) => arg.startsWith("--") && arg !== "--verify");
   if (unknown) throw new Refusal(`There is no option ${unknown}: npm run breaks [NAME-PART] [-- --verify]`);
-  const breaks = readBreaks(readFileSync(inRoot("test/breaks.json"), "utf8")).filter(({ name }) =>
-    name.toLowerCase().includes(part.toLowerCase()),
-  );
+  const all = [
+    ...readBreaks(readFileSync(inRoot("test/breaks.json"), "utf8")),
+    ...(part === "" ? [] : listGuards()),
+  ];
+  const breaks = all.filter(({ name }) => name.toLowerCase().includes(part.toLowerCase()));
   if (breaks.length === 0) throw new Refusal(`No break has "${part}" in its name.`);
   const [node] = await Promise.all([ensureNode(), ensurePackages()]);
   const started = childCpuSeconds();
@@ -64,6 +68,11 @@ await runScript(async () => {
     await server?.stop();
   }
 });
+
+const listGuards = () =>
+  readCases(readFileSync(inRoot(REFUSALS), "utf8"))
+    .filter(({ reason }) => reason === undefined)
+    .map((one) => breakGuard(one, readFileSync(inRoot(one.file), "utf8")));
 
 /** Runs the tests of all breaks, with the sources as they are. @returns {Promise<number>} how many prove nothing */
 async function verify(place, breaks) {

@@ -7,6 +7,7 @@ import { checkLocks } from "./check/locks.mjs";
 import { checkTime } from "./check/time.mjs";
 import { checkVocabulary } from "./check/vocabulary.mjs";
 import { checkOldWords } from "./check/old-words.mjs";
+import { checkRefusals } from "./check/refusals.mjs";
 import { checkScreenWords } from "./check/screen-words.mjs";
 import { checkWords } from "./check/words.mjs";
 import { ensureNode, environmentFor } from "./lib/node.mjs";
@@ -31,6 +32,7 @@ const STEPS = {
   environment: checkEnvironment,
   locks: checkLocks,
   ledger: checkLedger,
+  refusals: checkRefusals,
   // Programs of their own: they use packages, and the server's own version of Node.
   schema: (files, node) => program(node, "../runtime/scripts/check/schema.mjs", []),
   patterns: (files, node) => program(node, "../runtime/scripts/check/patterns.mjs", []),

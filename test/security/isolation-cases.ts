@@ -21,7 +21,7 @@ export type Case = {
 
 /** Parameters and queries that name no object: they reach nothing of another company. */
 const NO_OBJECT = new Set(
-  "realm_id mode limit before after search filter q revision kind text email refusal undo seq format rows paper ups_account customer reason show since list run file recording_id".split(
+  "realm_id mode limit offset before after search filter q revision kind text email refusal undo seq format rows paper ups_account customer reason show since list run file recording_id".split(
     " ",
   ),
 );

@@ -10,8 +10,10 @@ import { disconnectCompany, switchCompany } from "#features/companies/contract.t
 import {
   changeCarrierSettings,
   createShipment,
+  listOpenOrders,
   listShipments,
   type LabelHistory,
+  type OpenOrders,
 } from "#features/shipping/contract.ts";
 import { createLabels } from "#features/labels/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
@@ -174,6 +176,7 @@ async function addLabels(app: TestApp, admin: Browser) {
   await admin.call(changeCarrierSettings, { query: { realm_id: ACME }, json: CARRIER_SETTINGS });
   const file = { name: "orders.edi", bytes: Buffer.from(sampleFile()) };
   await admin.call(addOrders, { query: { realm_id: ACME }, file });
+  const { open } = (await admin.call(listOpenOrders, { query: { realm_id: ACME } })).json() as OpenOrders;
   const json = { po_number: "80001", cartons: [CARTON] };
   const made = await admin.call(createShipment, { query: { realm_id: ACME }, json });
   if (made.status !== 200) throw new Error(`No labels were made: ${made.text}`);
@@ -181,6 +184,7 @@ async function addLabels(app: TestApp, admin: Browser) {
   const [label] = labels;
   return {
     po_number: ["80001"],
+    order_id: open.map(({ id }) => id),
     shipment: [label?.shipment ?? ""],
     tracking_number: [...(label?.tracking_numbers ?? [])],
     filename: [label?.label_file ?? "", label?.packing_slip_file ?? ""],

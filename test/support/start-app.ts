@@ -76,6 +76,8 @@ type Options = {
   resolve?: Resolve;
   /** `live`: as with real vendors, though they are simulated here; a demo by default. */
   mode?: "live";
+  /** `false`: neither Stripe nor UPS is set up. */
+  sells?: false;
   /** Where the product logs, for tests that read it; nowhere by default. */
   log?: Log;
 };
@@ -142,8 +144,9 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
       url: `smtp://localhost:${mailbox.port}`,
       from: "Dockside <no-reply@dockside.example>",
     },
-    stripe: read.stripe && { ...read.stripe, ...simulatedStripe(stripe.url) },
-    ups: read.ups && { ...read.ups, baseUrl: ups.url },
+    stripe:
+      options.sells === false ? null : read.stripe && { ...read.stripe, ...simulatedStripe(stripe.url) },
+    ups: options.sells === false ? null : read.ups && { ...read.ups, baseUrl: ups.url },
   };
   const ctx = {
     db: database.db,

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { breakGuard, findGuards } from "../lib/guards.mjs";
+import { repositoryFiles } from "./files.mjs";
+import { checkRefusals, compareGuards } from "./refusals.mjs";
+
+const SOURCE = `
+/** @throws an error: this line is no throw statement, nor is "throw away". */
+export function ship(order?: Order) {
+  if (!order) throw orderUnknown();
+  if (order.waiting)
+    throw conflict("order_waits", "Choose one.");
+  try {
+    send(order);
+  } catch (error) {
+    if (!(error instanceof UpsError)) throw error;
+    throw toAppError(error);
+  }
+  if (!order.id) throw new Error("a bug");
+}
+`;
+
+test("UO-15 every guard of orders, shipping, tracking and billing has its refusal case", () => {
+  expect(checkRefusals(repositoryFiles())).toEqual([]);
+});
+
+test("UO-15 a guard without a refusal case fails the check, and so does a case without a guard", () => {
+  const guards = findGuards(SOURCE).map(({ guard }) => ({ file: "ship.ts", guard }));
+  expect(guards.map(({ guard }) => guard)).toEqual([
+    "if (!order) throw orderUnknown();",
+    'if (order.waiting) throw conflict("order_waits", "Choose one.");',
+    "if (!(error instanceof UpsError)) throw error; throw toAppError(error);",
+  ]);
+  expect(compareGuards(guards, guards)).toEqual([]);
+  expect(compareGuards(guards, guards.slice(1))).toEqual([
+    "ship.ts has a guard without a case in test/refusals.json: if (!order) throw orderUnknown();",
+  ]);
+  expect(compareGuards(guards.slice(1), guards)).toHaveLength(1);
+  expect(compareGuards(guards, [...guards, ...guards.slice(2)])).toHaveLength(1);
+});
+
+test("UO-15 a case is a break that takes its guard away", () => {
+  const [, guard = ""] = findGuards(SOURCE).map((each) => each.guard);
+  const one = { file: "ship.ts", guard, test: "ship.test.ts", suite: "api" as const, title: "waits" };
+  expect(breakGuard(one, SOURCE)).toMatchObject({
+    find: '  if (order.waiting)\n    throw conflict("order_waits", "Choose one.");',
+    replace: '  if (order.waiting)\n    void conflict("order_waits", "Choose one.");',
+  });
+});
