@@ -69,10 +69,11 @@ await runScript(async () => {
   }
 });
 
-const listGuards = () =>
-  readCases(readFileSync(inRoot(REFUSALS), "utf8"))
+function listGuards() {
+  return readCases(readFileSync(inRoot(REFUSALS), "utf8"))
     .filter(({ reason }) => reason === undefined)
     .map((one) => breakGuard(one, readFileSync(inRoot(one.file), "utf8")));
+}
 
 /** Runs the tests of all breaks, with the sources as they are. @returns {Promise<number>} how many prove nothing */
 async function verify(place, breaks) {
