@@ -2,62 +2,14 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
 import { expectNoBarrier, expectNoFinding } from "./support/barriers.ts";
 import { serveGallery } from "./support/gallery.ts";
+import { VISITS } from "./states.ts";
 import { openPath, type Who } from "./support/visit.ts";
 import { choose, chooseSample, openUpload, uploadButton } from "./support/workbooks.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-const PUBLIC = [
-  "/",
-  "/?signed_out=1",
-  "/get-app/",
-  "/get-app/?error=refused",
-  "/get-app/?error=wrong_country",
-  "/get-app/?error=already_connected&refusal=unknown",
-  "/disconnect/?realmId=9130357849016936",
-  "/invitation/?id=00000000-0000-4000-8000-000000000000",
-  "/end-user-license-agreement/",
-  "/privacy-policy/",
-  "/contact/",
-  "/login/failed?reason=expired&support_id=req-1",
-  "/logout/confirm",
-  "/no-such-page",
-];
-const CLOSED = [
-  "/app/",
-  "/add-in/",
-  "/tracking/",
-  "/settings/",
-  "/payment-completion/",
-  "/label/",
-  "/orders/",
-  "/ups-callback/",
-  "/disconnect/",
-  "/invitation/",
-  "/leave/",
-  "/controller/",
-];
-
-const ROUTES: Record<Who, readonly string[]> = {
-  // A guest sees the same on every protected page.
-  guest: [...PUBLIC, "/app/", "/label/?ups=1"],
-  owner: [
-    ...CLOSED,
-    "/disconnect/?realmId=9130357849016936",
-    "/app/?form=1",
-    "/app/?names=1",
-    "/",
-    "/contact/",
-  ],
-  platform: ["/controller/", "/settings/"],
-  nocompany: ["/app/", "/settings/", "/disconnect/"],
-  clerk: ["/disconnect/", "/leave/", "/settings/"],
-  plain: ["/app/", "/controller/"],
-  labels: ["/label/"],
-};
-
-for (const [who, paths] of Object.entries(ROUTES) as [Who, readonly string[]][]) {
-  test(`AY-01 AY-04 AY-05 AY-06 AY-08 AY-09 ${who} meets no accessibility barrier on any page, wide in the light scheme and narrow in the dark one`, async ({
+for (const [who, paths] of Object.entries(VISITS) as [Who, readonly string[]][]) {
+  test(`AY-01 AY-04 AY-05 AY-06 AY-08 AY-09 SR-13 ${who} meets no accessibility barrier on any page, wide in the light scheme and narrow in the dark one`, async ({
     openAs,
   }) => {
     test.setTimeout(180_000);
