@@ -29,6 +29,15 @@ create table upload (
   file_removed_at timestamptz,
   -- The upload whose corrected problem rows this one contains.
   fixes uuid,
+  -- What operators filter by. A running upload's summary changes every second and this seldom, so that its indexes stay as they are.
+  outcome text not null generated always as (case
+    when phase = 'check' then 'review'
+    when (summary #>> '{counts,open}')::int > 0 then 'open'
+    when (summary #>> '{invoices,posted}')::int > 0 then case
+      when (summary #>> '{invoices,problems}')::int + (summary #>> '{invoices,unconfirmed}')::int > 0 then 'in_part'
+      else 'posted' end
+    when (summary #>> '{invoices,undone}')::int > 0 then 'undone'
+    else 'not_posted' end) stored,
   primary key (realm_id, id)
 );
 create index upload_fixes on upload (realm_id, fixes) where fixes is not null;
@@ -162,6 +171,12 @@ create table upload_list (
   version bigint not null,
   total int not null default 0
 );
--- For operators: files since a time, and invoices by number, which are also looked up within a company.
-create index upload_since on upload (uploaded_at);
+-- For operators: newest first, of a company, by id, by outcome, by the beginning of a word in the file's name and by user; invoices by
+-- number, which are also looked up within a company.
+create index upload_at on upload (uploaded_at desc, id desc);
+create index upload_id on upload (id);
+create index upload_at_of on upload (realm_id, uploaded_at desc, id desc);
+create index upload_outcome on upload (outcome, uploaded_at desc, id desc) where outcome in ('in_part', 'not_posted');
+create index upload_words on upload using gin (to_tsvector('simple', regexp_replace(file_name, '[^[:alnum:]]+', ' ', 'g')));
+create index upload_uploader on upload (uploaded_by_id, uploaded_at desc) where uploaded_by_id is not null;
 create index upload_invoice_number on upload_invoice (doc_number, realm_id) where doc_number is not null;

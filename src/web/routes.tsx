@@ -9,9 +9,11 @@ import { focusHeading, isNowhere } from "#web/kit/focus.ts";
 const ADMIN_PAGES = [
   "companies",
   "users",
+  "uploads",
   "runs",
   "tracking",
   "orders",
+  "differences",
   "labels",
   "billing",
   "webhooks",

@@ -88,10 +88,17 @@ test("OP-12 Admin's search finds a company, a user, an invoice, a PO and a suppo
   const number = await listed.getByRole("row").nth(1).getByRole("cell").nth(1).innerText();
   await (await find(number)).getByRole("link", { name: number }).first().click();
   await expect(page.getByRole("row").filter({ hasText: number }).first()).toBeVisible();
-  const run = page.getByRole("row").filter({ hasText: "invoices.post-upload" });
-  await (await find(supportId)).getByRole("link", { name: "invoices.post-upload" }).click();
+  const run = page.getByRole("row").filter({ hasText: "Post invoices: found.xlsx" });
+  await (await find(supportId)).getByRole("link", { name: "found.xlsx" }).click();
   await expect(run).toContainText(supportId);
-  await openPath(page, "/controller/");
-  await (await find("OP12-2")).getByRole("link", { name: "Invoice OP12-2 in found.xlsx" }).click();
-  await expect(run).toContainText(supportId);
+  const upload = page.getByRole("table", { name: "List of uploads" }).getByRole("row");
+  for (const [text, name] of [
+    ["OP12-2", "Invoice OP12-2 in found.xlsx"],
+    ["found", "found.xlsx"],
+  ] as const) {
+    await openPath(page, "/controller/");
+    await (await find(text)).getByRole("link", { name }).click();
+    await expect(upload.nth(1)).toContainText("of 2 posted");
+    await expect(upload).toHaveCount(2);
+  }
 });

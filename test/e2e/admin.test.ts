@@ -2,6 +2,8 @@ import { expect, test } from "./product.ts";
 import { expectNoBarrier } from "./support/barriers.ts";
 import { openPath } from "./support/visit.ts";
 
+const ACME = "9130357849016936";
+
 test("AM-01 AM-02 OP-14 operators see health and runs, and retry a waiting run with a reason", async ({
   openAs,
 }) => {
@@ -36,4 +38,29 @@ test("AM-02 on a narrow screen Admin's pages are chosen from a list", async ({ o
   await page.getByRole("combobox", { name: "Section" }).selectOption("users");
   await expect(page).toHaveURL(/\/controller\/users$/);
   await expect(page.getByRole("row").filter({ hasText: "owner@acme.example" })).toBeVisible();
+});
+
+test("SR-06 an operator finds a file by a word of its name, reads what was posted of it and why the rest wasn't", async ({
+  product,
+  openAs,
+}) => {
+  const owner = await openAs("owner");
+  const line = (number: string, customer: string) => `${number},${customer},2026-11-20,H-16,5\n`;
+  const file = `Invoice No,Customer,Invoice Date,Item,Amount\n${line("SR06-1", "Cool Cars")}${line("SR06-2", "")}${line("SR06-3", "Cool Cars")}`;
+  const reply = await owner.request.post(`${product.url}/api/v1/invoices?realm_id=${ACME}`, {
+    headers: { origin: product.url },
+    multipart: { file: { name: "Acme_harvest-2026.csv", mimeType: "text/csv", buffer: Buffer.from(file) } },
+  });
+  expect(reply.ok()).toBe(true);
+  const page = await openAs("platform");
+  await openPath(page, "/controller/uploads");
+  await page.getByRole("searchbox", { name: "File, company, or user" }).fill("harvest");
+  await page.getByRole("button", { name: "Posted in part" }).click();
+  const upload = page.getByRole("table", { name: "List of uploads" }).getByRole("row").nth(1);
+  await expect(upload).toContainText("Acme_harvest-2026.csvAcme Tools");
+  await expect(upload).toContainText("2 of 3 posted");
+  await expect(upload).toContainText("Cells to fill in");
+  await expectNoBarrier(page, "Uploads of Admin");
+  await page.getByRole("button", { name: "Not posted" }).click();
+  await expect(page.getByText(/^No results for “harvest”/)).toBeVisible();
 });

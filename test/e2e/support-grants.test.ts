@@ -15,8 +15,8 @@ test("OP-13 an operator opens a company's file only under a grant, which its adm
     headers: { origin: product.url },
     multipart: { file: { name: "secret.xlsx", mimeType: XLSX, buffer: await workbook(["OP13-1"]) } },
   });
-  await openPath(operator, "/controller/runs");
-  const run = operator.getByRole("row").filter({ hasText: "invoices.post-upload" }).first();
+  await openPath(operator, "/controller/uploads");
+  const run = operator.getByRole("row").filter({ hasText: "secret.xlsx" });
   await run.getByRole("button", { name: /^Download file/ }).click();
   await expect(run).toContainText("Ask for this company's files first");
 
@@ -27,7 +27,7 @@ test("OP-13 an operator opens a company's file only under a grant, which its adm
   await dialog.getByLabel("Reason, for the audit trail").fill("Ticket 7: a total is wrong");
   await dialog.getByRole("button", { name: "Open files for 24 hours" }).click();
   await expect(dialog).toHaveCount(0);
-  await openPath(operator, "/controller/runs");
+  await openPath(operator, "/controller/uploads");
   const download = operator.waitForEvent("download");
   await run.getByRole("button", { name: /^Download file/ }).click();
   expect((await download).suggestedFilename()).toBe("secret.xlsx");
@@ -38,7 +38,7 @@ test("OP-13 an operator opens a company's file only under a grant, which its adm
   await expectNoBarrier(owner, "Support access");
   await card.getByRole("button", { name: "End now" }).click();
   await expect(card).toContainText("Support has no access to your files.");
-  await openPath(operator, "/controller/runs");
+  await openPath(operator, "/controller/uploads");
   await run.getByRole("button", { name: /^Download file/ }).click();
   await expect(run).toContainText("Ask for this company's files first");
 });

@@ -29,6 +29,14 @@ export async function addAdminRows(
     "id, intuit_sub, email, first_name, last_name, groups, created_at, updated_at",
     sql`${UUID}, 'sub ' || n, 'user' || n || '@many.example', 'User', 'Of' || n, '{app}', ${AT}, ${AT}`,
   );
+  const counts = sql`jsonb_build_object('total', 11, 'posted', case when n % 1000 = 7 then 6 else 11 end,
+    'problems', case when n % 1000 = 7 then 5 else 0 end, 'unconfirmed', 0, 'skipped', 0, 'undone', 0)`;
+  await add(
+    "upload",
+    "realm_id, id, file_name, sha256, object_key, size_bytes, data_rows, uploaded_by, uploaded_by_id, uploaded_at, summary",
+    sql`${realm}, ${UUID}, 'Acme_October-' || n || '.xlsx', '', '', 1, 11, 'user' || n || '@many.example', ${UUID}, ${AT},
+      jsonb_build_object('results', '[]'::jsonb, 'result_count', 0, 'counts', '{"open": 0}'::jsonb, 'invoices', ${counts})`,
+  );
   await add(
     "run",
     "realm_id, id, kind, lane, subject, state, failures, requested_by, requested_at, finished_at, request_id",

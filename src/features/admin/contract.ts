@@ -26,15 +26,17 @@ const overview = z.object({
   labels: z.int(),
   /** Proofs of delivery that were attached to invoices. */
   deliveries: z.int(),
-  /** Rows of lists that need an operator, by list; counted up to 1,000. */
-  attention: z.record(z.string(), z.int()),
+  /** Rows that an operator can settle, by list; counted up to 1,000. */
+  waiting: z.record(z.string(), z.int()),
+  /** Rows with a problem that only their company, its vendors or time can settle. */
+  of_customers: z.record(z.string(), z.int()),
 });
 export type Overview = z.output<typeof overview>;
 
 export const readOverview = endpoint({
   method: "GET",
   path: "/api/v1/admin/overview",
-  summary: "Counts what was done since a time, and what needs an operator",
+  summary: "Counts what was done since a time, what an operator can settle, and what only customers can",
   access,
   query: z.object({ since: z.iso.datetime() }),
   response: overview,
@@ -53,7 +55,7 @@ export type Hit = z.output<typeof hit>;
 export const searchAll = endpoint({
   method: "GET",
   path: "/api/v1/admin/search",
-  summary: "Finds a company, user, invoice, order, package or support id in everything",
+  summary: "Finds a company, user, file, invoice, order, package or support id in everything",
   access,
   query: z.object({ text: lineText().trim().min(2).max(100) }),
   response: z.object({ hits: z.array(hit) }),

@@ -1,15 +1,21 @@
 import { sql } from "kysely";
 import type { Overview } from "#features/admin/contract.ts";
-import { LIST_NAMES } from "#features/admin/lists/contract.ts";
+import type { ListName, Shown } from "#features/admin/lists/contract.ts";
 import { LIST_SOURCES } from "#features/admin/lists/sources.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
 /** Rows are counted up to here: more are equally many to an operator. */
 const MAX_COUNT = 1_000;
 
-type Figures = Omit<Overview, "attention">;
+/** Lists with rows that an operator can retry, replay or send again. */
+const OF_OPERATORS: readonly ListName[] = ["runs", "webhooks", "mail"];
 
-/** Counts what was done since a time, and the rows of each list that need an operator. */
+/** Lists with problems that last until their company connects, decides or pays, or the weather changes. */
+const OF_CUSTOMERS: readonly ListName[] = ["companies", "tracking", "orders", "differences", "billing"];
+
+type Figures = Omit<Overview, "waiting" | "of_customers">;
+
+/** Counts what was done since a time, and the rows of each list that wait for an operator or a customer. */
 export async function countToday({ db }: Ctx, since: Date): Promise<Overview> {
   const { rows } = await sql<Figures>`select
       coalesce((select sum((summary -> 'invoices' ->> 'posted')::int) from upload where uploaded_at >= ${since}), 0)::int
@@ -23,15 +29,23 @@ export async function countToday({ db }: Ctx, since: Date): Promise<Overview> {
         as deliveries`.execute(db);
   const [figures] = rows;
   if (!figures) throw new Error("The counts have no row.");
-  const attention: Record<string, number> = {};
-  for (const list of LIST_NAMES) attention[list] = await countAttention({ db }, list);
-  return { ...figures, attention };
+  return {
+    ...figures,
+    waiting: await countRows({ db }, OF_OPERATORS, "waiting"),
+    of_customers: await countRows({ db }, OF_CUSTOMERS, "attention"),
+  };
 }
 
-async function countAttention({ db }: Pick<Ctx, "db">, list: (typeof LIST_NAMES)[number]): Promise<number> {
-  const { table, attention = [] } = LIST_SOURCES[list];
+async function countRows(ctx: Pick<Ctx, "db">, lists: readonly ListName[], shown: Shown) {
+  const counts: Record<string, number> = {};
+  for (const list of lists) counts[list] = await countList(ctx, list, shown);
+  return counts;
+}
+
+async function countList({ db }: Pick<Ctx, "db">, list: ListName, shown: Shown): Promise<number> {
+  const { table, filters } = LIST_SOURCES[list];
   let count = 0;
-  for (const condition of attention) {
+  for (const condition of filters?.[shown] ?? []) {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
       select from ${table} t where ${condition} limit ${MAX_COUNT}) found`.execute(db);
     count += rows[0]?.count ?? 0;

@@ -32,12 +32,37 @@ const ROWS = {
     blocked_at: time.nullable(),
     created_at: time,
   }),
+  /** Files of invoices. No row has anything from the cells of its file. */
+  uploads: z.object({
+    key: z.string(),
+    ...company,
+    file: z.string(),
+    /** Name of the user, else their e-mail or the name of an API key. */
+    uploaded_by: z.string(),
+    uploaded_at: time,
+    /** `review`: nothing may be posted yet. `in_part`: some of its invoices are not in the books. */
+    outcome: z.enum(["review", "open", "posted", "in_part", "undone", "not_posted"]),
+    /** Invoices in the file, and how many of them were posted, undone or skipped. */
+    invoices: z.int(),
+    posted: z.int(),
+    undone: z.int(),
+    skipped: z.int(),
+    /** Invoices that users left out in the review. */
+    left_out: z.int(),
+    /** Codes of what keeps invoices from being posted, separated by commas. */
+    problems: z.string(),
+    /** State of its latest run, and the code of why it waits or stopped; of a refused file, the code of its fault. */
+    state: z.enum(["queued", "working", "waiting", "done", "stopped"]).nullable(),
+    cause: z.string().nullable(),
+  }),
   runs: z.object({
     key: z.string(),
     ...company,
     kind: z.string(),
     /** Id of its subject, such as an upload. */
     subject: z.string(),
+    /** File, PO number or address that it is about; empty if it is about none. */
+    about: z.string(),
     state: z.enum(["queued", "working", "waiting", "done", "stopped"]),
     /** Code of the reason why it waits or ended. */
     cause: z.string().nullable(),
@@ -212,12 +237,18 @@ const page = <L extends ListName>(list: L) =>
     replica_lag_seconds: z.number().nullable(),
   });
 
+/** `attention`: rows with a problem. `waiting`: those that an operator can settle. The others: uploads by outcome. */
+const shown = z.enum(["all", "attention", "waiting", "stopped", "in_part", "not_posted"]);
+export type Shown = z.output<typeof shown>;
+
 const params = z.object({ list: z.enum(LIST_NAMES) });
 const query = z.object({
   /** A company's name or id, or another text that the list finds, from its beginning. */
   search: lineText().trim().max(100).default(""),
-  /** `attention`: only rows that need an operator. */
-  show: z.enum(["all", "attention"]).default("all"),
+  show: shown.default("all"),
+  /** Only rows of this time; its end is not part of it. */
+  from: time.optional(),
+  to: time.optional(),
 });
 
 export const readList = endpoint({
@@ -236,6 +267,7 @@ export const readList = endpoint({
   response: z.discriminatedUnion("list", [
     page("companies"),
     page("users"),
+    page("uploads"),
     page("runs"),
     page("tracking"),
     page("orders"),

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
+import { readOverview } from "#features/admin/contract.ts";
 import {
   downloadList,
   LIST_NAMES,
@@ -14,6 +16,7 @@ import { appOfFile } from "../../../../test/support/start-app.ts";
 
 const COMPANIES = 12;
 const ROWS = 130;
+const AT = "2026-01-01T00:00:00Z";
 const app = appOfFile({ worker: false });
 let operator: Browser;
 
@@ -52,6 +55,14 @@ test.each<[ListName, string, number]>([
   ["companies", "company 1", 4],
   ["users", "USER12@many.example", 1],
   ["users", "of12", 11],
+  ["uploads", "october", 130],
+  ["uploads", "OCTOBER-12.xls", 11],
+  ["uploads", "tober", 0],
+  ["uploads", "user12@", 1],
+  ["uploads", "of129", 1],
+  ["uploads", "Company 12", 10],
+  ["uploads", "00000000-0000-4000-8000-000000000011", 1],
+  ["uploads", "':*", 0],
   ["runs", "req-17", 1],
   ["runs", "00000000-0000-4000-8000-000000000011", 1],
   ["runs", "Company 12", 10],
@@ -86,6 +97,41 @@ test("AM-02 rows that need an operator are listed apart, and counted", async () 
   expect(failed.rows).toMatchObject([{ host: "hooks.example", event: "labels.made", state: "failed" }]);
   expect((await read("mail", { show: "attention", search: "user7@" })).rows).toHaveLength(1);
   expect((await read("labels", { show: "attention", limit: "200" })).rows).toHaveLength(ROWS);
+});
+
+test("SR-06 uploads are listed with what was posted of them, by outcome and by time", async () => {
+  const { rows } = await read("uploads", { show: "in_part" });
+  expect(rows).toMatchObject([
+    {
+      file: "Acme_October-7.xlsx",
+      company: "Company 8",
+      uploaded_by: "User Of7",
+      invoices: 11,
+      posted: 6,
+      outcome: "in_part",
+    },
+  ]);
+  expect((await read("uploads", { show: "not_posted" })).rows).toEqual([]);
+  const span = { from: "2026-01-01T00:00:10Z", to: "2026-01-01T00:00:20Z" };
+  for (const list of ["uploads", "labels", "errors"] as const)
+    expect((await read(list, span)).rows.length, list).toBe(list === "labels" ? 20 : 10);
+});
+
+test("SR-07 only what an operator can settle waits for operators; the problems of customers are counted apart", async () => {
+  await sql`update run set state = 'waiting', failures = 3, finished_at = null where request_id = 'req-9'`.execute(
+    app().db,
+  );
+  await sql`insert into intuit_connection (realm_id, id, state, access_token_sealed, access_expires_at, refresh_token_sealed, connected_at,
+      updated_at) values ('8000000000000003', gen_random_uuid(), 'reconnect_needed', '', ${AT}, '', ${AT}, ${AT})`.execute(
+    app().db,
+  );
+  const reply = await operator.call(readOverview, { query: { since: AT } });
+  expect(reply.json()).toMatchObject({
+    waiting: { runs: 1, webhooks: 0, mail: 1 },
+    of_customers: { companies: 1, tracking: 1, orders: 0, differences: 130, billing: 0 },
+  });
+  const waiting = await read("runs", { show: "waiting" });
+  expect(waiting.rows).toMatchObject([{ request_id: "req-9", state: "waiting", failures: 3 }]);
 });
 
 test("AM-02 a list is downloaded as CSV, as it is searched", async () => {

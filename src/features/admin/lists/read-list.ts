@@ -1,4 +1,4 @@
-import type { ListName, ListPage } from "#features/admin/lists/contract.ts";
+import type { ListName, ListPage, Shown } from "#features/admin/lists/contract.ts";
 import { LIST_SOURCES } from "#features/admin/lists/sources.ts";
 import { findRows, type Place, type Wanted } from "#features/admin/lists/store.ts";
 import { CSV_START, csvLine } from "#formats/csv/write-csv.ts";
@@ -7,17 +7,16 @@ import { badRequest } from "#platform/errors.ts";
 
 const CSV_PAGE = 1_000;
 
-type Query = { search: string; show: "all" | "attention" };
+type Query = { search: string; show: Shown; from?: string | undefined; to?: string | undefined };
 
 /** Lists one page, newest first. @throws AppError 400 for a place of another list */
 export async function readPage(
   reads: Reads,
   list: ListName,
-  { search, show, before, limit }: Query & { before?: string | undefined; limit: number },
+  { before, limit, ...query }: Query & { before?: string | undefined; limit: number },
 ): Promise<ListPage> {
   const place = before === undefined ? null : readPlace(list, before);
-  const isAttention = show === "attention";
-  const wanted = { search, isAttention, before: place, limit: limit + 1 };
+  const wanted = { ...readQuery(query), before: place, limit: limit + 1 };
   const { value: found, lagSeconds } = await reads.read((db) => findRows(db, LIST_SOURCES[list], wanted));
   const last = found.length > limit ? found[limit - 1] : undefined;
   const rows = found.slice(0, limit).map(toWire);
@@ -27,13 +26,12 @@ export async function readPage(
 }
 
 /** Writes a list as CSV lines, page by page to bound memory. */
-export async function* writeList(reads: Reads, list: ListName, { search, show }: Query) {
+export async function* writeList(reads: Reads, list: ListName, query: Query) {
   let before: Place | null = null;
   let isFirst = true;
   do {
     const found = await readRows(reads, list, {
-      search,
-      isAttention: show === "attention",
+      ...readQuery(query),
       before,
       limit: CSV_PAGE,
     });
@@ -48,6 +46,12 @@ export async function* writeList(reads: Reads, list: ListName, { search, show }:
 
 const readRows = async (reads: Reads, list: ListName, wanted: Wanted) =>
   (await reads.read((db) => findRows(db, LIST_SOURCES[list], wanted))).value;
+
+const readQuery = ({ search, show, from, to }: Query) => ({
+  search,
+  show,
+  span: from !== undefined && to !== undefined ? { from, to } : null,
+});
 
 function toWire({ place_at: _place, ...row }: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

@@ -22,7 +22,9 @@ const companies: ListSource = {
       and s.state = 'active' and (s.until is null or s.until > now()) order by service), ', ') as granted,
     (select count(*) from company_member m where m.realm_id = t.realm_id) as members`,
   joins: sql`left join app_user admin on admin.id = t.admin_id left join intuit_connection i on i.realm_id = t.realm_id`,
-  attention: [sql`t.realm_id in (select realm_id from intuit_connection where state = 'reconnect_needed')`],
+  filters: {
+    attention: [sql`t.realm_id in (select realm_id from intuit_connection where state = 'reconnect_needed')`],
+  },
   matches: () => [],
 };
 
@@ -36,7 +38,7 @@ const users: ListSource = {
     (select count(*) from company_member m where m.user_id = t.id) as companies,
     (select count(*) from session s where s.user_id = t.id) as devices,
     (select max(s.last_seen_at) from session s where s.user_id = t.id) as last_seen_at, t.blocked_at, t.created_at`,
-  attention: [sql`t.blocked_at is not null`],
+  filters: { attention: [sql`t.blocked_at is not null`] },
   matches: (search) => [
     sql`t.email like ${search.beginning}`,
     sql`lower(t.last_name) like ${search.beginning}`,
@@ -44,15 +46,74 @@ const users: ListSource = {
   ],
 };
 
+/** The latest run of an upload. */
+const OF_UPLOAD = sql`r.realm_id = t.realm_id and r.subject = t.id and r.kind = 'invoices.post-upload'`;
+
+const uploads: ListSource = {
+  table: sql`upload`,
+  at: sql`t.uploaded_at`,
+  key: sql`t.id`,
+  hasUuids: true,
+  hasCompany: true,
+  columns: sql`t.file_name as file, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), t.uploaded_by) as uploaded_by,
+    t.uploaded_at, t.outcome, (t.summary #>> '{invoices,total}')::int as invoices, (t.summary #>> '{invoices,posted}')::int as posted,
+    (t.summary #>> '{invoices,undone}')::int as undone, (t.summary #>> '{invoices,skipped}')::int as skipped,
+    jsonb_array_length(jsonb_path_query_array(coalesce(ch.corrections, '[]'), '$[*] ? (@.field == "left_out")')) as left_out,
+    array_to_string(array(select distinct code from (
+      select found ->> 'code' as code from jsonb_path_query(t.summary, '$.results[*].statement.problems[*] ? (@.severity == "error")') found
+      union all select found ->> 'code' from jsonb_path_query(t.summary, '$.results[*].statement ? (@.code == "outcome").cause') found
+    ) each order by code), ', ') as problems,
+    r.state, r.cause`,
+  joins: sql`left join app_user u on u.id = t.uploaded_by_id
+    left join upload_check ch on ch.realm_id = t.realm_id and ch.upload_id = t.id
+    left join lateral (select state, case when state in ('waiting', 'stopped')
+        then coalesce(cause #>> '{params,refusal}', cause ->> 'code') end as cause
+      from run r where ${OF_UPLOAD} order by requested_at desc limit 1) r on true`,
+  filters: {
+    stopped: [
+      sql`(t.realm_id, t.id) in (select realm_id, subject from run where state = 'stopped' and kind = 'invoices.post-upload')
+        and (select r.state from run r where ${OF_UPLOAD} order by r.requested_at desc limit 1) = 'stopped'`,
+    ],
+    in_part: [sql`t.outcome = 'in_part'`],
+    not_posted: [sql`t.outcome = 'not_posted'`],
+  },
+  matches: (search) => [
+    sql`to_tsvector('simple', regexp_replace(t.file_name, '[^[:alnum:]]+', ' ', 'g')) @@ ${beginningsOf(search.text)}`,
+    sql`t.uploaded_by_id = any (array(select id from app_user
+      where email like ${search.beginning} or lower(last_name) like ${search.beginning} limit ${MAX_USERS}))`,
+    ...byUuid("id", search),
+  ],
+};
+
+/** Users that a text may find. */
+const MAX_USERS = sql.lit(8);
+
+/** Query for names with words that begin so, in any order; null, which finds nothing, for a text without any. */
+const beginningsOf = (text: string) =>
+  sql`to_tsquery('simple', regexp_replace(nullif(btrim(regexp_replace(${text}::text, '[^[:alnum:]]+', ' ', 'g')), ''), ' ', ':* & ', 'g') || ':*')`;
+
+/** Names the subject of a run in the words of its company. */
+const SUBJECT_NAME = sql`coalesce(case
+    when t.kind like 'invoices.%' then (select file_name from upload u where u.realm_id = t.realm_id and u.id = t.subject)
+    when t.kind = 'labels.make' then (select file_name from label_upload u where u.realm_id = t.realm_id and u.id = t.subject)
+    when t.kind = 'labels.ship' then (select string_agg(distinct s.po_number, ', ') from shipment s
+      where s.realm_id = t.realm_id and s.request_id = t.subject)
+    when t.kind = 'notices.send-mail' then (select recipient from notice_mail m where m.id = t.subject)
+  end, '')`;
+
 const runs: ListSource = {
   table: sql`run`,
   at: sql`t.requested_at`,
   key: sql`t.id`,
   hasUuids: true,
   hasCompany: true,
-  columns: sql`t.kind, t.subject, t.state, t.cause ->> 'code' as cause, t.failures, t.requested_at, t.requested_by, t.due_at,
-    t.finished_at, t.request_id`,
-  attention: [sql`(t.state = 'stopped' or t.failures > 0)`],
+  columns: sql`t.kind, t.subject, ${SUBJECT_NAME} as about, t.state, t.cause ->> 'code' as cause, t.failures, t.requested_at,
+    t.requested_by, t.due_at, t.finished_at, t.request_id`,
+  filters: {
+    attention: [sql`(t.state = 'stopped' or t.failures > 0)`],
+    // One that stopped can't be started again; what it failed at is in the errors.
+    waiting: [sql`t.failures > 0 and t.state in ('queued', 'working', 'waiting')`],
+  },
   matches: (search) => [
     byRequest(search),
     ...(search.uuid === null ? [] : [sql`t.subject = ${search.uuid}::uuid and t.subject <> ${NO_SUBJECT}`]),
@@ -67,7 +128,12 @@ const tracking: ListSource = {
   hasCompany: true,
   columns: sql`t.number, t.state, t.state_at, t.polled_at, t.next_poll_at, t.added_at,
     coalesce((select p.state from tracked_proof p where p.realm_id = t.realm_id and p.number = t.number), 'none') as proof`,
-  attention: [sql`t.state in ('exception', 'returned')`],
+  filters: { attention: [sql`t.state in ('exception', 'returned')`] },
+  // A day's deliveries are those whose proofs were filed then.
+  within: ({ from, to }) =>
+    sql`(t.realm_id, t.number) in (select l.realm_id, l.number from tracking_write w
+      join tracked_invoice_package l on l.realm_id = w.realm_id and l.qbo_id = w.qbo_id and l.number = coalesce(w.number, l.number)
+      where w.state = 'done' and w.operation = 'attach' and w.settled_at >= ${from} and w.settled_at < ${to})`,
   matches: ({ text }) => [sql`t.number = ${text.toUpperCase()}`],
 };
 
@@ -80,10 +146,12 @@ const orders: ListSource = {
   columns: sql`t.po_number, t.partner as retailer, t.customer_name as customer, t.state, t.received_at,
     (select n.state from order_notice n where n.realm_id = t.realm_id and n.order_id = t.id
       order by n.created_at desc limit 1) as notice`,
-  attention: [
-    sql`t.waiting_at is not null`,
-    sql`(t.realm_id, t.id) in (select realm_id, order_id from order_notice where state = 'rejected')`,
-  ],
+  filters: {
+    attention: [
+      sql`t.waiting_at is not null`,
+      sql`(t.realm_id, t.id) in (select realm_id, order_id from order_notice where state = 'rejected')`,
+    ],
+  },
   matches: ({ text }) => [sql`t.po_number = ${text}`],
 };
 
@@ -94,7 +162,7 @@ const differences: ListSource = {
   hasUuids: true,
   hasCompany: true,
   columns: sql`t.vendor, t.code, t.params::text as params, t.found_at`,
-  attention: [sql`true`],
+  filters: { attention: [sql`true`] },
   matches: () => [],
 };
 
@@ -108,10 +176,12 @@ const labels: ListSource = {
   hasUuids: true,
   hasCompany: true,
   columns: sql`t.kind, t.source, t.state, t.labels, t.requested_by, t.at as requested_at`,
-  attention: [
-    sql`t.kind = 'gs1' and t.state = 'refused'`,
-    sql`t.kind = 'ups' and t.state in ('failed', 'asked')`,
-  ],
+  filters: {
+    attention: [
+      sql`t.kind = 'gs1' and t.state = 'refused'`,
+      sql`t.kind = 'ups' and t.state in ('failed', 'asked')`,
+    ],
+  },
   matches: ({ text }) => [sql`t.kind = 'ups' and t.source = ${text}`],
 };
 
@@ -123,7 +193,7 @@ const billing: ListSource = {
   hasCompany: true,
   columns: sql`t.service, t.status, account.email as payer, t.period_end, t.ends_at, t.unpaid_since, t.created_at`,
   joins: sql`join billing_account account on account.realm_id = t.realm_id and account.id = t.account_id`,
-  attention: [sql`t.unpaid_since is not null and t.ended_at is null`],
+  filters: { attention: [sql`t.unpaid_since is not null and t.ended_at is null`] },
   matches: ({ text }) => [sql`t.id = ${text}`],
 };
 
@@ -134,7 +204,7 @@ const webhooks: ListSource = {
   hasUuids: false,
   hasCompany: false,
   columns: sql`t.type, t.subject_id as subject, t.received_by, t.received_at, t.handled_at`,
-  attention: [sql`t.handled_at is null`],
+  filters: { attention: [sql`t.handled_at is null`], waiting: [sql`t.handled_at is null`] },
   matches: ({ text }) => [sql`t.id = ${text}`, sql`t.subject_id = ${text}`],
 };
 
@@ -146,7 +216,7 @@ const outgoing: ListSource = {
   hasCompany: true,
   columns: sql`t.event, split_part(e.url, '/', 3) as host, t.state, t.attempts, t.answer, t.created_at, t.attempted_at, t.due_at`,
   joins: sql`join webhook_endpoint e on e.realm_id = t.realm_id and e.id = t.endpoint_id`,
-  attention: [sql`t.state = 'failed'`],
+  filters: { attention: [sql`t.state = 'failed'`] },
   matches: (search) => byUuid("id", search),
 };
 
@@ -157,7 +227,10 @@ const mail: ListSource = {
   hasUuids: true,
   hasCompany: true,
   columns: sql`t.kind, t.recipient, t.state, t.cause, t.created_at, t.changed_at`,
-  attention: [sql`t.state in ('refused', 'in_doubt')`],
+  filters: {
+    attention: [sql`t.state in ('refused', 'in_doubt')`],
+    waiting: [sql`t.state in ('refused', 'in_doubt')`],
+  },
   matches: (search) => [sql`t.recipient like ${search.beginning}`, ...byUuid("id", search)],
 };
 
@@ -189,6 +262,7 @@ const errors: ListSource = {
       order by place desc limit ${MAX_CALLS}), chr(10)) as stack`,
   joins: sql`cross join lateral (select * from error_report r where r.fingerprint = t.fingerprint
     order by r.received_at desc limit 1) latest`,
+  within: ({ from, to }) => byReport(sql`received_at >= ${from} and received_at < ${to}`),
   matches: ({ text, beginning }) => [
     byReport(sql`request_id = ${text}`),
     byReport(sql`lower(title) like ${beginning}`),
@@ -232,6 +306,7 @@ const audit: ListSource = {
 export const LIST_SOURCES: Readonly<Record<ListName, ListSource>> = {
   companies,
   users,
+  uploads,
   runs,
   tracking,
   orders,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
-import type { ListSource, Search } from "#features/admin/lists/types.ts";
+import type { Shown } from "#features/admin/lists/contract.ts";
+import type { ListSource, Search, Span } from "#features/admin/lists/types.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /** Companies that a text may find; each is searched by its own index. */
@@ -12,8 +13,9 @@ export type Wanted = {
   search: string;
   /** Whether the name or id of a company finds its rows; true by default. */
   isByCompany?: boolean;
-  /** Only rows that need an operator. */
-  isAttention: boolean;
+  show: Shown;
+  /** Only rows of this time. */
+  span?: Span | null;
   before: Place | null;
   limit: number;
 };
@@ -25,10 +27,11 @@ type FoundRow = { key: string; place_at: number } & Record<string, unknown>;
  * called so. Each branch reads its first rows by an index, so a page costs the same however long the list is.
  */
 export async function findRows(db: Db, source: ListSource, wanted: Wanted): Promise<FoundRow[]> {
-  const { search, isByCompany = true, isAttention, limit } = wanted;
+  const { search, isByCompany = true, show, span = null, limit } = wanted;
   const found = search === "" ? [sql`true`] : await findBranches(db, source, { text: search, isByCompany });
-  const attention = isAttention ? (source.attention ?? []) : [sql`true`];
-  const branches = found.flatMap((one) => attention.map((other) => sql`${one} and ${other}`));
+  const shown = show === "all" ? [sql`true`] : (source.filters?.[show] ?? []);
+  const inSpan = span ? isWithin(source, span) : sql`true`;
+  const branches = found.flatMap((one) => shown.map((other) => sql`${one} and ${other} and ${inSpan}`));
   if (branches.length === 0) return [];
   const parts = branches.map((branch) => sql`(${selectPage(source, wanted, branch)})`);
   const { rows } =
@@ -37,6 +40,10 @@ export async function findRows(db: Db, source: ListSource, wanted: Wanted): Prom
     );
   const seen = new Set<string>();
   return rows.filter(({ key }) => !seen.has(key) && seen.add(key)).slice(0, limit);
+}
+
+function isWithin({ at, within }: ListSource, span: Span): RawBuilder<unknown> {
+  return within ? within(span) : sql`(${at} >= ${span.from} and ${at} < ${span.to})`;
 }
 
 const BEGIN = sql`timestamptz 'epoch'`;

@@ -1,4 +1,5 @@
 import type { RawBuilder } from "kysely";
+import type { Shown } from "#features/admin/lists/contract.ts";
 
 /** One list of Admin as data. Its table is `t` in every part, the company of a row `c`. */
 export type ListSource = {
@@ -15,8 +16,10 @@ export type ListSource = {
   joins?: RawBuilder<unknown>;
   /** Whether its rows belong to companies, by `t.realm_id`. */
   hasCompany: boolean;
-  /** Conditions of rows that need an operator; each is answered by an index. */
-  attention?: readonly RawBuilder<unknown>[];
+  /** Conditions of the rows that each filter shows, at least one of them; each is answered by an index. */
+  filters?: Partial<Record<Shown, readonly RawBuilder<unknown>[]>>;
+  /** Condition of the rows of a time span; by `at` if absent. */
+  within?(span: Span): RawBuilder<unknown>;
   /** Conditions under which a row is found by a text. Each is answered by an index. */
   matches(search: Search): RawBuilder<unknown>[];
 };
@@ -29,3 +32,6 @@ export type Search = {
   /** Pattern of `like` for texts that begin so, in lower case. */
   beginning: string;
 };
+
+/** A time span; its end is not part of it. */
+export type Span = { from: string; to: string };

@@ -13,26 +13,28 @@ const OF_A_KIND = 5;
 const SEARCHED: readonly { list: ListName; title: string; note: string; search: string }[] = [
   { list: "companies", title: "company", note: "realm_id", search: "realm_id" },
   { list: "users", title: "email", note: "name", search: "email" },
+  { list: "uploads", title: "file", note: "company", search: "key" },
   { list: "orders", title: "po_number", note: "company", search: "po_number" },
   { list: "labels", title: "source", note: "company", search: "source" },
   { list: "tracking", title: "number", note: "company", search: "number" },
   { list: "billing", title: "key", note: "company", search: "key" },
   { list: "webhooks", title: "key", note: "type", search: "key" },
-  { list: "runs", title: "kind", note: "company", search: "request_id" },
+  // Runs that are about nothing are named by their kind.
+  { list: "runs", title: "about", note: "company", search: "request_id" },
   { list: "messages", title: "name", note: "email", search: "support_id" },
   { list: "audit", title: "action", note: "company", search: "request_id" },
 ];
 
 /** Finds companies, users, invoices, orders and everything else that a number or a support id names. */
 export async function findAnything({ db }: Ctx, text: string): Promise<Hit[]> {
-  const wanted = { search: text, isAttention: false, before: null, limit: OF_A_KIND };
+  const wanted = { search: text, show: "all" as const, before: null, limit: OF_A_KIND };
   const found = await Promise.all([
     ...SEARCHED.map(async ({ list, ...names }) => {
       // Only companies are found by their name here: otherwise everything of one would be a hit.
       const rows = await findRows(db, LIST_SOURCES[list], { ...wanted, isByCompany: list === "companies" });
       return rows.map((row): Hit => ({
         page: list,
-        title: toText(row[names.title]),
+        title: toText(row[names.title]) || toText(row["kind"]),
         note: toText(row[names.note]),
         search: toText(row[names.search]) || text,
       }));
@@ -43,18 +45,18 @@ export async function findAnything({ db }: Ctx, text: string): Promise<Hit[]> {
   return found.flat();
 }
 
-/** Finds invoices of uploaded files by their number; the run of the file is where an operator looks. */
+/** Finds invoices of uploaded files by their number; an operator opens the file. */
 async function findInvoices(db: Db, number: string): Promise<Hit[]> {
-  const { rows } = await sql<{ uploadId: string; file: string; company: string }>`select u.id as "uploadId",
+  const { rows } = await sql<{ id: string; file: string; company: string }>`select u.id,
       u.file_name as file, c.name as company
     from upload_invoice i join upload u on u.realm_id = i.realm_id and u.id = i.upload_id
       join company c on c.realm_id = i.realm_id
     where i.doc_number = ${number} order by u.uploaded_at desc limit ${OF_A_KIND}`.execute(db);
-  return rows.map(({ uploadId, file, company }) => ({
-    page: "runs",
+  return rows.map(({ id, file, company }) => ({
+    page: "uploads",
     title: `Invoice ${number} in ${file}`,
     note: company,
-    search: uploadId,
+    search: id,
   }));
 }
 

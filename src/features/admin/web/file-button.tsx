@@ -23,10 +23,8 @@ export function FileButton({ list, row }: { list: ListName; row: ListRow }) {
 type Found = { kind: "workbook" | "label"; file: string; realmId: string };
 
 function findFile(list: ListName, row: ListRow): Found | null {
-  if (list === "runs") {
-    const { kind, subject, realm_id: realmId } = row as ListRow<"runs">;
-    return kind.startsWith("invoices.") ? { kind: "workbook", file: subject, realmId } : null;
-  }
+  if (list === "uploads")
+    return { kind: "workbook", file: row.key, realmId: (row as ListRow<"uploads">).realm_id };
   if (list !== "labels") return null;
   const { kind, key, state, realm_id: realmId } = row as ListRow<"labels">;
   return kind === "ups" && state === "made" ? { kind: "label", file: key, realmId } : null;

@@ -1,6 +1,6 @@
 import { pagePath } from "#features/admin/web/paths.ts";
 import { overviewQuery } from "#features/admin/web/queries.ts";
-import { adminWords as words, type PageName } from "#features/admin/web/words.ts";
+import { adminWords as words, type PageName, type PageWords } from "#features/admin/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { formatCount } from "#web/kit/format.ts";
 import { SelectField } from "#web/kit/select-field.tsx";
@@ -48,6 +48,7 @@ const ORDER: readonly PageName[] = [
   "overview",
   "companies",
   "users",
+  "uploads",
   "runs",
   "tracking",
   "orders",
@@ -69,12 +70,12 @@ export function AdminFrame({ page, children }: { page: PageName; children: React
   const navigate = useNavigate();
   const { data } = useQuery(overviewQuery());
   const entries = ORDER.filter((name) => name !== "simulators" || boot.demo).map((name) => {
-    const shown: { title: string; attention?: string } = words.pages[name];
-    const count = data?.attention[name] ?? 0;
+    const shown: PageWords = words.pages[name];
+    const count = data?.waiting[name] ?? 0;
     return {
       name,
       title: shown.title,
-      note: count > 0 ? `${formatCount(count)} ${shown.attention ?? ""}` : "",
+      note: count > 0 ? `${formatCount(count)} ${shown.filters?.waiting ?? ""}` : "",
     };
   });
   return (

@@ -1,12 +1,19 @@
-import { downloadList, readList, type ListName, type ListRow } from "#features/admin/lists/contract.ts";
+import {
+  downloadList,
+  readList,
+  type ListName,
+  type ListRow,
+  type Shown,
+} from "#features/admin/lists/contract.ts";
 import { FileButton } from "#features/admin/web/file-button.tsx";
+import { capitalize } from "#features/admin/web/columns.ts";
 import { ADMIN_KEY } from "#features/admin/web/keys.ts";
 import { LIST_VIEWS } from "#features/admin/web/lists.ts";
 import { Actions, RowActions } from "#features/admin/web/row-actions.tsx";
 import { PlayLink, StackButton } from "#features/admin/web/look-closer.tsx";
 import { StorageButton } from "#features/admin/web/storage-button.tsx";
 import { RunLogButton } from "#features/admin/web/run-log.tsx";
-import { adminWords } from "#features/admin/web/words.ts";
+import { adminWords, type PageWords } from "#features/admin/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { boot } from "#web/kit/boot.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
@@ -26,23 +33,26 @@ import { useSearchParams } from "react-router";
 const words = adminWords.list;
 
 /** Lists whose rows offer something other than changes, such as a file. */
-const OTHER_ACTIONS: readonly ListName[] = ["labels", "errors", "recordings"];
+const OTHER_ACTIONS: readonly ListName[] = ["uploads", "labels", "errors", "recordings"];
 
 /** One list of Admin: search, rows that need an operator, pages, CSV, and the changes of a row. */
 export function ListPage({ list }: { list: ListName }) {
   const [params] = useSearchParams();
-  const asked = params.get("search") ?? "";
+  const asked = { search: params.get("search") ?? "", show: params.get("show") };
   // A result of the search over all opens the same page with another text.
-  return <List key={`${list} ${asked}`} list={list} asked={asked} />;
+  return <List key={`${list} ${asked.search} ${asked.show}`} list={list} asked={asked} />;
 }
 
-function List({ list, asked }: { list: ListName; asked: string }) {
-  const page: { title: string; lead?: string; search?: string; attention?: string } = adminWords.pages[list];
+type Asked = { search: string; show: string | null };
+
+function List({ list, asked }: { list: ListName; asked: Asked }) {
+  const page: PageWords = adminWords.pages[list];
+  const filters = Object.entries(page.filters ?? {}) as [Shown, string][];
   const logRocket = list === "recordings" ? boot.logRocket : null;
   const lead = logRocket === null ? page.lead : adminWords.recordings.atLogRocket(logRocket);
   const { columns, verbs } = LIST_VIEWS[list];
-  const [typed, setTyped] = useState(asked);
-  const [show, setShow] = useState<"all" | "attention">("all");
+  const [typed, setTyped] = useState(asked.search);
+  const [show, setShow] = useState(() => filters.find(([value]) => value === asked.show)?.[0] ?? "all");
   const search = useSettled(typed.trim());
   const query = { search, show };
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
@@ -83,13 +93,13 @@ function List({ list, asked }: { list: ListName; asked: string }) {
           value={typed}
           onChange={setTyped}
         />
-        {page.attention ? (
+        {filters.length > 0 ? (
           <Filters
             label={words.show}
             value={show}
             options={[
               { value: "all", label: words.all },
-              { value: "attention", label: capitalize(page.attention) },
+              ...filters.map(([value, label]) => ({ value, label: capitalize(label) })),
             ]}
             onChange={setShow}
           />
@@ -104,10 +114,13 @@ function List({ list, asked }: { list: ListName; asked: string }) {
           <TextTable label={words.table(page.title)} heads={heads} isComplete>
             {rows.map((row) => (
               <tr key={row.key}>
-                {columns.map(({ head, cell, isShort }) => (
+                {columns.map(({ head, cell, note, isShort }) => (
                   <td key={head} data-head={head} style={{ whiteSpace: isShort ? "nowrap" : "pre-line" }}>
                     {/* One element, because the children of a cell are laid out side by side on a phone. */}
-                    <span>{breakAtMarks(cell(row))}</span>
+                    <span>
+                      {breakAtMarks(cell(row))}
+                      {note ? <Note>{note(row)}</Note> : null}
+                    </span>
                   </td>
                 ))}
                 {hasActions ? (
@@ -152,4 +165,8 @@ const breakAtMarks = (text: string): ReactNode =>
     </Fragment>
   ));
 
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const Note = ({ children }: { children: string }) => (
+  <Box component="span" sx={{ display: "block", typography: "caption", color: "text.caption" }}>
+    {breakAtMarks(children)}
+  </Box>
+);

@@ -2,47 +2,19 @@ import { changeUser, disconnectForSupport, replayWebhook, resendMail } from "#fe
 import type { ListName, ListRow } from "#features/admin/lists/contract.ts";
 import { askForGrant } from "#features/companies/support/contract.ts";
 import { changeService } from "#features/companies/contract.ts";
-import { cancelRun, retryRun } from "#features/health/contract.ts";
+import {
+  capitalize,
+  company,
+  formatShortTime,
+  NONE,
+  time,
+  view,
+  words,
+  type ListView,
+} from "#features/admin/web/columns.ts";
+import { uploadsView } from "#features/admin/web/uploads-view.ts";
+import { runsView } from "#features/admin/web/runs-view.ts";
 import { call } from "#web/kit/api-client.ts";
-import { formatDateTime } from "#web/kit/format.ts";
-
-type Column<Row> = {
-  head: string;
-  cell: (row: Row) => string;
-  /** Whether it stays on one line. */
-  isShort?: boolean;
-};
-
-/** A change of one row; the operator gives the reason. */
-export type Verb<Row = ListRow> = {
-  label: string;
-  /** Text of the question, with what follows from it. */
-  question: (row: Row) => string;
-  isOffered: (row: Row) => boolean;
-  change: (row: Row, reason: string) => Promise<unknown>;
-};
-
-export type ListView<Row = ListRow> = { columns: readonly Column<Row>[]; verbs: readonly Verb<Row>[] };
-
-const NONE = "–";
-/** A code as words: "in_doubt" as "In doubt". */
-const words = (code: string | null) => (code ? capitalize(code.replaceAll("_", " ")) : NONE);
-const time = <Row>(head: string, at: (row: Row) => string | null): Column<Row> => ({
-  head,
-  cell: (row) => formatShortTime(at(row)),
-  isShort: true,
-});
-const company: Column<{ company: string; realm_id: string }> = {
-  head: "Company",
-  cell: (row) => row.company || row.realm_id || "System",
-};
-
-const view = <L extends ListName>(_list: L, shown: Partial<ListView<ListRow<L>>>): ListView =>
-  // Each page gives its view only rows of its own list.
-  ({ columns: [], verbs: [], ...shown }) as unknown as ListView;
-
-/** Kinds of runs that end when they are canceled. */
-const CANCELABLE = /^(?:invoices\.|labels\.ship$|tracking\.watch$)/;
 
 const grant = (row: ListRow<"companies">, state: "active" | "ended", reason: string) =>
   call(changeService, { body: { realm_id: row.realm_id, service: "tracking", state, reason } });
@@ -83,6 +55,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
         question: (row) =>
           `End the access to the QuickBooks company of ${row.company}? Its uploads wait, and its subscriptions end with the period that is paid.`,
         isOffered: (row) => row.connection !== "disconnected",
+        isHarsh: true,
         change: (row, reason) => call(disconnectForSupport, { body: { realm_id: row.realm_id, reason } }),
       },
     ],
@@ -122,35 +95,8 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       },
     ],
   }),
-  runs: view("runs", {
-    columns: [
-      company,
-      { head: "Run", cell: (row) => row.kind },
-      {
-        head: "State",
-        cell: (row) => [words(row.state), row.cause?.replaceAll("_", " ")].filter(Boolean).join(": "),
-      },
-      { head: "Failures", cell: (row) => (row.failures === 0 ? NONE : String(row.failures)) },
-      time("Requested", (row) => row.requested_at),
-      time("Due or ended", (row) => row.finished_at ?? row.due_at),
-      { head: "Support ID", cell: (row) => row.request_id ?? NONE },
-    ],
-    verbs: [
-      {
-        label: "Retry now",
-        question: (row) => `Start the waiting run ${row.kind} now?`,
-        isOffered: (row) => row.state === "waiting",
-        change: ({ realm_id, key }, reason) => call(retryRun, { body: { realm_id, id: key, reason } }),
-      },
-      {
-        label: "Cancel",
-        question: (row) =>
-          `Cancel ${row.kind} of ${row.company}? What is done stays. The company reads that you canceled it.`,
-        isOffered: (row) => ["queued", "working", "waiting"].includes(row.state) && CANCELABLE.test(row.kind),
-        change: ({ realm_id, key }, reason) => call(cancelRun, { body: { realm_id, id: key, reason } }),
-      },
-    ],
-  }),
+  uploads: uploadsView,
+  runs: runsView,
   tracking: view("tracking", {
     columns: [
       company,
@@ -301,22 +247,6 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
     ],
   }),
 };
-
-const ofThisYear = new Intl.DateTimeFormat(undefined, {
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
-
-/** Formats local date and time, with the year only of another year. @param iso ISO 8601 time */
-export function formatShortTime(iso: string | null): string {
-  if (iso === null) return NONE;
-  const at = new Date(iso);
-  return at.getFullYear() === new Date().getFullYear() ? ofThisYear.format(at) : formatDateTime(iso);
-}
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 type Facts = Record<string, unknown>;
 

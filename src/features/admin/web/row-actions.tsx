@@ -1,6 +1,6 @@
 import { MAX_REASON } from "#features/admin/contract.ts";
 import type { ListRow } from "#features/admin/lists/contract.ts";
-import type { Verb } from "#features/admin/web/lists.ts";
+import type { Verb } from "#features/admin/web/columns.ts";
 import { ADMIN_KEY } from "#features/admin/web/keys.ts";
 import { adminWords } from "#features/admin/web/words.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
@@ -38,7 +38,13 @@ export function RowActions({ row, verbs }: { row: ListRow; verbs: readonly Verb[
       {verbs
         .filter(({ isOffered }) => isOffered(row))
         .map((verb) => (
-          <Button key={verb.label} variant="text" size="small" onClick={() => choose(verb)}>
+          <Button
+            key={verb.label}
+            variant="text"
+            size="small"
+            {...(verb.isHarsh ? { color: "error" as const } : {})}
+            onClick={() => choose(verb)}
+          >
             <span>{verb.label}</span>
             <span style={visuallyHidden}>&nbsp;{row.key}</span>
           </Button>

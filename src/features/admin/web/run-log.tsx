@@ -1,6 +1,7 @@
 import type { ListRow } from "#features/admin/lists/contract.ts";
 import { DetailsButton } from "#features/admin/web/details-button.tsx";
-import { formatShortTime } from "#features/admin/web/lists.ts";
+import { formatShortTime } from "#features/admin/web/columns.ts";
+import { nameRun } from "#features/admin/web/runs-view.ts";
 import { adminWords } from "#features/admin/web/words.ts";
 import { readRunLog, type RunLog } from "#features/health/contract.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -12,7 +13,7 @@ const words = adminWords.runLog;
 export const RunLogButton = ({ run }: { run: ListRow<"runs"> }) => (
   <DetailsButton
     words={words}
-    subject={run.kind}
+    subject={nameRun(run)}
     rowKey={run.key}
     read={(signal) =>
       call(readRunLog, { params: { run: run.key }, query: { realm_id: run.realm_id }, signal })

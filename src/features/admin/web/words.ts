@@ -1,14 +1,14 @@
-import type { ListName } from "#features/admin/lists/contract.ts";
-import { counted } from "#web/kit/format.ts";
+import type { ListName, Shown } from "#features/admin/lists/contract.ts";
+import { counted, formatCount } from "#web/kit/format.ts";
 
-type PageWords = {
+export type PageWords = {
   title: string;
   /** A sentence above the list. */
   lead?: string;
   /** Hint of the search field. */
   search?: string;
-  /** Name of the rows that need an operator, and their number behind the name of the page. */
-  attention?: string;
+  /** Rows that each filter shows, in order. */
+  filters?: Partial<Record<Exclude<Shown, "all">, string>>;
 };
 
 /** Texts of Admin. */
@@ -19,17 +19,38 @@ export const adminWords = {
   note: "Every change asks for a reason and is kept in the audit trail.",
   pages: {
     overview: { title: "Overview" },
-    companies: { title: "Companies", search: "Name or company ID", attention: "to reconnect" },
-    users: { title: "Users", search: "Email or last name", attention: "blocked" },
-    runs: { title: "Runs", search: "Company, upload, or support ID", attention: "failed" },
-    tracking: { title: "Tracking", search: "Company or tracking number", attention: "with problems" },
-    orders: { title: "Orders", search: "Company or PO number", attention: "to decide" },
-    differences: { title: "Differences", search: "Company", attention: "to cure" },
-    labels: { title: "Labels", search: "Company or PO number", attention: "failed" },
-    billing: { title: "Billing", search: "Company or subscription ID", attention: "unpaid" },
-    webhooks: { title: "Webhooks", search: "ID of an event or its subject", attention: "open" },
-    outgoing: { title: "Outgoing webhooks", search: "Company or message ID", attention: "failed" },
-    mail: { title: "Mail", search: "Company or email", attention: "failed" },
+    companies: { title: "Companies", search: "Name or company ID", filters: { attention: "to reconnect" } },
+    users: { title: "Users", search: "Email or last name", filters: { attention: "blocked" } },
+    uploads: {
+      title: "Uploads",
+      search: "File, company, or user",
+      filters: { stopped: "stopped", in_part: "posted in part", not_posted: "not posted" },
+    },
+    runs: {
+      title: "Runs",
+      search: "Company, upload, or support ID",
+      filters: { waiting: "to retry", attention: "failed" },
+    },
+    tracking: {
+      title: "Tracking",
+      search: "Company or tracking number",
+      filters: { attention: "with problems" },
+    },
+    orders: { title: "Orders", search: "Company or PO number", filters: { attention: "to decide" } },
+    differences: { title: "Differences", search: "Company", filters: { attention: "to cure" } },
+    labels: { title: "Labels", search: "Company or PO number", filters: { attention: "failed" } },
+    billing: { title: "Billing", search: "Company or subscription ID", filters: { attention: "unpaid" } },
+    webhooks: {
+      title: "Webhooks",
+      search: "ID of an event or its subject",
+      filters: { waiting: "to replay" },
+    },
+    outgoing: {
+      title: "Outgoing webhooks",
+      search: "Company or message ID",
+      filters: { attention: "failed" },
+    },
+    mail: { title: "Mail", search: "Company or email", filters: { waiting: "to send again" } },
     messages: { title: "Messages", search: "Email or support ID" },
     errors: { title: "Errors", search: "Message, email, or support ID" },
     recordings: {
@@ -42,7 +63,7 @@ export const adminWords = {
   } satisfies Record<ListName | "overview" | "simulators", PageWords>,
   find: {
     label: "Search everything",
-    placeholder: "Company, user, invoice, PO, or support ID",
+    placeholder: "Company, user, file, invoice, PO, or support ID",
     results: (text: string) => `Results for “${text}”`,
     loading: "Searching",
     none: (text: string) => `No results for “${text}”. Try the start of a name or email, or a full number.`,
@@ -73,12 +94,84 @@ export const adminWords = {
     deliveries: "Deliveries filed today",
     waiting: "Waiting for you",
     loading: "Loading figures",
-    stopped: "Stopped runs",
-    table: "Runs that failed",
-    noStopped: "No run has failed.",
+    table: "Runs to retry",
+    nothing: "Nothing waits for you.",
     viewAll: (count: number) => `View ${counted(count, "run")}`,
+    others: (title: string, count: string, what: string) => `${title}: ${count} ${what}`,
+    ofCustomers: "What only a customer or a vendor can change isn't counted here:",
     heads: ["Company", "Run", "Cause", "Requested", "Actions"],
   },
+  uploads: {
+    posted: (posted: string, total: string) => `${posted} of ${total} posted`,
+    allPosted: "All posted",
+    leftOut: (count: number) => `${formatCount(count)} left out by the customer`,
+    skipped: (count: number) => `${formatCount(count)} skipped as posted before`,
+    undone: (count: number) => `${formatCount(count)} undone`,
+    states: { stopped: "Stopped", waiting: "Waiting" },
+    outcomes: { review: "In review", open: "Not finished" },
+    causes: {
+      // Of runs.
+      canceled: "canceled",
+      reconnect: "the company must reconnect QuickBooks",
+      no_answer: "QuickBooks isn't answering",
+      in_doubt: "QuickBooks gave no clear answer",
+      failed: "failed again and again on our side",
+      failed_once: "failed on our side",
+      subscription: "the QuickBooks subscription has ended",
+      permission: "QuickBooks doesn't let us write",
+      environment: "Intuit doesn't know the company",
+      quota: "Intuit's monthly limit is used up",
+      file_missing: "the file is no longer stored",
+      plan_changed: "another upload with some of these invoices came first",
+      waiting_for_undo: "an earlier upload is being undone",
+      // Of refused files.
+      encrypted: "the file is protected with a password",
+      damaged: "the file is damaged",
+      no_rows: "the file has no rows",
+      empty_file: "the file is empty",
+      not_xlsx: "the file isn't a spreadsheet",
+      old_excel: "the file is of an old Excel",
+      headers_not_found: "no row of column headers",
+      headers_missing: "columns without headers",
+      columns_missing: "columns are missing",
+      // Of invoices.
+      required: "cells to fill in",
+      not_a_number: "cells that aren't numbers",
+      not_a_date: "cells that aren't dates",
+      amount_differs: "amounts that differ from Qty × Rate",
+      total_differs: "totals that differ",
+      number_in_books: "numbers that QuickBooks has already",
+      duplicate_number: "numbers that QuickBooks has already",
+      books_closed: "the books are closed",
+      closed_books: "the books are closed",
+      refused: "refused by QuickBooks",
+      posted_number: "numbers that were posted before",
+      all_or_nothing: "nothing was posted, because some invoices have problems",
+    } as Record<string, string>,
+  },
+  runKinds: {
+    "billing.read-events": "Read Stripe's events",
+    "billing.sync-all": "Compare subscriptions with Stripe",
+    "billing.sync-events": "Follow up Stripe's events",
+    "carrier.keep-links": "Keep UPS accounts connected",
+    "companies.deliver-webhook": "Send a webhook",
+    "companies.export": "Export a company's data",
+    "companies.keep-connections": "Keep QuickBooks connected",
+    "differences.compare": "Compare records with vendors",
+    "invoices.delete-upload": "Delete posted invoices",
+    "invoices.post-upload": "Post invoices",
+    "invoices.void-upload": "Void posted invoices",
+    "labels.make": "Make GS1-128 labels",
+    "labels.settle": "Settle UPS labels",
+    "labels.ship": "Buy UPS labels",
+    "notices.send-mail": "Send mail",
+    "orders.poll-folders": "Check order folders",
+    "packages.poll": "Track packages",
+    "system.sweep": "Remove what is no longer kept",
+    "telemetry.mail-causes": "Mail new errors to operators",
+    "tracking.start": "Start Tracking",
+    "tracking.watch": "Track a company's invoices",
+  } as Record<string, string>,
   health: {
     title: "Health",
     loading: "Loading health",

@@ -1,0 +1,60 @@
+import type { ListName, ListRow } from "#features/admin/lists/contract.ts";
+import { formatDateTime } from "#web/kit/format.ts";
+
+export type Column<Row> = {
+  head: string;
+  cell: (row: Row) => string;
+  /** Second line, in small type. */
+  note?: (row: Row) => string;
+  /** Whether it stays on one line. */
+  isShort?: boolean;
+};
+
+/** A change of one row; the operator gives the reason. */
+export type Verb<Row = ListRow> = {
+  label: string;
+  /** Text of the question, with what follows from it. */
+  question: (row: Row) => string;
+  isOffered: (row: Row) => boolean;
+  change: (row: Row, reason: string) => Promise<unknown>;
+  /** Whether it ends something that the company depends on: it stands apart, in red. */
+  isHarsh?: boolean;
+};
+
+export type ListView<Row = ListRow> = { columns: readonly Column<Row>[]; verbs: readonly Verb<Row>[] };
+
+export const view = <L extends ListName>(_list: L, shown: Partial<ListView<ListRow<L>>>): ListView =>
+  // Each page gives its view only rows of its own list.
+  ({ columns: [], verbs: [], ...shown }) as unknown as ListView;
+
+export const NONE = "–";
+
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A code as words: "in_doubt" as "In doubt". */
+export const words = (code: string | null) => (code ? capitalize(code.replaceAll("_", " ")) : NONE);
+
+const ofThisYear = new Intl.DateTimeFormat(undefined, {
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
+/** Formats local date and time, with the year only of another year. @param iso ISO 8601 time */
+export function formatShortTime(iso: string | null): string {
+  if (iso === null) return NONE;
+  const at = new Date(iso);
+  return at.getFullYear() === new Date().getFullYear() ? ofThisYear.format(at) : formatDateTime(iso);
+}
+
+export const time = <Row>(head: string, at: (row: Row) => string | null): Column<Row> => ({
+  head,
+  cell: (row) => formatShortTime(at(row)),
+  isShort: true,
+});
+
+export const company: Column<{ company: string; realm_id: string }> = {
+  head: "Company",
+  cell: (row) => row.company || row.realm_id || "System",
+};

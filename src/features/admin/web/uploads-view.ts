@@ -1,0 +1,49 @@
+import type { ListRow } from "#features/admin/lists/contract.ts";
+import { formatShortTime, view } from "#features/admin/web/columns.ts";
+import { adminWords } from "#features/admin/web/words.ts";
+import { formatCount } from "#web/kit/format.ts";
+
+const words = adminWords.uploads;
+
+type Upload = ListRow<"uploads">;
+
+export const uploadsView = view("uploads", {
+  columns: [
+    { head: "File and company", cell: (row) => row.file, note: (row) => row.company || row.realm_id },
+    {
+      head: "Who and when",
+      cell: (row) => row.uploaded_by,
+      note: (row) => formatShortTime(row.uploaded_at),
+    },
+    {
+      head: "Posted",
+      cell: (row) => words.posted(formatCount(row.posted), formatCount(row.invoices)),
+      isShort: true,
+    },
+    { head: "Cause", cell: explain },
+  ],
+});
+
+/** Why invoices of a file are not in QuickBooks; what is done, if all are. */
+function explain({ outcome, state, cause, problems, left_out, skipped, undone }: Upload): string {
+  if (outcome === "posted") return skipped > 0 ? words.skipped(skipped) : words.allPosted;
+  const codes = problems === "" ? [] : problems.split(", ");
+  const reasons = [
+    ...(cause === null ? [] : [name(cause)]),
+    ...(left_out > 0 ? [words.leftOut(left_out)] : []),
+    ...codes.map(name),
+    ...(skipped > 0 ? [words.skipped(skipped)] : []),
+    ...(undone > 0 ? [words.undone(undone)] : []),
+  ].join(", ");
+  const head = describe(outcome, state);
+  if (head === "") return reasons.charAt(0).toUpperCase() + reasons.slice(1);
+  return reasons === "" ? head : `${head}: ${reasons}`;
+}
+
+function describe(outcome: Upload["outcome"], state: Upload["state"]): string {
+  if (state === "stopped" || state === "waiting") return words.states[state];
+  if (outcome === "review" || outcome === "open") return words.outcomes[outcome];
+  return "";
+}
+
+const name = (code: string): string => words.causes[code] ?? code.replaceAll("_", " ");
