@@ -60,7 +60,7 @@ async function recordSimulator(
 const findFacts = (recordings: readonly Recording[], name: string) =>
   recordings.find((each) => each.name === name)?.facts;
 
-test("the recorder tries every open question, deletes what it created, and writes files without tokens, names or ids", async () => {
+test("HA-11 the recorder tries every open question, deletes what it created, and writes files without tokens, names or ids", async () => {
   const recordings = await recordSimulator();
   expect(findFacts(recordings, "request-id-single")).toEqual({
     first: "200 ok",
@@ -163,7 +163,7 @@ test("the long plays find each of the simulator's switches that a real Intuit ma
   ]);
 });
 
-test("a recording shows where another service differs, fact by fact", async () => {
+test("HA-11 a recording shows where another service differs, fact by fact", async () => {
   const real = await recordSimulator(async (intuit) => {
     const settings = { requestIds: "ignored", rotation: "every-time", idTokenOnRefresh: true };
     await intuit.control("settings", settings, "PATCH");
@@ -190,7 +190,7 @@ test("a recording shows where another service differs, fact by fact", async () =
   expect(found.filter((line) => line.startsWith("refusals"))).toEqual([]);
 });
 
-test("the simulated Intuit answers as the real one did, wherever that was recorded", async () => {
+test("HA-11 the simulated Intuit answers as the real one did, wherever that was recorded", async () => {
   const files = await readdir(RECORDINGS).catch(() => []);
   const texts = await Promise.all(files.map((file) => readFile(join(RECORDINGS, file), "utf8")));
   const real = texts.map((text) => JSON.parse(text) as Recording);
