@@ -34,6 +34,7 @@ import {
   invoicePageUrl,
 } from "#integrations/intuit/config.ts";
 import { createIntuitSignIn } from "#integrations/intuit/sign-in.ts";
+import type { TokenSource } from "#integrations/intuit/call-realm.ts";
 import { createMailer } from "#integrations/mail/send-mail.ts";
 import { createFileCache } from "#integrations/objects/file-cache.ts";
 import type { Config } from "#platform/config/read-config.ts";
@@ -86,10 +87,7 @@ export async function createApplication({
     ...tokenCtx,
     books,
     // A company that is not stored yet: its token cannot be renewed.
-    booksWithToken: (realmId, token) => {
-      const current = () => Promise.resolve(token);
-      return createBooks({ ...deps, tokens: { current, renew: current } })(realmId);
-    },
+    booksWithToken: (realmId, token) => createBooks({ ...deps, tokens: keepToken(token) })(realmId),
     onConnected: (tx, realmId) => resumeUploads(tx, { realmId, now: clock.now() }),
     countOpenUploads,
     endSubscriptions: (realmId) => planEnds(billing, realmId),
@@ -198,3 +196,8 @@ const openWebhooks = <T extends object>(config: Config, ctx: T, resolve: Resolve
   reach: config.simulators ? ("loopback" as const) : ("public" as const),
   resolve,
 });
+
+const keepToken = (token: string): TokenSource => {
+  const current = () => Promise.resolve(token);
+  return { current, renew: current };
+};

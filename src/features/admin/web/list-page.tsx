@@ -43,6 +43,24 @@ export function ListPage({ list }: { list: ListName }) {
   return <List key={`${list} ${asked.search} ${asked.show}`} list={list} asked={asked} />;
 }
 
+type RowProps = { list: ListName; row: ListRow; verbs: Parameters<typeof RowActions>[0]["verbs"] };
+
+function ActionsOfRow({ list, row, verbs }: RowProps) {
+  return (
+    <Actions>
+      <RowActions row={row} verbs={verbs} />
+      <FileButton list={list} row={row} />
+      {list === "runs" ? <RunLogButton run={row as ListRow<"runs">} /> : null}
+      {list === "companies" ? <StorageButton company={row as ListRow<"companies">} /> : null}
+      {list === "errors" ? <StackButton row={row as ListRow<"errors">} /> : null}
+      {list === "recordings" ? <PlayLink row={row as ListRow<"recordings">} /> : null}
+    </Actions>
+  );
+}
+
+const Lead = ({ text }: { text: string | undefined }) =>
+  text ? <p style={{ marginTop: 0 }}>{text}</p> : null;
+
 type Asked = { search: string; show: string | null };
 
 function List({ list, asked }: { list: ListName; asked: Asked }) {
@@ -85,7 +103,7 @@ function List({ list, asked }: { list: ListName; asked: Asked }) {
           />
         }
       />
-      {lead ? <p style={{ marginTop: 0 }}>{lead}</p> : null}
+      <Lead text={lead} />
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: 3, rowGap: 1.5 }}>
         <SearchField
           label={page.search ?? ""}
@@ -119,20 +137,13 @@ function List({ list, asked }: { list: ListName; asked: Asked }) {
                     {/* One element, because the children of a cell are laid out side by side on a phone. */}
                     <span>
                       {breakAtMarks(cell(row))}
-                      {note ? <Note>{note(row)}</Note> : null}
+                      {note && <Note>{note(row)}</Note>}
                     </span>
                   </td>
                 ))}
                 {hasActions ? (
                   <td>
-                    <Actions>
-                      <RowActions row={row} verbs={verbs} />
-                      <FileButton list={list} row={row} />
-                      {list === "runs" ? <RunLogButton run={row as ListRow<"runs">} /> : null}
-                      {list === "companies" ? <StorageButton company={row as ListRow<"companies">} /> : null}
-                      {list === "errors" ? <StackButton row={row as ListRow<"errors">} /> : null}
-                      {list === "recordings" ? <PlayLink row={row as ListRow<"recordings">} /> : null}
-                    </Actions>
+                    <ActionsOfRow list={list} row={row} verbs={verbs} />
                   </td>
                 ) : null}
               </tr>
