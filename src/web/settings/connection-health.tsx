@@ -4,7 +4,6 @@ import { Chip } from "#web/kit/chip.tsx";
 import { companiesQuery } from "#web/kit/companies-query.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatLocalDay, formatZoned } from "#web/kit/format.ts";
-import { LIST } from "#web/kit/lists.tsx";
 import { OpenRow } from "#web/kit/rows.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
@@ -105,7 +104,7 @@ function describeFolder({ state, problem, polled_at: at }: OrderFolder): Connect
   return { name, state: "wrong", text: problem, link };
 }
 
-const List = styled("ul")(LIST);
+const List = styled("ul")({ margin: 0, padding: 0, listStyle: "none" });
 
 const Entry = styled("li")(({ theme }) => ({
   display: "grid",
