@@ -820,7 +820,7 @@ test("a user who moved to another page while labels are made gets them there and
   // The upload is read last; its effects have happened once another page was read.
   await waitFor(() => expect(labelCalls().at(-1)?.url.pathname).toBe(`/api/v1/labels/uploads/${id}`));
   await userEvent.click(screen.getByRole("link", { name: "Settings" }));
-  await screen.findByRole("list", { name: "Signed-in devices" });
+  await screen.findByRole("heading", { level: 1, name: /Settings/ });
   expect([saved, replaced.mock.calls]).toEqual([["week12.xlsx.pdf"], []]);
 });
 

@@ -49,8 +49,5 @@ test("SE-26 SE-13 other members see no audit trail", async () => {
   server.visit("/settings/data/?section=audit");
   renderPage();
   await screen.findByRole("button", { name: "Signed-in devices" });
-  expect(
-    screen.getAllByRole("button", { expanded: false }).map((row) => row.querySelector("b")?.textContent),
-  ).toContain("Signed-in devices");
   expect(screen.queryByRole("button", { name: "Audit trail" })).toBeNull();
 });
