@@ -205,6 +205,7 @@ test("OP-14 an operator sees health and open runs, and retries one that waits, w
       key: run.id,
       realm_id: ACME,
       company: "",
+      about: "",
       kind: "made.kind",
       subject: expect.any(String),
       state: "waiting",

@@ -48,6 +48,8 @@ const listMails = (invitation: string): { [K in MailFacts["kind"]]: readonly Par
 /** Parts of addresses that the pages read, and their values; null for any. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[] | null>>>> = {
   "/settings/": { section: ["users", "tracking"] },
+  "/settings/developers/": { section: ["folder", "webhooks"] },
+  "/settings/data/": { section: ["differences", "export"] },
   "/label/": { history: ["1"], ups: ["1"], q: null },
   "/orders/": { q: null },
   "/invitation/": { id: null },
