@@ -214,7 +214,7 @@ test("HI-01 HI-02 HI-03 HI-06 HI-07 HI-08 HI-09 HI-11 HI-12 HI-13 HI-15 HI-16 la
   await expect(page.locator("[aria-live=polite]")).toHaveText(
     /^Label\(s\) voided\. PO # 80001 is open again\./,
   );
-  await one.getByRole("link", { name: "View open order" }).click();
+  await one.getByRole("link", { name: "Make new labels" }).click();
   await expect(generate(order(page, "80001"))).toBeEnabled();
   await expect(page.getByRole("searchbox", { name: "Search orders" })).toHaveValue("80001");
 });

@@ -14,7 +14,7 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await frame.getByLabel("ZIP code").fill("94607");
 }
 
-export const row = (page: Page) => page.getByRole("listitem").filter({ hasText: "Tracking Service" });
+export const row = (page: Page) => page.getByRole("listitem").filter({ hasText: /^Tracking Service/ });
 export const addButton = (page: Page) => page.getByRole("button", { name: "Add Tracking Service" });
 
 /** Every origin that a page reached, every script it loaded, and every call of it to the payment endpoints. */
