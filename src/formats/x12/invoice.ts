@@ -35,10 +35,10 @@ const LINE = loop(
   { stage: 1, isRequired: true },
 );
 
-/** An invoice (810). All amounts of TDS and SAC are cents. */
+/** An invoice (810): its terms and dates stand behind the parties. All amounts of TDS and SAC are cents. */
 const INVOICE = transactionSet(
   "810",
-  "BIG! NTE CUR REF YNQ PER ITD DTM FOB PID MEA PWK PKG",
+  "BIG! NTE CUR REF YNQ PER",
   [
     once(
       segment("BIG", {
@@ -53,8 +53,8 @@ const INVOICE = transactionSet(
     currency,
     every("references", REFERENCE),
     loops("parties", PARTY),
-    every("terms", TERMS),
-    every("dates", DATE),
+    everyBehind("terms", TERMS, { stage: 0 }),
+    everyBehind("dates", DATE, { stage: 0 }),
     loops("lines", LINE),
     behind(
       segment("TDS", {
@@ -82,7 +82,10 @@ const INVOICE = transactionSet(
   ],
   {
     totals: { of: "IT1", quantity: 2, isSummed: true },
-    others: [defineLoop("AMT", [], { stage: 1 }), defineLoop("ISS", [], { stage: 1 })],
+    others: [
+      ...["FOB", "PID", "MEA", "PWK", "PKG"].map((name) => defineLoop(name)),
+      ...["AMT", "ISS"].map((name) => defineLoop(name, [], { stage: 1 })),
+    ],
   },
 );
 export const { read: readInvoice, write: writeInvoice } = INVOICE;

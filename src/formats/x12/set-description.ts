@@ -253,13 +253,14 @@ export const behind = <Value extends object>(
   write: (value) => unlessEmpty(description.write(value)),
 });
 
-/** The same for segments that may stand there more often. */
+/** The same for segments that may stand there more often. @param stage 0 behind loops of a heading, 1 behind those of lines */
 export const everyBehind = <Key extends string, Value>(
   key: Key,
   { name, read, write }: SegmentDescription<Value>,
+  { stage = 1 } = {},
 ): Part<Keyed<Key, readonly Value[]>> => ({
   segments: [],
-  loops: [defineLoop(name, [], { stage: 1 })],
+  loops: [defineLoop(name, [], { stage })],
   read: (found) => {
     const values: Value[] = [];
     for (const each of found.loops) if (each.name === name) values.push(read(each.segments[0] ?? []));

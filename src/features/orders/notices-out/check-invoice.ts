@@ -119,7 +119,7 @@ function* checkLine(
     yield `${where} has the amount ${amount}, but ${quantity} × ${unitPrice} is ${fromCents(expected ?? 0)}.`;
 }
 
-function* checkAmounts({ order, partner, invoice }: InvoiceParts): Generator<string> {
+function* checkAmounts({ order, partner, invoice, others }: InvoiceParts): Generator<string> {
   const named = ["total", "freight", "allowance", "tax"] as const;
   const read = (name: (typeof named)[number]) => toCents(invoice[name]) ?? -1;
   const [total, freight, allowance, tax] = [read("total"), read("freight"), read("allowance"), read("tax")];
@@ -139,7 +139,7 @@ function* checkAmounts({ order, partner, invoice }: InvoiceParts): Generator<str
     { name: "allowance", cents: allowance },
     { name: "freight", cents: freight },
   ] as const)
-    yield* checkCharge(name, { cents, merchandise, order, partner });
+    yield* checkCharge(name, { cents, merchandise, order, partner, others });
 }
 
 function* checkCharge(
@@ -149,7 +149,8 @@ function* checkCharge(
     merchandise,
     order,
     partner,
-  }: { cents: number; merchandise: number; order: Order; partner: Partner },
+    others,
+  }: { cents: number; merchandise: number } & Pick<InvoiceParts, "order" | "partner" | "others">,
 ): Generator<string> {
   const rule = partner.invoices.charges.find(({ amount }) => amount === name);
   const ordered = order.billing?.charges.find(
@@ -160,8 +161,12 @@ function* checkCharge(
     return;
   }
   const most = ordered?.amountCents ?? null;
-  if (name === "freight" && most !== null && cents > most)
-    yield `it has freight of ${fromCents(cents)}, but the order allows ${fromCents(most)}.`;
+  if (name === "freight" && most !== null && cents > 0) {
+    const all = others.reduce((sum, { freight }) => sum + (toCents(freight) ?? 0), cents);
+    if (cents > most) yield `it has freight of ${fromCents(cents)}, but the order allows ${fromCents(most)}.`;
+    else if (all > most)
+      yield `with it the order's invoices have ${fromCents(all)} of freight, but the order allows ${fromCents(most)}.`;
+  }
   if (name !== "allowance" || !ordered) return;
   const expected = ordered.percent === "" ? null : percentOfCents(merchandise, ordered.percent);
   if (expected !== null && cents !== expected)

@@ -10,8 +10,8 @@ import { writeNotice } from "#features/orders/notices-out/write-notice.ts";
 import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
 import { partnerFrom } from "#features/orders/partners/partners.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
+import { readSets } from "#formats/x12/fixtures/envelope.ts";
 import { readInvoice } from "#formats/x12/invoice.ts";
-import { readInterchanges } from "#formats/x12/read-interchanges.ts";
 
 const CASES = new URL("../../../../test/corpus/thread/", import.meta.url);
 const sample = (name: string) => readFileSync(new URL(name, CASES));
@@ -170,18 +170,27 @@ test.each(Object.keys(FILES) as Name[])(
   (name) => {
     expect(checkInvoice(prepare(name).document)).toEqual([]);
     expect(write(name).split("\n")).toEqual(sample(name).toString().split("\n"));
+    const [set] = readSets(sample(name));
+    expect(set && readInvoice(set)).toMatchObject({
+      document: {
+        number: FILES[name].invoice.number,
+        totalCents: Math.round(Number(FILES[name].invoice.total) * 100),
+        unused: [],
+      },
+    });
   },
 );
 
 test("TD-14 an 810 with a point in its total is no 810: the one that we'd get is refused by segment and element", () => {
-  const [set] = [...readInterchanges(sample("b6w-810-invoice-1-wrong.edi"))].flatMap((part) =>
-    part.kind === "set" ? [part.set] : [],
-  );
+  const [set] = readSets(sample("b6w-810-invoice-1-wrong.edi"));
   const read = set && readInvoice(set);
   expect(read).toMatchObject({
-    faults: expect.arrayContaining([
-      expect.objectContaining({ code: "number_not_valid", segment: "TDS", position: 19, element: 1 }),
-    ]) as unknown,
+    faults: [1, 2, 3, 4].map((element) => ({
+      code: "number_not_valid",
+      segment: "TDS",
+      position: 19,
+      element,
+    })),
   });
 });
 
@@ -301,4 +310,19 @@ test("TD-14 2,000 invoices that differ from their order or ship notice in some v
     }),
     { numRuns: 2_000 },
   );
+});
+
+test("TD-14 freight that the order names is sent once, not with each of its invoices", () => {
+  const { document } = prepare("a7-810-invoice-2.edi");
+  const freight = { indicator: "C", code: "D240", amountCents: 850, percent: "", rate: "", description: "" };
+  const parts = {
+    ...document,
+    order: { ...document.order, billing: { ...document.order.billing!, charges: [freight] } },
+    invoice: { ...document.invoice, freight: "8.50", total: "235.90" },
+  };
+  expect(checkInvoice(parts)).toEqual([]);
+  const others = document.others.map((one) => ({ ...one, freight: "8.50" }));
+  expect(checkInvoice({ ...parts, others })).toEqual([
+    "Invoice 100452: with it the order's invoices have 17.00 of freight, but the order allows 8.50.",
+  ]);
 });

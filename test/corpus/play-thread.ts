@@ -1,0 +1,430 @@
+import { planInvoices, ACME } from "#features/invoices/fixtures/plan-rows.ts";
+import { findTable } from "#features/invoices/workbook/rules-sheet.ts";
+import { toBooked } from "#features/order-invoices/read-booked.ts";
+import {
+  divideBills,
+  draftInvoice,
+  isAboveOrder,
+  listWaits,
+  proposeNumber,
+  type Bill,
+  type Draft,
+} from "#features/order-invoices/rules-draft.ts";
+import { writeSheet } from "#features/order-invoices/write-sheet.ts";
+import { readX12 } from "#features/orders/intake/read-x12.ts";
+import { checkInvoice } from "#features/orders/notices-out/check-invoice.ts";
+import type { BookedInvoice, ShipFacts } from "#features/orders/notices-out/types.ts";
+import { writeNotice } from "#features/orders/notices-out/write-notice.ts";
+import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
+import { wholeRetailer } from "#features/orders/partners/fixtures/whole-retailer.ts";
+import type { Partner } from "#features/orders/partners/partner.ts";
+import { partnerFrom } from "#features/orders/partners/partners.ts";
+import { retailer } from "#features/orders/partners/retailer.ts";
+import { applyChange, checkOrder } from "#features/orders/rules.ts";
+import {
+  deriveState,
+  findCancelFault,
+  findLostPieces,
+  hasOpen,
+  listLineStates,
+  listOpen,
+  listShipped,
+  mergePieces,
+  packCartons,
+  type Pieces,
+  type ShippedCarton,
+} from "#features/orders/shipped/rules.ts";
+import type { Order, OrderDocument } from "#features/orders/types.ts";
+import { openFile } from "#features/sheets/reading.ts";
+import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
+import type { Invoice } from "#integrations/intuit/wire.ts";
+import { rollDice, type Dice } from "./dice.ts";
+
+const PARTNERS = [retailer, directRetailer, wholeRetailer] as const;
+const NOW = new Date("2026-12-02T18:30:00Z");
+const DAY = "2026-12-02";
+
+type Shipment = {
+  shipmentId: string;
+  cartons: ShippedCarton[];
+  lines: readonly Pieces[];
+  /** Its ship notice has left: its cartons aren't voided any more. */
+  notice: Buffer | null;
+};
+/** With the order as it was then. */
+type Posted = { order: Order; bill: Bill; draft: Draft; booked: BookedInvoice; document: Buffer | null };
+
+/** An order as it stands between two events of its life. */
+type Thread = {
+  dice: Dice;
+  partner: Partner;
+  order: Order;
+  shipments: Shipment[];
+  cancels: Pieces[];
+  posted: Posted[];
+  /** Numbers of invoices and of notices given so far. */
+  attempts: number;
+  controlNumber: number;
+  /** Reasons for which 810s stayed here. */
+  refused: string[];
+};
+
+export type PlayedThread = Pick<Thread, "partner" | "order" | "cancels" | "posted" | "refused"> & {
+  cartons: readonly Pieces[];
+  shipNotices: readonly Buffer[];
+};
+
+/** Plays the life of one random order by the product's own functions: the same for the same seed. */
+export function playThread(seed: number): PlayedThread {
+  const dice = rollDice(seed);
+  const partner = dice.pick(PARTNERS);
+  const thread: Thread = {
+    dice,
+    partner,
+    order: receiveOrder(dice, partner, seed),
+    shipments: [],
+    cancels: [],
+    posted: [],
+    attempts: 0,
+    controlNumber: 100,
+    refused: [],
+  };
+  for (let event = 0; event < 16 && isOpen(thread); event += 1) dice.pick(EVENTS)(thread);
+  while (isOpen(thread)) (dice.chance(0.8) ? shipSome : cancelSome)(thread, 1);
+  sendNotices(thread, 1);
+  postInvoices(thread, 1);
+  sendInvoices(thread);
+  const { order, cancels, posted, refused, shipments } = thread;
+  return {
+    partner,
+    order,
+    cancels,
+    posted,
+    refused,
+    cartons: shipments.flatMap((one) => listShipped(one)),
+    shipNotices: shipments.flatMap(({ notice }) => notice ?? []),
+  };
+}
+
+const statesOf = ({ order, shipments, cancels }: Thread) => listLineStates(order.lines, shipments, cancels);
+const isOpen = (thread: Thread): boolean => hasOpen(statesOf(thread));
+
+const EVENTS: readonly ((thread: Thread) => void)[] = [
+  (thread) => shipSome(thread, 0.3),
+  (thread) => shipSome(thread, 0.1),
+  (thread) => cancelSome(thread, 0.1),
+  changeOrder,
+  voidCarton,
+  (thread) => sendNotices(thread, 0.6),
+  (thread) => postInvoices(thread, 0.6),
+  sendInvoices,
+];
+
+function price(dice: Dice): string {
+  const cents = 1 + dice.upTo(dice.chance(0.2) ? 90 : 19_999);
+  if (dice.chance(0.3)) return `${cents / 100}${dice.upTo(8) + 1}${dice.upTo(9)}`.replace(/^(\d+)$/, "$1.07");
+  return dice.chance(0.5) ? (cents / 100).toFixed(2).replace(/^0/, "") : String(cents / 100);
+}
+const amount = (dice: Dice): string => String(1 + dice.upTo(dice.chance(0.2) ? 140 : 9));
+
+/** An 850 of one to eight lines, read as one that comes in. */
+function receiveOrder(dice: Dice, partner: Partner, seed: number): Order {
+  const count = 1 + dice.upTo(7);
+  const step = dice.pick([1, 10]);
+  const lines = Array.from({ length: count }, (_, at) => {
+    const quantity = dice.chance(0.03) ? "2.5" : amount(dice);
+    return {
+      quantity,
+      segment: `PO1*${(at + 1) * step}*${quantity}*EA*${price(dice)}**SK*${1_001_000 + at}*VN*V-${at}`,
+    };
+  });
+  const freight = dice.chance(0.5) ? [`SAC*C*D240***${1 + dice.upTo(4_999)}**********Freight`] : [];
+  const allowance = dice.chance(0.5)
+    ? [`SAC*A*C000****Z*${dice.pick(["1", "2.5", "0.75", "10"])}*****02***Defective allowance`]
+    : [];
+  const segments = [
+    `BEG*00*DS*${String(4_400_000 + seed).padStart(10, dice.pick(["", "0"]))}**20261201`,
+    "CUR*BY*USD",
+    `REF*${partner.invoices.vendorReference}*88123`,
+    "REF*CO*C-5501",
+    "REF*ST*0121",
+    ...freight,
+    ...allowance,
+    dice.pick(["ITD*01*3*2**10**30", "ITD*05*3*****60"]),
+    "TD5**2*UPSN*ZZ*UPSN_CG",
+    "N1*ST*Casey Example",
+    "N3*7 Sample Road",
+    "N4*Macon*GA*31201*US",
+    ...lines.map(({ segment }) => segment),
+    `CTT*${count}`,
+  ];
+  const document = readDocument(partner, { group: "PO", set: "850", segments });
+  if (document?.kind !== "order") throw new Error(JSON.stringify(document));
+  return document.order;
+}
+
+function readDocument(
+  partner: Partner,
+  { group, set, segments }: { group: string; set: string; segments: readonly string[] },
+): OrderDocument | undefined {
+  const file = sampleFile({
+    sets: [[`ST*${set}*0001`, ...segments, `SE*${segments.length + 2}*0001`]],
+    group: `GS*${group}*RETAILER*SUPPLIER*20261126*0915*5*X*004060`,
+  }).replace("RETAILER       ", (partner.senders[0] ?? "RETAILER").padEnd(15));
+  const [read] = readX12(Buffer.from(file), (sender) => partnerFrom(PARTNERS, sender), NOW);
+  return read?.documents[0];
+}
+
+/** A part of what is open, in whole pieces where there are such. */
+function takeSome({ dice }: Thread, open: readonly Pieces[], share: number): Pieces[] {
+  const taken = open.flatMap(({ line, quantity }) => {
+    const isWhole = /^\d+$/.test(quantity);
+    const most = isWhole && !dice.chance(share) ? String(dice.upTo(Number(quantity))) : quantity;
+    return most === "0" || (!isWhole && share < 1 && dice.chance(0.5)) ? [] : [{ line, quantity: most }];
+  });
+  return taken.length > 0 || share < 1 ? taken : [...open];
+}
+
+/** Packs some open pieces into one to six cartons. */
+function shipSome(thread: Thread, share: number): void {
+  const { dice, shipments } = thread;
+  const states = statesOf(thread);
+  const pieces = takeSome(thread, listOpen(states), share);
+  if (pieces.length === 0) return;
+  const isUnsaid = dice.chance(0.2);
+  const cartons = isUnsaid
+    ? Array.from({ length: thread.partner.needsContents ? 1 : 1 + dice.upTo(5) }, () => ({}))
+    : fillCartons(dice, pieces);
+  if (!isUnsaid) expectOverfullRefused(states, fillCartons(dice, pieces));
+  const packed = packCartons(states, cartons);
+  if ("problem" in packed) throw new Error(packed.problem);
+  const shipmentId = `${shipments.length + 1}`;
+  shipments.push({
+    shipmentId,
+    lines: packed.lines,
+    notice: null,
+    cartons: packed.contents.map((contents, at) => ({
+      trackingNumber: `1Z${thread.order.poNumber.slice(-7)}${shipmentId.padStart(4, "0")}${String(at).padStart(5, "0")}`,
+      weightLb: 1 + dice.upTo(40),
+      contents,
+      isVoided: false,
+    })),
+  });
+}
+
+function fillCartons(dice: Dice, pieces: readonly Pieces[]): { contents: Pieces[] }[] {
+  const cartons = Array.from({ length: 1 + dice.upTo(5) }, () => ({ contents: new Array<Pieces>() }));
+  for (const { line, quantity } of pieces) {
+    let left = Number(quantity);
+    while (left > 0) {
+      const some = Number.isInteger(left) ? 1 + dice.upTo(left - 1) : left;
+      dice.pick(cartons).contents.push({ line, quantity: String(some) });
+      left -= some;
+    }
+  }
+  return cartons
+    .filter(({ contents }) => contents.length > 0)
+    .map(({ contents }) => ({ contents: mergePieces(contents) }));
+}
+
+/** One piece more than is open is never packed. */
+function expectOverfullRefused(states: ReturnType<typeof statesOf>, cartons: { contents: Pieces[] }[]): void {
+  const [{ line = "", open = "0" } = {}] = states.filter((one) => Number(one.open) > 0);
+  const over = { contents: [{ line, quantity: String(Number(open) + 1) }] };
+  if (!("problem" in packCartons(states, [...cartons, over])))
+    throw new Error("More was packed than is open.");
+}
+
+function cancelSome(thread: Thread, share: number): void {
+  const states = statesOf(thread);
+  const pieces = takeSome(thread, listOpen(states), share);
+  const fault = findCancelFault(states, pieces, { wholeLines: false });
+  if (fault !== null) throw new Error(fault);
+  const over = pieces.map(({ line, quantity }) => ({ line, quantity: String(Number(quantity) + 200) }));
+  if (over.length > 0 && findCancelFault(states, over, { wholeLines: false }) === null)
+    throw new Error("More was canceled than is open.");
+  thread.cancels.push(...pieces);
+}
+
+/** An 860 in the middle: other quantities and prices, lines that go and come. What would lose shipped pieces is kept out. */
+function changeOrder(thread: Thread): void {
+  const { dice, order, partner } = thread;
+  const states = statesOf(thread);
+  if (deriveState(states) !== "open") return;
+  const changes = order.lines
+    .filter(() => dice.chance(0.2))
+    .map(({ line, unitCost, quantity }) => {
+      const change = dice.pick(["QD", "QI", "CA", "CA", "DI"]);
+      const cost = change === "CA" ? price(dice) : unitCost;
+      return `POC*${line}*${change}*${change === "CA" ? quantity : amount(dice)}**EA*${cost}`;
+    });
+  if (dice.chance(0.2))
+    changes.push(
+      `POC*${order.lines.length * 100 + 900}*AI*${amount(dice)}**EA*${price(dice)}**SK*1001007*VN*V-7`,
+    );
+  if (changes.length === 0) return;
+  const segments = [
+    `BCH*04*DS*${order.poNumber}**1*20261201*****20261202`,
+    ...changes,
+    `CTT*${changes.length}`,
+  ];
+  const document = readDocument(partner, { group: "PC", set: "860", segments });
+  if (document?.kind !== "change") throw new Error(JSON.stringify(document));
+  const next = applyChange(order, document.lines);
+  if (checkOrder(next).length > 0 || findLostPieces(states, next.lines) !== null) return;
+  thread.order = next;
+}
+
+/** Voids a carton whose ship notice has not left: its pieces are open again. */
+function voidCarton({ dice, shipments }: Thread): void {
+  const waiting = shipments.filter(({ notice }) => notice === null);
+  if (waiting.length === 0) return;
+  const shipment = dice.pick(waiting);
+  const isAll = dice.chance(0.3) || shipment.cartons.some(({ contents }) => contents === null);
+  const chosen = dice.upTo(shipment.cartons.length - 1);
+  shipment.cartons = shipment.cartons.map((carton, at) =>
+    isAll || at === chosen ? { ...carton, isVoided: true } : carton,
+  );
+}
+
+const isLive = ({ cartons }: Shipment): boolean => cartons.some(({ isVoided }) => !isVoided);
+
+const toFacts = ({ shipmentId, cartons, lines }: Shipment): ShipFacts => ({
+  shipment: `S${shipmentId}`,
+  service: "03",
+  cartons: cartons.filter(({ isVoided }) => !isVoided),
+  lines: mergePieces(listShipped({ cartons, lines })),
+  shipFrom: {
+    name: "Our Supply Company",
+    lines: ["400 Dock Street"],
+    city: "Tualatin",
+    state: "OR",
+    zip: "97062",
+  },
+  vendorNumber: "88123",
+});
+
+type Content = Parameters<typeof writeNotice>[0]["content"];
+
+const write = (thread: Thread, document: "810" | "856", content: Content): Buffer =>
+  writeNotice({
+    document,
+    content,
+    order: { content: thread.order, trading: null },
+    partner: thread.partner,
+    isLast: !isOpen(thread),
+    settings: { cut_off: "17:00", sender_id: "" },
+    controlNumber: (thread.controlNumber += 1),
+    timeZone: "America/Los_Angeles",
+    now: NOW,
+  });
+
+function sendNotices(thread: Thread, share: number): void {
+  for (const shipment of thread.shipments)
+    if (shipment.notice === null && isLive(shipment) && thread.dice.chance(share))
+      shipment.notice = write(thread, "856", { facts: toFacts(shipment), dueAt: NOW });
+}
+
+const LISTS = {
+  ...ACME,
+  customers: [{ id: "1", name: "Retailer", fullName: "Retailer", active: true }],
+  items: Array.from({ length: 8 }, (_, at) => ({
+    id: String(at + 1),
+    name: `V-${at}`,
+    fullName: `V-${at}`,
+    type: "Service",
+    active: true,
+    // Some above and some below what an order pays, some without a price.
+    ...(at % 3 > 0 && { unitPrice: at * 20 }),
+  })),
+  terms: [
+    { id: "2", name: "2% 10 net 30", active: true, dueDays: 30 },
+    { id: "3", name: "Net 60", active: true, dueDays: 60 },
+  ],
+  closedThrough: null,
+};
+
+/** Posts what has left, through a sheet and its plan, to books that store what they are sent. */
+function postInvoices(thread: Thread, share: number): void {
+  const { order, partner, posted } = thread;
+  const parts = thread.shipments.filter(isLive).map((shipment) => ({
+    shipmentId: shipment.shipmentId,
+    shippedAt: NOW,
+    service: "03",
+    trackingNumbers: toFacts(shipment).cartons.map(({ trackingNumber }) => trackingNumber),
+    lines: listShipped(shipment),
+    notice: shipment.notice === null ? "pending" : "accepted",
+  }));
+  const state = deriveState(statesOf(thread));
+  for (const [at, bill] of divideBills(parts, partner, { state }).entries()) {
+    if (posted.some((one) => one.bill.shipmentId === bill.shipmentId)) continue;
+    if (bill.shipments.some(({ notice }) => notice === "pending") || !thread.dice.chance(share)) continue;
+    const draft = draftInvoice({
+      order,
+      partner,
+      retailer: "Retailer",
+      shipments: bill.shipments,
+      isFirst: at === 0,
+      shipDate: DAY,
+      lists: LISTS,
+      matches: new Map(),
+    });
+    const isDear = draft.lines.some(isAboveOrder);
+    const waits = listWaits(draft, { priced: [], theirs: null });
+    if (waits.join() !== (isDear ? "price" : "")) throw new Error(`It waits for ${waits.join()}.`);
+    thread.attempts += 1;
+    const number = proposeNumber(order.poNumber, partner.invoices.numberMax, thread.attempts);
+    posted.push({
+      order,
+      bill,
+      draft,
+      booked: toBooked(draft, store(thread, { draft, bill, number })),
+      document: null,
+    });
+  }
+}
+
+/** What QuickBooks stores of the invoice that the sheet's plan sends. */
+function store(
+  { order, partner, attempts }: Thread,
+  { draft, bill, number }: { draft: Draft; bill: Bill; number: string },
+): Invoice {
+  const { bytes } = writeSheet([
+    {
+      order: { content: order, po_number: order.poNumber },
+      invoice: { draft, order_id: "order", shipment_id: bill.shipmentId },
+      number,
+      attempt: attempts,
+      takesTax: partner.invoices.takesTax,
+    },
+  ]);
+  const { invoices } = planInvoices(findTable(openFile(bytes, "orders.csv")), LISTS);
+  const [planned] = invoices;
+  if (!planned?.draft || invoices.length !== 1) throw new Error(JSON.stringify(planned?.problems));
+  const { Line, DocNumber, TxnDate } = planned.draft;
+  const cents = Line.reduce((sum, line) => {
+    if (!("Amount" in line)) return sum;
+    const own = Math.round(line.Amount * 100);
+    return line.DetailType === "DiscountLineDetail" ? sum - own : sum + own;
+  }, 0);
+  return { Id: number, SyncToken: "0", DocNumber, TxnDate, TotalAmt: cents / 100, Line };
+}
+
+/** Lets 810s leave that agree; the order may have changed since its invoice was posted. */
+function sendInvoices(thread: Thread): void {
+  const { order, partner, posted, shipments } = thread;
+  for (const one of posted.filter(({ document }) => document === null)) {
+    const ids = new Set(one.bill.shipments.map(({ shipmentId }) => shipmentId));
+    const parts = {
+      order,
+      partner,
+      document: "810" as const,
+      invoice: one.booked,
+      shipments: shipments.filter(({ shipmentId }) => ids.has(shipmentId)).map(toFacts),
+      others: posted.filter((other) => other !== one).map(({ booked }) => booked),
+    };
+    const faults = checkInvoice(parts);
+    if (faults.length === 0) one.document = write(thread, "810", { invoice: { ...parts, shippedOn: DAY } });
+    else thread.refused.push(...faults);
+  }
+}

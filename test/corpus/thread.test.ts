@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { spellSegment, readByNodeX12, readByX12Parser } from "#formats/x12/fixtures/other-readers.ts";
+import { readSets } from "#formats/x12/fixtures/envelope.ts";
+import { findThreadFaults, sumThreads } from "./check-thread.ts";
+import { playThread } from "./play-thread.ts";
+
+test("TD-22 of 300 random orders the same pieces and cents are ordered, packed, announced, billed and sent as 810, in all", () => {
+  const found = Array.from({ length: 300 }, (_, seed) => findThreadFaults(seed));
+  expect(found.flatMap(({ faults }) => faults)).toEqual([]);
+  const { invoices, sent, waiting } = sumThreads(found);
+  expect(sent + waiting).toBe(invoices);
+  expect(sent).toBeGreaterThan(300);
+  expect(waiting).toBeGreaterThan(0);
+});
+
+test("TD-22 two other readers find the same segments, pieces and cents in the ship notices and invoices that are written", async () => {
+  for (let seed = 0; seed < 25; seed += 1) {
+    const { posted, shipNotices, cartons } = playThread(seed);
+    const files = [...shipNotices, ...posted.flatMap(({ document }) => document ?? [])];
+    const segments: string[][] = [];
+    for (const file of files) {
+      const ours = readSets(file).flatMap((set) => set.segments.map(spellSegment));
+      const theirs = readByNodeX12(file.toString());
+      expect(theirs).toEqual(ours);
+      expect(await readByX12Parser(file.toString())).toEqual(ours);
+      segments.push(...theirs.map((segment) => segment.split("*")));
+    }
+    const sum = (name: string, at: number) =>
+      segments.reduce((all, segment) => all + (segment[0] === name ? Number(segment[at]) : 0), 0);
+    const shipped = cartons.reduce((all, { quantity }) => all + Number(quantity), 0);
+    expect(sum("SN1", 2)).toBeCloseTo(shipped, 6);
+    const sent = posted.filter(({ document }) => document !== null);
+    expect(sum("TDS", 1)).toBe(
+      sent.reduce((all, { booked }) => all + Math.round(Number(booked.total) * 100), 0),
+    );
+  }
+});
