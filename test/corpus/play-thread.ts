@@ -106,8 +106,8 @@ export function playThread(seed: number): PlayedThread {
   };
 }
 
-const statesOf = ({ order, shipments, cancels }: Thread) => listLineStates(order.lines, shipments, cancels);
-const isOpen = (thread: Thread): boolean => hasOpen(statesOf(thread));
+const listStates = ({ order, shipments, cancels }: Thread) => listLineStates(order.lines, shipments, cancels);
+const isOpen = (thread: Thread): boolean => hasOpen(listStates(thread));
 
 const EVENTS: readonly ((thread: Thread) => void)[] = [
   (thread) => shipSome(thread, 0.3),
@@ -188,7 +188,7 @@ function takeSome({ dice }: Thread, open: readonly Pieces[], share: number): Pie
 /** Packs some open pieces into one to six cartons. */
 function shipSome(thread: Thread, share: number): void {
   const { dice, shipments } = thread;
-  const states = statesOf(thread);
+  const states = listStates(thread);
   const pieces = takeSome(thread, listOpen(states), share);
   if (pieces.length === 0) return;
   const isUnsaid = dice.chance(0.2);
@@ -228,15 +228,19 @@ function fillCartons(dice: Dice, pieces: readonly Pieces[]): { contents: Pieces[
 }
 
 /** One piece more than is open is never packed. */
-function expectOverfullRefused(states: ReturnType<typeof statesOf>, cartons: { contents: Pieces[] }[]): void {
-  const [{ line = "", open = "0" } = {}] = states.filter((one) => Number(one.open) > 0);
-  const over = { contents: [{ line, quantity: String(Number(open) + 1) }] };
+function expectOverfullRefused(
+  states: ReturnType<typeof listStates>,
+  cartons: { contents: Pieces[] }[],
+): void {
+  const [first] = listOpen(states);
+  if (!first) return;
+  const over = { contents: [{ line: first.line, quantity: String(Number(first.quantity) + 1) }] };
   if (!("problem" in packCartons(states, [...cartons, over])))
     throw new Error("More was packed than is open.");
 }
 
 function cancelSome(thread: Thread, share: number): void {
-  const states = statesOf(thread);
+  const states = listStates(thread);
   const pieces = takeSome(thread, listOpen(states), share);
   const fault = findCancelFault(states, pieces, { wholeLines: false });
   if (fault !== null) throw new Error(fault);
@@ -249,7 +253,7 @@ function cancelSome(thread: Thread, share: number): void {
 /** An 860 in the middle: other quantities and prices, lines that go and come. What would lose shipped pieces is kept out. */
 function changeOrder(thread: Thread): void {
   const { dice, order, partner } = thread;
-  const states = statesOf(thread);
+  const states = listStates(thread);
   if (deriveState(states) !== "open") return;
   const changes = order.lines
     .filter(() => dice.chance(0.2))
@@ -355,7 +359,7 @@ function postInvoices(thread: Thread, share: number): void {
     lines: listShipped(shipment),
     notice: shipment.notice === null ? "pending" : "accepted",
   }));
-  const state = deriveState(statesOf(thread));
+  const state = deriveState(listStates(thread));
   for (const [at, bill] of divideBills(parts, partner, { state }).entries()) {
     if (posted.some((one) => one.bill.shipmentId === bill.shipmentId)) continue;
     if (bill.shipments.some(({ notice }) => notice === "pending") || !thread.dice.chance(share)) continue;
@@ -384,7 +388,7 @@ function postInvoices(thread: Thread, share: number): void {
   }
 }
 
-/** What QuickBooks stores of the invoice that the sheet's plan sends. */
+/** The invoice as QuickBooks stores it when the sheet's plan sends it. */
 function store(
   { order, partner, attempts }: Thread,
   { draft, bill, number }: { draft: Draft; bill: Bill; number: string },

@@ -160,15 +160,25 @@ function* checkCharge(
     yield `it has ${name === "freight" ? "freight" : "an allowance"} of ${fromCents(cents)}, which ${rule ? "the order doesn't name" : "the retailer doesn't take"}.`;
     return;
   }
-  const most = ordered?.amountCents ?? null;
-  if (name === "freight" && most !== null && cents > 0) {
-    const all = others.reduce((sum, { freight }) => sum + (toCents(freight) ?? 0), cents);
-    if (cents > most) yield `it has freight of ${fromCents(cents)}, but the order allows ${fromCents(most)}.`;
-    else if (all > most)
-      yield `with it the order's invoices have ${fromCents(all)} of freight, but the order allows ${fromCents(most)}.`;
+  if (!ordered) return;
+  if (name === "freight") {
+    yield* checkFreight(cents, ordered.amountCents, others);
+    return;
   }
-  if (name !== "allowance" || !ordered) return;
   const expected = ordered.percent === "" ? null : percentOfCents(merchandise, ordered.percent);
   if (expected !== null && cents !== expected)
     yield `its allowance is ${fromCents(cents)}, but ${ordered.percent} % of ${fromCents(merchandise)} is ${fromCents(expected)}.`;
+}
+
+/** @param most cents that the order allows in all; null if it doesn't say */
+function* checkFreight(
+  cents: number,
+  most: number | null,
+  others: readonly BookedInvoice[],
+): Generator<string> {
+  if (most === null || cents <= 0) return;
+  const all = others.reduce((sum, { freight }) => sum + (toCents(freight) ?? 0), cents);
+  if (cents > most) yield `it has freight of ${fromCents(cents)}, but the order allows ${fromCents(most)}.`;
+  else if (all > most)
+    yield `with it the order's invoices have ${fromCents(all)} of freight, but the order allows ${fromCents(most)}.`;
 }
