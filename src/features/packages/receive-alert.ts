@@ -12,7 +12,8 @@ import { requestRun } from "#platform/runs/store.ts";
 const POLL_AFTER_MS = 36 * 3_600_000;
 
 /**
- * Stores an event of UPS's at once, without a call. After a delivery UPS is asked now: events carry no facts of it.
+ * Stores an event of UPS's at once, without a call. After a delivery, and when a package is held, UPS is asked now: events say
+ * neither who received it nor until when it can be picked up.
  * UPS has one subscription for a number, of the company that asked last: every company that follows the number gets its events.
  * @returns false for a caller without a credential of ours
  */
@@ -31,18 +32,19 @@ export async function receiveAlert(
     );
     if (isForInvoice) await publishChange(ctx.db, { realmId, kind: "packages" });
   }
-  if (isDelivery(alert)) await requestRun(ctx.db, pollRun, now);
+  if (needsPoll(alert)) await requestRun(ctx.db, pollRun, now);
   return true;
 }
 
-const isDelivery = ({ activity, deliveredOn }: Alert): boolean =>
-  activity.type === "D" && (activity.state === "delivered" || deliveredOn !== null);
+const needsPoll = ({ activity, deliveredOn }: Alert): boolean =>
+  activity.state === "held" ||
+  (activity.type === "D" && (activity.state === "delivered" || deliveredOn !== null));
 
 function readEvent(known: StoredPackage, alert: Alert, now: Date): Partial<StoredPackage> | null {
   const { scans, state, isNew } = addScan(known, toScan(alert.activity));
   if (!isNew) return null;
-  // An earlier event may come after the delivery, for which a poll is due.
-  const isDue = isDelivery(alert) || (known.next_poll_at !== null && known.next_poll_at <= now);
+  // An earlier event may come after one for which a poll is due.
+  const isDue = needsPoll(alert) || (known.next_poll_at !== null && known.next_poll_at <= now);
   return {
     activities: scans,
     newest_at: scans[0]?.at ? new Date(scans[0].at) : known.newest_at,
