@@ -72,14 +72,14 @@ await runScript(async () => {
 function listGuards() {
   return readCases(readFileSync(inRoot(REFUSALS), "utf8"))
     .filter(({ reason }) => reason === undefined)
-    .map((one) => breakGuard(one, readFileSync(inRoot(one.file), "utf8")));
+    .map((guardCase) => breakGuard(guardCase, readFileSync(inRoot(guardCase.file), "utf8")));
 }
 
 /** Runs the tests of all breaks, with the sources as they are. @returns {Promise<number>} how many prove nothing */
 async function verify(place, breaks) {
   let wrong = 0;
   for (const suite of Object.keys(PROJECTS)) {
-    const ours = breaks.filter((one) => one.suite === suite);
+    const ours = breaks.filter((each) => each.suite === suite);
     if (ours.length === 0) continue;
     say(`Running the ${suite} tests of ${ours.length} breaks without a break …`);
     const { report } = await runTests(place, selectTests(ours), UNBROKEN_MS);

@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { readCodes, shipBody, startTestUps, type Doc } from "./test-kit.ts";
 
@@ -51,7 +50,7 @@ async function subscribe(
     ...changes,
   });
   // Events count from the millisecond after the subscription, and a fast machine moves a package within it.
-  await setTimeout(2);
+  await ups.control("POST", "clock", { advanceMs: 1 });
   return answer;
 }
 const move = (tracking: string, to: string) => ups.control("POST", "packages/move", { tracking, to });

@@ -14,16 +14,16 @@ export function checkRefusals(files) {
 
 /** Finds guards without a case, and cases without a guard. */
 export function compareGuards(guards, cases) {
-  const isSame = (one) => (other) => one.file === other.file && one.guard === other.guard;
+  const isSame = (guard) => (other) => guard.file === other.file && guard.guard === other.guard;
   return [
     ...guards
-      .filter((one) => !cases.some(isSame(one)))
+      .filter((guard) => !cases.some(isSame(guard)))
       .map(({ file, guard }) => `${file} has a guard without a case in ${REFUSALS}: ${guard}`),
     ...cases
-      .filter((one) => !guards.some(isSame(one)))
+      .filter((guardCase) => !guards.some(isSame(guardCase)))
       .map(({ file, guard }) => `${REFUSALS} has a case of a guard that ${file} doesn't have: ${guard}`),
     ...cases
-      .filter((one, at) => cases.findIndex(isSame(one)) < at)
+      .filter((guardCase, at) => cases.findIndex(isSame(guardCase)) < at)
       .map(({ file, guard }) => `${REFUSALS} has two cases of one guard of ${file}: ${guard}`),
   ];
 }

@@ -40,8 +40,8 @@ test("UO-15 a guard without a refusal case fails the check, and so does a case w
 
 test("UO-15 a case is a break that takes its guard away", () => {
   const [, guard = ""] = findGuards(SOURCE).map((each) => each.guard);
-  const one = { file: "ship.ts", guard, test: "ship.test.ts", suite: "api" as const, title: "waits" };
-  expect(breakGuard(one, SOURCE)).toMatchObject({
+  const guardCase = { file: "ship.ts", guard, test: "ship.test.ts", suite: "api" as const, title: "waits" };
+  expect(breakGuard(guardCase, SOURCE)).toMatchObject({
     find: '  if (order.waiting)\n    throw conflict("order_waits", "Choose one.");',
     replace: '  if (order.waiting)\n    void conflict("order_waits", "Choose one.");',
   });

@@ -55,7 +55,7 @@ const BOUND = [
   'const f = (db, realmId) => db.selectFrom("upload as u").where("u.realm_id", "in", realmId).execute();',
   "async function f(db, realmId) { await sql`select id from upload where realm_id = ${realmId}`.execute(db); }",
   "async function f(db) { await sql`delete from upload where (realm_id, id) in (select realm_id, id from due)`.execute(db); }",
-  'const one = (id) => (row) => row("realm_id", "=", id);\nconst f = (db, id) => db.selectFrom("upload").where(one(id)).execute();',
+  'const ofCompany = (id) => (row) => row("realm_id", "=", id);\nconst f = (db, id) => db.selectFrom("upload").where(ofCompany(id)).execute();',
   "const has = sql`exists (select from label l where l.realm_id = upload.realm_id and l.id = upload.label_id)`;",
   'const f = (db) => db.selectFrom("session").execute();',
 ];

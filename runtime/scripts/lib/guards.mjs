@@ -38,18 +38,20 @@ const write = (lines, first, last) => lines.slice(first, last + 1).join("\n");
  * @returns {Case[]}
  */
 export const readCases = (text) =>
-  Object.entries(JSON.parse(text)).flatMap(([file, cases]) => cases.map((one) => ({ file, ...one })));
+  Object.entries(JSON.parse(text)).flatMap(([file, cases]) =>
+    cases.map((guardCase) => ({ file, ...guardCase })),
+  );
 
 /**
  * Turns a guard's case into a break that takes the guard away.
- * @param {Case} one
+ * @param {Case} guardCase
  * @param {string} text the source
  * @returns {import("./breaks.mjs").Break}
  */
-export function breakGuard(one, text) {
-  const { find = one.guard } = findGuards(text).find(({ guard }) => guard === one.guard) ?? {};
+export function breakGuard(guardCase, text) {
+  const { find = guardCase.guard } = findGuards(text).find(({ guard }) => guard === guardCase.guard) ?? {};
   const last = find.lastIndexOf("throw ");
   const replace = `${find.slice(0, last)}void ${find.slice(last + "throw ".length)}`;
-  const { file, test, suite, title } = one;
-  return { name: `Guard of ${file}: ${one.guard}`, file, find, replace, test, suite, title };
+  const { file, test, suite, title } = guardCase;
+  return { name: `Guard of ${file}: ${guardCase.guard}`, file, find, replace, test, suite, title };
 }

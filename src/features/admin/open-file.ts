@@ -6,7 +6,7 @@ import { readShipmentLabels, type ShippingCtx } from "#features/shipping/index.t
 /** Contexts of the features that have files of companies. */
 export type FilesCtx = { invoices: InvoicesCtx; shipping: ShippingCtx };
 
-type Wanted = { realmId: string; kind: "workbook" | "label"; file: string; userId: string };
+type FileRequest = { realmId: string; kind: "workbook" | "label"; file: string; userId: string };
 
 /**
  * Reads a file of a company for an operator, under a grant, and records that in the company's trail.
@@ -14,7 +14,7 @@ type Wanted = { realmId: string; kind: "workbook" | "label"; file: string; userI
  */
 export async function openFile(
   ctx: FilesCtx & { audited: Audited },
-  { realmId, kind, file, userId }: Wanted,
+  { realmId, kind, file, userId }: FileRequest,
 ): Promise<{ name: string; bytes: Buffer }> {
   await requireGrant(ctx.invoices, { realmId, userId });
   const found =

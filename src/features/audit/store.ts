@@ -57,7 +57,7 @@ export type Entry = {
 /** End of a page; the next page has older entries. */
 export type Place = { at: Date; id: string };
 
-type Wanted = {
+type EntryQuery = {
   realmId: string;
   /** Text to find in e-mail, ids or values; empty for all entries. */
   search: string;
@@ -68,7 +68,7 @@ type Wanted = {
 };
 
 /** Finds entries of one company, newest first. */
-export async function findEntries(db: Db, wanted: Wanted): Promise<Entry[]> {
+export async function findEntries(db: Db, wanted: EntryQuery): Promise<Entry[]> {
   const { realmId, search, actions, before, limit } = wanted;
   const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const { rows } = await sql<Entry>`select a.id, a.at, u.email, a.action, a.ids, a.before, a.after,

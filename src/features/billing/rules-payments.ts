@@ -18,13 +18,13 @@ export type Step =
   /** The previous payer has paid for these days. */
   | { kind: "paid_by_other" };
 
-type Wanted = { customerId: string; priceId: string; isTrial: boolean };
+type PaymentRequest = { customerId: string; priceId: string; isTrial: boolean };
 
 /**
  * Decides the next step from the current subscription of a service at Stripe. Never leads to two
  * paid subscriptions of one service.
  */
-export function nextPaymentStep(known: SubscriptionView | null, wanted: Wanted): Step {
+export function nextPaymentStep(known: SubscriptionView | null, wanted: PaymentRequest): Step {
   if (!known || isEnded(known)) return { kind: "create" };
   const { status, endsAt } = known;
   if (known.customerId !== wanted.customerId)
@@ -35,7 +35,7 @@ export function nextPaymentStep(known: SubscriptionView | null, wanted: Wanted):
 
 const NOT_PAID = new Set(["incomplete", "past_due", "unpaid"]);
 
-function decideUnpaid({ status, priceId, invoice }: SubscriptionView, wanted: Wanted): Step {
+function decideUnpaid({ status, priceId, invoice }: SubscriptionView, wanted: PaymentRequest): Step {
   if (isPaid(invoice)) return { kind: "is_paid" };
   const secret = invoice?.status === "open" ? invoice.intent?.clientSecret : undefined;
   const isFirst = status === "incomplete";

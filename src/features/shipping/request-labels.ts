@@ -26,16 +26,16 @@ import { planWrites } from "#platform/writes/store.ts";
 import { createHash } from "node:crypto";
 
 /** An order to make labels for. `key` is chosen by the page: the same key never buys again. */
-export type Wanted = {
+export type PurchaseRequest = {
   orderId: string;
   cartons: readonly Carton[];
   key: string | null;
-  /** Number of the shipment that the caller means; null for the next one. */
+  /** Number of the shipment that the caller means; null for the next purchase. */
   part: number | null;
 };
 type Request = { realmId: string; by: string };
 
-export type Begun = { orderId: string; id: string | null; problem: AppError | null };
+export type PurchaseResult = { orderId: string; id: string | null; problem: AppError | null };
 
 /**
  * Stores the purchase of labels for several orders and queues it; nothing is sent before that is committed. Each order has its
@@ -44,25 +44,25 @@ export type Begun = { orderId: string; id: string | null; problem: AppError | nu
 export async function requestLabels(
   ctx: ShippingCtx & Audited,
   { realmId, by }: Request,
-  wanted: readonly Wanted[],
-): Promise<Begun[]> {
+  wanted: readonly PurchaseRequest[],
+): Promise<PurchaseResult[]> {
   const link = await findLink(ctx.db, realmId);
   if (!link) throw notConnected();
   const requestId = ctx.ids.uuid();
   const now = ctx.clock.now();
   return ctx.db.transaction().execute(async (tx) => {
-    const begun: Begun[] = [];
+    const begun: PurchaseResult[] = [];
     const bought: StoredShipment["id"][] = [];
     // In the order of ids, so that two requests for the same orders do not wait for each other in a circle.
-    for (const one of wanted.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
+    for (const purchase of wanted.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
       try {
-        const place = { requestId, seq: wanted.indexOf(one), account: link.account, by, now };
-        const { id, isNew } = await begin(ctx, tx, { realmId, one, ...place });
+        const place = { requestId, seq: wanted.indexOf(purchase), account: link.account, by, now };
+        const { id, isNew } = await begin(ctx, tx, { realmId, purchase, ...place });
         if (isNew) bought.push(id);
-        begun.push({ orderId: one.orderId, id, problem: null });
+        begun.push({ orderId: purchase.orderId, id, problem: null });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        begun.push({ orderId: one.orderId, id: null, problem: error });
+        begun.push({ orderId: purchase.orderId, id: null, problem: error });
       }
     }
     if (bought.length > 0)
@@ -73,13 +73,13 @@ export async function requestLabels(
         requestedBy: by,
         requestedAt: now,
       });
-    return wanted.flatMap((one) => begun.find(({ orderId }) => orderId === one.orderId) ?? []);
+    return wanted.flatMap((purchase) => begun.find(({ orderId }) => orderId === purchase.orderId) ?? []);
   });
 }
 
 type Begin = {
   realmId: string;
-  one: Wanted;
+  purchase: PurchaseRequest;
   requestId: string;
   seq: number;
   account: string;
@@ -87,26 +87,26 @@ type Begin = {
   now: Date;
 };
 
-/** @returns the purchase that the order has, or a new one. @throws AppError when none can be begun */
+/** @returns the purchase that the order has, or a new purchase. @throws AppError when none can be begun */
 async function begin(
   ctx: ShippingCtx & Audited,
   tx: Db,
-  { realmId, one, requestId, seq, account, by, now }: Begin,
+  { realmId, purchase, requestId, seq, account, by, now }: Begin,
 ): Promise<{ id: string; isNew: boolean }> {
-  const order = await lockOrder(tx, realmId, one.orderId);
-  const same = one.key === null ? undefined : await findByKey(tx, realmId, one.key);
+  const order = await lockOrder(tx, realmId, purchase.orderId);
+  const same = purchase.key === null ? undefined : await findByKey(tx, realmId, purchase.key);
   if (same) return { id: same.id, isNew: false };
   const all = await listLive(tx, realmId, order.id);
-  const live = all.find((each) => isSame(each.cartons, one.cartons)) ?? all[0];
+  const live = all.find((each) => isSame(each.cartons, purchase.cartons)) ?? all[0];
   if (all.some((each) => each.void_asked !== null))
     throw conflict(
       "labels_being_voided",
       `The labels of PO # ${order.po_number} are being voided. Wait until UPS confirms it.`,
     );
   // With pieces left to ship, a call with a key of its own buys the next part.
-  const isNextPart = order.state === "open" && one.key !== null;
+  const isNextPart = order.state === "open" && purchase.key !== null;
   if (live && !isNextPart) {
-    if (isSame(live.cartons, one.cartons)) return { id: live.id, isNew: false };
+    if (isSame(live.cartons, purchase.cartons)) return { id: live.id, isNew: false };
     if (order.state !== "open")
       throw conflict(
         "other_cartons",
@@ -114,7 +114,7 @@ async function begin(
       );
   }
   const part = findFreePart(all.map((each) => each.part));
-  refuseOther(order, { wanted: one.part, part });
+  refuseOther(order, { wanted: purchase.part, part });
   if (order.waiting !== null)
     throw conflict(
       "order_waits",
@@ -125,7 +125,7 @@ async function begin(
       "order_cancelled_before",
       `The retailer was notified that PO # ${order.po_number} is canceled, before the database was restored. Cancel it here: no second notice leaves.`,
     );
-  const packed = packCartons(await readLineStates(tx, order), one.cartons);
+  const packed = packCartons(await readLineStates(tx, order), purchase.cartons);
   if ("problem" in packed) throw badRequest("cartons_not_packed", packed.problem);
   const partner = findPartner(ctx.partners, order.partner);
   if (!partner) throw new Error(`There is no retailer ${order.partner}.`);
@@ -143,7 +143,7 @@ async function begin(
     settings,
     account,
     reference,
-    cartons: one.cartons,
+    cartons: purchase.cartons,
   });
   if ("cause" in built) throw badRequest("shipment_not_valid", failure(built.cause).error);
   await moveOrder(tx, order, "labelling");
@@ -154,10 +154,10 @@ async function begin(
     order_id: order.id,
     request_id: requestId,
     seq,
-    key: one.key,
+    key: purchase.key,
     po_number: order.po_number,
     customer_name: order.customer_name,
-    cartons: one.cartons.map((carton, at) => {
+    cartons: purchase.cartons.map((carton, at) => {
       const contents = packed.contents[at];
       return contents ? { ...pickSize(carton), contents: [...contents] } : pickSize(carton);
     }),
@@ -176,7 +176,7 @@ async function begin(
   await planWrites(tx, shipCommand(realmId, requestId), { vendor: VENDOR, writes: [write], now });
   await ctx.audit(tx, {
     action: "labels.ship",
-    after: { po_number: order.po_number, cartons: one.cartons.length, shipment_id: id },
+    after: { po_number: order.po_number, cartons: purchase.cartons.length, shipment_id: id },
   });
   return { id, isNew: true };
 }

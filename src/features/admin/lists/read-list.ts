@@ -1,6 +1,6 @@
 import type { ListName, ListPage, Shown } from "#features/admin/lists/contract.ts";
 import { LIST_SOURCES } from "#features/admin/lists/sources.ts";
-import { findRows, type Place, type Wanted } from "#features/admin/lists/store.ts";
+import { findRows, type Place, type RowQuery } from "#features/admin/lists/store.ts";
 import { CSV_START, csvLine } from "#formats/csv/write-csv.ts";
 import type { Reads } from "#platform/db/replica.ts";
 import { badRequest } from "#platform/errors.ts";
@@ -44,7 +44,7 @@ export async function* writeList(reads: Reads, list: ListName, query: Query) {
   } while (before !== null);
 }
 
-const readRows = async (reads: Reads, list: ListName, wanted: Wanted) =>
+const readRows = async (reads: Reads, list: ListName, wanted: RowQuery) =>
   (await reads.read((db) => findRows(db, LIST_SOURCES[list], wanted))).value;
 
 const readQuery = ({ search, show, from, to }: Query) => ({

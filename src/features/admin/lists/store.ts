@@ -9,7 +9,7 @@ const MAX_COMPANIES = 8;
 /** End of a page: the time of its last row in microseconds, and its key. */
 export type Place = { at: number; key: string };
 
-export type Wanted = {
+export type RowQuery = {
   search: string;
   /** Whether the name or id of a company finds its rows; true by default. */
   isByCompany?: boolean;
@@ -26,7 +26,7 @@ type FoundRow = { key: string; place_at: number } & Record<string, unknown>;
  * Finds rows of a list, newest first. A search has one branch for each of its conditions and for each company that is
  * called so. Each branch reads its first rows by an index, so a page costs the same however long the list is.
  */
-export async function findRows(db: Db, source: ListSource, wanted: Wanted): Promise<FoundRow[]> {
+export async function findRows(db: Db, source: ListSource, wanted: RowQuery): Promise<FoundRow[]> {
   const { search, isByCompany = true, show, span = null, limit } = wanted;
   const found = search === "" ? [sql`true`] : await findBranches(db, source, { text: search, isByCompany });
   const shown = show === "all" ? [sql`true`] : (source.filters?.[show] ?? []);
@@ -50,7 +50,7 @@ const BEGIN = sql`timestamptz 'epoch'`;
 
 function selectPage(
   { table, at, key, hasUuids, hasCompany, columns, joins = sql`` }: ListSource,
-  { before, limit }: Wanted,
+  { before, limit }: RowQuery,
   branch: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const cast = hasUuids ? sql`uuid` : sql`text`;

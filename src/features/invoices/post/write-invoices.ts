@@ -51,7 +51,7 @@ export function collectPosted(ctx: InvoicesCtx, { realmId }: Pick<UploadId, "rea
       try {
         await ctx.onPosted(realmId, invoices);
       } catch (error) {
-        // They are posted, and Intuit's report of them is heard: only a read is spent.
+        // The invoices are posted. Intuit reports them too, and Tracking reads them then, which costs a metered read.
         ctx.log.warn({ err: error, realm: realmId }, "Posted invoices could not be handed on");
       }
     },
