@@ -85,6 +85,7 @@ export async function readStored(ctx: HealthCtx): Promise<Stored | null> {
 }
 
 async function askDatabase({ db, clock, longReads, monthlyReads, findUpsFault }: HealthCtx): Promise<Stored> {
+  const replica = longReads.describe();
   const runs = await countOpenRuns(db);
   const calls = await countMeteredCalls(db, "intuit", clock.now());
   return {
@@ -92,7 +93,7 @@ async function askDatabase({ db, clock, longReads, monthlyReads, findUpsFault }:
     intuitReads: { calls, limit: monthlyReads },
     upsFault: await findUpsFault(db),
     servers: await readServers(db),
-    replica: await longReads.describe(),
+    replica: await replica,
   };
 }
 

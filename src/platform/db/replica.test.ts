@@ -47,6 +47,8 @@ async function readMessages(operator: Browser) {
 }
 const describe = async (operator: Browser) =>
   ((await operator.call(showHealth)).json() as Health).database?.replica;
+const readReadiness = async (browser: Browser) =>
+  (await browser.request("/readyz")).json() as { failing: string[]; ready: boolean };
 
 test("HA-07 lists of Admin are read from the replica, with its lag, and from the primary while the replica is away", async () => {
   const { app, replica, owner } = await startWithReplica(OWN);
@@ -55,7 +57,9 @@ test("HA-07 lists of Admin are read from the replica, with its lag, and from the
   await sql`alter table contact_message rename to gone`.execute(replica.db);
   expect(await readMessages(owner)).toEqual(["primary", null]);
   await sql`alter table gone rename to contact_message`.execute(replica.db);
-  expect(await readMessages(owner), "one that failed rests").toEqual(["primary", null]);
+  // A health check that the replica answers doesn't send lists back to it before its time.
+  expect(await describe(owner)).toEqual({ lag_seconds: 0, fault: null });
+  expect(await readMessages(owner)).toEqual(["primary", null]);
   app.clock.advance(30_000);
   expect(await readMessages(owner)).toEqual(["replica", 0]);
 });
@@ -91,9 +95,25 @@ test("HA-07 a replica that doesn't answer stops nothing, and a sentence says so"
   const owner = await app.owner(ACME);
   expect(await readMessages(owner)).toEqual(["", null]);
   expect((await describe(owner))?.fault).toMatch(/^The server of REPLICA_DATABASE_URL doesn't answer/);
-  const { failing, ready } = (await app.browser().request("/readyz")).json() as {
-    failing: string[];
-    ready: boolean;
-  };
+  const { failing, ready } = await readReadiness(app.browser());
   expect([ready, failing]).toEqual([true, ["replica"]]);
+});
+
+test("HA-07 a replica that accepts a connection and then hangs stops neither lists nor health", async () => {
+  const { app, replica, owner } = await startWithReplica(OWN);
+  const locked = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const holding = replica.db.transaction().execute(async (tx) => {
+    await sql`lock table installation in access exclusive mode`.execute(tx);
+    locked.resolve();
+    await over.promise;
+  });
+  await locked.promise;
+  onTestFinished(() => over.resolve());
+  const { failing, ready } = await readReadiness(app.browser());
+  expect([ready, failing]).toEqual([true, ["replica"]]);
+  expect((await describe(owner))?.fault).toMatch(/^The server of REPLICA_DATABASE_URL doesn't answer/);
+  expect(await readMessages(owner)).toEqual(["primary", null]);
+  over.resolve();
+  await holding;
 });

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { within } from "#platform/clock.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { connectDatabase, type Db } from "#platform/db/connect.ts";
 
@@ -16,16 +17,28 @@ export type Reads = {
   close(): Promise<void>;
 };
 
-/** `failed` is called if the read fails, so that the next one is from the primary. */
-export type ChosenReplica = { connectionString: string; lagSeconds: number; failed(): void };
+/**
+ * `completeUntil`: nothing that was committed before is missing on the replica. `failed` is called if the read fails, so that
+ * the next one is from the primary.
+ */
+export type ChosenReplica = {
+  connectionString: string;
+  lagSeconds: number;
+  completeUntil: Date;
+  failed(): void;
+};
 
 /** `fault`: why the primary is read instead, in one sentence. */
 export type ReplicaState = { lagSeconds: number | null; fault: string | null };
 
 /** Beyond this a list would mislead, and a backup lacks too much. */
 const MAX_LAG_SECONDS = 60;
-/** A replica that failed is tried again after this; its callers must not each wait for it. */
-const TRIED_AGAIN_MS = 30_000;
+/** After a failure the replica is left alone for this time, so that its callers don't each wait for it. */
+const RETRY_AFTER_MS = 30_000;
+/** Time in which the replica must describe itself, so that neither a list nor a health check waits for one that hangs. */
+const DESCRIBE_MS = 1_000;
+/** A replica that was cut off from its primary notices that after this time (`wal_receiver_timeout`), and says 0 s until then. */
+const CUT_OFF_MS = 60_000;
 /** Few, because only operators and exports use it. */
 const LIMITS = { max: 4, connectMs: 1_000, statementMs: 5_000 };
 
@@ -43,20 +56,19 @@ export function openReads(url: string | null, { db, clock, log }: Pick<Ctx, "db"
   const failed = () => {
     failedAt = clock.steadyMs();
   };
-  const find = async (): Promise<ReplicaState> => {
-    try {
-      const state = await findState(replica.db, db);
-      failedAt = null;
-      return state;
-    } catch {
-      failed();
-      return { lagSeconds: null, fault: AWAY };
-    }
+  const describe = async (): Promise<ReplicaState> => {
+    const state = await within(
+      clock,
+      DESCRIBE_MS,
+      findState(replica.db, db).catch(() => null),
+    );
+    if (state !== null) return state;
+    failed();
+    return { lagSeconds: null, fault: AWAY };
   };
-  const isResting = () => failedAt !== null && clock.steadyMs() - failedAt < TRIED_AGAIN_MS;
   const findUsable = async () => {
-    if (isResting()) return null;
-    const { lagSeconds, fault } = await find();
+    if (failedAt !== null && clock.steadyMs() - failedAt < RETRY_AFTER_MS) return null;
+    const { lagSeconds, fault } = await describe();
     return fault === null ? lagSeconds : null;
   };
   return {
@@ -72,10 +84,13 @@ export function openReads(url: string | null, { db, clock, log }: Pick<Ctx, "db"
       }
     },
     choose: async () => {
+      const now = clock.now().getTime();
       const lagSeconds = await findUsable();
-      return lagSeconds === null ? null : { connectionString: url, lagSeconds, failed };
+      if (lagSeconds === null) return null;
+      const completeUntil = new Date(now - lagSeconds * 1_000 - CUT_OFF_MS);
+      return { connectionString: url, lagSeconds, completeUntil, failed };
     },
-    describe: find,
+    describe,
     close: replica.close,
   };
 }
@@ -85,23 +100,35 @@ const AWAY =
 const FOREIGN =
   "REPLICA_DATABASE_URL is another database than DATABASE_URL, so it isn't read: set it to a replica of that one.";
 
-type Facts = { installation: string | null; lag: number };
+const PROMOTED =
+  "The server of REPLICA_DATABASE_URL is no replica: it takes changes of its own. Lists, exports and backups are read from the primary: make it a replica of that again, or remove the variable.";
+const UNKNOWN_LAG =
+  "The replica doesn't say how far it is behind, because it receives nothing from the primary, so lists, exports and backups are read from the primary.";
+
+type Identity = { installation: string | null; server: string };
+/** `lag`: seconds; null if the server can't say. */
+type Facts = Identity & { isReplica: boolean; lag: number | null };
+
+const IDENTITY = sql`(select id::text from installation) as installation, pg_postmaster_start_time()::text as server`;
 
 /**
  * A replica that applied all it received is up to date while it receives. One that receives nothing may lack anything since
  * its last transaction.
  */
-const FACTS = sql<Facts>`select (select id::text from installation) as installation,
+const FACTS = sql<Facts>`select ${IDENTITY}, pg_is_in_recovery() as "isReplica",
   case when not pg_is_in_recovery() then 0
     when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() and exists (select from pg_stat_wal_receiver) then 0
-    else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0) end::float8 as lag`;
+    else extract(epoch from now() - pg_last_xact_replay_timestamp()) end::float8 as lag`;
 
 async function findState(replica: Db, primary: Db): Promise<ReplicaState> {
   const { rows } = await FACTS.execute(replica);
-  const { rows: own } = await sql<Pick<Facts, "installation">>`select (select id::text from installation)
-    as installation`.execute(primary);
+  const { rows: own } = await sql<Identity>`select ${IDENTITY}`.execute(primary);
   const [facts] = rows;
-  if (!facts || facts.installation !== own[0]?.installation) return { lagSeconds: null, fault: FOREIGN };
+  const refuse = (fault: string): ReplicaState => ({ lagSeconds: null, fault });
+  if (!facts || facts.installation !== own[0]?.installation) return refuse(FOREIGN);
+  // The primary itself by another address is read without a delay.
+  if (!facts.isReplica && facts.server !== own[0].server) return refuse(PROMOTED);
+  if (facts.lag === null) return refuse(UNKNOWN_LAG);
   const lagSeconds = Math.max(0, Math.round(facts.lag * 10) / 10);
   if (lagSeconds <= MAX_LAG_SECONDS) return { lagSeconds, fault: null };
   const fault = `The replica is ${Math.round(lagSeconds)} s behind, so lists, exports and backups are read from the primary until it is at most ${MAX_LAG_SECONDS} s behind.`;

@@ -33,7 +33,14 @@ export async function makeBackup(operator: Operator, folder: string): Promise<st
   const longReads = openReads(operator.config.replicaUrl, ctx);
   const replica = await longReads.choose();
   await longReads.close();
-  const database = await copyDatabase(operator, place, replica);
+  const copied = replica
+    ? await copyDatabase(operator, place, replica).catch(async (error: unknown) => {
+        ctx.log.warn({ err: error }, "The replica failed during a backup, so the primary is read");
+        await rm(join(place, "database"), { recursive: true, force: true });
+        return null;
+      })
+    : null;
+  const database = copied ?? (await copyDatabase(operator, place, null));
   const documents = await copyObjects(objects, place);
   const journal = await copyJournal(operator, place);
   const files = [...database.files, ...documents, ...journal];
@@ -59,7 +66,7 @@ export async function makeBackup(operator: Operator, folder: string): Promise<st
     await audited.audit(ctx.db, { action: "backup.remove", before: { names: removed } });
   return [
     `Backed up to ${place}: ${rows} rows, ${documents.length} documents, ${Math.ceil(bytes / 1e6)} MB.`,
-    ...(replica ? [`The database was read from the replica, ${replica.lagSeconds} s behind.`] : []),
+    ...(copied && replica ? [`The database was read from the replica, ${replica.lagSeconds} s behind.`] : []),
     ...removed.map((old) => `Removed the old backup ${old}.`),
   ].join("\n");
 }
@@ -96,7 +103,7 @@ async function copyDatabase(
       client,
       async (table, rows) => void files.push(await saveStream(place, `database/${table}.copy`, rows)),
       async () => {
-        seenAt = new Date(ctx.clock.now().getTime() - Math.ceil(replica?.lagSeconds ?? 0) * 1_000);
+        seenAt = replica?.completeUntil ?? ctx.clock.now();
       },
     );
     return { files, tables, seenAt, migrations: await listMigrations(db) };
