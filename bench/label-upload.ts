@@ -1,5 +1,5 @@
-import { UPLOAD_HEADER } from "#contract/files.ts";
 import { request } from "node:http";
+import { DOCUMENT_OF_HEADER } from "#contract/files.ts";
 import { createLabels } from "#features/labels/contract.ts";
 import { createBrowser, type Browser } from "../test/support/browser.ts";
 import { driveIntuit } from "../test/support/intuit.ts";
@@ -67,7 +67,7 @@ async function make(browser: Browser, rows: number, name: string, server?: numbe
   const reply = await browser.call(createLabels, { query: {}, file: { name: `${name}.xlsx`, bytes } });
   if (reply.status !== 200) throw new Error(reply.text);
   const cpu = server === undefined ? 0 : cpuMs(server) - before;
-  return { id: reply.headers.get(UPLOAD_HEADER) ?? "", cpu };
+  return { id: reply.headers.get(DOCUMENT_OF_HEADER) ?? "", cpu };
 }
 
 type Asked = { url: string; browser: Browser; id: string };

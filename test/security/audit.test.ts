@@ -1,4 +1,4 @@
-import { UPLOAD_HEADER } from "#contract/files.ts";
+import { DOCUMENT_OF_HEADER } from "#contract/files.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -87,7 +87,7 @@ const callOnCheck = async (browser: Browser, endpoint: Endpoint, prefix: string,
 const callOnLabels = async (browser: Browser, endpoint: Endpoint, json: object) => {
   const file = { name: "prints.xlsx", bytes: await labelWorkbook([{ Cartons: 2, "PO Number": "prints" }]) };
   const made = await browser.call(labels.createLabels, { ...ABOUT, file });
-  const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
+  const params = { upload_id: made.headers.get(DOCUMENT_OF_HEADER) ?? "" };
   return () => browser.call(endpoint, { ...ABOUT, params, json });
 };
 

@@ -1,8 +1,8 @@
-import { UPLOAD_HEADER } from "#contract/files.ts";
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { DOCUMENT_OF_HEADER } from "#contract/files.ts";
 import { sql } from "kysely";
 import * as apiKeys from "#features/companies/api-keys/contract.ts";
 import * as webhooks from "#features/companies/webhooks/contract.ts";
@@ -165,7 +165,7 @@ async function addUploads(admin: Browser): Promise<string[]> {
   });
   return [
     ...[upload, check].map((reply) => (reply.json() as { id: string }).id),
-    labels.headers.get(UPLOAD_HEADER) ?? "",
+    labels.headers.get(DOCUMENT_OF_HEADER) ?? "",
   ];
 }
 

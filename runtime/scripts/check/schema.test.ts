@@ -36,6 +36,9 @@ test.each([
     `${UPLOAD} create table x (realm_id text not null, u uuid, foreign key (u) references upload (id));`,
   ],
   ["to run, which is local", "create table x (realm_id text not null, r uuid references run (id));"],
+  ["is not read by this check", "create table if not exists x (id uuid primary key);"],
+  ["is not read by this check", `${UPLOAD} create unique index if not exists y on upload (id);`],
+  ["is not read by this check", `${UPLOAD} create unique index y on upload using btree (id);`],
   ["change the file that creates the table", `${UPLOAD} alter table app_user add x int;`],
 ])("OP-18 a table is refused: %s", (finding, table) => {
   expect(checkWith(table).join("\n")).toContain(finding);

@@ -1,4 +1,4 @@
-import { UPLOAD_HEADER } from "#contract/files.ts";
+import { DOCUMENT_OF_HEADER } from "#contract/files.ts";
 import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/index.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
 import { sheetRoutes } from "#features/sheets/index.ts";
@@ -108,7 +108,7 @@ function send(call: Call<Caller>, { upload, content, format }: LabelDocument) {
   return call.reply
     .type(TYPES[format])
     .header("Content-Disposition", attachment(`${name}.${format}`, `labels.${format}`))
-    .header(UPLOAD_HEADER, upload.id)
+    .header(DOCUMENT_OF_HEADER, upload.id)
     .send(content);
 }
 

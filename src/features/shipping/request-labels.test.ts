@@ -1,4 +1,4 @@
-import { UPLOAD_HEADER } from "#contract/files.ts";
+import { DOCUMENT_OF_HEADER } from "#contract/files.ts";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import {
@@ -52,7 +52,7 @@ test("GEN-06 (its UPS labels, cancelled orders, voids and history) CR-11 CR-12 C
     "attachment; filename=\"labels.pdf\"; filename*=UTF-8''80001-labels.pdf",
   ]);
   expect(pagesIn(made.text)).toBe(2);
-  expect(made.headers.get(UPLOAD_HEADER)).toBe((await desk.history()).labels[0]?.id);
+  expect(made.headers.get(DOCUMENT_OF_HEADER)).toBe((await desk.history()).labels[0]?.id);
   expect((await desk.open()).map(({ po_number }) => po_number)).toEqual(["80002", "80003"]);
   const { labels, counts } = await desk.history();
   expect(counts).toEqual({ all: 1, unscanned: 1, voided: 0 });

@@ -1,4 +1,4 @@
-import { UPLOAD_HEADER } from "#contract/files.ts";
+import { DOCUMENT_OF_HEADER } from "#contract/files.ts";
 import { currentCompany, currentUser, withAudit, type Caller } from "#features/companies/index.ts";
 import { answerShipment } from "#features/shipping/answer-shipment.ts";
 import * as contract from "#features/shipping/contract.ts";
@@ -66,7 +66,7 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
     if (made?.state !== "made" || made.label_file === null)
       return call.reply.code(202).send(contract.createShipment.late.parse({ id: begun.id }));
     const file = await readLabelFile(ctx, realmId, made.label_file);
-    call.reply.header(UPLOAD_HEADER, made.id);
+    call.reply.header(DOCUMENT_OF_HEADER, made.id);
     return sendLabels(call, made.label_file, file);
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import type { Clock } from "#platform/clock.ts";
-import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
+import { HostNotAllowed, type OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
 import { STRIPE_API_VERSION, type StripeConfig } from "#integrations/stripe/config.ts";
 import { StripeFailure, unanswered } from "#integrations/stripe/errors.ts";
 import { verifyEvent } from "#integrations/stripe/verify-event.ts";
@@ -12,7 +12,7 @@ export type { EventView, SubscriptionView } from "#integrations/stripe/views.ts"
 
 /** Timeout of one attempt; an unanswered call is sent once more, under the same key. */
 const TIMEOUT_MS = 12_000;
-const PAUSE_MS = 500;
+const RETRY_DELAY_MS = 500;
 const PAGE = 100;
 /** Maximum number of events in one read. */
 const MAX_EVENTS = 1_000;
@@ -254,20 +254,23 @@ function openSdk(config: StripeConfig, { fetch, clock }: Deps): Stripe {
     await response.body?.cancel();
     throw new Error(`An answer ${response.status} without Stripe's Request-Id`);
   };
-  // The SDK's own retry waits by the machine's clock.
-  const sendTwice = async (url: string, init: RequestInit) => {
+  // The SDK's own retry waits by the machine's clock. A failure is logged where the call leaves.
+  const sendWithRetry = async (url: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
     if (init.method === "POST" && !headers.has("idempotency-key"))
       headers.set("idempotency-key", randomUUID());
-    const first = await send(url, { ...init, headers }).catch(() => null);
+    const first = await send(url, { ...init, headers }).catch((error: unknown) => {
+      if (init.signal?.aborted || error instanceof HostNotAllowed) throw error;
+      return null;
+    });
     if (first && !isWorthRetry(first)) return first;
     await first?.body?.cancel();
-    await clock.sleep(PAUSE_MS);
+    await clock.sleep(RETRY_DELAY_MS);
     return send(url, { ...init, headers });
   };
   return new Stripe(config.secretKey, {
     apiVersion: STRIPE_API_VERSION,
-    httpClient: Stripe.createFetchHttpClient(sendTwice as typeof globalThis.fetch),
+    httpClient: Stripe.createFetchHttpClient(sendWithRetry as typeof globalThis.fetch),
     protocol: protocol === "http:" ? "http" : "https",
     host: hostname,
     ...(port ? { port } : {}),

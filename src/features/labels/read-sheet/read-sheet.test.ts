@@ -1,4 +1,4 @@
-import { UPLOAD_HEADER } from "#contract/files.ts";
+import { DOCUMENT_OF_HEADER } from "#contract/files.ts";
 import { expect, test } from "vitest";
 import { createLabels, listLabelUploads, printLabels } from "#features/labels/contract.ts";
 import { labelSheet } from "#features/labels/sheet.ts";
@@ -89,7 +89,7 @@ test("labels too tall for a quarter of a Letter sheet are refused before they ar
   ]);
   await setUpLabels(owner, { paper: "roll" });
   const made = await send(owner, [{}, high]);
-  const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
+  const params = { upload_id: made.headers.get(DOCUMENT_OF_HEADER) ?? "" };
   const print = async (json: object) => owner.call(printLabels, { params, json });
   const refused = await print({ paper: "letter-4" });
   expect([refused.status, expectProblem(refused.headers, refused.text)]).toEqual([

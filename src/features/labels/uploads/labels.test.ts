@@ -1,4 +1,4 @@
-import { UPLOAD_HEADER } from "#contract/files.ts";
+import { DOCUMENT_OF_HEADER } from "#contract/files.ts";
 import fs, { appendFile, readdir, rm, symlink } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
@@ -57,7 +57,7 @@ test("AP-23 GS-09 GEN-06 (its GS1-128 labels) a sheet becomes a PDF under the sh
   expect(made.text.startsWith("%PDF-1.7")).toBe(true);
   expect(made.text.match(/\/Type\/Page\//g)).toHaveLength(4);
   expect(made.text).toContain("/PrintScaling/None/PickTrayByPDFSize true/Duplex/Simplex");
-  const id = made.headers.get(UPLOAD_HEADER);
+  const id = made.headers.get(DOCUMENT_OF_HEADER);
   expect(await read(owner, id)).toMatchObject({
     filename: "week12.xlsx",
     label_count: 4,
@@ -75,10 +75,10 @@ test("AP-23 GS-09 GEN-06 (its GS1-128 labels) a sheet becomes a PDF under the sh
   });
 
   const again = await send(owner, rows, { name: "renamed.xlsx" });
-  expect([again.headers.get(UPLOAD_HEADER), again.text === made.text]).toEqual([id, true]);
+  expect([again.headers.get(DOCUMENT_OF_HEADER), again.text === made.text]).toEqual([id, true]);
   expect(await read(owner, id)).toMatchObject({ label_count: 4, prints: 2 });
   const other = await send(owner, [{ "PO Number": "8841230" }]);
-  expect(await read(owner, other.headers.get(UPLOAD_HEADER))).toMatchObject({
+  expect(await read(owner, other.headers.get(DOCUMENT_OF_HEADER))).toMatchObject({
     orders: [{ first_sscc: "006141410000000043" }],
   });
 });
@@ -92,7 +92,7 @@ test("a CSV file with common headers becomes as many labels as its label column 
   const file = { name: "week12.csv", bytes: new TextEncoder().encode(`${headers}\n${row}\n`) };
   const made = await owner.call(createLabels, { file });
   expect([made.status, made.headers.get("content-type")]).toEqual([200, "application/pdf"]);
-  expect(await read(owner, made.headers.get(UPLOAD_HEADER))).toMatchObject({
+  expect(await read(owner, made.headers.get(DOCUMENT_OF_HEADER))).toMatchObject({
     filename: "week12.csv",
     label_count: 3,
     orders: [{ po_number: "8841203", count: 3 }],
@@ -104,7 +104,7 @@ test("labels are reprinted by place, by purchase order and for Zebra printers, w
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   const rows = [{ Cartons: 2 }, { "PO Number": "A-2" }, { Cartons: 2 }];
-  const id = (await send(owner, rows)).headers.get(UPLOAD_HEADER) ?? "";
+  const id = (await send(owner, rows)).headers.get(DOCUMENT_OF_HEADER) ?? "";
   const params = { upload_id: id };
   const print = (json: object) => owner.call(printLabels, { params, json });
   const countPages = ({ text }: Reply) => text.match(/\/Type\/Page\//g)?.length;
@@ -151,7 +151,7 @@ test("SSCCs of a sheet are stored and never assigned again, and without enough s
     "SSCC in row 2: This SSCC was used on November 3, 2026 for PO 8841203. Leave it blank to get a new one.",
   ]);
   const made = await send(owner, [{ Cartons: 2, "PO Number": "next" }]);
-  const { orders } = await read(owner, made.headers.get(UPLOAD_HEADER));
+  const { orders } = await read(owner, made.headers.get(DOCUMENT_OF_HEADER));
   expect(orders).toMatchObject([{ first_sscc: sscc(9_990), last_sscc: sscc(9_992) }]);
   expect((await owner.call(readLabelSettings)).json()).toMatchObject({
     next_serial: 9_993,
@@ -178,7 +178,7 @@ test("with a restored database, at once or after the next start, serials continu
   const putBack = () => sql`truncate label, label_print, label_upload, label_serial`.execute(app.db);
   const makeFirst = async (poNumber: string) => {
     const { headers } = await send(owner, [{ "PO Number": poNumber, Cartons: 3 }]);
-    return (await read(owner, headers.get(UPLOAD_HEADER))).orders[0]?.first_sscc;
+    return (await read(owner, headers.get(DOCUMENT_OF_HEADER))).orders[0]?.first_sscc;
   };
   expect(await makeFirst("before")).toBe(sscc(0));
   await appendFile(path, '{"realm":"cut by a cra');
@@ -203,7 +203,7 @@ test("with a restored database, at once or after the next start, serials continu
     owner,
     [54, 56, 57].map((serial) => ({ "PO Number": `behind ${serial}` })),
   );
-  const { orders } = await read(owner, headers.get(UPLOAD_HEADER));
+  const { orders } = await read(owner, headers.get(DOCUMENT_OF_HEADER));
   expect(orders.map(({ first_sscc: first }) => first)).toEqual([sscc(54), sscc(56), sscc(57)]);
   // A company that issued SSCCs elsewhere raised its next serial.
   expect((await setUpLabels(owner, { next_serial: 900 })).status).toBe(200);
@@ -233,7 +233,7 @@ test("a database without space for labels is reported and makes none; their seri
   expect((await owner.call(listLabelUploads)).json()).toEqual({ uploads: [] });
   await sql`drop trigger no_room on label`.execute(app.db);
   const made = await send(owner, [{ Cartons: 3 }]);
-  expect(await read(owner, made.headers.get(UPLOAD_HEADER))).toMatchObject({
+  expect(await read(owner, made.headers.get(DOCUMENT_OF_HEADER))).toMatchObject({
     orders: [{ count: 3, first_sscc: sscc(6), last_sscc: sscc(8) }],
   });
 });
@@ -273,7 +273,7 @@ test("GS-15 the workbook of problem rows has every problem beside its row, and o
     29,
   ]);
   const good = await send(owner, [{}, ...bad], { query: { rows: "good" } });
-  expect(await read(owner, good.headers.get(UPLOAD_HEADER))).toMatchObject({ label_count: 1 });
+  expect(await read(owner, good.headers.get(DOCUMENT_OF_HEADER))).toMatchObject({ label_count: 1 });
 });
 
 test("GS-15 every problem in a file is listed at once with its cell, and no SSCC is assigned while there is one", async () => {
@@ -360,7 +360,7 @@ test("a full disk, for the file or beside the database, is reported, and no labe
   expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
   await rm(path);
   const made = await send(owner, [{ Cartons: 3 }]);
-  expect(await read(owner, made.headers.get(UPLOAD_HEADER))).toMatchObject({
+  expect(await read(owner, made.headers.get(DOCUMENT_OF_HEADER))).toMatchObject({
     orders: [{ count: 3, first_sscc: "006141410000000005" }],
   });
 });
@@ -371,7 +371,7 @@ test("a document of thousands of labels arrives complete or not at all, and a fa
   await setUpLabels(owner);
   const rows = Array.from({ length: 3 }, (_, at) => ({ "PO Number": `A-${at}`, Cartons: 1_000 }));
   const made = await send(owner, rows);
-  const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
+  const params = { upload_id: made.headers.get(DOCUMENT_OF_HEADER) ?? "" };
   // However many are stored and read at once, each is there once.
   const list = (await owner.call(exportSsccs)).text.match(/(?<=^|\n)\d{18}/g) ?? [];
   expect([list.length, made.text.match(/\/Type\/Page\//g)?.length]).toEqual([3_000, 3_000]);
@@ -390,7 +390,7 @@ test("the list of SSCCs has a line for each label with its order, carton, file, 
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   const rows = [{ Cartons: 2 }, { "PO Number": "PO-9, east", Cartons: 1 }];
-  const id = (await send(owner, rows)).headers.get(UPLOAD_HEADER);
+  const id = (await send(owner, rows)).headers.get(DOCUMENT_OF_HEADER);
   const lines = (await owner.call(exportSsccs)).text.trim().split("\r\n");
   const header = lines[0]?.replace("\uFEFF", "").split(",") ?? [];
   expect(header.slice(0, 2)).toEqual(["SSCC", "PO Number"]);
@@ -424,7 +424,7 @@ test("a UPC prefix of six digits becomes the GS1 prefix with a leading 0, with w
   }
   await setUpLabels(owner, { prefix: "614141" });
   const { headers } = await send(owner, [{}]);
-  expect(await read(owner, headers.get(UPLOAD_HEADER))).toMatchObject({
+  expect(await read(owner, headers.get(DOCUMENT_OF_HEADER))).toMatchObject({
     orders: [{ first_sscc: "006141410000000005" }],
   });
 });
@@ -449,13 +449,13 @@ test("a company with several GS1 prefixes makes an upload with the chosen one, e
     });
   };
   const listFirst = async ({ headers }: Reply) =>
-    (await read(owner, headers.get(UPLOAD_HEADER))).orders.map(({ first_sscc: first }) => first);
+    (await read(owner, headers.get(DOCUMENT_OF_HEADER))).orders.map(({ first_sscc: first }) => first);
   const ofOther = (serial: number) => formatSscc({ extension: 0, prefix: other, serial });
   expect(await listFirst(await make("A", other))).toEqual([ofOther(40), ofOther(42)]);
   expect(await listFirst(await make("B"))).toEqual([sscc(0), sscc(2)]);
 
   const own = await send(owner, [{ SSCC: ofOther(7) }]);
-  const params = { upload_id: own.headers.get(UPLOAD_HEADER) ?? "", seq: "1" };
+  const params = { upload_id: own.headers.get(DOCUMENT_OF_HEADER) ?? "", seq: "1" };
   const { texts } = (await owner.call(drawLabel, { params })).json() as LabelDrawing;
   expect(texts.map(({ text }) => text)).toContain(`(00) 0 ${other} 000007 ${ofOther(7).at(-1)}`);
 
@@ -507,7 +507,7 @@ test("lot and dates are in barcodes, and each pallet gets one more label with it
     { ...goods, Pallet: "1", "PO Number": "8841219", "Lot / Batch": "L24119" },
     { ...goods, Pallet: "2" },
   ]);
-  const upload_id = made.headers.get(UPLOAD_HEADER) ?? "";
+  const upload_id = made.headers.get(DOCUMENT_OF_HEADER) ?? "";
   const labels = await read(owner, upload_id);
   expect([labels.label_count, labels.orders.map(({ po_number: po }) => po)]).toEqual([
     6,
@@ -543,7 +543,7 @@ test("for a retailer that wants a label on two sides each is printed twice, with
   const owner = await app.owner(ACME);
   await setUpLabels(owner, { profile: "home-depot-pro" });
   const made = await send(owner, [{ "Vendor Number": "104416", Cartons: 2 }]);
-  const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
+  const params = { upload_id: made.headers.get(DOCUMENT_OF_HEADER) ?? "" };
   expect(made.text.match(/\/Type\/Page\//g)).toHaveLength(4);
   const { text } = await owner.call(printLabels, { params, json: { format: "zpl" } });
   expect(text.match(/\(00\) 0 0614141 \d{9} \d/g)).toEqual([

@@ -1,4 +1,4 @@
-import { UPLOAD_HEADER } from "#contract/files.ts";
+import { DOCUMENT_OF_HEADER } from "#contract/files.ts";
 import { expect, test } from "vitest";
 import { CODE128_PATTERNS } from "#formats/gs1/bar-code.ts";
 import {
@@ -30,7 +30,7 @@ const ROWS = [
 async function makeLabels(browser: Browser) {
   const file = { name: "week12.xlsx", bytes: await labelWorkbook(ROWS) };
   const made = await browser.call(createLabels, { query: {}, file });
-  const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
+  const params = { upload_id: made.headers.get(DOCUMENT_OF_HEADER) ?? "" };
   const inZpl = async (json: ChosenLabels) =>
     readZpl((await browser.call(printLabels, { params, json: { ...json, format: "zpl" } })).text);
   const inPdf = async (json: ChosenLabels) =>
@@ -132,7 +132,7 @@ test("names beyond Latin-1 are printed in their own script; a script that the fo
     [200, 1],
   ]);
   const remarks = async ({ headers }: Reply) => {
-    const params = { upload_id: headers.get(UPLOAD_HEADER) ?? "" };
+    const params = { upload_id: headers.get(DOCUMENT_OF_HEADER) ?? "" };
     return (await owner.call(readLabelUpload, { params })).text;
   };
   const remark = "A Zebra printer prints ZPL with its own font, which may lack them";
@@ -156,7 +156,7 @@ test("a file is refused if a barcode does not decode to its data, and is not cou
   const owner = await app.owner(ACME);
   await setUpLabels(owner);
   const { made, inPdf } = await makeLabels(owner);
-  const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
+  const params = { upload_id: made.headers.get(DOCUMENT_OF_HEADER) ?? "" };
   // The third and fourth digit of every SSCC here are 61: its bars become those of 62.
   const patterns = CODE128_PATTERNS as string[];
   const [right, wrong] = [patterns[61] ?? "", patterns[62] ?? ""];
@@ -181,7 +181,7 @@ test("large documents of one company wait for each other, and another company's 
   const upload = async (headers: Record<string, string>, rows: readonly LabelCells[]) => {
     const file = { name: "week12.xlsx", bytes: await labelWorkbook(rows) };
     const reply = await owner.call(createLabels, { headers, file });
-    return reply.headers.get(UPLOAD_HEADER) ?? "";
+    return reply.headers.get(DOCUMENT_OF_HEADER) ?? "";
   };
   const many = Array.from({ length: 5 }, (_, at) => ({ "PO Number": `A-${at}`, Cartons: 1_000 }));
   const large = await upload({ "x-realm-id": ACME }, many);

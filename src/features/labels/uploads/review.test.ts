@@ -1,4 +1,4 @@
-import { UPLOAD_HEADER } from "#contract/files.ts";
+import { DOCUMENT_OF_HEADER } from "#contract/files.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import {
@@ -90,7 +90,7 @@ test("GS-15 cells corrected in the review replace the file's: in the review, in 
   const refused = await owner.call(createLabels, { file, json: { cells: half } });
   expect([refused.status, expectProblem(refused.headers, refused.text).code]).toEqual([400, "row_problems"]);
   const made = await owner.call(createLabels, { file, json: { cells: CURE } });
-  const upload_id = made.headers.get(UPLOAD_HEADER) ?? "";
+  const upload_id = made.headers.get(DOCUMENT_OF_HEADER) ?? "";
   expect((await owner.call(readLabelUpload, { params: { upload_id } })).json()).toMatchObject({
     labels: { label_count: 3 },
   });
@@ -98,7 +98,7 @@ test("GS-15 cells corrected in the review replace the file's: in the review, in 
   const texts = (drawn.json() as LabelDrawing).texts.map(({ text }) => text);
   expect(texts.some((text) => text.includes("FedEx"))).toBe(true);
   const again = await owner.call(createLabels, { file, json: { cells: CURE } });
-  expect(again.headers.get(UPLOAD_HEADER)).toBe(upload_id);
+  expect(again.headers.get(DOCUMENT_OF_HEADER)).toBe(upload_id);
 });
 
 test("GS-15 an SSCC already on a label is among the problems with the day it was used, and its row is not one of the good ones", async () => {
@@ -114,7 +114,7 @@ test("GS-15 an SSCC already on a label is among the problems with the day it was
     ["H4", "Carrier is missing."],
   ]);
   const good = await owner.call(createLabels, { file: await makeFile(rows), query: { rows: "good" } });
-  const params = { upload_id: good.headers.get(UPLOAD_HEADER) ?? "" };
+  const params = { upload_id: good.headers.get(DOCUMENT_OF_HEADER) ?? "" };
   expect((await owner.call(readLabelUpload, { params })).json()).toMatchObject({
     labels: { orders: [{ po_number: "A-1", count: 1 }] },
   });
@@ -142,7 +142,7 @@ test("GS-15 cartons are never numbered beyond their count, and the sheet's carto
   ]);
   const file = await makeFile([{ "Carton Number": 2, "Carton Count": 3 }, {}, { Cartons: 1 }]);
   const made = await owner.call(createLabels, { file });
-  const upload_id = made.headers.get(UPLOAD_HEADER) ?? "";
+  const upload_id = made.headers.get(DOCUMENT_OF_HEADER) ?? "";
   const cartons = await Promise.all(
     ["1", "2", "3"].map(async (seq) => {
       const drawn = await owner.call(drawLabel, { params: { upload_id, seq } });
@@ -173,7 +173,7 @@ test("SH-14 rows of one carton are one label with mixed contents and one SSCC, a
   ]);
   const file = await makeFile([carton, { ...carton, ...saw }, last]);
   const made = await owner.call(createLabels, { file });
-  const upload_id = made.headers.get(UPLOAD_HEADER) ?? "";
+  const upload_id = made.headers.get(DOCUMENT_OF_HEADER) ?? "";
   const read = (await owner.call(readLabelUpload, { params: { upload_id } })).json();
   expect(read).toMatchObject({ labels: { label_count: 2, orders: [{ po_number: "M-1", count: 2 }] } });
   const drawn = await owner.call(drawLabel, { params: { upload_id, seq: "1" } });
@@ -212,7 +212,7 @@ test("SH-14 a gap in the carton numbers of an order is said before and after its
     "PO L-1 for store 0412 has no cartons 1-6 and 8-9 of 9 in this file. Check that no row is missing.",
   ]);
   const made = await owner.call(createLabels, { file: await makeFile(rows) });
-  const params = { upload_id: made.headers.get(UPLOAD_HEADER) ?? "" };
+  const params = { upload_id: made.headers.get(DOCUMENT_OF_HEADER) ?? "" };
   const { labels } = (await owner.call(readLabelUpload, { params })).json() as {
     labels: { label_count: number; remarks: { text: string }[] };
   };

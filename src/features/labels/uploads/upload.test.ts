@@ -1,4 +1,4 @@
-import { UPLOAD_HEADER } from "#contract/files.ts";
+import { DOCUMENT_OF_HEADER } from "#contract/files.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -103,8 +103,8 @@ test("labels for a caller that hung up are made once, and found by the upload's 
   expect(await listed(owner)).toMatchObject({ uploads: [{ id: ID, state: "made", label_count: 3 }] });
 
   // Sent again under its id it is the same upload, whatever is in it; under another id a reprint.
-  expect((await send(owner, ID, [{ Cartons: 3 }])).headers.get(UPLOAD_HEADER)).toBe(ID);
-  expect((await send(owner, ID, [{ Cartons: 4 }])).headers.get(UPLOAD_HEADER)).toBe(ID);
+  expect((await send(owner, ID, [{ Cartons: 3 }])).headers.get(DOCUMENT_OF_HEADER)).toBe(ID);
+  expect((await send(owner, ID, [{ Cartons: 4 }])).headers.get(DOCUMENT_OF_HEADER)).toBe(ID);
   expect(await read()).toMatchObject({ labels: { label_count: 3, prints: 1 } });
   await send(owner, OTHER_ID, [{ Cartons: 3 }]);
   expect(await foundUpload(owner, OTHER_ID)).toBe(ID);
@@ -117,7 +117,7 @@ test("labels for a caller that hung up are made once, and found by the upload's 
 test("a sheet sent twice at once under one id is one upload", async () => {
   const { app, owner } = await open();
   const replies = await Promise.all([1, 2, 3].map(() => send(owner, ID, [{ Cartons: 2 }])));
-  expect(replies.map(({ headers }) => headers.get(UPLOAD_HEADER))).toEqual([ID, ID, ID]);
+  expect(replies.map(({ headers }) => headers.get(DOCUMENT_OF_HEADER))).toEqual([ID, ID, ID]);
   expect((await find(owner, ID)).json()).toMatchObject({ labels: { label_count: 2, prints: 1 } });
   await app.settle();
   expect(await storedSheets(app)).toEqual([]);
@@ -165,7 +165,7 @@ test("a sheet received by one process is made by another; its caller gets the la
   const there = await other.browserLike(owner);
   expect((await find(there, ID)).json()).toMatchObject({
     state: "made",
-    labels: { id: made.headers.get(UPLOAD_HEADER) },
+    labels: { id: made.headers.get(DOCUMENT_OF_HEADER) },
   });
 });
 
