@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./product.ts";
 import { openPath } from "./support/visit.ts";
-import { uploadSample } from "./support/workbooks.ts";
+import { openUpload, uploadSample } from "./support/workbooks.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 
@@ -17,6 +17,7 @@ test("the pictures in the README show an upload with results, light, dark, and o
   await uploadSample(page, "with-mistakes", "march.xlsx");
   await expect(page.getByText(/^[1-9]\d* need fixing$/).first()).toBeVisible();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await openUpload(page, "march.xlsx");
   await take(page, { name: "upload", width: 1280, height: 1460, colorScheme: "light" });
   await take(page, { name: "upload-dark", width: 1280, height: 1460, colorScheme: "dark" });
   await take(page, { name: "phone", width: 375, height: 812, colorScheme: "light", from: "Results" });

@@ -361,6 +361,23 @@ test("a company keeps a service at a price no longer offered, and can pay its fa
   expect([await rows(), (await add(next.id)).status]).toEqual([[], 404]);
 });
 
+test("a subscription that Stripe paused for want of a card isn't paid here: the billing portal takes the card", async () => {
+  const { app, owner, passDays } = await openBilling();
+  const { subscription_id: id } = await readSecret(clickAdd(owner, { trial: true }));
+  await app.stripe.api(`subscriptions/${id}`, {
+    "trial_settings[end_behavior][missing_payment_method]": "pause",
+  });
+  await passDays(15);
+  await runBilling(app, "read-events");
+  expect((await clickAdd(owner)).json()).toMatchObject({
+    status: 409,
+    code: "pay_in_portal",
+    detail: "Add a card in the billing portal to go on with this subscription.",
+  });
+  expect(await app.stripe.objects("subscription")).toHaveLength(1);
+  expect(await app.stripe.objects("charge")).toEqual([]);
+});
+
 test("while billing is taken over, the former payer can't start a payment that would never end", async () => {
   const { app, owner } = await openBilling();
   const clerk = await joinAs(app, owner, { realmId: ACME, email: "clerk@acme.example" });
