@@ -56,7 +56,7 @@ export function createBrowser(origin: string, intuit: Intuit, clock: Stepping = 
       status: response.status,
       headers: response.headers,
       text,
-      json: () => JSON.parse(text) as unknown,
+      json: () => readJson(response.status, text),
       location: response.headers.get("location"),
     };
   };
@@ -102,6 +102,14 @@ export function createBrowser(origin: string, intuit: Intuit, clock: Stepping = 
         realmId,
       }),
   };
+}
+
+function readJson(status: number, text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Error(`Status ${status} with another body than JSON: ${text.slice(0, 80)}`);
+  }
 }
 
 /** Else a test whose sign-ins are more than one address may start goes on with a user or a company that never came. */

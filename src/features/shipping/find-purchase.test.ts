@@ -116,6 +116,23 @@ test("UO-02 a user says of a shipment with the order's PO number that it is the 
   expect(live).not.toContain(mistake);
 });
 
+test("UO-02 once a question was answered, another answer voids and buys nothing", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1);
+  const theirs = await addTheirs(desk, "80001", { to: { ...JANE, name: "Tom Reed" } });
+  expect((await desk.ship("80001")).status).toBe(202);
+  const id = (await findOrder(desk, "80001"))?.labels?.id;
+  const answer = (json: object) => desk.browser.call(answerShipment, { json: { id, ...json } });
+  expect((await answer({ answer: "not_ours" })).status).toBe(200);
+  await desk.app.settle();
+  const live = await liveAtUps(desk);
+  expect(live).toContain(theirs);
+  for (const other of ["void_theirs", "not_ours", "create_again"])
+    expect((await answer({ answer: other })).json()).toMatchObject({ status: 409, code: "labels_settled" });
+  await desk.app.settle();
+  expect(await liveAtUps(desk)).toEqual(live);
+});
+
 test("UO-02 a shipment that another order took since the question is not voided", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1, 2);

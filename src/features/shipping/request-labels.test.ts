@@ -304,6 +304,12 @@ test.each(["drop", "server_error", "html_page"])(
       desk.browser.call(answerShipment, { json: { id: order?.labels?.id, ...json } });
     const wrong = await answer({ answer: "tracking_number", tracking_number: "1Z999AA10123456784" });
     expect(wrong.status).toBe(400);
+    // Answers to a question about a shipment that UPS shows, and a print of labels that aren't there.
+    for (const other of ["not_ours", "void_theirs"])
+      expect((await answer({ answer: other })).json()).toMatchObject({ status: 409, code: "labels_settled" });
+    const print = await desk.browser.call(printShipments, { json: { ids: [order?.labels?.id] } });
+    expect(print.json()).toMatchObject({ status: 409, code: "no_labels" });
+    expect(await desk.shipCalls()).toBe(1);
     expect((await answer({ answer: "create_again" })).status).toBe(200);
     expect((await answer({ answer: "create_again" })).status).toBe(409);
     expect((await desk.ship(PO)).status).toBe(200);

@@ -230,6 +230,8 @@ test("TD-01 a notice doesn't leave while no one said what is in which carton", a
     desk.browser.call(setContents, {
       json: { id: label?.id, cartons: cartons.map((pieces) => ({ contents: hold(...pieces).contents })) },
     });
+  const unknown = { id: crypto.randomUUID(), cartons: [{ contents: hold(["1", "6"]).contents }] };
+  expect((await desk.browser.call(setContents, { json: unknown })).status).toBe(404);
   const wrong = await say([["1", "6"]], [["2", "2"]]);
   expect([wrong.status, detail(wrong)]).toEqual([
     400,
