@@ -396,6 +396,26 @@ test("a list of 2,350 customers is read completely in three pages, each customer
   );
 });
 
+test("invoices are read completely though 60 of the page before are edited meanwhile, which moves all later ones up", async () => {
+  const realmId = "9130000000000013";
+  await intuit.control("POST", "/seed", {
+    companies: [{ realmId, admins: [owner], items: [{ Name: "Work", Type: "Service" }], invoices: 1100 }],
+  });
+  const own = await openBooks(intuit, { sub: owner, realmId, db: database.db });
+  await intuit.control("POST", "/clock", { advanceMs: 60_000 });
+  const found = new Map<string, string | undefined>();
+  let pages = 0;
+  for await (const { data } of own.books.findInvoicesUpdatedSince(new Date(0))) {
+    for (const { Id, PrivateNote } of data) found.set(Id, PrivateNote);
+    pages += 1;
+    if (pages > 1) continue;
+    for (const { Id } of data.slice(0, 60))
+      await intuit.control("POST", `/books/${realmId}/invoice/${Id}`, { PrivateNote: "edited" });
+  }
+  expect(found.size).toBe(1100);
+  expect([...found.values()].filter((note) => note === "edited")).toHaveLength(60);
+});
+
 test("a company that assigns its own numbers returns the number", async () => {
   const realmId = "9130000000000002";
   const preferences = { SalesFormsPrefs: { CustomTxnNumbers: false } };

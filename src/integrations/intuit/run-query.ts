@@ -15,20 +15,29 @@ type Query<T> = {
   /** Condition without the keyword WHERE. */
   where: string;
   /** By which pages are in order. What is changed meanwhile moves to the end by the former, and is read there. */
-  orderBy?: "MetaData.LastUpdatedTime" | "MetaData.CreateTime";
+  orderBy?: keyof typeof TIMES;
 };
 
-/** Number of objects that others may change or delete between two pages without one being missed. */
+/** An object with its times, as far as its pages are ordered by them. */
+type Listed = {
+  Id: string;
+  MetaData?: { LastUpdatedTime?: string | undefined; CreateTime?: string | undefined } | undefined;
+};
+
+const TIMES = {
+  "MetaData.LastUpdatedTime": ({ MetaData }: Listed) => MetaData?.LastUpdatedTime,
+  "MetaData.CreateTime": ({ MetaData }: Listed) => MetaData?.CreateTime,
+};
+
+/** Number of objects that others may change or delete between two pages without the earlier one being read again. */
 const OVERLAP = 50;
+const STEP = PAGE_SIZE - OVERLAP;
 
 /**
  * Reads all objects of an entity, page by page until one is not full, because lists have no total.
  * @returns each object once, even if the list shifted between two pages; the tid of the last page
  */
-export async function queryAll<T extends { Id: string }>(
-  call: CallRealm,
-  query: Query<T>,
-): Promise<Answer<T[]>> {
+export async function queryAll<T extends Listed>(call: CallRealm, query: Query<T>): Promise<Answer<T[]>> {
   const found = new Map<string, T>();
   let last: string | null = null;
   for await (const { data, tid } of queryPages(call, query)) {
@@ -40,23 +49,31 @@ export async function queryAll<T extends { Id: string }>(
 
 /**
  * The same page by page, so that one page is in memory. An object may come twice, on two pages. Without an order Intuit
- * promises none, and would give each page of another.
+ * promises none: each page could be from a different order.
+ * What others change or delete meanwhile moves all later objects up. A page that begins within or right after the one before
+ * has an unchanged object in common with it; if it has none, objects between them may be missing, and reading goes a page back.
  */
-export async function* queryPages<T extends { Id: string }>(
+export async function* queryPages<T extends Listed>(
   call: CallRealm,
   { entity, schema, where, orderBy = "MetaData.LastUpdatedTime" }: Query<T>,
 ): AsyncGenerator<Answer<T[]>, void> {
   const answer = z
     .object({ QueryResponse: z.object({ [entity]: z.array(schema).nullish() }) })
     .transform((body) => body.QueryResponse[entity] ?? []);
-  for (let start = 1; ; start += PAGE_SIZE - OVERLAP) {
+  const place = (entry: T) => `${entry.Id} ${TIMES[orderBy](entry)}`;
+  let before = new Set<string>();
+  for (let start = 1; ;) {
     const query = `select * from ${entity} where ${where} orderby ${orderBy} startposition ${start} maxresults ${PAGE_SIZE}`;
     const page = await call(
       { path: "/query", ...(isLongStatement(query) ? { body: query } : { query: { query } }) },
       answer,
     );
+    const places = page.data.map(place);
+    const isNext = start === 1 || places.some((each) => before.has(each));
+    if (isNext) before = new Set(places);
     yield page;
-    if (page.data.length < PAGE_SIZE) return;
+    if (isNext && page.data.length < PAGE_SIZE) return;
+    start = isNext ? start + STEP : Math.max(1, start - STEP);
   }
 }
 
@@ -68,7 +85,7 @@ export async function readCustomer(call: CallRealm, id: string) {
 }
 
 /** Reads a complete name list, including inactive names, which Intuit omits by default. */
-export const readList = <T extends { Id: string }>(
+export const readList = <T extends Listed>(
   call: CallRealm,
   entity: string,
   schema: z.ZodType<T>,

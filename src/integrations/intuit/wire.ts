@@ -20,8 +20,11 @@ const orElse = <S extends z.ZodType>(schema: S, fallback: z.input<S>) =>
 
 const ref = z.looseObject({ value: z.string(), name: opt(z.string()) });
 
+const metaData = opt(z.looseObject({ CreateTime: opt(z.string()), LastUpdatedTime: opt(z.string()) }));
+
 const nameListObject = {
   Id: id,
+  MetaData: metaData,
   /** A name that is no longer in use has the suffix " (deleted)". */
   Active: orElse(z.boolean(), true),
 };
@@ -71,8 +74,6 @@ const line = z.looseObject({
 });
 
 /** Times have an offset and no fraction, as in 2020-09-29T05:58:07-07:00. */
-const metaData = opt(z.looseObject({ CreateTime: opt(z.string()), LastUpdatedTime: opt(z.string()) }));
-
 export const invoice = z.looseObject({
   Id: id,
   SyncToken: z.string(),
