@@ -71,6 +71,8 @@ test("SR-12 times on a proof have the zone of their place, that of UPS's page to
   expect(same.text).toMatch(/1:47 PM MST Arrived at Facility 1/);
   const other = await readBack((await make({ ...tracked, activities: scans("13:52:00") })).pdf);
   expect(other.text).toContain("Delivered Nov 1, 2026, 1:47 PM local time");
+  const none = await readBack((await make({ ...tracked, activities: [] })).pdf);
+  expect(none.text).toContain("Delivered Nov 1, 2026, 1:47 PM local time");
 });
 
 test("the same answer gives the same bytes", async () => {

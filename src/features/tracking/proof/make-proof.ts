@@ -91,5 +91,5 @@ function shownDate(text: string, delivered: Placed): string {
   const time = hour === undefined ? "" : `${String(hours).padStart(2, "0")}:${minute}:00`;
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const isSame = date === delivered.local_date && time.slice(0, 5) === delivered.local_time.slice(0, 5);
-  return dayAndTime(date, time, isSame ? nameZone(delivered) : nameZone({ ...delivered, at: null })) || text;
+  return dayAndTime(date, time, isSame ? nameZone(delivered) : "local time") || text;
 }
