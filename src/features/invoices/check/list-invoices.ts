@@ -26,7 +26,6 @@ import { rowRanges } from "#formats/text/phrases.ts";
 import { rowText, type SheetNames } from "#formats/text/sheet-rows.ts";
 import { sheetNames } from "#formats/table/places.ts";
 import { besideFile } from "#features/sheets/reading.ts";
-import type { Cause } from "#platform/writes/evidence.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { notFound } from "#platform/errors.ts";
@@ -75,16 +74,11 @@ const toLines = ({ Line }: InvoiceDraft, { rows, lineRows }: Placed) =>
   Line.map((line, index) => ({ row: (lineRows ?? rows)[index] ?? rows[0] ?? 0, ...toLine(line) }));
 
 /** Reads an invoice as an earlier upload posted it, if it did. */
-async function readPosted(
-  db: Db,
-  { realmId }: UploadId,
-  { cause, rows }: { cause: Cause | null; rows: readonly number[] },
-): Promise<ComparedInvoice | null> {
-  if (!cause || !POSTED_CODES.has(cause.code)) return null;
-  const { upload, number } = cause.params;
-  if (typeof upload !== "string") return null;
-  const asked = { number: typeof number === "string" ? number : null, row: rows[0] ?? 0 };
-  const posted = await findPosted(db, { realmId, id: upload }, asked);
+async function readPosted(db: Db, { realmId }: UploadId, row: Skipped): Promise<ComparedInvoice | null> {
+  const earlier = findEarlier(row);
+  if (!earlier) return null;
+  const { upload, number } = earlier;
+  const posted = await findPosted(db, { realmId, id: upload }, { number, row: row.rows[0] ?? 0 });
   if (!posted?.draft) return null;
   const { draft, customerName: customer, amountCents } = posted;
   return {
@@ -155,18 +149,27 @@ function toReviewInvoice(row: CheckedRow, sheets: SheetNames): ReviewInvoice {
 /** Codes for invoices that an earlier upload posted. */
 const POSTED_CODES: ReadonlySet<string> = new Set(["same_file", "posted_number"]);
 
+type Skipped = Pick<CheckedRow, "state" | "cause" | "rows">;
+
 /** The upload that posted an invoice that the plan skips; null for others, and while that is not certain. */
-function toPostedBefore({ state, cause, ...row }: CheckedRow): ReviewInvoice["posted"] {
+function findEarlier({ state, cause }: Skipped) {
   if (state !== "skipped" || !cause || !POSTED_CODES.has(cause.code)) return null;
-  const { upload, file, day, by, number, cents, customer, books } = cause.params;
+  const { upload, number, books } = cause.params;
   if (typeof upload !== "string" || (books !== "there" && books !== "posted")) return null;
+  return { upload, number: typeof number === "string" ? number : null, params: cause.params };
+}
+
+function toPostedBefore(row: CheckedRow): ReviewInvoice["posted"] {
+  const earlier = findEarlier(row);
+  if (!earlier) return null;
+  const { file, day, by, cents, customer } = earlier.params;
   const amountCents = typeof cents === "number" ? cents : null;
   return {
-    upload_id: upload,
+    upload_id: earlier.upload,
     filename: String(file),
     day: String(day),
     by: String(by),
-    doc_number: typeof number === "string" ? number : null,
+    doc_number: earlier.number,
     amount: amountCents === null ? null : centsText(amountCents),
     differs: postedSentence({ customerName: String(customer), amountCents }, row),
   };

@@ -43,6 +43,7 @@ export const findCheckedRows = (db: Db, upload: UploadId): Promise<CheckedRow[]>
 
 /** `read`: values that could be read of an invoice without a draft. */
 type Checked = {
+  state: EntryState;
   draft: InvoiceDraft | null;
   read: ReadInvoice | null;
   rows: number[];
@@ -54,8 +55,8 @@ type Checked = {
 /** Reads everything about an invoice of a check. */
 export async function findChecked(db: Db, upload: UploadId, seq: number): Promise<Checked | undefined> {
   return tables(db)
-    .selectFrom("upload_invoice")
-    .select(["draft", "read", "row_numbers as rows", "line_rows as lineRows", "problems", "cause"])
+    .selectFrom("ledger_entry")
+    .select(["state", "draft", "read", "row_numbers as rows", "line_rows as lineRows", "problems", "cause"])
     .where(whereUpload(upload))
     .where("seq", "=", seq)
     .executeTakeFirst();

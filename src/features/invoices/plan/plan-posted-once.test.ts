@@ -111,6 +111,19 @@ test("SH-10 SH-11 a file posted with a correction offers nothing again as it cam
   expect(JSON.stringify(later)).not.toContain("another number");
 });
 
+test("SH-10 an invoice that was voided in QuickBooks since is not compared as posted", async () => {
+  const app = await startApp();
+  const desk = atDesk(await app.owner(ACME), ACME);
+  await desk.post(await desk.check(await invoiceWorkbook([invoiceLine("W3-1")]), "first.xlsx"));
+  const made = (await app.intuit.invoices(ACME)).find(({ DocNumber }) => DocNumber === "W3-1");
+  await app.intuit.control(`books/${ACME}/invoice/${made?.Id}/void`, {});
+  const other = await invoiceWorkbook([invoiceLine("W3-1", { Qty: 3, Amount: 59.85 })]);
+  const again = await desk.check(other, "again.xlsx");
+  const [listed] = await desk.listed(again);
+  expect(listed).toMatchObject({ state: "skipped", posted: null });
+  expect(await desk.opened(again, listed?.seq ?? 0)).toMatchObject({ posted: null });
+});
+
 test("SH-10 a file, with any corrections, under any name, chosen again and again, offers 0 new invoices", async () => {
   const app = await startApp();
   const browser = await app.owner(BAY, "platform@dockside.example");
