@@ -1,7 +1,7 @@
 import { listNumbersSince } from "#features/shipping/index.ts";
 import { KEPT_MS } from "#features/packages/index.ts";
 import { foldKey } from "#features/tracking/rules-numbers.ts";
-import { changeFollowed, type FollowedCompany } from "#features/tracking/store.ts";
+import { changeLabelsAt, type FollowedCompany } from "#features/tracking/store.ts";
 import { findByKeys, linkPackages, type Link } from "#features/tracking/store-invoices.ts";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -20,16 +20,17 @@ type Since = {
 /** Links packages of labels made here to invoices that have the PO number. */
 export async function linkLabels(
   db: Db,
-  { realm_id: realmId, labels_at: labelsAt }: FollowedCompany,
+  company: FollowedCompany,
   { hasNewInvoices, now, fenced }: Since,
 ): Promise<void> {
+  const { realm_id: realmId, labels_at: labelsAt } = company;
   const oldest = now.getTime() - KEPT_MS;
   const isAll = hasNewInvoices || labelsAt === null;
   const since = new Date(isAll ? oldest : labelsAt.getTime() - OVERLAP_MS);
   const labels = await listNumbersSince(db, realmId, since);
   if (labels.length === 0) return;
   await fenced(async (tx) => {
-    await changeFollowed(tx, realmId, { labels_at: now });
+    await changeLabelsAt(tx, company, now);
     await linkFound(tx, realmId, { labels, now });
   });
 }

@@ -36,6 +36,20 @@ export async function changeFollowed(
   await tables(tx).updateTable("tracking_company").set(change).where("realm_id", "=", realmId).execute();
 }
 
+/** Notes until when labels were linked, unless that changed since it was read: then earlier ones are to be linked too. */
+export async function changeLabelsAt(
+  tx: Db,
+  { realm_id: realmId, labels_at: readAt }: Pick<FollowedCompany, "realm_id" | "labels_at">,
+  now: Date,
+): Promise<void> {
+  await tables(tx)
+    .updateTable("tracking_company")
+    .set({ labels_at: now })
+    .where("realm_id", "=", realmId)
+    .where("labels_at", "is not distinct from", readAt)
+    .execute();
+}
+
 /** Takes metered reads off those that a company may make. It owes none: after lost answers invoices must still be found soon. */
 export async function spendReads(tx: Db, realmId: string, reads: number): Promise<void> {
   await sql`update tracking_company set reads_left = greatest(0, reads_left - ${reads}) where realm_id = ${realmId}`.execute(

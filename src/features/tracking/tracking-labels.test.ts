@@ -11,6 +11,9 @@ import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts"
 import { ACME } from "../../../test/support/intuit.ts";
 import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
 import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
+import { linkLabels } from "#features/tracking/link-labels.ts";
+import { addFollowed, changeFollowed, findFollowed } from "#features/tracking/store.ts";
+import { takePosted } from "#features/tracking/take-posted.ts";
 
 const QUERY = { realm_id: ACME };
 
@@ -83,3 +86,26 @@ test("TK-16 a label whose PO number matches two invoices is linked to neither: o
   );
   for (const { Id } of unsure) expect((await desk.readInvoice(Id)).TrackingNum).toBeUndefined();
 }, 180_000);
+
+test("TK-16 labels made before an upload posted their invoices stay to be linked, though a pass that began earlier ends later", async () => {
+  const { app, browser } = await openTrackingDesk();
+  const { db, clock } = app;
+  const endWork = await app.work();
+  await browser.call(changeCarrierSettings, { query: QUERY, json: CARRIER_SETTINGS });
+  const bytes = Buffer.from(sampleFile({ sets: [sampleOrder(1)] }));
+  await browser.call(addOrders, { query: QUERY, file: { name: "orders.edi", bytes } });
+  const json = { po_number: "80001", cartons: [CARTON] };
+  expect((await browser.call(createShipment, { query: QUERY, json })).status).toBe(200);
+  await endWork();
+  await addFollowed(db, ACME, { reads: 1, now: clock.now() });
+  await changeFollowed(db, ACME, { labels_at: new Date(clock.now().getTime() - 3_600_000) });
+  const pass = async (meanwhile: () => Promise<void>) => {
+    const company = (await findFollowed(db, ACME))!;
+    await meanwhile();
+    const fenced: Parameters<typeof linkLabels>[2]["fenced"] = (write) => db.transaction().execute(write);
+    await linkLabels(db, company, { hasNewInvoices: false, now: clock.now(), fenced });
+    return (await findFollowed(db, ACME))?.labels_at;
+  };
+  expect(await pass(() => takePosted({ db, clock }, ACME, []))).toBeNull();
+  expect(await pass(async () => {})).not.toBeNull();
+});
