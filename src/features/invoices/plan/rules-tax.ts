@@ -28,8 +28,13 @@ export function sumFileTax({ country, salesTaxOff = false }: PlanLists) {
       const [first] = table.rows;
       if (!first || covered + lacking <= 0) return [];
       const [currency = null, second] = currencies;
-      const tax = formatMoney(centsToFixed(BigInt(lacking || covered)));
-      const params = { tax, currency: second === undefined ? currency : null, salesTaxOff };
+      const format = (cents: number) => formatMoney(centsToFixed(BigInt(cents)));
+      const params = {
+        tax: format(lacking > 0 ? lacking : covered),
+        fileTax: lacking > 0 && covered > 0 ? format(lacking + covered) : "",
+        currency: second === undefined ? currency : null,
+        salesTaxOff,
+      };
       const code = lacking > 0 ? "tax_not_billed" : "tax_computed";
       const header = table.columns.find(({ field }) => field === "taxTotal")?.header ?? "";
       return [remark(code, first.number, { value: header, params })];

@@ -166,9 +166,9 @@ test("tax in the file is compared with what QuickBooks computed, and the receipt
 
 test("SH-13 tax in the file and none in the books is said in the check and in the results; tax that QuickBooks computes is no warning", async () => {
   const { app, browser } = await openDesk();
-  const check = async (taxable: string) => {
+  const check = async (taxable: string, ...more: string[]) => {
     const bytes = Buffer.from(
-      `Invoice No,Customer,Invoice Date,Item,Qty,Rate,Taxable,Sales Tax\nT-1,Cool Cars,2026-11-02,Claw Hammer,2,19.95,${taxable},3.19\n`,
+      `Invoice No,Customer,Invoice Date,Item,Qty,Rate,Taxable,Sales Tax\nT-1,Cool Cars,2026-11-02,Claw Hammer,2,19.95,${taxable},3.19\n${more.join("\n")}`,
     );
     const file = { name: "tax.csv", bytes };
     const { id } = (
@@ -187,6 +187,13 @@ test("SH-13 tax in the file and none in the books is said in the check and in th
     'The file has $3.19 of sales tax in column "Sales Tax", and none of it will be in QuickBooks: tax isn\'t sent, and no row says that it is taxable. For QuickBooks to compute it, add a column Taxable with Y.';
   expect(texts).toEqual([`tax_not_billed: ${said}`]);
   expect((await check("Y")).texts).toEqual([
+    "tax_computed: The file's sales tax ($3.19) isn't sent: QuickBooks computes its own, and the receipt compares both.",
+  ]);
+  const untaxed = "T-2,Cool Cars,2026-11-02,Claw Hammer,1,19.95,,1.60";
+  expect((await check("Y", untaxed)).texts).toEqual([
+    "tax_not_billed: $1.60 of the file's $4.79 of sales tax in column \"Sales Tax\" won't be in QuickBooks: tax isn't sent, and no row of those invoices says that it is taxable. For QuickBooks to compute it, put Y in column Taxable. It computes the tax of the other invoices itself, and the receipt compares both.",
+  ]);
+  expect((await check("Y", untaxed.replace("1.60", "-1.60"))).texts).toEqual([
     "tax_computed: The file's sales tax ($3.19) isn't sent: QuickBooks computes its own, and the receipt compares both.",
   ]);
 

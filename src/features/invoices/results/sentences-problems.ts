@@ -103,7 +103,9 @@ const MONEY_SENTENCES: Sentences = {
   total_differs: (said) =>
     `${said.header} is ${money(said, "total")}, but the invoice adds up to ${money(said, "sum")}${said.param("tax") ? ` before ${money(said, "tax")} of tax` : ""}.`,
   tax_not_billed: (said) =>
-    `The file has ${money(said, "tax")} of sales tax in column ${said.value}, and none of it will be in QuickBooks: ${said.param("salesTaxOff") ? "sales tax is switched off there (Taxes)" : "tax isn't sent, and no row says that it is taxable. For QuickBooks to compute it, add a column Taxable with Y"}.`,
+    said.param("fileTax")
+      ? `${money(said, "tax")} of the file's ${money(said, "fileTax")} of sales tax in column ${said.value} won't be in QuickBooks: tax isn't sent, and no row of those invoices says that it is taxable. For QuickBooks to compute it, put Y in column Taxable. It computes the tax of the other invoices itself, and the receipt compares both.`
+      : `The file has ${money(said, "tax")} of sales tax in column ${said.value}, and none of it will be in QuickBooks: ${said.param("salesTaxOff") ? "sales tax is switched off there (Taxes)" : "tax isn't sent, and no row says that it is taxable. For QuickBooks to compute it, add a column Taxable with Y"}.`,
   tax_computed: (said) =>
     `The file's sales tax (${money(said, "tax")}) isn't sent: QuickBooks computes its own, and the receipt compares both.`,
   terms_in_date: ({ value }) => `${value} is a payment term, not a date. Use the Terms column.`,
