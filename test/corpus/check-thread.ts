@@ -7,7 +7,7 @@ import { playThread, type PlayedThread } from "./play-thread.ts";
 /** Counted in thousandths of pieces. */
 function count(pieces: readonly Pieces[], line: string): number {
   return pieces.reduce(
-    (sum, one) => (one.line === line ? sum + Math.round(Number(one.quantity) * 1_000) : sum),
+    (sum, piece) => (piece.line === line ? sum + Math.round(Number(piece.quantity) * 1_000) : sum),
     0,
   );
 }
@@ -16,11 +16,11 @@ type Counts = { notices: number; invoices: number; sent: number; waiting: number
 
 export const sumThreads = (found: readonly Counts[]): Counts =>
   found.reduce(
-    (sum, one) => ({
-      notices: sum.notices + one.notices,
-      invoices: sum.invoices + one.invoices,
-      sent: sum.sent + one.sent,
-      waiting: sum.waiting + one.waiting,
+    (sum, counts) => ({
+      notices: sum.notices + counts.notices,
+      invoices: sum.invoices + counts.invoices,
+      sent: sum.sent + counts.sent,
+      waiting: sum.waiting + counts.waiting,
     }),
     { notices: 0, invoices: 0, sent: 0, waiting: 0 },
   );
@@ -40,7 +40,7 @@ export function findThreadFaults(seed: number): Counts & { faults: string[] } {
   for (const { line, quantity } of order.lines) {
     const kept = Math.round(Number(quantity) * 1_000) - count(cancels, line);
     const inDocuments = documents.flatMap(({ lines }) =>
-      lines.map((one) => ({ line: one.number, quantity: one.quantity })),
+      lines.map((billedLine) => ({ line: billedLine.number, quantity: billedLine.quantity })),
     );
     const all = [
       count(cartons, line),
@@ -48,7 +48,7 @@ export function findThreadFaults(seed: number): Counts & { faults: string[] } {
       count(billed, line),
       count(inDocuments, line) + count(inWaiting, line),
     ];
-    if (all.some((one) => one !== kept)) fail(`line ${line}: ${kept} to ship, and ${all.join(", ")}`);
+    if (all.some((pieces) => pieces !== kept)) fail(`line ${line}: ${kept} to ship, and ${all.join(", ")}`);
   }
   for (const [at, { booked }] of sent.entries()) {
     const cents = Math.round(Number(booked.total) * 100);
@@ -75,10 +75,10 @@ export function findThreadFaults(seed: number): Counts & { faults: string[] } {
 function countDue({ posted, partner }: PlayedThread): number {
   const takesFreight = partner.invoices.charges.some(({ amount }) => amount === "freight");
   return posted.reduce((sum, { order, booked }, at) => {
-    const charge = (code: string) => order.billing?.charges.find((one) => one.code === code);
+    const charge = (code: string) => order.billing?.charges.find((each) => each.code === code);
     const percent = BigInt(Math.round(Number(charge("C000")?.percent || "0") * 100));
     const goods = booked.lines.reduce((cents, { line, quantity }) => {
-      const cost = order.lines.find((one) => one.line === line)?.unitCost ?? "0";
+      const cost = order.lines.find((ordered) => ordered.line === line)?.unitCost ?? "0";
       return cents + roundHalfUp(tenThousandths(quantity) * tenThousandths(cost), 1_000_000n);
     }, 0n);
     const freight = takesFreight && at === 0 ? (charge("D240")?.amountCents ?? 0) : 0;

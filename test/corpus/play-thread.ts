@@ -101,7 +101,7 @@ export function playThread(seed: number): PlayedThread {
     cancels,
     posted,
     refused,
-    cartons: shipments.flatMap((one) => listShipped(one)),
+    cartons: shipments.flatMap((shipment) => listShipped(shipment)),
     shipNotices: shipments.flatMap(({ notice }) => notice ?? []),
   };
 }
@@ -361,7 +361,7 @@ function postInvoices(thread: Thread, share: number): void {
   }));
   const state = deriveState(listStates(thread));
   for (const [at, bill] of divideBills(parts, partner, { state }).entries()) {
-    if (posted.some((one) => one.bill.shipmentId === bill.shipmentId)) continue;
+    if (posted.some((invoice) => invoice.bill.shipmentId === bill.shipmentId)) continue;
     if (bill.shipments.some(({ notice }) => notice === "pending") || !thread.dice.chance(share)) continue;
     const draft = draftInvoice({
       order,
@@ -417,18 +417,19 @@ function store(
 /** Lets 810s leave that agree; the order may have changed since its invoice was posted. */
 function sendInvoices(thread: Thread): void {
   const { order, partner, posted, shipments } = thread;
-  for (const one of posted.filter(({ document }) => document === null)) {
-    const ids = new Set(one.bill.shipments.map(({ shipmentId }) => shipmentId));
+  for (const invoice of posted.filter(({ document }) => document === null)) {
+    const ids = new Set(invoice.bill.shipments.map(({ shipmentId }) => shipmentId));
     const parts = {
       order,
       partner,
       document: "810" as const,
-      invoice: one.booked,
+      invoice: invoice.booked,
       shipments: shipments.filter(({ shipmentId }) => ids.has(shipmentId)).map(toFacts),
-      others: posted.filter((other) => other !== one).map(({ booked }) => booked),
+      others: posted.filter((other) => other !== invoice).map(({ booked }) => booked),
     };
     const faults = checkInvoice(parts);
-    if (faults.length === 0) one.document = write(thread, "810", { invoice: { ...parts, shippedOn: DAY } });
+    if (faults.length === 0)
+      invoice.document = write(thread, "810", { invoice: { ...parts, shippedOn: DAY } });
     else thread.refused.push(...faults);
   }
 }
