@@ -56,21 +56,21 @@ export function writeSheet(invoices: readonly SheetInvoice[]): {
 } {
   const lines: string[] = [csvLine(HEADERS)];
   const firstRows: number[] = [];
-  for (const one of invoices) {
+  for (const invoice of invoices) {
     firstRows.push(lines.length + 1);
-    const { draft, shipment_id: shipment, order_id: orderId } = one.invoice;
-    const key = { "Invoice No": one.number ?? "", Group: `${shipment ?? orderId} ${one.attempt}` };
+    const { draft, shipment_id: shipment, order_id: orderId } = invoice.invoice;
+    const key = { "Invoice No": invoice.number ?? "", Group: `${shipment ?? orderId} ${invoice.attempt}` };
     for (const [at, line] of draft.lines.entries()) {
       const row: Row = {
         ...key,
-        ...(at === 0 ? writeHead(one) : {}),
+        ...(at === 0 ? writeHead(invoice) : {}),
         Item: line.item?.name ?? "",
         Description: line.description,
         Qty: line.quantity,
         Rate: line.unitPrice,
         Amount: centsText(line.cents),
         Class: draft.className ?? "",
-        Taxable: one.takesTax ? "" : "N",
+        Taxable: invoice.takesTax ? "" : "N",
       };
       lines.push(csvLine(HEADERS.map((header) => row[header] ?? "")));
     }

@@ -113,7 +113,7 @@ export const listTracked = endpoint({
   method: "GET",
   path: `${PATH}/invoices`,
   summary:
-    "Lists invoices with packages, those that need attention first, then by the newest scan, 50 at a time",
+    "Lists invoices with packages, ordered by state, most urgent first, then newest scan, 50 at a time",
   /** `q`: part of a customer, an invoice number or a tracking number. `after`: the cursor of the page before. */
   query: realmQuery.extend({
     show: z.enum(SHOWN).default("all"),

@@ -79,7 +79,7 @@ const isoText = (at: Date | null | undefined): string | null => at?.toISOString(
 
 type Query = { show: Shown; q: string; after?: string | undefined };
 
-/** Lists invoices: those that need a reader first, and of these the newest scan first. @throws AppError 400 for a place of no page */
+/** Lists invoices, ordered by state, most urgent first, then newest scan. @throws AppError 400 for a place of no page */
 export async function listTracked(
   ctx: TrackingCtx,
   realmId: string,

@@ -75,7 +75,7 @@ const selectListed = (
   group by i.realm_id, i.qbo_id
   having count(p.number) > 0 or cardinality(i.other_carriers) > 0`;
 
-/** Lists a page of a company's invoices: those that need a reader first, and of these the newest scan first. */
+/** Lists a page of a company's invoices, ordered by state, most urgent first, then newest scan. */
 export async function listInvoices(
   db: Db,
   realmId: string,

@@ -88,8 +88,8 @@ export async function markHeard(
   return rows.length > 0;
 }
 
-/** Forgets reports of new invoices that are known here, as those that an upload posted: they cost no read. */
-export async function forgetKnownNews(tx: Db, realmId: string): Promise<void> {
+/** Drops reports of new invoices that are known here, as those that an upload posted: they cost no read. */
+export async function dropReportsOfKnownInvoices(tx: Db, realmId: string): Promise<void> {
   await sql`update tracking_company c set heard_at = null, heard_new = null
     where realm_id = ${realmId} and heard_new <@ array(select qbo_id from tracked_invoice t
       where t.realm_id = c.realm_id and t.qbo_id = any (c.heard_new))`.execute(tx);

@@ -16,7 +16,7 @@ import {
   findDue,
   findFollowed,
   findUnwatched,
-  forgetKnownNews,
+  dropReportsOfKnownInvoices,
   lockFollowed,
   type FollowedCompany,
 } from "#features/tracking/store.ts";
@@ -80,7 +80,7 @@ async function watch(ctx: TrackingCtx, work: RunWork): Promise<Ending | EndInTra
   const startedAt = ctx.clock.now();
   if (!(await hasService(ctx.db, { realmId, service: "tracking", now: startedAt }))) return { state: "done" };
   const fenced = <T>(write: (tx: Db) => Promise<T>) => withFence(ctx.db, run, write);
-  await fenced((tx) => forgetKnownNews(tx, realmId));
+  await fenced((tx) => dropReportsOfKnownInvoices(tx, realmId));
   const company = await findFollowed(ctx.db, realmId);
   if (!company) {
     await fenced((tx) => addFollowed(tx, realmId, { reads: BURST, now: startedAt }));

@@ -82,8 +82,8 @@ async function post(ctx: InvoicesCtx, work: RunWork, uploadRun: UploadRun): Prom
   const posted = collectPosted(ctx, uploadRun);
   return writeInvoices(ctx, work, {
     command: createCommand(uploadRun),
-    operation: createOperation(ctx, uploadRun, posted.note),
-    onStored: posted.handOn,
+    operation: createOperation(ctx, uploadRun, posted.add),
+    onStored: posted.publish,
     // The ledger may be copied or restored: then an earlier holder has posted what is only planned here.
     reconcileFrom: (await ctx.holders.mayHave(run))
       ? {

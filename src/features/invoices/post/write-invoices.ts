@@ -39,12 +39,12 @@ export async function writeInvoices<Body, Request, Answer>(
   }
 }
 
-/** Invoices of an upload that QuickBooks answered, until they are handed on. */
+/** Invoices of an upload that QuickBooks answered, until Tracking gets them. */
 export function collectPosted(ctx: InvoicesCtx, { realmId }: Pick<UploadId, "realmId">) {
   let made: BooksInvoice[] = [];
   return {
-    note: (invoice: BooksInvoice) => void made.push(invoice),
-    handOn: async () => {
+    add: (invoice: BooksInvoice) => void made.push(invoice),
+    publish: async () => {
       if (made.length === 0) return;
       const invoices = made;
       made = [];
@@ -52,7 +52,7 @@ export function collectPosted(ctx: InvoicesCtx, { realmId }: Pick<UploadId, "rea
         await ctx.onPosted(realmId, invoices);
       } catch (error) {
         // The invoices are posted. Intuit reports them too, and Tracking reads them then, which costs a metered read.
-        ctx.log.warn({ err: error, realm: realmId }, "Posted invoices could not be handed on");
+        ctx.log.warn({ err: error, realm: realmId }, "Posted invoices could not be given to Tracking");
       }
     },
   };

@@ -20,7 +20,7 @@ const CHANGES: ReadonlySet<string> = new Set([
   "rate_from_books",
 ]);
 
-/** Notes by which a user finds that something is missing: never folded. */
+/** Notes by which a user finds that something is missing: always shown. */
 const MISSING: ReadonlySet<string> = new Set(["cartons_missing"]);
 
 /** Remarks on a file, nearly all in one collapsed line; none of them blocks anything. */

@@ -559,7 +559,7 @@ test("SH-13 tax of the file that the books won't have stands above the invoices,
   const tax = { ...skuWarning, code: "tax_not_billed", column: "", text };
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [tax, skuWarning] }) }) });
   await open();
-  expect(await screen.findByText("Sales tax of the file won’t be in QuickBooks")).toBeTruthy();
+  expect(await screen.findByText("Sales tax of the file won't be in QuickBooks")).toBeTruthy();
   expect(screen.getByText(text)).toBeTruthy();
   expect(screen.getByRole("button", { name: "1 note" })).toBeTruthy();
 });

@@ -46,7 +46,7 @@ export const reviewWords = {
   allowDuplicates: "Post these too",
   totalDiffers: "A total of the file doesn't add up",
   totalsDiffer: "Totals of the file don't add up",
-  taxMissing: "Sales tax of the file won’t be in QuickBooks",
+  taxMissing: "Sales tax of the file won't be in QuickBooks",
   duplicates: "Possible duplicates",
   duplicatesLink: (count: number) => `${counted(count, "possible duplicate")}`,
   moreDuplicates: (count: number) => `Show ${formatCount(count)} more`,
