@@ -35,6 +35,7 @@ const HEADERS = [
   ["Pallet", undefined],
   ["Vendor Number", undefined],
   ["Department", undefined],
+  ["Weight (lb)", undefined],
 ] as const;
 
 export type LabelCells = Partial<Record<(typeof HEADERS)[number][0], string | number | undefined>>;

@@ -70,10 +70,13 @@ export function sentence(problem: Problem): string {
       `PO ${text(params, "poNumber")} has different counts in rows ${rowRanges(list(params, "rows").map(Number))}. Leave them blank and we count them.`,
     carton_differs: () =>
       `Rows ${rowRanges(list(params, "rows").map(Number))} are both carton ${number(params, "carton")} of PO ${text(params, "poNumber")}, but ${header} differs: ${quote(text(params, "first"))} and ${quote(value)}. Make them equal, or give each carton its own number.`,
+    carton_needs_one: () => needsOneSentence(header, problem),
     carton_held: () =>
       `The same carton is in row ${rangesText(list(params, "rows").map(Number))}, which needs fixing first.`,
     cartons_mixed: () =>
       `Rows ${rangesText(list(params, "ranges").map(Number))} share ${number(params, "count") === 1 ? "1 carton number: it gets one label" : `${formatCount(number(params, "count"))} carton numbers: each gets one label`} with mixed contents and one SSCC.`,
+    cartons_summed: () =>
+      `Rows ${rangesText(list(params, "ranges").map(Number))} share ${number(params, "count") === 1 ? "1 carton number: it gets one label with the sum of its quantities" : `${formatCount(number(params, "count"))} carton numbers: each gets one label with the sum of its quantities`} and one SSCC.`,
     cartons_missing: () => {
       const gaps = list(params, "gaps").map(Number);
       const isOne = gaps.length === 2 && gaps[0] === gaps[1];
@@ -97,6 +100,18 @@ export function sentence(problem: Problem): string {
     bar_code_fault: () => `GS1 doesn't allow ${text(params, "symbol")} in a barcode.`,
   };
   return sentences[code]?.() ?? roomSentence(problem) ?? problemSentence(labelSheet, problem);
+}
+
+/** Sentence for rows of one carton that differ where its label has one value. */
+function needsOneSentence(header: string, { value, params }: Problem): string {
+  const cures: Record<string, string> = {
+    equal: "make them equal, or give each item a carton of its own.",
+    split: "give each item a carton of its own.",
+    blank: `give each item a carton of its own, or leave ${header} blank in all rows of the carton.`,
+  };
+  const need = text(params, "needed") === "true" ? "must have one" : "has a barcode for one";
+  const found = value === "" ? "blank" : quote(value);
+  return `Rows ${rowRanges(list(params, "rows").map(Number))} are both carton ${number(params, "carton")} of PO ${text(params, "poNumber")}, but ${header} differs: ${quote(text(params, "first"))} and ${found}. The ${text(params, "profile")} label ${need}: ${cures[text(params, "cure")]}`;
 }
 
 /** Sentence for text that does not fit on the label; undefined for other problems. */

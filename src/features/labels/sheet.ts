@@ -42,7 +42,7 @@ export const labelSheet = defineSheet({
     version: "1",
     rules: [
       "One row is one carton and makes one label; with a number in Cartons it makes as many equal ones.",
-      "Rows of one PO and store with the same Carton Number are one carton with mixed contents: one label, one SSCC.",
+      "Rows of one PO, store and ship-to with the same Carton Number are one carton: one label, one SSCC, quantities summed.",
       "SSCCs are given by us, in order, with their check digits. Fill the SSCC column only where you have given them yourself.",
       "Cartons that share a Pallet value also get one pallet label with its own SSCC.",
       "Nothing is printed, and no SSCC is used, while a row has an error.",
@@ -246,7 +246,8 @@ export const labelSheet = defineSheet({
       header: "Weight (lb)",
       type: "decimal",
       synonyms: "weight weightlb weightlbs",
-      explanation: "Above 0 and at most 9,999. Example: 18.5.",
+      explanation:
+        "Of the carton, above 0 and at most 9,999. Rows of one carton all have it, or one of them. Example: 18.5.",
     },
     shipDate: {
       header: "Ship Date",

@@ -23,6 +23,9 @@ export type LabelRow = Record<TextField, string> & {
 /** Groups cartons that are numbered together: those of one purchase order and store. */
 export const orderKey = ({ poNumber, markFor }: LabelRow): string => `${poNumber}\n${markFor}`;
 
+/** Groups cartons that go to one place. */
+export const shipToKey = ({ shipToName, postalCode }: LabelRow): string => `${shipToName}\n${postalCode}`;
+
 /**
  * One carton: its row, its number within its order, and its SSCC. Or a pallet: `carton` is null and
  * `cartonCount` is the number of cartons on it.

@@ -21,6 +21,7 @@ import {
   encodeSymbol,
   findSymbolData,
   findSymbolFaults,
+  listSymbolFields,
   readableText,
   type SymbolFault,
 } from "#features/labels/layout/symbols.ts";
@@ -114,6 +115,7 @@ export function createLayout(profile: Profile, resolution: Resolution, height: n
     },
     findSymbolFaults: (row: LabelRow): SymbolFault[] =>
       findSymbolFaults(findKind(row).bands, row, { resolution, quietMm: profile.quietMm }),
+    listSymbolFields: (row: LabelRow) => listSymbolFields(findKind(row).bands, row),
     /** Finds zones whose lines don't fit; text is never shrunk, narrowed or allowed to overflow. */
     findTextFaults: (carton: Carton, from: ShipFrom): TextFault[] => {
       const shown = { carton, from };

@@ -134,6 +134,15 @@ export function findSymbolFaults(
   });
 }
 
+/** Lists the columns that the barcodes of a row's label have. */
+export const listSymbolFields = (bands: readonly Band[], row: LabelRow): Set<Field> =>
+  new Set(
+    bands
+      .flatMap(({ zones }) => zones)
+      .flatMap(({ symbol }) => (symbol && findSymbolData(symbol, { row, sscc: "" })?.parts) ?? [])
+      .map(({ field }) => field),
+  );
+
 function findFault(
   { width }: Zone,
   data: SymbolData,

@@ -13,7 +13,13 @@ import type { Paper } from "#features/labels/contract.ts";
 import { createLayout, type Layout } from "#features/labels/layout/draw.ts";
 import { PAGES } from "#features/labels/layout/pages.ts";
 import type { SymbolFault } from "#features/labels/layout/symbols.ts";
-import { checkCartons, groupCartons, holdCartons } from "#features/labels/read-sheet/mixed-cartons.ts";
+import {
+  checkCartons,
+  findLostValue,
+  groupCartons,
+  holdCartons,
+  mergeCarton,
+} from "#features/labels/read-sheet/mixed-cartons.ts";
 import { readLabelRow, type RowRules } from "#features/labels/read-sheet/row.ts";
 import { labelSheet, type Field } from "#features/labels/sheet.ts";
 import { orderKey, type LabelRow, type Profile, type ShipFrom } from "#features/labels/types.ts";
@@ -57,13 +63,15 @@ export function run(bytes: Uint8Array, { fileName, chosen, cells, dateOrder, ...
   const votes = voteColumns(table, dateOrder, file);
   const orders = new Map(votes.map(({ field, order }) => [field, order]));
   const cellRules = { orders, decimalComma: findDecimalComma(table), latinOnly: false };
-  const read = checkRows(table, cellRules, about);
+  const layout = createLayout(about.profile, RESOLUTIONS[about.resolution], PAGES[about.paper].label.height);
+  const measured = { ...about, layout };
+  const read = checkRows(table, cellRules, measured);
   const all = read.map(({ row }) => row);
   const found = [
     ...read.flatMap((checked) => checked.found),
     ...repeatedSsccs(table, all),
     ...miscounted(table, all),
-    ...checkCartons(table, all),
+    ...checkCartons(table, all, createLabelCheck(table, read, measured)),
   ];
   const problems = [...found, ...holdCartons(table, all, found)];
   const wrong = new Set(problems.filter((each) => !isNoError(each)).map(({ row }) => row));
@@ -79,12 +87,11 @@ export function run(bytes: Uint8Array, { fileName, chosen, cells, dateOrder, ...
 type Checked = { row: LabelRow; found: Problem[] };
 
 /** Checks each row; barcodes and texts are measured for good rows only. */
-function checkRows(table: Table<Field>, cellRules: CellRules, about: About): Checked[] {
-  const { profile, prefixes, today, paper } = about;
+function checkRows(table: Table<Field>, cellRules: CellRules, about: Measured): Checked[] {
+  const { profile, prefixes, today, layout } = about;
   const { required, markForDigits } = profile;
   const shipFroms = Object.keys(about.shipFroms).filter((code) => code !== "");
   const rules: RowRules = { required, markForDigits, prefixes, shipFroms, today };
-  const layout = createLayout(profile, RESOLUTIONS[about.resolution], PAGES[paper].label.height);
   const rows = table.rows.map((cells) => {
     const found: Problem[] = [];
     const read = readRow(table, cells, { rules: cellRules, problems: found });
@@ -94,12 +101,29 @@ function checkRows(table: Table<Field>, cellRules: CellRules, about: About): Che
   });
   const cartonsLike = countCartons(rows);
   for (const { row, found } of rows)
-    if (found.every(isNoError))
-      found.push(...textProblems(table, { row, cartons: cartonsLike(row) }, { layout, ...about }));
+    if (found.every(isNoError)) found.push(...textProblems(table, { row, cartons: cartonsLike(row) }, about));
   return rows;
 }
 
 type About = Omit<ToRead, "fileName" | "chosen" | "cells" | "dateOrder">;
+type Measured = About & { layout: Layout };
+
+/** Creates the check of a carton's label, for cartons of several good rows. */
+function createLabelCheck(table: Table<Field>, checked: readonly Checked[], about: Measured) {
+  const { profile, layout } = about;
+  const wrong = new Set(checked.filter(({ found }) => !found.every(isNoError)).map(({ row }) => row));
+  const cartonsLike = countCartons(checked);
+  return (carton: readonly LabelRow[]): Problem[] => {
+    if (carton.some((row) => wrong.has(row))) return [];
+    const merged = mergeCarton(carton, profile.mixed);
+    const lost = findLostValue(table, carton, { merged, profile, listSymbolFields: layout.listSymbolFields });
+    if (lost) return [lost];
+    const faults = symbolProblems(table, merged, layout);
+    return faults.length > 0
+      ? faults
+      : textProblems(table, { row: merged, cartons: cartonsLike(merged) }, about);
+  };
+}
 
 const isNoError = ({ severity }: Problem) => severity !== "error";
 
@@ -125,7 +149,7 @@ function countCartons(rows: readonly Checked[]): (row: LabelRow) => number {
 function textProblems(
   table: Table<Field>,
   { row, cartons }: { row: LabelRow; cartons: number },
-  { layout, shipFroms, paper }: Pick<About, "shipFroms" | "paper"> & { layout: Layout },
+  { layout, shipFroms, paper }: Pick<Measured, "shipFroms" | "paper" | "layout">,
 ): Problem[] {
   const from = shipFroms[row.shipFrom] ?? shipFroms[""];
   if (!from) return [];

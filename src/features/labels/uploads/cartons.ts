@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { blankContent, groupCartons, mergeCarton } from "#features/labels/read-sheet/mixed-cartons.ts";
-import { orderKey, type Carton, type LabelRow, type TextField } from "#features/labels/types.ts";
+import { groupCartons, mergeCarton, mergeContent } from "#features/labels/read-sheet/mixed-cartons.ts";
+import { orderKey, shipToKey, type Carton, type LabelRow, type TextField } from "#features/labels/types.ts";
 
 /** Groups the cartons of one pallet, which all have one destination. */
-const palletKey = ({ pallet, shipToName, postalCode }: LabelRow) =>
-  [pallet, shipToName, postalCode].join("\n");
+const palletKey = (row: LabelRow) => `${row.pallet}\n${shipToKey(row)}`;
 
 const onPallets = (rows: readonly LabelRow[]): Map<string, LabelRow[]> =>
   Map.groupBy(
@@ -22,7 +21,7 @@ export const countLabels = (rows: readonly LabelRow[]): number =>
  * purchase order and store unless the sheet does; a number from the sheet stays with its row.
  * @param mixed text in place of the item of a carton with several
  */
-export function expandRows(read: readonly LabelRow[], mixed = "MIXED"): Carton[] {
+export function expandRows(read: readonly LabelRow[], mixed?: string): Carton[] {
   const rows = groupCartons(read).map((carton) => mergeCarton(carton, mixed));
   const orders = new Map<string, { count: number; last: number; given: Set<number> }>();
   for (const row of rows) {
@@ -54,7 +53,7 @@ function toPallet(rows: readonly LabelRow[]): Carton {
   const cartonCount = rows.reduce((sum, { cartons }) => sum + cartons, 0);
   const row: LabelRow = {
     ...first,
-    ...blankContent(rows, OF_CARTONS),
+    ...mergeContent(rows, OF_CARTONS),
     poNumber: isSame("poNumber") ? first.poNumber : "MIXED",
     qty: rows.reduce((sum, { qty, cartons }) => sum + qty * cartons, 0),
     cartons: 1,

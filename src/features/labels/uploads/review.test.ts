@@ -13,6 +13,8 @@ import {
   type LabelReview,
 } from "#features/labels/contract.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
+import { SAMPLE_ROW } from "#features/labels/fixtures/sample-row.ts";
+import { expandRows } from "#features/labels/uploads/cartons.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { labelWorkbook, setUpLabels, type LabelCells } from "../../../../test/support/labels.ts";
@@ -195,6 +197,101 @@ test("SH-14 rows of one carton are one label with mixed contents and one SSCC, a
     'D5 Rows 4-5 are both carton 2 of PO M-1, but Ship To City differs: "Reno" and "Sparks". Make them equal, or give each carton its own number.',
   ]);
   expect(held.label_count).toBe(0);
+});
+
+const PACKED = { "PO Number": "M-1", "Carton Number": 1, "Carton Count": 1, "UPC / GTIN": "061414100038" };
+const SAW = { "SKU / Item": "2001-7", "UPC / GTIN": "012345678905", Description: "Hand Saw" };
+
+const listErrors = async (browser: Browser, rows: readonly LabelCells[]) =>
+  (await review(browser, rows)).errors.map(({ cell, text }) => `${cell} ${text}`);
+
+test("SH-14 a carton of several items is refused where its label needs one item or GTIN, and its sum is measured", async () => {
+  const { owner } = await start();
+  const vendor = { ...PACKED, "Vendor Number": "104416" };
+  const rows = [vendor, { ...vendor, ...SAW }];
+  const held = "O2 The same carton is in row 3, which needs fixing first.";
+  const both = "Rows 2-3 are both carton 1 of PO M-1, but";
+  await setUpLabels(owner, { profile: "kroger" });
+  expect(await listErrors(owner, rows)).toEqual([
+    held,
+    `L3 ${both} UPC / GTIN differs: "061414100038" and "012345678905". The Kroger label must have one: give each item a carton of its own.`,
+  ]);
+  const sum = [vendor, vendor].map((row) => ({ ...row, "Qty In Carton": 9_999 }));
+  expect(await listErrors(owner, sum)).toEqual([
+    "L2 The barcode would be 104.5 mm wide; the label has room for 101.6 mm.",
+    "O3 The same carton is in row 2, which needs fixing first.",
+  ]);
+  await setUpLabels(owner, { profile: "home-depot-pro" });
+  expect(await listErrors(owner, rows)).toEqual([
+    held,
+    `K3 ${both} SKU / Item differs: "1004-118" and "2001-7". The Home Depot Pro label must have one: give each item a carton of its own.`,
+  ]);
+  await setUpLabels(owner, { profile: "lowes" });
+  expect(await listErrors(owner, rows)).toEqual([
+    held,
+    `L3 ${both} UPC / GTIN differs: "061414100038" and "012345678905". The Lowe's label has a barcode for one: give each item a carton of its own, or leave UPC / GTIN blank in all rows of the carton.`,
+  ]);
+  expect(await listErrors(owner, [vendor, { ...rows[1], "UPC / GTIN": undefined }])).toEqual([
+    held,
+    `L3 ${both} UPC / GTIN differs: "061414100038" and blank. The Lowe's label has a barcode for one: give each item a carton of its own, or leave UPC / GTIN blank in all rows of the carton.`,
+  ]);
+});
+
+test("SH-14 rows of one carton have one weight: the given one, and weights that differ are refused", async () => {
+  const { owner } = await start();
+  const weights = [18.5, 20].map((weight) => ({ ...PACKED, "Weight (lb)": weight }));
+  expect(await listErrors(owner, weights)).toEqual([
+    "O2 The same carton is in row 3, which needs fixing first.",
+    'AF3 Rows 2-3 are both carton 1 of PO M-1, but Weight (lb) differs: "18.5" and "20". Make them equal, or give each carton its own number.',
+  ]);
+  const weigh = (...each: (number | null)[]) =>
+    expandRows(each.map((weight) => ({ ...SAMPLE_ROW, carton: 1, weight }))).map(({ row }) => row.weight);
+  expect([weigh(null, 18.5), weigh(18.5, null), weigh(18.5, 18.5), weigh(null, null)]).toEqual([
+    [18.5],
+    [18.5],
+    [18.5],
+    [null],
+  ]);
+});
+
+test("SH-14 an item in several rows of one carton stays one item with its number, and its quantities are summed", async () => {
+  const { owner } = await start();
+  const one = await review(owner, [
+    PACKED,
+    { ...PACKED, "UPC / GTIN": undefined, Description: undefined },
+    { ...PACKED, "Carton Number": 2, "Carton Count": 2, "PO Number": "M-2" },
+    { ...PACKED, ...SAW, "Carton Number": 2, "Carton Count": 2, "PO Number": "M-2" },
+  ]);
+  expect(one.remarks.map(({ text }) => text)).toEqual([
+    "Rows 2-3 share 1 carton number: it gets one label with the sum of its quantities and one SSCC.",
+    "Rows 4-5 share 1 carton number: it gets one label with mixed contents and one SSCC.",
+    "PO M-2 for store 0412 has no carton 1 of 2 in this file. Check that no row is missing.",
+  ]);
+  const merge = (...changes: Partial<typeof SAMPLE_ROW>[]) =>
+    expandRows(changes.map((change) => ({ ...SAMPLE_ROW, carton: 1, ...change }))).map(
+      ({ row: { item, gtin, model, description, qty } }) => [item, gtin, model, description, qty],
+    );
+  const { item, gtin, model, description } = SAMPLE_ROW;
+  const none = { item: "", gtin: "", model: "" };
+  expect([
+    merge({ description: "", gtin: "" }, { model: "" }),
+    merge({}, { description: "Hammer" }),
+    merge(none, { ...none, description: "Hand Saw" }),
+    merge({}, { ...none, description: "Hand Saw" }),
+    merge({ item: "", description: "" }, { gtin: "", description: "" }),
+  ]).toEqual([
+    [[item, gtin, model, description, 48]],
+    [[item, gtin, model, "", 48]],
+    [["MIXED", "", "", "", 48]],
+    [["MIXED", "", "", "", 48]],
+    [["MIXED", "", model, "", 48]],
+  ]);
+});
+
+test("SH-14 cartons of one number that go to different places are different cartons", async () => {
+  const { owner } = await start();
+  const found = await review(owner, [PACKED, { ...PACKED, "Ship To Name": "Hearth Supply DC 14" }]);
+  expect([found.errors, found.label_count]).toEqual([[], 2]);
 });
 
 test("SH-14 a gap in the carton numbers of an order is said before and after its labels are made", async () => {
