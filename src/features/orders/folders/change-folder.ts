@@ -80,6 +80,11 @@ function localSettings({ folders }: FoldersCtx, realmId: string): FolderSettings
   return { realm_id: realmId, kind: "local", ...none, folder_in: "in", folder_out: "out" };
 }
 
+const OTHER_STORED = {
+  key: "Enter the private key of this account. Only a password is stored.",
+  password: "Enter the password of this account. Only a private key is stored.",
+} as const;
+
 async function sftpSettings(ctx: FoldersCtx, realmId: string, input: SftpInput): Promise<FolderSettings> {
   const { host, port, user, password, private_key: privateKey } = input;
   const place = { realm_id: realmId, host, port, user_name: user };
@@ -89,14 +94,16 @@ async function sftpSettings(ctx: FoldersCtx, realmId: string, input: SftpInput):
     folder_in: input.folder_in,
     folder_out: input.folder_out,
   };
-  const secret = privateKey ?? password;
-  if (secret !== undefined) {
+  const auth = input.auth ?? (privateKey !== undefined ? "key" : password !== undefined ? "password" : null);
+  const secret = auth === "key" ? privateKey : password;
+  if (auth !== null && secret !== undefined) {
     const sealed = seal(ctx.sealingKeys, secretPurpose(place), secret);
-    return { ...place, ...rest, auth: privateKey === undefined ? "password" : "key", secret_sealed: sealed };
+    return { ...place, ...rest, auth, secret_sealed: sealed };
   }
   const was = await findFolder(ctx.db, realmId);
   if (was?.kind !== "sftp" || secretPurpose(was) !== secretPurpose(place))
     throw badRequest("secret_missing", "Enter the password or the private key of this account.");
+  if (auth !== null && auth !== was.auth) throw badRequest("secret_missing", OTHER_STORED[auth]);
   return { ...place, ...rest, auth: was.auth, secret_sealed: was.secret_sealed };
 }
 

@@ -54,12 +54,14 @@ export const readServerKey = endpoint({
   response: z.object({ host_key: z.string() }),
 });
 
-/** An account without a secret keeps the one that is stored, if server and user are the same. */
+/** An account without a secret keeps the one that is stored, if server, user and `auth` are the same. */
 export const sftpFolder = z.strictObject({
   kind: z.literal("sftp"),
   host,
   port,
   user: filledText(100),
+  /** How to sign in; by default the secret's way, or the stored one. */
+  auth: z.enum(["password", "key"]).optional(),
   password: lineText().min(1).max(200).optional(),
   private_key: multilineText().min(1).max(20_000).optional(),
   host_key: lineText().regex(/^SHA256:[A-Za-z0-9+/]{43}$/, "must be a fingerprint, SHA256:…"),

@@ -206,6 +206,20 @@ test("OI-09 secrets are sealed for their server and user, never shown, and wrong
   expect(await code({})).toBe("secret_missing");
 });
 
+test("OI-09 a way to sign in that has nothing stored isn't saved without its secret", async () => {
+  const { save, folder } = await startWithSftp();
+  const refused = await save({ auth: "key" });
+  expect([refused.status, refused.json()]).toEqual([
+    400,
+    expect.objectContaining({
+      code: "secret_missing",
+      detail: "Enter the private key of this account. Only a password is stored.",
+    }),
+  ]);
+  expect((await folder())?.auth).toBe("password");
+  expect((await save({ auth: "password" })).status).toBe(200);
+});
+
 test("OI-09 servers in private networks are refused unless the operator allows them", async () => {
   const { browser } = await start({ SFTP_ANSWER_MS: "1500" });
   for (const host of ["127.0.0.1", "localhost", "::1", "169.254.169.254", "10.0.0.1", "::ffff:127.0.0.1"]) {

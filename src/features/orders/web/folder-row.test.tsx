@@ -51,7 +51,14 @@ test("OI-10 the admin enters an SFTP account, sees the server's key before savin
   await userEvent.click(screen.getByRole("button", { name: "The key is right. Save" }));
   expect(await screen.findByText("Orders are fetched from acme@sftp.example.com:22.")).toBeTruthy();
   const place = { host: "sftp.example.com", port: 22 };
-  const account = { kind: "sftp", ...place, user: "acme", password: "secret", host_key: KEY };
+  const account = {
+    kind: "sftp",
+    ...place,
+    user: "acme",
+    auth: "password",
+    password: "secret",
+    host_key: KEY,
+  };
   expect(sent).toEqual([place, place, { ...account, folder_in: "in", folder_out: "out" }]);
   expect(JSON.stringify({ ...sessionStorage })).not.toContain("secret");
 });
@@ -79,4 +86,22 @@ test("OI-09 OI-10 a stopped folder says why, and is removed after a question", a
     within(screen.getByRole("dialog")).getByRole("button", { name: "Remove the folder" }),
   );
   await waitFor(() => expect(screen.getByText(/^No folder is set up\./)).toBeTruthy());
+});
+
+test("OI-09 changing a stored password to a private key sends the choice, and doesn't offer to leave the key empty", async () => {
+  const sent: object[] = [];
+  server.on("GET /api/v1/company/order-folder", () => ({ json: { folder: folder(), can_be_local: false } }));
+  server.on("POST /api/v1/company/order-folder/host-key", () => ({ json: { host_key: KEY } }));
+  server.on("PUT /api/v1/company/order-folder", ({ body }) => {
+    sent.push(JSON.parse(body) as object);
+    return problem(400, "Enter the private key of this account. Only a password is stored.");
+  });
+  await open();
+  expect(await screen.findByText("Leave empty to keep the stored one.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("radio", { name: "Private key" }));
+  expect(screen.queryByText("Leave empty to keep the stored one.")).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Check the server" }));
+  await userEvent.click(await screen.findByRole("button", { name: "The key is right. Save" }));
+  expect(await screen.findByText(/^Enter the private key of this account\./)).toBeTruthy();
+  expect(sent).toEqual([expect.objectContaining({ auth: "key" })]);
 });

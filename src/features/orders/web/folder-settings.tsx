@@ -95,6 +95,7 @@ function Account({ realmId, folder }: Props & { folder: OrderFolder | null }) {
     folder_out: sftp?.folder_out ?? "out",
   });
   const [signIn, setSignIn] = useState<Way>(sftp?.auth === "key" ? "private_key" : "password");
+  const auth = AUTH[signIn];
   const server = { host: typed.host.trim(), port: Number(typed.port) };
   const ask = useMutation({ mutationFn: () => call(readServerKey, { query, body: server }) });
   const save = useFolderCommand(
@@ -104,7 +105,7 @@ function Account({ realmId, folder }: Props & { folder: OrderFolder | null }) {
       const secret = typed[signIn] === "" ? {} : { [signIn]: typed[signIn] };
       return call(saveFolder, {
         query,
-        body: { kind: "sftp", ...rest, ...server, ...secret, host_key: hostKey },
+        body: { kind: "sftp", ...rest, ...server, auth, ...secret, host_key: hostKey },
       });
     },
     words.saved,
@@ -147,12 +148,7 @@ function Account({ realmId, folder }: Props & { folder: OrderFolder | null }) {
         <TextInput label={words.folderIn} {...field("folder_in")} />
         <TextInput label={words.folderOut} {...field("folder_out")} />
       </Box>
-      <SignIn way={signIn} onPick={setSignIn} field={field} />
-      {sftp ? (
-        <Box component="p" sx={{ typography: "caption", color: "text.caption" }}>
-          {words.keep}
-        </Box>
-      ) : null}
+      <SignIn way={signIn} isStored={sftp?.auth === auth} onPick={setSignIn} field={field} />
       {hostKey === undefined ? (
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 12px", mt: 2 }}>
           <BusyButton
@@ -182,10 +178,15 @@ function Account({ realmId, folder }: Props & { folder: OrderFolder | null }) {
   );
 }
 
-type Way = "password" | "private_key";
+/** Each secret's field, and how the call names that way to sign in. */
+const AUTH = { password: "password", private_key: "key" } as const;
+
+type Way = keyof typeof AUTH;
 
 type SignInProps = {
   way: Way;
+  /** Whether a secret of this way is stored, so that its field may stay empty. */
+  isStored: boolean;
   onPick: (way: Way) => void;
   /** The properties of a secret's field. */
   field: (way: Way) => {
@@ -196,7 +197,7 @@ type SignInProps = {
 };
 
 /** Asks for a password or a private key. */
-function SignIn({ way: chosen, onPick, field }: SignInProps) {
+function SignIn({ way: chosen, isStored, onPick, field }: SignInProps) {
   return (
     <>
       <Box component="fieldset" sx={{ mt: 2, mb: 0, mx: 0, p: 0, border: 0 }}>
@@ -222,6 +223,11 @@ function SignIn({ way: chosen, onPick, field }: SignInProps) {
       ) : (
         <TextArea label={words.private_key} rows={3} spellCheck={false} {...field("private_key")} />
       )}
+      {isStored ? (
+        <Box component="p" sx={{ typography: "caption", color: "text.caption" }}>
+          {words.keep}
+        </Box>
+      ) : null}
     </>
   );
 }
