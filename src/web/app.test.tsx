@@ -175,6 +175,15 @@ test("FR-13 the entry of the current page is marked", async () => {
   expect(marked.map((link) => link.textContent)).toEqual(["Settings"]);
 });
 
+test("FR-13 Sign out isn't marked, also where it is confirmed", async () => {
+  wide(false);
+  signIn();
+  show("/logout/confirm/");
+  await userEvent.click(await screen.findByRole("button", { name: "Menu" }));
+  const entry = navigation().getByRole("link", { name: "Sign out" });
+  expect(entry.getAttribute("aria-current")).toBeNull();
+});
+
 test("FR-15 on narrow screens a menu button opens the same entries, and Escape closes it", async () => {
   wide(false);
   signIn({ groups: ["app"] });

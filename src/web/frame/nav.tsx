@@ -17,6 +17,8 @@ export type NavEntry = {
   shown: boolean;
 };
 
+const SIGN_OUT = "/logout/";
+
 type Viewer = { signedIn: boolean; groups: readonly Group[]; hasTracking: boolean; addInLink: boolean };
 
 /** Entries that a viewer may use, in order; none for guests. */
@@ -31,14 +33,14 @@ export function navEntries({ signedIn, groups, hasTracking, addInLink }: Viewer)
     { label: frameWords.orders, href: "/orders/", server: false, shown: groups.includes("brainchild") },
     { label: frameWords.settings, href: "/settings/", server: false, shown: true },
     { label: frameWords.admin, href: "/controller/", server: true, shown: groups.includes("admin") },
-    { label: frameWords.signOut, href: "/logout/", server: true, shown: true },
+    { label: frameWords.signOut, href: SIGN_OUT, server: true, shown: true },
   ];
   return all.filter(({ shown }) => shown);
 }
 
-/** Whether an entry links to the page at this path, or to the one above it. */
-export function isCurrent(entry: NavEntry, pathname: string): boolean {
-  return `${pathname}/`.startsWith(entry.href);
+/** Whether an entry links to the page at this path, or to the one above it. Sign out has no page: it is an action. */
+function isCurrent({ href }: NavEntry, pathname: string): boolean {
+  return href !== SIGN_OUT && `${pathname}/`.startsWith(href);
 }
 
 const look = {
