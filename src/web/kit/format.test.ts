@@ -8,7 +8,8 @@ import {
   formatTime,
   timeZoneAt,
 } from "#web/kit/format.ts";
-import { expect, test } from "vitest";
+import { formatZoned } from "#web/kit/format-zoned.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 test("IN-01 sizes and percentages follow the locale's rules", () => {
   expect([
@@ -35,5 +36,15 @@ test("IN-01 a moment is shown in the user's zone, a date in the books as the sam
     "Nov 10, 2026",
     "",
     "Nov 10",
+  ]);
+});
+
+test("IN-01 a time with its zone has its year if that isn't the current one", () => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-29T12:00:00Z"), toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const shown = (iso: string) => formatZoned(iso).replaceAll("\u202f", " ");
+  expect([shown("2026-11-10T02:00:00Z"), shown("2025-11-10T02:00:00Z")]).toEqual([
+    "Nov 9, 10:30 PM GMT-3:30",
+    "Nov 9, 2025, 10:30 PM GMT-3:30",
   ]);
 });

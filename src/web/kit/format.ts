@@ -35,19 +35,6 @@ export function timeZoneAt(iso: string): string {
   return zoned.formatToParts(new Date(iso)).find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
-const dateTimeOfZone = new Intl.DateTimeFormat(undefined, {
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-  timeZoneName: "short",
-});
-
-/** Formats local date and time of these weeks with their zone: "Nov 28, 10:21 AM EST". @param iso ISO 8601 time */
-export function formatZoned(iso: string): string {
-  return dateTimeOfZone.format(new Date(iso));
-}
-
 /** Formats an integer with the locale's separators. */
 export function formatCount(count: number): string {
   return number.format(count);
