@@ -11,7 +11,15 @@ const MAX_COUNT = 1_000;
 const OF_OPERATORS: readonly ListName[] = ["runs", "webhooks", "mail"];
 
 /** Lists with problems that last until their company connects, decides or pays, or the weather changes. */
-const OF_CUSTOMERS: readonly ListName[] = ["companies", "tracking", "orders", "differences", "billing"];
+const OF_CUSTOMERS: readonly ListName[] = [
+  "companies",
+  "tracking",
+  "orders",
+  "differences",
+  "labels",
+  "billing",
+  "outgoing",
+];
 
 type Figures = Omit<Overview, "waiting" | "of_customers">;
 

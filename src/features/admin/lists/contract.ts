@@ -246,9 +246,6 @@ const query = z.object({
   /** A company's name or id, or another text that the list finds, from its beginning. */
   search: lineText().trim().max(100).default(""),
   show: shown.default("all"),
-  /** Only rows of this time; its end is not part of it. */
-  from: time.optional(),
-  to: time.optional(),
 });
 
 export const readList = endpoint({

@@ -95,11 +95,10 @@ test("AM-02 rows that need an operator are listed apart, and counted", async () 
   ]);
   const failed = await read("outgoing", { show: "attention" });
   expect(failed.rows).toMatchObject([{ host: "hooks.example", event: "labels.made", state: "failed" }]);
-  expect((await read("mail", { show: "attention", search: "user7@" })).rows).toHaveLength(1);
   expect((await read("labels", { show: "attention", limit: "200" })).rows).toHaveLength(ROWS);
 });
 
-test("SR-06 uploads are listed with what was posted of them, by outcome and by time", async () => {
+test("SR-06 uploads are listed with what was posted of them, by outcome", async () => {
   const { rows } = await read("uploads", { show: "in_part" });
   expect(rows).toMatchObject([
     {
@@ -112,26 +111,44 @@ test("SR-06 uploads are listed with what was posted of them, by outcome and by t
     },
   ]);
   expect((await read("uploads", { show: "not_posted" })).rows).toEqual([]);
-  const span = { from: "2026-01-01T00:00:10Z", to: "2026-01-01T00:00:20Z" };
-  for (const list of ["uploads", "labels", "errors"] as const)
-    expect((await read(list, span)).rows.length, list).toBe(list === "labels" ? 20 : 10);
 });
 
 test("SR-07 only what an operator can settle waits for operators; the problems of customers are counted apart", async () => {
   await sql`update run set state = 'waiting', failures = 3, finished_at = null where request_id = 'req-9'`.execute(
     app().db,
   );
+  // A run that works or is queued after a failure goes on by itself, and so does an event that has just arrived.
+  await sql`update run set state = 'working', failures = 1, finished_at = null where request_id = 'req-10'`.execute(
+    app().db,
+  );
+  await sql`update run set state = 'queued', failures = 1, finished_at = null where request_id = 'req-11'`.execute(
+    app().db,
+  );
+  await sql`update stripe_event set handled_at = null where id in ('evt_1', 'evt_2', 'evt_3')`.execute(
+    app().db,
+  );
+  await sql`update stripe_event set received_at = ${app().clock.now()} where id = 'evt_2'`.execute(app().db);
+  await sql`update stripe_event set subject_id = null where id = 'evt_3'`.execute(app().db);
   await sql`insert into intuit_connection (realm_id, id, state, access_token_sealed, access_expires_at, refresh_token_sealed, connected_at,
       updated_at) values ('8000000000000003', gen_random_uuid(), 'reconnect_needed', '', ${AT}, '', ${AT}, ${AT})`.execute(
     app().db,
   );
   const reply = await operator.call(readOverview, { query: { since: AT } });
   expect(reply.json()).toMatchObject({
-    waiting: { runs: 1, webhooks: 0, mail: 1 },
-    of_customers: { companies: 1, tracking: 1, orders: 0, differences: 130, billing: 0 },
+    waiting: { runs: 1, webhooks: 1, mail: 1 },
+    of_customers: {
+      companies: 1,
+      tracking: 1,
+      orders: 0,
+      differences: ROWS,
+      labels: ROWS,
+      billing: 0,
+      outgoing: 1,
+    },
   });
   const waiting = await read("runs", { show: "waiting" });
   expect(waiting.rows).toMatchObject([{ request_id: "req-9", state: "waiting", failures: 3 }]);
+  expect((await read("webhooks", { show: "waiting" })).rows.map(({ key }) => key)).toEqual(["evt_1"]);
 });
 
 test("AM-02 a list is downloaded as CSV, as it is searched", async () => {

@@ -7,7 +7,7 @@ import { badRequest } from "#platform/errors.ts";
 
 const CSV_PAGE = 1_000;
 
-type Query = { search: string; show: Shown; from?: string | undefined; to?: string | undefined };
+type Query = { search: string; show: Shown };
 
 /** Lists one page, newest first. @throws AppError 400 for a place of another list */
 export async function readPage(
@@ -16,7 +16,7 @@ export async function readPage(
   { before, limit, ...query }: Query & { before?: string | undefined; limit: number },
 ): Promise<ListPage> {
   const place = before === undefined ? null : readPlace(list, before);
-  const wanted = { ...readQuery(query), before: place, limit: limit + 1 };
+  const wanted = { ...query, before: place, limit: limit + 1 };
   const { value: found, lagSeconds } = await reads.read((db) => findRows(db, LIST_SOURCES[list], wanted));
   const last = found.length > limit ? found[limit - 1] : undefined;
   const rows = found.slice(0, limit).map(toWire);
@@ -31,7 +31,7 @@ export async function* writeList(reads: Reads, list: ListName, query: Query) {
   let isFirst = true;
   do {
     const found = await readRows(reads, list, {
-      ...readQuery(query),
+      ...query,
       before,
       limit: CSV_PAGE,
     });
@@ -46,12 +46,6 @@ export async function* writeList(reads: Reads, list: ListName, query: Query) {
 
 const readRows = async (reads: Reads, list: ListName, wanted: RowQuery) =>
   (await reads.read((db) => findRows(db, LIST_SOURCES[list], wanted))).value;
-
-const readQuery = ({ search, show, from, to }: Query) => ({
-  search,
-  show,
-  span: from !== undefined && to !== undefined ? { from, to } : null,
-});
 
 function toWire({ place_at: _place, ...row }: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

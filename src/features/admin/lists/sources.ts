@@ -111,8 +111,8 @@ const runs: ListSource = {
     t.requested_by, t.due_at, t.finished_at, t.request_id`,
   filters: {
     attention: [sql`(t.state = 'stopped' or t.failures > 0)`],
-    // One that stopped can't be started again; what it failed at is in the errors.
-    waiting: [sql`t.failures > 0 and t.state in ('queued', 'working', 'waiting')`],
+    // Only a waiting one can be started now: the others start by themselves, or stopped.
+    waiting: [sql`t.failures > 0 and t.state = 'waiting'`],
   },
   matches: (search) => [
     byRequest(search),
@@ -129,11 +129,6 @@ const tracking: ListSource = {
   columns: sql`t.number, t.state, t.state_at, t.polled_at, t.next_poll_at, t.added_at,
     coalesce((select p.state from tracked_proof p where p.realm_id = t.realm_id and p.number = t.number), 'none') as proof`,
   filters: { attention: [sql`t.state in ('exception', 'returned')`] },
-  // A day's deliveries are those whose proofs were filed then.
-  within: ({ from, to }) =>
-    sql`(t.realm_id, t.number) in (select l.realm_id, l.number from tracking_write w
-      join tracked_invoice_package l on l.realm_id = w.realm_id and l.qbo_id = w.qbo_id and l.number = coalesce(w.number, l.number)
-      where w.state = 'done' and w.operation = 'attach' and w.settled_at >= ${from} and w.settled_at < ${to})`,
   matches: ({ text }) => [sql`t.number = ${text.toUpperCase()}`],
 };
 
@@ -204,7 +199,12 @@ const webhooks: ListSource = {
   hasUuids: false,
   hasCompany: false,
   columns: sql`t.type, t.subject_id as subject, t.received_by, t.received_at, t.handled_at`,
-  filters: { attention: [sql`t.handled_at is null`], waiting: [sql`t.handled_at is null`] },
+  // A run takes open events each minute, and those without a subject have nothing to read.
+  filters: {
+    waiting: [
+      sql`t.handled_at is null and t.subject_id is not null and t.received_at < now() - interval '5 minutes'`,
+    ],
+  },
   matches: ({ text }) => [sql`t.id = ${text}`, sql`t.subject_id = ${text}`],
 };
 
@@ -227,10 +227,7 @@ const mail: ListSource = {
   hasUuids: true,
   hasCompany: true,
   columns: sql`t.kind, t.recipient, t.state, t.cause, t.created_at, t.changed_at`,
-  filters: {
-    attention: [sql`t.state in ('refused', 'in_doubt')`],
-    waiting: [sql`t.state in ('refused', 'in_doubt')`],
-  },
+  filters: { waiting: [sql`t.state in ('refused', 'in_doubt')`] },
   matches: (search) => [sql`t.recipient like ${search.beginning}`, ...byUuid("id", search)],
 };
 
@@ -262,7 +259,6 @@ const errors: ListSource = {
       order by place desc limit ${MAX_CALLS}), chr(10)) as stack`,
   joins: sql`cross join lateral (select * from error_report r where r.fingerprint = t.fingerprint
     order by r.received_at desc limit 1) latest`,
-  within: ({ from, to }) => byReport(sql`received_at >= ${from} and received_at < ${to}`),
   matches: ({ text, beginning }) => [
     byReport(sql`request_id = ${text}`),
     byReport(sql`lower(title) like ${beginning}`),

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Shown } from "#features/admin/lists/contract.ts";
-import type { ListSource, Search, Span } from "#features/admin/lists/types.ts";
+import type { ListSource, Search } from "#features/admin/lists/types.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /** Companies that a text may find; each is searched by its own index. */
@@ -14,8 +14,6 @@ export type RowQuery = {
   /** Whether the name or id of a company finds its rows; true by default. */
   isByCompany?: boolean;
   show: Shown;
-  /** Only rows of this time. */
-  span?: Span | null;
   before: Place | null;
   limit: number;
 };
@@ -27,11 +25,10 @@ type FoundRow = { key: string; place_at: number } & Record<string, unknown>;
  * called so. Each branch reads its first rows by an index, so a page costs the same however long the list is.
  */
 export async function findRows(db: Db, source: ListSource, wanted: RowQuery): Promise<FoundRow[]> {
-  const { search, isByCompany = true, show, span = null, limit } = wanted;
+  const { search, isByCompany = true, show, limit } = wanted;
   const found = search === "" ? [sql`true`] : await findBranches(db, source, { text: search, isByCompany });
   const shown = show === "all" ? [sql`true`] : (source.filters?.[show] ?? []);
-  const inSpan = span ? isWithin(source, span) : sql`true`;
-  const branches = found.flatMap((one) => shown.map((other) => sql`${one} and ${other} and ${inSpan}`));
+  const branches = found.flatMap((match) => shown.map((filter) => sql`${match} and ${filter}`));
   if (branches.length === 0) return [];
   const parts = branches.map((branch) => sql`(${selectPage(source, wanted, branch)})`);
   const { rows } =
@@ -40,10 +37,6 @@ export async function findRows(db: Db, source: ListSource, wanted: RowQuery): Pr
     );
   const seen = new Set<string>();
   return rows.filter(({ key }) => !seen.has(key) && seen.add(key)).slice(0, limit);
-}
-
-function isWithin({ at, within }: ListSource, span: Span): RawBuilder<unknown> {
-  return within ? within(span) : sql`(${at} >= ${span.from} and ${at} < ${span.to})`;
 }
 
 const BEGIN = sql`timestamptz 'epoch'`;

@@ -18,8 +18,6 @@ export type ListSource = {
   hasCompany: boolean;
   /** Conditions of the rows that each filter shows, at least one of them; each is answered by an index. */
   filters?: Partial<Record<Shown, readonly RawBuilder<unknown>[]>>;
-  /** Condition of the rows of a time span; by `at` if absent. */
-  within?(span: Span): RawBuilder<unknown>;
   /** Conditions under which a row is found by a text. Each is answered by an index. */
   matches(search: Search): RawBuilder<unknown>[];
 };
@@ -32,6 +30,3 @@ export type Search = {
   /** Pattern of `like` for texts that begin so, in lower case. */
   beginning: string;
 };
-
-/** A time span; its end is not part of it. */
-export type Span = { from: string; to: string };
