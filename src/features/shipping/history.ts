@@ -38,7 +38,7 @@ export async function readHistory(ctx: ShippingCtx, realmId: string, query: Quer
     realmId,
     shown.map(({ id }) => id),
   );
-  const orders = await findOrders(ctx.db, realmId, [...new Set(shown.map((one) => one.order_id))]);
+  const orders = await findOrders(ctx.db, realmId, [...new Set(shown.map((shipment) => shipment.order_id))]);
   const byId = new Map(orders.map((order) => [order.id, order]));
   const notices = await findShipNotices(
     ctx.db,
@@ -46,16 +46,18 @@ export async function readHistory(ctx: ShippingCtx, realmId: string, query: Quer
     shown.map(({ id }) => id),
   );
   const voided = shown.filter(({ state }) => state === "voided");
-  const made = await findNewShipments(ctx.db, realmId, [...new Set(voided.map((one) => one.order_id))]);
+  const made = await findNewShipments(ctx.db, realmId, [
+    ...new Set(voided.map((shipment) => shipment.order_id)),
+  ]);
   const last = shown.at(-1);
   return {
     labels: shown.map((shipment) =>
       toMadeLabels(shipment, {
         order: byId.get(shipment.order_id),
-        labels: numbers.filter((one) => one.shipment_id === shipment.id),
-        packages: packages.filter((known) => known.shipment_id === shipment.id),
-        notice: notices.find((one) => one.shipment_id === shipment.id),
-        newer: made.find((one) => one.order_id === shipment.order_id && one.part === shipment.part),
+        labels: numbers.filter((label) => label.shipment_id === shipment.id),
+        packages: packages.filter((followed) => followed.shipment_id === shipment.id),
+        notice: notices.find((notice) => notice.shipment_id === shipment.id),
+        newer: made.find((newer) => newer.order_id === shipment.order_id && newer.part === shipment.part),
         now: ctx.clock.now(),
       }),
     ),

@@ -38,9 +38,9 @@ const OTHER_ACTIONS: readonly ListName[] = ["uploads", "labels", "errors", "reco
 /** One list of Admin: search, rows that need an operator, pages, CSV, and the changes of a row. */
 export function ListPage({ list }: { list: ListName }) {
   const [params] = useSearchParams();
-  const asked = { search: params.get("search") ?? "", show: params.get("show") };
+  const request = { search: params.get("search") ?? "", show: params.get("show") };
   // A result of the search over all opens the same page with another text.
-  return <List key={`${list} ${asked.search} ${asked.show}`} list={list} asked={asked} />;
+  return <List key={`${list} ${request.search} ${request.show}`} list={list} request={request} />;
 }
 
 type RowProps = { list: ListName; row: ListRow; verbs: Parameters<typeof RowActions>[0]["verbs"] };
@@ -61,16 +61,16 @@ function ActionsOfRow({ list, row, verbs }: RowProps) {
 const Lead = ({ text }: { text: string | undefined }) =>
   text ? <p style={{ marginTop: 0 }}>{text}</p> : null;
 
-type Asked = { search: string; show: string | null };
+type ListRequest = { search: string; show: string | null };
 
-function List({ list, asked }: { list: ListName; asked: Asked }) {
+function List({ list, request }: { list: ListName; request: ListRequest }) {
   const page: PageWords = adminWords.pages[list];
   const filters = Object.entries(page.filters ?? {}) as [Shown, string][];
   const logRocket = list === "recordings" ? boot.logRocket : null;
   const lead = logRocket === null ? page.lead : adminWords.recordings.atLogRocket(logRocket);
   const { columns, verbs } = LIST_VIEWS[list];
-  const [typed, setTyped] = useState(asked.search);
-  const [show, setShow] = useState(() => filters.find(([value]) => value === asked.show)?.[0] ?? "all");
+  const [typed, setTyped] = useState(request.search);
+  const [show, setShow] = useState(() => filters.find(([value]) => value === request.show)?.[0] ?? "all");
   const search = useSettled(typed.trim());
   const query = { search, show };
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =

@@ -25,16 +25,16 @@ type Props = { realmId: string };
 export function Keys({ realmId }: Props) {
   const { data, error, isPending, refetch } = useQuery(keysQuery(realmId));
   // Only in this component: it is gone when the row is closed. Kept while another one fails.
-  const [made, setMade] = useState<Made | null>(null);
+  const [created, setCreated] = useState<CreatedKey | null>(null);
   const [asked, setAsked] = useState<ApiKey | null>(null);
   const keys = data?.keys ?? [];
   return (
     <>
-      {made ? (
+      {created ? (
         <Secret
-          key={made.key.id}
-          title={words.made(made.key.name)}
-          secret={made.secret}
+          key={created.key.id}
+          title={words.made(created.key.name)}
+          secret={created.secret}
           label={words.secret}
           copy={words.copy}
           note={words.once}
@@ -50,7 +50,7 @@ export function Keys({ realmId }: Props) {
           </TextTable>
         ) : null}
       </Skeleton>
-      <NewKey realmId={realmId} onMade={setMade} />
+      <NewKey realmId={realmId} onMade={setCreated} />
       <Box
         component="p"
         sx={{ mt: 2, typography: "caption", color: "text.caption", overflowWrap: "anywhere" }}
@@ -106,9 +106,9 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
   );
 }
 
-type Made = { key: ApiKey; secret: string };
+type CreatedKey = { key: ApiKey; secret: string };
 
-function NewKey({ realmId, onMade }: Props & { onMade: (made: Made) => void }) {
+function NewKey({ realmId, onMade }: Props & { onMade: (created: CreatedKey) => void }) {
   const queries = useQueryClient();
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<readonly KeyScope[]>(["orders"]);

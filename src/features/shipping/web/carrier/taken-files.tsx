@@ -96,21 +96,21 @@ function TakenFile({ result, dismiss, onOpen }: TakenFileProps) {
       : "blue";
   const outcomes = OUTCOMES.map((outcome) => ({
     outcome,
-    of: documents.filter((one) => one.result === outcome),
-  })).filter(({ of }) => of.length > 0);
+    ended: documents.filter((document) => document.result === outcome),
+  })).filter(({ ended }) => ended.length > 0);
   return (
     <Notice tone={tone} role="group" label={words.title(filename)}>
       <div style={{ display: "flex", gap: 12 }}>
         <div style={{ flex: 1, minWidth: 0 }}>
           {outcomes.length === 0 ? <b>{words.nothing}</b> : null}
-          {outcomes.map(({ outcome, of }, index) => (
+          {outcomes.map(({ outcome, ended }, index) => (
             <div key={outcome}>
               <DocumentLine
                 outcome={outcome}
-                of={of}
+                documents={ended}
                 from={index === 0 ? words.from(filename) : ""}
                 // Orders with wrong cells stand below, where they are corrected.
-                listed={of.filter((one) => !correctable.has(one.po_number))}
+                listed={ended.filter((document) => !correctable.has(document.po_number))}
                 onOpen={onOpen}
               />
             </div>
@@ -127,24 +127,24 @@ type Documents = OrderIntakeResult["documents"];
 
 type LineProps = {
   outcome: Outcome;
-  of: Documents;
+  documents: Documents;
   from: string;
   listed: Documents;
   onOpen: (po: string) => void;
 };
 
 /** Says how documents of a file ended up, each named once; open orders are links. */
-function DocumentLine({ outcome, of, from, listed, onOpen }: LineProps) {
+function DocumentLine({ outcome, documents, from, listed, onOpen }: LineProps) {
   const [first, ...others] = listed;
   if (outcome === "added" && first && others.length === 0)
     return (
       <>
-        <Po of={first.po_number} onOpen={onOpen} /> <b>{words.oneAdded}</b> {from}
+        <Po number={first.po_number} onOpen={onOpen} /> <b>{words.oneAdded}</b> {from}
       </>
     );
   const head = (
     <>
-      <b>{words.counts[outcome](of.length)}</b>
+      <b>{words.counts[outcome](documents.length)}</b>
       {from === "" ? "" : ` ${from}`}
     </>
   );
@@ -165,7 +165,7 @@ function DocumentLine({ outcome, of, from, listed, onOpen }: LineProps) {
         // oxlint-disable-next-line react/no-array-index-key -- a file may name an order twice
         <Fragment key={index}>
           {index === 0 ? "" : ", "}
-          {isOpen ? <Po of={po} onOpen={onOpen} /> : words.po(po)}
+          {isOpen ? <Po number={po} onOpen={onOpen} /> : words.po(po)}
         </Fragment>
       ))}
       {more > 0 ? ` ${words.more(more)}` : null}
@@ -173,10 +173,10 @@ function DocumentLine({ outcome, of, from, listed, onOpen }: LineProps) {
   );
 }
 
-function Po({ of: po, onOpen }: { of: string; onOpen: (po: string) => void }) {
+function Po({ number, onOpen }: { number: string; onOpen: (po: string) => void }) {
   return (
-    <LinkButton type="button" onClick={() => onOpen(po)} sx={{ minHeight: 24 }}>
-      {words.po(po)}
+    <LinkButton type="button" onClick={() => onOpen(number)} sx={{ minHeight: 24 }}>
+      {words.po(number)}
     </LinkButton>
   );
 }
