@@ -2,7 +2,7 @@ import { expect, test } from "./product.ts";
 import { expectNoBarrier } from "./support/barriers.ts";
 import { openPath } from "./support/visit.ts";
 
-test("OP-17 the admin exports all data in Settings, sees it being made, and downloads it", async ({
+test("OP-17 the admin exports all data in Settings, sees it in progress, and downloads it", async ({
   openAs,
 }) => {
   test.setTimeout(120_000);

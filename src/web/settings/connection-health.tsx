@@ -83,7 +83,7 @@ function describeAccount({ settings, services }: CompanyView): Connection {
   const text = words.account(settings.ups_account.slice(-4));
   return settings.ups_state === "connected"
     ? { name, state: "fine", text }
-    : { name, state: "wrong", text, link: { label: words.openAccount, to } };
+    : { name, state: "wrong", text, link: { label: words.openSettings, to } };
 }
 
 function describePayment({ paid_services: paid = [], unpaid_until: until }: CompanyView): Connection[] {
@@ -101,7 +101,7 @@ function describeFolder({ state, problem, polled_at: at }: OrderFolder): Connect
   const name = words.folder;
   if (state === "active")
     return { name, state: "fine", text: at === null ? undefined : words.checked(formatZoned(at)) };
-  const link = { label: words.openAccount, to: "/settings/developers/?section=folder" };
+  const link = { label: words.openSettings, to: "/settings/developers/?section=folder" };
   return { name, state: "wrong", text: problem, link };
 }
 

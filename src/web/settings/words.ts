@@ -27,7 +27,7 @@ export const settingsWords = {
     yearly: "Intuit requires you to reconnect every few years. We email the contact address 30 days before.",
     ups: "UPS",
     account: (end: string) => `Account ending ${end}`,
-    openAccount: "Open its settings",
+    openSettings: "Open its settings",
     stripe: "Stripe",
     paid: "Paid",
     unpaid: (day: string) => `The last renewal wasn't paid. The service stays on until ${day}.`,

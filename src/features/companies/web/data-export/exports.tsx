@@ -28,7 +28,7 @@ export function ExportsRow({ realmId }: Props) {
 }
 
 function describeState(exports: readonly DataExport[]): string {
-  if (exports.some(isMaking)) return words.beingMade;
+  if (exports.some(isMaking)) return words.inProgress;
   const made = exports.find(({ state }) => state === "made");
   return made ? words.keptUntil(formatZoned(made.expires_at ?? "")) : words.noneYet;
 }
