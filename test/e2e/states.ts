@@ -87,6 +87,10 @@ const PARTS = [
   "/label/?history=1",
   "/settings/?section=users",
   "/settings/?section=tracking",
+  ...["keys", "webhooks", "folder"].map((name) => `/settings/developers/?section=${name}`),
+  ...["health", "differences", "export", "storage", "audit", "devices", "support"].map(
+    (name) => `/settings/data/?section=${name}`,
+  ),
 ];
 
 const ADDRESSES = [...PAGE_PATHS.map((path) => (path.endsWith("/") ? path : `${path}/`)), ...PARTS];
