@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { addUser, readInvitation } from "#features/companies/contract.ts";
+import { exportWords } from "#features/companies/web/data-export/words.ts";
+import { webhookWords } from "#features/companies/web/webhooks/words.ts";
+import { SECTION_NAMES } from "#features/companies/web/words.ts";
+import { differenceWords } from "#features/differences/web/words.ts";
 import { type MailFacts, renderMail } from "#features/notices/rules.ts";
 import { writeFooter, writeText } from "#features/notices/sentences.ts";
+import { folderWords } from "#features/orders/web/folder-words.ts";
 import { sql } from "kysely";
 import { ACME } from "../../../test/support/intuit.ts";
 import { startApp } from "../../../test/support/start-app.ts";
@@ -47,9 +52,9 @@ const listMails = (invitation: string): { [K in MailFacts["kind"]]: readonly Par
 
 /** Parts of addresses that the pages read, and their values; null for any. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, readonly string[] | null>>>> = {
-  "/settings/": { section: ["users", "tracking"] },
-  "/settings/developers/": { section: ["folder", "webhooks"] },
-  "/settings/data/": { section: ["differences", "export"] },
+  "/settings/": { section: SECTION_NAMES },
+  "/settings/developers/": { section: [folderWords.row.name, webhookWords.row.name] },
+  "/settings/data/": { section: [differenceWords.row.name, exportWords.row.name] },
   "/label/": { history: ["1"], ups: ["1"], q: null },
   "/orders/": { q: null },
   "/invitation/": { id: null },

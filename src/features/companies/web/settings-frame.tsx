@@ -101,6 +101,7 @@ export function SettingsFrame({ page, children }: Props) {
 export function AdminOnly({ children }: { children: (realmId: string) => ReactNode }) {
   const { company, isCompanyAdmin } = useSession();
   if (!company) return <p>{words.none}</p>;
-  if (!isCompanyAdmin) return <p>{words.adminOnly(company.admin)}</p>;
+  // In a company without an admin, each user is one.
+  if (!isCompanyAdmin && company.admin !== null) return <p>{words.adminOnly(company.admin)}</p>;
   return children(company.id);
 }

@@ -1,7 +1,7 @@
 import { ConnectedCompanies } from "#features/companies/web/connected-companies.tsx";
 import { MemberServices } from "#features/companies/web/member-services.tsx";
 import { SettingsFrame } from "#features/companies/web/settings-frame.tsx";
-import { companyWords } from "#features/companies/web/words.ts";
+import { companyWords, type SECTION_NAMES } from "#features/companies/web/words.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import Box from "@mui/material/Box";
 import type { ComponentType, ReactNode } from "react";
@@ -57,7 +57,7 @@ function Member({ Paying }: { Paying: ComponentType }) {
 /** Section with the company's services and payments. */
 type ServicesPart = ComponentType<{ company: CompanyView }>;
 
-type SectionName = "services" | "users" | "tracking";
+type SectionName = (typeof SECTION_NAMES)[number];
 
 /**
  * Settings of the current company for its admin; `?section=users` opens a section. A loading error is shown beside the

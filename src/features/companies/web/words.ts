@@ -1,5 +1,8 @@
 import { counted, formatCount } from "#web/kit/format.ts";
 
+/** Sections of the company's settings, by their names in the address. */
+export const SECTION_NAMES = ["services", "users", "tracking"] as const;
+
 /** Texts of Settings and of connecting and disconnecting a company. */
 export const companyWords = {
   settings: {
@@ -10,8 +13,8 @@ export const companyWords = {
     developers: "Developers",
     developersNote: "Let your own software upload invoices, add orders, and read results.",
     data: "Data & security",
-    adminOnly: (admin: string | null) =>
-      `Only the company admin can do this. Ask ${admin ?? "the admin"} to make you the admin, or to do it for you.`,
+    adminOnly: (admin: string) =>
+      `Only the company admin can do this. Ask ${admin} to make you the admin, or to do it for you.`,
     connected: "Connected Companies",
     current: "Current company",
     loading: "Loading your companies",
