@@ -1,3 +1,4 @@
+import { checkBreaks } from "./check/breaks.mjs";
 import { checkDocuments } from "./check/documents.mjs";
 import { checkEnvironment } from "./check/environment.mjs";
 import { repositoryFiles } from "./check/files.mjs";
@@ -33,6 +34,7 @@ const STEPS = {
   locks: checkLocks,
   ledger: checkLedger,
   refusals: checkRefusals,
+  breaks: checkBreaks,
   // Programs of their own: they use packages, and the server's own version of Node.
   schema: (files, node) => program(node, "../runtime/scripts/check/schema.mjs", []),
   patterns: (files, node) => program(node, "../runtime/scripts/check/patterns.mjs", []),

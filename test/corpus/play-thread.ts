@@ -4,6 +4,7 @@ import { toBooked } from "#features/order-invoices/read-booked.ts";
 import {
   divideBills,
   draftInvoice,
+  findCharged,
   isAboveOrder,
   listWaits,
   proposeNumber,
@@ -360,15 +361,21 @@ function postInvoices(thread: Thread, share: number): void {
     notice: shipment.notice === null ? "pending" : "accepted",
   }));
   const state = deriveState(listStates(thread));
-  for (const [at, bill] of divideBills(parts, partner, { state }).entries()) {
-    if (posted.some((invoice) => invoice.bill.shipmentId === bill.shipmentId)) continue;
+  const drafted = divideBills(parts, partner, { state }).filter(
+    ({ shipmentId }) => !posted.some((invoice) => invoice.bill.shipmentId === shipmentId),
+  );
+  const charged = findCharged(
+    drafted,
+    posted.map(({ draft }) => draft),
+  );
+  for (const bill of drafted) {
     if (bill.shipments.some(({ notice }) => notice === "pending") || !thread.dice.chance(share)) continue;
     const draft = draftInvoice({
       order,
       partner,
       retailer: "Retailer",
       shipments: bill.shipments,
-      isFirst: at === 0,
+      hasOrderCharges: bill === charged,
       shipDate: DAY,
       lists: LISTS,
       matches: new Map(),

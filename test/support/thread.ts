@@ -13,15 +13,15 @@ export async function openThreadDesk(options: Parameters<typeof openShippingDesk
   const view = async (order_id: string) =>
     (await browser.call(contract.readThread, { query: { order_id } })).json() as ThreadView;
   const post = (...order_ids: string[]) => browser.call(contract.postOrderInvoices, { json: { order_ids } });
-  /** Lets the ship notices leave. */
-  const leave = async () => {
+  /** Lets the ship notices leave, or some of them. */
+  const leave = async (isLeaving: (notice: Notice) => boolean = () => true) => {
     app.clock.advance(24 * 3_600_000);
     await app.settle(0);
     await browser.signIn("owner@acme.example");
     const { notices } = (await browser.call(listNotices, { query: { show: "due" } })).json() as {
       notices: Notice[];
     };
-    await browser.call(downloadNotices, { json: { ids: notices.map(({ id }) => id) } });
+    await browser.call(downloadNotices, { json: { ids: notices.filter(isLeaving).map(({ id }) => id) } });
   };
   /** The retailer's 997 about each notice that left. */
   const accept = async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
-import { createShipment } from "#features/shipping/contract.ts";
+import { createShipment, voidShipment } from "#features/shipping/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { CARTON } from "../../../test/support/shipping.ts";
 import { confirmPrices, matchAll, openThreadDesk } from "../../../test/support/thread.ts";
@@ -107,6 +107,42 @@ test("TD-08 TD-09 TD-16 an order that left in two parts is billed part by part u
     409,
     expect.stringContaining("Write a credit memo in QuickBooks"),
   ]);
+});
+
+test("TD-08 the freight of an order is billed once, also when a shipment that waited before a posted one is voided", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  const ship = async (...pieces: [string, string][]) => {
+    const contents = pieces.map(([line, quantity]) => ({ line, quantity }));
+    const json = { po_number: "80001", cartons: [{ ...CARTON, contents }], key: crypto.randomUUID() };
+    expect((await desk.browser.call(createShipment, { json })).status).toBe(200);
+  };
+  await ship(["1", "1"], ["2", "4"]);
+  const [first] = (await desk.history()).labels;
+  await ship(["1", "1"], ["2", "6"]);
+  // Only the second shipment leaves.
+  const stays = { tracking: first?.tracking_numbers[0], scenario: "never_scanned" };
+  await desk.app.ups.control("packages", stays, "PATCH");
+  await desk.leave(({ id }) => id !== first?.notice?.id);
+  await matchAll(desk);
+  const orderId = (await desk.list()).threads[0]?.order_id ?? "";
+  await confirmPrices(desk, orderId);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1 });
+  await desk.app.settle(120_000);
+  const voided = { po_number: "80001", shipment: first?.shipment ?? "" };
+  expect((await desk.browser.call(voidShipment, { query: voided })).status).toBe(200);
+  await ship(["1", "1"], ["2", "4"]);
+  await desk.leave();
+  await confirmPrices(desk, orderId);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1 });
+  await desk.app.settle(120_000);
+  const { invoices } = await desk.view(orderId);
+  expect(invoices.map(({ state }) => state)).toEqual(["posted", "posted"]);
+  // 2 at 12.50, 10 at 0.75, and the freight that the order names.
+  const made = (await desk.app.intuit.invoices(ACME)).filter(({ DocNumber }) =>
+    invoices.some(({ number }) => number === DocNumber),
+  );
+  expect(made.reduce((sum, { TotalAmt: total }) => sum + Number(total), 0)).toBe(45);
 });
 
 test("TD-10 an invoice with the order's PO number that is in the books already is asked about and linked, never doubled", async () => {

@@ -4,6 +4,7 @@ import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import {
   divideBills,
   draftInvoice,
+  findCharged,
   listWaits,
   type Bill,
   type Draft,
@@ -50,21 +51,28 @@ export async function refreshDrafts(
     for (const order of own) {
       const known = before.get(order.id) ?? [];
       const bills = divideBills(parts.get(order.id) ?? [], partner, order);
-      const draftBill = ({ shipments }: Bill, at: number): Draft =>
+      const settled = known.filter(({ state }) => state !== "draft");
+      const isSettled = ({ shipmentId }: Bill) => settled.some((one) => one.shipment_id === shipmentId);
+      const drafted = bills.filter((bill) => !isSettled(bill));
+      const charged = findCharged(
+        drafted,
+        settled.map(({ draft }) => draft),
+      );
+      const draftBill = (bill: Bill): Draft =>
         draftInvoice({
           order: order.content,
           partner,
           retailer: ctx.retailer,
-          shipments,
-          isFirst: at === 0,
-          shipDate: toDay(shipments.at(-1)?.shippedAt ?? ctx.clock.now()),
+          shipments: bill.shipments,
+          hasOrderCharges: bill === charged,
+          shipDate: toDay(bill.shipments.at(-1)?.shippedAt ?? ctx.clock.now()),
           lists,
           matches,
         });
-      const drafts = bills.map((bill, at) => ({ bill, draft: draftBill(bill, at) }));
       await saveDrafts(
         ctx.db,
-        drafts.map(({ bill, draft }) => {
+        drafted.map((bill) => {
+          const draft = draftBill(bill);
           const stored = known.find(({ shipment_id: id }) => id === bill.shipmentId);
           const answered = { priced: stored?.answers.price ?? [], theirs: stored?.theirs ?? null };
           return {

@@ -37,6 +37,8 @@ export type DraftLine = {
 export type Draft = {
   customer: Target | null;
   lines: readonly DraftLine[];
+  /** It has the charges of the whole order, such as its freight. */
+  hasOrderCharges: boolean;
   freightCents: number;
   allowanceCents: number;
   totalCents: number;
@@ -66,8 +68,8 @@ type Parts = {
   retailer: string;
   /** Those that the invoice bills. */
   shipments: readonly Part[];
-  /** Whether no other invoice of the order comes before it: charges of the whole order are on it. */
-  isFirst: boolean;
+  /** Whether it has the charges of the whole order; see `findCharged`. */
+  hasOrderCharges: boolean;
   shipDate: string;
   lists: BooksLists;
   matches: Matches;
@@ -86,9 +88,20 @@ export function divideBills(
   return parts.length > 0 && order.state === "labelled" ? [{ shipmentId: null, shipments: parts }] : [];
 }
 
+/**
+ * Finds the draft that gets the charges of the whole order: the first that can be posted, since one that waits for its ship
+ * notice may be voided and never bill them.
+ * @param drafts bills that aren't posted or being posted, in the order of their shipments
+ * @param others invoices of the order that are
+ */
+export function findCharged(drafts: readonly Bill[], others: readonly Draft[]): Bill | undefined {
+  if (others.some(({ hasOrderCharges }) => hasOrderCharges)) return undefined;
+  return drafts.find(({ shipments }) => shipments.every(({ notice }) => notice !== "pending")) ?? drafts[0];
+}
+
 /** Drafts an invoice: what was shipped at the order's price. */
 export function draftInvoice(parts: Parts): Draft {
-  const { order, partner, shipments, isFirst, shipDate, lists, matches } = parts;
+  const { order, partner, shipments, hasOrderCharges, shipDate, lists, matches } = parts;
   const items = indexNames(lists.items.filter(({ type }) => type !== "Category" && type !== "Group"));
   const shipped = shipments.flatMap(({ lines }) => lines);
   const lines = order.lines.flatMap((line): DraftLine[] => {
@@ -116,12 +129,13 @@ export function draftInvoice(parts: Parts): Draft {
   });
   const merchandise = lines.reduce((sum, { cents }) => sum + cents, 0);
   const charge = (amount: "allowance" | "freight") =>
-    findCharge(amount, { order, partner, merchandise, isFirst });
+    findCharge(amount, { order, partner, merchandise, hasOrderCharges });
   const [freightCents, allowanceCents] = [charge("freight"), charge("allowance")];
   const chosen = matches.get(matchKey("customer", ""));
   return {
     customer: findTarget(indexNames(lists.customers), chosen, [parts.retailer]).target,
     lines,
+    hasOrderCharges,
     freightCents,
     allowanceCents,
     totalCents: merchandise + freightCents - allowanceCents,
@@ -156,15 +170,15 @@ function findTarget<Entry extends ListEntry>(
   return { target: null, suggestions: [...suggestions] };
 }
 
-/** An allowance or freight that the order names and the retailer takes; one of the whole order is on its first invoice. */
+/** An allowance or freight that the order names and the retailer takes; an amount of the whole order is on one of its invoices. */
 function findCharge(
   amount: "allowance" | "freight",
   {
     order,
     partner,
     merchandise,
-    isFirst,
-  }: Pick<Parts, "order" | "partner" | "isFirst"> & { merchandise: number },
+    hasOrderCharges,
+  }: Pick<Parts, "order" | "partner" | "hasOrderCharges"> & { merchandise: number },
 ): number {
   const rule = partner.invoices.charges.find((one) => one.amount === amount);
   const indicator = amount === "allowance" ? "A" : "C";
@@ -173,7 +187,7 @@ function findCharge(
   const percent = decimalToFixed(named.percent, FIXED_DECIMALS);
   if (named.percent !== "" && percent !== undefined)
     return Number(percentOfCents(BigInt(merchandise), percent));
-  return isFirst ? (named.amountCents ?? 0) : 0;
+  return hasOrderCharges ? (named.amountCents ?? 0) : 0;
 }
 
 const DAY_MS = 86_400_000;
