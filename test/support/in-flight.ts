@@ -114,6 +114,7 @@ const listeners = new Map<Client, string>();
 const asking = new Map<Client, number>();
 /** Those whose statement waits for a lock. */
 const locked = new Set<Client>();
+const RELEASES = /^(?:commit|rollback)\b|unlock/i;
 const { connect, end } = pg.Client.prototype as unknown as Record<
   "connect" | "end",
   (this: Client) => Promise<void>
@@ -127,7 +128,11 @@ pg.Client.prototype.query = function noted(this: Client, ...args: unknown[]) {
     listeners.set(this, args[0]);
     this.once("end", () => listeners.delete(this));
   }
-  return counted.apply(this, args);
+  const result = counted.apply(this, args);
+  // Those that waited for its locks go on: they are awaited again.
+  if (typeof args[0] === "string" && RELEASES.test(args[0]) && result instanceof Promise)
+    void result.catch(() => undefined).then(() => locked.clear());
+  return result;
 } as unknown as typeof pg.Client.prototype.query;
 
 for (const name of [
