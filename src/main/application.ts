@@ -7,7 +7,6 @@ import {
   findGrant,
   markReconnectNeeded,
   connectionRuns,
-  webhookRuns,
   type ConnectCtx,
 } from "#features/companies/index.ts";
 import {
@@ -25,6 +24,7 @@ import { createFailureRecorder, telemetryRuns } from "#features/telemetry/index.
 import { noticeRuns, notifyBy } from "#features/notices/index.ts";
 import { orderInvoiceRuns, guardUndo, type OrderInvoicesCtx } from "#features/order-invoices/index.ts";
 import { packageRuns } from "#features/packages/index.ts";
+import { addEvent, webhookRuns } from "#features/programs/index.ts";
 import { linkInvoice, startRuns, takePosted, trackingRuns } from "#features/tracking/index.ts";
 import { createBooks } from "#integrations/intuit/client.ts";
 import {
@@ -38,6 +38,7 @@ import type { TokenSource } from "#integrations/intuit/call-realm.ts";
 import { createMailer } from "#integrations/mail/send-mail.ts";
 import { createFileCache } from "#integrations/objects/file-cache.ts";
 import type { Config } from "#platform/config/read-config.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { openReads } from "#platform/db/replica.ts";
 import { watchGeneration } from "#platform/db/generation.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
@@ -78,7 +79,7 @@ export async function createApplication({
   const holder = ctx.ids.uuid();
   const budget = createBudget({ ...ctx, rules: INTUIT_BUDGET, holder });
   const signIn = createIntuitSignIn(config.intuit, { fetch, clock, log });
-  const tokenCtx = { ...ctx, ...notifyBy(ctx, config.mail !== null), signIn, sealingKeys };
+  const tokenCtx = { ...openConnections(config, ctx), signIn, sealingKeys };
   const deps = { config: config.intuit, fetch, budget, reads, clock, log };
   const books = createBooks({ ...deps, tokens: createTokenSource(tokenCtx) });
   const billing = openBilling({ config, ctx, outbound });
@@ -188,6 +189,14 @@ export async function createApplication({
 }
 
 export type Application = Awaited<ReturnType<typeof createApplication>>;
+
+/** A connection that Intuit ended is reported to the admin and the contact by mail, and to programs by webhook. */
+const openConnections = (config: Config, ctx: Ctx) => ({
+  ...ctx,
+  ...notifyBy(ctx, config.mail !== null),
+  onConnectionLost: (tx: Db, realmId: string) =>
+    addEvent(ctx, tx, { realmId, event: "connection.lost", data: { vendor: "intuit" } }),
+});
 
 /** The programs of a demo may run on this machine. */
 const openWebhooks = <T extends object>(config: Config, ctx: T, resolve: Resolve) => ({

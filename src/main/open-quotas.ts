@@ -3,10 +3,10 @@ import { measureWorkbooks } from "#features/invoices/index.ts";
 import { measureSheets } from "#features/labels/index.ts";
 import { measureCarrierLabels } from "#features/shipping/index.ts";
 import { measureDocuments } from "#features/orders/index.ts";
+import { measureAnswers } from "#features/programs/index.ts";
 import { measureProofs } from "#features/tracking/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { Ctx } from "#platform/ctx.ts";
-import { measureAnswers } from "#platform/http/idempotency/store.ts";
 import { createQuotas, type Quotas } from "#platform/quotas.ts";
 
 /** Each feature counts what it stores. */

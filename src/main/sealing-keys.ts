@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { findLinkKeys, renewLinkSeals, type CarrierCtx } from "#features/carrier/index.ts";
 import { findFolderKeys, renewFolderSeals, type FoldersCtx } from "#features/orders/index.ts";
 import { verifySealingKeys, type KeyFault, renewSeals, type ConnectCtx } from "#features/companies/index.ts";
+import { findWebhookKeys, renewWebhookSeals } from "#features/programs/index.ts";
 import { ConfigFaults, type Config } from "#platform/config/read-config.ts";
 import { parseSealingKeys, type SealingKeys } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -24,6 +25,7 @@ export async function openSealingKeys(config: Config, db: Db): Promise<SealingKe
   const fault = await verifySealingKeys(db, keys, [
     ...(await findLinkKeys(db)),
     ...(await findFolderKeys(db)),
+    ...(await findWebhookKeys(db)),
   ]);
   if (fault) throw new ConfigFaults([describeFault(config, fault)]);
   return keys.length > 0 ? keys : makeKeys(config, db);
@@ -91,5 +93,6 @@ export type SealedCtx = { connect: ConnectCtx; carrier: CarrierCtx; folders: Fol
 export async function sealAgain({ connect, carrier, folders }: SealedCtx): Promise<number> {
   await renewLinkSeals(carrier);
   await renewFolderSeals(folders);
+  await renewWebhookSeals(connect);
   return renewSeals(connect);
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { CarrierCtx } from "#features/carrier/index.ts";
-import { removeOldExports, removeOldWebhookMessages, type ConnectCtx } from "#features/companies/index.ts";
+import { removeOldExports, type ConnectCtx } from "#features/companies/index.ts";
 import { forgetMails } from "#features/notices/index.ts";
 import { removeSessions } from "#features/identity/index.ts";
 import { removeOldMessages } from "#features/legal/index.ts";
@@ -13,8 +13,8 @@ import {
 import { removeOldUploads, removeOrphanSheets, type LabelsCtx } from "#features/labels/index.ts";
 import { removeOldRecordings, removeOldReports, type TelemetryCtx } from "#features/telemetry/index.ts";
 import type { FoldersCtx } from "#features/orders/index.ts";
+import { removeOldAnswers, removeOldWebhookMessages } from "#features/programs/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
-import { removeOldAnswers } from "#platform/http/idempotency/keep-answers.ts";
 import { bindRun, defineRun } from "#platform/runs/define-run.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
 import { sealAgain } from "./sealing-keys.ts";

@@ -9,10 +9,8 @@ import { carrierRoutes, findAppFault } from "#features/carrier/index.ts";
 import {
   findDefaultCompany,
   findInvitationPage,
-  createAuthorize,
   identifyCaller,
   currentUser,
-  claimedKey,
   companiesRoutes,
   finishConnect,
   readVisitor,
@@ -37,6 +35,13 @@ import {
   workbookRoutes,
 } from "#features/invoices/index.ts";
 import { labelsRoutes, labelTemplateRoute } from "#features/labels/index.ts";
+import {
+  apiKeyRoutes,
+  claimedKey,
+  createAuthorize,
+  createKeeper,
+  webhookRoutes,
+} from "#features/programs/index.ts";
 import { shippingRoutes } from "#features/shipping/index.ts";
 import { telemetryRoutes } from "#features/telemetry/index.ts";
 import { healthRoutes } from "#features/health/index.ts";
@@ -50,7 +55,6 @@ import { safeCookie, type SafeCookie } from "#platform/http/cookies.ts";
 import { refuseUndeclaredRoutes } from "#platform/http/declared-routes.ts";
 import { createEventStreams, type OpenEventStream } from "#platform/http/event-stream.ts";
 import { createGate, requireGates } from "#platform/http/gate.ts";
-import { createKeeper } from "#platform/http/idempotency/keep-answers.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { logRefusals } from "#platform/http/log-refusals.ts";
 import { createMount, type Mount } from "#platform/http/mount.ts";
@@ -163,7 +167,6 @@ function mountFeatures(
   companiesRoutes({
     ctx: {
       ...connect,
-      ...application.webhooks,
       objects: invoices.objects,
       quotas: invoices.quotas,
       changes,
@@ -174,6 +177,8 @@ function mountFeatures(
     serveRoute,
     cookies,
   });
+  apiKeyRoutes(mount, ctx);
+  webhookRoutes(mount, application.webhooks);
   carrierRoutes(mount, carrier);
   invoicesRoutes(mount, invoices);
   checkRoutes(mount, invoices);

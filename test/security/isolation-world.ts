@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { DOCUMENT_OF_HEADER } from "#contract/files.ts";
 import { sql } from "kysely";
-import * as apiKeys from "#features/companies/api-keys/contract.ts";
-import * as webhooks from "#features/companies/webhooks/contract.ts";
+import * as apiKeys from "#features/programs/api-keys/contract.ts";
+import * as webhooks from "#features/programs/webhooks/contract.ts";
 import { disconnectCompany, switchCompany } from "#features/companies/contract.ts";
 import {
   changeCarrierSettings,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { listKeyScopes, type Endpoint } from "#contract/endpoint.ts";
 import { PROBLEM_MEDIA_TYPE, problemSchema } from "#contract/problem.ts";
-import { KEY_HEADER, MAX_KEY_LENGTH, REPLAYED_HEADER } from "#platform/http/idempotency/keep-answers.ts";
+import { KEY_HEADER, MAX_KEY_LENGTH, REPLAYED_HEADER } from "#features/programs/idempotency/keep-answers.ts";
 import { HEAVY_SHARE, HTTP_LIMITS } from "#platform/http/limits.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
 

@@ -9,7 +9,8 @@ import {
   removeLink,
   type Link,
 } from "#features/carrier/store.ts";
-import { addEvent, changeCompany, findContacts } from "#features/companies/index.ts";
+import { changeCompany, findContacts } from "#features/companies/index.ts";
+import { addEvent } from "#features/programs/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import type { Ups } from "#integrations/ups/client.ts";
 import type { UpsTokens } from "#integrations/ups/sign-in.ts";

@@ -1,35 +1,28 @@
 import type { FastifyRequest } from "fastify";
-import { listKeyScopes, type Access, type Group } from "#contract/endpoint.ts";
+import type { Access, Group } from "#contract/endpoint.ts";
 import { isLineText, LINE_TEXT_REFUSED } from "#contract/text.ts";
 import { auditBy, type Audited } from "#features/audit/index.ts";
 import { findSession, type User, type Session } from "#features/identity/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { badRequest, forbidden, signInRequired } from "#platform/errors.ts";
-import { hasBearer } from "#platform/http/has-bearer.ts";
 import type { Call } from "#platform/http/mount.ts";
 import type { SafeCookie } from "#platform/http/cookies.ts";
-import {
-  findCallingKey,
-  keyOfLimits,
-  type CallingKey,
-} from "#features/companies/api-keys/find-calling-key.ts";
 import { isCompanyAdmin, isRealmId, type Company } from "#features/companies/rules.ts";
 import { findDefaultCompany, findMembership } from "#features/companies/store.ts";
 
-export { keyOfLimits };
+/** A company's key that made a call. */
+export type CallingKey = { id: string; name: string };
 
 /** Session of a call and the company it is about, or the company's key that made it. */
 export type Caller = { session: Session | null; company: Company | null; key?: CallingKey };
 
 const AREAS: Record<Group, string> = { app: "Invoices", brainchild: "Labels", admin: "Admin" };
 
-/** Authorizes a request: 401 without a session or key, 403 without group, membership or admin right. */
-export function createAuthorize(ctx: Ctx, cookie: SafeCookie) {
-  return async (request: FastifyRequest, access: Access): Promise<Caller> => {
+/** Authorizes a request by its session: 401 without one, 403 without group, membership or admin right. */
+export function authorizeBySession(ctx: Ctx, cookie: SafeCookie) {
+  return async (request: FastifyRequest, access: Exclude<Access, { kind: "key" }>): Promise<Caller> => {
     if (access.kind === "public") return { session: null, company: null };
-    if (access.kind === "key" || isByKey(request, access))
-      return { session: null, ...(await findCallingKey(ctx, request, listKeyScopes(access))) };
     const session = await findSession(ctx, cookie.read(request));
     if (!session) throw signInRequired();
     requireGroup(session.user, access.group);
@@ -54,14 +47,6 @@ export const withAudit = <C extends Ctx>(
     key: caller.key ?? null,
   }),
 });
-
-/** Whether a call is made with a key instead of a session. */
-const isByKey = (request: FastifyRequest, access: Access): boolean =>
-  access.kind === "key" || (listKeyScopes(access).length > 0 && hasBearer(request));
-
-/** Names the key that a call claims instead of a session, for limits; null if it has none, undefined for sessions. */
-export const claimedKey = (request: FastifyRequest, access: Access): string | null | undefined =>
-  isByKey(request, access) ? keyOfLimits(request) : undefined;
 
 /** Names the user or key that calls, and the company of the call; null for guests. */
 export function identifyCaller({ session, company, key }: Caller) {

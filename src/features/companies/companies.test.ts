@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { endpoint, type Access } from "#contract/endpoint.ts";
 import { currentCompany } from "#features/companies/authorize-call.ts";
-import { createAuthorize, type Caller } from "#features/companies/index.ts";
+import type { Caller } from "#features/companies/index.ts";
 import {
   addUser,
   disconnectCompany,
@@ -13,6 +13,7 @@ import {
   switchCompany,
 } from "#features/companies/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
+import { createAuthorize } from "#features/programs/index.ts";
 import { parseSealingKeys, unseal } from "#platform/crypto/seal.ts";
 import { safeCookie } from "#platform/http/cookies.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";

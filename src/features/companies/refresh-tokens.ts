@@ -2,10 +2,9 @@ import type { TokenSource } from "#integrations/intuit/client.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { TokenSet } from "#integrations/intuit/sign-in.ts";
 import type { SignInCtx } from "#features/identity/index.ts";
-import type { Notifying } from "#features/notices/index.ts";
 import { seal, unseal, UnreadableSecret, type SealingKeys } from "#platform/crypto/seal.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { endConnection } from "#features/companies/connection-health/mark-reconnect.ts";
+import { endConnection, type CareCtx } from "#features/companies/connection-health/mark-reconnect.ts";
 import { RENEW_BEFORE_MS } from "#features/companies/rules.ts";
 import {
   changeConnection,
@@ -14,7 +13,7 @@ import {
   type Connection,
 } from "#features/companies/store-connections.ts";
 
-export type TokensCtx = SignInCtx & Notifying & { sealingKeys: SealingKeys };
+export type TokensCtx = SignInCtx & CareCtx & { sealingKeys: SealingKeys };
 
 /**
  * Provides access tokens of connected companies. Concurrent callers cause one refresh: callers in this process share one

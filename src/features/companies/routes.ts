@@ -36,19 +36,15 @@ import { invitationRoutes } from "#features/companies/invitations/routes.ts";
 import { listCompanies } from "#features/companies/list-companies.ts";
 import { createChangeStreams } from "#features/companies/stream-changes.ts";
 import { readConnection } from "#features/companies/read-connection.ts";
-import { apiKeyRoutes } from "#features/companies/api-keys/routes.ts";
 import { companyAdminRoutes, trailRoutes } from "#features/companies/settings/routes.ts";
 import { exportRoutes } from "#features/companies/data-export/routes.ts";
 import { storageRoutes } from "#features/companies/storage/routes.ts";
 import { supportRoutes } from "#features/companies/support/routes.ts";
-import type { WebhooksCtx } from "#features/companies/webhooks/ctx.ts";
-import { webhookRoutes } from "#features/companies/webhooks/routes.ts";
 import { switchCompany } from "#features/companies/switch-company.ts";
 import { readUser } from "#features/companies/read-user.ts";
 
 type Options = {
   ctx: ConnectCtx &
-    WebhooksCtx &
     WithQuotas & { objects: ObjectStore; changes: ChangeFeed; limits: { checkStreamsMs: number } };
   openEventStream: OpenEventStream;
   mount: Mount<Caller>;
@@ -90,8 +86,6 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
   companyAdminRoutes(mount, ctx);
   invitationRoutes(mount, ctx);
   trailRoutes(mount, ctx);
-  apiKeyRoutes(mount, ctx);
-  webhookRoutes(mount, ctx);
   supportRoutes(mount, ctx);
   exportRoutes(mount, ctx);
   storageRoutes(mount, ctx);

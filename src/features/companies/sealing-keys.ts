@@ -10,7 +10,6 @@ import {
   type Connection,
 } from "#features/companies/store-connections.ts";
 import { endConnection } from "#features/companies/connection-health/mark-reconnect.ts";
-import { findWebhookKeys, renewWebhookSeals } from "#features/companies/webhooks/seals.ts";
 import { openToken, type TokensCtx } from "#features/companies/refresh-tokens.ts";
 
 /** Keys needed for connections in use that are `missing`, or `replaced` by other keys with the same ids. */
@@ -19,14 +18,14 @@ export type KeyFault = { missing: string[]; replaced: string[] };
 /**
  * Compares the keys of this process with the stored checks, and stores checks for later starts.
  * @param usedElsewhere ids of keys that other secrets need
- * @returns null if they open the tokens of every connection in use, and the secrets of webhooks
+ * @returns null if they open the tokens of every connection in use
  */
 export async function verifySealingKeys(
   db: Db,
   keys: SealingKeys,
   usedElsewhere: readonly string[],
 ): Promise<KeyFault | null> {
-  const used = new Set([...(await findUsedKeyIds(db)), ...(await findWebhookKeys(db)), ...usedElsewhere]);
+  const used = new Set([...(await findUsedKeyIds(db)), ...usedElsewhere]);
   const checks = await findKeyChecks(db);
   const opens = ({ id, key }: SealingKeys[number]) => {
     const sealed = checks.get(id);
@@ -50,12 +49,11 @@ const PURPOSE = "sealing key";
 const CHECK = "opens";
 
 /**
- * Seals the secrets of webhooks, and the tokens of all connections in use, with the first key, so that older keys can be removed. Several processes
- * can run it at once: each row is locked, and renewed rows are skipped.
+ * Seals the tokens of all connections in use with the first key, so that older keys can be removed. Several
+ * processes can run it at once: each row is locked, and renewed rows are skipped.
  * @returns number of connections sealed again
  */
 export async function renewSeals(ctx: TokensCtx): Promise<number> {
-  await renewWebhookSeals(ctx);
   let renewed = 0;
   for (const realmId of await findSealedByOthers(ctx.db, ctx.sealingKeys[0]?.id ?? ""))
     renewed += await ctx.db.transaction().execute((tx) => renewOne(ctx, tx, realmId));

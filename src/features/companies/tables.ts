@@ -1,7 +1,5 @@
-import type { KeyScope } from "#contract/endpoint.ts";
 import type { Service, UpsState } from "#features/companies/contract.ts";
-import type { WebhookEvent } from "#features/companies/webhooks/contract.ts";
-import type { Generated, JSONColumnType } from "kysely";
+import type { Generated } from "kysely";
 
 export type CompaniesTables = {
   company: {
@@ -53,45 +51,6 @@ export type CompaniesTables = {
     connected_by: string | null;
     connected_at: Date;
     updated_at: Date;
-  };
-  company_key: {
-    realm_id: string;
-    id: string;
-    name: string;
-    scopes: readonly KeyScope[];
-    secret_hash: Buffer;
-    ending: string;
-    created_at: Date;
-    created_by: string;
-    last_used_at: Date | null;
-    revoked_at: Date | null;
-  };
-  webhook_endpoint: {
-    realm_id: string;
-    id: string;
-    url: string;
-    events: readonly WebhookEvent[];
-    state: "active" | "gone" | "failing";
-    failing_since: Date | null;
-    secret_sealed: string;
-    old_secret_sealed: string | null;
-    old_secret_until: Date | null;
-    created_at: Date;
-    created_by: string;
-  };
-  webhook_message: {
-    realm_id: string;
-    id: string;
-    endpoint_id: string;
-    /** A `WebhookEvent`, or `webhook.test`. */
-    event: string;
-    data: JSONColumnType<Readonly<Record<string, unknown>>>;
-    state: "queued" | "delivered" | "failed";
-    attempts: number;
-    answer: string;
-    created_at: Date;
-    attempted_at: Date | null;
-    due_at: Date | null;
   };
   sealing_key: { id: string; sealed_check: string };
 };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addUser, readInvitation } from "#features/companies/contract.ts";
 import { exportWords } from "#features/companies/web/data-export/words.ts";
-import { webhookWords } from "#features/companies/web/webhooks/words.ts";
+import { webhookWords } from "#features/programs/web/webhooks/words.ts";
 import { SECTION_NAMES } from "#features/companies/web/words.ts";
 import { differenceWords } from "#features/differences/web/words.ts";
 import { type MailFacts, renderMail } from "#features/notices/rules.ts";

@@ -1,5 +1,5 @@
 import { toBooksInvoice } from "#features/books/index.ts";
-import { addEvent } from "#features/companies/index.ts";
+import { addEvent } from "#features/programs/index.ts";
 import { findPreparedOutcomes, isUndoOpen, type PreparedOutcome } from "#features/invoices/index.ts";
 import { readBooked, toBooked } from "#features/order-invoices/read-booked.ts";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";

@@ -1,4 +1,4 @@
-import { addEvent } from "#features/companies/index.ts";
+import { addEvent } from "#features/programs/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import type { Made } from "#features/shipping/made.ts";
 import { shipOperation, type Learned } from "#features/shipping/ship-operation.ts";

@@ -1,4 +1,4 @@
-import { addEvent } from "#features/companies/index.ts";
+import { addEvent } from "#features/programs/index.ts";
 import { takeInvoiceChanges } from "#features/packages/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { listInvoiceNumbers, markInvoicesDirty } from "#features/tracking/store-packages.ts";

@@ -1,12 +1,17 @@
+import { createHash } from "node:crypto";
 import type { Multipart, MultipartFile } from "@fastify/multipart";
-import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from "fastify";
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onSendAsyncHookHandler,
+  preParsingHookHandler,
+} from "fastify";
 import * as z from "zod";
 import type { Access, Endpoint, EndpointInput, EndpointReply } from "#contract/endpoint.ts";
 import { isLineText, LINE_TEXT_REFUSED } from "#contract/text.ts";
 import { AppError, badRequest, unreadableAddress } from "#platform/errors.ts";
 import type { CallerGate } from "#platform/http/gate.ts";
-import { beginFingerprint, type Keeper } from "#platform/http/idempotency/keep-answers.ts";
-import type { KeyUse } from "#platform/http/idempotency/store.ts";
 import { refuseSubresource } from "#platform/http/navigation.ts";
 import { refuseBounds } from "#platform/http/read-json-bodies.ts";
 import { refuseShape, type Place } from "#platform/http/refuse-shape.ts";
@@ -38,6 +43,27 @@ type Handler<E extends Endpoint, Caller> = (
 /** Mounts an endpoint: checks access, parses the input, runs the handler, and checks the reply. */
 export type Mount<Caller> = <E extends Endpoint>(endpoint: E, handler: Handler<E, Caller>) => void;
 
+/** A user or an API key; `realmId` is empty for calls about no company. */
+export type CallerScope = { realmId: string; caller: string };
+
+/** Called with the fingerprint of a complete request, before any effect of it. Throws if it must not be done. */
+type StartWork = (fingerprint: Buffer) => Promise<void>;
+
+/** A request that may be a repeat. `isShownOnce`: its answer has a secret. */
+type Asked = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  scope: CallerScope;
+  isShownOnce: boolean;
+};
+
+/** Keeps the answers of requests, and gives them again in place of the work of a repeat. */
+export type Keeper = {
+  keep: onSendAsyncHookHandler;
+  /** @param work calls `start` once the body is complete, before any effect */
+  once(asked: Asked, work: (start: StartWork) => Promise<FastifyReply>): Promise<FastifyReply>;
+};
+
 type MountOptions<Caller> = {
   /** Finds the caller and throws if `access` does not permit the call. */
   authorize(request: FastifyRequest, access: Access): Promise<Caller>;
@@ -45,7 +71,7 @@ type MountOptions<Caller> = {
   readSession(request: FastifyRequest, access: Access): string | null;
   gate: CallerGate;
   /** Keeps answers to POSTs with an Idempotency-Key, for callers that `identify` can tell apart. */
-  answers?: { keeper: Keeper; identify(caller: Caller): Omit<KeyUse, "key"> | null };
+  answers?: { keeper: Keeper; identify(caller: Caller): CallerScope | null };
 };
 
 /** Creates an application's `mount`. */
@@ -135,9 +161,6 @@ function readQueryFromBody({ method, body: expected }: Endpoint, request: Fastif
   request.query = { ...body, ...(request.query as object) };
 }
 
-/** Called with the fingerprint of a complete request, before any effect of it. Throws if it must not be done. */
-type StartWork = (fingerprint: Buffer) => Promise<void>;
-
 /** Keeps the bytes of a body beside what is parsed of them, for `request.bytes`. */
 const keepBytes: preParsingHookHandler = (request, _reply, payload, done) => {
   const chunks: Buffer[] = [];
@@ -183,6 +206,10 @@ async function readInput(endpoint: Endpoint, request: FastifyRequest, start: Sta
     file: { ...file, stream: stream() },
   };
 }
+
+/** Begins the fingerprint of a request with its address and the parsed part of its body. */
+const beginFingerprint = ({ method, routeOptions, params, query }: FastifyRequest, body: unknown) =>
+  createHash("sha256").update(JSON.stringify([method, routeOptions.url, params, query, body]));
 
 function parse(schema: z.ZodType | undefined, place: Place, value: unknown): unknown {
   if (!schema) return undefined;

@@ -1,6 +1,6 @@
-import { KeysRow } from "#features/companies/web/api-keys/keys-row.tsx";
+import { KeysRow } from "#features/programs/web/api-keys/keys-row.tsx";
 import { AdminOnly, SettingsFrame } from "#features/companies/web/settings-frame.tsx";
-import { WebhooksRow } from "#features/companies/web/webhooks/webhooks-row.tsx";
+import { WebhooksRow } from "#features/programs/web/webhooks/webhooks-row.tsx";
 import { companyWords } from "#features/companies/web/words.ts";
 import { FolderRow } from "#features/orders/web/folder-row.tsx";
 import { settingsWords } from "#web/settings/words.ts";

@@ -1,14 +1,17 @@
 import type { Notifying } from "#features/notices/index.ts";
 import { findContacts } from "#features/companies/connection-health/store.ts";
 import { changeConnection, lockConnection, type Connection } from "#features/companies/store-connections.ts";
-import { addEvent } from "#features/companies/webhooks/add-event.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 
-type CareCtx = Pick<Ctx, "clock" | "ids"> & Notifying;
+export type CareCtx = Pick<Ctx, "clock"> &
+  Notifying & {
+    /** Called in the transaction that marks a connection as lost. */
+    onConnectionLost(tx: Db, realmId: string): Promise<void>;
+  };
 
 /**
- * Marks a locked connection that Intuit no longer honors and notifies the company's admin and its webhooks, once
+ * Marks a locked connection that Intuit no longer honors and notifies the company's admin and its programs, once
  * each time it ends.
  */
 export async function endConnection(
@@ -21,7 +24,7 @@ export async function endConnection(
   const { company, recipients } = await findContacts(tx, realmId);
   for (const recipient of recipients)
     await ctx.notify(tx, { kind: "reconnect_needed", realmId, recipient, params: { company } });
-  await addEvent(ctx, tx, { realmId, event: "connection.lost", data: { vendor: "intuit" } });
+  await ctx.onConnectionLost(tx, realmId);
 }
 
 /**

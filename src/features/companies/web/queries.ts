@@ -1,34 +1,11 @@
-import { listKeys } from "#features/companies/api-keys/contract.ts";
 import { type DataExport, listExports } from "#features/companies/data-export/contract.ts";
 import { readStorage } from "#features/companies/storage/contract.ts";
 import { listGrants } from "#features/companies/support/contract.ts";
 import { listTrail } from "#features/companies/trail/contract.ts";
-import { listWebhooks, type WebhookMessage } from "#features/companies/webhooks/contract.ts";
 import { listDevices } from "#features/identity/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-
-/** API keys of a company, revoked ones too. */
-export const keysQuery = (realmId: string) =>
-  queryOptions({
-    queryKey: queryKeys.apiKeys(realmId),
-    queryFn: ({ signal }) => call(listKeys, { query: { realm_id: realmId }, signal }),
-    staleTime: 0,
-  });
-
-/** A message that was just queued is sent within seconds. */
-const LOOK_AGAIN_MS = 1_000;
-const isBeingSent = ({ state, attempts }: WebhookMessage) => state === "queued" && attempts === 0;
-
-/** Webhooks of a company, and the last messages to them. */
-export const webhooksQuery = (realmId: string) =>
-  queryOptions({
-    queryKey: queryKeys.webhooks(realmId),
-    queryFn: ({ signal }) => call(listWebhooks, { query: { realm_id: realmId }, signal }),
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.messages.some(isBeingSent) ? LOOK_AGAIN_MS : false),
-  });
 
 const POLL_MS = 2_000;
 export const isMaking = ({ state }: DataExport) => state === "making";

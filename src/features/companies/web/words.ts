@@ -87,10 +87,6 @@ export const companyWords = {
     csv: "CSV",
     fileName: "audit-trail.csv",
   },
-  secret: {
-    copied: "Copied",
-    selected: "Your browser doesn't allow copying here. It is selected: press Ctrl+C.",
-  },
   devices: {
     row: {
       name: "devices",

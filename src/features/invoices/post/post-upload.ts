@@ -1,4 +1,4 @@
-import { addEvent } from "#features/companies/index.ts";
+import { addEvent } from "#features/programs/index.ts";
 import { checkUpload } from "#features/invoices/check/check-upload.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import type { UploadRun } from "#features/invoices/ledger/store-entries.ts";

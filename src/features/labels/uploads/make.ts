@@ -1,5 +1,6 @@
 import { auditBy, type Audited } from "#features/audit/index.ts";
-import { addEvent, findCompany, type Company } from "#features/companies/index.ts";
+import { findCompany, type Company } from "#features/companies/index.ts";
+import { addEvent } from "#features/programs/index.ts";
 import { groupProblems } from "#features/sheets/reading.ts";
 import { splitSscc } from "#formats/gs1/sscc.ts";
 import { unprintableIn } from "#formats/label/measure-text.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { disconnectCompany } from "#features/companies/contract.ts";
-import * as keys from "#features/companies/api-keys/contract.ts";
-import type { ApiKey } from "#features/companies/api-keys/contract.ts";
+import * as keys from "#features/programs/api-keys/contract.ts";
+import type { ApiKey } from "#features/programs/api-keys/contract.ts";
 import { listTrail } from "#features/companies/trail/contract.ts";
 import { listOpenOrders, type OpenOrders } from "#features/shipping/contract.ts";
 import { takeOrders } from "#features/orders/api/contract.ts";

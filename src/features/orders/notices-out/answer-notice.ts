@@ -1,4 +1,5 @@
-import { addEvent, findContacts } from "#features/companies/index.ts";
+import { findContacts } from "#features/companies/index.ts";
+import { addEvent } from "#features/programs/index.ts";
 import type { OrderDocumentResult } from "#features/orders/contract.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { releaseInvoices } from "#features/orders/notices-out/release-invoices.ts";
