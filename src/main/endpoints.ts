@@ -193,7 +193,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   admin.changeUser,
   admin.replayWebhook,
   admin.resendMail,
-  admin.resetDemo,
+  companies.resetDemo,
 ];
 
 /** @throws Error if an endpoint has no handler */

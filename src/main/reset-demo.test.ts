@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { resetDemo } from "#features/admin/contract.ts";
+import { resetDemo } from "#features/companies/contract.ts";
 import { addUser, listCompanies } from "#features/companies/contract.ts";
 import { listUploads } from "#features/invoices/contract.ts";
 import { ACME, BAY } from "../../test/support/intuit.ts";

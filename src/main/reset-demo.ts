@@ -1,14 +1,28 @@
 import { sql } from "kysely";
+import * as contract from "#features/companies/contract.ts";
+import { withAudit, type Caller } from "#features/companies/index.ts";
 import type { LabelsCtx } from "#features/labels/index.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { notFound } from "#platform/errors.ts";
+import type { Mount } from "#platform/http/mount.ts";
 import { findInstallationId } from "./sweep.ts";
 import { callControl, controlSimulator, seedDemo, type Demo } from "./seed-demo.ts";
+
+/** Serves the reset of the demo, for its checklist of first steps. */
+export function resetRoute(mount: Mount<Caller>, application: Demo & { labels: LabelsCtx }): void {
+  const { config, ctx } = application;
+  mount(contract.resetDemo, async (_input, call) => {
+    if (!config.simulators) throw notFound("There is no demo here to reset.");
+    await resetDemo(application);
+    await withAudit(ctx, call).audit(ctx.db, { action: "admin.reset_demo" });
+  });
+}
 
 /**
  * Resets the demo to its initial state: the simulators' books and our companies with all their data. Users
  * stay signed in. Work in progress loses its rows and ends.
  */
-export async function resetDemo(application: Demo & { labels: LabelsCtx }): Promise<void> {
+async function resetDemo(application: Demo & { labels: LabelsCtx }): Promise<void> {
   const { config, ctx } = application;
   if (!config.simulators) throw new Error("Only the demo may be reset.");
   await controlSimulator(config, "reset", {});

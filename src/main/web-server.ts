@@ -64,7 +64,7 @@ import { createHttpServer } from "#platform/http/server.ts";
 import { referenceRoutes } from "./api-reference/serve-reference.ts";
 import { ENDPOINTS, requireHandlers } from "./endpoints.ts";
 import { bootFacts, findVisitor, PAGE_PATHS, PUBLIC_ROUTES } from "./pages.ts";
-import { resetDemo } from "./reset-demo.ts";
+import { resetRoute } from "./reset-demo.ts";
 import type { Application } from "./application.ts";
 
 type WebOptions = {
@@ -197,9 +197,9 @@ function mountFeatures(
   billingRoutes({ ctx: billing, mount, serveRoute });
   differenceRoutes(mount, ctx);
   legalRoutes(mount, ctx);
+  resetRoute(mount, application);
   adminRoutes(mount, {
     ctx: connect,
-    resetDemo: config.simulators ? () => resetDemo(application) : null,
     audited: (call, realmId) => withAudit(ctx, call, realmId),
     longReads: application.longReads,
     files: { invoices, shipping },

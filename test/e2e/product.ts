@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { relative } from "node:path";
 import { test as base, type BrowserContextOptions, type Page } from "@playwright/test";
-import { resetDemo as reset } from "#features/admin/contract.ts";
+import { resetDemo as reset } from "#features/companies/contract.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";
 import { createBrowser } from "../support/browser.ts";
 import { driveIntuit } from "../support/intuit.ts";

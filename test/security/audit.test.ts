@@ -926,9 +926,9 @@ const CALLS: Record<string, Audited> = {
       return () => browser.call(admin.resendMail, { json: { id: RUN, reason: "The mail server is back" } });
     },
   },
-  [callName(admin.resetDemo)]: {
+  [callName(companies.resetDemo)]: {
     action: "admin.reset_demo",
-    prepare: async (browser) => () => browser.call(admin.resetDemo),
+    prepare: async (browser) => () => browser.call(companies.resetDemo),
   },
 };
 
@@ -954,7 +954,7 @@ test("a successful call leaves exactly its own entry, with its user, its request
   const browser = await app.owner(ACME);
   await setGroups(app.db, ["app", "brainchild", "admin"]);
   const disconnect = callName(companies.disconnectCompany);
-  const reset = callName(admin.resetDemo);
+  const reset = callName(companies.resetDemo);
   const message = callName(legal.sendMessage);
   const leave = callName(companies.leaveCompany);
   const ofNoCompany = [

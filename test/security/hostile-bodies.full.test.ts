@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { GROUPS } from "#contract/endpoint.ts";
-import { resetDemo } from "#features/admin/contract.ts";
+import { resetDemo } from "#features/companies/contract.ts";
 import { listUploads } from "#features/invoices/contract.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
 import type { Browser } from "../support/browser.ts";

@@ -4,11 +4,13 @@ import { findImports, isSource, isTest, readText } from "./files.mjs";
 const ARROWS = [
   "admin→billing",
   "admin→companies",
+  "admin→health",
   "admin→identity",
   "admin→invoices",
   "admin→labels",
   "admin→notices",
   "admin→shipping",
+  "admin→telemetry",
   "billing→companies",
   "billing→identity",
   "books→companies",
@@ -33,6 +35,7 @@ const ARROWS = [
   "order-invoices→orders",
   "order-invoices→programs",
   "order-invoices→sheets",
+  "order-invoices→shipping",
   "orders→companies",
   "orders→identity",
   "orders→programs",
@@ -147,7 +150,9 @@ function judge(file, target) {
   if (!there) return [`imports ${target}, which is no source folder`];
   if (from.zone === "main") return judgeMain(there, target);
   if (from.zone === "feature web" && FORMATS_FOR_PAGES.includes(target)) return [];
-  const alike = from.zone === there.zone || (from.zone === "feature" && there.zone === "feature contract");
+  const alike =
+    from.zone === there.zone ||
+    (["feature", "feature web"].includes(from.zone) && there.zone === "feature contract");
   const isOfFeature = ["feature", "feature web"].includes(from.zone);
   if (alike && isOfFeature && from.part !== there.part) return judgeFeature(from, there, target);
   const own = alike && from.part === there.part;

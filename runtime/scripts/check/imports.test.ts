@@ -30,6 +30,7 @@ test.each([
   ["src/features/invoices/web/x.tsx", "pg", "which cannot run in a browser"],
   ["src/features/invoices/web/x.tsx", "#features/sheets/web/x.tsx", "through its index.ts or contract.ts"],
   ["src/features/sheets/web/x.tsx", "#features/invoices/web/index.ts", "the arrow sheets→invoices"],
+  ["src/features/sheets/web/x.tsx", "#features/invoices/contract.ts", "the arrow sheets→invoices"],
   [
     "src/features/invoices/accept/x.ts",
     "#features/sheets/web/index.ts",

@@ -2,14 +2,6 @@ import { endpoint } from "#contract/endpoint.ts";
 import { filledText, lineText } from "#contract/text.ts";
 import * as z from "zod";
 
-export const resetDemo = endpoint({
-  method: "POST",
-  path: "/api/v1/demo/reset",
-  summary: "Resets the demo and its simulated services; only where they run",
-  access: { kind: "user", group: "app" },
-  response: z.object({}),
-});
-
 const access = { kind: "user", group: "admin" } as const;
 
 /** Maximum length of a reason, in characters. */

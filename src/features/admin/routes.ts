@@ -18,8 +18,6 @@ import type { Call, Mount } from "#platform/http/mount.ts";
 
 type AdminRoutes<Caller> = {
   ctx: ConnectCtx;
-  /** Null with real services. */
-  resetDemo: (() => Promise<void>) | null;
   /** Context that records the caller's actions; in the trail of a company if one is given. */
   audited(call: Call<Caller>, realmId?: string): Ctx & Audited;
   /** Where lists are read. */
@@ -31,15 +29,8 @@ type AdminRoutes<Caller> = {
 /** Serves lists and changes to operators. Each change has a reason, which is kept in the audit trail. */
 export function adminRoutes<Caller>(
   mount: Mount<Caller>,
-  { ctx, resetDemo, audited, longReads, files, userId }: AdminRoutes<Caller>,
+  { ctx, audited, longReads, files, userId }: AdminRoutes<Caller>,
 ): void {
-  mount(contract.resetDemo, async (_input, call) => {
-    if (!resetDemo) throw notFound("There is no demo here to reset.");
-    await resetDemo();
-    const own = audited(call);
-    await own.audit(own.db, { action: "admin.reset_demo" });
-  });
-
   mount(contract.readOverview, ({ query }) => countToday(ctx, new Date(query.since)));
   mount(contract.searchAll, async ({ query }) => ({ hits: await findAnything(ctx, query.text) }));
   mount(lists.readList, ({ params, query }) => readPage(longReads, params.list, query));

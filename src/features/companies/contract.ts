@@ -250,3 +250,11 @@ export const followChanges = endpoint({
   access: { kind: "user" },
   response: { mediaType: "text/event-stream" },
 });
+
+export const resetDemo = endpoint({
+  method: "POST",
+  path: "/api/v1/demo/reset",
+  summary: "Resets the demo and its simulated services; only where they run",
+  access: { kind: "user", group: "app" },
+  response: z.object({}),
+});

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { resetDemo } from "#features/admin/contract.ts";
+import { resetDemo } from "#features/companies/contract.ts";
 import { listTracked } from "#features/tracking/contract.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { linkUps } from "../../../test/support/shipping.ts";

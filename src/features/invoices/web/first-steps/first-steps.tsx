@@ -1,4 +1,4 @@
-import { resetDemo } from "#features/admin/contract.ts";
+import { resetDemo } from "#features/companies/contract.ts";
 import { type StepName, stepStates, type StepStates } from "#features/invoices/web/first-steps/rules.ts";
 import { stepWords as words } from "#features/invoices/web/first-steps/words.ts";
 import { PAGE_SIZE, uploadsQuery } from "#features/invoices/web/queries.ts";
