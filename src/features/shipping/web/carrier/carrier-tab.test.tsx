@@ -302,7 +302,7 @@ test("CR-15 CR-17 labels that UPS refused show UPS's sentence; the address is co
   const order = await danas();
   expect(await order.findByText(/UPS doesn't know 1140 Elm Strt/)).toBeTruthy();
   expect(values(order)).toEqual(["18", "14", "8", "5"]);
-  await userEvent.click(order.getByRole("button", { name: "Correct address" }));
+  await userEvent.click(await order.findByRole("button", { name: "Correct address" }));
   // UPS's sentence may name the right address, so it is read while typing.
   expect(order.getByRole("alert", { name: "Upload Error" })).toBeDefined();
   expect(order.queryByRole("button", { name: "Correct address" })).toBeNull();
@@ -315,6 +315,28 @@ test("CR-15 CR-17 labels that UPS refused show UPS's sentence; the address is co
   expect(await order.findByRole("button", { name: /^Generate/ })).toBeTruthy();
   expect(bodies(SAVE)).toEqual([{ order_id: dana.id, ship_to: { ...dana.ship_to, lines: ["1140 Elm St"] } }]);
   expect(values(order)).toEqual(["18", "14", "8", "5"]);
+});
+
+test("SR-09 of a refused address and UPS's, the chosen one is saved and its labels are generated at once", async () => {
+  const SAVE = "POST /api/v1/labels/open-orders/address";
+  const meant = { lines: ["1140 NW ELM ST"], city: "PORTLAND", state: "OR", zip: "97209-1234" };
+  const labels = sampleLabels({ state: "failed", error: "UPS doesn't know it.", correct: "address", meant });
+  server.on(SAVE, {});
+  server.on(GENERATE, problem(409, "PO # 8841203 is canceled."));
+  await open({ open: [{ ...dana, labels }] });
+  const order = await danas();
+  const use = await order.findByRole("button", { name: /^Use UPS's address/ });
+  const sides = within(order.getByRole("alert", { name: "Upload Error" }));
+  expect(sides.getByText("On the order").parentElement?.textContent).toContain(dana.ship_to.city);
+  expect(
+    [...(sides.getByText("UPS suggests").parentElement?.querySelectorAll("b") ?? [])].map(
+      (b) => b.textContent,
+    ),
+  ).toContain("97209-1234");
+  await userEvent.click(use);
+  expect(await order.findByText("PO # 8841203 is canceled.")).toBeTruthy();
+  expect(bodies(SAVE)).toEqual([{ order_id: dana.id, ship_to: { ...dana.ship_to, ...meant } }]);
+  expect(bodies(GENERATE)).toMatchObject([{ po_number: dana.po_number, cartons: labels.cartons }]);
 });
 
 test("a late answer is followed in the list: being checked with the next time, then asked about, then made", async () => {
