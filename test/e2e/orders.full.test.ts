@@ -44,7 +44,7 @@ test("one of four orders of a file has its labels, which the tests after this on
   await expect(order(page, "80001").getByRole("group", { name: /^Labels ready/ })).toBeVisible();
 });
 
-test("SR-09 CR-15 CR-17 CR-20 OI-16 each of several orders has its own outcome; UPS's address replaces a refused one, and its labels follow at once", async ({
+test("SR-09 SR-10 CR-15 CR-17 CR-20 OI-16 each of several orders has its own outcome; UPS's address replaces a refused one, and its labels follow at once", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -57,8 +57,11 @@ test("SR-09 CR-15 CR-17 CR-20 OI-16 each of several orders has its own outcome; 
   await expect(band).toContainText("2 orders · 2 cartons · 4 lb selected");
   await band.getByRole("button", { name: "Generate 2 labels" }).click();
   const result = page.getByRole("group", { name: "Generated labels" });
-  await expect(result).toContainText("Labels of 1 order are ready");
-  await expect(result).toContainText("1 order needs attention");
+  await expect(result).toContainText("1 of 2 ready · 1 needs you: PO # 80005");
+  // The result of the file made room for it, and names the order as a link.
+  await expect(page.getByRole("group", { name: /^Orders of / })).toHaveCount(0);
+  await result.getByRole("button", { name: "PO # 80005" }).click();
+  await expect(order(page, "80005").getByRole("button", { name: /^Use UPS's address/ })).toBeFocused();
   await expect(order(page, "80002").getByRole("group", { name: /^Labels ready/ })).toBeVisible();
   const saving = page.waitForEvent("download");
   await result.getByRole("button", { name: /^Download UPS Labels/ }).click();
