@@ -52,7 +52,7 @@ export function focusField(id: string): void {
   requestAnimationFrame(() => {
     const field = document.getElementById(id);
     const step = field?.matches(":disabled")
-      ? field.closest("article")?.querySelector<HTMLElement>(":is([role=alert], [role=group]) :is(button, a)")
+      ? field.closest("article")?.querySelector<HTMLElement>("[data-band] :is(button:not(:disabled), a)")
       : field;
     step?.focus();
     if (field instanceof HTMLInputElement) field.select();
