@@ -163,7 +163,7 @@ export function TrackedInvoiceSection() {
       <Sample name={words.states}>
         <Row>
           {PACKAGE_STATES.map((state) => (
-            <StateChip key={state} state={state} />
+            <StateChip key={state} state={state} is_delayed={false} />
           ))}
         </Row>
       </Sample>

@@ -26,6 +26,8 @@ const zone = z.string();
 export const trackedPackage = z.object({
   number: z.string(),
   state: z.enum(PACKAGE_STATES),
+  /** Its problem is a delay of UPS's own, such as by weather. */
+  is_delayed: z.boolean(),
   /** "UPS Ground"; empty until UPS names it. */
   service: z.string(),
   delivered: placed.extend({ zone }).nullable(),
@@ -62,6 +64,8 @@ export const trackedInvoice = z.object({
   customer: z.string(),
   /** The state that needs a reader first; `delivered` only when all packages are. */
   state: z.enum(PACKAGE_STATES),
+  /** Its problem is a delay of UPS's own, such as by weather. */
+  is_delayed: z.boolean(),
   packages: z.int(),
   delivered: z.int(),
   /** The first number. */

@@ -11,7 +11,7 @@ import type {
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { findShipments, readFreight } from "#features/tracking/find-shipments.ts";
 import { planFreight, type LabelShipment } from "#features/tracking/rules-freight.ts";
-import { STATES_SHOWN } from "#features/tracking/rules-states.ts";
+import { isDelay, STATES_SHOWN } from "#features/tracking/rules-states.ts";
 import { problemText } from "#features/tracking/sentences.ts";
 import { whenChangesAreRead } from "#features/tracking/find-invoices.ts";
 import { findFollowed, type FollowedCompany } from "#features/tracking/store.ts";
@@ -113,6 +113,7 @@ const toInvoice = (row: ListedInvoice): TrackedInvoiceView => ({
   number: row.number,
   customer: row.customer,
   state: row.state ?? "ended",
+  is_delayed: row.state === "exception" && isDelay(row.newest),
   packages: row.packages,
   delivered: row.delivered,
   tracking_number: row.tracking_number ?? "",
@@ -161,6 +162,7 @@ function toPackage(
   return {
     number: one.number,
     state: one.state,
+    is_delayed: one.state === "exception" && isDelay(one.activities[0]),
     service: one.service,
     delivered: one.delivered && { ...one.delivered, zone: nameZone(one.delivered) },
     left_at: one.left_at,

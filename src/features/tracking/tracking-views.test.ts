@@ -68,19 +68,21 @@ test("TK-13 invoices that need attention come first, on every page of the list, 
   expect(listed.map(({ id }) => id)).toEqual([2, 3, 1, 0].flatMap(ids));
 }, 60_000);
 
-test("SR-08 packages are counted by the day of their delivery or newest scan, and the list shows those of a day or without a proof", async () => {
+type Made = { state: string; day: string; proof?: string; text?: string };
+
+test("SR-08 packages are counted by the day of their delivery or newest scan, and the list shows those of a day or without a proof; a delay by weather is called that", async () => {
   const desk = await openTrackingDesk();
   const { db, clock } = desk.app;
   const at = clock.now().toISOString();
   await sql`insert into tracking_company (realm_id, reads_left, reads_at) values (${ACME}, 0, now())
     on conflict do nothing`.execute(db);
-  const add = async (id: string, { state, day, proof }: { state: string; day: string; proof?: string }) => {
+  const add = async (id: string, { state, day, proof, text = "" }: Made) => {
     const place = JSON.stringify({ at, local_date: day, local_time: "10:00:00", place: "" });
     await sql`insert into tracked_invoice (realm_id, qbo_id, sync_token, number, customer, txn_date, ship_via, tracking_text, keys)
       values (${ACME}, ${id}, '0', ${id}, 'Red Rock Diner', '2026-11-20', '', '', '{}')`.execute(db);
     await sql`insert into package (realm_id, number, of_invoice, state, added_at, newest_at, delivered, activities)
       values (${ACME}, ${id}, true, ${state}, ${at}, ${at}, ${state === "delivered" ? place : null}::jsonb,
-        jsonb_build_array(${place}::jsonb || '{"state": "in_transit", "text": ""}'))`.execute(db);
+        jsonb_build_array(${place}::jsonb || ${JSON.stringify({ state, text })}::jsonb))`.execute(db);
     await sql`insert into tracked_invoice_package (realm_id, qbo_id, number, seq, in_books)
       values (${ACME}, ${id}, ${id}, 1, true)`.execute(db);
     if (proof)
@@ -91,7 +93,11 @@ test("SR-08 packages are counted by the day of their delivery or newest scan, an
   await add("1", { state: "delivered", day: "2026-11-20", proof: "carrier" });
   await add("2", { state: "delivered", day: "2026-11-20", proof: "waiting" });
   await add("3", { state: "delivered", day: "2026-11-19", proof: "gone" });
-  await add("4", { state: "exception", day: "2026-11-19" });
+  await add("4", {
+    state: "exception",
+    day: "2026-11-19",
+    text: "Severe weather conditions have delayed delivery.",
+  });
   await add("5", { state: "in_transit", day: "2026-11-19" });
   expect(await desk.status()).toMatchObject({
     counts: { watched: 5, delivered: 3, without_proof: 1, attention: 1 },
@@ -105,4 +111,5 @@ test("SR-08 packages are counted by the day of their delivery or newest scan, an
   expect(await ids({ day: "2026-11-19" })).toEqual(["3", "4", "5"]);
   expect(await ids({ day: "2026-11-19", show: "attention" })).toEqual(["4"]);
   expect(await ids({ show: "without_proof" })).toEqual(["2"]);
+  expect((await desk.list({ show: "attention" })).map((each) => each.is_delayed)).toEqual([true]);
 });

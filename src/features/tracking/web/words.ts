@@ -75,6 +75,7 @@ export const trackingWords = {
     voided: "Label voided",
     ended: "No longer followed",
   },
+  delayed: "Delayed",
   notFollowed: "Not followed",
   partly: (delivered: number, of: number) => `${formatCount(delivered)} of ${formatCount(of)} delivered`,
   invoice: {
@@ -147,7 +148,7 @@ export const trackingWords = {
   },
   pack: {
     type: "dispute pack",
-    text: "One PDF with the invoice, order, label, notice, scans, and proof.",
+    text: "One PDF of everything we have on this delivery. Its first page names what is missing.",
     fileName: (invoice: string) => `dispute-pack-${invoice}.pdf`,
   },
   open: "Open the invoice",
