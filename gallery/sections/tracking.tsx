@@ -24,7 +24,7 @@ const words = galleryWords.tracking;
 const on = { ...acme, tracking: true as const };
 
 const stateIs = (more = {}): Said => ({ key: trackingQuery(acme.id).queryKey, data: sampleTracking(more) });
-const { queryKey: listKey } = trackedQuery(acme.id, { show: "all", search: "" });
+const { queryKey: listKey } = trackedQuery(acme.id, { show: "all", day: null, search: "" });
 const listIs = (invoices: readonly unknown[], next: string | null = null): Said => ({
   key: listKey,
   data: { pages: [{ invoices, next }], pageParams: [null] },
@@ -69,7 +69,7 @@ const rows = [
   }),
 ];
 
-const none = { watched: 0, delivered: 0, moving: 0, attention: 0 };
+const none = { watched: 0, delivered: 0, moving: 0, attention: 0, without_proof: 0 };
 const unseen = sampleMoving({
   state: "unknown",
   activities: [],
@@ -163,7 +163,7 @@ export function TrackedInvoiceSection() {
       <Sample name={words.states}>
         <Row>
           {PACKAGE_STATES.map((state) => (
-            <StateChip key={state} state={state} />
+            <StateChip key={state} state={state} is_delayed={false} />
           ))}
         </Row>
       </Sample>

@@ -30,7 +30,7 @@ const adminPage = lazyPage(() => import("#features/admin/web/page.tsx"), "AdminP
 /** Every address of the product that has a page; each page but those of operators is a separate chunk. */
 const pages: Record<string, LazyPage> = {
   "/": lazyPage(() => import("#web/home/page.tsx"), "HomePage"),
-  "/app": lazyPage(() => import("#features/invoices/web/page.tsx"), "UploadPage"),
+  "/app": lazyPage(() => import("#web/upload/page.tsx"), "InvoicesPage"),
   "/add-in": lazyPage(() => import("#features/invoices/web/add-in/page.tsx"), "AddInPage"),
   "/tracking": lazyPage(() => import("#features/tracking/web/page.tsx"), "TrackingPage"),
   "/settings": lazyPage(() => import("#web/settings/settings-page.tsx"), "SettingsPage"),

@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+import type { Product } from "../support/run-product.ts";
 import { expect, test } from "./product.ts";
 import { expectNoBarrier } from "./support/barriers.ts";
 import { openPath } from "./support/visit.ts";
@@ -40,18 +42,23 @@ test("AM-02 on a narrow screen Admin's pages are chosen from a list", async ({ o
   await expect(page.getByRole("row").filter({ hasText: "owner@acme.example" })).toBeVisible();
 });
 
+/** Posts a file of invoices, as a user's own program does. */
+async function post({ url }: Product, { request }: Page, { name, rows }: { name: string; rows: string }) {
+  const buffer = Buffer.from(`Invoice No,Customer,Invoice Date,Item,Amount\n${rows}`);
+  const reply = await request.post(`${url}/api/v1/invoices?realm_id=${ACME}`, {
+    headers: { origin: url },
+    multipart: { file: { name, mimeType: "text/csv", buffer } },
+  });
+  expect(reply.ok()).toBe(true);
+}
+
 test("SR-06 an operator finds a file by a word of its name, reads what was posted of it and why the rest wasn't", async ({
   product,
   openAs,
 }) => {
-  const owner = await openAs("owner");
   const line = (number: string, customer: string) => `${number},${customer},2026-11-20,H-16,5\n`;
-  const file = `Invoice No,Customer,Invoice Date,Item,Amount\n${line("SR06-1", "Cool Cars")}${line("SR06-2", "")}${line("SR06-3", "Cool Cars")}`;
-  const reply = await owner.request.post(`${product.url}/api/v1/invoices?realm_id=${ACME}`, {
-    headers: { origin: product.url },
-    multipart: { file: { name: "Acme_harvest-2026.csv", mimeType: "text/csv", buffer: Buffer.from(file) } },
-  });
-  expect(reply.ok()).toBe(true);
+  const rows = `${line("SR06-1", "Cool Cars")}${line("SR06-2", "")}${line("SR06-3", "Cool Cars")}`;
+  await post(product, await openAs("owner"), { name: "Acme_harvest-2026.csv", rows });
   const page = await openAs("platform");
   await openPath(page, "/controller/uploads");
   await page.getByRole("searchbox", { name: "File, company, or user" }).fill("harvest");
@@ -63,4 +70,38 @@ test("SR-06 an operator finds a file by a word of its name, reads what was poste
   await expectNoBarrier(page, "Uploads of Admin");
   await page.getByRole("button", { name: "Not posted" }).click();
   await expect(page.getByText(/^No results for “harvest”/)).toBeVisible();
+});
+
+test("SR-08 an operator sees 14 days as bars and as a table, and a bar opens the list of its day", async ({
+  product,
+  openAs,
+}) => {
+  const name = "Acme_today.csv";
+  const rows = "SR08-1,Cool Cars,2026-11-20,H-16,5\n";
+  await post(product, await openAs("owner"), { name, rows });
+  const page = await openAs("platform");
+  const days = page.getByRole("toolbar", { name: "Invoices posted by day" });
+  const table = page.getByRole("table", { name: "Invoices posted by day, 14 days" });
+  await expect(async () => {
+    await openPath(page, "/controller/");
+    await expect(table.getByRole("row")).toHaveCount(15);
+    await expect(table.getByRole("row").last().getByRole("cell")).not.toHaveText("0");
+  }).toPass();
+  const today = days.getByRole("link").last();
+  await today.focus();
+  if ((await days.getByRole("link").count()) > 1) {
+    await page.keyboard.press("ArrowLeft");
+    await expect(today).not.toBeFocused();
+    await page.keyboard.press("ArrowRight");
+  }
+  await expect(today).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/controller\/uploads\?day=\d{4}-\d\d-\d\d$/);
+  const list = page.getByRole("table", { name: "List of uploads" });
+  await expect(list.getByRole("row").filter({ hasText: name })).toBeVisible();
+  await expect(page.getByText(/^Only \w+ \d+\./)).toBeVisible();
+  await page.getByRole("link", { name: "Show all days" }).click();
+  await expect(page).toHaveURL(/\/controller\/uploads$/);
+  await openPath(page, "/controller/uploads?day=2020-01-01");
+  await expect(page.getByText("Uploads: nothing here yet")).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { workbook, XLSX } from "./support/workbooks.ts";
 
 const ACME = "9130357849016936";
 
-test("OP-13 an operator opens a company's file only under a grant, which its admin sees in Settings and ends", async ({
+test("OP-13 SR-06 an operator opens a company's file only under a grant, which its admin sees in Settings and ends", async ({
   product,
   openAs,
 }) => {
@@ -20,6 +20,12 @@ test("OP-13 an operator opens a company's file only under a grant, which its adm
   await run.getByRole("button", { name: /^Download file/ }).click();
   await expect(run).toContainText("Ask for this company's files first");
 
+  await run.getByRole("link", { name: "secret.xlsx" }).click();
+  await expect(operator.getByRole("heading", { name: "secret.xlsx" })).toBeVisible();
+  await expect(operator.getByText("The file and its invoices are closed")).toBeVisible();
+  await expect(operator.getByText("OP13-1")).toHaveCount(0);
+  await expectNoBarrier(operator, "a closed upload of Admin");
+
   await openPath(operator, "/controller/companies");
   const company = operator.getByRole("row").filter({ hasText: "Acme Tools" });
   await company.getByRole("button", { name: "Open files for 24 hours" }).click();
@@ -31,6 +37,13 @@ test("OP-13 an operator opens a company's file only under a grant, which its adm
   const download = operator.waitForEvent("download");
   await run.getByRole("button", { name: /^Download file/ }).click();
   expect((await download).suggestedFilename()).toBe("secret.xlsx");
+
+  await run.getByRole("link", { name: "secret.xlsx" }).click();
+  await expect(operator.getByText("What Acme Tools sees. Read-only")).toBeVisible();
+  const seen = operator.getByRole("table", { name: "Invoices of the upload" });
+  await expect(seen.getByRole("row").filter({ hasText: "OP13-1" })).toContainText(/Cool Cars|\w+/);
+  await expect(operator.getByRole("main").getByRole("button")).toHaveCount(1);
+  await expectNoBarrier(operator, "an opened upload of Admin");
 
   await openPath(owner, "/settings/data/?section=support");
   const card = owner.getByRole("region", { name: "Support access" });

@@ -21,7 +21,7 @@ async function deliver(page: Page, { upsUrl }: Product, number: string) {
   }
 }
 
-test("GEN-03 HM-03 HM-04 TK-01 TK-02 TK-08 TK-09 TK-13 TK-18 SR-12 TR-05 TR-23 a user turns the service on with a test card, and a delivered package has its proof on the Tracking page and on the invoice in QuickBooks", async ({
+test("GEN-03 HM-03 HM-04 SR-08 TK-01 TK-02 TK-08 TK-09 TK-13 TK-18 SR-12 TR-05 TR-23 a user turns the service on with a test card, and a delivered package has its proof on the Tracking page and on the invoice in QuickBooks", async ({
   openAs,
   product,
 }) => {
@@ -72,6 +72,22 @@ test("GEN-03 HM-03 HM-04 TK-01 TK-02 TK-08 TK-09 TK-13 TK-18 SR-12 TR-05 TR-23 a
   const pages = (await readFile(await pack.path())).toString("latin1").match(/\/Type\s*\/Page\b/g);
   // Its contents, the invoice, the scans and the proof.
   expect(pages?.length).toBeGreaterThanOrEqual(4);
+
+  const days = page.getByRole("toolbar", { name: "Packages by day" });
+  const counts = page.getByRole("table", { name: "Packages by day, 14 days" });
+  await expect(counts.getByRole("row")).toHaveCount(15);
+  await days
+    .getByRole("link", { name: /delivered/ })
+    .last()
+    .focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/);
+  await expect(list).toContainText(/Delivered or last scanned on \w+ \d+\./);
+  await list.getByRole("button", { name: "Delivered", exact: true }).click();
+  await expect(list.getByRole("listitem").filter({ hasNotText: /Delivered/i })).toHaveCount(0);
+  await expect(list.getByRole("link", { name: new RegExp(invoice) })).toBeVisible();
+  await list.getByRole("link", { name: "Show all days" }).click();
+  await expect(page).not.toHaveURL(/day=/);
 
   const books = await openAs("guest");
   await books.goto(`${product.intuitUrl}/qbo/${ACME}`);

@@ -21,7 +21,7 @@ export type Case = {
 
 /** Parameters and queries that name no object: they reach nothing of another company. */
 const NO_OBJECT = new Set(
-  "realm_id mode limit offset before after search filter q revision kind text email refusal undo seq format rows paper ups_account customer reason show since list run file recording_id".split(
+  "realm_id mode limit offset before after search filter q revision kind text email refusal undo seq format rows paper ups_account customer reason show since list run file recording_id day from until starts".split(
     " ",
   ),
 );
@@ -32,6 +32,8 @@ const OWN_ONLY = new Set([
   "GET /api/v1/invitation invitation",
   "POST /api/v1/invitation/decline invitation",
   "POST /api/v1/invitation/accept invitation",
+  // Operators open uploads of any company, under its grant.
+  "GET /api/v1/admin/uploads/:upload_id upload_id",
   // Operators read the recordings of all companies.
   "GET /api/v1/admin/recordings/:recording_id recording_id",
   "GET /api/v1/admin/recordings/:recording_id/player recording_id",

@@ -259,5 +259,8 @@ test("UO-15 an operator replays no event and opens no labels that there are none
   expect([
     say(await operator.call(admin.replayWebhook, { json })),
     say(await operator.call(admin.openFile, file)),
-  ]).toEqual(["404 not_found", "404 not_found"]);
+    say(
+      await operator.call(admin.openUpload, { params: { upload_id: file.params.file }, query: file.query }),
+    ),
+  ]).toEqual(["404 not_found", "404 not_found", "404 not_found"]);
 });

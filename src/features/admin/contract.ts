@@ -1,5 +1,6 @@
 import { endpoint } from "#contract/endpoint.ts";
 import { filledText, lineText } from "#contract/text.ts";
+import { receipt } from "#features/invoices/receipt/contract.ts";
 import * as z from "zod";
 
 const access = { kind: "user", group: "admin" } as const;
@@ -12,12 +13,6 @@ const reason = filledText(MAX_REASON);
 const realmId = lineText().min(1).max(32);
 
 const overview = z.object({
-  invoices: z.int(),
-  /** US dollars of the former, in cents; other currencies are not in it. */
-  invoice_cents: z.int(),
-  labels: z.int(),
-  /** Proofs of delivery that were attached to invoices. */
-  deliveries: z.int(),
   /** Rows that an operator can settle, by list; counted up to 1,000. */
   waiting: z.record(z.string(), z.int()),
   /** Rows with a problem that only their company, its vendors or time can settle. */
@@ -28,10 +23,44 @@ export type Overview = z.output<typeof overview>;
 export const readOverview = endpoint({
   method: "GET",
   path: "/api/v1/admin/overview",
-  summary: "Counts what was done since a time, what an operator can settle, and what only customers can",
+  summary: "Counts what an operator can settle, and what only customers can",
   access,
-  query: z.object({ since: z.iso.datetime() }),
   response: overview,
+});
+
+/** Most days that are counted at once. */
+const MAX_DAYS = 31;
+
+const day = z.object({
+  invoices: z.int(),
+  /** US dollars of the former, in cents; other currencies are not in it. */
+  invoice_cents: z.int(),
+  labels: z.int(),
+  /** Proofs of delivery that were attached to invoices. */
+  deliveries: z.int(),
+  /** Reports of errors. */
+  errors: z.int(),
+});
+export type Day = z.output<typeof day>;
+
+export const readDays = endpoint({
+  method: "GET",
+  path: "/api/v1/admin/days",
+  summary: "Counts what was done on each of up to 31 days, which begin when the caller's do",
+  access,
+  query: z.object({
+    /** When each day begins, in milliseconds since 1970, in order and separated by commas; the last one ends now. */
+    starts: z
+      .string()
+      .max(20 * MAX_DAYS)
+      .regex(/^\d{13}(?:,\d{13})*$/, "must be times in milliseconds, separated by commas")
+      .transform((text) => text.split(",").map((time) => new Date(Number(time))))
+      .refine(
+        (starts) => starts.every((start, at) => at === 0 || start > starts[at - 1]!),
+        "must be in order",
+      ),
+  }),
+  response: z.object({ days: z.array(day) }),
 });
 
 const hit = z.object({
@@ -73,6 +102,18 @@ export const openFile = endpoint({
   query: z.object({ realm_id: realmId }),
   response: { mediaType: "application/octet-stream" },
 });
+
+export const openUpload = endpoint({
+  method: "GET",
+  path: "/api/v1/admin/uploads/:upload_id",
+  summary:
+    "Reads what a company sees of an upload: sums, and its first 200 invoices, under a grant of the company; kept in its audit trail",
+  access,
+  params: z.object({ upload_id: z.uuid() }),
+  query: z.object({ realm_id: realmId }),
+  response: z.object({ receipt, ends_at: z.iso.datetime() }),
+});
+export type OpenedUpload = z.output<typeof openUpload.response>;
 
 export const changeUser = endpoint({
   method: "POST",

@@ -21,28 +21,11 @@ const OF_CUSTOMERS: readonly ListName[] = [
   "outgoing",
 ];
 
-type Figures = Omit<Overview, "waiting" | "of_customers">;
-
-/** Counts what was done since a time, and the rows of each list that wait for an operator or a customer. */
-export async function countToday({ db }: Ctx, since: Date): Promise<Overview> {
-  const { rows } = await sql<Figures>`select
-      coalesce((select sum((summary -> 'invoices' ->> 'posted')::int) from upload where uploaded_at >= ${since}), 0)::int
-        as invoices,
-      coalesce((select sum((summary -> 'invoices' ->> 'amount')::numeric * 100) from upload where uploaded_at >= ${since}
-        and summary -> 'invoices' -> 'currencies' <@ '["USD"]'), 0)::bigint as invoice_cents,
-      (coalesce((select sum(label_count) from label_upload where uploaded_at >= ${since}), 0)
-        + coalesce((select sum(jsonb_array_length(cartons)) from shipment where requested_at >= ${since}
-          and made_at is not null), 0))::int as labels,
-      (select count(*) from tracking_write where settled_at >= ${since} and state = 'done' and operation = 'attach')::int
-        as deliveries`.execute(db);
-  const [figures] = rows;
-  if (!figures) throw new Error("The counts have no row.");
-  return {
-    ...figures,
-    waiting: await countRows({ db }, OF_OPERATORS, "waiting"),
-    of_customers: await countRows({ db }, OF_CUSTOMERS, "attention"),
-  };
-}
+/** Counts the rows of each list that wait for an operator or a customer. */
+export const countWaiting = async (ctx: Pick<Ctx, "db">): Promise<Overview> => ({
+  waiting: await countRows(ctx, OF_OPERATORS, "waiting"),
+  of_customers: await countRows(ctx, OF_CUSTOMERS, "attention"),
+});
 
 async function countRows(ctx: Pick<Ctx, "db">, lists: readonly ListName[], shown: Shown) {
   const counts: Record<string, number> = {};

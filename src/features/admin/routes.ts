@@ -2,8 +2,9 @@ import { Readable } from "node:stream";
 import * as contract from "#features/admin/contract.ts";
 import * as lists from "#features/admin/lists/contract.ts";
 import { readPage, writeList } from "#features/admin/lists/read-list.ts";
-import { countToday } from "#features/admin/read-overview.ts";
-import { openFile, type FilesCtx } from "#features/admin/open-file.ts";
+import { countDays } from "#features/admin/count-days.ts";
+import { countWaiting } from "#features/admin/read-overview.ts";
+import { openFile, openUpload, type FilesCtx } from "#features/admin/open-file.ts";
 import { findAnything } from "#features/admin/search/find-anything.ts";
 import type { Audited } from "#features/audit/index.ts";
 import { replayEvent } from "#features/billing/index.ts";
@@ -31,7 +32,8 @@ export function adminRoutes<Caller>(
   mount: Mount<Caller>,
   { ctx, audited, longReads, files, userId }: AdminRoutes<Caller>,
 ): void {
-  mount(contract.readOverview, ({ query }) => countToday(ctx, new Date(query.since)));
+  mount(contract.readOverview, () => countWaiting(ctx));
+  mount(contract.readDays, async ({ query }) => ({ days: await countDays(ctx, query.starts) }));
   mount(contract.searchAll, async ({ query }) => ({ hits: await findAnything(ctx, query.text) }));
   mount(lists.readList, ({ params, query }) => readPage(longReads, params.list, query));
   mount(lists.downloadList, async ({ params: { list }, query }, { reply }) =>
@@ -61,6 +63,13 @@ export function adminRoutes<Caller>(
       .header("Content-Disposition", attachment(name, "file"))
       .send(bytes);
   });
+
+  mount(contract.openUpload, ({ params, query: { realm_id: realmId } }, call) =>
+    openUpload(
+      { ...files, audited: audited(call, realmId) },
+      { realmId, uploadId: params.upload_id, userId: userId(call) },
+    ),
+  );
 
   mount(contract.changeUser, async ({ body: { email, change, reason } }, call) => ({
     devices: await applyUserCommand(audited(call), change, {

@@ -8,7 +8,14 @@ import {
   type StartedPayment,
 } from "#features/billing/contract.ts";
 import { priceText } from "#features/billing/sentences.ts";
-import { changeService, disconnectCompany, handOver } from "#features/companies/contract.ts";
+import {
+  changeService,
+  changeSettings,
+  disconnectCompany,
+  handOver,
+  listCompanies,
+  type CompanyView,
+} from "#features/companies/contract.ts";
 import {
   clickActivate,
   clickAdd,
@@ -68,6 +75,11 @@ test("SV-01 PY-01 PY-02 AP-18 AP-19 AP-20 GEN-08 a service is shown with its pri
     client_secret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
   });
   expect(await listServices(owner)).toEqual([]);
+  const readAttach = async () =>
+    ((await owner.call(listCompanies)).json() as { companies: CompanyView[] }).companies.find(
+      ({ id }) => id === ACME,
+    )?.settings?.attach_pods;
+  expect(await readAttach()).toBe("false");
   await payByCard(app, started.client_secret!);
   const active = await clickActivate(owner, started.subscription_id!);
   expect([active.status, active.json()]).toEqual([
@@ -81,6 +93,11 @@ test("SV-01 PY-01 PY-02 AP-18 AP-19 AP-20 GEN-08 a service is shown with its pri
     },
   ]);
   expect(await listServices(owner)).toEqual(["tracking"]);
+  // The first payment attaches proofs; what is chosen after it stays.
+  expect(await readAttach()).toBe("true");
+  await owner.call(changeSettings, { ...ABOUT, json: { attach_pods: "false" } });
+  await clickActivate(owner, started.subscription_id!);
+  expect(await readAttach()).toBe("false");
 });
 
 test("20 clicks at once and two tabs lead to one customer, one subscription and one payment", async () => {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { changeCompany } from "#features/companies/store.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
 import type { Service } from "#features/companies/contract.ts";
@@ -77,6 +78,9 @@ export async function changePaidService(
     changed_at: now,
     is_unpaid: isUnpaid,
   });
+  // Who pays for the first time gets proofs on invoices; the page says so, and asks.
+  if (service === "tracking" && state === "active" && !before)
+    await changeCompany(tx, realmId, { attach_pods: true });
   return before?.state === "active";
 }
 

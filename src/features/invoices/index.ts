@@ -5,6 +5,7 @@ export type { InvoicesCtx } from "#features/invoices/ctx.ts";
 export { removeOldChecks } from "#features/invoices/check/change-check.ts";
 export { invoiceRuns } from "#features/invoices/handlers.ts";
 export { readUploadedFile } from "#features/invoices/results/read-file.ts";
+export { readReceipt } from "#features/invoices/receipt/read-receipt.ts";
 export { receiptRoutes } from "#features/invoices/receipt/routes.ts";
 export { prepareThreads } from "#features/invoices/plan/prepare-threads.ts";
 export { createHolders } from "#features/invoices/ledger/rules-holders.ts";

@@ -206,7 +206,9 @@ export function noteSentence(
     file_totals: () =>
       list(params, "differing").length === 0
         ? `${list(params, "rows").length === 1 ? "The total of the file is" : "All totals of the file are"} the sum of the rows above.`
-        : "Not every total of the file is the sum of the rows above.",
+        : list(params, "differing").length === 1
+          ? `The total in row ${list(params, "differing")[0]} doesn't match the rows above it.`
+          : `The totals in rows ${joinList(list(params, "differing"))} don't match the rows above them.`,
     total_row_differs: () =>
       `Row ${number(params, "at")} says ${text(params, "amount")}; its rows add up to ${text(params, "sum")} (${text(params, "by")} ${params["isMore"] ? "more" : "less"}). A row may be in the file twice, or was added after the total was made.`,
     rows_not_billed: () => {

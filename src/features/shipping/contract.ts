@@ -44,6 +44,10 @@ const orderLabels = z.object({
   error: z.string(),
   /** Where a failure is corrected. */
   correct: z.enum(["address", "cartons", "account", "settings", "order"]).nullable(),
+  /** UPS's address in place of one that it doesn't know. */
+  meant: z
+    .object({ lines: z.array(z.string()), city: z.string(), state: z.string(), zip: z.string() })
+    .nullable(),
   next_check_at: z.iso.datetime().nullable(),
   /** UPS's number of the shipment; empty while there is none. */
   shipment: z.string(),

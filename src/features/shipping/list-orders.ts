@@ -10,7 +10,7 @@ import type {
   OrderLabels,
 } from "#features/shipping/contract.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
-import { failure } from "#features/shipping/sentences.ts";
+import { failure, meantAddress } from "#features/shipping/sentences.ts";
 import { serviceName } from "#integrations/ups/service-names.ts";
 import { readSettings } from "#features/shipping/settings.ts";
 import { findLastCartons } from "#features/shipping/store-search.ts";
@@ -185,6 +185,7 @@ function toLabels(shipment: Latest, upsState: string): OrderLabels {
     cartons: [...shipment.cartons],
     error,
     correct,
+    meant: cause && state === "failed" ? meantAddress(cause) : null,
     next_check_at: isChecked ? (shipment.due_at?.toISOString() ?? null) : null,
     shipment: shipment.number ?? "",
     label_file: shipment.label_file,

@@ -454,17 +454,19 @@ test("a user is asked about an address that UPS doesn't know before labels are b
     sampleOrder(4),
   ];
   await desk.add(sampleFile({ sets }));
-  const tail = "Correct the address, or save it as it is to use it.";
+  const tail = "Nothing was bought: correct the address, or keep this one.";
   const near = await desk.ship(PO);
   expect(near.status).toBe(409);
   expect(detail(near)).toMatch(
     /^UPS doesn't know 14 Elm Strt, Mountain View, CA 94043\. It may be 14 ELM ST, .* 94043/,
   );
+  const [first] = await desk.open();
+  expect(first?.labels?.meant).toMatchObject({ lines: ["14 ELM ST"], state: "CA" });
   const none = await desk.ship("80002");
   expect(detail(none)).toBe(`UPS doesn't know 14 Nowhere Lane, Reno, NV 89506. ${tail}`);
   expect(await desk.shipCalls()).toBe(0);
   const order = (await desk.open()).find(({ po_number }) => po_number === "80002");
-  expect(order?.labels).toMatchObject({ state: "failed", correct: "address" });
+  expect(order?.labels).toMatchObject({ state: "failed", correct: "address", meant: null });
   const { attention, ...ship_to } = order?.ship_to ?? { attention: "" };
   expect(attention).toBe("");
   expect((await desk.browser.call(correctAddress, { json: { order_id: order?.id, ship_to } })).status).toBe(

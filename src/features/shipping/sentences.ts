@@ -44,6 +44,15 @@ const FIELD_PLACES: Readonly<Record<ShipField, Correct>> = {
   label_settings: "settings",
 };
 
+/** The address that UPS has in place of one that it doesn't know. */
+export function meantAddress({ code, params }: Cause): OrderLabels["meant"] {
+  if (code !== "address_unknown") return null;
+  const text = (name: string) => String(params[name] ?? "");
+  const lines = text("meant_lines").split("\n").filter(Boolean);
+  if (lines.length === 0) return null;
+  return { lines, city: text("meant_city"), state: text("meant_state"), zip: text("meant_zip") };
+}
+
 /** Why labels were not made, as a sentence for "Upload Error", and where it is corrected. */
 export function failure({ code, params }: Cause): { error: string; correct: Correct } {
   const text = (name: string) => String(params[name] ?? "");
@@ -94,7 +103,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     correct: "order",
   }),
   address_unknown: (text) => ({
-    error: `UPS doesn't know ${text("address")}.${text("meant") && ` It may be ${text("meant")}.`} Correct the address, or save it as it is to use it.`,
+    error: text("meant")
+      ? `UPS doesn't know ${text("address")}. It may be ${text("meant")}. Nothing was bought: use UPS's address, keep this one, or correct it.`
+      : `UPS doesn't know ${text("address")}. Nothing was bought: correct the address, or keep this one.`,
     correct: "address",
   }),
   ups_auth: () => ({

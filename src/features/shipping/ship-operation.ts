@@ -172,7 +172,7 @@ async function checkAddress(
     const answer = await callUps(ctx, realmId, (ups, { token }) => ups.validateAddress(token, address));
     if (answer.state === "valid") return { isResidential: answer.classification !== "commercial" };
     const [meant] = answer.state === "ambiguous" ? answer.candidates : [];
-    const params = { address: addressText(address), meant: meant ? addressText(meant) : "" };
+    const params = { address: addressText(address), ...(meant ? meantParams(meant) : {}) };
     return { cause: { code: "address_unknown", params, tid: null } };
   } catch (error) {
     if (!(error instanceof UpsError)) throw error;
@@ -180,6 +180,15 @@ async function checkAddress(
     return { isResidential };
   }
 }
+
+/** An address as UPS has it, part by part, so that a user can take it over; see `meantAddress`. */
+const meantParams = (meant: Address) => ({
+  meant: addressText(meant),
+  meant_lines: meant.lines.join("\n"),
+  meant_city: meant.city,
+  meant_state: meant.state,
+  meant_zip: meant.zip,
+});
 
 const addressText = ({ lines, city, state, zip }: Address) => [...lines, city, `${state} ${zip}`].join(", ");
 

@@ -16,7 +16,8 @@ export const PDF = "application/pdf";
 export const PROOF_STATES = ["none", "waiting", "carrier", "activity", "gone"] as const;
 export type ProofState = (typeof PROOF_STATES)[number];
 
-export const SHOWN = ["all", "attention", "moving", "delivered"] as const;
+/** `without_proof`: those with a delivered package whose proof UPS has yet to give. */
+export const SHOWN = ["all", "attention", "moving", "delivered", "without_proof"] as const;
 export type Shown = (typeof SHOWN)[number];
 
 /** Zone of a local time: "PST", "UTC-8", or "local time" where UPS names no other; empty without a time. */
@@ -25,6 +26,8 @@ const zone = z.string();
 export const trackedPackage = z.object({
   number: z.string(),
   state: z.enum(PACKAGE_STATES),
+  /** Its problem is a delay of UPS's own, such as by weather. */
+  is_delayed: z.boolean(),
   /** "UPS Ground"; empty until UPS names it. */
   service: z.string(),
   delivered: placed.extend({ zone }).nullable(),
@@ -61,6 +64,8 @@ export const trackedInvoice = z.object({
   customer: z.string(),
   /** The state that needs a reader first; `delivered` only when all packages are. */
   state: z.enum(PACKAGE_STATES),
+  /** Its problem is a delay of UPS's own, such as by weather. */
+  is_delayed: z.boolean(),
   packages: z.int(),
   delivered: z.int(),
   /** The first number. */
@@ -84,7 +89,21 @@ export const tracking = z.object({
   ups_state: z.enum(["none", "connected", "reconnect_needed"]),
   /** QuickBooks drops shipping fields of companies that have switched them off. */
   shipping_fields: z.enum(["on", "off", "unknown"]),
-  counts: z.object({ watched: z.int(), delivered: z.int(), moving: z.int(), attention: z.int() }),
+  counts: z.object({
+    watched: z.int(),
+    delivered: z.int(),
+    moving: z.int(),
+    attention: z.int(),
+    /** Delivered packages whose proof UPS has yet to give. */
+    without_proof: z.int(),
+  }),
+  /**
+   * Packages of the last days by the day of their delivery or newest scan at its place. Days without any are left out;
+   * the latest comes first.
+   */
+  days: z.array(
+    z.object({ day: z.iso.date(), delivered: z.int(), attention: z.int(), without_proof: z.int() }),
+  ),
   /** Packages that still wait for their first poll after the service was turned on; null once done. */
   progress: z.object({ polled: z.int(), of: z.int() }).nullable(),
   checked_at: z.iso.datetime().nullable(),
@@ -114,9 +133,13 @@ export const listTracked = endpoint({
   path: `${PATH}/invoices`,
   summary:
     "Lists invoices with packages, ordered by state, most urgent first, then newest scan, 50 at a time",
-  /** `q`: part of a customer, an invoice number or a tracking number. `after`: the cursor of the page before. */
+  /**
+   * `q`: part of a customer, an invoice number or a tracking number. `day`: of a package's delivery or newest scan.
+   * `after`: the cursor of the page before.
+   */
   query: realmQuery.extend({
     show: z.enum(SHOWN).default("all"),
+    day: z.iso.date().optional(),
     q: lineText().max(100).default(""),
     after: lineText().max(200).optional(),
   }),

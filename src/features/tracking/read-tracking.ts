@@ -11,11 +11,12 @@ import type {
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { findShipments, readFreight } from "#features/tracking/find-shipments.ts";
 import { planFreight, type LabelShipment } from "#features/tracking/rules-freight.ts";
-import { STATES_SHOWN } from "#features/tracking/rules-states.ts";
+import { isDelay, STATES_SHOWN } from "#features/tracking/rules-states.ts";
 import { problemText } from "#features/tracking/sentences.ts";
 import { whenChangesAreRead } from "#features/tracking/find-invoices.ts";
 import { findFollowed, type FollowedCompany } from "#features/tracking/store.ts";
 import {
+  countDays,
   countPackages,
   findListed,
   findPackagesOfInvoice,
@@ -29,6 +30,8 @@ import {
 import { badRequest, notFound } from "#platform/errors.ts";
 
 const PAGE_ROWS = 50;
+/** Two weeks, and a day for places that are behind or ahead. */
+const DAYS_MS = 15 * 86_400_000;
 
 /** Reads how a company's packages are followed. */
 export async function readTracking(ctx: TrackingCtx, realmId: string): Promise<TrackingView> {
@@ -51,7 +54,9 @@ export async function readTracking(ctx: TrackingCtx, realmId: string): Promise<T
       delivered: shown("delivered"),
       moving: shown("moving"),
       attention: shown("attention"),
+      without_proof: counted.reduce((total, each) => total + each.withoutProof, 0),
     },
+    days: await countDays(ctx.db, realmId, new Date(ctx.clock.now().getTime() - DAYS_MS)),
     progress: isOn && unpolled > 0 ? { polled: of - unpolled, of } : null,
     checked_at: polled.length > 0 ? new Date(Math.max(...polled)).toISOString() : null,
     next_check_at: isOn && next.length > 0 ? new Date(Math.min(...next)).toISOString() : null,
@@ -77,15 +82,15 @@ const toSwitch = (isOn: boolean | null) => (isOn === null ? "unknown" : isOn ? "
 
 const isoText = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
 
-type Query = { show: Shown; q: string; after?: string | undefined };
+type Query = { show: Shown; day?: string | undefined; q: string; after?: string | undefined };
 
 /** Lists invoices, ordered by state, most urgent first, then newest scan. @throws AppError 400 for a place of no page */
 export async function listTracked(
   ctx: TrackingCtx,
   realmId: string,
-  { show, q, after }: Query,
+  { show, day, q, after }: Query,
 ): Promise<{ invoices: TrackedInvoiceView[]; next: string | null }> {
-  const page = { show, q: q.trim(), after: readPlace(after), limit: PAGE_ROWS + 1 };
+  const page = { show, day: day ?? null, q: q.trim(), after: readPlace(after), limit: PAGE_ROWS + 1 };
   const found = await listInvoices(ctx.db, realmId, page);
   const shown = found.slice(0, PAGE_ROWS);
   const last = shown.at(-1);
@@ -108,6 +113,7 @@ const toInvoice = (row: ListedInvoice): TrackedInvoiceView => ({
   number: row.number,
   customer: row.customer,
   state: row.state ?? "ended",
+  is_delayed: row.state === "exception" && isDelay(row.newest),
   packages: row.packages,
   delivered: row.delivered,
   tracking_number: row.tracking_number ?? "",
@@ -156,6 +162,7 @@ function toPackage(
   return {
     number: one.number,
     state: one.state,
+    is_delayed: one.state === "exception" && isDelay(one.activities[0]),
     service: one.service,
     delivered: one.delivered && { ...one.delivered, zone: nameZone(one.delivered) },
     left_at: one.left_at,

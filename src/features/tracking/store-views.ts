@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { PackageState, Scan } from "#features/packages/contract.ts";
 import { BY_NEED, type PackageTables } from "#features/packages/index.ts";
-import type { Shown } from "#features/tracking/contract.ts";
+import type { Shown, TrackingView } from "#features/tracking/contract.ts";
 import { STATES_SHOWN } from "#features/tracking/rules-states.ts";
 import type { TrackingTables } from "#features/tracking/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -12,6 +12,8 @@ const tables = (db: Db) => db.withTables<TrackingTables & PackageTables>();
 type Counted = {
   state: PackageState;
   count: number;
+  /** Those whose proof UPS has yet to give. */
+  withoutProof: number;
   unpolled: number;
   polledAt: Date | null;
   nextAt: Date | null;
@@ -19,10 +21,29 @@ type Counted = {
 
 /** Packages of a company's invoices by state, how many of them were never polled, and the last and the next poll. */
 export async function countPackages(db: Db, realmId: string): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`select state, count(*)::int as count, max(polled_at) as "polledAt",
-      min(next_poll_at) as "nextAt",
+  const { rows } = await sql<Counted>`select p.state, count(*)::int as count, max(polled_at) as "polledAt",
+      min(next_poll_at) as "nextAt", (count(*) filter (where ${LACKS_PROOF}))::int as "withoutProof",
       (count(*) filter (where polled_at is null and next_poll_at is not null))::int as unpolled
-    from package where realm_id = ${realmId} and of_invoice group by state`.execute(db);
+    from package p ${PROOF} where p.realm_id = ${realmId} and of_invoice group by p.state`.execute(db);
+  return rows;
+}
+
+const PROOF = sql`left join tracked_proof proof on proof.realm_id = p.realm_id and proof.number = p.number`;
+/** UPS deletes proofs after some time: one that is gone isn't waited for. */
+const LACKS_PROOF = sql`(p.state = 'delivered' and coalesce(proof.state, 'waiting') = 'waiting')`;
+/** Day of the delivery or the newest scan at its place; null without either. */
+const DAY = sql`coalesce(p.delivered ->> 'local_date', p.activities -> 0 ->> 'local_date')`;
+
+/** Counts a company's packages with news since a time by day, the latest first. */
+export async function countDays(db: Db, realmId: string, since: Date): Promise<TrackingView["days"]> {
+  const isShown = (show: Shown) => sql`p.state = any (${states(STATES_SHOWN[show])})`;
+  const { rows } = await sql<TrackingView["days"][number]>`select ${DAY} as day,
+      (count(*) filter (where ${isShown("delivered")}))::int as delivered,
+      (count(*) filter (where ${isShown("attention")}))::int as attention,
+      (count(*) filter (where ${LACKS_PROOF}))::int as without_proof
+    from package p ${PROOF}
+    where p.realm_id = ${realmId} and of_invoice and newest_at >= ${since} and ${DAY} is not null
+    group by 1 order by 1 desc`.execute(db);
   return rows;
 }
 
@@ -50,7 +71,7 @@ export type ListedInvoice = {
 /** The last invoice of a page. */
 export type ListPlace = { need: number; at: Date; id: string };
 
-type Page = { show: Shown; q: string; after: ListPlace | null; limit: number };
+type Page = { show: Shown; day: string | null; q: string; after: ListPlace | null; limit: number };
 
 const states = (names: readonly PackageState[]) => sql`${[...names]}::text[]`;
 
@@ -67,24 +88,32 @@ const selectListed = (
     (array_agg(p.activities -> 0 order by p.newest_at desc) filter (where p.newest_at is not null))[1] as newest,
     coalesce(max(coalesce(p.newest_at, p.polled_at, p.added_at)), i.txn_date::date::timestamptz) as place,
     max(p.scheduled_on) filter (where p.state <> 'delivered') as scheduled_on,
-    coalesce(string_agg(p.number, ' '), '') as numbers
+    coalesce(string_agg(p.number, ' '), '') as numbers, array_agg(${DAY}) as days, bool_or(${LACKS_PROOF}) as lacks_proof
   from tracked_invoice i
   left join tracked_invoice_package l on l.realm_id = i.realm_id and l.qbo_id = i.qbo_id
   left join package p on p.realm_id = l.realm_id and p.number = l.number
+  ${PROOF}
   where i.realm_id = ${realmId}
   group by i.realm_id, i.qbo_id
   having count(p.number) > 0 or cardinality(i.other_carriers) > 0`;
+
+const selectShown = (show: Shown) =>
+  show === "all"
+    ? sql`true`
+    : show === "without_proof"
+      ? sql`lacks_proof`
+      : sql`state = any (${states(STATES_SHOWN[show])})`;
 
 /** Lists a page of a company's invoices, ordered by state, most urgent first, then newest scan. */
 export async function listInvoices(
   db: Db,
   realmId: string,
-  { show, q, after, limit }: Page,
+  { show, day, q, after, limit }: Page,
 ): Promise<ListedInvoice[]> {
   const like = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const packed = like.replaceAll(/\s/g, "");
   const search = sql<ListedInvoice>`select * from (${selectListed(realmId)}) as listed
-    where ${show === "all" ? sql`true` : sql`state = any (${states(STATES_SHOWN[show])})`}
+    where ${selectShown(show)} and (${day}::text is null or ${day} = any (days))
       and (${q} = '' or customer ilike ${like} or number ilike ${like} or numbers ilike ${packed})
       and ${after ? sql`(-need, place, qbo_id) < (${-after.need}, ${after.at}, ${after.id})` : sql`true`}
     order by need, place desc, qbo_id desc limit ${limit}`;

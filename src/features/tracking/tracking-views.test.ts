@@ -67,3 +67,49 @@ test("TK-13 invoices that need attention come first, on every page of the list, 
     Array.from({ length: 30 }, (_, at) => String((rest === 0 ? 120 : 116 + rest) - 4 * at));
   expect(listed.map(({ id }) => id)).toEqual([2, 3, 1, 0].flatMap(ids));
 }, 60_000);
+
+type Made = { state: string; day: string; proof?: string; text?: string };
+
+test("SR-08 packages are counted by the day of their delivery or newest scan, and the list shows those of a day or without a proof; a delay by weather is called that", async () => {
+  const desk = await openTrackingDesk();
+  const { db, clock } = desk.app;
+  const at = clock.now().toISOString();
+  await sql`insert into tracking_company (realm_id, reads_left, reads_at) values (${ACME}, 0, now())
+    on conflict do nothing`.execute(db);
+  const add = async (id: string, { state, day, proof, text = "" }: Made) => {
+    const place = JSON.stringify({ at, local_date: day, local_time: "10:00:00", place: "" });
+    await sql`insert into tracked_invoice (realm_id, qbo_id, sync_token, number, customer, txn_date, ship_via, tracking_text, keys)
+      values (${ACME}, ${id}, '0', ${id}, 'Red Rock Diner', '2026-11-20', '', '', '{}')`.execute(db);
+    await sql`insert into package (realm_id, number, of_invoice, state, added_at, newest_at, delivered, activities)
+      values (${ACME}, ${id}, true, ${state}, ${at}, ${at}, ${state === "delivered" ? place : null}::jsonb,
+        jsonb_build_array(${place}::jsonb || ${JSON.stringify({ state, text })}::jsonb))`.execute(db);
+    await sql`insert into tracked_invoice_package (realm_id, qbo_id, number, seq, in_books)
+      values (${ACME}, ${id}, ${id}, 1, true)`.execute(db);
+    if (proof)
+      await sql`insert into tracked_proof (realm_id, number, state) values (${ACME}, ${id}, ${proof})`.execute(
+        db,
+      );
+  };
+  await add("1", { state: "delivered", day: "2026-11-20", proof: "carrier" });
+  await add("2", { state: "delivered", day: "2026-11-20", proof: "waiting" });
+  await add("3", { state: "delivered", day: "2026-11-19", proof: "gone" });
+  await add("4", {
+    state: "exception",
+    day: "2026-11-19",
+    text: "Severe weather conditions have delayed delivery.",
+  });
+  await add("5", { state: "in_transit", day: "2026-11-19" });
+  expect(await desk.status()).toMatchObject({
+    counts: { watched: 5, delivered: 3, without_proof: 1, attention: 1 },
+    days: [
+      { day: "2026-11-20", delivered: 2, without_proof: 1, attention: 0 },
+      { day: "2026-11-19", delivered: 1, without_proof: 0, attention: 1 },
+    ],
+  });
+  const ids = async (query: Record<string, string>) =>
+    (await desk.list(query)).map(({ id }) => id).toSorted();
+  expect(await ids({ day: "2026-11-19" })).toEqual(["3", "4", "5"]);
+  expect(await ids({ day: "2026-11-19", show: "attention" })).toEqual(["4"]);
+  expect(await ids({ show: "without_proof" })).toEqual(["2"]);
+  expect((await desk.list({ show: "attention" })).map((each) => each.is_delayed)).toEqual([true]);
+});

@@ -7,7 +7,7 @@ type Props = {
   title?: string;
   label?: string;
   /** A line of context below the heading. */
-  note?: string;
+  note?: ReactNode;
   /** Shown to the right of the heading: filters, a search, a button. */
   actions?: ReactNode;
   printed?: boolean;
@@ -56,7 +56,7 @@ type HeadProps = {
   id?: string;
   title: string;
   /** A line of context below the heading. */
-  note?: string | undefined;
+  note?: ReactNode;
   /** Shown to the right of the heading. */
   actions?: ReactNode;
 };

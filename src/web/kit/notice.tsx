@@ -3,6 +3,7 @@ import type { Tone } from "#web/theme/colors.ts";
 import { tinted } from "#web/theme/tone.ts";
 import { radii } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
+import { styled } from "@mui/material/styles";
 import { CircleCheck, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
@@ -21,6 +22,7 @@ type Props = {
 export function Notice({ tone, role, label, title, icon = pickIcon(tone), children }: Props) {
   return (
     <Box
+      data-band
       role={role}
       aria-label={label}
       sx={(theme) => ({
@@ -47,6 +49,9 @@ export function Notice({ tone, role, label, title, icon = pickIcon(tone), childr
     </Box>
   );
 }
+
+/** Shows the first of its notices only, so the most urgent comes first: a page has one band. */
+export const OneBand = styled("div")({ "& > [data-band] ~ [data-band]": { display: "none" } });
 
 /** In a notice, green means done; as the tone of a state it means in progress. */
 function pickIcon(tone: Tone): LucideIcon {

@@ -246,6 +246,9 @@ const query = z.object({
   /** A company's name or id, or another text that the list finds, from its beginning. */
   search: lineText().trim().max(100).default(""),
   show: shown.default("all"),
+  /** Rows of a time: by their place in the list; packages by when their proof was filed, errors by their reports. */
+  from: time.optional(),
+  until: time.optional(),
 });
 
 export const readList = endpoint({

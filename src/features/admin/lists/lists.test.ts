@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { readOverview } from "#features/admin/contract.ts";
+import { readDays, readOverview } from "#features/admin/contract.ts";
 import {
   downloadList,
   LIST_NAMES,
@@ -133,7 +133,7 @@ test("SR-07 only what an operator can settle waits for operators; the problems o
       updated_at) values ('8000000000000003', gen_random_uuid(), 'reconnect_needed', '', ${AT}, '', ${AT}, ${AT})`.execute(
     app().db,
   );
-  const reply = await operator.call(readOverview, { query: { since: AT } });
+  const reply = await operator.call(readOverview);
   expect(reply.json()).toMatchObject({
     waiting: { runs: 1, webhooks: 1, mail: 1 },
     of_customers: {
@@ -190,4 +190,29 @@ test("AM-02 errors are listed by cause and downloaded, found by the support id o
 test("AM-02 a place of another list is refused", async () => {
   const reply = await operator.call(readList, { params: { list: "runs" }, query: { before: "1.sub_1" } });
   expect([reply.status, reply.json()]).toMatchObject([400, { code: "invalid_request" }]);
+});
+
+test("SR-08 what was done is counted by the days of the caller, and lists show the rows of one day", async () => {
+  const start = Date.parse(AT);
+  // Rows are a second apart; "days" of a minute and a half show the limits as well.
+  const starts = [start - 90_000, start, start + 90_000, start + 900_000];
+  const reply = await operator.call(readDays, { query: { starts: starts.join(",") } });
+  expect(reply.json()).toMatchObject({
+    days: [
+      { invoices: 0, labels: 0, deliveries: 0, errors: 0 },
+      { invoices: 90 * 11 - 5, errors: 90 },
+      { invoices: 40 * 11, errors: 40 },
+      {},
+    ],
+  });
+  const from = new Date(starts[1]!).toISOString();
+  const until = new Date(starts[2]!).toISOString();
+  for (const list of ["uploads", "errors", "labels"] as const)
+    expect((await read(list, { from, until, limit: "200" })).rows, list).toHaveLength(
+      list === "labels" ? 180 : 90,
+    );
+  const csv = await operator.call(downloadList, { params: { list: "uploads" }, query: { from, until } });
+  expect(csv.text.trim().split("\n")).toHaveLength(91);
+  const wrong = await operator.call(readDays, { query: { starts: `${starts[1]},${starts[0]}` } });
+  expect(wrong.status).toBe(400);
 });

@@ -7,7 +7,15 @@ import { badRequest } from "#platform/errors.ts";
 
 const CSV_PAGE = 1_000;
 
-type Query = { search: string; show: Shown };
+type Query = { search: string; show: Shown; from?: string | undefined; until?: string | undefined };
+
+/** All that is asked of a list but its page; without an end, a time lasts until now. */
+const toWanted = ({ search, show, from, until }: Query) => ({
+  search,
+  show,
+  range: from === undefined ? null : { from: new Date(from), until: new Date(until ?? FOREVER) },
+});
+const FOREVER = "9999-01-01T00:00:00Z";
 
 /** Lists one page, newest first. @throws AppError 400 for a place of another list */
 export async function readPage(
@@ -16,7 +24,7 @@ export async function readPage(
   { before, limit, ...query }: Query & { before?: string | undefined; limit: number },
 ): Promise<ListPage> {
   const place = before === undefined ? null : readPlace(list, before);
-  const wanted = { ...query, before: place, limit: limit + 1 };
+  const wanted = { ...toWanted(query), before: place, limit: limit + 1 };
   const { value: found, lagSeconds } = await reads.read((db) => findRows(db, LIST_SOURCES[list], wanted));
   const last = found.length > limit ? found[limit - 1] : undefined;
   const rows = found.slice(0, limit).map(toWire);
@@ -31,7 +39,7 @@ export async function* writeList(reads: Reads, list: ListName, query: Query) {
   let isFirst = true;
   do {
     const found = await readRows(reads, list, {
-      ...query,
+      ...toWanted(query),
       before,
       limit: CSV_PAGE,
     });

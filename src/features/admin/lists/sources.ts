@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ListName } from "#features/admin/lists/contract.ts";
-import type { ListSource, Search } from "#features/admin/lists/types.ts";
+import type { ListSource, Range, Search } from "#features/admin/lists/types.ts";
 
 const byRequest = ({ text }: Search) => sql`t.request_id = ${text}`;
 const byUuid = (column: string, { uuid }: Search) =>
@@ -85,6 +85,10 @@ const uploads: ListSource = {
   ],
 };
 
+/** Whether a time is in a range. */
+export const isBetween = (at: RawBuilder<unknown>, { from, until }: Range) =>
+  sql`${at} >= ${from} and ${at} < ${until}`;
+
 /** Users that a text may find. */
 const MAX_USERS = sql.lit(8);
 
@@ -129,6 +133,10 @@ const tracking: ListSource = {
   columns: sql`t.number, t.state, t.state_at, t.polled_at, t.next_poll_at, t.added_at,
     coalesce((select p.state from tracked_proof p where p.realm_id = t.realm_id and p.number = t.number), 'none') as proof`,
   filters: { attention: [sql`t.state in ('exception', 'returned')`] },
+  isWithin: (range) => sql`(t.realm_id, t.number) in (select l.realm_id, l.number from tracking_write w
+    join tracked_invoice_package l on l.realm_id = w.realm_id and l.qbo_id = w.qbo_id
+      and (w.number is null or w.number = l.number)
+    where w.state = 'done' and w.operation = 'attach' and ${isBetween(sql`w.settled_at`, range)})`,
   matches: ({ text }) => [sql`t.number = ${text.toUpperCase()}`],
 };
 
@@ -259,6 +267,7 @@ const errors: ListSource = {
       order by place desc limit ${MAX_CALLS}), chr(10)) as stack`,
   joins: sql`cross join lateral (select * from error_report r where r.fingerprint = t.fingerprint
     order by r.received_at desc limit 1) latest`,
+  isWithin: (range) => byReport(isBetween(sql`received_at`, range)),
   matches: ({ text, beginning }) => [
     byReport(sql`request_id = ${text}`),
     byReport(sql`lower(title) like ${beginning}`),

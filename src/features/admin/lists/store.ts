@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Shown } from "#features/admin/lists/contract.ts";
-import type { ListSource, Search } from "#features/admin/lists/types.ts";
+import { isBetween } from "#features/admin/lists/sources.ts";
+import type { ListSource, Range, Search } from "#features/admin/lists/types.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /** Companies that a text may find; each is searched by its own index. */
@@ -14,6 +15,7 @@ export type RowQuery = {
   /** Whether the name or id of a company finds its rows; true by default. */
   isByCompany?: boolean;
   show: Shown;
+  range?: Range | null;
   before: Place | null;
   limit: number;
 };
@@ -42,15 +44,19 @@ export async function findRows(db: Db, source: ListSource, wanted: RowQuery): Pr
 const BEGIN = sql`timestamptz 'epoch'`;
 
 function selectPage(
-  { table, at, key, hasUuids, hasCompany, columns, joins = sql`` }: ListSource,
-  { before, limit }: RowQuery,
+  { table, at, key, hasUuids, hasCompany, columns, joins = sql``, isWithin }: ListSource,
+  { range = null, before, limit }: RowQuery,
   branch: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const cast = hasUuids ? sql`uuid` : sql`text`;
   const isOlder =
     before &&
     sql`(${at}, ${key}) < (${BEGIN} + ${before.at}::bigint * interval '1 microsecond', ${before.key}::${cast})`;
-  const condition = isOlder ? sql`${branch} and ${isOlder}` : branch;
+  const isShown = range && (isWithin ? isWithin(range) : isBetween(at, range));
+  const condition = sql.join(
+    [branch, isOlder, isShown].filter((part) => part !== null),
+    sql` and `,
+  );
   return sql`select ${key}::text as key, (extract(epoch from ${at}) * 1000000)::bigint as place_at,
       ${hasCompany ? sql`t.realm_id, coalesce(c.name, '') as company,` : sql``} ${columns}
     from (select * from ${table} t where ${condition} order by ${at} desc, ${key} desc limit ${limit}) t

@@ -18,9 +18,14 @@ export type ListSource = {
   hasCompany: boolean;
   /** Conditions of the rows that each filter shows, at least one of them; each is answered by an index. */
   filters?: Partial<Record<Shown, readonly RawBuilder<unknown>[]>>;
+  /** Condition of rows of a time, answered by an index; by `at` without it. */
+  isWithin?(range: Range): RawBuilder<unknown>;
   /** Conditions under which a row is found by a text. Each is answered by an index. */
   matches(search: Search): RawBuilder<unknown>[];
 };
+
+/** From a time, and before another. */
+export type Range = { from: Date; until: Date };
 
 /** A typed text, for conditions. */
 export type Search = {

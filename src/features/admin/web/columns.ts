@@ -6,6 +6,8 @@ export type Column<Row> = {
   cell: (row: Row) => string;
   /** Second line, in small type. */
   note?: (row: Row) => string;
+  /** Address to which its first line leads. */
+  to?: (row: Row) => string;
   /** Whether it stays on one line. */
   isShort?: boolean;
 };

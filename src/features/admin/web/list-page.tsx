@@ -9,6 +9,7 @@ import { FileButton } from "#features/admin/web/file-button.tsx";
 import { capitalize } from "#features/admin/web/columns.ts";
 import { ADMIN_KEY } from "#features/admin/web/keys.ts";
 import { LIST_VIEWS } from "#features/admin/web/lists.ts";
+import { pagePath } from "#features/admin/web/paths.ts";
 import { Actions, RowActions } from "#features/admin/web/row-actions.tsx";
 import { PlayLink, StackButton } from "#features/admin/web/look-closer.tsx";
 import { StorageButton } from "#features/admin/web/storage-button.tsx";
@@ -20,8 +21,10 @@ import { BusyButton } from "#web/kit/busy-button.tsx";
 import { SectionHead } from "#web/kit/card.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { formatShortDay } from "#web/kit/format.ts";
 import { Filters } from "#web/kit/filters.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
+import { TextLink } from "#web/kit/text-link.tsx";
 import { TextTable } from "#web/kit/tables.tsx";
 import { SearchField } from "#web/kit/text-input.tsx";
 import { useSettled } from "#web/kit/use-search.ts";
@@ -38,9 +41,19 @@ const OTHER_ACTIONS: readonly ListName[] = ["uploads", "labels", "errors", "reco
 /** One list of Admin: search, rows that need an operator, pages, CSV, and the changes of a row. */
 export function ListPage({ list }: { list: ListName }) {
   const [params] = useSearchParams();
-  const request = { search: params.get("search") ?? "", show: params.get("show") };
+  const request = { search: params.get("search") ?? "", show: params.get("show"), day: readDay(params) };
   // A result of the search over all opens the same page with another text.
   return <List key={`${list} ${request.search} ${request.show}`} list={list} request={request} />;
+}
+
+const readDay = (params: URLSearchParams) => /^\d{4}-\d\d-\d\d$/.exec(params.get("day") ?? "")?.[0] ?? null;
+
+/** When a day begins and ends here. */
+function toRange(day: string | null): { from?: string; until?: string } {
+  if (day === null) return {};
+  const [from, until] = [new Date(`${day}T00:00`), new Date(`${day}T00:00`)];
+  until.setDate(until.getDate() + 1);
+  return { from: from.toISOString(), until: until.toISOString() };
 }
 
 type RowProps = { list: ListName; row: ListRow; verbs: Parameters<typeof RowActions>[0]["verbs"] };
@@ -61,7 +74,7 @@ function ActionsOfRow({ list, row, verbs }: RowProps) {
 const Lead = ({ text }: { text: string | undefined }) =>
   text ? <p style={{ marginTop: 0 }}>{text}</p> : null;
 
-type ListRequest = { search: string; show: string | null };
+type ListRequest = { search: string; show: string | null; day: string | null };
 
 function List({ list, request }: { list: ListName; request: ListRequest }) {
   const page: PageWords = adminWords.pages[list];
@@ -72,10 +85,10 @@ function List({ list, request }: { list: ListName; request: ListRequest }) {
   const [typed, setTyped] = useState(request.search);
   const [show, setShow] = useState(() => filters.find(([value]) => value === request.show)?.[0] ?? "all");
   const search = useSettled(typed.trim());
-  const query = { search, show };
+  const query = { search, show, ...toRange(request.day) };
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
-      queryKey: [ADMIN_KEY, list, search, show],
+      queryKey: [ADMIN_KEY, list, search, show, request.day],
       queryFn: ({ signal, pageParam }) =>
         call(readList, {
           params: { list },
@@ -123,6 +136,7 @@ function List({ list, request }: { list: ListName; request: ListRequest }) {
           />
         ) : null}
       </Box>
+      <DayLine list={list} day={request.day} />
       <FailedCall error={error} onRetry={() => void refetch()} />
       <Skeleton isBusy={isPending} label={words.loading(page.title)} rows={8} columns={5}>
         {data && rows.length === 0 ? (
@@ -131,22 +145,7 @@ function List({ list, request }: { list: ListName; request: ListRequest }) {
         {rows.length > 0 ? (
           <TextTable label={words.table(page.title)} heads={heads} isComplete>
             {rows.map((row) => (
-              <tr key={row.key}>
-                {columns.map(({ head, cell, note, isShort }) => (
-                  <td key={head} data-head={head} style={{ whiteSpace: isShort ? "nowrap" : "pre-line" }}>
-                    {/* One element, because the children of a cell are laid out side by side on a phone. */}
-                    <span>
-                      {breakAtMarks(cell(row))}
-                      {note && <Note>{note(row)}</Note>}
-                    </span>
-                  </td>
-                ))}
-                {hasActions ? (
-                  <td>
-                    <ActionsOfRow list={list} row={row} verbs={verbs} />
-                  </td>
-                ) : null}
-              </tr>
+              <Row key={row.key} list={list} row={row} hasActions={hasActions} />
             ))}
           </TextTable>
         ) : null}
@@ -156,6 +155,38 @@ function List({ list, request }: { list: ListName; request: ListRequest }) {
         <BusyButton label={words.older} isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
       ) : null}
     </section>
+  );
+}
+
+function Row({ list, row, hasActions }: { list: ListName; row: ListRow; hasActions: boolean }) {
+  const { columns, verbs } = LIST_VIEWS[list];
+  return (
+    <tr>
+      {columns.map(({ head, cell, note, to, isShort }) => (
+        <td key={head} data-head={head} style={{ whiteSpace: isShort ? "nowrap" : "pre-line" }}>
+          {/* One element, because the children of a cell are laid out side by side on a phone. */}
+          <span>
+            {to ? <TextLink to={to(row)}>{breakAtMarks(cell(row))}</TextLink> : breakAtMarks(cell(row))}
+            {note && <Note>{note(row)}</Note>}
+          </span>
+        </td>
+      ))}
+      {hasActions ? (
+        <td>
+          <ActionsOfRow list={list} row={row} verbs={verbs} />
+        </td>
+      ) : null}
+    </tr>
+  );
+}
+
+/** The day by which the list is narrowed, and the way back. */
+function DayLine({ list, day }: { list: ListName; day: string | null }) {
+  if (day === null) return null;
+  return (
+    <Box component="p" role="status" sx={{ m: 0, mt: 1.5, typography: "caption", color: "text.caption" }}>
+      {words.ofDay(formatShortDay(day))} <TextLink to={pagePath(list)}>{words.allDays}</TextLink>
+    </Box>
   );
 }
 

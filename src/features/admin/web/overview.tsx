@@ -13,49 +13,37 @@ import { adminWords, type PageName, type PageWords } from "#features/admin/web/w
 import { call } from "#web/kit/api-client.ts";
 import { Card, SectionHead } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatCount, formatDollars } from "#web/kit/format.ts";
+import { formatCount } from "#web/kit/format.ts";
+import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { LIST } from "#web/kit/lists.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
-import { SummaryBand } from "#web/kit/summary-band.tsx";
 import { TextTable } from "#web/kit/tables.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
 
 const words = adminWords.overview;
 
-/** Figures of today, what waits for operators, and health. */
+const DayFigures = lazyPart(async () => (await import("#features/admin/web/day-figures.tsx")).DayFigures);
+const DAYS_HEIGHT = { xs: 584, sm: 292 };
+
+/** Figures of the last days, what waits for operators, and health. */
 export function Overview() {
-  const { data, error, isPending, refetch } = useQuery(overviewQuery());
+  const { data, error, refetch } = useQuery(overviewQuery());
   const waiting = Object.values(data?.waiting ?? {}).reduce((sum, count) => sum + count, 0);
   return (
     <>
       <section aria-labelledby="overview">
         <SectionHead id="overview" title={adminWords.pages.overview.title} />
         <FailedCall error={error} onRetry={() => void refetch()} />
-        <Skeleton isBusy={isPending} label={words.loading} rows={1} columns={4} height={84}>
-          {data ? (
-            <SummaryBand
-              label={words.figures}
-              figures={[
-                {
-                  label: words.invoices,
-                  value: formatCount(data.invoices),
-                  ...(data.invoice_cents > 0 ? { note: formatDollars(data.invoice_cents) } : {}),
-                },
-                { label: words.labels, value: formatCount(data.labels) },
-                { label: words.deliveries, value: formatCount(data.deliveries) },
-                {
-                  label: words.waiting,
-                  value: formatCount(waiting),
-                  ...(waiting > 0 ? { mark: "red" as const } : {}),
-                },
-              ]}
-            />
-          ) : null}
-        </Skeleton>
+        <Suspense fallback={<Box sx={{ height: DAYS_HEIGHT }} />}>
+          <DayFigures />
+        </Suspense>
       </section>
-      <Card title={words.waiting}>{data ? <Waiting overview={data} count={waiting} /> : null}</Card>
+      <Card title={waiting > 0 ? words.waitingCount(waiting) : words.waiting}>
+        {data ? <Waiting overview={data} count={waiting} /> : null}
+      </Card>
       <Card title={adminWords.health.title}>
         <HealthRows failedMail={data?.waiting["mail"] ?? 0} />
       </Card>

@@ -2,16 +2,23 @@ import type { ListName } from "#features/admin/lists/contract.ts";
 import { AdminFrame } from "#features/admin/web/frame.tsx";
 import { Finder } from "#features/admin/web/finder.tsx";
 import { ListPage } from "#features/admin/web/list-page.tsx";
+import { readOpened } from "#features/admin/web/paths.ts";
 import { Overview } from "#features/admin/web/overview.tsx";
 import { Simulators } from "#features/admin/web/simulators.tsx";
 import { adminWords as words, type PageName } from "#features/admin/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { SignInGate } from "#web/kit/gates.tsx";
+import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { NotFoundPage } from "#web/kit/not-found/page.tsx";
 import { PageTitle } from "#web/kit/page-head.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import Box from "@mui/material/Box";
-import { useLocation } from "react-router";
+import { Suspense } from "react";
+import { useLocation, useSearchParams } from "react-router";
+
+const OpenedUpload = lazyPart(
+  async () => (await import("#features/admin/web/opened-upload.tsx")).OpenedUpload,
+);
 
 /** Operators' pages, one for each address below /controller/; shown as not found to other users. */
 export function AdminPage() {
@@ -47,7 +54,15 @@ function findPage(pathname: string): PageName | null {
 }
 
 function Page({ page }: { page: PageName }) {
+  const [params] = useSearchParams();
+  const opened = page === "uploads" ? readOpened(params) : null;
   if (page === "overview") return <Overview />;
   if (page === "simulators") return <Simulators />;
+  if (opened !== null)
+    return (
+      <Suspense>
+        <OpenedUpload key={opened} id={opened} />
+      </Suspense>
+    );
   return <ListPage list={page satisfies ListName} />;
 }

@@ -1,18 +1,23 @@
-import { readOverview, searchAll } from "#features/admin/contract.ts";
+import { readDays, readOverview, searchAll } from "#features/admin/contract.ts";
 import { ADMIN_KEY } from "#features/admin/web/keys.ts";
 import { showHealth } from "#features/health/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
-/** Figures since the local midnight, and how many rows of each list need an operator. */
+/** How many rows of each list need an operator or a customer. */
 export const overviewQuery = () =>
   queryOptions({
     queryKey: [ADMIN_KEY, "overview"],
+    queryFn: ({ signal }) => call(readOverview, { signal }),
+    staleTime: 30_000,
+  });
+
+/** What was done on each day. @param starts when each begins */
+export const daysQuery = (starts: readonly Date[]) =>
+  queryOptions({
+    queryKey: [ADMIN_KEY, "days", starts[0]?.getTime()],
     queryFn: ({ signal }) =>
-      call(readOverview, {
-        query: { since: new Date(new Date().setHours(0, 0, 0, 0)).toISOString() },
-        signal,
-      }),
+      call(readDays, { query: { starts: starts.map((start) => start.getTime()).join(",") }, signal }),
     staleTime: 30_000,
   });
 

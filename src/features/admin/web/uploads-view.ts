@@ -1,5 +1,6 @@
 import type { ListRow } from "#features/admin/lists/contract.ts";
 import { formatShortTime, view } from "#features/admin/web/columns.ts";
+import { openPath } from "#features/admin/web/paths.ts";
 import { adminWords } from "#features/admin/web/words.ts";
 import { formatCount } from "#web/kit/format.ts";
 
@@ -9,7 +10,12 @@ type Upload = ListRow<"uploads">;
 
 export const uploadsView = view("uploads", {
   columns: [
-    { head: "File and company", cell: (row) => row.file, note: (row) => row.company || row.realm_id },
+    {
+      head: "File and company",
+      cell: (row) => row.file,
+      to: (row) => openPath(row.key),
+      note: (row) => row.company || row.realm_id,
+    },
     {
       head: "Who and when",
       cell: (row) => row.uploaded_by,
@@ -25,7 +31,7 @@ export const uploadsView = view("uploads", {
 });
 
 /** Why invoices of a file are not in QuickBooks; what is done, if all are. */
-function explain({ outcome, state, cause, problems, left_out, skipped, undone }: Upload): string {
+export function explain({ outcome, state, cause, problems, left_out, skipped, undone }: Upload): string {
   if (outcome === "posted") return skipped > 0 ? words.skipped(skipped) : words.allPosted;
   const codes = problems === "" ? [] : problems.split(", ");
   const reasons = [

@@ -3,6 +3,7 @@ import { OtherPayer } from "#features/billing/web/other-payer.tsx";
 import { PortalButton, usePortal, type Portal } from "#features/billing/web/portal-button.tsx";
 import { PaymentForm } from "#features/billing/web/lazy-parts.ts";
 import { subscriptionsQuery } from "#features/billing/web/queries.ts";
+import { SetUp } from "#features/billing/web/set-up.tsx";
 import { FreeService, ServiceRow } from "#features/billing/web/service-row.tsx";
 import { serviceWords as words } from "#features/billing/web/words.ts";
 import type { CompanyView } from "#features/companies/contract.ts";
@@ -12,7 +13,6 @@ import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
-import { TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -30,7 +30,7 @@ export function CurrentServices({ company }: Props) {
     <>
       {activated ? (
         <Notice tone="green" role="status" title={words.isActive(activated)}>
-          {company.services.includes("tracking") ? <SetUp /> : null}
+          {company.services.includes("tracking") ? <SetUp company={company} /> : null}
         </Notice>
       ) : null}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: "none" }}>
@@ -47,15 +47,6 @@ export function CurrentServices({ company }: Props) {
         <Payer payer={data.payer} isPayer={data.is_payer} portal={portal} realmId={company.id} />
       ) : null}
     </>
-  );
-}
-
-/** The next step with a service that was just turned on. */
-function SetUp() {
-  return (
-    <p>
-      {words.setUp.text} <TextLink to={words.setUp.href}>{words.setUp.link}</TextLink>
-    </p>
   );
 }
 
@@ -126,7 +117,7 @@ function Sold({ company, row, isPayer, portal }: SoldProps) {
           {start.variables && start.data.end_date !== null ? (
             <p>{words.trialRuns(start.data.end_date)}</p>
           ) : null}
-          {row.service === "tracking" ? <SetUp /> : null}
+          {row.service === "tracking" ? <SetUp company={company} /> : null}
           <Button variant="outlined" onClick={close} sx={{ mt: 1 }}>
             {words.ok}
           </Button>

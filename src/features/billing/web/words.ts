@@ -34,7 +34,9 @@ export const serviceWords = {
   soon: "Coming soon",
   needs: { tracking: "Needs your company's UPS account." },
   setUp: {
-    text: "Connect your UPS account, and choose whether proofs of delivery go onto your invoices.",
+    text: "Packages are followed with your UPS account.",
+    attach: "Attach proofs of delivery to invoices",
+    onSend: "Send the proof with the invoice",
     link: "Set it up",
     href: "/settings/?section=tracking",
   },

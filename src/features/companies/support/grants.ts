@@ -52,13 +52,14 @@ export async function endGrant(ctx: Ctx & Audited, realmId: string, id: string):
   });
 }
 
-/** @throws AppError 403 unless the operator has a grant of the company that has not ended */
+/** @returns when the operator's access ends @throws AppError 403 unless the operator has a grant of the company that has not ended */
 export async function requireGrant(
   { db, clock }: Ctx,
   { realmId, userId }: { realmId: string; userId: string },
-): Promise<void> {
+): Promise<Date> {
   const grants = await store.findLivingGrants(db, realmId, clock.now());
-  if (grants.some((grant) => grant.userId === userId)) return;
+  const own = grants.filter((grant) => grant.userId === userId).map(({ endsAt }) => endsAt.getTime());
+  if (own.length > 0) return new Date(Math.max(...own));
   throw forbidden(
     "support_grant_needed",
     "Ask for this company's files first, on the page of companies. Its admin sees that, and can end it.",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openFile } from "#features/admin/contract.ts";
+import { openFile, openUpload, type OpenedUpload } from "#features/admin/contract.ts";
 import { listTrail, type TrailEntry } from "#features/companies/trail/contract.ts";
 import * as support from "#features/companies/support/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
@@ -17,7 +17,7 @@ const open = (operator: Browser, file: string, realm_id = ACME) =>
 const readGrants = async (owner: Browser) =>
   ((await owner.call(support.listGrants, ABOUT)).json() as { grants: support.SupportGrant[] }).grants;
 
-test("OP-13 a file opens in Admin only under a grant of its company, which ends by itself after 24 hours or when the admin ends it", async () => {
+test("OP-13 SR-06 a file and its upload open in Admin only under a grant of its company, which ends by itself after 24 hours or when the admin ends it", async () => {
   const clock = steppedClock();
   const app = await startApp({ worker: false, clock });
   const owner = await app.owner(ACME);
@@ -25,6 +25,9 @@ test("OP-13 a file opens in Admin only under a grant of its company, which ends 
   const operator = await app.owner(BAY, "platform@dockside.example");
   const refusal = { status: 403, code: "support_grant_needed" };
   expect((await open(operator, id)).json()).toMatchObject(refusal);
+  const see = (realm_id = ACME) =>
+    operator.call(openUpload, { params: { upload_id: id }, query: { realm_id } });
+  expect((await see()).json()).toMatchObject(refusal);
   const ask = async (realm_id: string) =>
     (await operator.call(support.askForGrant, { json: { realm_id, reason: "Ticket 7" } })).status;
   expect([await ask(BAY), await ask("1"), (await open(operator, id)).status]).toEqual([200, 404, 403]);
@@ -34,7 +37,10 @@ test("OP-13 a file opens in Admin only under a grant of its company, which ends 
     200,
     expect.stringContaining("invoices.xlsx"),
   ]);
-  expect((await open(operator, id, BAY)).status).toBe(404);
+  const seen = (await see()).json() as OpenedUpload;
+  expect(seen.receipt).toMatchObject({ filename: "invoices.xlsx", company: "Acme Tools" });
+  expect(seen.ends_at).toBe(new Date(clock.now().getTime() + 24 * 3_600_000).toISOString());
+  expect([(await open(operator, id, BAY)).status, (await see(BAY)).status]).toEqual([404, 404]);
   expect(await readGrants(owner)).toMatchObject([
     { operator: "platform@dockside.example", reason: "Ticket 7" },
   ]);
@@ -60,6 +66,7 @@ test("OP-13 a file opens in Admin only under a grant of its company, which ends 
     "Ended support's access to files",
     "Opened the company's files to support",
     "Opened a file for support",
+    "Opened an upload for support",
     "Opened a file for support",
     "Opened the company's files to support",
   ]);

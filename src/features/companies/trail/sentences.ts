@@ -27,6 +27,7 @@ const TITLES: Readonly<Record<string, string>> = {
   "support.ask": "Opened the company's files to support",
   "support.end": "Ended support's access to files",
   "support.open_file": "Opened a file for support",
+  "support.open_upload": "Opened an upload for support",
   "carrier.connect": "Connected a UPS account",
   "carrier.disconnect": "Disconnected a UPS account",
   "billing.start_payment": "Started a payment",

@@ -12,7 +12,8 @@ export function MemberServices() {
   const { company } = useSession();
   const { data } = useQuery(companiesQuery);
   const details = data?.companies.find(({ id }) => id === company?.id);
-  if (!details) return null;
+  // A company without an admin makes each of its users one.
+  if (!details?.admin) return null;
   const isOn = details.services.includes("tracking");
   return (
     <section aria-labelledby="member-services">

@@ -8,6 +8,7 @@ import {
   startServer,
   userEvent,
 } from "#web/test-support.tsx";
+import { boot } from "#web/kit/boot.ts";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, onTestFinished, test, vi } from "vitest";
 
@@ -173,6 +174,15 @@ test("a member who isn't the admin reads which services are on, and who can turn
   await open("/settings/", { companies: [acme], email: "carl@acme.example" });
   const services = within(await screen.findByRole("region", { name: "Services" }));
   expect(services.getByText("Tracking Service is coming soon.")).toBeTruthy();
+  cleanup();
+  Object.assign(boot, { sellsTracking: true });
+  onTestFinished(() => void Object.assign(boot, { sellsTracking: false }));
+  await open("/settings/", { companies: [acme], email: "carl@acme.example" });
+  expect(
+    await screen.findByText(
+      "Tracking Service is off. olive@acme.example, the company admin, can turn it on.",
+    ),
+  ).toBeTruthy();
 });
 
 test("SE-10 SE-11 without companies the Connect button is visible and Disconnect is absent", async () => {

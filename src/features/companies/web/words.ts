@@ -59,8 +59,7 @@ export const companyWords = {
   memberServices: {
     title: "Services",
     on: "Tracking Service is on.",
-    off: (admin: string | null) =>
-      `Tracking Service is off. ${admin === null ? "The company admin" : `${admin}, the company admin,`} can turn it on.`,
+    off: (admin: string) => `Tracking Service is off. ${admin}, the company admin, can turn it on.`,
     soon: "Tracking Service is coming soon.",
   },
   trail: {

@@ -56,7 +56,7 @@ function sharedSentence({ code, params = {} }: Cause, words: typeof UPLOAD): str
     canceled: `${ended}: canceled by ${String(params["by"])}. To continue, ${again}${words.renewed}`,
     reconnect: `Waiting: the company must be connected to QuickBooks again. Nothing is lost; the ${work} goes on by itself.`,
     no_answer: `Waiting: QuickBooks isn't answering. Nothing is lost; the ${work} goes on by itself.`,
-    in_doubt: `Waiting: QuickBooks gave no clear answer for some invoices. They are looked for there; the ${work} goes on by itself.`,
+    in_doubt: `Waiting: QuickBooks gave no clear answer for some invoices. We're checking; the ${work} continues on its own.`,
     failed_once: `Waiting: something failed on our side. Nothing is lost; the ${work} is retried by itself in a while.`,
     subscription: `${ended}: the company's QuickBooks subscription has ended. Renew it in QuickBooks, then ${again}${words.renewed}`,
     permission: `${ended}: QuickBooks no longer lets us write to this company. Its QuickBooks admin must connect it again; then ${again}.`,

@@ -17,18 +17,22 @@ import { ConnectButton } from "#web/kit/connect-button.tsx";
 import { focusHeading, useHeadingFocus } from "#web/kit/focus.ts";
 import { SignInGate } from "#web/kit/gates.tsx";
 import { keptFileName, useKeptFile } from "#web/kit/kept-file.ts";
+import { OneBand } from "#web/kit/notice.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
 import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { Tabs } from "#web/kit/tabs.tsx";
 import { UnpaidNotice } from "#web/kit/unpaid-notice.tsx";
 import Box from "@mui/material/Box";
-import { useEffect, useRef, useState } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 
 const words = uploadWords.card;
 
+/** What comes from other features: a line of what waits for the user. */
+type PageParts = { Waiting: ComponentType<{ company: SessionCompany }> };
+
 /** Upload page: connection, upload, results; a review or a receipt in its place when the address names one. */
-export function UploadPage() {
+export function UploadPage({ Waiting }: PageParts) {
   const { company, groups } = useSession();
   const { checkId, receiptId, form } = useView();
   const isAllowed = groups.includes("app");
@@ -43,7 +47,7 @@ export function UploadPage() {
       <SignInGate kept={noteOnSending ?? keptNote({ checkId, form })}>
         <SentFilesContext value={sentFiles}>
           {isAllowed ? (
-            <UploadOfCompany />
+            <UploadOfCompany Waiting={Waiting} />
           ) : (
             <PagePart isQuiet>
               <NoAccess />
@@ -92,7 +96,7 @@ function CompanyHead({ company }: { company: SessionCompany }) {
   );
 }
 
-function UploadOfCompany() {
+function UploadOfCompany({ Waiting }: PageParts) {
   const { company } = useSession();
   const { closeAll } = useView();
   const shownId = useRef(company?.id);
@@ -102,11 +106,11 @@ function UploadOfCompany() {
     shownId.current = id;
   }, [id, closeAll]);
   // Keyed by company, so that the file, errors and rows of the old one disappear at once.
-  return <Parts key={id ?? "none"} company={company} />;
+  return <Parts key={id ?? "none"} company={company} Waiting={Waiting} />;
 }
 
 /** A receipt or a review in place of the page; else the ways in and the results. */
-function Parts({ company }: { company: SessionCompany | null }) {
+function Parts({ company, Waiting }: PageParts & { company: SessionCompany | null }) {
   const { email } = useSession();
   const [typed] = useState(() => createKeptText(`${email}.${company?.id ?? ""}`));
   const view = useView();
@@ -138,10 +142,17 @@ function Parts({ company }: { company: SessionCompany | null }) {
   }
   return (
     <>
-      {company ? <ReconnectNotice /> : <ConnectButton />}
-      <UnpaidNotice />
+      {company ? null : <ConnectButton />}
+      <OneBand>
+        {company ? <ReconnectNotice /> : null}
+        <UnpaidNotice />
+      </OneBand>
       <Entry company={company} kept={typed} onLeave={leave} />
-      <ResultsList realmId={company?.id ?? null} isLost={isLost} />
+      <ResultsList
+        realmId={company?.id ?? null}
+        isLost={isLost}
+        note={company ? <Waiting company={company} /> : null}
+      />
       <FirstSteps realmId={company?.id ?? null} />
     </>
   );

@@ -12,6 +12,7 @@ export const labelWords = {
       "Canceled, but we had already received the file, so its labels may still be made. Look under Earlier uploads: the same file again makes the same labels.",
     template: "Download template",
     templateHref: "/templates/gs1-128-labels.xlsx",
+    drop: "Or drop the file here.",
     hint: "One row per carton. We add the SSCC and its check digit. The SSCC cell must stay text, or Excel drops its zeros.",
     errorTitle: "Upload Error",
     rowsFailed: "No labels were made. Fix the rows below.",

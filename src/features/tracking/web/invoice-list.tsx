@@ -7,8 +7,10 @@ import { trackingWords } from "#features/tracking/web/words.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Filters } from "#web/kit/filters.tsx";
+import { formatShortDay } from "#web/kit/format.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { SearchField } from "#web/kit/text-input.tsx";
+import { TextLink } from "#web/kit/text-link.tsx";
 import { typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import { styled } from "@mui/material/styles";
@@ -63,12 +65,13 @@ type Props = {
 /** Invoices with packages; those of one invoice are one row. */
 export function InvoiceList({ query, counts, selection, shownId, typed, onType }: Props) {
   const invoices = query.data?.pages.flatMap((page) => page.invoices) ?? [];
-  const isNarrowed = typed.trim() !== "" || selection.show !== "all";
+  const isNarrowed = typed.trim() !== "" || selection.show !== "all" || selection.day !== null;
   const numbers = counts && {
     all: counts.watched,
     attention: counts.attention,
     moving: counts.moving,
     delivered: counts.delivered,
+    without_proof: counts.without_proof,
   };
   return (
     <Box component="section" aria-label={words.label} sx={{ "& input": { minHeight: 44 } }}>
@@ -88,10 +91,17 @@ export function InvoiceList({ query, counts, selection, shownId, typed, onType }
           options={SHOWN.map((value) => ({
             value,
             label: words.filterLabels[value],
-            ...(numbers ? { count: numbers[value] } : {}),
+            // The counts are of all days.
+            ...(numbers && selection.day === null ? { count: numbers[value] } : {}),
           }))}
           onChange={selection.setShow}
         />
+        {selection.day === null ? null : (
+          <Box component="p" role="status" sx={{ m: 0, typography: "caption", color: "text.caption" }}>
+            {words.ofDay(formatShortDay(selection.day))}{" "}
+            <TextLink to={selection.toDay(null)}>{words.allDays}</TextLink>
+          </Box>
+        )}
         <SearchField label={words.search} placeholder={words.searchFor} value={typed} onChange={onType} />
       </Box>
       <Skeleton isBusy={query.isPending} label={words.loading} rows={6} columns={2} height={61}>

@@ -157,7 +157,7 @@ function Packages({ invoice, shown, selection }: FactsProps & Pick<Props, "selec
             {...(one === shown ? { "aria-current": "true" as const } : {})}
           >
             <UpsNumber of={one.number} />
-            <StateChip state={one.state} />
+            <StateChip {...one} />
           </PackageLink>
         </li>
       ))}

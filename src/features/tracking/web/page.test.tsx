@@ -309,7 +309,11 @@ test("TK-14 a refused check says why beside the button", async () => {
 
 test("TK-15 without the service the page says what it does, needs and costs, and leads the admin to Settings", async () => {
   Object.assign(boot, { sellsTracking: true, trackingPrice: "$29.00 a month" });
-  stateIs({ state: "off", counts: { watched: 0, delivered: 0, moving: 0, attention: 0 }, ups_state: "none" });
+  stateIs({
+    state: "off",
+    counts: { watched: 0, delivered: 0, moving: 0, attention: 0, without_proof: 0 },
+    ups_state: "none",
+  });
   await open("/tracking/", { companies: [acme] }, "connected", renderApp);
   expect(await screen.findByText("Proof of delivery, filed")).toBeTruthy();
   expect(screen.getByText("Tracking Service is off for Acme Tools.")).toBeTruthy();
@@ -326,7 +330,7 @@ test("TK-15 without the service the page says what it does, needs and costs, and
 
 test("TK-15 a user who isn't the admin sees who can turn the service on", async () => {
   Object.assign(boot, { sellsTracking: true });
-  stateIs({ state: "off", counts: { watched: 0, delivered: 0, moving: 0, attention: 0 } });
+  stateIs({ state: "off", counts: { watched: 0, delivered: 0, moving: 0, attention: 0, without_proof: 0 } });
   await open("/tracking/", { email: "carl@acme.example", companies: [acme] });
   expect(
     await screen.findByText("olive@acme.example, the company admin, can turn it on in Settings."),

@@ -15,6 +15,7 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useHeadingFocus } from "#web/kit/focus.ts";
 import { formatCount } from "#web/kit/format.ts";
 import { GroupGate } from "#web/kit/gates.tsx";
+import { OneBand } from "#web/kit/notice.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
 import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
@@ -25,9 +26,12 @@ import { TextLink } from "#web/kit/text-link.tsx";
 import { UnpaidNotice } from "#web/kit/unpaid-notice.tsx";
 import { useMediaQuery } from "#web/kit/use-media.ts";
 import { useSettled } from "#web/kit/use-search.ts";
+import { lazyPart } from "#web/kit/lazy-part.tsx";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
+
+const Days = lazyPart(async () => (await import("#features/tracking/web/days.tsx")).Days);
 
 const head = { title: words.title(boot.product), documentTitle: words.documentTitle };
 
@@ -68,7 +72,7 @@ function useFollowed(company: SessionCompany) {
   const isOffer = tracking.data?.state === "off" && tracking.data.counts.watched === 0;
   // Known from the session before the first answer.
   const isRead = tracking.data ? !isOffer : company.tracking === true;
-  const list = useTracked(company.id, { show: selection.show, search, isRead });
+  const list = useTracked(company.id, { show: selection.show, day: selection.day, search, isRead });
   const first = useKept(list.data?.pages.flatMap(({ invoices }) => invoices.map(({ id }) => id)) ?? []);
   return { selection, typed, setTyped, tracking, isOffer, list, first };
 }
@@ -90,16 +94,27 @@ function Overview({ company, followed, isWide }: OverviewProps) {
         {/* Keeps the height of its line until it is known. */}
         {tracking.data ? <StatusLine company={company} tracking={tracking.data} /> : "\u00a0"}
       </PageHead>
-      <ReconnectNotice />
-      <UnpaidNotice />
-      <FailedCall error={tracking.error} onRetry={retry} />
+      <OneBand>
+        <FailedCall error={tracking.error} onRetry={retry} />
+        <ReconnectNotice />
+        {tracking.data && !isOffer ? <StatusNotices tracking={tracking.data} company={company} /> : null}
+        <UnpaidNotice />
+      </OneBand>
       {isOffer ? (
         <Offer company={company} />
       ) : (
         <>
-          {tracking.data ? <StatusNotices tracking={tracking.data} company={company} /> : null}
-          <Skeleton isBusy={tracking.isPending} label={words.list.loading} rows={1} columns={4} height={84}>
-            {tracking.data ? <Figures realmId={company.id} tracking={tracking.data} /> : null}
+          <Skeleton isBusy={tracking.isPending} label={words.list.loading} rows={2} columns={4} height={87}>
+            {tracking.data ? (
+              <>
+                <Figures realmId={company.id} tracking={tracking.data} />
+                <Box sx={{ minHeight: 66, mt: 3 }}>
+                  <Suspense>
+                    <Days days={tracking.data.days} selection={followed.selection} />
+                  </Suspense>
+                </Box>
+              </>
+            ) : null}
           </Skeleton>
           {isUnreadable ? null : <ListAndPane company={company} followed={followed} isWide={isWide} />}
         </>

@@ -24,15 +24,18 @@ export const trackingQuery = (realmId: string) =>
     refetchInterval: ({ state }) => (state.data?.progress ? PROGRESS_MS : IDLE_MS),
   });
 
+type Asked = { show: Shown; day: string | null; search: string };
+
 /** Invoices with packages, the newest scan first, page by page. */
-export const trackedQuery = (realmId: string, { show, search }: { show: Shown; search: string }) =>
+export const trackedQuery = (realmId: string, { show, day, search }: Asked) =>
   infiniteQueryOptions({
-    queryKey: [...queryKeys.tracking(realmId), "list", show, search] as const,
+    queryKey: [...queryKeys.tracking(realmId), "list", show, day, search] as const,
     queryFn: ({ signal, pageParam }) =>
       call(listTracked, {
         query: {
           realm_id: realmId,
           show,
+          ...(day === null ? {} : { day }),
           ...(pageParam === null ? {} : { after: pageParam }),
           ...(search === "" ? {} : { q: search }),
         },
@@ -45,7 +48,7 @@ export const trackedQuery = (realmId: string, { show, search }: { show: Shown; s
   });
 
 /** Keeps the listed invoices until the next ones are loaded. */
-export const useTracked = (realmId: string, asked: { show: Shown; search: string; isRead: boolean }) =>
+export const useTracked = (realmId: string, asked: Asked & { isRead: boolean }) =>
   useInfiniteQuery({
     ...trackedQuery(realmId, asked),
     enabled: asked.isRead,

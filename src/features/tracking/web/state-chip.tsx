@@ -23,7 +23,16 @@ const LOOKS: Readonly<Record<PackageState, Look>> = {
 };
 
 /** State of a package. */
-export function StateChip({ state }: { state: PackageState }) {
+export function StateChip({
+  state,
+  is_delayed: isDelayed,
+}: Pick<TrackedInvoiceView, "state" | "is_delayed">) {
+  if (isDelayed)
+    return (
+      <Chip tone="amber" icon={Clock}>
+        {words.delayed}
+      </Chip>
+    );
   return <Chip {...LOOKS[state]}>{words.states[state]}</Chip>;
 }
 
@@ -36,10 +45,11 @@ const QUIET: ReadonlySet<PackageState> = new Set([
   "ended",
 ]);
 
-type Counted = Pick<TrackedInvoiceView, "state" | "packages" | "delivered">;
+type Counted = Pick<TrackedInvoiceView, "state" | "is_delayed" | "packages" | "delivered">;
 
 /** State of an invoice with all its packages. */
-export function InvoiceChip({ invoice: { state, packages, delivered } }: { invoice: Counted }) {
+export function InvoiceChip({ invoice }: { invoice: Counted }) {
+  const { state, packages, delivered } = invoice;
   if (packages === 0) return <Chip tone="plain">{words.notFollowed}</Chip>;
   if (delivered > 0 && delivered < packages && QUIET.has(state))
     return (
@@ -47,5 +57,5 @@ export function InvoiceChip({ invoice: { state, packages, delivered } }: { invoi
         {words.partly(delivered, packages)}
       </Chip>
     );
-  return <StateChip state={state} />;
+  return <StateChip {...invoice} />;
 }

@@ -97,7 +97,7 @@ export function Timeline({ of }: { of: TrackedPackageView }) {
     <>
       <Scans aria-label={words.label}>
         {shown.map((activity, index) => {
-          const look = index === 0 ? LOOKS[state] : undefined;
+          const look = index > 0 ? undefined : of.is_delayed ? WAITS : LOOKS[state];
           return (
             // oxlint-disable-next-line react/no-array-index-key -- scans have no id, and may be equal
             <li key={activities.length - index}>

@@ -4,8 +4,9 @@ import { useSearchParams } from "react-router";
 const INVOICE = "invoice";
 const PACKAGE = "package";
 const SHOW = "show";
+const DAY = "day";
 
-/** The shown part of the list, invoice and package: all are in the address. */
+/** The shown part and day of the list, invoice and package: all are in the address. */
 export function useSelection() {
   const [params, setParams] = useSearchParams();
   const change = (name: string, value: string | null) => {
@@ -25,6 +26,7 @@ export function useSelection() {
     show,
     invoiceId: params.get(INVOICE),
     number: params.get(PACKAGE),
+    day: /^\d{4}-\d\d-\d\d$/.exec(params.get(DAY) ?? "")?.[0] ?? null,
     setShow: (next: Shown) => setParams(change(SHOW, next === "all" ? null : next), { replace: true }),
     /** Addresses of an invoice, of one of its packages, and of the list without either. */
     toInvoice: (id: string) => search(ofInvoice(id)),
@@ -34,6 +36,13 @@ export function useSelection() {
       return search(next);
     },
     toList: search(ofInvoice(null)),
+    /** The first invoice of a day is shown beside its list. */
+    toDay: (day: string | null) => {
+      const next = ofInvoice(null);
+      if (day === null) next.delete(DAY);
+      else next.set(DAY, day);
+      return search(next);
+    },
   };
 }
 

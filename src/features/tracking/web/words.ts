@@ -25,6 +25,12 @@ export const trackingWords = {
   progress: (polled: number, of: number) =>
     `Looking up the packages of your invoices: ${formatCount(polled)} of ${formatCount(of)}.`,
   progressBar: "Packages looked up",
+  days: {
+    label: "Packages by day",
+    delivered: "Delivered",
+    withoutProof: "Delivered without proof",
+    attention: "With problems",
+  },
   check: {
     now: "Check now",
     asked: "Checking with UPS…",
@@ -33,7 +39,15 @@ export const trackingWords = {
   list: {
     label: "Invoices with packages",
     filters: "Show",
-    filterLabels: { all: "All", attention: "Attention", moving: "Moving", delivered: "Delivered" },
+    filterLabels: {
+      all: "All",
+      attention: "Attention",
+      moving: "Moving",
+      delivered: "Delivered",
+      without_proof: "Without proof",
+    },
+    ofDay: (day: string) => `Delivered or last scanned on ${day}.`,
+    allDays: "Show all days",
     search: "Search packages",
     searchFor: "Customer, invoice, or tracking number",
     loading: "Loading packages",
@@ -61,6 +75,7 @@ export const trackingWords = {
     voided: "Label voided",
     ended: "No longer followed",
   },
+  delayed: "Delayed",
   notFollowed: "Not followed",
   partly: (delivered: number, of: number) => `${formatCount(delivered)} of ${formatCount(of)} delivered`,
   invoice: {
@@ -133,7 +148,7 @@ export const trackingWords = {
   },
   pack: {
     type: "dispute pack",
-    text: "One PDF with the invoice, order, label, notice, scans, and proof.",
+    text: "One PDF of everything we have on this delivery. Its first page names what is missing.",
     fileName: (invoice: string) => `dispute-pack-${invoice}.pdf`,
   },
   open: "Open the invoice",

@@ -18,7 +18,7 @@ import { typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 
 const words = uploadWords.results;
 
@@ -26,10 +26,12 @@ type Props = {
   realmId: string | null;
   /** Whether the company must be connected again before its uploads go on. */
   isLost?: boolean;
+  /** A line below the heading, whose space is kept while it loads. */
+  note?: ReactNode;
 };
 
 /** Uploads of a company, newest first, with the outcomes of their invoices. */
-export function ResultsList({ realmId, isLost = false }: Props) {
+export function ResultsList({ realmId, isLost = false, note }: Props) {
   const [typed, setTyped, search] = useSearch();
   if (!realmId) {
     return (
@@ -42,6 +44,7 @@ export function ResultsList({ realmId, isLost = false }: Props) {
     <Card
       title={words.title}
       sx={near}
+      note={note ? <Suspense fallback={"\u00a0"}>{note}</Suspense> : null}
       actions={
         <SearchField label={words.search} placeholder={words.searchFor} value={typed} onChange={setTyped} />
       }

@@ -37,6 +37,7 @@ type Props = {
 export function UploadPanel({ company, onChosen, onMade }: Props) {
   const [file, setFile] = useKeptFile("labels", company);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [isOver, setOver] = useState(false);
   const [choices, setChoices] = useState<LabelChoices>({});
   const upload = useLabelUpload(company.id, (made) => {
     setFile(null);
@@ -57,10 +58,18 @@ export function UploadPanel({ company, onChosen, onMade }: Props) {
       component="section"
       aria-label={words.region}
       data-print="never"
-      sx={{ mt: 2.5 }}
-      onDragOver={(event) => event.preventDefault()}
+      sx={{
+        mt: 2.5,
+        ...(isOver ? { outline: "2px dashed var(--mui-palette-primary-ink)", outlineOffset: "8px" } : {}),
+      }}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         event.preventDefault();
+        setOver(false);
         if (!upload.isSending) choose([...event.dataTransfer.files]);
       }}
     >
@@ -71,6 +80,7 @@ export function UploadPanel({ company, onChosen, onMade }: Props) {
         onSend={(chosen) => upload.send({ file: chosen, rows: "all", cells: [], choices })}
       />
       <Box component="p" sx={{ mt: 1, mb: 0, typography: "caption", color: "text.caption" }}>
+        {upload.isSending ? "" : `${words.drop} `}
         {words.hint}
       </Box>
       <Guide />

@@ -32,6 +32,8 @@ export function useAddOrders(realmId: string) {
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ files, cells = [] }: Asked) => {
+      // A new result replaces the last one; what still asks for something stays.
+      setTaken((before) => before.filter(isOpen));
       for (const file of files) {
         announce(words.adding(file.name));
         const one = await call(addOrders, { file, body: { cells: [...cells] }, realmId }).then(
@@ -59,9 +61,12 @@ export function useAddOrders(realmId: string) {
     correct: (file: File, cells: readonly FixedCell[]) => {
       if (!isPending) mutate({ files: [file], cells });
     },
-    dismiss: (at: number) => setTaken((before) => before.filter((one) => one.at !== at)),
+    /** Takes away the results in which nothing is left to correct. */
+    dismiss: () => setTaken((before) => before.filter(isOpen)),
   };
 }
+
+const isOpen = ({ result }: Taken) => result === null || result.cells.length > 0;
 
 type AddProps = { isAdding: boolean; onAdd: (files: readonly File[]) => void };
 

@@ -4,7 +4,7 @@ import { useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
 import { shipmentsKey } from "#features/shipping/web/carrier/queries.ts";
 import type { Kept } from "#features/shipping/web/carrier/rules-orders.ts";
 import { type Batch, readBatch } from "#features/shipping/web/carrier/read-batch.ts";
-import { batchWords as words, orderWords } from "#features/shipping/web/carrier/words.ts";
+import { batchWords as words, intakeWords, orderWords } from "#features/shipping/web/carrier/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
@@ -13,21 +13,28 @@ import { useFirstControl, useFocusThrough } from "#web/kit/focus.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
+import { LinkButton } from "#web/kit/text-link.tsx";
 import { PercentBar } from "#web/kit/progress/progress-bar.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { Fragment, useEffect, useRef, useSyncExternalStore } from "react";
 
-type Props = { batch: Batch; shown: readonly Kept[]; onDismiss: () => void };
+type Props = {
+  batch: Batch;
+  shown: readonly Kept[];
+  onDismiss: () => void;
+  /** Opens an order by its PO number. */
+  onOpen: (po: string) => void;
+};
 
 /** Labels of several orders: how many are done, then one file of all of them. */
-export function BatchResult({ batch, shown, onDismiss }: Props) {
+export function BatchResult({ batch, shown, onDismiss, onOpen }: Props) {
   const store = useOrderStore();
   useSyncExternalStore(store.subscribe, store.readVersion);
   const result = readBatch(batch, shown, store);
   const isDone = result.making === 0;
-  const title = result.made === 0 ? words.noneReady : words.ready(result.made);
+  const title = result.made === 0 ? words.noneReady : words.ready(result.made, result.all);
   const announce = useAnnounce();
   const announced = useRef<Batch | null>(null);
   useEffect(() => {
@@ -48,11 +55,40 @@ export function BatchResult({ batch, shown, onDismiss }: Props) {
   }
   return (
     <div ref={aroundAfter} tabIndex={-1}>
-      <Notice tone={result.attention > 0 ? "amber" : "green"} role="group" label={words.result} title={title}>
-        {result.attention > 0 ? <p>{words.attention(result.attention)}</p> : null}
+      <Notice tone={pickTone(result)} role="group" label={words.result}>
+        <p>
+          <b>{title}</b>
+          <NeedYou pos={result.attention} onOpen={onOpen} />
+        </p>
         <Documents result={result} onDismiss={onDismiss} />
       </Notice>
     </div>
+  );
+}
+
+/** Green if most are ready; red only if none is. */
+const pickTone = ({ made, attention }: ReturnType<typeof readBatch>) =>
+  made === 0 ? "red" : made > attention.length || attention.length === 0 ? "green" : "amber";
+
+/** Longer lists say how many more there are. */
+const MAX_POS = 20;
+
+function NeedYou({ pos, onOpen }: { pos: readonly string[]; onOpen: (po: string) => void }) {
+  if (pos.length === 0) return null;
+  return (
+    <>
+      {" · "}
+      {words.needYou(pos.length)}
+      {pos.slice(0, MAX_POS).map((po, index) => (
+        <Fragment key={po}>
+          {index === 0 ? "" : ", "}
+          <LinkButton type="button" onClick={() => onOpen(po)} sx={{ minHeight: 24 }}>
+            {intakeWords.po(po)}
+          </LinkButton>
+        </Fragment>
+      ))}
+      {pos.length > MAX_POS ? ` ${intakeWords.more(pos.length - MAX_POS)}` : null}
+    </>
   );
 }
 

@@ -80,10 +80,16 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
     [company.id, blocked, data.presets, today, generate],
   );
   const [revealed, setRevealed] = useState<string | null>(null);
+  // One band at a time: a new result replaces the last one, and a result what else is to be said.
+  const hasResult = batch !== null || intake.taken.length > 0;
+  const add = (files: readonly File[]) => {
+    batches.dismiss();
+    intake.add(files);
+  };
   return (
     <CarrierContext value={carrier}>
-      <DropZone onDrop={intake.add}>
-        <BlockedNotice blocked={data.blocked} admin={company.admin ?? null} />
+      <DropZone onDrop={add}>
+        {hasResult ? null : <BlockedNotice blocked={data.blocked} admin={company.admin ?? null} />}
         <AccountLine ending={data.account_ending} />
         {data.due_notices.length + data.due_xml_notices.length === 0 ? null : (
           <Suspense>
@@ -93,10 +99,13 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
         <FindOrders
           orders={shown}
           revealed={revealed}
-          onGenerate={(orders) => batches.generate(orders, setRevealed)}
+          onGenerate={(orders) => {
+            intake.dismiss();
+            batches.generate(orders, setRevealed);
+          }}
           isMainElsewhere={batch !== null}
           added={intake.added}
-          add={<AddButton isAdding={intake.isAdding} onAdd={intake.add} />}
+          add={<AddButton isAdding={intake.isAdding} onAdd={add} />}
         >
           {(open) => (
             <>
@@ -107,7 +116,7 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
                     taken={intake.taken}
                     isAdding={intake.isAdding}
                     onDismiss={intake.dismiss}
-                    onAdd={intake.add}
+                    onAdd={add}
                     onCorrect={intake.correct}
                     onOpen={open}
                   />
@@ -115,7 +124,7 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
               )}
               {batch ? (
                 <Suspense>
-                  <BatchResult batch={batch} shown={shown} onDismiss={batches.dismiss} />
+                  <BatchResult batch={batch} shown={shown} onDismiss={batches.dismiss} onOpen={open} />
                 </Suspense>
               ) : null}
             </>

@@ -4,7 +4,7 @@ import { downloadNotices } from "#features/orders/notices-out/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { boot } from "#web/kit/boot.ts";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
-import { Notice } from "#web/kit/notice.tsx";
+import Box from "@mui/material/Box";
 import { useQueryClient } from "@tanstack/react-query";
 
 type Props = { realmId: string; x12: readonly string[]; xml: readonly string[] };
@@ -16,8 +16,10 @@ export function DueNotices({ realmId, x12, xml }: Props) {
   if (count === 0) return null;
   const title = words.due(count, boot.retailer);
   return (
-    <Notice tone="blue" role="group" label={title} title={title}>
-      <p>{words.text(boot.retailer)}</p>
+    <Box role="group" aria-label={title} sx={{ mt: 2, "& > p": { m: 0 } }}>
+      <p>
+        <b>{title}.</b> {words.text(boot.retailer)}
+      </p>
       <div style={{ display: "flex", flexWrap: "wrap", gap: 8, marginTop: 8 }}>
         {[
           { ids: x12, fileName: words.fileName, type: words.type },
@@ -38,6 +40,6 @@ export function DueNotices({ realmId, x12, xml }: Props) {
             />
           ))}
       </div>
-    </Notice>
+    </Box>
   );
 }

@@ -28,6 +28,10 @@ const AskedLabels = lazyPart(
   async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).AskedLabels,
 );
 
+const AddressChoice = lazyPart(
+  async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).AddressChoice,
+);
+
 const AddressForm = lazyPart(
   async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).AddressForm,
 );
@@ -55,7 +59,7 @@ const row = { display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, m
 
 /** Why no labels were made, and where it is corrected. The form stays locked until the user starts over. */
 function FailedLabels({ order }: { order: OpenOrder }) {
-  const { openSettings } = useCarrier();
+  const { openSettings, generate, blocked } = useCarrier();
   const store = useOrderStore();
   const announce = useAnnounce();
   const po = order.po_number;
@@ -63,7 +67,7 @@ function FailedLabels({ order }: { order: OpenOrder }) {
   const [isCorrecting, setCorrecting] = useState(false);
   const labels = order.labels?.id === local.startedOver ? null : order.labels;
   const correct = labels?.correct ?? null;
-  const startOver = () => {
+  const reopen = () => {
     store.change(po, {
       startedOver: order.labels?.id,
       failure: undefined,
@@ -72,19 +76,33 @@ function FailedLabels({ order }: { order: OpenOrder }) {
     });
     // A purchase that UPS or the server refused has ended; the next one is another.
     if (labels) store.change(po, { key: undefined });
+  };
+  const startOver = () => {
+    reopen();
     focusField(fieldId(order.id, 0, "length"));
   };
   return (
     <>
       <Notice tone="red" role="alert" label={words.errorTitle} title={words.errorTitle}>
         <p style={{ whiteSpace: "pre-line" }}>{labels?.error ?? local.failure}</p>
-        {isCorrecting ? null : (
-          <Box sx={row}>
-            {correct === "address" ? (
-              <Button variant="outlined" size="small" onClick={() => setCorrecting(true)}>
+        {isCorrecting ? null : correct === "address" ? (
+          <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
+            <AddressChoice
+              order={order}
+              meant={labels?.meant ?? null}
+              onSaved={() => {
+                reopen();
+                if (blocked === null) generate(order);
+              }}
+            >
+              <Button variant="text" size="small" onClick={() => setCorrecting(true)}>
                 {words.correctAddress}
               </Button>
-            ) : null}
+              <StartOver po={po} onStart={startOver} />
+            </AddressChoice>
+          </Suspense>
+        ) : (
+          <Box sx={row}>
             {correct === "settings" ? (
               <Button variant="outlined" size="small" onClick={openSettings}>
                 {words.openSettings}
@@ -93,17 +111,7 @@ function FailedLabels({ order }: { order: OpenOrder }) {
             {correct === "account" ? (
               <TextLink to={carrierTabWords.settingsHref}>{words.checkAccount}</TextLink>
             ) : null}
-            <BusyButton
-              variant="text"
-              size="small"
-              label={words.startOver}
-              detail={orderWords.forPo(po)}
-              isBusy={false}
-              onClick={() => {
-                announce(words.startedOver(po));
-                startOver();
-              }}
-            />
+            <StartOver po={po} onStart={startOver} />
           </Box>
         )}
       </Notice>
@@ -120,6 +128,23 @@ function FailedLabels({ order }: { order: OpenOrder }) {
         </Suspense>
       ) : null}
     </>
+  );
+}
+
+function StartOver({ po, onStart }: { po: string; onStart: () => void }) {
+  const announce = useAnnounce();
+  return (
+    <BusyButton
+      variant="text"
+      size="small"
+      label={words.startOver}
+      detail={orderWords.forPo(po)}
+      isBusy={false}
+      onClick={() => {
+        announce(words.startedOver(po));
+        onStart();
+      }}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 /** Parts of the tab that most visits never show: one file, since together they weigh less than apart. */
+export { AddressChoice } from "#features/shipping/web/carrier/address-choice.tsx";
 export { AddressForm } from "#features/shipping/web/carrier/address-form.tsx";
 export { AskedLabels } from "#features/shipping/web/carrier/asked-labels.tsx";
 export { BatchResult } from "#features/shipping/web/carrier/batch-result.tsx";

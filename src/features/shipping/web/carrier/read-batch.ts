@@ -15,7 +15,11 @@ export function readBatch(batch: Batch, shown: readonly Kept[], store: OrderStor
   return {
     made: made.length,
     making,
-    attention: members.length - made.length - making,
+    all: members.length,
+    /** PO numbers of those that need a user. */
+    attention: members
+      .filter((_, at) => states[at] !== "made" && states[at] !== "making")
+      .map(({ order }) => order.po_number),
     ids: made.flatMap(({ order }) => order.labels?.id ?? store.read(order.po_number).begun ?? []),
     hasSlips: !made.some(({ order }) => order.labels?.label_file?.endsWith(".zpl")),
     labels: made.reduce(

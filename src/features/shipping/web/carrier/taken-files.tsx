@@ -12,7 +12,7 @@ import { LinkButton } from "#web/kit/text-link.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import Button from "@mui/material/Button";
 import { X } from "lucide-react";
-import { Fragment, type ReactNode, Suspense } from "react";
+import { Fragment, Suspense } from "react";
 
 const WrongOrders = lazyPart(
   async () => (await import("#features/shipping/web/carrier/wrong-orders.tsx")).WrongOrders,
@@ -21,7 +21,8 @@ const WrongOrders = lazyPart(
 type TakenProps = {
   realmId: string;
   taken: readonly Taken[];
-  onDismiss: (at: number) => void;
+  /** Takes the band away. */
+  onDismiss: () => void;
   isAdding: boolean;
   onAdd: (files: readonly File[]) => void;
   onCorrect: (file: File, cells: readonly FixedCell[]) => void;
@@ -29,98 +30,116 @@ type TakenProps = {
   onOpen: (po: string) => void;
 };
 
-/** Orders that came in, file by file, the latest first. A sheet whose columns or dates are unclear asks for them. */
+/** Orders that came in: one band says what became of all files. A sheet whose columns or dates are unclear asks for them. */
 export function TakenFiles(props: TakenProps) {
   const { realmId, taken, isAdding, onDismiss, onAdd, onCorrect, onOpen } = props;
-  return taken.map(({ at, file, cells, result, error }) => {
-    const filename = file.name;
-    const dismiss = (
-      <Button
-        variant="text"
-        size="small"
-        // The button that sent the corrections is gone.
-        {...(cells.length > 0 ? { ref: takeFocus } : {})}
-        aria-label={words.dismiss(filename)}
-        onClick={() => onDismiss(at)}
-        sx={{ minWidth: 32, alignSelf: "flex-start" }}
-      >
-        <Icon of={X} size="small" />
-      </Button>
-    );
-    if (!result)
-      return (
-        <FailedFile
-          key={at}
-          endpoints={endpoints}
-          realmId={realmId}
-          failed={{ file }}
-          error={error}
-          title={words.title(filename)}
-          send={() => (cells.length === 0 ? onAdd([file]) : onCorrect(file, cells))}
-        />
-      );
-    return (
-      <Fragment key={at}>
-        <TakenFile result={result} dismiss={dismiss} onOpen={onOpen} />
-        {result.cells.length === 0 ? null : (
-          <Suspense fallback={<Spinner label={words.adding(filename)} />}>
+  return (
+    <>
+      <ResultBand taken={taken} onDismiss={onDismiss} onOpen={onOpen} />
+      {taken.map(({ at, file, cells, result, error }) =>
+        !result ? (
+          <FailedFile
+            key={at}
+            endpoints={endpoints}
+            realmId={realmId}
+            failed={{ file }}
+            error={error}
+            title={words.title([file.name])}
+            send={() => (cells.length === 0 ? onAdd([file]) : onCorrect(file, cells))}
+          />
+        ) : result.cells.length === 0 ? null : (
+          <Suspense key={at} fallback={<Spinner label={words.adding(file.name)} />}>
             <WrongOrders
-              filename={filename}
+              filename={file.name}
               wrong={result.cells}
               before={cells}
               isAdding={isAdding}
               onCorrect={(fixed) => onCorrect(file, fixed)}
             />
           </Suspense>
-        )}
-      </Fragment>
-    );
-  });
+        ),
+      )}
+    </>
+  );
 }
 
 /** Longer lists say how many more there are. */
 const MAX_POS = 20;
 
-type TakenFileProps = { result: OrderIntakeResult; dismiss: ReactNode; onOpen: (po: string) => void };
+type BandProps = Pick<TakenProps, "taken" | "onDismiss" | "onOpen">;
 
-function TakenFile({ result, dismiss, onOpen }: TakenFileProps) {
-  const { filename, documents, cells } = result;
-  const correctable = new Set(cells.map(({ po_number }) => po_number));
-  const needsUser = documents.some(({ result: outcome }) =>
-    ["waiting", "void_first", "refused"].includes(outcome),
+function ResultBand({ taken, onDismiss, onOpen }: BandProps) {
+  const results = taken.flatMap(({ result }) => (result ? [result] : []));
+  const [latest] = taken.filter(({ result }) => result);
+  if (!latest) return null;
+  const names = results.map(({ filename }) => filename);
+  return (
+    <Notice tone={pickTone(results)} role="group" label={words.title(names)}>
+      <div style={{ display: "flex", gap: 12 }}>
+        <div style={{ flex: 1, minWidth: 0 }}>
+          {results.map((result, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- several files may have one name
+            <Fragment key={index}>
+              {index === 0 ? null : SEPARATOR}
+              <FileParts result={result} onOpen={onOpen} />
+            </Fragment>
+          ))}
+        </div>
+        <Button
+          key={latest.at}
+          variant="text"
+          size="small"
+          // The button that sent the corrections is gone.
+          {...(latest.cells.length > 0 ? { ref: takeFocus } : {})}
+          aria-label={words.dismiss(names)}
+          onClick={onDismiss}
+          sx={{ minWidth: 32, alignSelf: "flex-start" }}
+        >
+          <Icon of={X} size="small" />
+        </Button>
+      </div>
+    </Notice>
   );
-  const tone = needsUser
-    ? "amber"
-    : documents.some(({ result: outcome }) => outcome === "added")
-      ? "green"
-      : "blue";
+}
+
+const SEPARATOR = " · ";
+
+/** Green if most came in; red only if nothing did. */
+function pickTone(results: readonly OrderIntakeResult[]) {
+  const outcomes = results.flatMap(({ documents }) => documents.map(({ result }) => result));
+  const stuck = outcomes.filter((outcome) => ["waiting", "void_first", "refused"].includes(outcome)).length;
+  if (stuck === 0) return outcomes.includes("added") ? "green" : "blue";
+  if (outcomes.every((outcome) => outcome === "refused")) return "red";
+  return stuck < outcomes.length - stuck ? "green" : "amber";
+}
+
+type FileProps = { result: OrderIntakeResult; onOpen: (po: string) => void };
+
+function FileParts({ result: { filename, documents, cells }, onOpen }: FileProps) {
+  const correctable = new Set(cells.map(({ po_number }) => po_number));
   const outcomes = OUTCOMES.map((outcome) => ({
     outcome,
     ended: documents.filter((document) => document.result === outcome),
   })).filter(({ ended }) => ended.length > 0);
-  return (
-    <Notice tone={tone} role="group" label={words.title(filename)}>
-      <div style={{ display: "flex", gap: 12 }}>
-        <div style={{ flex: 1, minWidth: 0 }}>
-          {outcomes.length === 0 ? <b>{words.nothing}</b> : null}
-          {outcomes.map(({ outcome, ended }, index) => (
-            <div key={outcome}>
-              <DocumentLine
-                outcome={outcome}
-                documents={ended}
-                from={index === 0 ? words.from(filename) : ""}
-                // Orders with wrong cells stand below, where they are corrected.
-                listed={ended.filter((document) => !correctable.has(document.po_number))}
-                onOpen={onOpen}
-              />
-            </div>
-          ))}
-          {outcomes.length === 0 ? ` ${words.from(filename)}` : null}
-        </div>
-        {dismiss}
-      </div>
-    </Notice>
-  );
+  if (outcomes.length === 0)
+    return (
+      <>
+        <b>{words.nothing}</b> {words.from(filename)}
+      </>
+    );
+  return outcomes.map(({ outcome, ended }, index) => (
+    <Fragment key={outcome}>
+      {index === 0 ? null : SEPARATOR}
+      <DocumentLine
+        outcome={outcome}
+        documents={ended}
+        from={index === 0 ? words.from(filename) : ""}
+        // Orders with wrong cells stand below, where they are corrected.
+        listed={ended.filter((document) => !correctable.has(document.po_number))}
+        onOpen={onOpen}
+      />
+    </Fragment>
+  ));
 }
 
 type Documents = OrderIntakeResult["documents"];
@@ -133,13 +152,21 @@ type LineProps = {
   onOpen: (po: string) => void;
 };
 
+/** So many orders are named without their count. */
+const FEW = 2;
+
 /** Says how documents of a file ended up, each named once; open orders are links. */
 function DocumentLine({ outcome, documents, from, listed, onOpen }: LineProps) {
-  const [first, ...others] = listed;
-  if (outcome === "added" && first && others.length === 0)
+  if (outcome === "added" && listed.length > 0 && listed.length <= FEW && listed.length === documents.length)
     return (
       <>
-        <Po number={first.po_number} onOpen={onOpen} /> <b>{words.oneAdded}</b> {from}
+        {listed.map(({ po_number: po }, index) => (
+          <Fragment key={po}>
+            {index === 0 ? "" : words.and}
+            <Po number={po} onOpen={onOpen} />
+          </Fragment>
+        ))}{" "}
+        <b>{words.added}</b> {from}
       </>
     );
   const head = (
@@ -181,14 +208,24 @@ function Po({ number, onOpen }: { number: string; onOpen: (po: string) => void }
   );
 }
 
+/** One is named in the line, several below it. */
 function Refused({ documents }: { documents: Documents }) {
-  if (documents.length === 0) return null;
+  const [first, ...others] = documents;
+  if (!first) return null;
+  const name = (po: string) => (po === "" ? words.noPo : words.po(po));
+  if (others.length === 0)
+    return (
+      <>
+        {": "}
+        <b>{name(first.po_number)}</b> {first.problems.join(" ")}
+      </>
+    );
   return (
     <ul style={{ margin: "4px 0 0", paddingLeft: 20 }}>
       {documents.map(({ po_number: po, problems }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- refused documents may have no number
         <li key={index}>
-          <b>{po === "" ? words.noPo : words.po(po)}</b> {problems.join(" ")}
+          <b>{name(po)}</b> {problems.join(" ")}
         </li>
       ))}
     </ul>

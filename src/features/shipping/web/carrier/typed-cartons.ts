@@ -44,11 +44,17 @@ export function focusFault(order: OpenOrder, cartons: readonly CartonText[]): vo
   if (fault) focusField(fieldId(order.id, fault.index, fault.field));
 }
 
-/** Moves focus to a field once it is drawn, and selects its text, so that typing replaces it. */
+/**
+ * Moves focus to a field once it is drawn, and selects its text, so that typing replaces it. In an order whose cartons are
+ * locked, the next step takes it.
+ */
 export function focusField(id: string): void {
   requestAnimationFrame(() => {
     const field = document.getElementById(id);
-    field?.focus();
+    const step = field?.matches(":disabled")
+      ? field.closest("article")?.querySelector<HTMLElement>("[data-band] :is(button:not(:disabled), a)")
+      : field;
+    step?.focus();
     if (field instanceof HTMLInputElement) field.select();
   });
 }

@@ -69,6 +69,15 @@ export const addressWords = {
   missing: "Enter a name, an address, a city, a state and a ZIP code.",
 } as const;
 
+/** Texts of the choice between an order's address and UPS's. */
+export const addressChoiceWords = {
+  ours: "On the order",
+  meant: "UPS suggests",
+  use: "Use UPS's address",
+  keep: "Keep this one",
+  used: (po: string) => `Address of PO # ${po} saved. Generating its labels.`,
+} as const;
+
 /** Texts of the table of what is in which carton. */
 export const packingWords = {
   caption: (cartons: number) => (cartons === 1 ? "Pieces in the carton" : "Pieces in each carton"),

@@ -162,17 +162,22 @@ export const batchWords = {
   progress: (done: number, all: number) =>
     `Generating labels: ${formatCount(done)} of ${counted(all, "order")} done`,
   result: "Generated labels",
-  ready: (count: number) => `Labels of ${counted(count, "order")} are ready`,
+  ready: (made: number, all: number) =>
+    made < all
+      ? `${formatCount(made)} of ${formatCount(all)} ready`
+      : made === 1
+        ? "1 ready"
+        : `All ${formatCount(made)} ready`,
   noneReady: "No labels were made",
-  attention: (count: number) =>
-    count === 1
-      ? "1 order needs attention; see its entry."
-      : `${formatCount(count)} orders need attention; see their entries.`,
+  needYou: (count: number) => (count === 1 ? "1 needs you: " : `${formatCount(count)} need you: `),
   download: "UPS Labels",
   detail: "of all these orders",
   fileName: "ups-labels.pdf",
   dismiss: "Dismiss",
 } as const;
+
+const nameFiles = ([first = "", ...others]: readonly string[]) =>
+  others.length === 0 ? first : `${formatCount(others.length + 1)} files`;
 
 /** Texts of orders that come in by file. */
 export const intakeWords = {
@@ -180,7 +185,7 @@ export const intakeWords = {
   picker: "File of orders",
   drop: "Drop to add these orders",
   adding: (filename: string) => `Adding orders of ${filename}`,
-  title: (filename: string) => `Orders of ${filename}`,
+  title: (filenames: readonly string[]) => `Orders of ${nameFiles(filenames)}`,
   counts: {
     added: (count: number) => `${counted(count, "order")} added`,
     same: (count: number) => `${formatCount(count)} already here`,
@@ -193,11 +198,12 @@ export const intakeWords = {
   },
   nothing: "No orders in this file",
   po: (po: string) => `PO # ${po}`,
-  oneAdded: "added",
+  added: "added",
+  and: " and ",
   from: (filename: string) => `(${filename})`,
   more: (count: number) => `and ${formatCount(count)} more`,
   noPo: "Document without a PO number",
-  dismiss: (filename: string) => `Dismiss the result of ${filename}`,
+  dismiss: (filenames: readonly string[]) => `Dismiss the result of ${nameFiles(filenames)}`,
   fixTitle: (count: number, filename: string) =>
     count === 1
       ? `1 cell of ${filename} needs fixing`

@@ -1,0 +1,205 @@
+import { MAX_REASON, openUpload, type OpenedUpload as Opened } from "#features/admin/contract.ts";
+import { readList, type ListRow } from "#features/admin/lists/contract.ts";
+import { formatShortTime } from "#features/admin/web/columns.ts";
+import { FileButton } from "#features/admin/web/file-button.tsx";
+import { ADMIN_KEY } from "#features/admin/web/keys.ts";
+import { pagePath } from "#features/admin/web/paths.ts";
+import { explain } from "#features/admin/web/uploads-view.ts";
+import { adminWords } from "#features/admin/web/words.ts";
+import { askForGrant } from "#features/companies/support/contract.ts";
+import { call } from "#web/kit/api-client.ts";
+import { httpStatus } from "#web/kit/api-error.ts";
+import { TriedButton } from "#web/kit/busy-button.tsx";
+import { SectionHead } from "#web/kit/card.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { takeFocus } from "#web/kit/focus.ts";
+import { formatCount, timeZoneAt } from "#web/kit/format.ts";
+import { Icon } from "#web/kit/icon.tsx";
+import { Notice } from "#web/kit/notice.tsx";
+import { Loading } from "#web/kit/spinner.tsx";
+import { SummaryBand } from "#web/kit/summary-band.tsx";
+import { TextTable } from "#web/kit/tables.tsx";
+import { TextInput } from "#web/kit/text-input.tsx";
+import { TextLink } from "#web/kit/text-link.tsx";
+import Box from "@mui/material/Box";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ChevronRight, Eye, Lock } from "lucide-react";
+import { useState } from "react";
+
+const words = adminWords.openedUpload;
+
+type Upload = ListRow<"uploads">;
+
+/** An upload, and under a grant of its company what the company sees of it. */
+export function OpenedUpload({ id }: { id: string }) {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [ADMIN_KEY, "uploads", "one", id],
+    queryFn: ({ signal }) =>
+      call(readList, { params: { list: "uploads" }, query: { search: id, limit: 1 }, signal }),
+    staleTime: 0,
+  });
+  const [row] = (data?.rows ?? []) as Upload[];
+  return (
+    <section aria-labelledby="upload">
+      <Box
+        component="nav"
+        aria-label={words.path}
+        sx={{ display: "flex", alignItems: "center", gap: 0.75, typography: "body2", color: "text.caption" }}
+      >
+        <TextLink to={pagePath("uploads")} style={{ color: "inherit" }}>
+          {adminWords.pages.uploads.title}
+        </TextLink>
+        <Icon of={ChevronRight} size="small" />
+        <span style={{ overflowWrap: "anywhere" }}>{row?.file ?? id}</span>
+      </Box>
+      <FailedCall error={error} onRetry={() => void refetch()} />
+      <Loading isBusy={isPending} label={words.loading}>
+        {row ? <Read row={row} /> : data ? <p role="status">{words.unknown}</p> : null}
+      </Loading>
+    </section>
+  );
+}
+
+const CLOSED = 403;
+
+function Read({ row }: { row: Upload }) {
+  // Given in this visit: the form that gave it is gone, and its notice takes the focus.
+  const [wasAsked, setAsked] = useState(false);
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [ADMIN_KEY, "opened", row.key],
+    queryFn: ({ signal }) =>
+      call(openUpload, { params: { upload_id: row.key }, query: { realm_id: row.realm_id }, signal }),
+    retry: false,
+    staleTime: Infinity,
+  });
+  const isClosed = httpStatus(error) === CLOSED;
+  const { posted, invoices } = row;
+  return (
+    <>
+      <SectionHead
+        id="upload"
+        title={row.file}
+        note={[
+          row.company || row.realm_id,
+          row.uploaded_by,
+          `${formatShortTime(row.uploaded_at)} ${timeZoneAt(row.uploaded_at)}`,
+          adminWords.uploads.posted(formatCount(posted), formatCount(invoices)),
+          explain(row),
+        ].join(" · ")}
+        actions={data ? <FileButton list="uploads" row={row} /> : null}
+      />
+      <Loading isBusy={isPending} label={words.loading}>
+        {data ? (
+          <Seen company={row.company} opened={data} takesFocus={wasAsked} />
+        ) : isClosed ? (
+          <Closed row={row} onOpen={() => setAsked(true)} />
+        ) : (
+          <FailedCall error={error} onRetry={() => void refetch()} />
+        )}
+      </Loading>
+    </>
+  );
+}
+
+function Closed({ row, onOpen }: { row: Upload; onOpen: () => void }) {
+  const queries = useQueryClient();
+  const [reason, setReason] = useState("");
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(askForGrant, { body: { realm_id: row.realm_id, reason } }),
+    onSuccess: async () => {
+      onOpen();
+      await queries.invalidateQueries({ queryKey: [ADMIN_KEY, "opened"] });
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate();
+      }}
+    >
+      <Box component="p" sx={{ display: "flex", alignItems: "center", gap: 1, mb: 0, fontWeight: 700 }}>
+        <Icon of={Lock} size="small" /> {words.closed}
+      </Box>
+      <p style={{ marginTop: 0 }}>{words.closedText(row.company)}</p>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "end", gap: 1.5, maxWidth: "44rem" }}>
+        <Box sx={{ flex: "1 1 20rem" }}>
+          <TextInput
+            label={words.reason}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+            maxLength={MAX_REASON}
+            required
+          />
+        </Box>
+        <TriedButton type="submit" variant="outlined" label={words.open} isBusy={isPending} error={error} />
+      </Box>
+    </form>
+  );
+}
+
+type SeenProps = { company: string; opened: Opened; takesFocus: boolean };
+
+function Seen({ company, opened: { receipt, ends_at: endsAt }, takesFocus }: SeenProps) {
+  const shares = [
+    { of: "read", note: words.invoices },
+    { of: "posted", mark: "green" },
+    { of: "unanswered", mark: "amber" },
+    { of: "rejected", mark: "red" },
+  ] as const;
+  const { invoices, read } = receipt;
+  return (
+    <>
+      <div {...(takesFocus ? { ref: takeFocus } : {})} tabIndex={-1}>
+        <Notice tone="blue" icon={Lock}>
+          {words.openUntil(`${formatShortTime(endsAt)} ${timeZoneAt(endsAt)}`, company)}
+        </Notice>
+      </div>
+      <Box
+        sx={(theme) => ({
+          p: { xs: 2, sm: 3 },
+          border: `1px solid ${theme.vars?.palette.line.strong}`,
+          borderRadius: "8px",
+          "& > section": { position: "static" },
+        })}
+      >
+        <Box sx={{ display: "flex", gap: 1, typography: "caption", color: "text.caption" }}>
+          <Icon of={Eye} size="small" />
+          {words.seen(company)}
+        </Box>
+        <SummaryBand
+          label={words.figures}
+          figures={shares.map(({ of, ...more }) => ({
+            label: words.shares[of],
+            value: formatCount(receipt[of].invoices),
+            ...more,
+          }))}
+        />
+        {invoices.length === 0 ? null : (
+          <Box sx={{ mt: 2 }}>
+            <TextTable label={words.table} heads={words.heads} isComplete>
+              {invoices.map((invoice) => (
+                <tr key={invoice.rows}>
+                  <td data-head={words.heads[0]}>{invoice.doc_number ?? invoice.qbo_doc_number ?? ""}</td>
+                  <td data-head={words.heads[1]}>{invoice.customer}</td>
+                  <td data-head={words.heads[2]} style={{ textAlign: "right" }}>
+                    {invoice.amount ?? ""}
+                  </td>
+                  <td data-head={words.heads[3]} style={{ whiteSpace: "pre-line" }}>
+                    {[
+                      invoice.is_unanswered ? words.unanswered : words.states[invoice.state],
+                      invoice.sentence,
+                    ]
+                      .filter(Boolean)
+                      .join(": ")}
+                  </td>
+                </tr>
+              ))}
+            </TextTable>
+          </Box>
+        )}
+        {read.invoices > invoices.length ? <p>{words.more(read.invoices - invoices.length)}</p> : null}
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { serviceWords } from "#features/billing/web/words.ts";
+import { changeSettings, type CompanyView, type SettingsChange } from "#features/companies/contract.ts";
+import { call } from "#web/kit/api-client.ts";
+import { Choice } from "#web/kit/choice.tsx";
+import { FailedCall } from "#web/kit/failed-call.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { TextLink } from "#web/kit/text-link.tsx";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+const words = serviceWords.setUp;
+
+/** What the service that was just turned on does with proofs, to be changed at once, and the next step. */
+export function SetUp({ company }: { company: CompanyView }) {
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: (change: SettingsChange) =>
+      call(changeSettings, { query: { realm_id: company.id }, body: change }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.companies }),
+  });
+  const { settings } = company;
+  if (!settings) return null;
+  // The answer is a moment away.
+  const now = { ...settings, ...(save.isPending ? save.variables : {}) };
+  const isAttached = now.attach_pods === "true";
+  const choices = [
+    { flag: "attach_pods", label: words.attach, isActive: true },
+    { flag: "pods_on_send", label: words.onSend, isActive: isAttached },
+  ] as const;
+  return (
+    <>
+      {choices.map(({ flag, label, isActive }) => (
+        <Choice
+          key={flag}
+          type="checkbox"
+          checked={isActive && now[flag] === "true"}
+          disabled={!isActive}
+          onChange={({ target }) => save.mutate({ [flag]: target.checked ? "true" : "false" })}
+        >
+          {label}
+        </Choice>
+      ))}
+      <FailedCall error={save.error} />
+      <p>
+        {words.text} <TextLink to={words.href}>{words.link}</TextLink>
+      </p>
+    </>
+  );
+}
