@@ -85,20 +85,18 @@ const voidTrials: readonly Trial[] = [
       expect(await round.print(po)).toEqual({ status: 200, pages: 2 });
     },
   },
-  ...["drop_after", "drop", "server_error_after", "html_page_after"].map(
-    (fault): Trial => ({
-      name: `a void whose answer is lost (${fault})`,
-      buy: (round, po) => round.ship(po, packMany(2)),
-      then: async (round, po) => {
-        await round.fault("void", fault, fault === "html_page_after" ? { status: 502 } : {});
-        expect(await round.voidHere(po)).not.toBe(200);
-        expect((await round.print(po)).status).not.toBe(200);
-        await round.clearFaults();
-        await round.later(0.05);
-        expect(await round.label(po)).toBeUndefined();
-      },
-    }),
-  ),
+  ...["drop_after", "drop", "server_error_after", "html_page_after"].map((fault): Trial => ({
+    name: `a void whose answer is lost (${fault})`,
+    buy: (round, po) => round.ship(po, packMany(2)),
+    then: async (round, po) => {
+      await round.fault("void", fault, fault === "html_page_after" ? { status: 502 } : {});
+      expect(await round.voidHere(po)).not.toBe(200);
+      expect((await round.print(po)).status).not.toBe(200);
+      await round.clearFaults();
+      await round.later(0.05);
+      expect(await round.label(po)).toBeUndefined();
+    },
+  })),
   {
     name: "a void of one package whose answer is lost",
     buy: (round, po) => round.ship(po, packMany(3)),
@@ -145,7 +143,9 @@ async function forgetVoid({ app }: Round, label: MadeLabels | undefined): Promis
   await sql`update order_shipment set cartons = jsonb_set(cartons, '{0,isVoided}', 'false') where shipment_id = ${id}`.execute(
     app.db,
   );
-  await sql`update shipment set state = 'made', voided_at = null, void_asked = null where id = ${id}`.execute(app.db);
+  await sql`update shipment set state = 'made', voided_at = null, void_asked = null where id = ${id}`.execute(
+    app.db,
+  );
   await sql`update shipment_label set voided_at = null where shipment_id = ${id}`.execute(app.db);
   for (const number of label?.tracking_numbers ?? [])
     await sql`update package set state = 'label_created', next_poll_at = added_at where number = ${number}`.execute(
@@ -203,16 +203,14 @@ const otherTrials: readonly Trial[] = [
       },
     },
   ]),
-  ...["recovery", "track_reference", "ship"].map(
-    (operation): Trial => ({
-      name: `a login that is refused at ${operation}`,
-      buy: async (round, po) => {
-        await round.fault(operation, "invalid_credentials", { times: pick([1, 2]) });
-        await round.ship(po, packMany(1));
-        await round.clearFaults();
-      },
-    }),
-  ),
+  ...["recovery", "track_reference", "ship"].map((operation): Trial => ({
+    name: `a login that is refused at ${operation}`,
+    buy: async (round, po) => {
+      await round.fault(operation, "invalid_credentials", { times: pick([1, 2]) });
+      await round.ship(po, packMany(1));
+      await round.clearFaults();
+    },
+  })),
   {
     name: "a login that is refused at the refresh",
     buy: async (round, po) => {
@@ -309,13 +307,15 @@ async function countRound(round: Round, trials: (typeof rounds)[number], sent: s
     );
     const label = await round.label(po);
     if (live.length !== 1) say(`${live.length} live shipments at UPS`);
-    if (label?.shipment !== live[0]?.id) say(`${label?.shipment ?? "none"} here, ${live[0]?.id ?? "none"} at UPS`);
+    if (label?.shipment !== live[0]?.id)
+      say(`${label?.shipment ?? "none"} here, ${live[0]?.id ?? "none"} at UPS`);
     const told = round.mustTell.get(po);
     if (told && !mails.some(({ subject, text }) => subject.includes(po) && told.test(`${subject} ${text}`)))
       say(`no mail with ${told.source}`);
   }
   for (const { id, packages } of shipments)
-    if (round.theirs.has(id) && packages.some(({ voidedAt }) => voidedAt !== null)) wrong.push(`${id} of others was voided`);
+    if (round.theirs.has(id) && packages.some(({ voidedAt }) => voidedAt !== null))
+      wrong.push(`${id} of others was voided`);
   for (const number of voided) if (sent.includes(number)) wrong.push(`${number} is void and was announced`);
   const announced = trials.filter(({ po }) => sent.includes(po)).length;
   return {

@@ -1,4 +1,5 @@
 import { DOCUMENT_OF_HEADER } from "#contract/files.ts";
+import { readFile } from "node:fs/promises";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import {
@@ -483,4 +484,23 @@ test("a user is asked about an address that UPS doesn't know before labels are b
   expect(costs.map(([po]) => po)).toEqual(["80004", "80003", "80002"]);
   // UPS charges more for a home delivery than for an office.
   expect(costs[0]?.[1]).not.toBe(costs[1]?.[1]);
+});
+
+test("TD-20 CR-21 labels are made with the signature that the retailer requires, and with a service that the user chooses for one that isn't known", async () => {
+  const desk = await openShippingDesk();
+  const file = new URL("../../../test/corpus/thread/h32-signature-required.xml", import.meta.url);
+  const xml = await readFile(file, "utf8");
+  await desk.add(xml.replaceAll("UPSN_CG", "FDXG_CG"), "orders.xml");
+  expect(await desk.open()).toMatchObject([
+    { service: "“FDXG_CG”, signature required", unknown_service: "FDXG_CG" },
+  ]);
+  const refused = await desk.ship("H3201");
+  expect([refused.status, refused.text]).toEqual([
+    400,
+    expect.stringContaining("Choose the UPS service of these labels."),
+  ]);
+  expect((await desk.ship("H3201", [CARTON], { service: "12" })).status).toBe(200);
+  type Made = { shipments: { service: string; packages: { signature?: string }[] }[] };
+  const { shipments } = await desk.app.ups.control<Made>("shipments");
+  expect(shipments).toMatchObject([{ service: "12", packages: [{ signature: "2" }] }]);
 });

@@ -95,7 +95,9 @@ export async function openRound(numbers: readonly number[]): Promise<Round> {
     await desk.add(sampleFile({ sets: numbers.slice(at, at + 20).map(manyPieces) }), `orders-${at}.edi`);
   const theirs = new Set<string>();
   const label = async (po: string) =>
-    (await desk.history({ q: po })).labels.find(({ po_number, state }) => po_number === po && state !== "voided");
+    (await desk.history({ q: po })).labels.find(
+      ({ po_number, state }) => po_number === po && state !== "voided",
+    );
   const control = (path: string, body: object) => app.ups.control(path, body);
   const later = async (hours: number) => {
     app.clock.advance(hours * HOUR_MS);
@@ -117,8 +119,7 @@ export async function openRound(numbers: readonly number[]): Promise<Round> {
       theirs.add(number);
       return number;
     },
-    shipments: async () =>
-      (await app.ups.control<{ shipments: ShipmentAtUps[] }>("shipments")).shipments,
+    shipments: async () => (await app.ups.control<{ shipments: ShipmentAtUps[] }>("shipments")).shipments,
     voidThere: async (...tracked) => {
       for (const tracking of tracked) await control("packages/void", { tracking });
     },
@@ -166,9 +167,11 @@ async function openBay({ app }: ShippingDesk, numbers: readonly number[]): Promi
     },
     live: async () => {
       await browser.signIn("platform@dockside.example");
-      const { labels } = (await browser.call(listShipments, {
-        query: { ...query, limit: "200" },
-      })).json() as LabelHistory;
+      const { labels } = (
+        await browser.call(listShipments, {
+          query: { ...query, limit: "200" },
+        })
+      ).json() as LabelHistory;
       const { open } = (await browser.call(listOpenOrders, { query })).json() as OpenOrders;
       expect(open.filter((order) => order.labels?.state === "asked")).toEqual([]);
       return labels.filter(({ state }) => state === "live").map(({ shipment }) => shipment);
@@ -208,9 +211,11 @@ async function settledOrder(desk: ShippingDesk, po: string) {
 async function passCutOff(desk: ShippingDesk, later: Round["later"]): Promise<string> {
   await later(26);
   const list = async () =>
-    ((await desk.browser.call(listNotices, { query: { show: "due", limit: "200" } })).json() as {
-      notices: Notice[];
-    }).notices;
+    (
+      (await desk.browser.call(listNotices, { query: { show: "due", limit: "200" } })).json() as {
+        notices: Notice[];
+      }
+    ).notices;
   const ids = (await list()).map(({ id }) => id);
   if (ids.length === 0) return "";
   const sent = await desk.browser.call(downloadNotices, { json: { ids } });

@@ -69,6 +69,13 @@ export const addressWords = {
   missing: "Enter a name, an address, a city, a state and a ZIP code.",
 } as const;
 
+/** Texts of an order whose service isn't known. */
+export const serviceWords = {
+  unknown: (code: string) => `The retailer asks for “${code}”, which no UPS service is known for.`,
+  label: (po: string) => `UPS service of PO # ${po}`,
+  choose: "Choose a service",
+} as const;
+
 /** Texts of the table of what is in which carton. */
 export const packingWords = {
   caption: (cartons: number) => (cartons === 1 ? "Pieces in the carton" : "Pieces in each carton"),
