@@ -82,6 +82,22 @@ test("UO-01 UO-02 a shipment at UPS with the order's PO number is used only if c
   expect((await shown("80007"))?.differs).toEqual(["time"]);
 });
 
+test("UO-01 of two shipments that equal the order neither is used, also once a user denied one of them", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1);
+  const both = [await addTheirs(desk, "80001"), await addTheirs(desk, "80001")];
+  for (const number of both) {
+    expect((await desk.ship("80001")).status).toBe(202);
+    const labels = (await findOrder(desk, "80001"))?.labels;
+    expect([labels?.state, labels?.theirs?.number]).toEqual(["asked", number]);
+    const json = { id: labels?.id, answer: "not_ours" };
+    expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
+    await desk.app.settle();
+  }
+  expect(await desk.shipCalls()).toBe(1);
+  expect(await liveAtUps(desk)).toEqual(expect.arrayContaining(both));
+});
+
 test("UO-02 a user says of a shipment with the order's PO number that it is the order's, something else, or a mistake to void", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1, 2, 3);

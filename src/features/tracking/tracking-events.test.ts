@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { resetDemo } from "#features/companies/contract.ts";
+import { makeCredential } from "#features/packages/alert-credential.ts";
 import { listTracked } from "#features/tracking/contract.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { linkUps } from "../../../test/support/shipping.ts";
@@ -48,6 +49,39 @@ test("forged reports from Intuit and events from UPS are refused, and repeated o
   const texts = details.details[0]?.activities.map(({ at, text }) => `${at} ${text.trim()}`) ?? [];
   expect(new Set(texts).size).toBe(texts.length);
   expect(await desk.files(id)).toHaveLength(1);
+}, 180_000);
+
+test("TK-01 a vendor's message is answered though its consequences are held up; they follow, once, also of one that came twice", async () => {
+  const desk = await openTrackingDesk();
+  const { app } = desk;
+  const [number = ""] = await desk.packages({ ageHours: 1 });
+  await desk.invoice({ TrackingNum: number });
+  await desk.turnOn();
+  await until(app.clock, desk.list, (list) => list[0]?.state === "label_created");
+  const body = JSON.stringify({
+    trackingNumber: number,
+    localActivityDate: "20261126",
+    localActivityTime: "101500",
+    activityStatus: { type: "I", code: "AR", description: "Arrived at Facility", descriptionCode: "005" },
+  });
+  const credential = makeCredential(app.application.tracking.sealingKeys, ACME);
+  const headers = { "content-type": "application/json", credential };
+  const statuses: number[] = [];
+  const send = () =>
+    void fetch(`${app.url}/webhooks/ups`, { method: "POST", body, headers }).then(({ status }) =>
+      statuses.push(status),
+    );
+  await app.db.transaction().execute(async (tx) => {
+    await sql`lock table package in access exclusive mode`.execute(tx);
+    send();
+    send();
+    await app.settle(0);
+    expect(statuses).toEqual([200, 200]);
+  });
+  await app.settle();
+  expect((await desk.list())[0]?.state).toBe("in_transit");
+  const { rows } = await sql`select from vendor_message`.execute(app.db);
+  expect(rows).toEqual([]);
 }, 180_000);
 
 test("TK-01 a change that Intuit reports is read in one pass over the company", async () => {
