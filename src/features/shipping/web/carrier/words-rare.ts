@@ -28,6 +28,11 @@ export const strangerWords = {
     not_ours: "It isn't ours, buy a new one",
     void_theirs: "It's a mistake: void it, then buy ours",
   },
+  effects: {
+    use: "Its tracking numbers become this order's. Nothing is bought.",
+    not_ours: "It stays as it is; UPS charges both.",
+    void_theirs: "Only possible until UPS has scanned it.",
+  },
 } as const;
 
 /** Texts of notices for the retailer. */
