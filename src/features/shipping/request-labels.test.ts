@@ -504,3 +504,21 @@ test("TD-20 CR-21 labels are made with the signature that the retailer requires,
   const { shipments } = await desk.app.ups.control<Made>("shipments");
   expect(shipments).toMatchObject([{ service: "12", packages: [{ signature: "2" }] }]);
 });
+
+test("TR-27 labels that wait because UPS refuses the account's login say so on their order, and are made once it is accepted", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1);
+  await desk.app.ups.control("tokens/expire", {});
+  await desk.app.ups.control("faults", { fault: "invalid_credentials", operation: "refresh" });
+  expect((await desk.ship("80001")).status).toBe(202);
+  await desk.app.settle(600_000);
+  expect((await desk.open())[0]?.labels).toMatchObject({
+    state: "making",
+    error: expect.stringContaining("UPS refuses the login of your UPS account, so these labels wait"),
+    correct: "account",
+  });
+  await desk.app.ups.control("faults", undefined, "DELETE");
+  await desk.app.settle(3_600_000);
+  expect((await desk.history()).labels).toMatchObject([{ po_number: "80001", state: "live" }]);
+  expect(await desk.shipCalls()).toBe(1);
+});

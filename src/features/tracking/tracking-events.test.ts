@@ -58,10 +58,11 @@ test("TK-01 a vendor's message is answered though its consequences are held up; 
   await desk.invoice({ TrackingNum: number });
   await desk.turnOn();
   await until(app.clock, desk.list, (list) => list[0]?.state === "label_created");
+  const at = app.clock.now().toISOString().replaceAll(/[-:]/g, "");
   const body = JSON.stringify({
     trackingNumber: number,
-    localActivityDate: "20261126",
-    localActivityTime: "101500",
+    gmtActivityDate: at.slice(0, 8),
+    gmtActivityTime: at.slice(9, 15),
     activityStatus: { type: "I", code: "AR", description: "Arrived at Facility", descriptionCode: "005" },
   });
   const credential = makeCredential(app.application.tracking.sealingKeys, ACME);
