@@ -1,4 +1,4 @@
-import { readCredential } from "#features/packages/alert-credential.ts";
+import { isToken, readCredential } from "#features/packages/alert-credential.ts";
 import type { PackagesCtx } from "#features/packages/ctx.ts";
 import { addScan, findScanTimes, toScan } from "#features/packages/rules-states.ts";
 import { pollRun } from "#features/packages/runs.ts";
@@ -11,9 +11,11 @@ import { requestRun } from "#platform/runs/store.ts";
 /** A lost event is found by a poll after this. */
 const POLL_AFTER_MS = 36 * 3_600_000;
 
-/** Whether a caller has a credential of ours, which UPS sends back with its events. */
-export const isAlertOfUps = (ctx: PackagesCtx, credential: string | undefined): boolean =>
-  readCredential(ctx.sealingKeys, credential) !== null;
+type Proof = { credential: string | undefined; authorization: string | undefined };
+
+/** Whether a caller has what UPS sends back with its events: the credential of a subscription, or a token that we gave it. */
+export const isAlertOfUps = (ctx: PackagesCtx, { credential, authorization }: Proof): boolean =>
+  readCredential(ctx.sealingKeys, credential) !== null || isToken(ctx, authorization);
 
 /**
  * Stores an event of UPS's, without a call. After a delivery, and when a package is held, UPS is asked now: events say

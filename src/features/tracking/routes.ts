@@ -1,5 +1,5 @@
 import { currentCompany, withAudit, type Caller } from "#features/companies/index.ts";
-import { isAlertOfUps } from "#features/packages/index.ts";
+import { giveToken, isAlertOfUps } from "#features/packages/index.ts";
 import { checkNow } from "#features/tracking/check-now.ts";
 import * as contract from "#features/tracking/contract.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
@@ -16,10 +16,13 @@ import type { ServeRoute } from "#platform/http/serve-route.ts";
 /** Paths for Intuit's reports of changes, and for UPS's events. */
 export const CHANGES_PATH = "/intuit/webhook";
 export const ALERT_PATH = "/webhooks/ups";
+/** Where UPS gets a token before it sends events of whole accounts. */
+export const ALERT_TOKEN_PATH = `${ALERT_PATH}/token`;
 
 /** A report of Intuit's may name many changes; an event of UPS's is one package's. */
 const MAX_REPORT_BYTES = 1024 * 1024;
 const MAX_ALERT_BYTES = 64 * 1024;
+const MAX_TOKEN_BYTES = 4 * 1024;
 
 type Options = { ctx: TrackingCtx; mount: Mount<Caller>; serveRoute: ServeRoute };
 
@@ -65,9 +68,19 @@ export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
   serveRoute(
     { method: "POST", path: ALERT_PATH, gate: { of: "vendors", maxBytes: MAX_ALERT_BYTES } },
     async (request, reply) => {
-      if (!isAlertOfUps(ctx, headerText(request.headers["credential"]))) return reply.code(401).send();
+      const { credential, authorization } = request.headers;
+      if (!isAlertOfUps(ctx, { credential: headerText(credential), authorization }))
+        return reply.code(401).send();
       await keepMessage(ctx, "ups", request.body as Buffer);
       return reply.code(200).send();
+    },
+  );
+
+  serveRoute(
+    { method: "POST", path: ALERT_TOKEN_PATH, gate: { of: "vendors", maxBytes: MAX_TOKEN_BYTES } },
+    (request, reply) => {
+      const token = giveToken(ctx, request.headers.authorization);
+      return token ? reply.code(200).send(token) : reply.code(401).send();
     },
   );
 }

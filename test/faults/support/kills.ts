@@ -139,7 +139,8 @@ export function sumOfKills(outcomes: readonly Struck[]): Record<string, number> 
 /** Asks the database of a product that may have been killed just now. */
 export async function askDatabase<Row extends object>(
   place: Pick<ProductPlace, "folder">,
-  question: string): Promise<Row[]> {
+  question: string,
+): Promise<Row[]> {
   const client = await enterDatabase(place);
   try {
     return (await client.query<Row>(question)).rows;

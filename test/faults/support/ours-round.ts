@@ -77,7 +77,10 @@ export type Round = ShippingDesk & {
   voidHere(po: string, more?: object): Promise<number>;
   print(po: string): Promise<{ status: number; pages: number }>;
   fault(operation: string, fault: string, more?: object): Promise<unknown>;
-  clearFaults(): Promise<unknown>;
+  /** Ends all faults but those that are kept. */
+  clearFaults(): Promise<void>;
+  keepFault(rule: object): Promise<unknown>;
+  dropKeptFaults(): Promise<void>;
   /** Buys with a lost answer, and lets other programs act before UPS is searched. */
   shipUnseen(po: string, fault: string, meanwhile: () => Promise<unknown>): Promise<void>;
   later(hours: number): Promise<void>;
@@ -94,6 +97,7 @@ export async function openRound(numbers: readonly number[]): Promise<Round> {
   for (let at = 0; at < numbers.length; at += 20)
     await desk.add(sampleFile({ sets: numbers.slice(at, at + 20).map(manyPieces) }), `orders-${at}.edi`);
   const theirs = new Set<string>();
+  const kept: object[] = [];
   const label = async (po: string) =>
     (await desk.history({ q: po })).labels.find(
       ({ po_number, state }) => po_number === po && state !== "voided",
@@ -133,7 +137,18 @@ export async function openRound(numbers: readonly number[]): Promise<Round> {
       return { status: reply.status, pages: reply.text.match(/\/Type\s*\/Page\b/g)?.length ?? 0 };
     },
     fault: (operation, fault, more = {}) => control("faults", { operation, fault, times: 1, ...more }),
-    clearFaults: () => app.ups.control("faults", undefined, "DELETE"),
+    clearFaults: async () => {
+      await app.ups.control("faults", undefined, "DELETE");
+      for (const rule of kept) await control("faults", rule);
+    },
+    keepFault: (rule) => {
+      kept.push(rule);
+      return control("faults", rule);
+    },
+    dropKeptFaults: async () => {
+      kept.length = 0;
+      await app.ups.control("faults", undefined, "DELETE");
+    },
     shipUnseen: async (po, fault, meanwhile) => {
       await control("faults", { operation: "ship", fault, times: 1 });
       const goOn = app.clock.stand();
