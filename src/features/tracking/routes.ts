@@ -78,7 +78,7 @@ export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
 
   serveRoute(
     { method: "POST", path: ALERT_TOKEN_PATH, gate: { of: "vendors", maxBytes: MAX_TOKEN_BYTES } },
-    (request, reply) => {
+    async (request, reply) => {
       const token = giveToken(ctx, request.headers.authorization);
       return token ? reply.code(200).send(token) : reply.code(401).send();
     },
