@@ -294,7 +294,7 @@ async function playRound(trials: (typeof rounds)[number]) {
   return { failed, ...(await countRound(round, trials, sent)), asked };
 }
 
-/** What is wrong at the end of a round, each in words. */
+/** Lists in words all that is wrong at the end of a round. */
 async function countRound(round: Round, trials: (typeof rounds)[number], sent: string) {
   const shipments = await round.shipments();
   const bay = new Set(await round.bay.live());

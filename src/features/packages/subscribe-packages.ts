@@ -8,7 +8,7 @@ import { MAX_SUBSCRIBED, SUBSCRIBED_MS } from "#integrations/ups/subscribe.ts";
 /** Longer than the longest time between two polls of a package with events. */
 const BEFORE_END_MS = 4 * 24 * 3_600_000;
 
-/** What needs no renewal. */
+/** End of a subscription without one. */
 const ALWAYS = new Date("9999-12-31");
 
 /**

@@ -82,7 +82,7 @@ const WALKS: Readonly<Record<string, readonly [code: string, state: string][]>> 
   ],
 };
 
-const MOST_STEPS = Math.max(...Object.values(WALKS).map((steps) => steps.length));
+const MAX_STEPS = Math.max(...Object.values(WALKS).map((steps) => steps.length));
 
 test("UO-13 TK-10 the 30 status codes that UPS sends most, walked by packages of the demo's UPS, each show their state", async () => {
   const desk = await openShippingDesk();
@@ -101,7 +101,7 @@ test("UO-13 TK-10 the 30 status codes that UPS sends most, walked by packages of
     await app.ups.control("packages", { tracking, scenario: name }, "PATCH");
   const events = new Map(walks.map(({ tracking }) => [tracking, "billed" as EventName]));
   const seen = new Set<string>();
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     await sql`update package set next_poll_at = added_at`.execute(app.db);
     await pollPackages(app);
     const { rows } = await sql<{ number: string; state: string }>`select number, state from package`.execute(
