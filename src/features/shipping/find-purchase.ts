@@ -128,8 +128,12 @@ async function searchUps(
 ): Promise<Search> {
   const now = ctx.clock.now().getTime();
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const own = await ups.recoverLabels(token, { reference, account }, body.label);
   const byPo = await ups.recoverLabels(token, { reference: poNumber, account }, body.label);
+  // A purchase carries both references: where UPS knows none by the PO number, its own finds none either.
+  const own =
+    byPo.state === "none" && byPo.reason === "unknown"
+      ? byPo
+      : await ups.recoverLabels(token, { reference, account }, body.label);
   const scope = { account, from: day(now - 14 * DAY_MS), to: day(now + DAY_MS) };
   const tracked = await ups.trackReference(token, poNumber, scope);
   const live = tracked.filter(({ state }) => state !== "voided").map((one) => one.trackingNumber);
