@@ -16,7 +16,9 @@ create table carrier_link (
   -- Since when UPS refuses to refresh it; it may be wrong for hours.
   refused_at timestamptz,
   -- How often UPS refused it since then. From the second time on, users are told.
-  refusals int not null default 0
+  refusals int not null default 0,
+  -- Whether UPS sends the events of all packages of the account, or refused to; null if it was not asked.
+  alerts text check (alerts in ('sent', 'refused'))
 );
 
 -- Why UPS refuses the client id or the secret of this installation, while it does: one row.

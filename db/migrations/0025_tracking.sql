@@ -128,3 +128,15 @@ create index tracking_write_open on tracking_write (realm_id, batch_id) where st
 create index tracking_write_of_invoice on tracking_write (realm_id, qbo_id);
 -- For operators: proofs attached since a time.
 create index tracking_write_attached on tracking_write (settled_at) where state = 'done' and operation = 'attach';
+
+-- Messages of vendors that are stored and answered, and not read yet. A row is removed once it is read.
+create table vendor_message (
+  id bigint generated always as identity primary key,
+  vendor text not null check (vendor in ('intuit', 'ups')),
+  -- Of its bytes: one that comes again while it waits is stored once.
+  digest bytea not null,
+  body bytea not null,
+  received_at timestamptz not null,
+  failures int not null default 0,
+  unique (vendor, digest)
+);

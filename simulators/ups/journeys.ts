@@ -15,6 +15,39 @@ export const SCENARIOS: Readonly<Record<string, Partial<Record<EventName, number
   never_scanned: { billed: 0 },
   /** Shipped, and not known to tracking. */
   unknown: {},
+  /** From abroad, handed out by a post office at last. */
+  abroad: {
+    billed: 0,
+    picked_up: 12,
+    departed: 18,
+    exported: 24,
+    clearing: 30,
+    imported: 32,
+    cleared: 36,
+    arrived: 40,
+    handed_over: 44,
+    at_post_office: 46,
+    by_post_office: 70,
+  },
+  /** All that delays a package, which its receiver refuses. */
+  troubled: {
+    billed: 0,
+    dropped_off: 6,
+    origin: 18,
+    late_trailer: 24,
+    missed: 30,
+    damaged: 36,
+    wrong_address: 44,
+    preparing: 60,
+    loaded: 64,
+    closed: 68,
+    last_attempt: 92,
+    refused: 96,
+    undeliverable: 120,
+    returned: 144,
+  },
+  /** Waits twice, and is handed over by an agent. */
+  waiting: { ...TO_HUB, redirected: 42, ready_for_pickup: 48, out_for_delivery: 66, by_agent: 71 },
   access_point: { ...TO_HUB, out_for_delivery: 42, at_access_point: 47, collected: 95 },
 };
 
@@ -40,7 +73,7 @@ export function pastSteps({ steps, voidedAt }: Package, now: number): Step[] {
 export const isScanned = (pack: Package, now: number): boolean =>
   pastSteps(pack, now).some(({ event }) => event !== "billed" && event !== "voided");
 
-const DELIVERED: readonly EventName[] = ["delivered", "collected"];
+const DELIVERED: readonly EventName[] = ["delivered", "collected", "by_post_office", "by_agent"];
 
 /** The delivery to the consumer; undefined before it. */
 export const findDelivery = (pack: Package, now: number): Step | undefined =>

@@ -50,6 +50,8 @@ export type Package = {
   heightIn: number;
   description: string;
   references: readonly Reference[];
+  /** "2" for a signature, "3" for an adult's. */
+  signature?: string;
   /** Name of its script, and the script's events. */
   scenario: string;
   steps: readonly Step[];

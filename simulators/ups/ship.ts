@@ -90,6 +90,7 @@ function makeShipment(sim: Simulator, request: ShipRequest, { caller, sample }: 
     ...weigh(pack),
     description: pack.description,
     references: pack.references.length > 0 ? pack.references : request.references,
+    ...(pack.signature === "" ? {} : { signature: pack.signature }),
     scenario,
     steps: planJourney(scenario, shipment.createdAt),
     voidedAt: null,

@@ -25,7 +25,7 @@ import { noticeRuns, notifyBy } from "#features/notices/index.ts";
 import { orderInvoiceRuns, guardUndo, type OrderInvoicesCtx } from "#features/order-invoices/index.ts";
 import { packageRuns } from "#features/packages/index.ts";
 import { addEvent, webhookRuns } from "#features/programs/index.ts";
-import { linkInvoice, startRuns, takePosted, trackingRuns } from "#features/tracking/index.ts";
+import { inboxRuns, linkInvoice, startRuns, takePosted, trackingRuns } from "#features/tracking/index.ts";
 import { createBooks } from "#integrations/intuit/client.ts";
 import {
   INTUIT_BUDGET,
@@ -149,6 +149,7 @@ export async function createApplication({
     ...settleRuns(shipping),
     ...orderInvoiceRuns(orderInvoices),
     ...startRuns(tracking),
+    ...inboxRuns(tracking),
     ...differenceRuns(openDifferences(billing, tracking)),
     ...billingRuns(billing),
     ...(mail

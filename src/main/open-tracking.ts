@@ -26,6 +26,7 @@ export function openTracking({ config, shipping, invoices, reads, findOpenedAt }
     findOpenedAt,
     verifierToken: config.intuit.verifierToken,
     alertUrl: findAlertUrl(config),
+    alertClient: config.alertClient,
   };
 }
 

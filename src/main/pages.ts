@@ -114,6 +114,7 @@ export const PUBLIC_ROUTES = [
   "POST /stripe/webhook",
   "POST /intuit/webhook",
   "POST /webhooks/ups",
+  "POST /webhooks/ups/token",
   "GET /images/*",
   "GET /before-script.js",
   "GET /player.js",

@@ -52,7 +52,7 @@ async function clearCompanies(db: Db): Promise<void> {
       await db.transaction().execute(async (tx) => {
         await sql`set local lock_timeout = ${sql.lit(LOCK_MS)}`.execute(tx);
         await sql`truncate company, contact_message, kept_answer, notice_mail, write, service_price, service_trial, stripe_event,
-          stripe_cursor cascade`.execute(tx);
+          stripe_cursor, vendor_message cascade`.execute(tx);
         // The system's periodic runs are only added at a start.
         await sql`delete from run where realm_id <> ''`.execute(tx);
       });

@@ -51,6 +51,7 @@ const ROUTES = {
   "/intuit/webhook": JSON_BYTES,
   "/stripe/webhook": 256 * 1024,
   "/webhooks/ups": 64 * 1024,
+  "/webhooks/ups/token": 4 * 1024,
 };
 
 const app = appOfFile({

@@ -16,6 +16,8 @@ const START_MS = 120_000;
 
 /** The product as a user starts it: processes of its own, embedded database, simulators. */
 export type Product = {
+  /** Its data folder. */
+  folder: string;
   url: string;
   intuitUrl: string;
   stripeUrl: string;
@@ -111,6 +113,7 @@ export async function startProduct(place: ProductPlace, env: Record<string, stri
   const { child, output } = spawnProduct({ ...productEnvironment(place), ...env });
   await untilRunning(child, output);
   return {
+    folder: place.folder,
     url: `http://localhost:${place.port}`,
     intuitUrl: `http://localhost:${place.intuitPort}`,
     stripeUrl: `http://localhost:${place.stripePort}`,

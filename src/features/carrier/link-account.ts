@@ -9,8 +9,16 @@ import {
   toAppError,
   wrongAccount,
 } from "#features/carrier/errors.ts";
-import { addRequest, removeLink, saveLink, takeRequest, type LinkRequest } from "#features/carrier/store.ts";
-import { sealTokens } from "#features/carrier/tokens.ts";
+import {
+  addRequest,
+  findLink,
+  isAlertedElsewhere,
+  removeLink,
+  saveLink,
+  takeRequest,
+  type LinkRequest,
+} from "#features/carrier/store.ts";
+import { callUps, sealTokens } from "#features/carrier/tokens.ts";
 import {
   changeCompany,
   findMembership,
@@ -19,6 +27,7 @@ import {
   type Company,
 } from "#features/companies/index.ts";
 import type { Session } from "#features/identity/index.ts";
+import { UpsError } from "#integrations/ups/errors.ts";
 import type { UpsTokens } from "#integrations/ups/sign-in.ts";
 import { deriveKey, hashSecret, type SealingKeys } from "#platform/crypto/seal.ts";
 
@@ -112,6 +121,7 @@ export async function linkAccount(
       refreshed_at: now,
       refused_at: null,
       refusals: 0,
+      alerts: null,
     });
     await ctx.audit(tx, {
       action: "carrier.connect",
@@ -145,6 +155,7 @@ export async function endLink(
   { realmId }: Company,
   account: string | null,
 ): Promise<void> {
+  await stopAlerts(ctx, realmId, account);
   await ctx.db.transaction().execute(async (tx) => {
     const was = await changeCompany(tx, realmId, { ups_account: "", ups_state: "none" });
     if (account !== null && was.ups_account !== "" && was.ups_account !== account)
@@ -153,4 +164,20 @@ export async function endLink(
     if (was.ups_account === "") return;
     await ctx.audit(tx, { action: "carrier.disconnect", before: { ups_account: was.ups_account } });
   });
+}
+
+/** UPS sends events of a whole account without an end: they are stopped while its login is here. A failure keeps nothing connected. */
+async function stopAlerts(ctx: CarrierCtx, realmId: string, account: string | null): Promise<void> {
+  const link = await findLink(ctx.db, realmId);
+  if (link?.alerts !== "sent" || (account !== null && account !== link.account)) return;
+  if (await isAlertedElsewhere(ctx.db, link)) return;
+  try {
+    await callUps(ctx, realmId, (ups, { token }) => ups.unsubscribeAccount(token, link.account));
+  } catch (error) {
+    if (!(error instanceof UpsError)) throw error;
+    ctx.log.warn(
+      { err: error, realm: realmId },
+      "UPS goes on sending the events of an account that is disconnected",
+    );
+  }
 }

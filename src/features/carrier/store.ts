@@ -34,6 +34,21 @@ export async function saveLink(db: Db, link: Link): Promise<void> {
 export const findLink = (db: Db, realmId: string): Promise<Link | undefined> =>
   tables(db).selectFrom("carrier_link").selectAll().where("realm_id", "=", realmId).executeTakeFirst();
 
+/** Whether another company is linked with an account whose events UPS sends. */
+export async function isAlertedElsewhere(
+  db: Db,
+  { realm_id: realmId, account }: Pick<Link, "realm_id" | "account">,
+): Promise<boolean> {
+  const other = await tables(db)
+    .selectFrom("carrier_link")
+    .select("realm_id")
+    .where("account", "=", account)
+    .where("realm_id", "<>", realmId)
+    .where("alerts", "=", "sent")
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
 /** Reads a link and locks its row until the transaction ends, so that only one caller refreshes tokens. */
 export const lockLink = (tx: Db, realmId: string): Promise<Link | undefined> =>
   tables(tx)

@@ -16,6 +16,8 @@ export type CarrierTables = {
     refused_at: Date | null;
     /** How often since then. */
     refusals: number;
+    /** Whether UPS sends the events of all packages of the account, or refused to; null if it was not asked. */
+    alerts: "sent" | "refused" | null;
   };
   carrier_app_fault: { is_only: Generated<boolean>; code: string; message: string; at: Date };
   carrier_request: {

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { PackagesCtx } from "#features/packages/ctx.ts";
 import { deriveKey, type SealingKeys } from "#platform/crypto/seal.ts";
 
 const sign = (key: Buffer, realmId: string) =>
@@ -20,4 +21,37 @@ export function readCredential(keys: SealingKeys, credential: string | undefined
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   });
   return isOurs ? realmId : null;
+}
+
+const TOKEN_SECONDS = 3_600;
+
+const signToken = (key: Buffer, text: string) =>
+  createHmac("sha256", deriveKey(key, "ups-alert-token")).update(text).digest("base64url");
+
+const isEqual = (given: string, wanted: string) => {
+  const [one, other] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+};
+
+/** Gives UPS a token for the events of accounts. @returns null for a caller who isn't UPS's client */
+export function giveToken(
+  { sealingKeys: [first], alertClient: client, clock }: PackagesCtx,
+  authorization: string | undefined,
+): { access_token: string; token_type: "Bearer"; expires_in: number } | null {
+  if (!client || !first) return null;
+  const basic = Buffer.from(`${client.id}:${client.secret}`).toString("base64");
+  if (!isEqual(authorization ?? "", `Basic ${basic}`)) return null;
+  const until = String(clock.now().getTime() + TOKEN_SECONDS * 1_000);
+  return {
+    access_token: `${until}.${signToken(first.key, until)}`,
+    token_type: "Bearer",
+    expires_in: TOKEN_SECONDS,
+  };
+}
+
+/** Whether a caller has a token that was given to UPS within the hour. */
+export function isToken({ sealingKeys, clock }: PackagesCtx, authorization: string | undefined): boolean {
+  const [until = "", signature = ""] = (authorization ?? "").replace(/^Bearer /, "").split(".");
+  const isOurs = sealingKeys.some(({ key }) => isEqual(signature, signToken(key, until)));
+  return isOurs && Number(until) >= clock.now().getTime();
 }

@@ -1,4 +1,4 @@
-import { readCredential } from "#features/packages/alert-credential.ts";
+import { isToken, readCredential } from "#features/packages/alert-credential.ts";
 import type { PackagesCtx } from "#features/packages/ctx.ts";
 import { addScan, findScanTimes, toScan } from "#features/packages/rules-states.ts";
 import { pollRun } from "#features/packages/runs.ts";
@@ -11,19 +11,20 @@ import { requestRun } from "#platform/runs/store.ts";
 /** A lost event is found by a poll after this. */
 const POLL_AFTER_MS = 36 * 3_600_000;
 
+type Proof = { credential: string | undefined; authorization: string | undefined };
+
+/** Whether a caller has what UPS sends back with its events: the credential of a subscription, or a token that we gave it. */
+export const isAlertOfUps = (ctx: PackagesCtx, { credential, authorization }: Proof): boolean =>
+  readCredential(ctx.sealingKeys, credential) !== null || isToken(ctx, authorization);
+
 /**
- * Stores an event of UPS's at once, without a call. After a delivery, and when a package is held, UPS is asked now: events say
+ * Stores an event of UPS's, without a call. After a delivery, and when a package is held, UPS is asked now: events say
  * neither who received it nor until when it can be picked up.
  * UPS has one subscription for a number, of the company that asked last: every company that follows the number gets its events.
- * @returns false for a caller without a credential of ours
  */
-export async function receiveAlert(
-  ctx: PackagesCtx,
-  { body, credential }: { body: Buffer; credential: string | undefined },
-): Promise<boolean> {
-  if (readCredential(ctx.sealingKeys, credential) === null) return false;
+export async function receiveAlert(ctx: PackagesCtx, body: Buffer): Promise<void> {
   const alert = readAlert(body);
-  if (!alert) return true;
+  if (!alert) return;
   const now = ctx.clock.now();
   const number = alert.trackingNumber;
   for (const realmId of await findFollowers(ctx.db, number)) {
@@ -33,7 +34,6 @@ export async function receiveAlert(
     if (isForInvoice) await publishChange(ctx.db, { realmId, kind: "packages" });
   }
   if (needsPoll(alert)) await requestRun(ctx.db, pollRun, now);
-  return true;
 }
 
 const needsPoll = ({ activity, deliveredOn }: Alert): boolean =>

@@ -1,4 +1,4 @@
-import { callUps } from "#features/carrier/index.ts";
+import { callUps, changeLink, findLink } from "#features/carrier/index.ts";
 import { makeCredential } from "#features/packages/alert-credential.ts";
 import type { PackagesCtx } from "#features/packages/ctx.ts";
 import { listUnsubscribed, markSubscribed } from "#features/packages/store.ts";
@@ -8,8 +8,12 @@ import { MAX_SUBSCRIBED, SUBSCRIBED_MS } from "#integrations/ups/subscribe.ts";
 /** Longer than the longest time between two polls of a package with events. */
 const BEFORE_END_MS = 4 * 24 * 3_600_000;
 
+/** End of a subscription without one. */
+const ALWAYS = new Date("9999-12-31");
+
 /**
- * Lets UPS send the events of a company's packages that are on their way, again before a subscription ends. They are polled
+ * Lets UPS send the events of a company's packages that are on their way: of all that its own account sends, without an end, where
+ * UPS knows our client; of others by their numbers, again before a subscription ends. They are polled
  * after that: what happened before is not sent.
  * A failure holds nothing up: packages without events are polled more often.
  */
@@ -20,9 +24,14 @@ export async function subscribePackages(ctx: PackagesCtx, realmId: string): Prom
   const endsBefore = new Date(now.getTime() + BEFORE_END_MS);
   const numbers = await listUnsubscribed(ctx.db, realmId, { endsBefore, limit: MAX_SUBSCRIBED });
   if (numbers.length === 0) return;
+  const account = await subscribeOwn(ctx, realmId);
+  const own = account === null ? [] : numbers.filter((number) => number.startsWith(`1Z${account}`));
+  if (own.length > 0) await markSubscribed(ctx.db, realmId, { numbers: own, taken: own, until: ALWAYS, now });
+  const others = numbers.filter((number) => !own.includes(number));
+  if (others.length === 0) return;
   const destination = { url, credential: makeCredential(ctx.sealingKeys, realmId) };
   const taken = await callUps(ctx, realmId, (ups, { token }) =>
-    ups.subscribe(token, { numbers, destination }),
+    ups.subscribe(token, { numbers: others, destination }),
   ).catch((error: unknown) => {
     if (!(error instanceof UpsError)) throw error;
     ctx.log.warn({ err: error, realm: realmId }, "UPS took no subscription; its packages are polled instead");
@@ -31,5 +40,22 @@ export async function subscribePackages(ctx: PackagesCtx, realmId: string): Prom
   });
   if (taken === null) return;
   const until = new Date(now.getTime() + SUBSCRIBED_MS);
-  await markSubscribed(ctx.db, realmId, { numbers, taken, until, now });
+  await markSubscribed(ctx.db, realmId, { numbers: others, taken, until, now });
+}
+
+/** @returns the company's account if UPS sends the events of all packages that it sends */
+async function subscribeOwn(ctx: PackagesCtx, realmId: string): Promise<string | null> {
+  const link = ctx.alertClient && (await findLink(ctx.db, realmId));
+  if (!link || link.alerts !== null) return link?.alerts === "sent" ? link.account : null;
+  const { account } = link;
+  try {
+    await callUps(ctx, realmId, (ups, { token }) => ups.subscribeAccount(token, account));
+    await changeLink(ctx.db, realmId, { alerts: "sent" });
+    return account;
+  } catch (error) {
+    if (!(error instanceof UpsError)) throw error;
+    ctx.log.warn({ err: error, realm: realmId }, "UPS took no subscription of an account");
+    if (error.kind === "refused") await changeLink(ctx.db, realmId, { alerts: "refused" });
+    return null;
+  }
 }

@@ -64,7 +64,8 @@ export async function answerShipment(
     await saveMade(ctx, tx, shipment, made);
   });
   if (!isStranger) return;
-  const wanted = { orderId: found.order_id, cartons: found.cartons, key: null, part: null };
+  const { order_id: orderId, cartons, body } = found;
+  const wanted = { orderId, cartons, key: null, part: null, service: body.service };
   const [begun] = await requestLabels(ctx, { realmId: id.realmId, by }, [wanted]);
   if (begun?.problem) throw begun.problem;
 }

@@ -13,6 +13,8 @@ type Parts = {
   partner: Partner;
   settings: CarrierSettings;
   account: string;
+  /** UPS's service that a user chose; used if none is known for the retailer's code. */
+  chosenService: string | null;
   /** The purchase's own. */
   reference: string;
   cartons: readonly Carton[];
@@ -24,11 +26,11 @@ type Parts = {
  * @returns the reason when UPS would refuse it; nothing is cut to fit
  */
 export function buildShipment(parts: Parts): { shipment: Shipment } | { cause: Cause } {
-  const { order, partner, settings, account, reference, cartons } = parts;
+  const { order, partner, settings, account, chosenService, reference, cartons } = parts;
   const { ship_from: from } = settings;
   if (!from) return { cause: { code: "no_ship_from", params: {}, tid: null } };
-  const service = serviceFor(partner, order);
-  if (service === "")
+  const service = serviceFor(partner, order) || chosenService;
+  if (!service)
     return { cause: { code: "service_unknown", params: { service: order.serviceCode }, tid: null } };
   const { name, attention, lines, city, state, zip, country, phone } = order.shipTo;
   const references = [
@@ -49,6 +51,7 @@ export function buildShipment(parts: Parts): { shipment: Shipment } | { cause: C
       isResidential: true,
       address: { lines, city, state, zip, country },
     },
+    ...(order.isSignatureRequired && { needsSignature: true }),
     service,
     billing: toBilling(settings),
     packages: cartons.map(({ length, width, height, weight }) => ({

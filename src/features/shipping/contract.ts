@@ -81,8 +81,10 @@ const openOrder = z.object({
   last_cartons: z.array(carton).nullable(),
   /** YYYY-MM-DD; null when the order names none. */
   ship_by: z.string().nullable(),
-  /** "UPS Ground" */
+  /** "UPS Ground", "UPS Ground, signature required" */
   service: z.string(),
+  /** The retailer's code of a service that isn't known: a user chooses one of `services`. Null for a known one. */
+  unknown_service: z.string().nullable(),
   /** Who pays UPS: the retailer's name; null for the company's own account. */
   billed_to: z.string().nullable(),
   ship_to: shipToView,
@@ -122,6 +124,8 @@ const openOrders = z.object({
   blocked: z.enum(["not_connected", "reconnect_needed", "no_ship_from", "not_offered"]).nullable(),
   /** Last characters of the account, "2A11"; empty without one. */
   account_ending: z.string(),
+  /** UPS's services, for orders that name one that isn't known. */
+  services: z.array(z.object({ code: z.string(), name: z.string() })),
   /** Sizes that the company uses often. */
   presets: z.array(z.object({ name: z.string(), carton })),
   /** Notices for the retailer that are due, to be downloaded where no folder takes them. */
@@ -154,6 +158,10 @@ export const cancelOrder = endpoint({
 });
 
 const cartons = z.array(packedCarton).min(1).max(MAX_CARTONS);
+/** UPS's code of the service, for an order whose `unknown_service` isn't null. */
+const service = lineText()
+  .regex(/^\d{2}$/, "must be a UPS service like 03")
+  .optional();
 
 export const createShipment = endpoint({
   access,
@@ -167,6 +175,7 @@ export const createShipment = endpoint({
     key: z.uuid().optional(),
     /** `next_shipment` of the order as the caller knows it: if another one was made meanwhile, it is refused. */
     shipment_number: z.int().min(1).optional(),
+    service,
   }),
   response: { mediaType: PDF },
   /** Reply when UPS takes longer than 45 seconds, or did not answer: `listOpenOrders` shows the state. */
@@ -186,6 +195,7 @@ export const createShipments = endpoint({
           cartons,
           key: z.uuid(),
           shipment_number: z.int().min(1).optional(),
+          service,
         }),
       )
       .min(1)

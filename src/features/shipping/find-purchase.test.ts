@@ -20,6 +20,7 @@ import {
   UPS_ACCOUNT,
   type ShippingDesk,
 } from "../../../test/support/shipping.ts";
+import { pollPackages } from "../../../test/support/system-runs.ts";
 
 const JANE = { name: "Jane Doe", lines: ["12 Main Street", "Apartment 4"], city: "Reno", postal: "89506" };
 
@@ -80,6 +81,22 @@ test("UO-01 UO-02 a shipment at UPS with the order's PO number is used only if c
   expect((await shown("80005"))?.differs).toEqual(["service"]);
   expect((await shown("80006"))?.differs).toEqual(["weights"]);
   expect((await shown("80007"))?.differs).toEqual(["time"]);
+});
+
+test("UO-01 of two shipments that equal the order neither is used, also once a user denied one of them", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1);
+  const both = [await addTheirs(desk, "80001"), await addTheirs(desk, "80001")];
+  for (const number of both) {
+    expect((await desk.ship("80001")).status).toBe(202);
+    const labels = (await findOrder(desk, "80001"))?.labels;
+    expect([labels?.state, labels?.theirs?.number]).toEqual(["asked", number]);
+    const json = { id: labels?.id, answer: "not_ours" };
+    expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
+    await desk.app.settle();
+  }
+  expect(await desk.shipCalls()).toBe(1);
+  expect(await liveAtUps(desk)).toEqual(expect.arrayContaining(both));
 });
 
 test("UO-02 a user says of a shipment with the order's PO number that it is the order's, something else, or a mistake to void", async () => {
@@ -173,8 +190,9 @@ test("UO-03 two companies with one UPS account and the same PO number get a labe
   expect(open).toEqual([]);
 });
 
-test("a purchase carries a reference of its own beside the PO number, and one more call finds it", async () => {
+test("a purchase carries a reference of its own beside the PO number; UPS is searched twice before it, and once an hour later", async () => {
   const desk = await openShippingDesk();
+  await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
   await desk.addSamples(1);
   await desk.ship("80001");
   type Made = { shipments: { packages: { references: { code: string; value: string }[] }[] }[] };
@@ -183,9 +201,18 @@ test("a purchase carries a reference of its own beside the PO number, and one mo
     { code: "PO", value: "80001", barcode: false },
     { code: "TN", value: expect.stringMatching(/^DS[0-9A-HJKMNP-TV-Z]{12}$/), barcode: false },
   ]);
-  const { entries } = await desk.app.ups.control<{ entries: { operation: string }[] }>("journal");
-  const searches = entries.filter(({ operation }) => ["recovery", "track_reference"].includes(operation));
-  expect(searches).toHaveLength(3);
+  const listSearches = async () => {
+    const { entries } = await desk.app.ups.control<{ entries: { operation: string }[] }>("journal");
+    return entries
+      .map(({ operation }) => operation)
+      .filter((operation) => ["recovery", "track_reference"].includes(operation));
+  };
+  expect(await listSearches()).toEqual(["recovery", "track_reference"]);
+  for (let hour = 0; hour < 3; hour += 1) {
+    desk.app.clock.advance(3_700_000);
+    await pollPackages(desk.app);
+  }
+  expect(await listSearches()).toEqual(["recovery", "track_reference", "track_reference"]);
 });
 
 test.each(["no_label_after", "bad_label_after"])(

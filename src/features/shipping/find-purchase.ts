@@ -3,6 +3,7 @@ import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { toRecovered, type Made } from "#features/shipping/made.ts";
 import { findForgottenPurchases } from "#features/shipping/promises.ts";
 import {
+  agreesInAll,
   compare,
   countPackages,
   FACTS,
@@ -32,11 +33,9 @@ export type Found =
 
 type Access = { ups: Ups; token: string; account: string };
 
-/** A shipment at UPS, and whether it is the purchase's. */
-type Candidate = { number: string; answer: RecoverAnswer; theirs: Theirs; verdict: Verdict } & Pick<
-  OursEvidence,
-  "agrees"
->;
+/** A shipment at UPS, what speaks for it, and whether it is the purchase's. */
+type Read = { number: string; answer: RecoverAnswer; theirs: Theirs } & Omit<OursEvidence, "hasTwin">;
+type Candidate = Read & { verdict: Verdict };
 
 /**
  * Searches the account's shipments for a purchase: by the numbers that UPS named in its answer, then by the purchase's own
@@ -83,7 +82,7 @@ async function listCandidates(
     references: new Set([shipment.reference, ...givenUp.references, ...forgotten.references]),
     span: { from: order?.received_at ?? now, to: now },
   };
-  const candidates: Candidate[] = [];
+  const candidates: Read[] = [];
   for (const number of search.numbers) {
     if (candidates.some(({ theirs }) => theirs.numbers.includes(number))) continue;
     const found = { isHeld: held.has(number), isDenied: givenUp.denied.has(number) };
@@ -93,7 +92,9 @@ async function listCandidates(
     // A package of a shipment that was denied by its own number.
     if (!givenUp.denied.has(one.number)) candidates.push(one);
   }
-  return candidates;
+  const equal = candidates.filter((one) => one.reference === "none" && agreesInAll(one));
+  const hasTwin = givenUp.hasDeniedEqual || equal.length > 1;
+  return candidates.map((one) => ({ ...one, verdict: judgeOurs({ ...one, hasTwin }) }));
 }
 
 /** References and numbers of the order's purchases that a restored database doesn't know. */
@@ -127,8 +128,12 @@ async function searchUps(
 ): Promise<Search> {
   const now = ctx.clock.now().getTime();
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const own = await ups.recoverLabels(token, { reference, account }, body.label);
   const byPo = await ups.recoverLabels(token, { reference: poNumber, account }, body.label);
+  // A purchase carries both references: where UPS knows none by the PO number, its own finds none either.
+  const own =
+    byPo.state === "none" && byPo.reason === "unknown"
+      ? byPo
+      : await ups.recoverLabels(token, { reference, account }, body.label);
   const scope = { account, from: day(now - 14 * DAY_MS), to: day(now + DAY_MS) };
   const tracked = await ups.trackReference(token, poNumber, scope);
   const live = tracked.filter(({ state }) => state !== "voided").map((one) => one.trackingNumber);
@@ -147,7 +152,7 @@ async function readCandidate(
   access: Access,
   { named, body }: StoredShipment,
   { number, known, ...found }: { number: string; known: Known } & Pick<OursEvidence, "isHeld" | "isDenied">,
-): Promise<Candidate> {
+): Promise<Read> {
   const { ups, token } = access;
   const { own, byPo, tracked, references, forgotten } = known;
   const answer =
@@ -167,17 +172,17 @@ async function readCandidate(
     packages: shown.length > 0 || isSure ? shown : await ups.track(token, number),
     texts: isSure ? null : await readTexts(access, answer, number),
   };
-  const agrees = compare(body, theirs, known.span);
   const isOther = listReferences(theirs).some((each) => isProductReference(each));
-  const verdict = judgeOurs({
+  return {
     ...found,
+    number: answer.state === "found" ? answer.shipmentId : number,
+    answer,
+    theirs,
     isVoided: answer.state === "none" && answer.reason === "voided",
     isNamed,
     reference: isOwn ? "own" : isOther ? "other" : "none",
-    agrees,
-  });
-  const id = answer.state === "found" ? answer.shipmentId : number;
-  return { number: id, answer, theirs, agrees, verdict };
+    agrees: compare(body, theirs, known.span),
+  };
 }
 
 const listNumbers = (answer: RecoverAnswer): string[] =>

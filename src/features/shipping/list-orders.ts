@@ -11,7 +11,7 @@ import type {
 } from "#features/shipping/contract.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { failure, meantAddress } from "#features/shipping/sentences.ts";
-import { serviceName } from "#integrations/ups/service-names.ts";
+import { SERVICE_LIST, serviceName } from "#integrations/ups/service-names.ts";
 import { readSettings } from "#features/shipping/settings.ts";
 import { findLastCartons } from "#features/shipping/store-search.ts";
 import { findFreePart } from "#features/shipping/request-labels.ts";
@@ -27,6 +27,8 @@ import {
   fingerprintItems,
   placeText,
   type LineState,
+  type Order,
+  type Partner,
   toNoticeView,
   type StoredOrder,
   isXml,
@@ -91,6 +93,7 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
       from: settings.ship_from,
     }),
     account_ending: link?.account.slice(-4) ?? "",
+    services: [...SERVICE_LIST],
     presets: settings.presets,
     due_notices: due.flatMap(({ id, document }) => (isXml(document) ? [] : [id])),
     due_xml_notices: due.flatMap(({ id, document }) => (isXml(document) ? [id] : [])),
@@ -112,6 +115,18 @@ function findBlock({
   if (upsState === "reconnect_needed") return "reconnect_needed";
   if (!isLinked) return "not_connected";
   return from === null ? "no_ship_from" : null;
+}
+
+function nameService(
+  partner: Partner | undefined,
+  order: Order,
+): Pick<OpenOrder, "service" | "unknown_service"> {
+  const code = partner ? serviceFor(partner, order) : "";
+  const signature = order.isSignatureRequired ? ", signature required" : "";
+  return {
+    service: `${code === "" ? `“${order.serviceCode}”` : serviceName(code)}${signature}`,
+    unknown_service: code === "" ? order.serviceCode : null,
+  };
 }
 
 type Latest = Awaited<ReturnType<typeof findLatest>>[number];
@@ -152,7 +167,7 @@ function toOpen(
     next_shipment: findFreePart(parts),
     last_cartons: lastCartons ? lastCartons.map(pickSize) : null,
     ship_by: content.shipBy,
-    service: partner ? serviceName(serviceFor(partner, content)) : "",
+    ...nameService(partner, content),
     billed_to: billedTo,
     ship_to: { ...shipTo, lines: [...shipTo.lines] },
     labels: latest && isOfOpenPart(order, latest) ? toLabels(latest, upsState) : null,

@@ -1,4 +1,5 @@
 import { DOCUMENT_OF_HEADER } from "#contract/files.ts";
+import { readFile } from "node:fs/promises";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import {
@@ -485,4 +486,41 @@ test("a user is asked about an address that UPS doesn't know before labels are b
   expect(costs.map(([po]) => po)).toEqual(["80004", "80003", "80002"]);
   // UPS charges more for a home delivery than for an office.
   expect(costs[0]?.[1]).not.toBe(costs[1]?.[1]);
+});
+
+test("TD-20 CR-21 labels are made with the signature that the retailer requires, and with a service that the user chooses for one that isn't known", async () => {
+  const desk = await openShippingDesk();
+  const file = new URL("../../../test/corpus/thread/h32-signature-required.xml", import.meta.url);
+  const xml = await readFile(file, "utf8");
+  await desk.add(xml.replaceAll("UPSN_CG", "FDXG_CG"), "orders.xml");
+  expect(await desk.open()).toMatchObject([
+    { service: "“FDXG_CG”, signature required", unknown_service: "FDXG_CG" },
+  ]);
+  const refused = await desk.ship("H3201");
+  expect([refused.status, refused.text]).toEqual([
+    400,
+    expect.stringContaining("Choose the UPS service of these labels."),
+  ]);
+  expect((await desk.ship("H3201", [CARTON], { service: "12" })).status).toBe(200);
+  type Made = { shipments: { service: string; packages: { signature?: string }[] }[] };
+  const { shipments } = await desk.app.ups.control<Made>("shipments");
+  expect(shipments).toMatchObject([{ service: "12", packages: [{ signature: "2" }] }]);
+});
+
+test("TR-27 labels that wait because UPS refuses the account's login say so on their order, and are made once it is accepted", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1);
+  await desk.app.ups.control("tokens/expire", {});
+  await desk.app.ups.control("faults", { fault: "invalid_credentials", operation: "refresh" });
+  expect((await desk.ship("80001")).status).toBe(202);
+  await desk.app.settle(600_000);
+  expect((await desk.open())[0]?.labels).toMatchObject({
+    state: "making",
+    error: expect.stringContaining("UPS refuses the login of your UPS account, so these labels wait"),
+    correct: "account",
+  });
+  await desk.app.ups.control("faults", undefined, "DELETE");
+  await desk.app.settle(3_600_000);
+  expect((await desk.history()).labels).toMatchObject([{ po_number: "80001", state: "live" }]);
+  expect(await desk.shipCalls()).toBe(1);
 });

@@ -32,6 +32,8 @@ export type PurchaseRequest = {
   key: string | null;
   /** Number of the shipment that the caller means; null for the next purchase. */
   part: number | null;
+  /** UPS's service for an order whose own is not known. */
+  service: string | null;
 };
 type Request = { realmId: string; by: string };
 
@@ -142,6 +144,7 @@ async function begin(
     partner,
     settings,
     account,
+    chosenService: purchase.service,
     reference,
     cartons: purchase.cartons,
   });

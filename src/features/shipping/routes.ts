@@ -50,6 +50,7 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
       cartons: body.cartons,
       key: body.key ?? null,
       part: body.shipment_number ?? null,
+      service: body.service ?? null,
     };
     const request = { realmId, by: currentUser(call).email };
     const [begun] = await requestLabels(withAudit(ctx, call), request, [wanted]);
@@ -72,11 +73,12 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
 
   mount(contract.createShipments, async ({ body }, call) => {
     const request = { realmId: companyIn(call), by: currentUser(call).email };
-    const wanted = body.orders.map(({ order_id: orderId, cartons, key, shipment_number: part = null }) => ({
+    const wanted = body.orders.map(({ order_id: orderId, cartons, key, ...order }) => ({
       orderId,
       cartons,
       key,
-      part,
+      part: order.shipment_number ?? null,
+      service: order.service ?? null,
     }));
     const begun = await requestLabels(withAudit(ctx, call), request, wanted);
     return {

@@ -21,6 +21,7 @@ const stranger: OursEvidence = {
   isHeld: false,
   isDenied: false,
   isNamed: false,
+  hasTwin: false,
   reference: "none",
   agrees: { ...ALL, weights: false },
 };
@@ -32,6 +33,7 @@ const CASES: [what: string, evidence: OursEvidence, verdict: Verdict, row: numbe
   ["one that UPS named in its answer", { ...stranger, isNamed: true }, "surely", 3],
   ["one with our reference", { ...stranger, reference: "own", agrees: { ...ALL, time: false } }, "surely", 4],
   ["one that equals the purchase", { ...stranger, agrees: ALL }, "surely", 5],
+  ["one of two that equal the purchase", { ...stranger, hasTwin: true, agrees: ALL }, "possibly", 6],
   ["one with our reference and other weights", { ...stranger, reference: "own" }, "possibly", 6],
   [
     "one of this product for another purchase",
@@ -79,6 +81,7 @@ const evidence = fc.record({
   isHeld: fc.boolean(),
   isDenied: fc.boolean(),
   isNamed: fc.boolean(),
+  hasTwin: fc.boolean(),
   reference: fc.constantFrom("own" as const, "other" as const, "none" as const),
   agrees: fc.record({ consignee: fact, packages: fact, service: fact, weights: fact, time: fact }),
 });
@@ -89,7 +92,8 @@ test("UO-01 nothing is surely ours without our reference or our call unless all 
       const isSure = judgeOurs(one) === "surely";
       const mayNot = one.isVoided || one.isHeld || one.isDenied;
       const isNamedOrOwn = one.isNamed || one.reference === "own";
-      const isWhole = one.reference === "none" && FACTS.every((each) => one.agrees[each] === true);
+      const isWhole =
+        one.reference === "none" && !one.hasTwin && FACTS.every((each) => one.agrees[each] === true);
       expect(isSure && mayNot).toBe(false);
       expect(isSure && !isNamedOrOwn && !isWhole).toBe(false);
       // A reference is not believed against a fact that differs.

@@ -19,6 +19,8 @@ export type OursEvidence = {
   isDenied: boolean;
   /** UPS named its number in the answer to the purchase's own call. */
   isNamed: boolean;
+  /** Another shipment agrees in all facts too, or did when a user said that it is something else. */
+  hasTwin: boolean;
   /** Whose reference it carries: the purchase's own, that of another purchase made by this product, or none. */
   reference: "own" | "other" | "none";
   agrees: Agreement;
@@ -28,7 +30,8 @@ export type Verdict = "surely" | "possibly" | "no";
 
 type Row = { when: string; holds(evidence: OursEvidence): boolean; verdict: Verdict };
 
-const agreesInAll = ({ agrees }: OursEvidence) => FACTS.every((fact) => agrees[fact] === true);
+export const agreesInAll = ({ agrees }: Pick<OursEvidence, "agrees">): boolean =>
+  FACTS.every((fact) => agrees[fact] === true);
 /** The own reference says when it was made better than a clock. */
 const differsInOrder = ({ agrees }: OursEvidence) =>
   FACTS.some((fact) => fact !== "time" && agrees[fact] === false);
@@ -53,8 +56,8 @@ export const OURS: readonly Row[] = [
     verdict: "surely",
   },
   {
-    when: "it carries no reference of this product, and consignee, packages, service, weights and time all agree",
-    holds: (evidence) => evidence.reference === "none" && agreesInAll(evidence),
+    when: "it carries no reference of this product, consignee, packages, service, weights and time all agree, and no other shipment agrees so",
+    holds: (evidence) => evidence.reference === "none" && !evidence.hasTwin && agreesInAll(evidence),
     verdict: "surely",
   },
   { when: "anything else", holds: () => true, verdict: "possibly" },

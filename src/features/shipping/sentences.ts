@@ -99,7 +99,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     correct: "settings",
   }),
   service_unknown: (text) => ({
-    error: `The order asks for the service “${text("service")}”, which no UPS service is known for.`,
+    error: `The order asks for the service “${text("service")}”, which no UPS service is known for. Choose the UPS service of these labels.`,
     correct: "order",
   }),
   address_unknown: (text) => ({

@@ -23,13 +23,13 @@ export async function findHeldNumbers(
 
 /**
  * Purchases of an order that a user gave up: their references, and shipments of which the user said that they are something else,
- * or that their label can't be used.
+ * or that their label can't be used. `hasDeniedEqual`: one of them differs in nothing from the order.
  */
 export async function findGivenUp(
   db: Db,
   realmId: string,
   orderId: string,
-): Promise<{ references: string[]; denied: ReadonlySet<string> }> {
+): Promise<{ references: string[]; denied: ReadonlySet<string>; hasDeniedEqual: boolean }> {
   const rows = await selectShipments(db, realmId)
     .where("order_id", "=", orderId)
     .where(sql<boolean>`state = 'failed' and cause ->> 'code' = 'abandoned'`)
@@ -42,6 +42,7 @@ export async function findGivenUp(
         String(cause?.params["shipment"] ?? ""),
       ]),
     ),
+    hasDeniedEqual: rows.some(({ theirs }) => theirs?.differs.length === 0),
   };
 }
 

@@ -1,12 +1,13 @@
 import { currentCompany, withAudit, type Caller } from "#features/companies/index.ts";
-import { receiveAlert } from "#features/packages/index.ts";
+import { giveToken, isAlertOfUps } from "#features/packages/index.ts";
 import { checkNow } from "#features/tracking/check-now.ts";
 import * as contract from "#features/tracking/contract.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
-import { hearChanges } from "#features/tracking/hear-changes.ts";
+import { keepMessage } from "#features/tracking/inbox.ts";
 import { makePack } from "#features/tracking/pack/make-pack.ts";
 import { listTracked, readTracked, readTracking } from "#features/tracking/read-tracking.ts";
 import { findProof } from "#features/tracking/store-views.ts";
+import { isSignedWebhook } from "#integrations/intuit/verify-webhook.ts";
 import { notFound } from "#platform/errors.ts";
 import { attachment } from "#platform/http/attachment.ts";
 import type { Call, Mount } from "#platform/http/mount.ts";
@@ -15,10 +16,13 @@ import type { ServeRoute } from "#platform/http/serve-route.ts";
 /** Paths for Intuit's reports of changes, and for UPS's events. */
 export const CHANGES_PATH = "/intuit/webhook";
 export const ALERT_PATH = "/webhooks/ups";
+/** Where UPS gets a token before it sends events of whole accounts. */
+export const ALERT_TOKEN_PATH = `${ALERT_PATH}/token`;
 
 /** A report of Intuit's may name many changes; an event of UPS's is one package's. */
 const MAX_REPORT_BYTES = 1024 * 1024;
 const MAX_ALERT_BYTES = 64 * 1024;
+const MAX_TOKEN_BYTES = 4 * 1024;
 
 type Options = { ctx: TrackingCtx; mount: Mount<Caller>; serveRoute: ServeRoute };
 
@@ -52,17 +56,31 @@ export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
     },
     async (request, reply) => {
       const signature = headerText(request.headers["intuit-signature"]);
-      const isTaken = await hearChanges(ctx, { body: request.body as Buffer, signature });
-      return reply.code(isTaken ? 200 : 401).send();
+      const body = request.body as Buffer;
+      const { verifierToken } = ctx;
+      if (!verifierToken || !isSignedWebhook({ body, signature, verifierToken }))
+        return reply.code(401).send();
+      await keepMessage(ctx, "intuit", body);
+      return reply.code(200).send();
     },
   );
 
   serveRoute(
     { method: "POST", path: ALERT_PATH, gate: { of: "vendors", maxBytes: MAX_ALERT_BYTES } },
     async (request, reply) => {
-      const credential = headerText(request.headers["credential"]);
-      const isTaken = await receiveAlert(ctx, { body: request.body as Buffer, credential });
-      return reply.code(isTaken ? 200 : 401).send();
+      const { credential, authorization } = request.headers;
+      if (!isAlertOfUps(ctx, { credential: headerText(credential), authorization }))
+        return reply.code(401).send();
+      await keepMessage(ctx, "ups", request.body as Buffer);
+      return reply.code(200).send();
+    },
+  );
+
+  serveRoute(
+    { method: "POST", path: ALERT_TOKEN_PATH, gate: { of: "vendors", maxBytes: MAX_TOKEN_BYTES } },
+    async (request, reply) => {
+      const token = giveToken(ctx, request.headers.authorization);
+      return token ? reply.code(200).send(token) : reply.code(401).send();
     },
   );
 }

@@ -13,6 +13,9 @@ export const watchRun = defineRun({
 /** Adds the former for companies whose service is on. */
 export const startRun = defineRun({ kind: "tracking.start", lane: () => "tracking:start", every: "minute" });
 
+/** Reads messages of vendors; requested with each. */
+export const inboxRun = defineRun({ kind: "tracking.inbox", lane: () => "tracking:inbox" });
+
 /** A company has one open run, so its subject is the same for all. */
 const SUBJECT = "00000000-0000-0000-0000-000000000000";
 

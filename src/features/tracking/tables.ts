@@ -17,6 +17,16 @@ export type Freight = {
 
 type Nullable<T extends object> = JSONColumnType<T | null, string | null, string | null>;
 
+/** A message of a vendor that is not read yet. */
+export type VendorMessage = {
+  id: string;
+  vendor: "intuit" | "ups";
+  digest: Buffer;
+  body: Buffer;
+  received_at: Date;
+  failures: number;
+};
+
 export type TrackingTables = {
   tracking_company: {
     realm_id: string;

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { resetDemo } from "#features/companies/contract.ts";
+import { endLink } from "#features/carrier/contract.ts";
+import { makeCredential } from "#features/packages/alert-credential.ts";
 import { listTracked } from "#features/tracking/contract.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
-import { linkUps } from "../../../test/support/shipping.ts";
+import { linkUps, UPS_ACCOUNT } from "../../../test/support/shipping.ts";
 import { setGroups } from "../../../test/support/members.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 import { openTrackingDesk, turnOn, until } from "../../../test/support/tracking.ts";
@@ -48,6 +50,83 @@ test("forged reports from Intuit and events from UPS are refused, and repeated o
   const texts = details.details[0]?.activities.map(({ at, text }) => `${at} ${text.trim()}`) ?? [];
   expect(new Set(texts).size).toBe(texts.length);
   expect(await desk.files(id)).toHaveLength(1);
+}, 180_000);
+
+test("TK-01 a vendor's message is answered though its consequences are held up; they follow, once, also of one that came twice", async () => {
+  const desk = await openTrackingDesk();
+  const { app } = desk;
+  const [number = ""] = await desk.packages({ ageHours: 1 });
+  await desk.invoice({ TrackingNum: number });
+  await desk.turnOn();
+  await until(app.clock, desk.list, (list) => list[0]?.state === "label_created");
+  const at = app.clock.now().toISOString().replaceAll(/[-:]/g, "");
+  const body = JSON.stringify({
+    trackingNumber: number,
+    gmtActivityDate: at.slice(0, 8),
+    gmtActivityTime: at.slice(9, 15),
+    activityStatus: { type: "I", code: "AR", description: "Arrived at Facility", descriptionCode: "005" },
+  });
+  const credential = makeCredential(app.application.tracking.sealingKeys, ACME);
+  const headers = { "content-type": "application/json", credential };
+  const statuses: number[] = [];
+  const send = () =>
+    void fetch(`${app.url}/webhooks/ups`, { method: "POST", body, headers }).then(({ status }) =>
+      statuses.push(status),
+    );
+  await app.db.transaction().execute(async (tx) => {
+    await sql`lock table package in access exclusive mode`.execute(tx);
+    send();
+    send();
+    await app.settle(0);
+    expect(statuses).toEqual([200, 200]);
+  });
+  await app.settle();
+  expect((await desk.list())[0]?.state).toBe("in_transit");
+  const { rows } = await sql`select from vendor_message`.execute(app.db);
+  expect(rows).toEqual([]);
+}, 180_000);
+
+test("TK-01 where UPS knows our client, a company's account is subscribed once, without renewals, until it is disconnected; packages of other accounts by their numbers", async () => {
+  const client = { client_id: "alerts", client_secret: "alerts-secret" };
+  const env = { UPS_ALERT_CLIENT_ID: client.client_id, UPS_ALERT_CLIENT_SECRET: client.client_secret };
+  const desk = await openTrackingDesk({ env });
+  const { app } = desk;
+  const url = `${app.url}/webhooks/ups`;
+  await app.ups.control("apps", {
+    client_id: "dockside-demo",
+    webhook: { url, token_url: `${url}/token`, ...client },
+  });
+  const [own = ""] = await desk.packages({ ageHours: 1 });
+  const [foreign = ""] = await desk.packages({ ageHours: 1, account: "012345", scenario: "never_scanned" });
+  for (const TrackingNum of [own, foreign]) await desk.invoice({ TrackingNum });
+  await desk.turnOn();
+  type Subscribed = { subscriptions: { version: string; account: string | null; tracking: string | null }[] };
+  const subscribed = async () =>
+    (await app.ups.control<Subscribed>("alerts")).subscriptions.map(({ version, account, tracking }) => [
+      version,
+      account ?? tracking,
+    ]);
+  const both = await until(app.clock, subscribed, (found) => found.length > 1);
+  expect(both.toSorted()).toEqual([
+    ["v1", foreign],
+    ["v2", UPS_ACCOUNT],
+  ]);
+  await desk.move(own, "arrived");
+  await until(app.clock, desk.list, (list) => list.some(({ state }) => state === "in_transit"));
+  const token = (authorization: string) =>
+    fetch(`${url}/token`, { method: "POST", headers: { authorization } }).then(({ status }) => status);
+  expect([await token(""), await token(`Basic ${btoa("alerts:wrong")}`)]).toEqual([401, 401]);
+  const posted = (authorization: string) =>
+    fetch(url, { method: "POST", body: "{}", headers: { authorization } }).then(({ status }) => status);
+  expect([await posted("Bearer 1.x"), await posted(`Bearer ${Date.now() * 2}.x`)]).toEqual([401, 401]);
+  const calls = await desk.upsCalls("subscribe_account");
+  app.clock.advance(11 * 86_400_000);
+  await app.settle(3_600_000);
+  expect([calls, await desk.upsCalls("subscribe_account")]).toEqual([1, 1]);
+  await desk.browser.signIn("owner@acme.example");
+  const query = { realm_id: ACME, ups_account: UPS_ACCOUNT };
+  expect((await desk.browser.call(endLink, { query })).status).toBe(200);
+  expect((await subscribed()).map(([version]) => version)).not.toContain("v2");
 }, 180_000);
 
 test("TK-01 a change that Intuit reports is read in one pass over the company", async () => {

@@ -1,6 +1,9 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { verifyWebhook } from "#integrations/intuit/verify-webhook.ts";
+import { isSignedWebhook, readWebhook } from "#integrations/intuit/verify-webhook.ts";
+
+const verify = (delivery: Parameters<typeof isSignedWebhook>[0]) =>
+  isSignedWebhook(delivery) ? readWebhook(delivery.body) : null;
 
 const TOKEN = "sim-verifier-token";
 const BODY = Buffer.from(
@@ -11,12 +14,12 @@ const SIGNATURE = "UJA5lP1NV3/BWUahIrgxZ26h9JHHMZAirVOm7cCaGpA=";
 const sign = (body: Buffer, token = TOKEN) => createHmac("sha256", token).update(body).digest("base64");
 const read = (value: unknown) => {
   const body = Buffer.from(JSON.stringify(value));
-  return verifyWebhook({ body, signature: sign(body), verifierToken: TOKEN });
+  return verify({ body, signature: sign(body), verifierToken: TOKEN });
 };
 
 test("the signature of the published vector is accepted, and its event is read", () => {
   expect(BODY).toHaveLength(264);
-  expect(verifyWebhook({ body: BODY, signature: SIGNATURE, verifierToken: TOKEN })).toEqual([
+  expect(verify({ body: BODY, signature: SIGNATURE, verifierToken: TOKEN })).toEqual([
     {
       realmId: "9130357849016936",
       entity: "invoice",
@@ -38,12 +41,12 @@ test.each([
   ["one of another body", sign(Buffer.from("[]"))],
   ["the same in hexadecimal", Buffer.from(SIGNATURE, "base64").toString("hex")],
 ])("a body with a wrong signature is not read: %s", (_, signature) => {
-  expect(verifyWebhook({ body: BODY, signature, verifierToken: TOKEN })).toBeNull();
+  expect(verify({ body: BODY, signature, verifierToken: TOKEN })).toBeNull();
 });
 
 test("one more byte changes the signature, even where the JSON means the same", () => {
   const body = Buffer.concat([BODY, Buffer.from("\n")]);
-  expect(verifyWebhook({ body, signature: SIGNATURE, verifierToken: TOKEN })).toBeNull();
+  expect(verify({ body, signature: SIGNATURE, verifierToken: TOKEN })).toBeNull();
 });
 
 test("the shape before CloudEvents is read into the same events, for several companies", () => {
@@ -99,5 +102,5 @@ test.each([[{}], [null], ["text"], [{ eventNotifications: [{ realmId: "1" }, nul
 
 test("a signed body that is not JSON has no events", () => {
   const body = Buffer.from("[{");
-  expect(verifyWebhook({ body, signature: sign(body), verifierToken: TOKEN })).toEqual([]);
+  expect(verify({ body, signature: sign(body), verifierToken: TOKEN })).toEqual([]);
 });

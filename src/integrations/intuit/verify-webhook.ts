@@ -18,16 +18,19 @@ export type WebhookEvent = {
 type Delivery = { body: Buffer; signature: string | undefined; verifierToken: string };
 
 /**
- * Reads the changes of a webhook. Their order means nothing, and they may come again.
+ * Whether Intuit signed a webhook with this token.
  * @param delivery.body raw bytes, which the signature is about
  * @param delivery.signature header `intuit-signature`
- * @returns null if Intuit did not sign them with this token. Entries of unknown shape are left out
  * @see https://developer.intuit.com/app/developer/qbo/docs/develop/webhooks
  */
-export function verifyWebhook({ body, signature, verifierToken }: Delivery): WebhookEvent[] | null {
+export function isSignedWebhook({ body, signature, verifierToken }: Delivery): boolean {
   const given = Buffer.from(signature ?? "", "base64");
   const wanted = createHmac("sha256", verifierToken).update(body).digest();
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** Reads the changes of a webhook. Their order means nothing, they may come again, and entries of unknown shape are left out. */
+export function readWebhook(body: Buffer): WebhookEvent[] {
   const parsed = parseJson(body.toString("utf8"));
   return Array.isArray(parsed) ? parsed.flatMap(readCloudEvent) : readLegacy(parsed);
 }

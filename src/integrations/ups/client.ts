@@ -8,7 +8,7 @@ import type { UpsPlace } from "#integrations/ups/exchange.ts";
 import { recoverLabels } from "#integrations/ups/recover-labels.ts";
 import { ship } from "#integrations/ups/ship.ts";
 import { createUpsSignIn } from "#integrations/ups/sign-in.ts";
-import { subscribe } from "#integrations/ups/subscribe.ts";
+import { subscribe, subscribeAccount, unsubscribeAccount } from "#integrations/ups/subscribe.ts";
 import { track, trackReference } from "#integrations/ups/track.ts";
 import { validateAddress } from "#integrations/ups/validate-address.ts";
 import { voidShipment } from "#integrations/ups/void-shipment.ts";
@@ -40,6 +40,8 @@ export function createUps(config: UpsConfig, deps: Deps) {
     track: bind(pollPlace, track),
     trackReference: bind(place, trackReference),
     subscribe: bind(pollPlace, subscribe),
+    subscribeAccount: bind(pollPlace, subscribeAccount),
+    unsubscribeAccount: bind(place, unsubscribeAccount),
     validateAddress: bind(place, validateAddress),
   };
 }

@@ -74,6 +74,25 @@ test("a shipment is sent as UPS reads it: whole inches, one decimal, digits, one
   });
 });
 
+test("TD-20 a signature is requested of each package within the US, and of the shipment to another country", () => {
+  type Sent = { ShipmentRequest: { Shipment: { Package: object[] } } };
+  const sent = (country: string) => {
+    const { shipTo } = shipment();
+    const address = { ...shipTo.address, country };
+    const whole = toShipRequest(shipment({ needsSignature: true, shipTo: { ...shipTo, address } })) as Sent;
+    const { Package: packages, ...rest } = whole.ShipmentRequest.Shipment;
+    return [packages, rest];
+  };
+  const ofPackage = { PackageServiceOptions: { DeliveryConfirmation: { DCISType: "2" } } };
+  const ofShipment = { ShipmentServiceOptions: { DeliveryConfirmation: { DCISType: "1" } } };
+  for (const country of ["US", "PR"])
+    expect(sent(country)).toMatchObject([[ofPackage, ofPackage], expect.not.objectContaining(ofShipment)]);
+  expect(sent("CA")).toMatchObject([
+    [expect.not.objectContaining(ofPackage), expect.not.objectContaining(ofPackage)],
+    ofShipment,
+  ]);
+});
+
 test.each([
   [{ mode: "shipper" }, { BillShipper: { AccountNumber: ACCOUNT } }, true],
   [{ mode: "consignee" }, { ConsigneeBilledIndicator: "Y" }, false],

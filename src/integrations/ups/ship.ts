@@ -5,6 +5,7 @@ import { exchange, type UpsPlace } from "#integrations/ups/exchange.ts";
 import {
   listReferences,
   takesReferencesByPackage,
+  takesSignatureByPackage,
   toDigits,
   toInches,
   toLines,
@@ -87,6 +88,7 @@ export async function ship(
 export function toShipRequest(shipment: Shipment): object {
   const { shipper, shipTo, shipFrom, billing, context } = shipment;
   const byPackage = takesReferencesByPackage(shipment);
+  const { ofPackage, ofShipment } = toSignature(shipment);
   return {
     ShipmentRequest: {
       Request: {
@@ -104,9 +106,11 @@ export function toShipRequest(shipment: Shipment): object {
         Service: { Code: shipment.service },
         ...(shipment.shipDate ? { ShipmentDate: toDigits(shipment.shipDate) } : {}),
         ...(byPackage ? {} : toReferences(listReferences(shipment))),
+        ...ofShipment,
         Package: shipment.packages.map((each) => ({
           ...toPackage(each),
           ...(byPackage ? toReferences(each.references) : {}),
+          ...ofPackage,
         })),
       },
       LabelSpecification: {
@@ -168,6 +172,15 @@ const toReferences = (references: readonly Reference[]): object =>
   references.length === 0
     ? {}
     : { ReferenceNumber: references.map(({ code, value }) => ({ Code: code, Value: value.trim() })) };
+
+/** A plain signature: UPS's codes differ by level, and the wrong level is refused. */
+function toSignature(shipment: Shipment): { ofPackage: object; ofShipment: object } {
+  const none = { ofPackage: {}, ofShipment: {} };
+  if (!shipment.needsSignature) return none;
+  return takesSignatureByPackage(shipment)
+    ? { ...none, ofPackage: { PackageServiceOptions: { DeliveryConfirmation: { DCISType: "2" } } } }
+    : { ...none, ofShipment: { ShipmentServiceOptions: { DeliveryConfirmation: { DCISType: "1" } } } };
+}
 
 function toPackage(each: ShipmentPackage): object {
   const [length, width, height] = toInches(each);

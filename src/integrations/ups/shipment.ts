@@ -36,6 +36,8 @@ export type ShipmentPackage = {
 export type Shipment = {
   shipper: Party & { account: string };
   shipTo: Party & { email?: string; isResidential: boolean };
+  /** Whether UPS delivers only against a signature. */
+  needsSignature?: boolean;
   /** Where UPS picks up, if not at the shipper's address. */
   shipFrom?: Party;
   /** UPS's code, such as 03 for Ground. */
@@ -72,6 +74,12 @@ export const toZip = ({ zip, country }: { zip: string; country: string }): strin
 export function takesReferencesByPackage({ shipper, shipFrom, shipTo }: Shipment): boolean {
   const from = (shipFrom ?? shipper).address.country;
   return from === shipTo.address.country && (from === "US" || from === "PR");
+}
+
+/** A signature is requested of each package within a country and between the US and Puerto Rico, elsewhere of the shipment. */
+export function takesSignatureByPackage({ shipper, shipFrom, shipTo }: Shipment): boolean {
+  const [from, to] = [(shipFrom ?? shipper).address.country, shipTo.address.country];
+  return from === to || [from, to].every((country) => country === "US" || country === "PR");
 }
 
 /** Every reference of the shipment, once. */

@@ -9,6 +9,39 @@ export const MAX_SUBSCRIBED = 100;
 /** A subscription ends after this. */
 export const SUBSCRIBED_MS = 14 * 24 * 3_600_000;
 
+/**
+ * Lets UPS send the events of all packages that an account sends, without an end (Track Alert, version 2). Where they go and
+ * under which client is set once at UPS's portal.
+ * @throws UpsError
+ */
+export async function subscribeAccount(place: UpsPlace, accessToken: string, account: string): Promise<void> {
+  const call = {
+    path: ACCOUNT_PATH,
+    authorization: `Bearer ${accessToken}`,
+    body: { shipperAccountNumber: account, subAccountType: ["Outbound"], clientSubscriptionId: account },
+    timeoutMs: TIMEOUT_MS,
+  };
+  await exchange(place, call, z.object({ shipperAccountNumber: code }));
+}
+
+/** Ends it. @throws UpsError */
+export async function unsubscribeAccount(
+  place: UpsPlace,
+  accessToken: string,
+  account: string,
+): Promise<void> {
+  const call = {
+    method: "DELETE" as const,
+    path: ACCOUNT_PATH,
+    query: { shipper_account_number: account },
+    authorization: `Bearer ${accessToken}`,
+    timeoutMs: TIMEOUT_MS,
+  };
+  await exchange(place, call, z.unknown());
+}
+
+const ACCOUNT_PATH = "/api/track/v2/subscription/standard/account";
+
 const answer = z.object({ validTrackingNumbers: list(code).catch([]) });
 
 /**

@@ -111,6 +111,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   contact_message: OF_ALL,
   service_price: OF_ALL,
   stripe_event: OF_ALL,
+  vendor_message: OF_ALL,
   stripe_cursor: OF_ALL,
   error_cause: OF_ALL,
   error_report: OF_ALL,

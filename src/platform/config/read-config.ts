@@ -7,7 +7,7 @@ import { readSecretFiles, SECRETS } from "#platform/config/secret-files.ts";
 import { objectsChecks, readObjects } from "#platform/config/objects.ts";
 import { readLogRocket, readRecorder, recorderChecks } from "#platform/config/recorders.ts";
 import { stripeChecks, readStripe } from "#platform/config/stripe.ts";
-import { readUps, upsChecks } from "#platform/config/ups.ts";
+import { readAlertClient, readUps, upsChecks } from "#platform/config/ups.ts";
 
 /** All faults of the configuration, one sentence each. */
 export class ConfigFaults extends Error {
@@ -217,6 +217,7 @@ function assemble(variables: Variables) {
     /** Null if nothing is sold: with real companies, until Stripe keys are set. */
     stripe: readStripe(variables),
     ups,
+    alertClient: readAlertClient(variables),
     billing: {
       trialDays: variables.BILLING_TRIAL_DAYS,
       graceDays: variables.BILLING_GRACE_DAYS,

@@ -146,6 +146,8 @@ export const VARIABLES = {
   BILLING_GRACE_DAYS: integer(0, 60).default(14),
   UPS_CLIENT_ID: word.optional(),
   UPS_CLIENT_SECRET: word.optional(),
+  UPS_ALERT_CLIENT_ID: word.optional(),
+  UPS_ALERT_CLIENT_SECRET: word.optional(),
   ORDER_FOLDERS: word.optional(),
   SFTP_PRIVATE_HOSTS: flag.default(false),
   SFTP_ANSWER_MS: integer(100, 120_000).default(20_000),

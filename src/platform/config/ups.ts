@@ -2,13 +2,23 @@ import type { Variables } from "#platform/config/schema.ts";
 
 export function upsChecks(variables: Partial<Variables>): [boolean, string][] {
   const { UPS_CLIENT_ID: id, UPS_CLIENT_SECRET: secret } = variables;
+  const { UPS_ALERT_CLIENT_ID: alertId, UPS_ALERT_CLIENT_SECRET: alertSecret } = variables;
   return [
+    [
+      !alertId !== !alertSecret,
+      "UPS_ALERT_CLIENT_ID and UPS_ALERT_CLIENT_SECRET go together: set both, or neither.",
+    ],
     [!id !== !secret, "UPS_CLIENT_ID and UPS_CLIENT_SECRET go together: set both, or neither."],
     [
       Boolean(id) && variables.UPS_ENVIRONMENT === "production" && !variables.INTUIT_CLIENT_ID,
       "UPS_ENVIRONMENT is production, so the simulated Intuit is refused: set INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET.",
     ],
   ];
+}
+
+/** The client under which UPS asks for a token before it sends events of whole accounts; null for events of packages only. */
+export function readAlertClient({ UPS_ALERT_CLIENT_ID: id, UPS_ALERT_CLIENT_SECRET: secret }: Variables) {
+  return id && secret ? { id, secret } : null;
 }
 
 const UPS_HOSTS = { test: "https://wwwcie.ups.com", production: "https://onlinetools.ups.com" };

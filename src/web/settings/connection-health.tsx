@@ -1,5 +1,7 @@
+import { useDisconnect } from "#features/carrier/web/use-disconnect.ts";
 import { folderQuery } from "#features/orders/web/queries.ts";
 import { settingsWords } from "#web/settings/words.ts";
+import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Chip } from "#web/kit/chip.tsx";
 import { companiesQuery } from "#web/kit/companies-query.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
@@ -24,6 +26,8 @@ type Connection = {
   word?: string;
   text?: string | undefined;
   link?: { label: string; to: string };
+  /** How the connection is ended: on a page that says what ends with it, or at once for a UPS account. */
+  end?: { to: string } | { realmId: string; account: string };
 };
 
 /** Whether the company's connections work. */
@@ -67,23 +71,26 @@ function listConnections(company: CompanyView, folder: OrderFolder | null): Conn
   ];
 }
 
-function describeBooks({ connection, reconnect_by: by }: CompanyView): Connection {
+function describeBooks({ id, connection, reconnect_by: by }: CompanyView): Connection {
   const name = words.quickbooks;
   const link = { label: words.reconnect, to: "/get-app/" };
-  if (connection === "reconnect_needed") return { name, state: "wrong", link };
+  const end = { to: `/disconnect/?realm_id=${id}` };
+  if (connection === "reconnect_needed") return { name, state: "wrong", link, end };
+  const text = by === undefined ? undefined : words.reconnectBy(formatLocalDay(by));
   return by === undefined
-    ? { name, state: "fine" }
-    : { name, state: "wrong", word: words.connected, text: words.reconnectBy(formatLocalDay(by)), link };
+    ? { name, state: "fine", end }
+    : { name, state: "wrong", word: words.connected, text, link, end };
 }
 
-function describeAccount({ settings, services }: CompanyView): Connection {
+function describeAccount({ id: realmId, settings, services }: CompanyView): Connection {
   const name = words.ups;
   const to = services.includes("tracking") ? "/settings/?section=tracking" : "/settings/";
   if (!settings || settings.ups_state === "none") return { name, state: "off" };
   const text = words.account(settings.ups_account.slice(-4));
+  const end = { realmId, account: settings.ups_account };
   return settings.ups_state === "connected"
-    ? { name, state: "fine", text }
-    : { name, state: "wrong", text, link: { label: words.openSettings, to } };
+    ? { name, state: "fine", text, end }
+    : { name, state: "wrong", text, link: { label: words.openSettings, to }, end };
 }
 
 function describePayment({ paid_services: paid = [], unpaid_until: until }: CompanyView): Connection[] {
@@ -126,7 +133,7 @@ const Entry = styled("li")(({ theme }) => ({
   },
 }));
 
-function Line({ name, state, word, text, link }: Connection) {
+function Line({ name, state, word, text, link, end }: Connection) {
   return (
     <Entry>
       <b>{name}</b>
@@ -143,7 +150,27 @@ function Line({ name, state, word, text, link }: Connection) {
         {text}
         {text && link ? " " : null}
         {link ? <TextLink to={link.to}>{link.label}</TextLink> : null}
+        {(text || link) && end ? " " : null}
+        {end && "to" in end ? <TextLink to={end.to}>{words.disconnect}</TextLink> : null}
+        {end && "account" in end ? <EndAccount {...end} /> : null}
       </span>
     </Entry>
+  );
+}
+
+function EndAccount({ realmId, account }: { realmId: string; account: string }) {
+  const disconnect = useDisconnect(realmId, account);
+  return (
+    <>
+      <BusyButton
+        size="small"
+        variant="text"
+        label={words.disconnect}
+        detail={words.ofAccount}
+        isBusy={disconnect.isPending}
+        onClick={() => disconnect.mutate()}
+      />
+      <FailedCall error={disconnect.error} />
+    </>
   );
 }

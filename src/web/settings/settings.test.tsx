@@ -114,8 +114,8 @@ test("SR-05 each row has an address that opens it, and opening and closing one c
       .getAllByRole("listitem")
       .map((line) => [...line.children].map(({ textContent }) => textContent).join(" | ")),
   ).toEqual([
-    "QuickBooks | Connected | ",
-    "UPS | Connected | Account ending 2A11",
+    "QuickBooks | Connected | Disconnect",
+    "UPS | Connected | Account ending 2A11 Disconnect the UPS account",
     "Stripe | Paid | 1 paid service",
     "Order folder | Needs attention | The server refuses the password. Open its settings",
   ]);

@@ -28,6 +28,8 @@ export const settingsWords = {
     ups: "UPS",
     account: (end: string) => `Account ending ${end}`,
     openSettings: "Open its settings",
+    disconnect: "Disconnect",
+    ofAccount: "the UPS account",
     stripe: "Stripe",
     paid: "Paid",
     unpaid: (day: string) => `The last renewal wasn't paid. The service stays on until ${day}.`,

@@ -137,7 +137,10 @@ export function sumOfKills(outcomes: readonly Struck[]): Record<string, number> 
 }
 
 /** Asks the database of a product that may have been killed just now. */
-export async function askDatabase<Row extends object>(place: ProductPlace, question: string): Promise<Row[]> {
+export async function askDatabase<Row extends object>(
+  place: Pick<ProductPlace, "folder">,
+  question: string,
+): Promise<Row[]> {
   const client = await enterDatabase(place);
   try {
     return (await client.query<Row>(question)).rows;
@@ -147,7 +150,7 @@ export async function askDatabase<Row extends object>(place: ProductPlace, quest
 }
 
 /** A connection of one's own to the database of a product, past the product. */
-export async function enterDatabase({ folder }: ProductPlace): Promise<pg.Client> {
+export async function enterDatabase({ folder }: Pick<ProductPlace, "folder">): Promise<pg.Client> {
   const { socketFolder } = findDatabase(folder);
   const client = new pg.Client({ host: socketFolder, user: DATABASE_USER, database: DATABASE_USER });
   client.on("error", () => undefined);

@@ -7,6 +7,7 @@ export type Carrier = {
   /** Why no labels can be made now; null when they can. */
   blocked: string | null;
   presets: OpenOrders["presets"];
+  services: OpenOrders["services"];
   /** The user's day, YYYY-MM-DD. */
   today: string;
   generate: (order: OpenOrder) => void;

@@ -119,6 +119,16 @@ test("QC-17 VA-09 CR-06 CR-07 CR-08 CR-09 CR-10 CR-22 CR-34 cartons are added an
   expect(values(order)).toEqual(["20", "13", "3", "2"]);
 });
 
+test("TD-20 an order whose service isn't known asks for UPS's service, which its labels are made with", async () => {
+  await open({ open: [sampleOrder({ service: "“FDXG_CG”", unknown_service: "FDXG_CG" })] });
+  server.on(GENERATE, pdf());
+  const order = await danas();
+  expect(await order.findByText(/asks for “FDXG_CG”, which no UPS service is known for/)).toBeTruthy();
+  await userEvent.selectOptions(order.getByRole("combobox", { name: /^UPS service/ }), "UPS Ground");
+  await userEvent.click(order.getByRole("button", { name: /^Generate/ }));
+  await waitFor(() => expect(bodies(GENERATE)).toMatchObject([{ service: "03" }]));
+});
+
 test("SR-02 Enter in a carton field makes the labels of its order, and focus goes to Print label and slip", async () => {
   await open();
   const [first, second] = [await danas(), await entry("PO # 8841219 (Luis Ortega)")].map((order) =>

@@ -73,11 +73,12 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
       realmId: company.id,
       blocked,
       presets: data.presets,
+      services: data.services,
       today,
       generate,
       openSettings: () => setSettingsOpen(true),
     }),
-    [company.id, blocked, data.presets, today, generate],
+    [company.id, blocked, data.presets, data.services, today, generate],
   );
   const [revealed, setRevealed] = useState<string | null>(null);
   // One band at a time: a new result replaces the last one, and a result what else is to be said.

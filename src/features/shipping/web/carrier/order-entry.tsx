@@ -32,6 +32,10 @@ import Button from "@mui/material/Button";
 import CircularProgress from "@mui/material/CircularProgress";
 import { memo, type Ref, Suspense, useCallback, useId, useRef } from "react";
 
+// Of orders whose service isn't known.
+const ServiceChoice = lazyPart(
+  async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).ServiceChoice,
+);
 // Of orders in several cartons.
 const PackingGrid = lazyPart(
   async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).PackingGrid,
@@ -178,6 +182,11 @@ function Cartons({ order, is }: Kept) {
           </Suspense>
         ) : null}
       </form>
+      {isOpen && order.unknown_service !== null ? (
+        <Suspense fallback={null}>
+          <ServiceChoice order={order} />
+        </Suspense>
+      ) : null}
       {isOpen || state === "making" ? (
         <div className="foot">
           <Sum cartons={cartons} note={isAsLastTime(order, local) ? words.asLastTime : null} />

@@ -15,6 +15,8 @@ export type LocalOrder = {
   packed?: Packed | undefined;
   /** Lines of which the user cancels what the cartons leave behind. */
   cancelsRest?: readonly string[] | undefined;
+  /** UPS's service that the user chose for one that isn't known. */
+  service?: string | undefined;
   /** Key of a purchase whose outcome is not known: the same one again buys nothing twice. */
   key?: string | undefined;
   /** Purchase that failed, after which the user started over. */

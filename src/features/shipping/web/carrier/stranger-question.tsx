@@ -17,7 +17,8 @@ type Props = {
 };
 
 const sides = { display: "flex", flexWrap: "wrap", gap: 3, my: 1 } as const;
-const acts = { display: "flex", flexWrap: "wrap", gap: 1, mt: 1 } as const;
+const acts = { display: "grid", gap: 1, mt: 1 } as const;
+const act = { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "4px 12px" } as const;
 
 /** A shipment at UPS that has the order's PO number and may be its: ours and theirs, side by side. */
 export function StrangerQuestion({ order, theirs, busy, onAnswer }: Props) {
@@ -55,15 +56,17 @@ export function StrangerQuestion({ order, theirs, busy, onAnswer }: Props) {
       </Box>
       <Box sx={acts}>
         {(["use", "not_ours", "void_theirs"] as const).map((answer) => (
-          <BusyButton
-            key={answer}
-            size="small"
-            variant={answer === "void_theirs" ? "text" : "outlined"}
-            label={words.answers[answer]}
-            detail={orderWords.forPo(po)}
-            isBusy={busy === answer}
-            onClick={() => onAnswer(answer)}
-          />
+          <Box key={answer} sx={act}>
+            <BusyButton
+              size="small"
+              variant="outlined"
+              label={words.answers[answer]}
+              detail={orderWords.forPo(po)}
+              isBusy={busy === answer}
+              onClick={() => onAnswer(answer)}
+            />
+            <span className="fact">{words.effects[answer]}</span>
+          </Box>
         ))}
       </Box>
     </Notice>

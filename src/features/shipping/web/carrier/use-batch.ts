@@ -11,7 +11,14 @@ import { errorMessage, httpStatus } from "#web/kit/api-error.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
-type Asked = { po: string; order_id: string; cartons: Carton[]; key: string; shipment_number: number };
+type Asked = {
+  po: string;
+  order_id: string;
+  cartons: Carton[];
+  key: string;
+  shipment_number: number;
+  service: string | undefined;
+};
 
 /** Buys the labels of several orders with one call; each has its own outcome in the list. */
 export function useBatch(realmId: string, store: OrderStore) {
@@ -21,12 +28,7 @@ export function useBatch(realmId: string, store: OrderStore) {
     mutationFn: (asked: readonly Asked[]) =>
       call(createShipments, {
         body: {
-          orders: asked.map(({ order_id, cartons, key, shipment_number }) => ({
-            order_id,
-            cartons,
-            key,
-            shipment_number,
-          })),
+          orders: asked.map(({ po: _po, ...order }) => order),
         },
         realmId,
       }),
@@ -86,6 +88,7 @@ async function readAsked(store: OrderStore, order: Kept["order"]): Promise<Asked
       cartons: read.cartons,
       key: local.key ?? newKey(),
       shipment_number: order.next_shipment,
+      service: local.service,
     }
   );
 }

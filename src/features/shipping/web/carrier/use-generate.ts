@@ -16,6 +16,7 @@ type Asked = {
   order: OpenOrder;
   cartons: Carton[];
   key: string;
+  service: string | undefined;
   /** Pieces that the cartons leave behind, and that the user cancels. */
   cancels: readonly { line: string; quantity: string }[];
 };
@@ -66,7 +67,7 @@ export function useGenerate(realmId: string, store: OrderStore) {
       }
       const key = local.key ?? newKey();
       store.change(po, { key, isPending: true, isSelected: undefined, failure: undefined });
-      mutate({ po, order, ...read, key });
+      mutate({ po, order, ...read, key, service: local.service });
     },
     [store, mutate],
   );
@@ -87,8 +88,8 @@ export async function readPacked(
   return cartons && { cartons, cancels: listLeftBehind(order, cartons, local.cancelsRest ?? []) };
 }
 
-async function buy(realmId: string, { po, order, cartons, key, cancels }: Asked): Promise<Answer> {
-  const body = { po_number: po, cartons, key, shipment_number: order.next_shipment };
+async function buy(realmId: string, { po, order, cartons, key, service, cancels }: Asked): Promise<Answer> {
+  const body = { po_number: po, cartons, key, shipment_number: order.next_shipment, service };
   const document = await call(createShipment, { body, realmId });
   // Labels are a PDF, or commands for a thermal printer; a late answer is neither.
   if (!document.blob.type.startsWith("application/json")) {

@@ -28,6 +28,11 @@ export const strangerWords = {
     not_ours: "It isn't ours, buy a new one",
     void_theirs: "It's a mistake: void it, then buy ours",
   },
+  effects: {
+    use: "Its tracking numbers become this order's. Nothing is bought.",
+    not_ours: "It stays as it is; UPS charges both.",
+    void_theirs: "Only possible until UPS has scanned it.",
+  },
 } as const;
 
 /** Texts of notices for the retailer. */
@@ -76,6 +81,13 @@ export const addressChoiceWords = {
   use: "Use UPS's address",
   keep: "Keep this one",
   used: (po: string) => `Address of PO # ${po} saved. Generating its labels.`,
+} as const;
+
+/** Texts of an order whose service isn't known. */
+export const serviceWords = {
+  unknown: (code: string) => `The retailer asks for “${code}”, which no UPS service is known for.`,
+  label: (po: string) => `UPS service of PO # ${po}`,
+  choose: "Choose a service",
 } as const;
 
 /** Texts of the table of what is in which carton. */

@@ -3,7 +3,7 @@ import { DEBOUNCE_MS } from "#features/tracking/rules-reads.ts";
 import { hastenWatch } from "#features/tracking/runs.ts";
 import { markHeard } from "#features/tracking/store.ts";
 import { findRecentWrites } from "#features/tracking/store-writes.ts";
-import { verifyWebhook } from "#integrations/intuit/verify-webhook.ts";
+import { readWebhook } from "#integrations/intuit/verify-webhook.ts";
 
 /** QuickBooks reports our own writes too, some seconds later. */
 const ECHO_MS = 60_000;
@@ -15,17 +15,11 @@ const CLOCKS_MS = 3_000;
 /**
  * Notes that invoices changed, as Intuit reports. Which ones is read later, for all at once; reports of our own writes are left
  * out, since a read is metered.
- * @returns false for a report that Intuit did not sign
+ * @param now when the report came
  */
-export async function hearChanges(
-  ctx: TrackingCtx,
-  delivery: { body: Buffer; signature: string | undefined },
-): Promise<boolean> {
-  const events = ctx.verifierToken && verifyWebhook({ ...delivery, verifierToken: ctx.verifierToken });
-  if (!events) return false;
-  const now = ctx.clock.now();
+export async function noteChanges(ctx: TrackingCtx, body: Buffer, now: Date): Promise<void> {
   const byRealm = Map.groupBy(
-    events.filter(({ entity }) => entity === "invoice"),
+    readWebhook(body).filter(({ entity }) => entity === "invoice"),
     ({ realmId }) => realmId,
   );
   for (const [realmId, reported] of byRealm) {
@@ -47,5 +41,4 @@ export async function hearChanges(
       if (await markHeard(tx, realmId, { created, now })) await hastenWatch(tx, realmId, readAt);
     });
   }
-  return true;
 }

@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import type { VendorMessage } from "#features/tracking/tables.ts";
+import type { Db } from "#platform/db/connect.ts";
+
+/** A message that waits already is stored once. */
+export async function addMessage(
+  tx: Db,
+  { vendor, digest, body, now }: Pick<VendorMessage, "vendor" | "digest" | "body"> & { now: Date },
+): Promise<void> {
+  await sql`insert into vendor_message (vendor, digest, body, received_at) values (${vendor}, ${digest}, ${body}, ${now})
+    on conflict (vendor, digest) do nothing`.execute(tx);
+}
+
+/** Those that failed least first, then the oldest. */
+export async function listMessages(db: Db, limit: number): Promise<VendorMessage[]> {
+  const { rows } =
+    await sql<VendorMessage>`select * from vendor_message order by failures, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function removeMessage(db: Db, id: string): Promise<void> {
+  await sql`delete from vendor_message where id = ${id}`.execute(db);
+}
+
+export async function noteFailure(db: Db, id: string): Promise<void> {
+  await sql`update vendor_message set failures = failures + 1 where id = ${id}`.execute(db);
+}
