@@ -5,6 +5,7 @@ import { pollRun } from "#features/packages/runs.ts";
 import { savePackage } from "#features/packages/save-package.ts";
 import { findFollowers, type StoredPackage } from "#features/packages/store.ts";
 import { readAlert, type Alert } from "#integrations/ups/read-alert.ts";
+import { notSigned } from "#platform/errors.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
 import { requestRun } from "#platform/runs/store.ts";
 
@@ -15,15 +16,15 @@ const POLL_AFTER_MS = 36 * 3_600_000;
  * Stores an event of UPS's at once, without a call. After a delivery, and when a package is held, UPS is asked now: events say
  * neither who received it nor until when it can be picked up.
  * UPS has one subscription for a number, of the company that asked last: every company that follows the number gets its events.
- * @returns false for a caller without a credential of ours
+ * @throws AppError 401 for a caller without a credential of ours
  */
 export async function receiveAlert(
   ctx: PackagesCtx,
   { body, credential }: { body: Buffer; credential: string | undefined },
-): Promise<boolean> {
-  if (readCredential(ctx.sealingKeys, credential) === null) return false;
+): Promise<void> {
+  if (readCredential(ctx.sealingKeys, credential) === null) throw notSigned(401);
   const alert = readAlert(body);
-  if (!alert) return true;
+  if (!alert) return;
   const now = ctx.clock.now();
   const number = alert.trackingNumber;
   for (const realmId of await findFollowers(ctx.db, number)) {
@@ -33,7 +34,6 @@ export async function receiveAlert(
     if (isForInvoice) await publishChange(ctx.db, { realmId, kind: "packages" });
   }
   if (needsPoll(alert)) await requestRun(ctx.db, pollRun, now);
-  return true;
 }
 
 const needsPoll = ({ activity, deliveredOn }: Alert): boolean =>

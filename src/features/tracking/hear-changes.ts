@@ -4,6 +4,7 @@ import { hastenWatch } from "#features/tracking/runs.ts";
 import { markHeard } from "#features/tracking/store.ts";
 import { findRecentWrites } from "#features/tracking/store-writes.ts";
 import { verifyWebhook } from "#integrations/intuit/verify-webhook.ts";
+import { notSigned } from "#platform/errors.ts";
 
 /** QuickBooks reports our own writes too, some seconds later. */
 const ECHO_MS = 60_000;
@@ -15,14 +16,14 @@ const CLOCKS_MS = 3_000;
 /**
  * Notes that invoices changed, as Intuit reports. Which ones is read later, for all at once; reports of our own writes are left
  * out, since a read is metered.
- * @returns false for a report that Intuit did not sign
+ * @throws AppError 401 for a report that Intuit did not sign
  */
 export async function hearChanges(
   ctx: TrackingCtx,
   delivery: { body: Buffer; signature: string | undefined },
-): Promise<boolean> {
+): Promise<void> {
   const events = ctx.verifierToken && verifyWebhook({ ...delivery, verifierToken: ctx.verifierToken });
-  if (!events) return false;
+  if (!events) throw notSigned(401);
   const now = ctx.clock.now();
   const byRealm = Map.groupBy(
     events.filter(({ entity }) => entity === "invoice"),
@@ -47,5 +48,4 @@ export async function hearChanges(
       if (await markHeard(tx, realmId, { created, now })) await hastenWatch(tx, realmId, readAt);
     });
   }
-  return true;
 }

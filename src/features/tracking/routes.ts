@@ -52,8 +52,8 @@ export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
     },
     async (request, reply) => {
       const signature = headerText(request.headers["intuit-signature"]);
-      const isTaken = await hearChanges(ctx, { body: request.body as Buffer, signature });
-      return reply.code(isTaken ? 200 : 401).send();
+      await hearChanges(ctx, { body: request.body as Buffer, signature });
+      return reply.code(200).send();
     },
   );
 
@@ -61,8 +61,8 @@ export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
     { method: "POST", path: ALERT_PATH, gate: { of: "vendors", maxBytes: MAX_ALERT_BYTES } },
     async (request, reply) => {
       const credential = headerText(request.headers["credential"]);
-      const isTaken = await receiveAlert(ctx, { body: request.body as Buffer, credential });
-      return reply.code(isTaken ? 200 : 401).send();
+      await receiveAlert(ctx, { body: request.body as Buffer, credential });
+      return reply.code(200).send();
     },
   );
 }
