@@ -73,11 +73,16 @@ test("OI-05 OI-06 OI-07 a bad document is refused as a whole with the place of i
     ["000000002", "2"],
     ["000000003", "3"],
   ]);
-  const none = await desk.browser.call(addOrders, {
-    file: { name: "photo.edi", bytes: Buffer.from("hello") },
-  });
-  expect(none.status).toBe(200);
-  expect(none.json()).toMatchObject({ documents: [{ po_number: "", result: "refused" }] });
+  const advice = ["ST*824*0001", "BGN*00*1*20261126", "SE*3*0001"];
+  for (const [name, text] of [
+    ["photo.edi", "hello"],
+    ["half.xml", "<OrderMessageBatch><hubOrder>"],
+    ["advice.edi", sampleFile({ sets: [advice] })],
+  ] as const) {
+    const none = await desk.browser.call(addOrders, { file: { name, bytes: Buffer.from(text) } });
+    expect(none.status, name).toBe(200);
+    expect(none.json(), name).toMatchObject({ documents: [{ po_number: "", result: "refused" }] });
+  }
 });
 
 test("OI-08 CR-24 CR-25 CR-26 CR-27 CR-28 AP-26 AP-28 AP-40 orders are cancelled by users and by the retailer, and restored", async () => {
