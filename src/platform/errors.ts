@@ -29,6 +29,15 @@ export const forbidden = (code: string, detail: string) => new AppError({ status
 export const notFound = (detail: string) => new AppError({ status: 404, code: "not_found", detail });
 export const conflict = (code: string, detail: string) => new AppError({ status: 409, code, detail });
 
+/** Refuses a vendor's event, with the status that the vendor expects. */
+export const notSigned = (status: 400 | 401) =>
+  new AppError({
+    status,
+    code: "not_signed",
+    detail:
+      "The event isn't signed as the vendor's events are here. Check the webhook's secret on both sides.",
+  });
+
 export const unreadableAddress = () =>
   badRequest("invalid_address", "The address of the request couldn't be read. Check it.");
 

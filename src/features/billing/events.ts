@@ -15,6 +15,7 @@ import {
 } from "#features/billing/store-events.ts";
 import { syncSubscription } from "#features/billing/sync-subscription.ts";
 import type { SyncSource } from "#features/billing/tables.ts";
+import { notSigned } from "#platform/errors.ts";
 import { removeEndedRuns, requestRun } from "#platform/runs/store.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
 
@@ -30,17 +31,16 @@ export type Delivery = { body: Buffer; signature: string | undefined };
 
 /**
  * Stores an event delivered by Stripe and replies at once; a run reads its subject again.
- * @returns false for an event without a trusted signature, or of another mode
+ * @throws AppError 400 for an event without a trusted signature, or of another mode
  */
-export async function receiveEvent(ctx: PaidCtx, { body, signature }: Delivery): Promise<boolean> {
+export async function receiveEvent(ctx: PaidCtx, { body, signature }: Delivery): Promise<void> {
   const event = ctx.payments.readEvent(body, signature);
-  if (!event || event.isLive !== ctx.payments.isLive) return false;
+  if (!event || event.isLive !== ctx.payments.isLive) throw notSigned(400);
   await ctx.db.transaction().execute(async (tx) => {
     const now = ctx.clock.now();
     const added = await addEvents(tx, [event], { now, by: "webhook" });
     if (added > 0 && event.subject) await requestRun(tx, syncEventsRun, now);
   });
-  return true;
 }
 
 /**

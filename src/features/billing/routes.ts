@@ -56,11 +56,11 @@ export function billingRoutes({ ctx, mount, serveRoute }: Options): void {
     },
     async (request, reply) => {
       const signature = request.headers["stripe-signature"];
-      const isTaken = await receiveEvent(paid(ctx), {
+      await receiveEvent(paid(ctx), {
         body: request.body as Buffer,
         signature: typeof signature === "string" ? signature : undefined,
       });
-      return reply.code(isTaken ? 200 : 400).send();
+      return reply.code(200).send();
     },
   );
 }

@@ -73,11 +73,16 @@ test("OI-05 OI-06 OI-07 a bad document is refused as a whole with the place of i
     ["000000002", "2"],
     ["000000003", "3"],
   ]);
-  const none = await desk.browser.call(addOrders, {
-    file: { name: "photo.edi", bytes: Buffer.from("hello") },
-  });
-  expect(none.status).toBe(200);
-  expect(none.json()).toMatchObject({ documents: [{ po_number: "", result: "refused" }] });
+  const advice = ["ST*824*0001", "BGN*00*1*20261126", "SE*3*0001"];
+  for (const [name, text] of [
+    ["photo.edi", "hello"],
+    ["half.xml", "<OrderMessageBatch><hubOrder>"],
+    ["advice.edi", sampleFile({ sets: [advice] })],
+  ] as const) {
+    const none = await desk.browser.call(addOrders, { file: { name, bytes: Buffer.from(text) } });
+    expect(none.status, name).toBe(200);
+    expect(none.json(), name).toMatchObject({ documents: [{ po_number: "", result: "refused" }] });
+  }
 });
 
 test("OI-08 CR-24 CR-25 CR-26 CR-27 CR-28 AP-26 AP-28 AP-40 orders are cancelled by users and by the retailer, and restored", async () => {
@@ -116,6 +121,35 @@ test("OI-08 CR-24 CR-25 CR-26 CR-27 CR-28 AP-26 AP-28 AP-40 orders are cancelled
       ["80003", "retailer"],
     ]),
   );
+});
+
+test("OI-08 UO-15 a change or cancellation of an order that isn't here is refused, and so is a change to an order that can't be", async () => {
+  const desk = await openShippingDesk({ worker: false });
+  await desk.addSamples(1);
+  const changes = (...segments: string[]) =>
+    desk.add(
+      sampleFile({
+        sets: [["ST*860*0001", ...segments, `SE*${segments.length + 2}*0001`]],
+        group: "GS*PC*RETAILER*SUPPLIER*20261126*0915*5*X*004060",
+      }),
+    );
+  const unknown = "There is no order with the PO number 80009 here.";
+  expect([
+    (await changes("BCH*01*DS*80009***20261126")).documents,
+    (await changes("BCH*04*DS*80009***20261126", "POC*1*QD*1*0*EA*12.50**SK*1001234")).documents,
+    (await changes("BCH*04*DS*80001***20261126", "POC*1*QD*0*0*EA*12.50**SK*1001234*VN*F-77")).documents,
+  ]).toMatchObject([
+    [{ po_number: "80009", result: "refused", problems: [unknown] }],
+    [{ po_number: "80009", result: "refused", problems: [unknown] }],
+    [
+      {
+        po_number: "80001",
+        result: "refused",
+        problems: ["The quantity of line 1 is “0”. A quantity is a number above 0."],
+      },
+    ],
+  ]);
+  expect((await desk.open())[0]).toMatchObject({ po_number: "80001", waiting: null });
 });
 
 test("CR-04 DL-05 AP-22 DL-07 a packing slip shows the order without prices, and only its own company can get it", async () => {

@@ -120,13 +120,15 @@ export type OrderDocument =
   | { kind: "cancellation"; poNumber: string }
   | NoticeAnswer
   | RetailerMessage
-  | {
-      kind: "refused";
-      poNumber: string;
-      problems: readonly string[];
-      /** The wrong cells of a sheet. */
-      cells?: readonly WrongCell[];
-    };
+  | RefusedDocument;
+
+export type RefusedDocument = {
+  kind: "refused";
+  poNumber: string;
+  problems: readonly string[];
+  /** The wrong cells of a sheet. */
+  cells?: readonly WrongCell[];
+};
 
 /** A retailer's functional acknowledgment (997) of a notice of ours, which its group's control number names. */
 export type NoticeAnswer = {

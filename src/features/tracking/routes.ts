@@ -8,7 +8,7 @@ import { makePack } from "#features/tracking/pack/make-pack.ts";
 import { listTracked, readTracked, readTracking } from "#features/tracking/read-tracking.ts";
 import { findProof } from "#features/tracking/store-views.ts";
 import { isSignedWebhook } from "#integrations/intuit/verify-webhook.ts";
-import { notFound } from "#platform/errors.ts";
+import { notFound, notSigned } from "#platform/errors.ts";
 import { attachment } from "#platform/http/attachment.ts";
 import type { Call, Mount } from "#platform/http/mount.ts";
 import type { ServeRoute } from "#platform/http/serve-route.ts";
@@ -59,7 +59,7 @@ export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
       const body = request.body as Buffer;
       const { verifierToken } = ctx;
       if (!verifierToken || !isSignedWebhook({ body, signature, verifierToken }))
-        return reply.code(401).send();
+        throw notSigned(401);
       await keepMessage(ctx, "intuit", body);
       return reply.code(200).send();
     },
@@ -70,7 +70,7 @@ export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
     async (request, reply) => {
       const { credential, authorization } = request.headers;
       if (!isAlertOfUps(ctx, { credential: headerText(credential), authorization }))
-        return reply.code(401).send();
+        throw notSigned(401);
       await keepMessage(ctx, "ups", request.body as Buffer);
       return reply.code(200).send();
     },
@@ -80,7 +80,8 @@ export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
     { method: "POST", path: ALERT_TOKEN_PATH, gate: { of: "vendors", maxBytes: MAX_TOKEN_BYTES } },
     async (request, reply) => {
       const token = giveToken(ctx, request.headers.authorization);
-      return token ? reply.code(200).send(token) : reply.code(401).send();
+      if (!token) throw notSigned(401);
+      return reply.code(200).send(token);
     },
   );
 }

@@ -314,6 +314,32 @@ test("a caller who disconnects during an upload does no harm to the server", asy
   expect(lines.join("")).not.toContain("A request failed");
 });
 
+test("UO-16 a caller who resets the connection before the call begins is dropped without a failure", async () => {
+  let calls = 0;
+  const { port, send, lines, app } = await startServer((server) => {
+    server.addHook("onRequest", (_request, _reply, done) => {
+      calls += 1;
+      done();
+    });
+  });
+  const arrivals: Socket[] = [];
+  app.server.on("connection", (socket) => void arrivals.push(socket));
+  const socket = createConnection(port, "localhost");
+  await expect.poll(() => arrivals).toHaveLength(1);
+  const body = JSON.stringify({ name: "Ada" });
+  const closed = new Promise<void>((resolve) => arrivals[0]?.once("close", () => resolve()));
+  socket.write(
+    `POST /api/v1/echo/${ID}?count=1 HTTP/1.1\r\nHost: localhost:${port}\r\nOrigin: http://localhost:${port}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  socket.resetAndDestroy();
+  await closed;
+  expect(lines.join("")).toContain("The caller left before the call began");
+  expect(lines.join("")).not.toContain("A request failed");
+  expect((await send("/api/v1/take", makeForm("file", 5))).status).toBe(202);
+  expect(calls).toBe(1);
+});
+
 test.each([
   "--b\r\n",
   '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf',

@@ -60,6 +60,8 @@ export async function createHttpServer(options: {
   }) as unknown as FastifyInstance;
   // Any site's form can send plain text without a preflight; our own pages never do.
   app.removeContentTypeParser("text/plain");
+  // Before all that names or counts a caller.
+  dropWhoLeft(app);
   readJsonBodies(app);
   setSecurityHeaders(app, options);
   answerProblems(app, options.onFailure);
@@ -74,6 +76,19 @@ export async function createHttpServer(options: {
   compressAnswers(app);
   await app.register(multipart, { throwFileSizeLimit: false });
   return app;
+}
+
+/**
+ * Drops a call whose connection was reset before it was read: it has no address to count, and no answer can reach it. Reading
+ * the address here also keeps it, because Node cannot read it of a closed connection.
+ */
+function dropWhoLeft(app: FastifyInstance): void {
+  app.addHook("onRequest", ({ raw, log }, reply, done) => {
+    if (raw.socket.remoteAddress !== undefined) return done();
+    log.info("The caller left before the call began");
+    reply.hijack();
+    raw.destroy();
+  });
 }
 
 /** Refuses several Host headers, of which a proxy in front of us may have read another one. */

@@ -5,9 +5,10 @@ import type { OrderDocumentResult } from "#features/orders/contract.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { acceptDocuments } from "#features/orders/intake/accept-documents.ts";
 import type { ReadOrders } from "#features/orders/intake/read-orders.ts";
+import { refuse } from "#features/orders/intake/refuse.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { checkOrder } from "#features/orders/rules.ts";
-import type { Order } from "#features/orders/types.ts";
+import type { Order, RefusedDocument } from "#features/orders/types.ts";
 import { badRequest } from "#platform/errors.ts";
 import { refuseShape } from "#platform/http/refuse-shape.ts";
 
@@ -45,15 +46,17 @@ function readOrder({ partners }: OrdersCtx, sent: unknown): ReadOrders["document
   const { data, error } = z.safeParse(partnerOrder, sent, { reportInput: true });
   if (error) {
     const problems = refuseShape("body", error).message.split("\n");
-    return { partner, document: { kind: "refused", poNumber: readNumber(sent), problems } };
+    return refuseFrom(partner, refuse(readNumber(sent), problems));
   }
   const order = toOrder(data);
   const known = findPartner(partners, data.partner);
   const problems = known ? checkOrder(order) : [`The retailer “${data.partner}” isn't known here.`];
   const { poNumber } = order;
-  if (problems.length > 0) return { partner, document: { kind: "refused", poNumber, problems } };
+  if (problems.length > 0) return refuseFrom(partner, refuse(poNumber, problems));
   return { partner: data.partner, document: { kind: "order", poNumber, order } };
 }
+
+const refuseFrom = (partner: string, document: RefusedDocument) => ({ partner, document });
 
 /** The PO number of an order that can't be read, to name it in the answer; empty for none. */
 function readNumber(sent: unknown): string {

@@ -1,4 +1,15 @@
-import { access, cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  access,
+  cp,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -7,6 +18,7 @@ import { cancelOrder, listOpenOrders, type OpenOrders } from "#features/shipping
 import * as folders from "#features/orders/folders/contract.ts";
 import type { OrderFolder } from "#features/orders/folders/contract.ts";
 import { FAULTS } from "#features/orders/folders/sentences.ts";
+import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { openLocalFolder } from "#integrations/folders/local-folder.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
@@ -273,6 +285,31 @@ test("OI-09 a file waits in the folder while the company has no space for it, an
   await sql`update order_document set content = ''`.execute(app.db);
   for (const _look of [1, 2]) await poll(app);
   expect([await open(), await folder()]).toMatchObject([["80001", "80002"], { state: "active" }]);
+});
+
+test("OI-09 UO-15 a file that is too large, has no orders or can't be read is moved to refused, with the reason", async () => {
+  const base = await mkdtemp(join(tmpdir(), "dockside-folders-"));
+  onTestFinished(() => rm(base, { recursive: true, force: true }));
+  const { app, browser, folder } = await start({ ORDER_FOLDERS: base });
+  await browser.call(folders.saveFolder, { ...ABOUT, json: { kind: "local" } });
+  const at = (...parts: string[]) => join(base, ACME, "in", ...parts);
+  await writeFile(at("a-large.edi"), "");
+  await truncate(at("a-large.edi"), MAX_FILE_BYTES + 1);
+  await writeFile(
+    at("b-empty.edi"),
+    sampleFile({ sets: [], group: "", groupEnd: "", end: "IEA*0*000000017" }),
+  );
+  await writeFile(at("c-odd.csv"), "no,header\n1,2\n");
+  for (const _look of [1, 2]) await poll(app);
+  expect(await readdir(at("refused"))).toHaveLength(3);
+  const { rows } = await sql<{ name: string; problem: string }>`select file_name as name,
+    results -> 0 -> 'problems' ->> 0 as problem from order_document order by name`.execute(app.db);
+  expect(rows).toEqual([
+    { name: "a-large.edi", problem: `The file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB.` },
+    { name: "b-empty.edi", problem: "The file has no orders." },
+    { name: "c-odd.csv", problem: expect.stringMatching(/column|header/i) as string },
+  ]);
+  expect(await folder()).toMatchObject({ state: "active" });
 });
 
 test("OI-09 folders on the machine aren't offered unless the operator enables them", async () => {

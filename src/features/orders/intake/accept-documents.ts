@@ -156,22 +156,21 @@ async function accept(
     now: Date;
   },
 ): Promise<Accepted> {
-  if (document.kind === "refused") return { result: "refused", problems: document.problems };
-  if (!stored) {
-    const noOrder = `There is no order with the PO number ${document.poNumber} here.`;
-    return { result: "refused", problems: [noOrder] };
-  }
+  if (document.kind === "refused") return refuseWith(document.problems);
+  if (!stored) return refuseWith([`There is no order with the PO number ${document.poNumber} here.`]);
   if (document.kind === "order") return compare(tx, { stored, next: document.order, now });
   if (document.kind === "change") {
     const next = applyChange(stored.content, document.lines);
     // A change that deletes every line is a cancellation.
     if (next.lines.length > 0) {
       const problems = checkOrder(next);
-      return problems.length > 0 ? { result: "refused", problems } : compare(tx, { stored, next, now });
+      return problems.length > 0 ? refuseWith(problems) : compare(tx, { stored, next, now });
     }
   }
   return cancel(ctx, tx, stored);
 }
+
+const refuseWith = (problems: readonly string[]): Accepted => ({ result: "refused", problems });
 
 async function cancel(ctx: OrdersCtx, tx: Db, stored: StoredOrder): Promise<Accepted> {
   if (stored.state === "cancelled") return { result: "same" };

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { run } from "#features/orders/intake/read-orders.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { writeReply } from "#features/orders/intake/write-reply.ts";
 import type { OrderDocument } from "#features/orders/types.ts";
 
@@ -114,6 +115,28 @@ test("TD-13 TD-20 an order keeps what its invoice needs: terms, currency, allowa
   });
   const canada = readOne("ch-canada.xml");
   expect(canada.shipTo.country).toBe("CA");
+});
+
+test("OI-05 OI-06 UO-15 X12 that is no order, no document read here, or faulty is refused with its reason", () => {
+  const readText = (text: string) =>
+    read("orders.edi", Buffer.from(text)).documents.map(({ document }) =>
+      document.kind === "refused" ? document.problems.join(" ") : document.kind,
+    );
+  expect(readText("no orders")).toEqual([expect.stringMatching(/ISA/)]);
+  const order = sampleOrder(1);
+  expect(readText(sampleFile({ sets: [order.map((text) => text.replace("NV*89506", "NV*895"))] }))).toEqual([
+    "The ship-to ZIP code is “895”. A ZIP code has 5 or 9 digits.",
+  ]);
+  expect(readText(sampleFile({ sets: [order.map((text) => text.replace("**20261126", "**2026"))] }))).toEqual(
+    [expect.stringMatching(/^Document 0001, segment 2: BEG05 is “2026”/)],
+  );
+  expect(readText(sampleFile({ end: "IEA*1*000000018" }))).toEqual([expect.stringMatching(/IEA/)]);
+  const invoice = ["ST*810*0001", "BIG*20261126*1*20261126*80001", "SE*3*0001"];
+  expect(readText(sampleFile({ sets: [invoice] }))).toEqual([
+    expect.stringMatching(/^Document 0001 is a 810\. Only orders \(850\)/),
+  ]);
+  const answer = ["ST*824*0001", "BGN*00*1*20261126", "SE*3*0001"];
+  expect(readText(sampleFile({ sets: [answer] }))).toEqual([expect.stringMatching(/^Document 0001/)]);
 });
 
 test("a batch whose messageCount differs is refused whole, with both counts", () => {

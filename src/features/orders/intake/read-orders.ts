@@ -1,3 +1,4 @@
+import { refuse } from "#features/orders/intake/refuse.ts";
 import { readSheet, type SheetInput } from "#features/orders/intake/read-sheet.ts";
 import { readX12 } from "#features/orders/intake/read-x12.ts";
 import { readXml } from "#features/orders/intake/read-xml.ts";
@@ -29,11 +30,11 @@ export function run(bytes: Uint8Array, { now, ...sheet }: FileInput): ReadOrders
     return { documents: byPartner(sender, documents).map((one) => ({ ...one, trading })), replies: [] };
   }
   const isSheet = start.startsWith("PK") || (!start.startsWith("ISA") && isTextName(sheet.fileName));
-  if (isSheet && !start.startsWith("PK") && isCut(Buffer.from(bytes).toString("latin1"))) {
-    const document = { kind: "refused", poNumber: "", problems: [CUT] } as const;
-    return { documents: byPartner("", [document]), replies: [] };
+  if (isSheet) {
+    const isCutText = !start.startsWith("PK") && isCut(Buffer.from(bytes).toString("latin1"));
+    const documents = isCutText ? refuseCut() : readSheet(bytes, sheet);
+    return { documents: byPartner("", documents), replies: [] };
   }
-  if (isSheet) return { documents: byPartner("", readSheet(bytes, sheet)), replies: [] };
   const read = readX12(bytes, (sender) => partnerFrom(PARTNERS, sender), new Date(now));
   return {
     documents: read.flatMap(({ sender, documents, trading }) =>
@@ -44,6 +45,8 @@ export function run(bytes: Uint8Array, { now, ...sheet }: FileInput): ReadOrders
     ),
   };
 }
+
+const refuseCut = () => [refuse("", [CUT])];
 
 const CUT =
   "The last row of the file is cut off: it has fewer cells than every row before it. Write the file whole, under a name that ends in .part until then, and add it again.";

@@ -6,9 +6,10 @@ import { refuseSwappedDates, refuseUnclearDates, voteColumns } from "#formats/ta
 import type { ColumnChoices } from "#formats/table/headers.ts";
 import { findDecimalComma } from "#formats/table/numbers.ts";
 import { problemAt, type Problem } from "#formats/table/problem.ts";
+import { refuse } from "#features/orders/intake/refuse.ts";
 import { findFaults, type OrderFault } from "#features/orders/rules.ts";
 import { orderSheet, type OrderField } from "#features/orders/sheet.ts";
-import type { Order, OrderDocument, OrderLine } from "#features/orders/types.ts";
+import type { Order, OrderDocument, OrderLine, RefusedDocument } from "#features/orders/types.ts";
 import type { WrittenOrder } from "#features/sheets/contract.ts";
 import { openFile, problemSentence, toWrongCell, withPlace } from "#features/sheets/reading.ts";
 
@@ -60,21 +61,23 @@ export function readSheet(
     ];
     const others = problems.length > 0 ? [] : findFaults(order);
     const cells = [...faults, ...others.map((fault) => locate(table, rows, fault))];
-    if (cells.length === 0) return { kind: "order", poNumber, order };
-    return {
-      kind: "refused",
-      poNumber,
-      problems: [
-        ...faults.map(({ problem, text }) => withPlace(problem, text)),
-        ...others.map(({ text }) => text),
-      ],
-      cells: cells.map(({ problem, text }) => toWrongCell(orderSheet, problem, text)),
-    };
+    const sentences = [
+      ...faults.map(({ problem, text }) => withPlace(problem, text)),
+      ...others.map(({ text }) => text),
+    ];
+    return cells.length > 0
+      ? refuseRows(refuse(poNumber, sentences), cells)
+      : { kind: "order", poNumber, order };
   });
 }
 
 /** An error of a cell, and its sentence without the cell. */
 type Fault = { problem: Problem; text: string };
+
+const refuseRows = (refused: RefusedDocument, cells: readonly Fault[]): RefusedDocument => ({
+  ...refused,
+  cells: cells.map(({ problem, text }) => toWrongCell(orderSheet, problem, text)),
+});
 
 const sentence = (problem: Problem): string =>
   problem.code === "required" ? "The quantity is missing." : problemSentence(orderSheet, problem);

@@ -10,6 +10,7 @@ import {
 import { readInterchanges, type X12Part } from "#formats/x12/read-interchanges.ts";
 import type { InterchangeHeader, TransactionSet } from "#formats/x12/transaction-set.ts";
 import { ANSWERS, readTransmissionAnswer } from "#features/orders/intake/read-answers.ts";
+import { refuse } from "#features/orders/intake/refuse.ts";
 import { prepareReply, type Reply } from "#features/orders/intake/write-reply.ts";
 import { checkOrder, readCountry } from "#features/orders/rules.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
@@ -50,14 +51,7 @@ export function readX12(
   const read: ReadInterchange[] = [];
   let judged: Judged[] = [];
   let groups: Group[] = [];
-  let outside: X12Fault[] = [];
-  const refuseOutside = () => {
-    if (outside.length === 0) return;
-    const problems = outside.map(x12Sentence);
-    const refused = { kind: "refused", poNumber: "", problems } as const;
-    read.push({ sender: "", documents: [refused], trading: null, reply: null });
-    outside = [];
-  };
+  const outside: X12Fault[] = [];
   for (const part of readInterchanges(bytes)) {
     if (part.kind === "outside") outside.push(part.fault);
     else if (part.kind === "set") judged.push(judge(part.set, partnerFrom(part.set.interchange.sender)));
@@ -69,9 +63,14 @@ export function readX12(
       [judged, groups] = [[], []];
     }
   }
-  refuseOutside();
-  return read;
+  return outside.length > 0 ? refuseOutside(read, outside) : read;
 }
+
+/** Adds what is refused because it is in no interchange. */
+const refuseOutside = (read: readonly ReadInterchange[], faults: readonly X12Fault[]): ReadInterchange[] => [
+  ...read,
+  { sender: "", documents: [refuse("", faults.map(x12Sentence))], trading: null, reply: null },
+];
 
 function close(
   header: InterchangeHeader,
@@ -89,20 +88,10 @@ function close(
     now: Date;
   },
 ): ReadInterchange {
-  const refused = judged.map((one): Judged => {
-    if (faults.length === 0) return one;
-    const all = [...one.faults, ...faults];
-    const poNumber = one.documents[0]?.poNumber ?? "";
-    return {
-      ...one,
-      faults: all,
-      documents: [{ kind: "refused", poNumber, problems: all.map(x12Sentence) }],
-    };
-  });
+  const refused = faults.length > 0 ? refuseSets(judged, faults) : judged;
+  const nameless = refused.length === 0 && faults.length > 0 ? [refuse("", faults.map(x12Sentence))] : [];
   // A TA1 is about another transmission: faults of this one don't touch it.
-  const documents: OrderDocument[] = [...answers, ...refused.flatMap((one) => one.documents)];
-  if (refused.length === 0 && faults.length > 0)
-    documents.push({ kind: "refused", poNumber: "", problems: faults.map(x12Sentence) });
+  const documents = [...answers, ...refused.flatMap((one) => one.documents), ...nameless];
   return {
     sender: header.sender,
     documents,
@@ -110,6 +99,12 @@ function close(
     reply: prepareReply(header, { judged: refused, groups, now }),
   };
 }
+
+/** Refuses all sets of an interchange, with the faults of its envelope beside their own. */
+const refuseSets = (judged: readonly Judged[], faults: readonly X12Fault[]): Judged[] =>
+  judged.map(({ set, faults: own, documents: [first] }) =>
+    refuseSet(set, [...own, ...faults], first?.poNumber),
+  );
 
 const toTrading = (header: InterchangeHeader, first: Group | undefined): Trading => ({
   format: "x12",
@@ -131,16 +126,12 @@ function judge(set: TransactionSet, partner: Partner): Judged {
   const readAnswer = ANSWERS[set.type];
   if (readAnswer) {
     const read = readAnswer(set);
-    return "faults" in read ? refuse(set, read.faults) : { set, faults: [], documents: read.document };
+    if ("faults" in read) return refuseSet(set, read.faults);
+    return { set, faults: [], documents: read.document };
   }
-  if (set.type !== "850" && set.type !== "860") {
-    const problem = `Document ${set.controlNumber} is a ${set.type}. Only orders (850), changes of orders (860), payments (820), credits (812), and answers to documents (824, 864, 997) are read here.`;
-    // Its sender must not believe that it was taken.
-    const faults = [...set.faults, faultAt("set_not_known", { set: set.controlNumber })];
-    return { set, faults, documents: [{ kind: "refused", poNumber: "", problems: [problem] }] };
-  }
+  if (set.type !== "850" && set.type !== "860") return refuseType(set);
   const read = set.type === "850" ? readPurchaseOrder(set) : readOrderChange(set);
-  if ("faults" in read) return refuse(set, read.faults, set.segments[1]?.[3]?.trim());
+  if ("faults" in read) return refuseSet(set, read.faults, set.segments[1]?.[3]?.trim());
   const { document } = read;
   return {
     set,
@@ -149,10 +140,17 @@ function judge(set: TransactionSet, partner: Partner): Judged {
   };
 }
 
-const refuse = (set: TransactionSet, faults: readonly X12Fault[], poNumber = ""): Judged => ({
+/** Its sender must not believe that it was taken. */
+function refuseType(set: TransactionSet): Judged {
+  const problem = `Document ${set.controlNumber} is a ${set.type}. Only orders (850), changes of orders (860), payments (820), credits (812), and answers to documents (824, 864, 997) are read here.`;
+  const faults = [...set.faults, faultAt("set_not_known", { set: set.controlNumber })];
+  return { set, faults, documents: [refuse("", [problem])] };
+}
+
+const refuseSet = (set: TransactionSet, faults: readonly X12Fault[], poNumber = ""): Judged => ({
   set,
   faults,
-  documents: [{ kind: "refused", poNumber, problems: faults.map(x12Sentence) }],
+  documents: [refuse(poNumber, faults.map(x12Sentence))],
 });
 
 function toOrder(document: PurchaseOrder, partner: Partner): OrderDocument {
@@ -173,7 +171,7 @@ function toOrder(document: PurchaseOrder, partner: Partner): OrderDocument {
     billing: toBilling(document),
   };
   const problems = checkOrder(order);
-  return problems.length > 0 ? { kind: "refused", poNumber, problems } : { kind: "order", poNumber, order };
+  return problems.length > 0 ? refuse(poNumber, problems) : { kind: "order", poNumber, order };
 }
 
 const toCharge = ({

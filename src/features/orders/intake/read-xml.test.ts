@@ -108,6 +108,15 @@ test("OI-05 OI-06 OI-08 wrong orders in a CommerceHub file are refused one by on
   ]);
 });
 
+test("OI-05 UO-15 a file without orders, and an order without a consignee, are refused with the reason", () => {
+  const refused = (text: string) =>
+    read(text).map((document) => (document.kind === "refused" ? document.problems : document.kind));
+  expect(refused(file())).toEqual([["This XML file has no orders: there is no hubOrder in it."]]);
+  expect(
+    refused(file(hubOrder("1").replace('shipTo personPlaceID="PP1"', 'shipTo personPlaceID="PP9"'))),
+  ).toEqual([["The shipTo of the order names no personPlace of it."]]);
+});
+
 test("OI-06 a damaged CommerceHub file is refused or read correctly, never read in part", () => {
   const text = file(hubOrder("1", { lines: 2 }), hubOrder("2"), hubOrder("3"));
   const whole = read(text);

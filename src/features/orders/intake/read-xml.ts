@@ -1,4 +1,5 @@
 import { SaxesParser } from "saxes";
+import { refuse } from "#features/orders/intake/refuse.ts";
 import { checkOrder, readCountry } from "#features/orders/rules.ts";
 import type {
   Order,
@@ -33,32 +34,28 @@ export function readXml(bytes: Uint8Array): ReadXml {
       .toString("utf8")
       .replace(/^\uFEFF/, ""),
   );
-  if (typeof root === "string") return { sender: "", documents: [refuse("", [root])], trading: null };
+  if (typeof root === "string") return refuseFile(root);
   const orders = findAll(root, "hubOrder");
-  if (orders.length === 0)
-    return {
-      sender: "",
-      documents: [refuse("", ["This XML file has no orders: there is no hubOrder in it."])],
-      trading: null,
-    };
+  if (orders.length === 0) return refuseFile("This XML file has no orders: there is no hubOrder in it.");
   const sender = textIn(orders[0], "participatingParty");
   const counted = findAll(root, "messageCount")[0]?.text.trim() ?? "";
-  const isWhole = counted === "" || Number(counted) === orders.length;
+  const isCut = counted !== "" && Number(counted) !== orders.length;
   const missing = `messageCount is ${counted}, but the file has ${orders.length} orders, so a part may be missing. Ask the sender for the whole file.`;
   return {
     sender,
-    documents: isWhole
-      ? orders.map(readOrder)
-      : orders.map((order) => refuse(textIn(order, "poNumber"), [missing])),
+    documents: isCut ? refuseEach(orders, missing) : orders.map(readOrder),
     trading: { format: "xml", merchant: sender, vendor: textIn(orders[0], "sendersIdForReceiver") },
   };
 }
 
-const refuse = (poNumber: string, problems: string[]): OrderDocument => ({
-  kind: "refused",
-  poNumber,
-  problems,
+const refuseFile = (problem: string): ReadXml => ({
+  sender: "",
+  documents: [refuse("", [problem])],
+  trading: null,
 });
+
+const refuseEach = (orders: readonly Element[], problem: string) =>
+  orders.map((order) => refuse(textIn(order, "poNumber"), [problem]));
 
 /** A fault of a file, as a sentence. It ends the parser, which would else report each one of a million. */
 class XmlFault extends Error {}

@@ -30,7 +30,7 @@ export async function answerNotice(
     const unknown = left
       ? `The notice with the group ${group} left before the database was restored, and its labels or its canceled order aren't here.`
       : `No notice with the group ${group} was sent from here.`;
-    return { po_number: "", result: "refused", problems: [unknown] };
+    return refuseAnswer(unknown);
   }
   const about = { po_number: notice.po_number, problems: [...problems] };
   if (notice.state !== "pending" && notice.state !== "sent") return { ...about, result: "same" };
@@ -43,6 +43,12 @@ export async function answerNotice(
   } else await rejectNotice(ctx, tx, notice, problems);
   return { ...about, result: "answered" };
 }
+
+const refuseAnswer = (problem: string): OrderDocumentResult => ({
+  po_number: "",
+  result: "refused",
+  problems: [problem],
+});
 
 /** Marks a notice as rejected and mails that to the company's admin. */
 export async function rejectNotice(
