@@ -28,7 +28,7 @@ export type Overview = z.output<typeof overview>;
 export const readOverview = endpoint({
   method: "GET",
   path: "/api/v1/admin/overview",
-  summary: "Counts what was done since a time, what an operator can settle, and what only customers can",
+  summary: "Counts what was done since a time, what an operator can resolve, and what only customers can",
   access,
   query: z.object({ since: z.iso.datetime() }),
   response: overview,
@@ -47,7 +47,7 @@ export type Hit = z.output<typeof hit>;
 export const searchAll = endpoint({
   method: "GET",
   path: "/api/v1/admin/search",
-  summary: "Finds a company, user, file, invoice, order, package or support id in everything",
+  summary: "Searches all companies, users, files, invoices, orders, packages and support ids",
   access,
   query: z.object({ text: lineText().trim().min(2).max(100) }),
   response: z.object({ hits: z.array(hit) }),
@@ -77,7 +77,7 @@ export const openFile = endpoint({
 export const changeUser = endpoint({
   method: "POST",
   path: "/api/v1/admin/users/change",
-  summary: "Signs a user out on all devices, blocks them, or lets them in again, with a reason",
+  summary: "Signs a user out on all devices, or blocks or unblocks them, with a reason",
   access,
   body: z.object({
     email: lineText().min(1).max(200),
@@ -93,7 +93,7 @@ export const changeUser = endpoint({
 export const replayWebhook = endpoint({
   method: "POST",
   path: "/api/v1/admin/webhooks/replay",
-  summary: "Follows up a received event once more, with a reason",
+  summary: "Processes a received event again, with a reason",
   access,
   body: z.object({ id: lineText().min(1).max(255), reason }),
   response: z.object({}),
@@ -102,7 +102,7 @@ export const replayWebhook = endpoint({
 export const resendMail = endpoint({
   method: "POST",
   path: "/api/v1/admin/mail/resend",
-  summary: "Sends a mail once more that was refused or whose delivery is in doubt, with a reason",
+  summary: "Resends a mail that was refused or whose delivery is in doubt, with a reason",
   access,
   body: z.object({ id: z.uuid(), reason }),
   response: z.object({}),

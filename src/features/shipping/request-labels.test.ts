@@ -299,7 +299,7 @@ test.each(["drop", "server_error", "html_page"])(
     await untilState(desk, "asked");
     expect(await desk.shipCalls()).toBe(1);
     const [order] = await desk.open();
-    expect(order?.labels?.error).toMatch(/^UPS didn't answer, and shows no label/);
+    expect(order?.labels?.error).toMatch(/^UPS didn't answer, and has no label/);
     const answer = (json: object) =>
       desk.browser.call(answerShipment, { json: { id: order?.labels?.id, ...json } });
     const wrong = await answer({ answer: "tracking_number", tracking_number: "1Z999AA10123456784" });
@@ -454,7 +454,7 @@ test("a user is asked about an address that UPS doesn't know before labels are b
     sampleOrder(4),
   ];
   await desk.add(sampleFile({ sets }));
-  const tail = "Correct the address, or save it as it is to use it.";
+  const tail = "Correct the address, or save it unchanged to use it anyway.";
   const near = await desk.ship(PO);
   expect(near.status).toBe(409);
   expect(detail(near)).toMatch(

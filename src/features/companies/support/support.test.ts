@@ -58,9 +58,9 @@ test("OP-13 a file opens in Admin only under a grant of its company, which ends 
   const titles = entries.filter(({ action }) => action.startsWith("support.")).map(({ title }) => title);
   expect(titles).toEqual([
     "Ended support's access to files",
-    "Opened the company's files to support",
+    "Gave support access to the company's files",
     "Opened a file for support",
     "Opened a file for support",
-    "Opened the company's files to support",
+    "Gave support access to the company's files",
   ]);
 });
