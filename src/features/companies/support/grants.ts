@@ -61,6 +61,6 @@ export async function requireGrant(
   if (grants.some((grant) => grant.userId === userId)) return;
   throw forbidden(
     "support_grant_needed",
-    "Ask for this company's files first, on the page of companies. Its admin sees that, and can end it.",
+    "First open this company's files for 24 hours, on the Companies page. The company's admin can see and end that.",
   );
 }

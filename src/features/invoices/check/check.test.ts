@@ -279,7 +279,7 @@ test("a report that another user changed is not posted, or extended, by a user w
     status: 409,
     code: "check_changed",
     detail:
-      "The check was made again since you looked at it, and may find something else now. Look at it again, then post.",
+      "The check has run again since you opened it, so its results may have changed. Review it again, then post.",
   };
   expect((await postSeen(browser, ACME, seen)).json()).toMatchObject(changed);
   expect((await addSeen(browser, ACME, seen)).json()).toMatchObject(changed);
