@@ -93,8 +93,7 @@ export const activateSubscription = endpoint({
 export const takeOverBilling = endpoint({
   method: "POST",
   path: "/api/v1/stripe/payer",
-  summary:
-    "Makes the caller the payer; the previous payer's subscriptions end with their paid period",
+  summary: "Makes the caller the payer; the previous payer's subscriptions end with their paid period",
   access: adminAccess,
   query: realmQuery,
   response: z.object({}),
@@ -104,7 +103,8 @@ export const openPortal = endpoint({
   method: "GET",
   changes: true,
   path: "/api/v1/stripe/billing",
-  summary: "Returns the address of the billing portal, where the payer manages cards, invoices and cancellation",
+  summary:
+    "Returns the address of the billing portal, where the payer manages cards, invoices and cancellation",
   access: payerAccess,
   query: realmQuery.partial(),
   response: z.object({ redirect: z.url() }),

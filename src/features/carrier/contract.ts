@@ -21,8 +21,7 @@ export const startLink = endpoint({
 export const finishLink = endpoint({
   method: "POST",
   path: PATH,
-  summary:
-    "Completes connecting a UPS account with the code from UPS; only in the session that started it",
+  summary: "Completes connecting a UPS account with the code from UPS; only in the session that started it",
   access: { kind: "user" },
   body: z.strictObject({ code: lineText().min(1).max(4000), state: lineText().min(1).max(200) }),
   response: z.object({ realm_id: z.string(), ups_account: z.string() }),

@@ -66,7 +66,8 @@ const changedRun = z.object({
 export const cancelRun = endpoint({
   method: "POST",
   path: "/api/v1/admin/runs/cancel",
-  summary: "Cancels an upload, an undo, a purchase of labels or a check of packages; what is already done stays",
+  summary:
+    "Cancels an upload, an undo, a purchase of labels or a check of packages; what is already done stays",
   access: { kind: "user", group },
   body: changedRun,
   response: z.object({}),

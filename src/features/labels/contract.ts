@@ -161,7 +161,8 @@ export const downloadProblemRows = endpoint({
   method: "POST",
   path: "/api/v1/labels/problem-rows",
   readsOnly: true,
-  summary: "Downloads a sheet's rows that have errors, with the reasons, as a workbook to correct; stores nothing",
+  summary:
+    "Downloads a sheet's rows that have errors, with the reasons, as a workbook to correct; stores nothing",
   ...correctedFile,
   response: { mediaType: XLSX_MEDIA_TYPE },
 });
@@ -241,7 +242,8 @@ export const exportSsccs = endpoint({
   cost: "heavy",
   method: "GET",
   path: "/api/v1/labels/ssccs.csv",
-  summary: "Lists every SSCC of the company, or of one upload, with its carton, sheet row, user, time and prints",
+  summary:
+    "Lists every SSCC of the company, or of one upload, with its carton, sheet row, user, time and prints",
   query: z.object({ upload_id: z.uuid().optional() }),
   response: { mediaType: "text/csv" },
 });

@@ -75,7 +75,8 @@ export const listThreads = endpoint({
   access,
   method: "GET",
   path: "/api/v1/orders/threads",
-  summary: "Lists orders with the progress of each, from the retailer's order to the accepted invoice, newest first",
+  summary:
+    "Lists orders with the progress of each, from the retailer's order to the accepted invoice, newest first",
   query: z.object({
     show: threadFilter.default("all"),
     search: lineText().max(100).default(""),

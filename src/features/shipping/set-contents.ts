@@ -21,10 +21,7 @@ export async function setContents(
     await lockOrder(tx, id.realmId, found.order_id);
     const shipment = await findShipment(tx, id);
     if (shipment?.state !== "made" || shipment.cartons.every(({ contents }) => contents !== undefined))
-      throw conflict(
-        "contents_known",
-        "The contents of these cartons were already entered. Reload the page.",
-      );
+      throw conflict("contents_known", "These cartons already have contents. Reload the page.");
     const given = mergePieces(cartons.flatMap(({ contents }) => contents));
     const isSame =
       given.length === shipment.lines.length &&

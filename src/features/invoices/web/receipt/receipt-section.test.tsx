@@ -114,7 +114,7 @@ test("the receipt shows invoices read and their outcomes, and that QuickBooks ha
   ]);
   expect(screen.getByText("QuickBooks added CA$5.00 of tax, for a total of CA$1,025.00.")).toBeTruthy();
   expect(screen.getByRole("heading", { level: 1, name: "2 invoices posted" })).toBeTruthy();
-  expect(screen.getByText("Everything matches: all 2 invoices are in QuickBooks, to the cent.")).toBeTruthy();
+  expect(screen.getByText("The 2 posted invoices match your file, to the cent.")).toBeTruthy();
   expect(readTexts(await screen.findByRole("table", { name: "Invoices" })).slice(0, 2)).toEqual([
     ["Rows", "Invoice", "Customer", "Date", "Due", "Lines", "In the file", "In QuickBooks", "State"],
     ["2", "S-2", "Acme", "Mar 1, 2027", "Mar 31, 2027", "2", "CA$10.00", "CA$10.00", "Posted"],
@@ -265,5 +265,5 @@ test("a receipt's invoices can be narrowed to those not posted and to those with
   await waitFor(() => expect(rows()).toEqual(["3"]));
   await userEvent.type(screen.getByRole("searchbox", { name: "Search invoices" }), "dish");
   expect(await screen.findByText("No invoice matches.")).toBeTruthy();
-  expect(screen.getByText("Everything matches: all 2 invoices are in QuickBooks, to the cent.")).toBeTruthy();
+  expect(screen.getByText("The 2 posted invoices match your file, to the cent.")).toBeTruthy();
 });

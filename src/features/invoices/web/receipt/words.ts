@@ -83,6 +83,11 @@ export const receiptWords = {
       return `${all}${counted(undone.invoices, "invoice")} ${undone.invoices === 1 ? "was" : "were"} ${undoneAs(receipt)}.`;
     }
     if (posted.invoices === 0) return `Nothing of this file is in ${company} now.`;
+    // The others are counted beside it, each with what it needs.
+    if (posted.invoices < read.invoices)
+      return posted.invoices === 1
+        ? "The posted invoice matches your file, to the cent."
+        : `The ${formatCount(posted.invoices)} posted invoices match your file, to the cent.`;
     return posted.invoices === 1
       ? "Everything matches: the invoice is in QuickBooks, to the cent."
       : `Everything matches: all ${formatCount(posted.invoices)} invoices are in QuickBooks, to the cent.`;
