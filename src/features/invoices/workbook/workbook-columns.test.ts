@@ -296,7 +296,7 @@ test("30,000 rows are accepted, 30,001 are not", () => {
   const rows = (count: number) => [HEADERS, ...Array.from({ length: count }, () => ROW)];
   expect(makeTable(rows(30_000)).rows).toHaveLength(30_000);
   expect(findRefusal([{ name: "S", rows: rows(30_001) }])).toBe(
-    'Sheet "S" has 30,001 rows; we take at most 30,000. Split it into several files, keeping the lines of each invoice together, and upload them one after the other.',
+    'Sheet "S" has 30,001 rows; we take at most 30,000 at once. Split it into several files, keeping the lines of each invoice together, and upload them one after the other.',
   );
 });
 
