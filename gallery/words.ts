@@ -253,7 +253,7 @@ export const galleryWords = {
     unscanned: "Number unknown to UPS, invoice locked",
     closed: "QuickBooks says: The account period has closed and can't be changed.",
     freight: "UPS freight written, or not possible",
-    paid: "The invoice is paid at least in part, so its shipping amount stays as it is.",
+    paid: "The invoice is paid at least in part, so we didn't change its shipping amount.",
     other: "Other carriers only",
     settings: "In Settings",
     settingsProblem: "In Settings, with a problem",

@@ -31,7 +31,7 @@ test.each<[string, string]>([
   ["f01-discount-columns.xlsx", 'Column "Discount %" (H1, sum 10.00)'],
   ["f49-price-per-hundred.xlsx", 'Column "Price Per" (G1, sum 100.00)'],
 ])("%s is asked about before anything is posted", (file, column) => {
-  expect(tryCase(file)).toBe(`${column} may change what is billed. Match it, or ignore it.`);
+  expect(tryCase(file)).toBe(`${column} may change what you bill. Match it, or ignore it.`);
 });
 
 test.each<[string, Answers, number]>([

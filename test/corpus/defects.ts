@@ -650,7 +650,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "0.123456",
     code: "rounding_changes_amount",
     severity: "error",
-    text: "I3: QuickBooks keeps five decimals of Rate, which makes $1,234.60 of $1,234.56.",
+    text: "I3: QuickBooks keeps five decimals of Rate, which changes $1,234.56 to $1,234.60.",
   },
   {
     name: "a rate of endless decimals",
@@ -659,7 +659,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "3.33333333333333",
     code: "rounding_changes_amount",
     severity: "error",
-    text: "I3: QuickBooks keeps five decimals of Rate, which makes $9,999.99 of $10,000.00.",
+    text: "I3: QuickBooks keeps five decimals of Rate, which changes $10,000.00 to $9,999.99.",
   },
   {
     name: "an amount that only the unrounded rate gives",
@@ -668,7 +668,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "0.123456",
     code: "rounding_changes_amount",
     severity: "error",
-    text: "I3: QuickBooks keeps five decimals of Rate, which makes $1,234.60 of $1,234.56.",
+    text: "I3: QuickBooks keeps five decimals of Rate, which changes $1,234.56 to $1,234.60.",
   },
   {
     name: "a quantity of endless decimals",
@@ -677,7 +677,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "33.3333333333333",
     code: "rounding_changes_amount",
     severity: "error",
-    text: "H3: QuickBooks keeps five decimals of Qty, which makes $299,999.97 of $300,000.00.",
+    text: "H3: QuickBooks keeps five decimals of Qty, which changes $300,000.00 to $299,999.97.",
   },
   {
     name: "a due date before the invoice date",

@@ -208,7 +208,7 @@ test("Admin and the privacy policy say that recordings are at LogRocket", async 
   const page = await openAs({ browser, product: recorded.product }, "platform");
   await openPath(page, "/controller/recordings");
   await expect(
-    page.getByText(`Pages are recorded at LogRocket: sign in there and open the app ${APP_ID}`),
+    page.getByText(`Pages are now recorded at LogRocket: sign in there and open the app ${APP_ID}`),
   ).toBeVisible();
   await openPath(page, "/privacy-policy/");
   await expect(page.getByRole("heading", { name: "Recordings of pages" })).toBeVisible();

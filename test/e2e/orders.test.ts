@@ -81,7 +81,7 @@ test("the admin enters a missing ship-from address, and then labels can be made"
   // The notice that it takes away moves everything below.
   await expect(page.getByText("Your ship-from address is missing")).toHaveCount(0);
   const notices = page.getByRole("form", { name: /^Notices for/ });
-  const cutOff = notices.getByRole("textbox", { name: "Notices leave at" });
+  const cutOff = notices.getByRole("textbox", { name: "Send notices at" });
   await cutOff.fill("4 pm");
   await notices.getByRole("button", { name: "Save notice settings" }).click();
   await expect(notices.getByRole("alert")).toContainText("must be a time like 17:00");
@@ -234,7 +234,7 @@ test("TD-01 TD-03 TD-04 several cartons show an even proposal; less is shipped, 
   await expect(cell("1001235", 2)).toHaveValue("5");
   await cell("1001234", 2).fill("2");
   await expect(grid.getByRole("alert")).toHaveText(
-    "The cartons hold more of 1001234 than the 2 that are left.",
+    "The cartons have more of 1001234 than the 2 left to ship.",
   );
   await generate(parts).click();
   await expect(grid).toBeVisible();

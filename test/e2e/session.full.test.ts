@@ -19,7 +19,7 @@ test("FR-42 a file that the browser hasn't stored yet is not reported as still h
   await endSessionAtNextChange(page);
   await uploadButton(page).click();
   const main = page.getByRole("main");
-  await expect(main).toContainText("What you did last wasn't sent.");
+  await expect(main).toContainText("Your last change wasn't sent.");
   await expect(main).not.toContainText("unstored.xlsx");
 });
 
@@ -46,7 +46,7 @@ test("FR-42 (of labels) the chosen file and its corrections survive a reload, an
   await endSessionAtNextChange(page);
   await upload.click();
   const main = page.getByRole("main");
-  await expect(main).toContainText("What you did last wasn't sent. kept.xlsx is still here.");
+  await expect(main).toContainText("Your last change wasn't sent. kept.xlsx is still here.");
   await main.getByRole("link", { name: "Sign in with Intuit" }).click();
   await chooseOnConsentPage(page, { user: "Olive Owner" });
   await upload.click();

@@ -8,7 +8,7 @@ import { allAsked, openPath } from "./support/visit.ts";
 test.describe.configure({ mode: "parallel" });
 
 /** Each as long as a test may be. */
-const PARTS = 4;
+const PARTS = 6;
 
 for (let part = 0; part < PARTS; part += 1)
   test(`SR-13 each page is free of findings of axe with its data, while it loads, when it failed, and with its parts open, ${part + 1} of ${PARTS}`, async ({

@@ -112,7 +112,7 @@ test("TK-15 when the service ends, the page keeps what was followed and nothing 
   await expect(page.getByRole("button", { name: "Check now" })).toBeVisible();
   await endAll(product.stripeUrl);
   await expect(page.getByText("Tracking Service is off for Acme Tools.")).toBeVisible({ timeout: 90_000 });
-  await expect(page.getByText(/^No package is checked now\./)).toBeVisible();
+  await expect(page.getByText(/^No packages are checked now\./)).toBeVisible();
   await expect(page.getByRole("button", { name: "Check now" })).toHaveCount(0);
   await expect(page.getByRole("banner").getByRole("link", { name: "Tracking", exact: true })).toHaveCount(0);
   await expect(

@@ -32,9 +32,9 @@ test("GEN-03 HM-03 HM-04 SR-08 TK-01 TK-02 TK-08 TK-09 TK-13 TK-18 SR-12 TR-05 T
   await expect(page.getByRole("heading", { level: 1, name: "Dockside Tracking" })).toBeVisible();
 
   const list = page.getByRole("region", { name: "Invoices with packages" });
-  await expect(list.getByRole("link", { name: /Not followed.*FedEx/ })).toBeVisible();
-  await list.getByRole("link", { name: /Not followed.*FedEx/ }).click();
-  await expect(page.getByText("The FedEx number on this invoice isn't followed. Only UPS is.")).toBeVisible();
+  await expect(list.getByRole("link", { name: /Not tracked.*FedEx/ })).toBeVisible();
+  await list.getByRole("link", { name: /Not tracked.*FedEx/ }).click();
+  await expect(page.getByText("The FedEx number on this invoice isn't tracked. Only UPS is.")).toBeVisible();
   await list.getByRole("link", { name: /and 1 more/ }).click();
   await expect(page.getByRole("list", { name: "2 packages" }).getByRole("link")).toHaveCount(2);
 

@@ -102,7 +102,7 @@ test.each([
     fault: { code: "130", match: { operation: "batch" } },
     rows: "2-21",
     status: 4,
-    message: "The keys of this application belong to the other environment (INTUIT_ENVIRONMENT)",
+    message: "Intuit doesn't know this company in the environment we use (INTUIT_ENVIRONMENT)",
   },
   {
     name: "a limit of the plan rejects one invoice, in Intuit's own words",

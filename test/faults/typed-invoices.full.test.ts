@@ -273,7 +273,7 @@ test("for an invoice without a number that was deleted in the books while its an
   const { counts, results } = await books.newest();
   expect(counts).toMatchObject({ completed: 0, problems: 1 });
   expect(results[0]?.message).toContain(
-    `QuickBooks made this invoice as ${first?.DocNumber}, and it was deleted there`,
+    `QuickBooks created this invoice as ${first?.DocNumber}, but it was deleted there`,
   );
   expect(await books.made()).toHaveLength(0);
 });

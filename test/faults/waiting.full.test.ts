@@ -43,7 +43,7 @@ test.each([
       {
         status: 100,
         rows: "2-21",
-        message: "Waiting: QuickBooks isn't answering. Nothing is lost; the upload goes on by itself.",
+        message: "Waiting: QuickBooks isn't answering. Nothing is lost; the upload will continue by itself.",
       },
     ]);
     await app.intuit.control("faults", undefined, "DELETE");
@@ -111,7 +111,8 @@ test.each([
     };
     for (let time = 0; time < 25 && (await runOnce()) !== "paused"; time += 1);
     const untouched = !away.some((operation) => operation === "batch");
-    const sentence = "Waiting: QuickBooks isn't answering. Nothing is lost; the undo goes on by itself.";
+    const sentence =
+      "Waiting: QuickBooks isn't answering. Nothing is lost; the undo will continue by itself.";
     expect((await desk.preview(upload.id)).run).toMatchObject({ state: "paused", sentence });
     const counts = (await newest(desk))?.counts;
     expect(counts).toEqual({
@@ -162,7 +163,7 @@ test("an undo and a new upload of the same file, both waiting for a connection, 
   expect(await desk.undo(upload.id)).toMatchObject({ state: "paused" });
   const second = await desk.upload();
   expect(second.results[0]?.message).toBe(
-    "Waiting: an earlier upload of these invoices is being undone. Nothing is lost; the upload goes on by itself.",
+    "Waiting: an earlier upload of these invoices is being undone. Nothing is lost; the upload will continue by itself.",
   );
   await desk.browser.connect("owner@acme.example", desk.realmId);
   const list = await settledUploads(desk.browser, desk.realmId);
@@ -215,7 +216,7 @@ test("an upload after an undo that waits for QuickBooks says why, and continues 
       status: 100,
       rows: "2-6",
       message:
-        "Waiting: an earlier upload of these invoices is being undone. Nothing is lost; the upload goes on by itself.",
+        "Waiting: an earlier upload of these invoices is being undone. Nothing is lost; the upload will continue by itself.",
     },
   ]);
   await app.intuit.control("faults", undefined, "DELETE");

@@ -74,9 +74,9 @@ const IDEMPOTENCY_KEY = {
   in: "header",
   required: false,
   description: [
-    "A text of your own for this request, such as a UUID. Sent again with the same key and content within 24 hours, the request is done once and answered alike.",
-    "The same key with another content is refused (422), and a repeat while the first is being done too (409, with Retry-After).",
-    "Answers of 500 and above, and those with Retry-After, are not kept: repeat the request with the same key.",
+    "Your own id for this request, such as a UUID. If you repeat the request with the same key and content within 24 hours, it is done once, and you get the first answer again.",
+    "The same key with different content is refused (422). So is a repeat while the first request is still in progress (409, with Retry-After).",
+    "Answers with status 500 and above, and those with Retry-After, aren't kept: repeat the request with the same key.",
   ].join(" "),
   schema: { type: "string", minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: "^[!-~]+$" },
 };
@@ -110,11 +110,11 @@ function security({ access }: Endpoint): object {
 function describeAccess({ access }: Endpoint): string {
   if (access.kind === "public") return "Open to everyone.";
   const byKey = `with an API key for ${listKeyScopes(access).join(" or ")}`;
-  if (access.kind === "key") return `For programs of a company, ${byKey}.`;
+  if (access.kind === "key") return `For a company's own software, ${byKey}.`;
   const group = access.group ? ` in group ${access.group}` : "";
   if (access.kind === "user") return `For signed-in users${group}.`;
   const keys =
-    listKeyScopes(access).length > 0 ? ` And for its programs, ${byKey}; realm_id may be left out.` : "";
+    listKeyScopes(access).length > 0 ? ` Also for its own software, ${byKey}; realm_id can be left out.` : "";
   return `For ${access.admin ? "the admin" : "members"} of the company${group}.${keys}`;
 }
 
@@ -155,7 +155,7 @@ function responseContent({ response }: Endpoint): object {
 }
 
 const lateResponse = (schema: z.ZodType) => ({
-  description: "It takes longer than those on the way wait, and goes on.",
+  description: "It is taking longer than proxies wait, and continues in the background.",
   content: { "application/json": { schema: toJsonSchema(schema) } },
 });
 

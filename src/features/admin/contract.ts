@@ -23,7 +23,7 @@ export type Overview = z.output<typeof overview>;
 export const readOverview = endpoint({
   method: "GET",
   path: "/api/v1/admin/overview",
-  summary: "Counts what an operator can settle, and what only customers can",
+  summary: "Counts what an operator can resolve, and what only customers can",
   access,
   response: overview,
 });
@@ -76,7 +76,7 @@ export type Hit = z.output<typeof hit>;
 export const searchAll = endpoint({
   method: "GET",
   path: "/api/v1/admin/search",
-  summary: "Finds a company, user, file, invoice, order, package or support id in everything",
+  summary: "Searches all companies, users, files, invoices, orders, packages and support ids",
   access,
   query: z.object({ text: lineText().trim().min(2).max(100) }),
   response: z.object({ hits: z.array(hit) }),
@@ -118,7 +118,7 @@ export type OpenedUpload = z.output<typeof openUpload.response>;
 export const changeUser = endpoint({
   method: "POST",
   path: "/api/v1/admin/users/change",
-  summary: "Signs a user out on all devices, blocks them, or lets them in again, with a reason",
+  summary: "Signs a user out on all devices, or blocks or unblocks them, with a reason",
   access,
   body: z.object({
     email: lineText().min(1).max(200),
@@ -134,7 +134,7 @@ export const changeUser = endpoint({
 export const replayWebhook = endpoint({
   method: "POST",
   path: "/api/v1/admin/webhooks/replay",
-  summary: "Follows up a received event once more, with a reason",
+  summary: "Processes a received event again, with a reason",
   access,
   body: z.object({ id: lineText().min(1).max(255), reason }),
   response: z.object({}),
@@ -143,7 +143,7 @@ export const replayWebhook = endpoint({
 export const resendMail = endpoint({
   method: "POST",
   path: "/api/v1/admin/mail/resend",
-  summary: "Sends a mail once more that was refused or whose delivery is in doubt, with a reason",
+  summary: "Resends a mail that was refused or whose delivery is in doubt, with a reason",
   access,
   body: z.object({ id: z.uuid(), reason }),
   response: z.object({}),

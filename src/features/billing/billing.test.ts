@@ -389,7 +389,7 @@ test("a subscription that Stripe paused for want of a card isn't paid here: the 
   expect((await clickAdd(owner)).json()).toMatchObject({
     status: 409,
     code: "pay_in_portal",
-    detail: "Add a card in the billing portal to go on with this subscription.",
+    detail: "Add a card in the billing portal to keep this subscription.",
   });
   expect(await app.stripe.objects("subscription")).toHaveLength(1);
   expect(await app.stripe.objects("charge")).toEqual([]);

@@ -35,7 +35,7 @@ const payerAccess = { kind: "member" } as const;
 export const listSubscriptions = endpoint({
   method: "GET",
   path: "/api/v1/stripe/subscriptions",
-  summary: "The services a company can pay for, with its subscriptions; none to others than its admin",
+  summary: "Lists the services a company can pay for, with its subscriptions; empty for anyone but its admin",
   access: payerAccess,
   query: realmQuery,
   response: z.array(subscription),
@@ -44,7 +44,7 @@ export const listSubscriptions = endpoint({
 export const readPayer = endpoint({
   method: "GET",
   path: "/api/v1/stripe/payer",
-  summary: "Who pays for a company: to its admin, and to the payer",
+  summary: "Returns who pays for a company; only for its admin and the payer",
   access: payerAccess,
   query: realmQuery,
   response: z.object({
@@ -58,7 +58,7 @@ export const readPayer = endpoint({
 export const startPayment = endpoint({
   method: "POST",
   path: "/api/v1/stripe/payment-intent",
-  summary: "Starts paying for a service, or continues a payment that was started",
+  summary: "Starts a payment for a service, or continues one that was started",
   access: adminAccess,
   query: realmQuery,
   // Pages send the whole row except the name; only the price is used, by its own id or by a subscription's.
@@ -80,7 +80,7 @@ export type StartedPayment = z.output<typeof startPayment.response>;
 export const activateSubscription = endpoint({
   method: "POST",
   path: "/api/v1/stripe/activate",
-  summary: "Turns a service on when Stripe says that it is paid, whatever the caller says",
+  summary: "Turns on a service once Stripe confirms that it's paid",
   access: adminAccess,
   query: realmQuery,
   body: z.object({
@@ -93,8 +93,7 @@ export const activateSubscription = endpoint({
 export const takeOverBilling = endpoint({
   method: "POST",
   path: "/api/v1/stripe/payer",
-  summary:
-    "Makes the caller the payer; subscriptions of the payer before end when they are used up, and their cards stay theirs",
+  summary: "Makes the caller the payer; the previous payer's subscriptions end with their paid period",
   access: adminAccess,
   query: realmQuery,
   response: z.object({}),
@@ -104,7 +103,8 @@ export const openPortal = endpoint({
   method: "GET",
   changes: true,
   path: "/api/v1/stripe/billing",
-  summary: "The address of the billing portal, for the payer: cards, invoices and the end of subscriptions",
+  summary:
+    "Returns the address of the billing portal, where the payer manages cards, invoices and cancellation",
   access: payerAccess,
   query: realmQuery.partial(),
   response: z.object({ redirect: z.url() }),

@@ -18,14 +18,14 @@ export const notThePayer = () =>
 export const paidByOther = (day: string) =>
   conflict(
     "paid_by_other",
-    `The one who paid before you has paid until ${spellDate(day)}. Add the service when that has ended.`,
+    `The previous payer has paid until ${spellDate(day)}. Add the service after that.`,
   );
 export const trialTaken = () =>
   conflict("trial_taken", "This company has had its free trial of this service. Choose Add to pay for it.");
 export const payInPortal = () =>
-  conflict("pay_in_portal", "Add a card in the billing portal to go on with this subscription.");
+  conflict("pay_in_portal", "Add a card in the billing portal to keep this subscription.");
 export const noAccount = () =>
-  notFound("There is nothing to manage yet: this company has paid for no service so far.");
+  notFound("There is nothing to manage yet: this company hasn't paid for a service.");
 const accountGone = () =>
   notFound("This company's account at Stripe was deleted. Add a service to pay with a new one.");
 export const paymentBusy = () =>

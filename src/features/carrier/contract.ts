@@ -13,7 +13,7 @@ export const startLink = endpoint({
   method: "GET",
   changes: true,
   path: PATH,
-  summary: "Starts connecting a UPS account: names the page of UPS where the user signs in",
+  summary: "Starts connecting a UPS account: returns the UPS page where the user signs in",
   query: realmQuery.extend({ ups_account: lineText().max(100) }),
   response: z.object({ redirect: z.url() }),
 });
@@ -21,8 +21,7 @@ export const startLink = endpoint({
 export const finishLink = endpoint({
   method: "POST",
   path: PATH,
-  summary:
-    "Connects the UPS account with what UPS sent the browser back with; in the session that started it only",
+  summary: "Completes connecting a UPS account with the code from UPS; only in the session that started it",
   access: { kind: "user" },
   body: z.strictObject({ code: lineText().min(1).max(4000), state: lineText().min(1).max(200) }),
   response: z.object({ realm_id: z.string(), ups_account: z.string() }),

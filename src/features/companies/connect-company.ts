@@ -159,7 +159,7 @@ export function readRefusal(ctx: RefusalCtx, user: User, sealed: string): Refusa
       JSON.parse(unseal(ctx.sealingKeys, sealPurpose(user), sealed)),
     );
   } catch {
-    throw notFound("Nothing is known of this refusal. Connect the company again to see whom to ask.");
+    throw notFound("This refusal is no longer on record. Connect the company again to see whom to ask.");
   }
 }
 

@@ -84,7 +84,7 @@ export const changeSettings = endpoint({
   ...adminCall,
   method: "PUT",
   path: "/api/v1/company",
-  summary: "Changes settings of a company: those that are sent, and no other",
+  summary: "Changes only the settings of a company that are sent",
   body: settingsChange,
   response: company,
 });
@@ -103,7 +103,7 @@ export const removeUser = endpoint({
   ...adminCall,
   method: "DELETE",
   path: "/api/v1/company/user",
-  summary: "Removes a user from a company, from their next request on",
+  summary: "Removes a user from a company, effective with their next request",
   query: userQuery,
   /** `undo` restores the user within a minute if sent with the call that adds them. */
   response: company.extend({ undo: z.string() }),
@@ -142,7 +142,7 @@ export const listInvitations = endpoint({
 export const readInvitation = endpoint({
   method: "GET",
   path: "/api/v1/invitation",
-  summary: "Reads an open invitation, for who has its link",
+  summary: "Reads an open invitation, for anyone with its link",
   access: { kind: "public" },
   query: invitationQuery,
   response: invitation,
@@ -151,7 +151,7 @@ export const readInvitation = endpoint({
 export const acceptInvitation = endpoint({
   method: "POST",
   path: "/api/v1/invitation/accept",
-  summary: "Makes the invited user a member of the company; for the user with the invited e-mail only",
+  summary: "Makes the invited user a member of the company; only for the user with the invited e-mail",
   access: { kind: "user" },
   query: invitationQuery,
   response: z.object({ realm_id: z.string() }),
@@ -160,7 +160,7 @@ export const acceptInvitation = endpoint({
 export const declineInvitation = endpoint({
   method: "POST",
   path: "/api/v1/invitation/decline",
-  summary: "Declines an invitation, for who has its link",
+  summary: "Declines an invitation, for anyone with its link",
   access: { kind: "public" },
   gate: { of: "guests", maxBytes: 1_000 },
   query: invitationQuery,
@@ -196,7 +196,7 @@ export type ServiceChange = z.output<typeof changeService.body>;
 export const readRefusal = endpoint({
   method: "GET",
   path: "/api/v1/company/refusal",
-  summary: "Reads why connecting a company was refused; for the user who tried only",
+  summary: "Returns why connecting a company was refused; only for the user who tried",
   access: { kind: "user" },
   query: z.object({ refusal: lineText().min(1).max(2000) }),
   response: z.object({ company: z.string(), admin: z.string().nullable() }),
@@ -205,7 +205,7 @@ export const readRefusal = endpoint({
 export const readConnection = endpoint({
   method: "GET",
   path: "/api/v1/company/connection",
-  summary: "Asks Intuit whether it still honors the connection of a company",
+  summary: "Checks with Intuit whether a company's connection still works",
   access: { kind: "member" },
   query: realmQuery,
   /** `unknown` while Intuit does not answer. */

@@ -48,7 +48,7 @@ test("UO-12 UO-09 labels at UPS that no purchase here has are listed with their 
   const found = [
     {
       vendor: "ups",
-      sentence: `UPS has labels for PO # 80001 that aren't in your history: ${other}. UPS charges them.`,
+      sentence: `UPS has labels for PO # 80001 that aren't in your history: ${other}. UPS will charge you for them.`,
       cure: "Void them at ups.com if you don't need them.",
       found_at: expect.any(String) as string,
     },

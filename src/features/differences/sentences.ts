@@ -8,7 +8,7 @@ const spellService = (service = "") => NAMES[service] ?? `a service (${service |
 
 const SENTENCES: Readonly<Record<string, (params: Readonly<Record<string, string>>) => Description>> = {
   unknown_at_ups: ({ po, numbers }) => ({
-    sentence: `UPS has labels for PO # ${po} that aren't in your history: ${numbers}. UPS charges them.`,
+    sentence: `UPS has labels for PO # ${po} that aren't in your history: ${numbers}. UPS will charge you for them.`,
     cure: "Void them at ups.com if you don't need them.",
   }),
   unknown_at_stripe: ({ service }) => ({
@@ -21,11 +21,11 @@ const SENTENCES: Readonly<Record<string, (params: Readonly<Record<string, string
   }),
   status_at_stripe: ({ service, ours, theirs }) => ({
     sentence: `Your subscription to ${spellService(service)} is “${theirs}” at Stripe, and “${ours}” here.`,
-    cure: "Check the payment in the billing portal under Services. Tonight Stripe's state is recorded here.",
+    cure: "Check the payment in the billing portal under Services. Tonight we'll update it here.",
   }),
   file_gone: ({ invoice, file }) => ({
     sentence: `The file ${file} that was attached to invoice ${invoice} isn't in QuickBooks anymore.`,
-    cure: "Download it from Tracking and attach it to the invoice again if nobody removed it on purpose.",
+    cure: "Download it from Tracking and attach it to the invoice again, unless it was removed on purpose.",
   }),
 };
 

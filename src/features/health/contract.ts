@@ -49,7 +49,7 @@ export type Health = z.output<typeof health>;
 export const showHealth = endpoint({
   method: "GET",
   path: "/api/v1/admin/health",
-  summary: "Shows the queue, the disk and the vendors' last answers",
+  summary: "Returns the state of the queue, the disk and the vendors' last answers",
   access: { kind: "user", group },
   response: health,
 });
@@ -66,7 +66,8 @@ const changedRun = z.object({
 export const cancelRun = endpoint({
   method: "POST",
   path: "/api/v1/admin/runs/cancel",
-  summary: "Cancels an upload, an undo, a purchase of labels or a check of packages; what is done stays",
+  summary:
+    "Cancels an upload, an undo, a purchase of labels or a check of packages; what is already done stays",
   access: { kind: "user", group },
   body: changedRun,
   response: z.object({}),
@@ -98,7 +99,7 @@ export type RunLog = z.output<typeof runLog>;
 export const readRunLog = endpoint({
   method: "GET",
   path: "/api/v1/admin/runs/:run/log",
-  summary: "Reads what happened to a run: its failures with their places, and the deaths of its workers",
+  summary: "Returns a run's history: its failures, where they happened, and workers that died",
   access: { kind: "user", group },
   params: z.object({ run: z.uuid() }),
   query: z.object({ realm_id: lineText().max(32).default("") }),
@@ -108,7 +109,7 @@ export const readRunLog = endpoint({
 export const retryRun = endpoint({
   method: "POST",
   path: "/api/v1/admin/runs/retry",
-  summary: "Makes a waiting run due now",
+  summary: "Retries a waiting run now",
   access: { kind: "user", group },
   body: changedRun,
   response: z.object({}),

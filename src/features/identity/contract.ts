@@ -60,7 +60,7 @@ export const signOutDevices = endpoint({
 export const getUser = endpoint({
   method: "GET",
   path: "/api/v1/user",
-  summary: "The signed-in user with the companies they may work in",
+  summary: "Returns the signed-in user with the companies they can work in",
   access: { kind: "user" },
   response: userData,
 });

@@ -191,7 +191,7 @@ export const postInvoices = endpoint({
 export const listUploads = endpoint({
   method: "GET",
   path: "/api/v1/invoices",
-  summary: "Uploads of a company with their results, newest first; page by page with the last id seen",
+  summary: "Lists a company's uploads with their results, newest first; page by page, after the last id seen",
   ...memberCall,
   access: { ...memberAccess, keys: ["read"] },
   query: realmQuery.extend({
@@ -211,7 +211,7 @@ export type ResultFilter = z.output<typeof resultFilter>;
 export const listUploadResults = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/results",
-  summary: "Every result entry of one upload",
+  summary: "Lists every result of one upload",
   ...resultsCall,
   query: realmQuery.extend({ filter: resultFilter.default("all") }),
   response: z.object({ results: z.array(uploadResult) }),
@@ -221,7 +221,7 @@ export const downloadProblemRows = endpoint({
   cost: "heavy",
   method: "GET",
   path: "/api/v1/invoices/:upload_id/problem-rows",
-  summary: "The uploaded workbook with only the rows that were not posted, the reason beside each",
+  summary: "Downloads the uploaded workbook with only the rows that weren't posted, each with its reason",
   ...resultsCall,
   response: { mediaType: XLSX_MEDIA_TYPE },
 });
@@ -231,7 +231,7 @@ export const downloadTemplate = endpoint({
   method: "GET",
   path: "/api/v1/invoices/template",
   summary:
-    "The upload template with drop-downs of the company's own customers, items, terms, classes and locations",
+    "Downloads the upload template with drop-downs of the company's own customers, items, terms, classes and locations",
   ...memberCall,
   response: { mediaType: XLSX_MEDIA_TYPE },
 });
@@ -262,7 +262,7 @@ export type UnknownNames = z.output<typeof unknownNames>;
 export const listUnknownNames = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/unknown-names",
-  summary: "Names of an upload or a check that the books do not have, with suggestions, page by page",
+  summary: "Lists the names of an upload or a check that aren't in the books, with suggestions, page by page",
   ...uploadCall,
   query: realmQuery.extend({
     after: z.coerce.number().int().min(0).max(1_000_000).default(0),

@@ -35,7 +35,7 @@ test("GEN-04 AP-14 a company without any subscription uploads a workbook and its
       {
         status: 7,
         rows: "4",
-        message: expect.stringContaining("Its lines (rows 2 and 4) are put together."),
+        message: expect.stringContaining("Its lines (rows 2 and 4) are combined."),
       },
     ],
   });

@@ -49,7 +49,7 @@ export const createLabels = endpoint({
   access,
   method: "POST",
   path: "/api/v1/labels",
-  summary: "Makes labels of a workbook or CSV file; the same rows give the same labels again",
+  summary: "Makes labels from a workbook or CSV file; the same rows give the same labels again",
   query: z.object({
     /** `good` leaves rows with errors out. By default, no labels are made if any row has an error. */
     rows: z.enum(["all", "good"]).default("all"),
@@ -91,7 +91,7 @@ export const readLabelUpload = endpoint({
   access: { ...access, keys: ["read"] },
   method: "GET",
   path: "/api/v1/labels/uploads/:upload_id",
-  summary: "An upload and its labels by purchase order; a refused one answers with its refusal",
+  summary: "Returns an upload and its labels by purchase order; for a refused one, its refusal",
   params: z.object({ upload_id: z.uuid() }),
   /**
    * `labels` is null while the upload is queued. For rows that became labels earlier, it is that earlier
@@ -115,7 +115,7 @@ export const listLabelUploads = endpoint({
   access: { ...access, keys: ["read"] },
   method: "GET",
   path: "/api/v1/labels/uploads",
-  summary: "Label uploads of the company, newest first",
+  summary: "Lists the company's label uploads, newest first",
   response: z.object({ uploads: z.array(listedUpload) }),
 });
 export type LabelUploads = z.output<typeof listLabelUploads.response>;
@@ -151,7 +151,7 @@ export const reviewLabels = endpoint({
   method: "POST",
   path: "/api/v1/labels/review",
   readsOnly: true,
-  summary: "All problems of a sheet before labels are made of it; stores nothing",
+  summary: "Lists all problems of a sheet before labels are made from it; stores nothing",
   ...correctedFile,
   response: labelReview,
 });
@@ -161,7 +161,8 @@ export const downloadProblemRows = endpoint({
   method: "POST",
   path: "/api/v1/labels/problem-rows",
   readsOnly: true,
-  summary: "The rows of a sheet that have errors, with the reasons, as a workbook to correct; stores nothing",
+  summary:
+    "Downloads a sheet's rows that have errors, with the reasons, as a workbook to correct; stores nothing",
   ...correctedFile,
   response: { mediaType: XLSX_MEDIA_TYPE },
 });
@@ -184,7 +185,7 @@ export const printLabels = endpoint({
   cost: "heavy",
   method: "POST",
   path: "/api/v1/labels/uploads/:upload_id/print",
-  summary: "Prints labels of an upload again, with the same SSCCs",
+  summary: "Reprints labels of an upload, with the same SSCCs",
   params: z.object({ upload_id: z.uuid() }),
   body: chosenLabels,
   response: { mediaType: PDF_MEDIA_TYPE },
@@ -194,7 +195,7 @@ export const printTestPage = endpoint({
   access,
   method: "GET",
   path: "/api/v1/labels/test-page",
-  summary: "A page that shows by eye whether a printer scales, and its resolution",
+  summary: "Downloads a test page that shows the printer's scale and resolution",
   query: z.object({ format: printFormat.default("pdf") }),
   response: { mediaType: PDF_MEDIA_TYPE },
 });
@@ -230,7 +231,7 @@ export const drawLabel = endpoint({
   access,
   method: "GET",
   path: "/api/v1/labels/uploads/:upload_id/labels/:seq",
-  summary: "One label as it prints, for a preview",
+  summary: "Returns one label as it prints, for a preview",
   params: z.object({ upload_id: z.uuid(), seq: z.coerce.number().int().min(1).max(1_000_000) }),
   query: z.object({ paper: paper.optional() }),
   response: labelDrawing,
@@ -241,7 +242,8 @@ export const exportSsccs = endpoint({
   cost: "heavy",
   method: "GET",
   path: "/api/v1/labels/ssccs.csv",
-  summary: "Every SSCC of the company, or of one upload, with its carton, sheet row, user, time and prints",
+  summary:
+    "Lists every SSCC of the company, or of one upload, with its carton, sheet row, user, time and prints",
   query: z.object({ upload_id: z.uuid().optional() }),
   response: { mediaType: "text/csv" },
 });
@@ -290,7 +292,7 @@ export const readLabelSettings = endpoint({
   access,
   method: "GET",
   path: "/api/v1/labels/settings",
-  summary: "Label settings: GS1 prefixes, serials, ship-from addresses, profile and printer",
+  summary: "Returns the label settings: GS1 prefixes, serials, ship-from addresses, profile and printer",
   response: labelSettings,
 });
 

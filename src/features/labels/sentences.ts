@@ -43,10 +43,10 @@ export function sentence(problem: Problem): string {
       `This ZIP code is missing a digit.${text(params, "starts") && ` ${text(params, "state")} ZIP codes start with ${text(params, "starts")}.`}`,
     store_digits: () => `Enter a number of at most ${number(params, "digits")} digits.`,
     gtin_lost_zero: () =>
-      `This UPC is missing a digit: Excel removes a zero in front. Did you mean ${text(params, "padded")}?`,
+      `This UPC is missing a digit: Excel removes leading zeros. Did you mean ${text(params, "padded")}?`,
     gtin_digits: () => "A UPC or GTIN has 8, 12, 13 or 14 digits.",
     check_digit: () => `The check digit should be ${number(params, "digit")}.`,
-    sscc_digits: () => "An SSCC has 18 digits, or 20 that begin with 00.",
+    sscc_digits: () => "An SSCC has 18 digits, or 20 with a leading 00.",
     sscc_prefix: () =>
       `This SSCC doesn't have this company's GS1 prefix (${joinList(list(params, "prefixes"), "or")}).`,
     sscc_twice: () =>
@@ -69,7 +69,7 @@ export function sentence(problem: Problem): string {
     carton_counts_differ: () =>
       `PO ${text(params, "poNumber")} has different counts in rows ${rowRanges(list(params, "rows").map(Number))}. Leave them blank and we count them.`,
     carton_differs: () =>
-      `Rows ${rowRanges(list(params, "rows").map(Number))} are both carton ${number(params, "carton")} of PO ${text(params, "poNumber")}, but ${header} differs: ${quote(text(params, "first"))} and ${quote(value)}. Make them equal, or give each carton its own number.`,
+      `Rows ${rowRanges(list(params, "rows").map(Number))} are both carton ${number(params, "carton")} of PO ${text(params, "poNumber")}, but ${header} differs: ${quote(text(params, "first"))} and ${quote(value)}. Make them the same, or give each carton its own number.`,
     carton_needs_one: () => needsOneSentence(header, problem),
     carton_held: () =>
       `The same carton is in row ${rangesText(list(params, "rows").map(Number))}, which needs fixing first.`,
@@ -89,7 +89,7 @@ export function sentence(problem: Problem): string {
     not_printable: () =>
       `The label font can't print the character ${characterName(text(params, "character"))}.`,
     rare_letters: () =>
-      "The PDF prints these letters. A Zebra printer prints ZPL with its own font, which may lack them: print the ZPL test page to see.",
+      "The PDF prints these letters. ZPL uses the Zebra printer's own font, which may not have them: print the ZPL test page to see.",
     bar_code_character: () =>
       `The barcode can't hold ${text(params, "character") === " " ? "a space" : characterName(text(params, "character"))}.`,
     bar_code_too_wide: () =>
@@ -105,9 +105,9 @@ export function sentence(problem: Problem): string {
 /** Sentence for rows of one carton that differ where its label has one value. */
 function needsOneSentence(header: string, { value, params }: Problem): string {
   const cures: Record<string, string> = {
-    equal: "make them equal, or give each item a carton of its own.",
-    split: "give each item a carton of its own.",
-    blank: `give each item a carton of its own, or leave ${header} blank in all rows of the carton.`,
+    equal: "make them the same, or give each item its own carton.",
+    split: "give each item its own carton.",
+    blank: `give each item its own carton, or leave ${header} blank in all rows of the carton.`,
   };
   const need = text(params, "needed") === "true" ? "must have one" : "has a barcode for one";
   const found = value === "" ? "blank" : quote(value);

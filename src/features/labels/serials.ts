@@ -110,7 +110,7 @@ export async function raiseNextSerial(taking: Taking, range: SerialRange, next: 
   if (next < (await findNextSerial(taking, range)))
     throw conflict(
       "serial_given",
-      `Numbers up to ${next} and beyond were given already. A next serial can only be a later one, so that no SSCC is used twice.`,
+      `Numbers up to ${next} and beyond are already in use. Enter a later serial, so that no SSCC is used twice.`,
     );
   await saveMark(taking, range, next);
 }

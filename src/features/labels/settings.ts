@@ -152,13 +152,13 @@ function toSettings(change: LabelSettingsChange): LabelSettings {
   const otherPrefixes = more.map((each) => toGs1Prefix(each.prefix));
   const again = otherPrefixes.find((each, at) => each === prefix || otherPrefixes.indexOf(each) !== at);
   if (again !== undefined)
-    throw badRequest("prefix_twice", `GS1 prefix ${again} is there twice. Enter each once.`);
+    throw badRequest("prefix_twice", `GS1 prefix ${again} is entered twice. Enter each only once.`);
   const codes = shipFroms.map(({ code }) => code.toLowerCase());
   const twice = codes.find((code, at) => codes.indexOf(code) !== at);
   if (twice !== undefined)
     throw badRequest(
       "ship_from_twice",
-      `Ship-from code "${twice}" is there twice. Give each address its own.`,
+      `Ship-from code "${twice}" is used twice. Give each address its own.`,
     );
   for (const each of shipFroms) {
     const character = unprintableIn(Object.values(each).join(" "));

@@ -13,7 +13,7 @@ test("mails about payments say what happened, what happens if the reader does no
     subject: "The payment for Tracking Service of Acme Tools failed",
     paragraphs: [
       "The renewal of Tracking Service for Acme Tools, $29.00 a month, couldn't be charged.",
-      "Tracking Service stays on until December 5, 2026. Choose Fix payment in Settings before then and nothing stops. After that it is off; data and settings are kept.",
+      "Tracking Service stays on until December 5, 2026. Choose Fix payment in Settings before then and nothing stops. After that it's turned off; your data and settings are kept.",
     ],
     link,
   });
@@ -21,7 +21,7 @@ test("mails about payments say what happened, what happens if the reader does no
     {
       subject: "The free trial of Tracking Service for Acme Tools ends on December 5, 2026",
       paragraphs: [
-        "The free trial of Tracking Service for Acme Tools ends on December 5, 2026. Without a card it ends by itself and nothing is charged.",
+        "The free trial of Tracking Service for Acme Tools ends on December 5, 2026. If you don't add a card, it ends and nothing is charged.",
         "To keep it, choose Manage in Settings and add a card: $29.00 a month from then on. You can cancel anytime.",
       ],
       link,
@@ -31,14 +31,14 @@ test("mails about payments say what happened, what happens if the reader does no
     writeText({ kind: "service_off", recipient, params: { ...PAID, cause: "unpaid" } }, NAMES).paragraphs,
   ).toEqual([
     "Tracking Service for Acme Tools is off because its renewal wasn't paid.",
-    "Data and settings are kept. Turn it on again in Settings: $29.00 a month.",
+    "Your data and settings are kept. Turn it on again in Settings: $29.00 a month.",
   ]);
   expect(
     writeText({ kind: "service_off", recipient, params: { ...PAID, price: null, cause: "trial" } }, NAMES)
       .paragraphs,
   ).toEqual([
     "The free trial of Tracking Service for Acme Tools has ended. Nothing was charged.",
-    "Data and settings are kept. Turn it on again in Settings.",
+    "Your data and settings are kept. Turn it on again in Settings.",
   ]);
   expect(
     writeText(
@@ -71,7 +71,7 @@ test("TK-12 mails about packages name each with its invoice and UPS's words, and
     paragraphs: [
       "UPS reports problems with these packages:",
       "Blue Door, invoice X-1, 1Z1. UPS says: Weather delay.",
-      "1Z2. UPS names no reason.",
+      "1Z2. UPS gave no reason.",
       last,
     ],
   });

@@ -46,17 +46,17 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
         subject: `Reconnect the UPS account of ${mail.params.company}`,
         paragraphs: [
           `UPS no longer accepts the connection of ${product} to account ${mail.params.account} of ${mail.params.company}.`,
-          "Until you connect it again, packages aren't checked and no labels can be made. Nothing is lost: UPS's scans of that time are read afterwards.",
+          "Until you connect it again, packages aren't checked and no labels can be made. Nothing is lost: we'll catch up on UPS's scans afterwards.",
           "Connect it again in Settings, under Tracking Service. It takes about a minute.",
         ],
         link: { label: "Open Settings", url: `${publicUrl}/settings/?section=tracking` },
       };
     case "order_folder_stopped":
       return {
-        subject: `The orders of ${mail.params.company} are no longer fetched`,
+        subject: `We stopped fetching orders for ${mail.params.company}`,
         paragraphs: [
           `${product} has stopped fetching the orders of ${mail.params.company}. ${mail.params.problem}`,
-          "Check the order folder in Settings, under Developers, and save it again. We keep its files and fetch them then.",
+          "Check the order folder in Settings, under Developers, and save it again. Its files stay there, and we'll fetch them then.",
         ],
         link: { label: "Open the order folder", url: `${publicUrl}/settings/developers/?section=folder` },
       };
@@ -65,7 +65,7 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
         subject: `A webhook of ${mail.params.company} is off`,
         paragraphs: [
           mail.params.cause === "gone"
-            ? `${product} has stopped sending events of ${mail.params.company} to ${mail.params.host}, which answered that it wants no more of them (410).`
+            ? `${product} has stopped sending events of ${mail.params.company} to ${mail.params.host}, which answered that it no longer wants them (410).`
             : `${product} has stopped sending events of ${mail.params.company} to ${mail.params.host}, which has accepted none for 5 days.`,
           "Turn the webhook on again in Settings, under Developers. Messages that failed are kept there and can be resent.",
         ],
@@ -135,7 +135,7 @@ function writeOrderText(mail: OrderMail, publicUrl: string): MailText {
         paragraphs: [
           isNamed
             ? `${retailer} sent ${company} a message about PO # ${po}.`
-            : `${retailer} sent ${company} a message that names no document of it.`,
+            : `${retailer} sent ${company} a message that doesn't name an order or invoice.`,
           ...sentences,
         ],
         link: linkToOrder(po, publicUrl),
@@ -153,8 +153,8 @@ function writeUnsure({ company, email, cause }: Unsure, { product, publicUrl }: 
     paragraphs: [
       isRefused
         ? `The mail server refused your invitation of ${email} to ${company}. Check the address.`
-        : `The mail server gave no answer to your invitation of ${email} to ${company}, so it may not have arrived. It isn't sent again, because it may arrive twice.`,
-      `The invitation is open. Ask the user to sign in to ${product} with an Intuit account for ${email}: it is offered there.`,
+        : `The mail server didn't confirm your invitation of ${email} to ${company}, so it may not have arrived. We don't resend it, so that it can't arrive twice.`,
+      `The invitation is still open. Ask the user to sign in to ${product} with an Intuit account for ${email}: they'll see it there.`,
     ],
     link: { label: "Open Settings", url: `${publicUrl}/settings/?section=users` },
   };
@@ -173,7 +173,7 @@ function writeNewErrors({ causes, others }: NewErrors, { product, publicUrl }: N
       ...(others === 0
         ? []
         : [
-            `${others} ${others === 1 ? "is" : "are"} listed in Admin only: too many to name here, or sent by visitors who weren't signed in.`,
+            `${others} ${others === 1 ? "is" : "are"} listed only in Admin: too many to name here, or sent by visitors who weren't signed in.`,
           ]),
     ],
     link: { label: "Open Errors", url: `${publicUrl}/controller/errors` },
@@ -212,7 +212,7 @@ const REJECTED: Readonly<Record<Rejection["notice"], { name: string; unknown: st
   invoice: {
     name: "invoice",
     unknown:
-      "The retailer doesn't pay this invoice. Correct what it names and send the invoice again under the same number, or enter it at the retailer's portal.",
+      "The retailer won't pay this invoice. Correct what it rejected and send the invoice again under the same number, or enter it at the retailer's portal.",
   },
 };
 
@@ -229,10 +229,10 @@ function writeLabelChange(
   switch (change) {
     case "given_up":
       return {
-        subject: `UPS labels of PO # ${po} that you gave up were voided`,
+        subject: `Abandoned UPS labels of PO # ${po} were voided`,
         paragraphs: [
-          `You made the labels of PO # ${po} of ${company} again, because UPS hadn't answered. UPS had made the first ones after all: ${list}. They carry our reference and belong to no order, so we voided them.`,
-          "Nothing is left to do. If somebody printed them at UPS's page, don't use them.",
+          `You made the labels of PO # ${po} of ${company} again, because UPS hadn't answered. UPS had made the first ones after all: ${list}. No order uses them, so we voided them.`,
+          "You don't need to do anything. If they were printed on ups.com, don't use them.",
         ],
         link,
       };
@@ -240,7 +240,7 @@ function writeLabelChange(
       return {
         subject: `UPS has more than one shipment for PO # ${po}`,
         paragraphs: [
-          `UPS made more labels than we asked for, for PO # ${po} of ${company}: ${list}. They aren't in your history, and UPS charges them.`,
+          `UPS made more labels than we asked for, for PO # ${po} of ${company}: ${list}. They aren't in your history, and UPS will charge you for them.`,
           "Void them at ups.com if you don't need them.",
         ],
         link,
@@ -251,13 +251,13 @@ function writeLabelChange(
       return {
         subject: `UPS labels of PO # ${po} were voided at UPS`,
         paragraphs: [
-          `UPS says that ${isOne ? "label" : "labels"} ${list} of PO # ${po} of ${company} ${isOne ? "is" : "are"} voided. That wasn't done here. Don't use ${isOne ? "it" : "them"}.`,
+          `UPS says that ${isOne ? "label" : "labels"} ${list} of PO # ${po} of ${company} ${isOne ? "is" : "are"} voided, though nobody voided ${isOne ? "it" : "them"} here. Don't use ${isOne ? "it" : "them"}.`,
           ...(change === "partly_voided"
             ? ["Its other labels are still good."]
-            : ["The order is open again, so that you can make new labels."]),
+            : ["The order is open again, so you can make new labels."]),
           ...(change === "voided_after_notice"
             ? [
-                `${retailer} already has the ship notice with ${isOne ? "this number" : "these numbers"}. Tell the retailer that ${isOne ? "it is" : "they are"} void, and that you will send new ones.`,
+                `${retailer} already has the ship notice with ${isOne ? "this number" : "these numbers"}. Let the retailer know that ${isOne ? "it's" : "they're"} void and that you'll send new ones.`,
               ]
             : []),
         ],
@@ -320,7 +320,7 @@ const nameInvoice = ({ invoice, number }: { invoice: string; number: string }): 
 /** UPS's words as a sentence. */
 function quote(text: string): string {
   const said = text.trim();
-  if (said === "") return "UPS names no reason.";
+  if (said === "") return "UPS gave no reason.";
   return `UPS says: ${/[.!?]$/.test(said) ? said : `${said}.`}`;
 }
 
@@ -338,7 +338,7 @@ function writePaymentText(mail: PaymentMail, { product, publicUrl }: Names): Mai
       subject: `You no longer pay for ${company} in ${product}`,
       paragraphs: [
         `${by} took over billing for ${company} in ${product}. You won't be charged again.`,
-        "What you paid for stays on until the end of the paid period. Your card and your invoices stay yours.",
+        "What you paid for stays on until the end of the paid period. Your card and invoices stay private to you.",
       ],
       link,
     };
@@ -350,7 +350,7 @@ function writePaymentText(mail: PaymentMail, { product, publicUrl }: Names): Mai
         subject: `The payment for ${service} of ${company} failed`,
         paragraphs: [
           `The renewal of ${service} for ${company}${price ? `, ${price},` : ""} couldn't be charged.`,
-          `${service} stays on until ${spellDate(mail.params.day)}. Choose Fix payment in Settings before then and nothing stops. After that it is off; data and settings are kept.`,
+          `${service} stays on until ${spellDate(mail.params.day)}. Choose Fix payment in Settings before then and nothing stops. After that it's turned off; your data and settings are kept.`,
         ],
         link,
       };
@@ -358,7 +358,7 @@ function writePaymentText(mail: PaymentMail, { product, publicUrl }: Names): Mai
       return {
         subject: `The free trial of ${service} for ${company} ends on ${spellDate(mail.params.day)}`,
         paragraphs: [
-          `The free trial of ${service} for ${company} ends on ${spellDate(mail.params.day)}. Without a card it ends by itself and nothing is charged.`,
+          `The free trial of ${service} for ${company} ends on ${spellDate(mail.params.day)}. If you don't add a card, it ends and nothing is charged.`,
           `To keep it, choose Manage in Settings and add a card${price ? `: ${price} from then on` : ""}. You can cancel anytime.`,
         ],
         link,
@@ -370,7 +370,7 @@ function writePaymentText(mail: PaymentMail, { product, publicUrl }: Names): Mai
           mail.params.cause === "trial"
             ? `The free trial of ${service} for ${company} has ended. Nothing was charged.`
             : `${service} for ${company} is off because its renewal wasn't paid.`,
-          `Data and settings are kept. Turn it on again in Settings${price ? `: ${price}` : ""}.`,
+          `Your data and settings are kept. Turn it on again in Settings${price ? `: ${price}` : ""}.`,
         ],
         link,
       };

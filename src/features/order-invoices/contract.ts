@@ -75,7 +75,8 @@ export const listThreads = endpoint({
   access,
   method: "GET",
   path: "/api/v1/orders/threads",
-  summary: "How far each order is, from the retailer's order to the accepted invoice, newest first",
+  summary:
+    "Lists orders with the progress of each, from the retailer's order to the accepted invoice, newest first",
   query: z.object({
     show: threadFilter.default("all"),
     search: lineText().max(100).default(""),
@@ -148,7 +149,7 @@ export const readThread = endpoint({
   access,
   method: "GET",
   path: "/api/v1/orders/thread",
-  summary: "One order with its timeline, and what was ordered, shipped and billed by line",
+  summary: "Returns an order with its timeline, and what was ordered, shipped and billed by line",
   query: z.object({ order_id: z.uuid() }),
   response: threadView,
 });
@@ -172,7 +173,7 @@ export const answerOrderInvoice = endpoint({
   access,
   method: "POST",
   path: "/api/v1/orders/invoices/answer",
-  summary: "Answers what the invoice of an order waits for",
+  summary: "Answers the question that the invoice of an order is waiting for",
   body: z.strictObject({
     id: z.uuid(),
     /** `order_price`: bill a line at the order's price. `link`: the invoice in the books is it. `other`: that is another one. */
@@ -186,7 +187,7 @@ export const chooseMatch = endpoint({
   access,
   method: "PUT",
   path: "/api/v1/orders/matches",
-  summary: "Remembers which entry of the books a retailer's SKU, or the retailer itself, means",
+  summary: "Saves which entry of the books a retailer's SKU, or the retailer itself, stands for",
   body: z.strictObject({ kind: matchKind, written: lineText().max(200), target_id: filledText(50) }),
   response: z.object({ name: z.string() }),
 });
@@ -195,7 +196,7 @@ export const searchMatches = endpoint({
   access,
   method: "GET",
   path: "/api/v1/orders/matches/:kind",
-  summary: "Active entries of a list of the books whose name holds a text, at most 20",
+  summary: "Searches the active entries of a list in the books by name; at most 20",
   params: z.object({ kind: matchKind }),
   query: z.object({ q: lineText().max(100).default("") }),
   response: z.object({ entries: z.array(z.object({ id: z.string(), name: z.string() })) }),
@@ -205,7 +206,7 @@ export const changeOrderInvoiceSettings = endpoint({
   access: { ...access, admin: true },
   method: "PUT",
   path: "/api/v1/orders/invoice-settings",
-  summary: "Turns on or off that invoices are posted once their ship notice has left, without a click",
+  summary: "Turns automatic posting of invoices, once their ship notice is sent, on or off",
   body: z.strictObject({ posts_when_shipped: z.boolean() }),
   response: z.object({}),
 });

@@ -6,12 +6,13 @@ export function waitSentence(wait: Wait | "not_left", po: string): string {
 }
 
 const SENTENCES: Readonly<Record<Wait | "not_left", string>> = {
-  nothing: "nothing has shipped that isn't billed.",
+  nothing: "everything that has shipped is billed.",
   customer: "choose the retailer's customer in QuickBooks first.",
   sku: "choose the item in QuickBooks for each of its SKUs first.",
-  no_price: "a line of the order has no price. Ask the retailer for it, or write this invoice in QuickBooks.",
+  no_price:
+    "a line of the order has no price. Ask the retailer for it, or create this invoice in QuickBooks.",
   price: "QuickBooks has a higher price than the order. Confirm the order's price first.",
   books:
     "QuickBooks already has an invoice with this PO number. Open the order, and choose whether it is this one.",
-  not_left: "its ship notice hasn't left yet. It can be billed after that.",
+  not_left: "its ship notice hasn't been sent yet. It can be billed after that.",
 };

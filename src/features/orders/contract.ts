@@ -76,7 +76,7 @@ export const restoreOrder = endpoint({
   access: ordersAccess,
   method: "POST",
   path: "/api/v1/labels/open-orders/restore",
-  summary: "Opens a canceled order again, while the retailer has not been notified of the cancellation",
+  summary: "Reopens a canceled order, as long as the retailer hasn't been notified of the cancellation",
   body: orderId.strict(),
   response: z.object({}),
 });
@@ -94,7 +94,7 @@ export const decideOrder = endpoint({
   access: ordersAccess,
   method: "POST",
   path: "/api/v1/labels/open-orders/decide",
-  summary: "Answers a different order that came in under the number of one that is here",
+  summary: "Chooses between an order and a different one that came in under the same PO number",
   body: orderId.extend({ choice: z.enum(["use_new", "keep"]) }).strict(),
   response: z.object({}),
 });

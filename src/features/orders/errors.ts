@@ -34,7 +34,7 @@ export const cannotSendAgain = (poNumber: string) =>
 export const notOneFile = () =>
   conflict(
     "notices_differ",
-    "These notices don't fit in one file. Download those in X12 and those in XML, and those of each sender, by themselves.",
+    "These notices don't fit in one file. Download X12 and XML notices, and those of each sender id, separately.",
   );
 
 export const retailerNotified = (poNumber: string) =>

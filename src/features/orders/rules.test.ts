@@ -74,6 +74,6 @@ test("OI-05 an order whose lines have one number, or no quantity above 0, is ref
     "The quantity of line 2 is “0”. A quantity is a number above 0.",
   ]);
   expect(checkOrder({ ...order, lines: [line("1"), line("2"), line("2")] })).toEqual([
-    "Line 2 is there twice.",
+    "Line 2 occurs twice.",
   ]);
 });

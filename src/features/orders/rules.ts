@@ -32,7 +32,7 @@ export function findFaults({ poNumber, shipTo, lines }: Order): OrderFault[] {
     if (!(Number(quantity) > 0))
       add("quantity", `The quantity of line ${line} is “${quantity}”. A quantity is a number above 0.`, at);
   const twice = lines.findIndex(({ line }, at) => lines.findIndex((other) => other.line === line) !== at);
-  if (twice !== -1) add("line", `Line ${lines[twice]?.line} is there twice.`, twice);
+  if (twice !== -1) add("line", `Line ${lines[twice]?.line} occurs twice.`, twice);
   return faults;
 }
 

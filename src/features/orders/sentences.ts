@@ -7,7 +7,7 @@ import type { Order, OrderCharge } from "#features/orders/types.ts";
 /** Parts of sentences about faults of X12 files; `{value}` is the text found, `{…}` a parameter of the fault. */
 const FAULTS: Record<FaultCode, string> = {
   no_interchange: "This isn't an X12 file: it has no ISA segment.",
-  outside_interchange: "There is text outside of an interchange. Ask the sender for the whole file.",
+  outside_interchange: "There is text outside an interchange. Ask the sender for the whole file.",
   interchange_header_length: "The ISA segment isn't 106 characters long, so its separators can't be read.",
   interchange_header_value: "has the value “{value}”, which an interchange header can't have.",
   delimiters_not_usable:
@@ -15,25 +15,25 @@ const FAULTS: Record<FaultCode, string> = {
   interchange_trailer_missing: "The file ends without an IEA segment, so a part may be missing.",
   interchange_trailer_value: "The IEA segment has the value “{value}”, which isn't a number.",
   interchange_number_differs: "The numbers of the ISA and the IEA segment differ.",
-  group_count_differs: "The IEA segment counts another number of groups than the file has.",
-  segment_outside_group: "A segment stands outside of a group.",
+  group_count_differs: "The IEA segment's count of groups differs from the file's.",
+  segment_outside_group: "A segment is outside a group.",
   segment_not_ended: "The last segment is cut off.",
   group_header_value: "has the value “{value}”, which a group header can't have.",
   group_trailer_missing: "A group ends without its GE segment, so a part may be missing.",
   group_number_differs: "The numbers of the GS and the GE segment differ.",
-  set_count_differs: "The GE segment counts another number of documents than the group has.",
-  segment_outside_set: "A segment stands between two documents.",
+  set_count_differs: "The GE segment's count of documents differs from the group's.",
+  segment_outside_set: "A segment is between two documents.",
   set_not_known: "Documents of this type can't be read.",
   set_trailer_missing: "The document ends without its SE segment, so a part may be missing.",
   set_number_differs: "The numbers of the ST and the SE segment differ.",
-  segment_count_differs: "The SE segment counts another number of segments than the document has.",
-  set_not_of_group: "The document is of another type than its group.",
+  segment_count_differs: "The SE segment's count of segments differs from the document's.",
+  set_not_of_group: "The document's type differs from its group's.",
   set_header_value: "The ST segment has the value “{value}”, which isn't a control number.",
   set_too_long: "The document has too many segments.",
   segment_name_not_valid: "isn't the name of a segment.",
-  segment_unexpected: "can't stand here.",
+  segment_unexpected: "isn't allowed here.",
   segment_missing: "is missing.",
-  segment_too_often: "is there too often.",
+  segment_too_often: "occurs too often.",
   element_missing: "is missing.",
   element_missing_beside: "is missing beside another element.",
   too_many_elements: "has too many elements.",
@@ -42,7 +42,7 @@ const FAULTS: Record<FaultCode, string> = {
   character_not_valid: "is “{value}”, which has a character that X12 doesn't allow.",
   number_not_valid: "is “{value}”, not a number.",
   code_not_valid: "is “{value}”, not one of its codes.",
-  count_differs: "is {value}, but the document has another count.",
+  count_differs: "is {value}, which isn't the document's count.",
   date_not_valid: "is “{value}”, not a date.",
   time_not_valid: "is “{value}”, not a time.",
 };
@@ -69,19 +69,19 @@ const ELEMENT_ERRORS: Readonly<Record<string, string>> = {
   "7": "isn't one of its codes",
   "8": "isn't a date",
   "9": "isn't a time",
-  "10": "stands beside an element that excludes it",
+  "10": "can't be used together with another element",
 };
 const SEGMENT_ERRORS: Readonly<Record<string, string>> = {
   "1": "isn't known",
-  "2": "can't stand here",
+  "2": "isn't allowed here",
   "3": "is missing",
-  "4": "begins a loop that is there too often",
-  "5": "is there too often",
+  "4": "begins a loop that occurs too often",
+  "5": "occurs too often",
   "6": "isn't part of this document",
-  "7": "isn't in its order",
+  "7": "is out of order",
 };
 const SET_ERRORS: Readonly<Record<string, string>> = {
-  "1": "the retailer takes no documents of this type",
+  "1": "the retailer doesn't accept documents of this type",
   "2": "its end is missing",
   "3": "its control numbers differ",
   "4": "its count of segments is wrong",
@@ -90,8 +90,8 @@ const SET_ERRORS: Readonly<Record<string, string>> = {
   "7": "its control number isn't valid",
 };
 const GROUP_ERRORS: Readonly<Record<string, string>> = {
-  "1": "the retailer takes no groups of this kind",
-  "2": "the retailer takes another release",
+  "1": "the retailer doesn't accept groups of this kind",
+  "2": "the retailer uses a different X12 release",
   "3": "its end is missing",
   "4": "its control numbers differ",
   "5": "its count of documents is wrong",
@@ -123,7 +123,7 @@ const ELEMENT_NAMES: Readonly<Record<string, string>> = {
 
 const nameError = (words: Readonly<Record<string, string>>, code: string) =>
   words[code] === undefined
-    ? `has the error ${code || "that isn't named"}`
+    ? `has ${code ? `error ${code}` : "an error without a code"}`
     : `${words[code]} (error ${code})`;
 
 /** Why a retailer rejects a document of ours, as far as its 997 says. */

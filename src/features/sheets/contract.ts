@@ -240,7 +240,7 @@ export const sheetEndpoints = ({ path, access = memberAccess }: SheetPath) => ({
   listColumnChoices: endpoint({
     method: "GET",
     path: `${path}/columns`,
-    summary: "Columns that users of the company matched, and sheets that they left out",
+    summary: "Lists the columns that the company's users matched, and the sheets they left out",
     access,
     query: realmQuery,
     response: columnChoices,
@@ -258,7 +258,7 @@ export const sheetEndpoints = ({ path, access = memberAccess }: SheetPath) => ({
   readDateOrder: endpoint({
     method: "GET",
     path: `${path}/date-order`,
-    summary: "Saved date order of the company; null if there is none",
+    summary: "Returns the company's saved date order; null if there is none",
     access,
     query: realmQuery,
     response: dateOrder,
@@ -266,7 +266,7 @@ export const sheetEndpoints = ({ path, access = memberAccess }: SheetPath) => ({
   chooseDateOrder: endpoint({
     method: "PUT",
     path: `${path}/date-order`,
-    summary: "Saves the date order for files that do not show it; null deletes it",
+    summary: "Saves the date order for files that don't show it; null deletes it",
     access,
     query: realmQuery,
     body: dateOrder,

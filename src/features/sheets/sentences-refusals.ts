@@ -73,7 +73,7 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
     no_rows: () =>
       `Sheet ${sheet} has ${params["hasSamples"] ? "only the sample rows of the template" : "no rows below its headers"}. Add your ${records} and upload the file again.`,
     too_many_data_rows: () =>
-      `${severalSheets(params) ?? `Sheet ${sheet} has`} ${formatCount(number(params, "count"))} rows; the most we take at once is ${formatCount(number(params, "max"))}. Split it into several files, keeping the lines of each ${record} together, and upload them one after the other.`,
+      `${severalSheets(params) ?? `Sheet ${sheet} has`} ${formatCount(number(params, "count"))} rows; we take at most ${formatCount(number(params, "max"))} at once. Split it into several files, keeping the lines of each ${record} together, and upload them one after the other.`,
     date_order_unclear: () =>
       `Is ${text(params, "value")} in ${text(params, "cell")} ${monthAndDay(text(params, "mdy"))} or ${monthAndDay(text(params, "dmy"))}? We couldn't tell from this file.`,
     dates_swapped: () => datesSwapped(params),
@@ -83,13 +83,13 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
 
 const severalSheets = (params: Params): string | undefined => {
   const sheets = list(params, "sheets");
-  return sheets.length > 1 ? `Sheets ${joinList(sheets.map(quote))} have together` : undefined;
+  return sheets.length > 1 ? `Sheets ${joinList(sheets.map(quote))} together have` : undefined;
 };
 
 function sheetsOverlap({ words: { record } }: SheetKind, params: Params): string {
   const name = text(params, "name");
   const what = name ? `${text(params, "header")} ${name}` : `The ${record} of row ${number(params, "row")}`;
-  return `${what} is on sheets ${quote(text(params, "first"))} and ${quote(text(params, "second"))}. Choose the sheets to read, so that it is billed once, or leave it on one of them.`;
+  return `${what} is on sheets ${quote(text(params, "first"))} and ${quote(text(params, "second"))}. Choose the sheets to read so that it's billed once, or keep it on only one of them.`;
 }
 
 /** Beside a column that must be matched or ignored. */
@@ -116,7 +116,7 @@ function undecidedColumns(headers: readonly string[], params: Params): string {
     [quote(header), ` (${[cells[at], sums[at] && `sum ${sums[at]}`].filter(Boolean).join(", ")})`].join(""),
   );
   const isOne = headers.length === 1;
-  return `${isOne ? "Column" : "Columns"} ${joinList(named)} may change what is billed. Match ${isOne ? "it" : "each"}, or ignore it.`;
+  return `${isOne ? "Column" : "Columns"} ${joinList(named)} may change what you bill. Match ${isOne ? "it" : "each"}, or ignore it.`;
 }
 
 /** `params` has parallel lists; a column without a cell stands for hidden rows. */
@@ -129,7 +129,7 @@ function rowsUndecided(params: Params): string {
       ? `${quote(headers[at] ?? "")} in ${cell} says ${values[at]} (${where})`
       : `${where} of sheet ${quote(text(params, "sheet"))} ${where.startsWith("rows") ? "are" : "is"} hidden`;
   });
-  return `${capitalize(joinList(asked))}. Are these rows billed? Say it for each.`;
+  return `${capitalize(joinList(asked))}. Are these rows billed? Choose for each.`;
 }
 
 const USE_TEMPLATE = "The selected file must use the template.";
@@ -180,7 +180,7 @@ function columnsDouble(params: Params): string {
 function datesSwapped(params: Params): string {
   const [written, read] = params["order"] === "dmy" ? ["day", "month"] : ["month", "day"];
   const place = (value: string, cell: string) => `${quote(text(params, value))} in ${text(params, cell)}`;
-  return `Excel seems to have swapped day and month in column ${quote(text(params, "header"))}: its dates with the ${written} first, such as ${place("text", "textCell")}, stayed text, and no real date in it, such as ${place("real", "realCell")}, has a day after the 12th. So Excel read the file with the ${read} first. Upload the file it came from as it was before Excel opened it, or write all dates of the column with the name of the month: January 31, 2026.`;
+  return `Excel seems to have swapped day and month in column ${quote(text(params, "header"))}: its dates with the ${written} first, such as ${place("text", "textCell")}, stayed text, and no real date in it, such as ${place("real", "realCell")}, has a day after the 12th. So Excel read the file with the ${read} first. Upload the original file, from before Excel opened it, or write all dates of the column with the month's name: January 31, 2026.`;
 }
 
 /** Explains why a file can't be read and what to do about it; undefined for other codes. */
@@ -197,7 +197,7 @@ export function fileSentence(code: string, params: Params, record: string): stri
     not_plain: () =>
       "The selected file isn't a plain Excel file: it carries a document type declaration, which Excel never writes. Open it in Excel, save it as an Excel Workbook (*.xlsx), and upload that file.",
     no_sheets: () =>
-      "The selected file has no sheet with cells. Put the rows on a sheet and upload the file again.",
+      "The selected file has no filled cells. Put your rows on a sheet and upload the file again.",
     not_xlsx: () => otherKind(text(params, "what")),
     old_excel: () => otherKind("an Excel 97-2003 file (.xls)"),
     binary_excel: () => otherKind("an Excel Binary Workbook (.xlsb)"),
@@ -213,7 +213,7 @@ export function fileSentence(code: string, params: Params, record: string): stri
     quote_not_closed: () =>
       `Row ${number(params, "row")} of the selected file opens a quotation mark (") that is never closed. Close it, or remove it, and upload the file again.`,
     control_character: () =>
-      `Row ${number(params, "row")} of the selected file holds a control character (${controlName(number(params, "code"))}), which is no text. Remove it there, or type the value again, and upload the file again.`,
+      `Row ${number(params, "row")} of the selected file holds a control character (${controlName(number(params, "code"))}), which isn't text. Remove it, or type the value again, and upload the file again.`,
     text_too_long: () =>
       params["cell"] === undefined
         ? `Row ${number(params, "row")} of the selected file holds a text of more than ${max} characters. Shorten it, or look for a quotation mark that isn't closed, and upload the file again.`
@@ -222,7 +222,7 @@ export function fileSentence(code: string, params: Params, record: string): stri
       `The selected file is too large when unpacked (limit ${number(params, "megabytes")} MB). ${FEWER_ROWS}`,
     too_many_parts: () =>
       "The selected file has too many parts inside to be a plain spreadsheet. Copy the rows into a new one and upload that file.",
-    too_many_texts: () => `The selected file holds too many texts. ${FEWER_ROWS}`,
+    too_many_texts: () => `The selected file has too much text. ${FEWER_ROWS}`,
     too_many_cells: () =>
       `The selected file has more than ${max} cells with values. ${params["isText"] ? splitFile(record) : FEWER_ROWS}`,
     too_many_columns: () =>

@@ -39,7 +39,7 @@ export function problemSentence(kind: SheetKind, problem: Problem, wording = BES
 
 /** Sentence for a stored code that this version does not know, since stored codes outlive versions. */
 export const unknownSentence = (code: string): string =>
-  `This version of the product has no explanation for "${code}". Contact us and name it.`;
+  `We have no explanation for "${code}". Contact us and quote this code.`;
 
 /** `rows`: first and last of a range that has the same problem, by default its own; `sheets`: names of those read. */
 export type Place = { rows?: readonly [number, number] | undefined; sheets?: SheetNames };
@@ -115,7 +115,7 @@ function linesApart({ words }: SheetKind, { row, value, params }: Problem, wordi
   const doubt = twin
     ? ` Row ${oneRow(wording, row)} says the same as row ${oneRow(wording, twin)}: remove it if it was copied by mistake.`
     : "";
-  return `${capitalize(words.record)} ${value} goes on here after rows of other ${words.records}. Its lines (rows ${wording.rows(list(params, "rows").map(Number))}) are put together.${doubt}`;
+  return `${capitalize(words.record)} ${value} continues here after rows of other ${words.records}. Its lines (rows ${wording.rows(list(params, "rows").map(Number))}) are combined.${doubt}`;
 }
 
 /** A day after the 12th is read the same way in any file. */
@@ -186,7 +186,7 @@ export function noteSentence(
       `The file has no column for ${text(params, "header")}, so its lines use ${quote(value)}, as chosen for this company.`,
     placeholders_blank: () => `We read ${joinList(list(params, "words").map(quote))} as blank cells.`,
     codes_without_zero: () =>
-      `Column ${quote(text(params, "header"))} has its codes as decimal numbers: ${quote(value)} is read as ${text(params, "code")}.`,
+      `Column ${quote(text(params, "header"))} has codes that became decimal numbers: we read ${quote(value)} as ${text(params, "code")}.`,
     further_lines: () => {
       const [names, more] = [list(params, "headers").map(quote), number(params, "count") - 3];
       return `Columns ${joinList(more > 0 ? [...names, `${more} more`] : names)} are read as further lines of their rows.`;
@@ -205,7 +205,7 @@ export function noteSentence(
     footer_rows: () => `${capitalize(rowsText(params))} skipped: page numbers and footers.`,
     file_totals: () =>
       list(params, "differing").length === 0
-        ? `${list(params, "rows").length === 1 ? "The total of the file is" : "All totals of the file are"} the sum of the rows above.`
+        ? `${list(params, "rows").length === 1 ? "The total in the file matches" : "All totals in the file match"} its rows.`
         : list(params, "differing").length === 1
           ? `The total in row ${list(params, "differing")[0]} doesn't match the rows above it.`
           : `The totals in rows ${joinList(list(params, "differing"))} don't match the rows above them.`,
@@ -218,7 +218,7 @@ export function noteSentence(
         : `${isOne ? "it is" : "they are"} hidden`;
       return `${rowsAre(params)} not billed${amount}: ${why}, as chosen${chosenBy(params)}.`;
     },
-    hidden_rows: () => `${rowsAre(params)} hidden in Excel and read all the same.`,
+    hidden_rows: () => `${rowsAre(params)} hidden in Excel, but we read ${isOne ? "it" : "them"}.`,
     stray_rows: () => `${rowsAre(params)} ignored: no known column has a value there.`,
     hidden_columns: () => hiddenColumns(params),
     nameless_columns: () => namelessColumns(list(params, "columns")),
@@ -233,9 +233,9 @@ export function noteSentence(
         .map((character) => PLAIN_CHARACTERS[character] ?? "")
         .join(" ")}`,
     template_old: () =>
-      `The file was made with version ${value} of the template; today's is version ${text(params, "today")}. Everything in it is read; download the template again for the next file.`,
+      `This file was made with version ${value} of the template; the current one is ${text(params, "today")}. We read everything in it. Download the template again for your next file.`,
     template_lists_old: () =>
-      `The drop-downs of this template are of ${spellDate(value)}, and the lists of ${text(params, "company")} have changed since. Everything is checked against today's lists; download the template again to choose from them.`,
+      `The drop-downs of this template are from ${spellDate(value)}, and the lists of ${text(params, "company")} have changed since. We check everything against today's lists. Download the template again to choose from them.`,
   };
   const sentence = sentences[code]?.();
   const sheets = list(params, "onSheets").map(quote);
@@ -280,17 +280,17 @@ function hiddenColumns(params: Params): string {
   const names = joinList(
     list(params, "columns").map((column, index) => `${column} (${quote(headers[index] ?? "")})`),
   );
-  return `${headers.length === 1 ? `Column ${names} is` : `Columns ${names} are`} hidden in Excel and read all the same.`;
+  return `${headers.length === 1 ? `Column ${names} is` : `Columns ${names} are`} hidden in Excel, but we read ${headers.length === 1 ? "it" : "them"}.`;
 }
 
 const namelessColumns = (names: readonly string[]): string =>
   names.length === 1
-    ? `Column ${names[0]} has no header, and what it holds is ignored.`
-    : `Columns ${joinList(names)} have no headers, and what they hold is ignored.`;
+    ? `Column ${names[0]} has no header, so we ignored its values.`
+    : `Columns ${joinList(names)} have no headers, so we ignored their values.`;
 
 function mergedCells(params: Params): string {
   const [count, first] = [number(params, "count"), list(params, "ranges")];
   const ranges =
     count > first.length ? `${first.join(", ")} and ${count - first.length} more` : joinList(first);
-  return `${count === 1 ? `Range ${ranges} is` : `Ranges ${ranges} are`} merged: the value counts for the first row and column only.`;
+  return `${count === 1 ? `Range ${ranges} is` : `Ranges ${ranges} are`} merged: the value counts only for the first row and column.`;
 }

@@ -219,6 +219,6 @@ test("rows of another kind are grouped by its own key, and differences are repor
   ];
   expect(found.map((problem) => withPlace(problem, problemSentence(orderSheet, problem)))).toEqual([
     "B4: Order 7 has two stores: North and East.",
-    "A4: Order 7 goes on here after rows of other orders. Its lines (rows 2 and 4) are put together.",
+    "A4: Order 7 continues here after rows of other orders. Its lines (rows 2 and 4) are combined.",
   ]);
 });

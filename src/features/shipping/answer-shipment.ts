@@ -102,7 +102,7 @@ async function readMade(
   if (!/^1Z[0-9A-Z]{16}$/.test(number))
     throw badRequest(
       "invalid_tracking_number",
-      "A UPS tracking number has 1Z and 16 letters or digits behind it.",
+      "A UPS tracking number is 1Z followed by 16 letters or digits.",
     );
   return askUps(async () => {
     const made = await callUps(ctx, realmId, (ups, { token }) => recoverMade(ups, token, number, body.label));

@@ -139,7 +139,7 @@ export const listOpenOrders = endpoint({
   access: { ...access, keys: ["read"] },
   method: "GET",
   path: "/api/v1/labels/open-orders",
-  summary: "Open and canceled orders of the retail customer, with their labels",
+  summary: "Lists the retailer's open and canceled orders, with their labels",
   response: openOrders,
 });
 
@@ -167,7 +167,7 @@ export const createShipment = endpoint({
   access,
   method: "POST",
   path: "/api/v1/labels/ups-label",
-  summary: "Makes the UPS labels of an order; while labels are made or live, it answers with those",
+  summary: "Makes the UPS labels of an order; if it has labels, or they are being made, returns those",
   body: z.object({
     po_number: lineText().min(1).max(60),
     cartons,
@@ -212,7 +212,7 @@ export const printShipments = endpoint({
   cost: "heavy",
   method: "POST",
   path: "/api/v1/labels/ups-label/print",
-  summary: "Labels of several purchases in one file, in the order asked; never a new charge",
+  summary: "Downloads the labels of several purchases in one file, in the order given; never a new charge",
   body: z.strictObject({
     ids: z.array(z.uuid()).min(1).max(MAX_BATCH),
     /** Adds the packing slips of each order after its labels; not for labels in ZPL. */
@@ -226,7 +226,7 @@ export const answerShipment = endpoint({
   method: "POST",
   path: "/api/v1/labels/ups-label/answer",
   summary:
-    "Answers the question about labels in doubt: which they are, whether to make them again, or what a shipment of their PO number is",
+    "Answers the question about labels in doubt: their tracking number, whether to make them again, or what the shipment with this PO number is",
   body: z.strictObject({
     id: z.uuid(),
     /**
@@ -294,7 +294,7 @@ export const listShipments = endpoint({
   access: { ...access, keys: ["read"] },
   method: "GET",
   path: "/api/v1/labels/ups-label",
-  summary: "UPS labels that were made, newest first",
+  summary: "Lists the UPS labels that were made, newest first",
   query: z.object({
     limit: z.coerce.number().int().min(1).max(200).default(50),
     before: lineText().max(60).optional(),
@@ -326,7 +326,7 @@ export const downloadPackingSlip = endpoint({
   access,
   method: "GET",
   path: "/api/v1/labels/packing-slip/:filename",
-  summary: "Packing slip of an order",
+  summary: "Downloads the packing slip of an order",
   params: fileParams,
   response: { mediaType: PDF },
 });
@@ -335,7 +335,7 @@ export const downloadLabelFile = endpoint({
   access,
   method: "GET",
   path: "/api/v1/labels/ups-label/:filename",
-  summary: "Stored UPS labels, one page a carton; never a new charge",
+  summary: "Downloads stored UPS labels, one page per carton; never a new charge",
   params: fileParams,
   response: { mediaType: PDF },
 });
@@ -374,7 +374,8 @@ export const readCarrierSettings = endpoint({
   access,
   method: "GET",
   path: "/api/v1/labels/carrier-settings",
-  summary: "Settings of UPS labels: ship-from address, payer, label format, cancel reason, carton sizes",
+  summary:
+    "Returns the settings of UPS labels: ship-from address, payer, label format, cancel reason, carton sizes",
   response: carrierSettings.extend({
     cancel_reasons: z.array(z.object({ id: z.string(), name: z.string() })),
   }),

@@ -247,7 +247,7 @@ test("UO-08 a number whose label UPS doesn't give stands in the question", async
   const [number] = await liveAtUps(desk);
   const labels = (await findOrder(desk, "80001"))?.labels;
   expect([labels?.state, labels?.theirs]).toEqual(["asked", null]);
-  expect(labels?.error).toContain(`UPS made shipment ${number} for this order, but doesn't give its label.`);
+  expect(labels?.error).toContain(`UPS made shipment ${number} for this order, but won't give us its label.`);
 });
 
 test("UO-08 a shipment whose label UPS doesn't give is asked about once: then the order gets other labels", async () => {
@@ -259,7 +259,7 @@ test("UO-08 a shipment whose label UPS doesn't give is asked about once: then th
   expect((await desk.ship("80001")).status).toBe(202);
   await desk.app.settle();
   const labels = (await findOrder(desk, "80001"))?.labels;
-  expect(labels?.error).toContain("but doesn't give its label");
+  expect(labels?.error).toContain("but won't give us its label");
   const json = { id: labels?.id, answer: "create_again" };
   expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
   expect((await desk.ship("80001")).status).toBe(200);

@@ -300,7 +300,7 @@ test.each(["drop", "server_error", "html_page"])(
     await untilState(desk, "asked");
     expect(await desk.shipCalls()).toBe(1);
     const [order] = await desk.open();
-    expect(order?.labels?.error).toMatch(/^UPS didn't answer, and shows no label/);
+    expect(order?.labels?.error).toMatch(/^UPS didn't answer, and has no label/);
     const answer = (json: object) =>
       desk.browser.call(answerShipment, { json: { id: order?.labels?.id, ...json } });
     const wrong = await answer({ answer: "tracking_number", tracking_number: "1Z999AA10123456784" });

@@ -125,7 +125,7 @@ async function begin(
   if (await isCancelledBefore(ctx, tx, order))
     throw conflict(
       "order_cancelled_before",
-      `The retailer was notified that PO # ${order.po_number} is canceled, before the database was restored. Cancel it here: no second notice leaves.`,
+      `The retailer was notified that PO # ${order.po_number} is canceled, before the database was restored. Cancel it here: no second notice is sent.`,
     );
   const packed = packCartons(await readLineStates(tx, order), purchase.cartons);
   if ("problem" in packed) throw badRequest("cartons_not_packed", packed.problem);

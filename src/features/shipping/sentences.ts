@@ -114,12 +114,12 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   }),
   ups_app: () => ({
     error:
-      "UPS doesn't accept this service at the moment. Its operator has been notified. Nothing was bought: start over later.",
+      "UPS isn't accepting our requests at the moment. Our team has been notified. Nothing was bought: start over later.",
     correct: null,
   }),
   ups_waits: () => ({
     error:
-      "UPS refuses the login of your UPS account, so these labels wait: they are made once it is accepted again. If that lasts, reconnect the account in Settings.",
+      "UPS isn't accepting the login of your UPS account, so these labels are waiting. We'll make them once UPS accepts it again. If this doesn't change, reconnect the account in Settings.",
     correct: "account",
   }),
   ups_network: () => ({
@@ -131,16 +131,16 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     correct: null,
   }),
   label_not_given: (text) => ({
-    error: `UPS made shipment ${text("shipment")} for this order, but doesn't give its label. Enter its tracking number later, or make the labels again and void that shipment at ups.com.`,
+    error: `UPS made shipment ${text("shipment")} for this order, but won't give us its label. Enter its tracking number later, or make the labels again and void that shipment at ups.com.`,
     correct: null,
   }),
   other_shipment: (text) => ({
-    error: `UPS has shipment ${text("shipment")} for this PO, which isn't in your history here. Nothing is bought until you say what it is.`,
+    error: `UPS has shipment ${text("shipment")} for this PO, which isn't in your history here. Nothing is bought until you tell us what it is.`,
     correct: null,
   }),
   in_doubt: () => ({
     error:
-      "UPS didn't answer, and shows no label for this order. Make the labels again, or enter the tracking number if you have one.",
+      "UPS didn't answer, and has no label for this order. Make the labels again, or enter the tracking number if you have one.",
     correct: null,
   }),
   abandoned: () => ({ error: "You made the labels again.", correct: null }),

@@ -21,7 +21,7 @@ export async function setContents(
     await lockOrder(tx, id.realmId, found.order_id);
     const shipment = await findShipment(tx, id);
     if (shipment?.state !== "made" || shipment.cartons.every(({ contents }) => contents !== undefined))
-      throw conflict("contents_known", "What is in these cartons is known already. Reload the page.");
+      throw conflict("contents_known", "These cartons already have contents. Reload the page.");
     const given = mergePieces(cartons.flatMap(({ contents }) => contents));
     const isSame =
       given.length === shipment.lines.length &&

@@ -84,7 +84,7 @@ test("UO-06 OI-15 when the ship notice of labels that are voided at UPS has left
   await desk.voidThere(...(label?.tracking_numbers ?? []));
   await desk.later(1.1);
   expect((await desk.history()).labels).toMatchObject([{ state: "voided", is_notified: true }]);
-  expect(desk.mails()[0]?.text).toMatch(/already has the ship notice.*Tell the retailer/s);
+  expect(desk.mails()[0]?.text).toMatch(/already has the ship notice.*Let the retailer know/s);
 });
 
 test("UO-06 one package voided at UPS's page leaves the others good, and is left out of the notice", async () => {
@@ -211,7 +211,7 @@ test("UO-04 the void of labels of a purchase that was given up stands in the tra
   await desk.later(4);
   expect((await desk.trail())[0]).toMatchObject({ action: "labels.void_given_up" });
   const [mail, ...others] = desk.mails();
-  expect([mail?.subject, others]).toEqual(["UPS labels of PO # 80001 that you gave up were voided", []]);
+  expect([mail?.subject, others]).toEqual(["Abandoned UPS labels of PO # 80001 were voided", []]);
   expect(mail?.text).toContain(tracking);
 });
 

@@ -165,7 +165,7 @@ test("operators get one mail a day about errors that are new, and none if none i
     [
       "The list broke (/label/, 2 times)",
       "The page broke (/app/, once)",
-      "1 is listed in Admin only: too many to name here, or sent by visitors who weren't signed in.",
+      "1 is listed only in Admin: too many to name here, or sent by visitors who weren't signed in.",
       `Open Errors: ${app.url}/controller/errors`,
     ].join("\n\n"),
   );

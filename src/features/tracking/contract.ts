@@ -122,7 +122,7 @@ export const readTracking = endpoint({
   ...memberCall,
   method: "GET",
   path: PATH,
-  summary: "Reads how a company's packages are followed, and how many are where",
+  summary: "Returns the state of tracking for a company, and how many packages are in each state",
   response: tracking,
 });
 
@@ -192,7 +192,7 @@ export const readPack = endpoint({
   ...memberCall,
   method: "GET",
   path: `${PATH}/invoices/:invoice_id/pack`,
-  summary: "Downloads one PDF with all there is about an invoice's delivery",
+  summary: "Downloads one PDF with everything about an invoice's delivery",
   params: invoiceParams,
   cost: "heavy",
   response: { mediaType: PDF },

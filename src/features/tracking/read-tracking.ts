@@ -132,7 +132,7 @@ export async function readTracked(
   qboId: string,
 ): Promise<TrackedDetailsView> {
   const invoice = await findListed(ctx.db, realmId, qboId);
-  if (!invoice) throw notFound("This company follows no such invoice. Reload the page.");
+  if (!invoice) throw notFound("This invoice isn't tracked for this company. Reload the page.");
   const packages = await findPackagesOfInvoice(ctx.db, realmId, qboId);
   const writes = await findWritesOfInvoice(ctx.db, realmId, qboId);
   const { attach_pods: isAttached, freight_since: since } = await findTrackingSettings(ctx.db, realmId);

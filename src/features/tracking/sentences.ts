@@ -8,13 +8,13 @@ const SENTENCES: Readonly<Record<string, string>> = {
   ups_down: "UPS isn't responding. We'll keep trying.",
   books_reconnect: "QuickBooks no longer accepts the connection. Connect the company again in Settings.",
   books_down: "QuickBooks isn't responding. We'll keep trying.",
-  freight_paid: "The invoice is paid at least in part, so its shipping amount stays as it is.",
-  freight_there: "A shipping amount was put on the invoice meanwhile. It stays as it is.",
+  freight_paid: "The invoice is paid at least in part, so we didn't change its shipping amount.",
+  freight_there: "The invoice got a shipping amount in the meantime, so we didn't change it.",
   freight_currency:
-    "UPS charged the label in another currency than the invoice's. Put the freight on the invoice yourself.",
-  freight_unpriced: "UPS named no price for a label. Put the freight on the invoice yourself.",
+    "UPS charged for the label in a different currency than the invoice's. Add the freight to the invoice yourself.",
+  freight_unpriced: "UPS gave no price for a label. Add the freight to the invoice yourself.",
   freight_dropped:
-    "QuickBooks kept no shipping amount. To turn shipping on there, go to Settings, Account and settings, Sales, Sales form content.",
+    "QuickBooks didn't keep the shipping amount. To turn shipping on there, go to Settings, Account and settings, Sales, Sales form content.",
   voided: "The invoice was voided in QuickBooks.",
   deleted: "The invoice was deleted in QuickBooks.",
   changed_again:

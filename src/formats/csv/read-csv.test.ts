@@ -119,7 +119,7 @@ test("one control character in a text table is reported with its row, wherever i
   ]) {
     const file = rows.with(80, `80,a${character}b`).join("\n");
     expect(refusal(file)).toBe(
-      `control_character: Row 81 of the selected file holds a control character (${name}), which is no text. Remove it there, or type the value again, and upload the file again.`,
+      `control_character: Row 81 of the selected file holds a control character (${name}), which isn't text. Remove it, or type the value again, and upload the file again.`,
     );
     expect(refusal(`a${character},b\n1,2\n`)).toMatch(/^control_character: Row 1 /);
   }

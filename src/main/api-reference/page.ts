@@ -56,8 +56,8 @@ ${groups.map((group) => drawGroup(group, { calls: found, isOpen, origin: page.or
 }
 
 function drawIntroduction({ problem }: Page): string {
-  return `<p>Every call of the pages and of your own programs. Programs send a key of the company, made by its admin in Settings under API keys, as <code>Authorization: Bearer dk_…</code>. The same description for tools: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
-<p>A refusal is a problem document, <code>application/problem+json</code>: <code>detail</code> is a sentence for users, <code>code</code> is for programs.</p>
+  return `<p>All calls, for our pages and for your own software. Your software sends an API key, which your company admin creates in Settings under Developers, as <code>Authorization: Bearer dk_…</code>. For tools, the same description is in <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+<p>An error is a problem document, <code>application/problem+json</code>: <code>detail</code> is a sentence for users, <code>code</code> is for programs.</p>
 <details><summary>Problem</summary>${drawText(describeSchema(problem))}</details>`;
 }
 
@@ -81,7 +81,7 @@ function drawCall(call: Call, { isOpen, origin }: { isOpen: boolean; origin: str
 ${parameters.length > 0 ? `<h3>Parameters</h3><dl>${parameters.map(drawParameter).join("")}</dl>` : ""}
 ${body.map(([type, schema]) => `<h3>Body: <code>${escapeHtml(type)}</code></h3>${drawText(describeSchema(schema))}`).join("")}
 <h3>Answers</h3><dl>${answers.map(drawAnswer).join("")}</dl>
-${takesKey || isPublic ? `<h3>Example</h3>${drawText(writeExample(call, origin))}` : "<p>Only for users who are signed in: there is no key for it.</p>"}
+${takesKey || isPublic ? `<h3>Example</h3>${drawText(writeExample(call, origin))}` : "<p>Only for signed-in users; API keys can't call it.</p>"}
 </div>
 </details>`;
 }

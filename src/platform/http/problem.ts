@@ -67,7 +67,7 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
     return badRequest("cut_form", "Only a part of the file arrived. Choose it again and send it once more.");
   }
   if (status >= 400 && status < 500) return badRequest("invalid_request", "The request couldn't be read.");
-  const detail = `Something went wrong on our side. Try again; if it stays, contact us with the support id ${request.id}.`;
+  const detail = `Something went wrong on our side. Try again; if it happens again, contact us with the support id ${request.id}.`;
   return new AppError({ status: 500, code: "internal_error", detail, cause: error });
 }
 

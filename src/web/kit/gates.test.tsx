@@ -10,7 +10,7 @@ test("FR-42 when a session ends the page says so and that the last action was no
   await openAsOwner(server, "/disconnect/");
   await userEvent.click(await screen.findByRole("button", { name: "Disconnect Acme Tools" }));
   expect(await screen.findByRole("heading", { level: 2, name: "Your session ended" })).toBeTruthy();
-  expect(screen.getByText("What you did last wasn't sent. Sign in again to go on here.")).toBeTruthy();
+  expect(screen.getByText("Your last change wasn't sent. Sign in again to continue here.")).toBeTruthy();
   expect(screen.getByText(REQUIRED, { selector: "main p" })).toBeTruthy();
 });
 
@@ -19,7 +19,7 @@ test("FR-42 when a session ends during a read the page does not mention unsent a
   server.on("GET /api/v1/company", problem(401, "Sign in."));
   await act(() => window.dispatchEvent(new Event("online")));
   expect(await screen.findByRole("heading", { level: 2, name: "Your session ended" })).toBeTruthy();
-  expect(screen.getByText("Sign in again to go on here.")).toBeTruthy();
+  expect(screen.getByText("Sign in again to continue here.")).toBeTruthy();
 });
 
 test("FR-30 a guest sees how to sign in and nothing about an ended session", async () => {

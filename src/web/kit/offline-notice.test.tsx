@@ -16,9 +16,7 @@ test("while the browser is offline the page says so, and that input is kept; the
   become(false);
   expect(screen.getByText("You're offline.")).toBeTruthy();
   expect(
-    screen.getByText(
-      "Nothing is sent until your connection is back. What you chose and typed stays on this page.",
-    ),
+    screen.getByText("Nothing is sent until you're back online. Everything you entered stays on this page."),
   ).toBeTruthy();
   become(true);
   expect(screen.queryByText("You're offline.")).toBeNull();

@@ -6,18 +6,18 @@ export const kitWords = {
   tryAgain: "Try again",
   sessionEnded: {
     title: "Your session ended",
-    lost: "What you did last wasn't sent.",
-    goOn: "Sign in again to go on here.",
+    lost: "Your last change wasn't sent.",
+    goOn: "Sign in again to continue here.",
   },
   offline: {
     title: "You're offline.",
-    text: "Nothing is sent until your connection is back. What you chose and typed stays on this page.",
+    text: "Nothing is sent until you're back online. Everything you entered stays on this page.",
   },
   away: {
     title: "We can't reach our database right now.",
-    text: "We'll keep trying for a minute. What you chose and typed stays on this page.",
+    text: "We'll keep trying for a minute. Everything you entered stays on this page.",
   },
-  networkCure: "Nothing came back from the server. Check your connection, then try again.",
+  networkCure: "The server didn't respond. Check your connection, then try again.",
   noAccess: {
     title: (area: string) => `You don't have access to ${area}.`,
     areas: { app: "Invoices", brainchild: "Labels", admin: "Admin" },

@@ -448,7 +448,7 @@ test.each([
     await sendLosing(answer, [queued, isMade()]);
     const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
     expect(
-      within(card).getByText(/document was lost on the way here\. Print or download it now\.$/),
+      within(card).getByText(/but the file didn't reach your browser\. Print or download it now\.$/),
     ).toBeTruthy();
     expect([saved, sentSheets().length, screen.queryByRole("alert")]).toEqual([[], 1, null]);
     expect(sentSheets()[0]?.body).toContain(`"print_id":"${printId}"`);
@@ -566,13 +566,13 @@ test("GS-12 a queued upload is listed until its labels are made, and a refused o
   for (const fact of ["Making labels…", "clerk@acme.example"])
     expect(within(line).getByText(fact)).toBeTruthy();
   expect(line.textContent).toMatch(/^week13\.xlsxMaking labels….+clerk@acme\.example$/);
-  const refused = within(card).getByRole("group", { name: "No labels were made of week14.xlsx" });
+  const refused = within(card).getByRole("group", { name: "No labels were made from week14.xlsx" });
   expect(refused.textContent).toMatch(
     /PO Number is missing in row 2\.\nCarrier is missing in row 3\..+clerk@acme\.example$/,
   );
   isMaking = false;
   await waitFor(() => expect(within(card).queryByText("week13.xlsx")).toBeNull());
-  expect(within(card).getByRole("group", { name: "No labels were made of week14.xlsx" })).toBeTruthy();
+  expect(within(card).getByRole("group", { name: "No labels were made from week14.xlsx" })).toBeTruthy();
   expect(within(card).getByRole("button", { name: "Open week12.xlsx" })).toBeTruthy();
 });
 
@@ -615,7 +615,7 @@ test.each([
   [
     100,
     "once all of it was sent",
-    "Canceled, but we had already received the file, so its labels may still be made. Look under Earlier uploads: the same file again makes the same labels.",
+    "Canceled, but we had already received the file, so its labels may still be made. Look under Earlier uploads. Uploading the same file again gives the same labels.",
     1,
   ],
 ])(
@@ -786,7 +786,7 @@ test("GS-15 cells are corrected on the page, each correction is checked and can 
   await waitFor(() => expect(screen.queryByRole("textbox", { name: "Ship To Name of Row 6" })).toBeNull());
   expect(screen.queryByRole("alert", { name: "Upload Error" })).toBeNull();
   await fix(7, "Hearth West");
-  await screen.findByText(/^All rows are correct now\. Your file stays/);
+  await screen.findByText(/^All rows are correct now\. Your file doesn't change/);
   await userEvent.click(screen.getByRole("button", { name: "2 corrections" }));
   await userEvent.click(screen.getByRole("button", { name: "Undo the correction of Ship To Name in row 7" }));
   await fix(7, "Hearth South");

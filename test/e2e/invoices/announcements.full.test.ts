@@ -54,7 +54,7 @@ test("AY-07 checking a file, saving names and columns, forgetting a name and dro
   await expect.poll(announced).toContain("“Cool Carz” is matched to Cool Cars.");
   await expect(page.getByRole("button", { name: /^Post 5 invoices/ })).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect.poll(announced).toContain("The check of names.xlsx was dropped.");
+  await expect.poll(announced).toContain("The review of names.xlsx was canceled.");
   await page.getByRole("link", { name: "Saved matches" }).click();
   await page.getByRole("button", { name: "Forget Cool Carz" }).click();
   await expect.poll(announced).toContain("Cool Carz was forgotten.");

@@ -118,7 +118,7 @@ test("unnumbered invoices that another file had are left out of a check, and inc
   await page.getByRole("button", { name: "Review" }).click();
   const card = page.getByRole("region", { name: "Review grown.xlsx" });
   await expect(
-    card.getByText(/^2 invoices are left out: other files or QuickBooks have equal ones\./),
+    card.getByText(/^2 invoices are left out because identical ones are in other files or in QuickBooks\./),
   ).toBeVisible();
   await expect(card.getByRole("button", { name: /^Post 1 invoice \(/ })).toBeVisible();
   // It is at the top of the screen, although it was small when it appeared.

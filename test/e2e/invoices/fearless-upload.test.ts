@@ -86,6 +86,6 @@ test("typed invoices are reviewed like a file, marked in their cells, posted, an
   await expect(page.getByRole("heading", { level: 1, name: "1 invoice posted" })).toBeVisible();
   await expectNoBarrier(page, "receipt of typed invoices");
   await page.getByRole("button", { name: "Upload another file" }).click();
-  await expect(page.getByText("1 row still needs fixing. The rest is posted.")).toBeVisible();
+  await expect(page.getByText("1 row still needs fixing. The rest are posted.")).toBeVisible();
   await expect(cell("Customer", 2)).toHaveValue("Nobody We Know");
 });

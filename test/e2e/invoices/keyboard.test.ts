@@ -20,7 +20,7 @@ test("AY-02 by keyboard alone: upload, read the problems, save them, see the rec
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
 
   await pressOn(page, "Receipt of walk.xlsx", "Enter");
-  await expect(page.getByText(/^Everything matches/)).toBeVisible();
+  await expect(page.getByText(/posted invoices match your file, to the cent\.$/)).toBeVisible();
   await tabTo(page, "Print receipt");
   await pressOn(page, "Undo walk.xlsx", "Enter");
   const dialog = page.getByRole("dialog", { name: "Undo walk.xlsx" });

@@ -15,7 +15,7 @@ test("when an admin asks to pay in another user's place, the focus is on the saf
   const asks = { name: "Pay for this company yourself" };
   (await screen.findByRole("button", asks)).focus();
   await userEvent.keyboard("{Enter}");
-  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Leave it as it is" }));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Keep the current payer" }));
   await userEvent.keyboard("{Enter}");
   expect(document.activeElement).toBe(screen.getByRole("button", asks));
 });

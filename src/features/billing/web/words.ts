@@ -56,12 +56,12 @@ export const serviceWords = {
   paidBy: (payer: string) => `${payer} pays for this company and can change it.`,
   takeOverAsk: "Pay for this company yourself",
   takeOverMeans: (payer: string) =>
-    `${payer} won't be charged again. What they paid for stays on until the end of the paid period; then add it with your own card. Their card and invoices stay theirs.`,
+    `${payer} won't be charged again. What they paid for stays on until the end of the paid period; then add it with your own card. You won't see their card or invoices.`,
   takeOver: "Take over billing",
-  keepPayer: "Leave it as it is",
+  keepPayer: "Keep the current payer",
   youPay: (company: string) => `You pay for ${company}`,
   youPayMeans:
-    "Somebody else is its admin now, and its services are still paid with your card. In the billing portal you can change the card or stop paying.",
+    "Another user is its admin now, but your card still pays for its services. In the billing portal you can change the card or stop paying.",
   portal: "Open billing portal",
   portalHas: "Your card, invoices, and receipts, at Stripe",
 } as const;

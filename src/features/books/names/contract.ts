@@ -23,7 +23,7 @@ export type NameChoice = z.output<typeof nameChoice>;
 export const searchList = endpoint({
   method: "GET",
   path: "/api/v1/invoices/lists/:kind",
-  summary: "Active entries of one of the company's lists whose name holds a text, at most 20",
+  summary: "Searches the active entries of one of the company's lists by name; at most 20",
   ...memberCall,
   params: z.object({ kind: listKind }),
   query: realmQuery.extend({ q: lineText().max(100).default("") }),
@@ -33,7 +33,7 @@ export const searchList = endpoint({
 export const listNameChoices = endpoint({
   method: "GET",
   path: "/api/v1/invoices/names",
-  summary: "Names a user of the company confirmed",
+  summary: "Lists the name matches that users of the company saved",
   ...memberCall,
   response: z.object({ names: z.array(nameChoice) }),
 });
@@ -41,7 +41,7 @@ export const listNameChoices = endpoint({
 export const chooseName = endpoint({
   method: "PUT",
   path: "/api/v1/invoices/names",
-  summary: "Remembers which entry of the books a name in a sheet means",
+  summary: "Saves which entry of the books a name in a sheet stands for",
   ...memberCall,
   body: z.object({ kind: listKind, text: writtenName.trim().max(500), target_id: lineText().min(1) }),
   response: nameChoice,
@@ -50,7 +50,7 @@ export const chooseName = endpoint({
 export const forgetName = endpoint({
   method: "DELETE",
   path: "/api/v1/invoices/names",
-  summary: "Forgets a confirmed name",
+  summary: "Deletes a saved name match",
   ...memberCall,
   query: realmQuery.extend({ kind: listKind, text: writtenName }),
   response: z.object({}),
@@ -59,7 +59,7 @@ export const forgetName = endpoint({
 export const createCustomer = endpoint({
   method: "POST",
   path: "/api/v1/invoices/customers",
-  summary: "Creates a customer of this name in the books; only when a user asked for it",
+  summary: "Creates a customer with this name in the books, at a user's request",
   ...memberCall,
   // QuickBooks accepts fewer characters; a longer name is refused with an explanation.
   body: z.object({ name: writtenName.trim().max(4_000), confirmed: z.literal(true) }),

@@ -32,7 +32,7 @@ export const requestExport = endpoint({
   ...adminCall,
   method: "POST",
   path: "/api/v1/company/exports",
-  summary: "Makes an export of all data of a company, in the background; while one is made, it is the answer",
+  summary: "Exports all data of a company in the background; while an export is being made, returns that one",
   status: 202,
   response: z.object({ export: dataExport }),
 });

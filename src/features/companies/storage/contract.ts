@@ -10,14 +10,14 @@ export const readStorage = endpoint({
   ...adminCall,
   method: "GET",
   path: "/api/v1/company/storage",
-  summary: "Shows how many bytes are stored for a company, by kind, and how many may be",
+  summary: "Returns how many bytes are stored for a company, by kind, and its limits",
   response: stored,
 });
 
 export const readStorageOf = endpoint({
   method: "GET",
   path: "/api/v1/admin/storage",
-  summary: "Shows the same of any company, for operators",
+  summary: "Returns the same for any company, for operators",
   access: { kind: "user", group: "admin" },
   query: z.object({ realm_id: lineText().min(1).max(32) }),
   response: stored,

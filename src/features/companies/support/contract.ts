@@ -25,7 +25,7 @@ export const endGrant = endpoint({
   ...adminCall,
   method: "DELETE",
   path: "/api/v1/company/support",
-  summary: "Ends an operator's access to files of a company, at once; again is harmless",
+  summary: "Ends an operator's access to a company's files at once; repeating it is harmless",
   query: realmQuery.extend({ grant_id: z.uuid() }),
   response: z.object({}),
 });
@@ -34,7 +34,7 @@ export const askForGrant = endpoint({
   method: "POST",
   path: "/api/v1/admin/support",
   summary:
-    "Opens the files of a company to the calling operator for 24 hours, with a reason; its admin can end that",
+    "Opens a company's files to the calling operator for 24 hours, with a reason; the company's admin can end it",
   access: { kind: "user", group: "admin" },
   body: z.object({
     realm_id: lineText().min(1).max(32),

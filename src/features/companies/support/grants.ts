@@ -62,6 +62,6 @@ export async function requireGrant(
   if (own.length > 0) return new Date(Math.max(...own));
   throw forbidden(
     "support_grant_needed",
-    "Ask for this company's files first, on the page of companies. Its admin sees that, and can end it.",
+    "First open this company's files for 24 hours, on the Companies page. The company's admin can see and end that.",
   );
 }

@@ -64,10 +64,10 @@ test("OP-13 SR-06 a file and its upload open in Admin only under a grant of its 
   const titles = entries.filter(({ action }) => action.startsWith("support.")).map(({ title }) => title);
   expect(titles).toEqual([
     "Ended support's access to files",
-    "Opened the company's files to support",
+    "Gave support access to the company's files",
     "Opened a file for support",
     "Opened an upload for support",
     "Opened a file for support",
-    "Opened the company's files to support",
+    "Gave support access to the company's files",
   ]);
 });

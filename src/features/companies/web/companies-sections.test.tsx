@@ -234,7 +234,9 @@ test("US-18 the admin hands the company over after confirmation, to a user who h
     return { json: { ...member, admin: "carl@acme.example" } };
   });
   await userEvent.click(screen.getByRole("button", { name: "Transfer admin role" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Who should administer Acme Tools?" }));
+  const dialog = within(
+    await screen.findByRole("dialog", { name: "Who should be the admin of Acme Tools?" }),
+  );
   expect(dialog.getAllByRole("option").map((option) => option.textContent)).toEqual(["carl@acme.example"]);
   await userEvent.click(dialog.getByRole("button", { name: "Transfer" }));
   await waitFor(() => expect(to).toEqual(["carl@acme.example"]));

@@ -27,7 +27,7 @@ test("DC-02 the form lists what stops, stays, and is still charged, with the end
   ]);
   expect(choices.map((choice) => [choice.closest("label")?.textContent, choice.checked])).toEqual([
     ["Cancel it at the end of the paid period. Nothing more is charged.", true],
-    ["Keep it. It renews as before, though it can't be used until you reconnect.", false],
+    ["Keep it. It still renews, but you can't use it until you reconnect.", false],
   ]);
 });
 
@@ -36,6 +36,6 @@ test("a guest sent by QuickBooks after disconnecting sees how to reconnect", asy
   server.visit("/disconnect/?realmId=9130357849010001");
   renderPage();
   await screen.findByRole("heading", { level: 1, name: "Disconnected in QuickBooks?" });
-  screen.getByText(/or reconnect to go on/);
+  screen.getByText(/or reconnect to continue/);
   expect(screen.getByRole("link", { name: "Reconnect" }).getAttribute("href")).toBe("/get-app/");
 });

@@ -289,7 +289,7 @@ test("DC-02 a user sent by QuickBooks while it does not answer is informed, and 
   let connection = "unknown";
   server.on("GET /api/v1/company/connection", () => ({ json: { connection } }));
   await open("/disconnect/?realmId=1");
-  expect(await screen.findByText(/^QuickBooks doesn't answer right now/)).toBeTruthy();
+  expect(await screen.findByText(/^QuickBooks isn't responding, so we can't tell yet/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Disconnect Acme Tools" })).toBeTruthy();
   connection = "reconnect_needed";
   expect(await screen.findByText(/We no longer have access/, {}, { timeout: 20_000 })).toBeTruthy();

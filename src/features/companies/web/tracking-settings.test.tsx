@@ -101,7 +101,7 @@ test("TR-05 proofs are sent along and combined only while they are attached; bot
   const hint = "The carrier's proof is added to the invoice in QuickBooks.";
   const freight = [
     "Add UPS freight to invoices",
-    "This changes what invoices charge: the price of a UPS label made here from now on becomes the shipping amount of its invoice, and the total goes up by it. Invoices with a shipping amount or a payment stay as they are.",
+    "This changes what you bill. From now on, the price of each UPS label made here is added to its invoice as the shipping amount. Invoices that already have a shipping amount or a payment don't change.",
     false,
   ];
   usable(["tracking"]);
@@ -111,7 +111,7 @@ test("TR-05 proofs are sent along and combined only while they are attached; bot
     [attach, hint, true],
     [
       "Send the proof with the invoice",
-      "When you email the invoice from QuickBooks, the proof goes along.",
+      "When you email the invoice from QuickBooks, the proof is attached to the email.",
       false,
     ],
     ["One file for all packages of an invoice", "Otherwise each package has its own file.", false],
@@ -154,7 +154,7 @@ test("TR-24 TR-25 contact and tracking are two groups beside the carrier account
       ["Attach proofs of delivery to invoices", "The carrier's proof is added to the invoice in QuickBooks."],
       [
         "Add UPS freight to invoices",
-        "This changes what invoices charge: the price of a UPS label made here from now on becomes the shipping amount of its invoice, and the total goes up by it. Invoices with a shipping amount or a payment stay as they are.",
+        "This changes what you bill. From now on, the price of each UPS label made here is added to its invoice as the shipping amount. Invoices that already have a shipping amount or a payment don't change.",
       ],
       ["Look back (days)", "Track invoices dated within this many days (1–90)."],
     ],

@@ -105,7 +105,7 @@ export const companyWords = {
   },
   handOver: {
     open: "Transfer admin role",
-    title: (company: string) => `Who should administer ${company}?`,
+    title: (company: string) => `Who should be the admin of ${company}?`,
     text: "The admin manages users, services, and settings. You'll stay a user of the company.",
     paying: "The current payer keeps paying until the new admin takes over billing in Current Services.",
     who: "New company admin",
@@ -123,12 +123,12 @@ export const companyWords = {
     attach: "Attach proofs of delivery to invoices",
     attachHint: "The carrier's proof is added to the invoice in QuickBooks.",
     onSend: "Send the proof with the invoice",
-    onSendHint: "When you email the invoice from QuickBooks, the proof goes along.",
+    onSendHint: "When you email the invoice from QuickBooks, the proof is attached to the email.",
     together: "One file for all packages of an invoice",
     togetherHint: "Otherwise each package has its own file.",
     freight: "Add UPS freight to invoices",
     freightHint:
-      "This changes what invoices charge: the price of a UPS label made here from now on becomes the shipping amount of its invoice, and the total goes up by it. Invoices with a shipping amount or a payment stay as they are.",
+      "This changes what you bill. From now on, the price of each UPS label made here is added to its invoice as the shipping amount. Invoices that already have a shipping amount or a payment don't change.",
     lookback: "Look back (days)",
     lookbackHint: "Track invoices dated within this many days (1–90).",
     save: "Save",
@@ -184,7 +184,7 @@ export const companyWords = {
     others: "See your open invitations",
     none: "You have no open invitations.",
     joined: (company: string) => `You joined ${company}`,
-    howToSwitch: "You go on working in your current company until you switch.",
+    howToSwitch: "You keep working in your current company until you switch.",
     work: (company: string) => `Work in ${company}`,
     declined: "Invitation declined",
     nothingChanged: (company: string) => `You aren't a user of ${company}, and nothing has changed for you.`,
@@ -227,7 +227,7 @@ export const companyWords = {
     paidTitle: "What happens to your subscription?",
     paid: {
       end: "Cancel it at the end of the paid period. Nothing more is charged.",
-      keep: "Keep it. It renews as before, though it can't be used until you reconnect.",
+      keep: "Keep it. It still renews, but you can't use it until you reconnect.",
     },
     button: (company: string) => `Disconnect ${company}`,
     keep: "Keep connected",
@@ -241,12 +241,12 @@ export const companyWords = {
     stillConnected: (company: string) =>
       `${company} is still connected here. If you disconnected it in QuickBooks, disconnect it here too.`,
     noAnswer: (company: string) =>
-      `QuickBooks doesn't answer right now, so we don't know yet whether ${company} is still connected. We keep asking. You can disconnect it here meanwhile.`,
+      `QuickBooks isn't responding, so we can't tell yet whether ${company} is still connected. We'll keep checking. You can disconnect it here in the meantime.`,
     atIntuit: (company: string) =>
       `You disconnected ${company} in QuickBooks. We no longer have access to its books.`,
     fromQuickBooks: "Disconnected in QuickBooks?",
     sentHere:
-      "QuickBooks sends you here after you disconnect a company there. Sign in to see which of your companies are still connected here, or reconnect to go on.",
+      "QuickBooks sends you here after you disconnect a company there. Sign in to see which of your companies are still connected here, or reconnect to continue.",
     none: "You have no companies connected.",
     unknown: "You aren't a member of this company, or it's already disconnected.",
     reconnect: "Reconnect",

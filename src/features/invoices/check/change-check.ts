@@ -117,7 +117,7 @@ async function leaveOutOrKeep(
   const found = new Set(left.flatMap(({ rows }) => rows));
   const unknown = asked.find((row) => !found.has(row));
   if (unknown !== undefined)
-    throw badRequest("row_unknown", `Row ${unknown} is in no invoice of this check. Reload the page.`);
+    throw badRequest("row_unknown", `Row ${unknown} isn't in any invoice of this check. Reload the page.`);
   return [...kept, ...left.map(({ rows, ...record }) => leaveOut(rows, record))];
 }
 
@@ -147,7 +147,7 @@ async function findSeen(
   if (upload.check.revision === revision) return { ...upload, check: upload.check };
   throw conflict(
     "check_changed",
-    "The check was made again since you looked at it, and may find something else now. Look at it again, then post.",
+    "The check has run again since you opened it, so its results may have changed. Review it again, then post.",
   );
 }
 

@@ -256,8 +256,8 @@ test("equal invoices are added for the files that a check named; those of a file
   expect((await postSeen(browser, ACME, added)).status).toBe(202);
   const changed = await untilState(browser, found.id, "checked");
   expect(changed.changes).toEqual([
-    "The invoice of row 3 was posted meanwhile.",
-    "The invoice of row 4 was posted meanwhile.",
+    "The invoice of row 3 was posted in the meantime.",
+    "The invoice of row 4 was posted in the meantime.",
   ]);
   expect(changed.report).toMatchObject({ equal_invoices: 2, ready: { invoices: 1 } });
   expect(await writes(app)).toBe(4);
@@ -279,7 +279,7 @@ test("a report that another user changed is not posted, or extended, by a user w
     status: 409,
     code: "check_changed",
     detail:
-      "The check was made again since you looked at it, and may find something else now. Look at it again, then post.",
+      "The check has run again since you opened it, so its results may have changed. Review it again, then post.",
   };
   expect((await postSeen(browser, ACME, seen)).json()).toMatchObject(changed);
   expect((await addSeen(browser, ACME, seen)).json()).toMatchObject(changed);
@@ -295,7 +295,7 @@ test("a double click does not post what had changed by the first click", async (
   await settledUploads(browser, ACME);
   expect((await postSeen(browser, ACME, seen)).status).toBe(202);
   const changed = await untilState(browser, seen.id, "checked");
-  expect(changed.changes).toEqual(["The invoice of row 2 was posted meanwhile."]);
+  expect(changed.changes).toEqual(["The invoice of row 2 was posted in the meantime."]);
   expect((await postSeen(browser, ACME, seen)).json()).toMatchObject({ code: "check_changed" });
   expect(await untilState(browser, seen.id, "checked")).toEqual(changed);
   expect(await writes(app)).toBe(2);

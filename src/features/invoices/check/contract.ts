@@ -171,7 +171,7 @@ export const checkInvoices = endpoint({
 export const readCheck = endpoint({
   method: "GET",
   path: "/api/v1/invoices/checks/:upload_id",
-  summary: "What a check found",
+  summary: "Returns what a check found",
   ...uploadCall,
   response: uploadCheck,
 });
@@ -179,7 +179,7 @@ export const readCheck = endpoint({
 export const listCheckInvoices = endpoint({
   method: "GET",
   path: "/api/v1/invoices/checks/:upload_id/invoices",
-  summary: "Every invoice of a check as it would be posted, in the order of the sheet",
+  summary: "Lists every invoice of a check as it would be posted, in sheet order",
   ...uploadCall,
   response: z.object({ revision: z.int(), invoices: z.array(reviewInvoice) }),
 });
@@ -187,7 +187,7 @@ export const listCheckInvoices = endpoint({
 export const readCheckInvoice = endpoint({
   method: "GET",
   path: "/api/v1/invoices/checks/:upload_id/invoices/:seq",
-  summary: "The lines of one invoice of a check, and its problems",
+  summary: "Returns the lines of one invoice of a check, and its problems",
   ...uploadCall,
   params: uploadCall.params.extend({ seq: z.coerce.number().int().min(0).max(1_000_000) }),
   response: z.object({
@@ -209,7 +209,7 @@ export type CheckError = z.output<typeof checkError>;
 export const listCheckErrors = endpoint({
   method: "GET",
   path: "/api/v1/invoices/checks/:upload_id/errors",
-  summary: "Cells that keep invoices of a check from being posted, in the order of the sheet, page by page",
+  summary: "Lists the cells that keep a check's invoices from being posted, in sheet order, page by page",
   ...uploadCall,
   query: realmQuery.extend({
     after: z.coerce.number().int().min(-1).max(1_000_000).default(-1),
@@ -226,7 +226,7 @@ export const listCheckErrors = endpoint({
 export const checkAgain = endpoint({
   method: "POST",
   path: "/api/v1/invoices/checks/:upload_id/again",
-  summary: "Checks the stored file once more, with cells that a user corrected or in another mode",
+  summary: "Checks the stored file again, with corrected cells or in another mode",
   ...uploadCall,
   query: seenQuery,
   body: z.object({
@@ -247,7 +247,7 @@ export const checkAgain = endpoint({
 export const postCheck = endpoint({
   method: "POST",
   path: "/api/v1/invoices/checks/:upload_id/post",
-  summary: "Posts exactly what was seen of a check, or says what changed in the books since",
+  summary: "Posts exactly what the check showed, or returns what has changed in the books since",
   ...uploadCall,
   query: seenQuery,
   status: 202,
@@ -257,7 +257,7 @@ export const postCheck = endpoint({
 export const allowDuplicates = endpoint({
   method: "POST",
   path: "/api/v1/invoices/checks/:upload_id/equal-invoices",
-  summary: "Checks once more, taking invoices that equal ones of other files for new ones",
+  summary: "Checks again, and treats invoices identical to those of other files as new",
   ...uploadCall,
   query: seenQuery,
   status: 202,
@@ -267,7 +267,7 @@ export const allowDuplicates = endpoint({
 export const dropCheck = endpoint({
   method: "DELETE",
   path: "/api/v1/invoices/checks/:upload_id",
-  summary: "Forgets a check that was not posted",
+  summary: "Deletes a check that wasn't posted",
   ...uploadCall,
   response: z.object({}),
 });

@@ -45,6 +45,6 @@ test("an invoice that stays rejected for another reason has no sentence: none of
 
 test("an invoice whose rows now belong to another one is named", () => {
   expect(changes([entry(), entry({ key: "k2", docNumber: null, rows: [3] })], [entry()])).toEqual([
-    "The invoice of row 3 is no longer read from the file as an invoice of its own.",
+    "The invoice of row 3 is no longer a separate invoice in the file.",
   ]);
 });

@@ -85,7 +85,7 @@ test("UP-42 of many possible duplicates the first hundred are listed, the rest c
     rows: "2-3",
     text: "2 invoices for Beta LLC with the same date and amount (0.00).",
   });
-  expect(found[100]).toEqual({ rows: "202-301", text: "50 more of these." });
+  expect(found[100]).toEqual({ rows: "202-301", text: "50 more like these." });
 });
 
 test("UP-42 an invoice that was already posted is reported as such, and its number is not a problem", async () => {

@@ -51,7 +51,7 @@ function duplicateSentence(duplicate: PossibleDuplicate): string {
     case "posted_before":
       return `Like invoice ${duplicate.number ?? ""} posted from "${duplicate.fileName}": same customer, date and amount.`;
     case "more":
-      return `${duplicate.count} more of these.`;
+      return `${duplicate.count} more like these.`;
   }
 }
 
@@ -93,11 +93,11 @@ export function changeSentence(change: Change, sheets: SheetNames): string {
     case "rejected":
       return `${name} can no longer be posted: ${change.errors.map((error) => problemText(error, { sheets })).join(" ")}`;
     case "skipped":
-      return `${name} was posted meanwhile.`;
+      return `${name} was posted in the meantime.`;
     case "ready":
       return `${name} can be posted now.`;
     case "gone":
-      return `${name} is no longer read from the file as an invoice of its own.`;
+      return `${name} is no longer a separate invoice in the file.`;
     case "differs":
       return `${name} would be posted differently now, because QuickBooks, or your remembered names, columns or dates, changed since the check.`;
   }

@@ -38,7 +38,7 @@ test("invoices that equal posted ones from other files are left out of a check, 
     possible_duplicates: [],
   });
   expect(found.results[0]?.message).toMatch(
-    /^Skipped: an identical invoice was uploaded on .+ in row 2 of "invoices\.xlsx", and .+ give it an Invoice No of its own and upload again; or check the file and choose "Post these too"\.$/,
+    /^Skipped: an identical invoice was uploaded on .+ in row 2 of "invoices\.xlsx", and .+ give it its own Invoice No and upload again; or review the file and choose "Post these too"\.$/,
   );
   expect((await addSeen(browser, ACME, found)).status).toBe(202);
   const added = await untilState(browser, found.id, "checked");

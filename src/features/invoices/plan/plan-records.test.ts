@@ -23,7 +23,7 @@ test("rows with one number are one invoice wherever they are, and the user is in
     { docNumber: "B", rows: [3] },
   ]);
   expect(sentences(plan)).toEqual([
-    "A4: Invoice A goes on here after rows of other invoices. Its lines (rows 2 and 4) are put together. Row 4 says the same as row 2: remove it if it was copied by mistake.",
+    "A4: Invoice A continues here after rows of other invoices. Its lines (rows 2 and 4) are combined. Row 4 says the same as row 2: remove it if it was copied by mistake.",
   ]);
   expect(plan.invoices[0]?.draft?.Line).toHaveLength(2);
 });

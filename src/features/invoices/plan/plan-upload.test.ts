@@ -9,7 +9,7 @@ import { downloadProblemRows, type UploadSummary } from "#features/invoices/cont
 import { openDesk, listOutcomes } from "./test-plan-desk.ts";
 
 const SKIPPED =
-  /^Skipped: an identical invoice was uploaded on \w+ \d+, \d{4} in row 2 of "november\.xlsx", and is in QuickBooks as invoice \d+\. If this is another one, give it an Invoice No of its own/;
+  /^Skipped: an identical invoice was uploaded on \w+ \d+, \d{4} in row 2 of "november\.xlsx", and is in QuickBooks as invoice \d+\. If this is a different invoice, give it its own Invoice No/;
 
 test("UP-42 when a user's own workbook is corrected and uploaded again, only what was not posted is posted", async () => {
   const desk = await openDesk();
@@ -86,7 +86,7 @@ test("UP-42 invoices of the same file that others deleted or voided in QuickBook
   const gone = (number: string | undefined, how: string) =>
     expect.stringMatching(
       new RegExp(
-        `^Skipped: already uploaded on \\w+ \\d+, \\d{4} in "november\\.xlsx" \\(invoice ${number}\\), which was ${how} in QuickBooks since\\. To post it again, put its rows into a new file and upload that\\.$`,
+        `^Skipped: already uploaded on \\w+ \\d+, \\d{4} in "november\\.xlsx" \\(invoice ${number}\\), and since ${how} in QuickBooks\\. To post it again, put its rows into a new file and upload that\\.$`,
       ),
     );
   expect(again.results.map(({ message }) => message)).toEqual([
@@ -144,7 +144,7 @@ test("after columns were matched differently, rows that were never posted are re
     ["4", 2],
   ]);
   expect(again.results[2]?.message).toMatch(
-    /^The same file was uploaded as "orders\.csv" on \w+ \d+, \d{4}, and of the rows of this invoice row 2 was or may have been posted as invoice \d+, row 4 was not\. Undo that upload/,
+    /^This file was already uploaded as "orders\.csv" on \w+ \d+, \d{4}\. Of this invoice, row 2 was or may have been posted as invoice \d+; row 4 was not\. Undo that upload/,
   );
   expect(again.counts).toMatchObject({ completed: 0, skipped: 2, problems: 1 });
   const params = { upload_id: again.id };

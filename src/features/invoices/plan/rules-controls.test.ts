@@ -44,7 +44,7 @@ test("shipping repeated on each row of an invoice is billed once, with a remark 
   expect([made.invoices[0]?.amountCents, said(made)]).toEqual([
     18_500,
     [
-      'G2: Rows 2 and 3 of one invoice both have "5" in column "Shipping Total": it\'s billed once. If each line has its own, write their sum on the first row.',
+      'G2: Rows 2 and 3 of one invoice both have "5" in column "Shipping Total", so it\'s billed once. If each row has its own charge, enter the sum in the first row.',
     ],
   ]);
   expect(said(plan(["Shipping", "Invoice Total"], [5, 185], [5, 185]))).toEqual([]);

@@ -29,7 +29,7 @@ export async function answerUnresolved(ctx: CallCtx, realmId: string, answer: An
       await lockPlans(tx, realmId);
       const part = await findUnresolved(tx, upload, seq);
       if (part === null)
-        throw conflict("already_answered", "This invoice has an outcome by now. Reload the page.");
+        throw conflict("already_answered", "This invoice was settled in the meantime. Reload the page.");
       const open = { part, dueAt: null, rounds: 0, vendorId: null, answer: null };
       const change: Change = isInBooks
         ? { ...open, state: "refused", cause: { code: "in_books", params: {}, tid: null } }

@@ -23,7 +23,7 @@ export async function cancelUpload(
       const which = { realmId, subject: uploadId, kinds: [postUploadRun.kind] };
       const runs = await cancelRuns(tx, which, { by, now: ctx.clock.now() });
       if (runs.length === 0)
-        throw conflict("upload_ended", "This upload has ended already. Reload the page.");
+        throw conflict("upload_ended", "This upload has already ended. Reload the page.");
       await ctx.audit(tx, { action: "upload.cancel", ids: { upload: uploadId } });
     }),
   );

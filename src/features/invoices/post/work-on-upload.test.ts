@@ -42,7 +42,7 @@ test("after an internal error an upload is not shown as working: it waits, and s
       status: 100,
       rows: "2",
       message: expect.stringMatching(
-        /^Waiting: something failed on our side\. Nothing is lost; the upload is retried by itself in a while\.$/,
+        /^Waiting: something failed on our side\. Nothing is lost; we'll retry the upload in a while\.$/,
       ),
     },
   ]);
@@ -95,7 +95,7 @@ test("a workbook that killed twenty processes before its check finished ends wit
     {
       status: 4,
       rows: "2",
-      message: expect.stringMatching(/^Not posted: this upload failed again and again/),
+      message: expect.stringMatching(/^Not posted: this upload kept failing/),
     },
   ]);
 });

@@ -110,7 +110,7 @@ export type Receipt = z.output<typeof receipt>;
 export const readReceipt = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/receipt",
-  summary: "Control totals of an upload, its differences, and its invoices page by page",
+  summary: "Returns an upload's control totals, its differences, and its invoices, page by page",
   ...resultsCall,
   query: realmQuery.extend({
     after: z.coerce.number().int().min(-1).max(1_000_000).default(-1),

@@ -184,14 +184,14 @@ test("SH-13 tax in the file and none in the books is said in the check and in th
   await app.intuit.control(`companies/${ACME}`, { preferences, taxPercent: 8 }, "PATCH");
   const { file, texts } = await check("");
   const said =
-    'The file has $3.19 of sales tax in column "Sales Tax", and none of it will be in QuickBooks: tax isn\'t sent, and no row says that it is taxable. For QuickBooks to compute it, add a column Taxable with Y.';
+    'The file has $3.19 of sales tax in column "Sales Tax", and none of it will be in QuickBooks: we don\'t send tax, and no row is marked taxable. To have QuickBooks compute it, add a column Taxable with Y.';
   expect(texts).toEqual([`tax_not_billed: ${said}`]);
   expect((await check("Y")).texts).toEqual([
     "tax_computed: The file's sales tax ($3.19) isn't sent: QuickBooks computes its own, and the receipt compares both.",
   ]);
   const untaxed = "T-2,Cool Cars,2026-11-02,Claw Hammer,1,19.95,,1.60";
   expect((await check("Y", untaxed)).texts).toEqual([
-    "tax_not_billed: $1.60 of the file's $4.79 of sales tax in column \"Sales Tax\" won't be in QuickBooks: tax isn't sent, and no row of those invoices says that it is taxable. For QuickBooks to compute it, put Y in column Taxable. It computes the tax of the other invoices itself, and the receipt compares both.",
+    "tax_not_billed: $1.60 of the file's $4.79 of sales tax in column \"Sales Tax\" won't be in QuickBooks: we don't send tax, and no row of those invoices is marked taxable. To have QuickBooks compute it, put Y in column Taxable. QuickBooks computes the tax of the other invoices itself, and the receipt compares both.",
   ]);
   expect((await check("Y", untaxed.replace("1.60", "-1.60"))).texts).toEqual([
     "tax_computed: The file's sales tax ($3.19) isn't sent: QuickBooks computes its own, and the receipt compares both.",
@@ -249,7 +249,7 @@ test("a money column that a user ignored is named with its sum and its user, and
   const refused = await browser.call(postInvoices, { query, file });
   expect([refused.status, refused.text]).toEqual([
     400,
-    expect.stringContaining("sum 12.50) may change what is billed."),
+    expect.stringContaining("sum 12.50) may change what you bill."),
   ]);
   const choice = { columns: [{ header: "Tip", field: "ignore" }] };
   expect((await browser.call(chooseColumns, { query, json: choice })).status).toBe(200);

@@ -247,7 +247,6 @@ test("a stored code that this version does not know is shown as that code", () =
     entry([2], { state: "rejected", cause }),
     entry([3], { state: "rejected", problems: [{ ...unknown, facts }] }),
   ]);
-  const text =
-    'This version of the product has no explanation for "of_a_later_version". Contact us and name it.';
+  const text = 'We have no explanation for "of_a_later_version". Contact us and quote this code.';
   expect(joined.map(({ message }) => message)).toEqual([text, `A3: ${text}`]);
 });

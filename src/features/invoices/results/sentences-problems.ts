@@ -91,7 +91,7 @@ const MONEY_SENTENCES: Sentences = {
   qty_has_decimals: (said) =>
     `Qty is missing: ${money(said, "amount")} ÷ ${money(said, "rate")} isn't a whole number.`,
   rounding_changes_amount: (said) =>
-    `QuickBooks keeps five decimals of ${said.header}, which makes ${money(said, "product")} of ${money(said, "full")}.`,
+    `QuickBooks keeps five decimals of ${said.header}, which changes ${money(said, "full")} to ${money(said, "product")}.`,
   rate_missing: ({ param }) =>
     param("item") ? `Rate is missing: ${param("item")} has no price in QuickBooks.` : "Rate is missing.",
   rate_from_books: (said) => `Rate taken from QuickBooks: ${product(said)} = ${money(said, "amount")}`,
@@ -104,15 +104,15 @@ const MONEY_SENTENCES: Sentences = {
     `${said.header} is ${money(said, "total")}, but the invoice adds up to ${money(said, "sum")}${said.param("tax") ? ` before ${money(said, "tax")} of tax` : ""}.`,
   tax_not_billed: (said) =>
     said.param("fileTax")
-      ? `${money(said, "tax")} of the file's ${money(said, "fileTax")} of sales tax in column ${said.value} won't be in QuickBooks: tax isn't sent, and no row of those invoices says that it is taxable. For QuickBooks to compute it, put Y in column Taxable. It computes the tax of the other invoices itself, and the receipt compares both.`
-      : `The file has ${money(said, "tax")} of sales tax in column ${said.value}, and none of it will be in QuickBooks: ${said.param("salesTaxOff") ? "sales tax is switched off there (Taxes)" : "tax isn't sent, and no row says that it is taxable. For QuickBooks to compute it, add a column Taxable with Y"}.`,
+      ? `${money(said, "tax")} of the file's ${money(said, "fileTax")} of sales tax in column ${said.value} won't be in QuickBooks: we don't send tax, and no row of those invoices is marked taxable. To have QuickBooks compute it, put Y in column Taxable. QuickBooks computes the tax of the other invoices itself, and the receipt compares both.`
+      : `The file has ${money(said, "tax")} of sales tax in column ${said.value}, and none of it will be in QuickBooks: ${said.param("salesTaxOff") ? "sales tax is switched off there (Taxes)" : "we don't send tax, and no row is marked taxable. To have QuickBooks compute it, add a column Taxable with Y"}.`,
   tax_computed: (said) =>
     `The file's sales tax (${money(said, "tax")}) isn't sent: QuickBooks computes its own, and the receipt compares both.`,
   terms_in_date: ({ value }) => `${value} is a payment term, not a date. Use the Terms column.`,
   not_a_currency: ({ value }) => `${value} isn't a currency code, such as USD.`,
   charge_billed_once: ({ params, param, value, quote, rows }) => {
     const [first = 0, second = 0] = Array.isArray(params["rows"]) ? params["rows"].map(Number) : [];
-    return `Rows ${rows([first, first, second, second])} of one invoice both have ${value} in column ${quote(param("header"))}: it's billed once. If each line has its own, write their sum on the first row.`;
+    return `Rows ${rows([first, first, second, second])} of one invoice both have ${value} in column ${quote(param("header"))}, so it's billed once. If each row has its own charge, enter the sum in the first row.`;
   },
   total_below_zero: (said) =>
     `Invoice total is ${money(said, "total")}. QuickBooks doesn't accept negative invoices; enter a credit memo instead.`,
@@ -195,7 +195,7 @@ const SHEET_SENTENCES: Sentences = {
   partly_posted: ({ param, params, rows }) => {
     const numbers = textsIn(params["numbers"]);
     const named = numbers.length > 0 ? ` as invoice ${joinList(numbers)}` : "";
-    return `The same file was uploaded as "${param("fileName")}" on ${spellDate(param("day"))}, and of the rows of this invoice ${someRows(params["posted"], rows)} or may have been posted${named}, ${someRows(params["missing"], rows)} not. Undo that upload and upload the file again, or upload the missing rows by themselves: "Download problem rows" gives them.`;
+    return `This file was already uploaded as "${param("fileName")}" on ${spellDate(param("day"))}. Of this invoice, ${someRows(params["posted"], rows)} or may have been posted${named}; ${someRows(params["missing"], rows)} not. Undo that upload and upload the file again, or upload only the missing rows: choose "Download problem rows".`;
   },
 };
 

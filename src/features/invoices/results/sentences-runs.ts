@@ -7,15 +7,15 @@ export function uploadCauseSentence(cause: Cause, uploadId: string): string {
   const { code, params = {} } = cause;
   switch (code) {
     case "waiting_for_undo":
-      return "Waiting: an earlier upload of these invoices is being undone. Nothing is lost; the upload goes on by itself.";
+      return "Waiting: an earlier upload of these invoices is being undone. Nothing is lost; the upload will continue by itself.";
     case "plan_changed":
-      return "Waiting: another upload with some of these invoices came first. Nothing is lost; this one is compared with it in a moment, by itself.";
+      return "Waiting: another upload with some of these invoices came first. Nothing is lost; we'll compare this one with it in a moment.";
     case "file_refused":
       return refusalSentence(invoiceSheet, { code: String(params["refusal"]), params });
     case "file_missing":
       return "The file of this upload is no longer stored here, so we couldn't read it and nothing was posted. Upload it again.";
     case "failed":
-      return `Not posted: this upload failed again and again on our side. Contact us with the support id ${uploadId}; uploading the file again posts only what is missing.`;
+      return `Not posted: this upload kept failing on our side. Contact us with the support id ${uploadId}. If you upload the file again, only what is missing is posted.`;
     default:
       return sharedSentence(cause, UPLOAD);
   }
@@ -27,13 +27,13 @@ export function undoCauseSentence(cause: Cause, uploadId: string): string {
     case "nothing_posted":
       return nothingSentence(Number(cause.params?.["in_doubt"]));
     case "failed":
-      return `The undo failed again and again on our side. Contact us with the support id ${uploadId}; undoing again is harmless.`;
+      return `The undo kept failing on our side. Contact us with the support id ${uploadId}; it's safe to undo again.`;
     default:
       return sharedSentence(cause, UNDO);
   }
 }
 
-const NOT_TWICE = "; what is posted already isn't sent twice.";
+const NOT_TWICE = "; what is already posted isn't sent twice.";
 const UPLOAD = {
   work: "upload",
   ended: "Not posted",
@@ -54,13 +54,13 @@ function sharedSentence({ code, params = {} }: Cause, words: typeof UPLOAD): str
   const { work, ended, again } = words;
   const sentences: Record<string, string> = {
     canceled: `${ended}: canceled by ${String(params["by"])}. To continue, ${again}${words.renewed}`,
-    reconnect: `Waiting: the company must be connected to QuickBooks again. Nothing is lost; the ${work} goes on by itself.`,
-    no_answer: `Waiting: QuickBooks isn't answering. Nothing is lost; the ${work} goes on by itself.`,
-    in_doubt: `Waiting: QuickBooks gave no clear answer for some invoices. We're checking; the ${work} continues on its own.`,
-    failed_once: `Waiting: something failed on our side. Nothing is lost; the ${work} is retried by itself in a while.`,
+    reconnect: `Waiting: the company must be connected to QuickBooks again. Nothing is lost; the ${work} will continue by itself.`,
+    no_answer: `Waiting: QuickBooks isn't answering. Nothing is lost; the ${work} will continue by itself.`,
+    in_doubt: `Waiting: QuickBooks gave no clear answer for some invoices. We're looking for them there; the ${work} will continue by itself.`,
+    failed_once: `Waiting: something failed on our side. Nothing is lost; we'll retry the ${work} in a while.`,
     subscription: `${ended}: the company's QuickBooks subscription has ended. Renew it in QuickBooks, then ${again}${words.renewed}`,
     permission: `${ended}: QuickBooks no longer lets us write to this company. Its QuickBooks admin must connect it again; then ${again}.`,
-    environment: `${ended}: Intuit doesn't have this company where we look for it. The keys of this application belong to the other environment (INTUIT_ENVIRONMENT): contact its operator.`,
+    environment: `${ended}: Intuit doesn't know this company in the environment we use (INTUIT_ENVIRONMENT). Contact us.`,
     quota: `${ended}: Intuit's monthly limit for this application is used up. Contact us${words.quota}`,
   };
   return sentences[code] ?? unknownSentence(code);
@@ -74,8 +74,8 @@ export function nothingSentence(unresolved: number): string {
   if (unresolved === 0) return NOTHING_LEFT;
   const look =
     unresolved === 1
-      ? "Of 1 invoice we don't know whether it was stored: look for it in QuickBooks."
-      : `Of ${unresolved} invoices we don't know whether they were stored: look for them in QuickBooks.`;
+      ? "For 1 invoice, we don't know whether it was stored. Look for it in QuickBooks."
+      : `For ${unresolved} invoices, we don't know whether they were stored. Look for them in QuickBooks.`;
   return `No invoices were changed: none of this upload is known to be in QuickBooks. ${look}`;
 }
 

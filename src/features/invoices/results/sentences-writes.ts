@@ -74,32 +74,32 @@ const CREATE_SENTENCES: Readonly<Record<string, (about: About) => string>> = {
   closed_books: ({ name, detail }) =>
     `QuickBooks refused ${name}: the books are closed for its date. Change the Invoice Date, or reopen the books in QuickBooks. (${detail})`,
   bad_reference: ({ name, detail }) =>
-    `QuickBooks refused ${name}: something it names was removed or made inactive meanwhile. Check its customer and items in QuickBooks and upload the rows again. (${detail})`,
+    `QuickBooks refused ${name}: a name on it was deleted or made inactive in the meantime. Check its customer and items in QuickBooks and upload the rows again. (${detail})`,
   plan_limit: ({ name, detail }) =>
     `QuickBooks refused ${name}: the company's QuickBooks plan, or the user who connected it, doesn't allow what it asks for. (${detail}) Leave it out of the sheet, or change the plan in QuickBooks, then upload the rows again.`,
   deleted: ({ number }) =>
-    `QuickBooks made this invoice${number ? ` as ${number}` : ""}, and it was deleted there before the answer reached us. Upload its rows again if you want it.`,
+    `QuickBooks created this invoice${number ? ` as ${number}` : ""}, but it was deleted there before the answer reached us. If you want it, upload its rows again.`,
   in_doubt: ({ name, txnDate }) =>
     `QuickBooks gave no clear answer, so we don't know whether ${name}${txnDate ? ` of ${spellDate(txnDate)}` : ""} was stored. Look for it in QuickBooks before you send it again.`,
   maybe_same: ({ number }) =>
-    `QuickBooks gave no clear answer. Its invoice${number ? ` ${number}` : ""} says the same and was made at that time, perhaps by a user. Is this the same invoice?`,
+    `QuickBooks gave no clear answer. Its invoice${number ? ` ${number}` : ""} has the same content and was created at that time, perhaps by a user. Is this the same invoice?`,
   altered: ({ docNumber }) =>
-    `The number ${docNumber ?? ""} is in QuickBooks on an invoice of the same customer that was made when this one was sent, with other values than were sent. It may be this invoice: look at it in QuickBooks before you send these rows again.`,
+    `QuickBooks has an invoice ${docNumber ?? ""} for the same customer, created when we sent this one, but with different values. It may be this invoice: check it in QuickBooks before you upload these rows again.`,
 };
 
 const NAMELESS: Readonly<Record<string, string>> = {
   in_doubt_at_stop:
     "QuickBooks gave no clear answer before the upload stopped, so we don't know whether this invoice was stored. Look for it in QuickBooks before you send it again.",
-  in_books: "Not posted: you said that it is in QuickBooks already.",
+  in_books: "Not posted: you said it's already in QuickBooks.",
   claimed:
-    "QuickBooks answered with an invoice that belongs to other rows already, so we don't know whether this one was stored. Look for it in QuickBooks before you send it again.",
+    "QuickBooks answered with an invoice that already belongs to other rows, so we don't know whether this one was stored. Look for it in QuickBooks before you upload it again.",
 };
 
 const takenNumber = (docNumber: string) =>
-  `The number ${docNumber} is already in QuickBooks. Change the Invoice No in the sheet, or remove the rows if the invoice is there already.`;
+  `The number ${docNumber} is already in QuickBooks. Change the Invoice No in the sheet, or remove the rows if it's the same invoice.`;
 
 const TAKEN_GIVEN_NUMBER =
-  "QuickBooks gave this invoice a number that is taken already, and refused it for that. Look at the newest invoice numbers in QuickBooks, then upload the rows again, or give the invoice an Invoice No of its own.";
+  "QuickBooks assigned this invoice a number that's already taken, and then refused it. Check the latest invoice numbers in QuickBooks and upload the rows again, or give the invoice its own Invoice No.";
 
 /** Explains why an undo left an invoice, or found that others had removed it. */
 export function undoSentence({ code, params }: Because, { number }: { number: string | null }): string {
@@ -107,13 +107,13 @@ export function undoSentence({ code, params }: Because, { number }: { number: st
   const name = capitalize(inText);
   switch (code) {
     case "deleted":
-      return `${name} was deleted in QuickBooks already.`;
+      return `${name} was already deleted in QuickBooks.`;
     case "voided":
-      return `${name} was voided in QuickBooks already.`;
+      return `${name} was already voided in QuickBooks.`;
     case "paid":
       return `${name} has a payment. Delete the payment in QuickBooks first, then undo again.`;
     case "edited":
-      return `${name} was changed in QuickBooks after it was posted, so it is left as it is. Void or delete it there if you want it gone.`;
+      return `${name} was changed in QuickBooks after it was posted, so we left it alone. Void or delete it there if you want it gone.`;
     case "closed_period":
     case "closed_books":
       return `${name} is in a period whose books are closed. Reopen the books in QuickBooks first, then undo again.`;
@@ -122,7 +122,7 @@ export function undoSentence({ code, params }: Because, { number }: { number: st
     case "plan_limit":
       return `QuickBooks refused to undo ${inText}: ${String(params["detail"] ?? "")}`;
     default:
-      return `QuickBooks gave no clear answer, so we don't know whether ${inText} was undone. Undo again: that looks first.`;
+      return `QuickBooks gave no clear answer, so we don't know whether ${inText} was undone. Undo again: we check QuickBooks first.`;
   }
 }
 
@@ -142,14 +142,14 @@ const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
       case "posted":
         return `Skipped: ${when}${name}.`;
       default:
-        return `Skipped: ${when}${name}, which was ${books} in QuickBooks since. To post it again, put its rows into a new file and upload that.`;
+        return `Skipped: ${when}${name}, and since ${books} in QuickBooks. To post it again, put its rows into a new file and upload that.`;
     }
   },
   posted_number: (params) => {
     const posted = `posted on ${spellDay(params)} from "${params["file"]}" by ${params["by"]}`;
     const skipped =
       params["books"] === "voided"
-        ? `Skipped: ${posted}, and voided in QuickBooks since. To post it again, delete it there.`
+        ? `Skipped: ${posted}, and since voided in QuickBooks. To post it again, delete it there.`
         : `Skipped: ${posted}.`;
     return [skipped, differsFromPosted(params)].filter(Boolean).join(" ");
   },
@@ -162,11 +162,11 @@ const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
       books === "there" || books === "posted"
         ? `${THERE[books]}${number}`
         : "that upload was still working on it (see its results)";
-    return `Skipped: ${when}, and ${where}. If this is another one, give it an Invoice No of its own and upload again; or check the file and choose "Post these too".`;
+    return `Skipped: ${when}, and ${where}. If this is a different invoice, give it its own Invoice No and upload again; or review the file and choose "Post these too".`;
   },
   equal_in_books: (params) => {
     const number = params["number"] ? `, ${params["number"]},` : "";
-    return `Skipped: QuickBooks has an identical invoice${number} that was made there on ${spellDay(params)} and that we have no record of. If this is another one, give it an Invoice No of its own and upload again; or check the file and choose "Post these too".`;
+    return `Skipped: QuickBooks has an identical invoice${number} that was created there on ${spellDay(params)}, not by us. If this is a different invoice, give it its own Invoice No and upload again; or review the file and choose "Post these too".`;
   },
   all_or_nothing: ({ faulty }) => {
     const invoices = faulty === 1 ? "1 invoice has errors" : `${faulty} invoices have errors`;

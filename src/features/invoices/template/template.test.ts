@@ -82,13 +82,13 @@ test("an older template or older lists are reported as a remark, today's are not
   expect(await remarks({})).toEqual([]);
   expect(await remarks({ [VERSION_NAME]: '"2"' })).toEqual([]);
   expect(await remarks({ [VERSION_NAME]: '"1"' })).toEqual([
-    "The file was made with version 1 of the template; today's is version 2. Everything in it is read; download the template again for the next file.",
+    "This file was made with version 1 of the template; the current one is 2. We read everything in it. Download the template again for your next file.",
   ]);
   const made = readWorkbook(await fetchTemplate(LISTS)).names;
   const today = { [VERSION_NAME]: '"2"', [LISTS_NAME]: made.get(LISTS_NAME) ?? "" };
   expect(await remarks(today)).toEqual([]);
   expect(await remarks(today, { ...LISTS, terms: [] })).toEqual([
-    "The drop-downs of this template are of November 20, 2026, and the lists of Acme Tools have changed since. Everything is checked against today's lists; download the template again to choose from them.",
+    "The drop-downs of this template are from November 20, 2026, and the lists of Acme Tools have changed since. We check everything against today's lists. Download the template again to choose from them.",
   ]);
 });
 

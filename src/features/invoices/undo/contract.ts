@@ -54,7 +54,8 @@ export type UndoRun = z.output<typeof undoRun>;
 export const previewUndo = endpoint({
   method: "GET",
   path: "/api/v1/invoices/:upload_id/undo",
-  summary: "What undoing an upload would do, read from the books now, and how its latest undo went",
+  summary:
+    "Returns what undoing an upload would do, from the books as they are now, and how its last undo went",
   ...uploadCall,
   response: undoStatus,
 });
@@ -62,8 +63,7 @@ export const previewUndo = endpoint({
 export const startUndo = endpoint({
   method: "POST",
   path: "/api/v1/invoices/:upload_id/undo",
-  summary:
-    "Takes the invoices of an upload out of the books again, in the background; repeating it is harmless",
+  summary: "Undoes an upload in the background: voids or deletes its invoices; repeating it is harmless",
   ...uploadCall,
   body: z.object({ action: undoAction }),
   status: 202,

@@ -15,14 +15,14 @@ test("an undo that found nothing says how many invoices may still be in the book
   const known = "No invoices were changed: none of this upload is known to be in QuickBooks.";
   expect([0, 1, 2].map(nothingSentence)).toEqual([
     "No invoices were changed: everything this upload posted is undone already.",
-    `${known} Of 1 invoice we don't know whether it was stored: look for it in QuickBooks.`,
-    `${known} Of 2 invoices we don't know whether they were stored: look for them in QuickBooks.`,
+    `${known} For 1 invoice, we don't know whether it was stored. Look for it in QuickBooks.`,
+    `${known} For 2 invoices, we don't know whether they were stored. Look for them in QuickBooks.`,
   ]);
 });
 
 test("an invoice that an undo leaves says why", () => {
   expect(leftBecause("deleted", { number: "1043" })).toEqual({
     reason: "deleted",
-    sentence: "Invoice 1043 was deleted in QuickBooks already.",
+    sentence: "Invoice 1043 was already deleted in QuickBooks.",
   });
 });

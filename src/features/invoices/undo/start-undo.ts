@@ -28,7 +28,7 @@ export async function startUndo(ctx: CallCtx, { realmId }: Company, request: Req
     const latest = await findLatestUndo(tx, upload);
     if (latest && isOpen(latest.state)) {
       if (latest.action === request.action) return latest;
-      throw conflict("undo_in_process", "Wait until the undo of this upload that is at work has ended.");
+      throw conflict("undo_in_process", "An undo of this upload is in progress. Wait until it has finished.");
     }
     await lockPlans(tx, realmId);
     await ctx.guardUndo(tx, { realmId, uploadId: request.uploadId });

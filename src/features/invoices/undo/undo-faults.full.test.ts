@@ -101,7 +101,7 @@ test("an undo waits while Intuit has disconnected the company, says so, and resu
     rows: expect.stringMatching(/-151$/),
     invoices: expect.any(Number),
     message: expect.stringMatching(
-      /^\d+ invoices posted\. Not undone yet\. Waiting: the company must be connected to QuickBooks again\. Nothing is lost; the undo goes on by itself\.$/,
+      /^\d+ invoices posted\. Not undone yet\. Waiting: the company must be connected to QuickBooks again\. Nothing is lost; the undo will continue by itself\.$/,
     ),
     posted: expect.arrayContaining([{ number: expect.any(String), link: expect.any(String) }]),
   });

@@ -82,9 +82,9 @@ test("voided invoices stay with nothing to pay, the file creates new ones, and w
       {
         rows: "5",
         reason: "deleted",
-        sentence: expect.stringContaining("was deleted in QuickBooks already"),
+        sentence: expect.stringContaining("was already deleted in QuickBooks"),
       },
-      { rows: "9", reason: "voided", sentence: expect.stringContaining("was voided in QuickBooks already") },
+      { rows: "9", reason: "voided", sentence: expect.stringContaining("was already voided in QuickBooks") },
     ],
   });
   expect((await newest(desk))?.counts).toMatchObject({ completed: 0, undone: 60 });
@@ -117,7 +117,7 @@ test("an undo of an upload with unresolved invoices says so, not that nothing is
   expect(await desk.undo(upload.id)).toMatchObject({
     state: "finished",
     sentence:
-      "No invoices were changed: none of this upload is known to be in QuickBooks. Of 3 invoices we don't know whether they were stored: look for them in QuickBooks.",
+      "No invoices were changed: none of this upload is known to be in QuickBooks. For 3 invoices, we don't know whether they were stored. Look for them in QuickBooks.",
   });
   expect(await desk.made()).toHaveLength(3);
 });

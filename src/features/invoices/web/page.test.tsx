@@ -637,6 +637,8 @@ test("FR-42 a session that ends while nothing is sent says that posting and undo
   await open();
   await endSession();
   expect(
-    await screen.findByText("Any posting or undo already under way continues. Sign in again to go on here."),
+    await screen.findByText(
+      "Any posting or undo already under way continues. Sign in again to continue here.",
+    ),
   ).toBeTruthy();
 });

@@ -64,7 +64,8 @@ export const uploadWords = {
     derived: "worked out from the terms",
     legend: "Underlined due dates aren't in your file. They are worked out from the terms.",
   },
-  severalCurrencies: (codes: string) => `Invoices are billed in ${codes}; sums over them add plain numbers.`,
+  severalCurrencies: (codes: string) =>
+    `Invoices are billed in ${codes}; totals across currencies aren't converted.`,
   samples: [
     { label: "clean", href: "/templates/samples/good.xlsx" },
     { label: "with errors", href: "/templates/samples/with-mistakes.xlsx" },
@@ -132,7 +133,7 @@ export const uploadWords = {
     fixedIn: (count: number, filename: string) => `${formatCount(count)} in ${filename}`,
     unknownNames: "Match unknown names",
     uploadAgain: "Upload again",
-    uploadAgainHint: "Upload the same file again: invoices that were posted aren't posted twice.",
+    uploadAgainHint: "Upload the same file again. Nothing is posted twice.",
     tableLabel: (filename: string) => `Results of ${filename}`,
     posted: (posted: number, total: number) =>
       posted === total

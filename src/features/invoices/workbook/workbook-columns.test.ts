@@ -210,7 +210,7 @@ test("UP-48 where QuickBooks would be sent a factor that we worked out, a column
   expect(notes(texts)).toEqual(["Line No", "Qty Shipped"]);
   // Without a Rate nothing is worked out, but the numbers may still be billed.
   expect(findRefusal([{ name: "S", rows: rows.map((cells) => cells.toSpliced(6, 1)) }])).toBe(
-    'Column "Qty Shipped" (F1, sum 4.00) may change what is billed. Match it, or ignore it.',
+    'Column "Qty Shipped" (F1, sum 4.00) may change what you bill. Match it, or ignore it.',
   );
   const named = rows.map((cells, place) => (place === 0 ? cells.with(5, "Pcs") : cells));
   expect(makeTable(named).columns.map(({ field }) => field)).toContain("qty");
@@ -232,7 +232,7 @@ test("total rows are skipped with a remark, but never one that names an item", (
   expect(table.rows.map(({ number }) => number)).toEqual([2, 4, 6, 8]);
   expect(table.notes.map((note) => problemText(note))).toEqual([
     "Rows 3, 5 and 7 look like totals, so we skipped them.",
-    "All totals of the file are the sum of the rows above.",
+    "All totals in the file match its rows.",
   ]);
 });
 
@@ -249,10 +249,10 @@ test("values below an empty header are not skipped silently", () => {
   const spread = [...ROW.slice(0, 2), "x", ...ROW.slice(2)];
   const headers = [...HEADERS.slice(0, 2), null, ...HEADERS.slice(2)];
   expect(readNotes([headers, spread, [...ROW.slice(0, 2), null, ...ROW.slice(2)]])).toEqual([
-    "Column C has no header, and what it holds is ignored.",
+    "Column C has no header, so we ignored its values.",
   ]);
   expect(readNotes([headers, [...spread, "y"]])).toEqual([
-    "Columns C and G have no headers, and what they hold is ignored.",
+    "Columns C and G have no headers, so we ignored their values.",
   ]);
 });
 
@@ -296,7 +296,7 @@ test("30,000 rows are accepted, 30,001 are not", () => {
   const rows = (count: number) => [HEADERS, ...Array.from({ length: count }, () => ROW)];
   expect(makeTable(rows(30_000)).rows).toHaveLength(30_000);
   expect(findRefusal([{ name: "S", rows: rows(30_001) }])).toBe(
-    'Sheet "S" has 30,001 rows; the most we take at once is 30,000. Split it into several files, keeping the lines of each invoice together, and upload them one after the other.',
+    'Sheet "S" has 30,001 rows; we take at most 30,000 at once. Split it into several files, keeping the lines of each invoice together, and upload them one after the other.',
   );
 });
 
@@ -379,9 +379,9 @@ test("hidden rows are read if a user says so, hidden columns are read, merged ce
   const table = findTable(workbook, new Map([[key, "billed"]]));
   expect(table.rows).toHaveLength(2);
   expect(table.notes.map((note) => problemText(note))).toEqual([
-    "Row 3 is hidden in Excel and read all the same.",
-    'Column E ("Amount") is hidden in Excel and read all the same.',
-    "Range A2:A3 is merged: the value counts for the first row and column only.",
+    "Row 3 is hidden in Excel, but we read it.",
+    'Column E ("Amount") is hidden in Excel, but we read it.',
+    "Range A2:A3 is merged: the value counts only for the first row and column.",
   ]);
 });
 

@@ -39,7 +39,7 @@ const [FEBRUARY_1, MARCH_5, MARCH_20, MARCH_3] = [
 test("a file in whose dates Excel swapped day and month is refused, naming the dates", () => {
   const swapped = dated(FEBRUARY_1, "13/01/2026", MARCH_5, "25/02/2026", "14/01/2026 ", MARCH_3);
   expect(refusalText(inspect(swapped))).toBe(
-    'Excel seems to have swapped day and month in column "Invoice Date": its dates with the day first, such as "13/01/2026" in E3, stayed text, and no real date in it, such as "2/1/2026" in E2, has a day after the 12th. So Excel read the file with the month first. Upload the file it came from as it was before Excel opened it, or write all dates of the column with the name of the month: January 31, 2026.',
+    'Excel seems to have swapped day and month in column "Invoice Date": its dates with the day first, such as "13/01/2026" in E3, stayed text, and no real date in it, such as "2/1/2026" in E2, has a day after the 12th. So Excel read the file with the month first. Upload the original file, from before Excel opened it, or write all dates of the column with the month\'s name: January 31, 2026.',
   );
   expect(refusalText(inspect(dated(FEBRUARY_1, "01/13/2026", MARCH_5, "02/25/2026")))).toMatch(
     /with the month first, such as/,

@@ -112,7 +112,7 @@ test("QuickBooks' own Invoice List is posted to the cent after one question for 
         'The file has no column for Item, so its lines use "Consulting", as chosen for this company.',
       ),
       expect.stringContaining('Column "Open Balance" (sum 49.99) is left out, as chosen'),
-      expect.stringContaining("The total of the file is the sum of the rows above."),
+      expect.stringContaining("The total in the file matches its rows."),
     ]),
   );
   const later = (await browser.call(readColumns, { query, file: transactionList })).json();
@@ -243,7 +243,7 @@ test("SH-01 SH-02 hours that aren't billable are asked about once, with their ro
   const refused = (await send(browser, hours("hours.csv"))).json();
   expect(refused).toMatchObject({
     code: "template_mismatch",
-    detail: '"Billable" in F1 says No (row 3). Are these rows billed? Say it for each.',
+    detail: '"Billable" in F1 says No (row 3). Are these rows billed? Choose for each.',
   });
   const seen = (await browser.call(readColumns, { query, file: hours("hours.csv") })).json();
   const value = (value: string, rows: string, amount: string, guess: boolean) => ({

@@ -121,7 +121,7 @@ test("a sheet of the whole year beside its months is asked about: nothing is bil
   const [march, april] = [line("M-1"), line("M-2")];
   const sheets = [month("Year", march, april), month("March", march), month("April", april)];
   expect(refusalText(() => readSheets(sheets))).toBe(
-    'Invoice No M-1 is on sheets "Year" and "March". Choose the sheets to read, so that it is billed once, or leave it on one of them.',
+    'Invoice No M-1 is on sheets "Year" and "March". Choose the sheets to read so that it\'s billed once, or keep it on only one of them.',
   );
   const { invoices, notes } = planSheets(sheets, new Map([["sheet!year", "ignore"]]));
   expect(invoices.map(({ number, rows }) => [number, rows])).toEqual([
@@ -195,7 +195,7 @@ test("the question about a column is asked of each sheet that has it", () => {
   });
   const sheets = [priced("March", "M-1", 0), priced("April", "M-2", 3)];
   expect(refusalText(() => readSheets(sheets))).toBe(
-    'Column "Discount" (G1, sum 3.00) may change what is billed. Match it, or ignore it.',
+    'Column "Discount" (G1, sum 3.00) may change what you bill. Match it, or ignore it.',
   );
   const ignored = planSheets(
     [priced("March", "M-1", 2), priced("April", "M-2", 3)],

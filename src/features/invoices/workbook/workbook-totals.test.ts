@@ -51,7 +51,7 @@ test("a row with only the sum of the rows above is a total, with or without a wo
   expect(made.problems).toEqual([]);
   expect(made.notes).toEqual([
     "Rows 4 and 6-7 look like totals, so we skipped them.",
-    "All totals of the file are the sum of the rows above.",
+    "All totals in the file match its rows.",
   ]);
   expect(made.totals).toEqual({ rows: [4, 6, 7], amounts: ["15.00", "7.00", "22.00"], differing: [] });
 });

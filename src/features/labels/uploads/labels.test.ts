@@ -468,9 +468,9 @@ test("a company with several GS1 prefixes makes an upload with the chosen one, e
     [400, `Choose one of the company's GS1 prefixes: ${PREFIX} or ${other}.`],
     [
       409,
-      "Numbers up to 3 and beyond were given already. A next serial can only be a later one, so that no SSCC is used twice.",
+      "Numbers up to 3 and beyond are already in use. Enter a later serial, so that no SSCC is used twice.",
     ],
-    [400, `GS1 prefix ${PREFIX} is there twice. Enter each once.`],
+    [400, `GS1 prefix ${PREFIX} is entered twice. Enter each only once.`],
   ]);
 });
 

@@ -135,7 +135,7 @@ test("names beyond Latin-1 are printed in their own script; a script that the fo
     const params = { upload_id: headers.get(DOCUMENT_OF_HEADER) ?? "" };
     return (await owner.call(readLabelUpload, { params })).text;
   };
-  const remark = "A Zebra printer prints ZPL with its own font, which may lack them";
+  const remark = "ZPL uses the Zebra printer's own font, which may not have them";
   expect(await remarks(polish)).toContain(remark);
   expect(await remarks(plain)).not.toContain(remark);
   const chinese = await send("北京 Tools");

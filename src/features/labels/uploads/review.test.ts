@@ -194,7 +194,7 @@ test("SH-14 rows of one carton are one label with mixed contents and one SSCC, a
     "O2 The same carton is in row 3, which needs fixing first.",
     "H3 Carrier is missing.",
     "O4 The same carton is in row 5, which needs fixing first.",
-    'D5 Rows 4-5 are both carton 2 of PO M-1, but Ship To City differs: "Reno" and "Sparks". Make them equal, or give each carton its own number.',
+    'D5 Rows 4-5 are both carton 2 of PO M-1, but Ship To City differs: "Reno" and "Sparks". Make them the same, or give each carton its own number.',
   ]);
   expect(held.label_count).toBe(0);
 });
@@ -214,7 +214,7 @@ test("SH-14 a carton of several items is refused where its label needs one item 
   await setUpLabels(owner, { profile: "kroger" });
   expect(await listErrors(owner, rows)).toEqual([
     held,
-    `L3 ${both} UPC / GTIN differs: "061414100038" and "012345678905". The Kroger label must have one: give each item a carton of its own.`,
+    `L3 ${both} UPC / GTIN differs: "061414100038" and "012345678905". The Kroger label must have one: give each item its own carton.`,
   ]);
   const sum = [vendor, vendor].map((row) => ({ ...row, "Qty In Carton": 9_999 }));
   expect(await listErrors(owner, sum)).toEqual([
@@ -224,16 +224,16 @@ test("SH-14 a carton of several items is refused where its label needs one item 
   await setUpLabels(owner, { profile: "home-depot-pro" });
   expect(await listErrors(owner, rows)).toEqual([
     held,
-    `K3 ${both} SKU / Item differs: "1004-118" and "2001-7". The Home Depot Pro label must have one: give each item a carton of its own.`,
+    `K3 ${both} SKU / Item differs: "1004-118" and "2001-7". The Home Depot Pro label must have one: give each item its own carton.`,
   ]);
   await setUpLabels(owner, { profile: "lowes" });
   expect(await listErrors(owner, rows)).toEqual([
     held,
-    `L3 ${both} UPC / GTIN differs: "061414100038" and "012345678905". The Lowe's label has a barcode for one: give each item a carton of its own, or leave UPC / GTIN blank in all rows of the carton.`,
+    `L3 ${both} UPC / GTIN differs: "061414100038" and "012345678905". The Lowe's label has a barcode for one: give each item its own carton, or leave UPC / GTIN blank in all rows of the carton.`,
   ]);
   expect(await listErrors(owner, [vendor, { ...rows[1], "UPC / GTIN": undefined }])).toEqual([
     held,
-    `L3 ${both} UPC / GTIN differs: "061414100038" and blank. The Lowe's label has a barcode for one: give each item a carton of its own, or leave UPC / GTIN blank in all rows of the carton.`,
+    `L3 ${both} UPC / GTIN differs: "061414100038" and blank. The Lowe's label has a barcode for one: give each item its own carton, or leave UPC / GTIN blank in all rows of the carton.`,
   ]);
 });
 
@@ -242,7 +242,7 @@ test("SH-14 rows of one carton have one weight: the given one, and weights that 
   const weights = [18.5, 20].map((weight) => ({ ...PACKED, "Weight (lb)": weight }));
   expect(await listErrors(owner, weights)).toEqual([
     "O2 The same carton is in row 3, which needs fixing first.",
-    'AF3 Rows 2-3 are both carton 1 of PO M-1, but Weight (lb) differs: "18.5" and "20". Make them equal, or give each carton its own number.',
+    'AF3 Rows 2-3 are both carton 1 of PO M-1, but Weight (lb) differs: "18.5" and "20". Make them the same, or give each carton its own number.',
   ]);
   const weigh = (...each: (number | null)[]) =>
     expandRows(each.map((weight) => ({ ...SAMPLE_ROW, carton: 1, weight }))).map(({ row }) => row.weight);

@@ -9,11 +9,11 @@ export const labelWords = {
     cancel: "Cancel",
     canceled: "Canceled. Nothing was printed.",
     canceledLate:
-      "Canceled, but we had already received the file, so its labels may still be made. Look under Earlier uploads: the same file again makes the same labels.",
+      "Canceled, but we had already received the file, so its labels may still be made. Look under Earlier uploads. Uploading the same file again gives the same labels.",
     template: "Download template",
     templateHref: "/templates/gs1-128-labels.xlsx",
     drop: "Or drop the file here.",
-    hint: "One row per carton. We add the SSCC and its check digit. The SSCC cell must stay text, or Excel drops its zeros.",
+    hint: "One row per carton. We add the SSCC and its check digit. The SSCC cell must stay text, or Excel drops its leading zeros.",
     errorTitle: "Upload Error",
     rowsFailed: "No labels were made. Fix the rows below.",
     whatFailed: "What's wrong",
@@ -28,9 +28,9 @@ export const labelWords = {
   earlier: {
     title: "Earlier uploads",
     ssccs: "list of all SSCCs",
-    none: "No other file has become labels yet.",
+    none: "No labels from other files yet.",
     making: "Making labels…",
-    refused: (filename: string) => `No labels were made of ${filename}`,
+    refused: (filename: string) => `No labels were made from ${filename}`,
     about: (madeAt: string, madeBy: string) => `${madeAt} · ${madeBy}`,
     open: "Open",
   },
@@ -39,14 +39,14 @@ export const labelWords = {
 /** Short form of the template's page of explanations. */
 export const guideWords = {
   intro:
-    "The template's Read me sheet lists every column, its meaning, format, an example, and which are required. Columns may be in any order, and other headers are matched once.",
+    "The template's Read me sheet lists every column, its meaning, format, an example, and which are required. Columns may be in any order, and you match other headers only once.",
   required: "Required",
   requiredColumns:
     "PO Number, Ship To Name, Ship To Address 1, Ship To City, Ship To State (US and Canada), Ship To Postal Code, Carrier, Qty In Carton.",
   optional: "If you have them",
   optionalColumns:
     "Mark For / Store, PRO / Tracking, BOL, Department, Vendor Number, SKU / Item, UPC / GTIN, Model / Style, Description, Carton Number and Count, Ship From Code, Weight (lb), Ship Date, Reference, Trailer, PO Type, Lot / Batch, Best Before, Expiration Date, Item Serial Number, Retailer Data, Pallet.",
-  cartons: "Several equal cartons",
+  cartons: "Several identical cartons",
   pallets: "Pallets",
   palletsText: "Cartons that share a Pallet value also get one pallet label with its own SSCC.",
   cartonsText: "Enter a number in Cartons (up to 1,000) to print that many labels.",

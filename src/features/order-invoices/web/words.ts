@@ -20,13 +20,14 @@ const KINDS: Readonly<Record<MatchKind, string>> = {
 };
 
 const WAITS: Readonly<Record<OrderInvoice["waits"][number], string>> = {
-  nothing: "Nothing has shipped that isn't billed.",
+  nothing: "Everything that has shipped is billed.",
   customer: "Match the retailer's customer first.",
   sku: "Match each SKU to an item first.",
-  no_price: "A line of the order has no price. Ask the retailer for it, or write this invoice in QuickBooks.",
+  no_price:
+    "A line of the order has no price. Ask the retailer for it, or create this invoice in QuickBooks.",
   price: "Confirm the order's price first.",
-  books: "Say first whether QuickBooks already has this invoice.",
-  not_left: "The invoice can be posted after the ship notice has left.",
+  books: "First tell us whether QuickBooks already has this invoice.",
+  not_left: "The invoice can be posted once the ship notice is sent.",
 };
 
 const FILTERS: Readonly<Record<ThreadFilter, string>> = {
@@ -59,19 +60,19 @@ export const threadWords = {
   more: (count: number) => `Show ${count} more`,
   noMatch: "No order matches.",
   none: "There are no orders yet.",
-  noneText: "Orders appear here when they are added under Labels or come in by the order folder.",
+  noneText: "Orders appear here when they are added under Labels or arrive in the order folder.",
   post: (orders: number, amount: string) => `Post ${counted(orders, "invoice")} · ${amount}`,
   nothingSelected: "Post invoices",
   posting: (invoices: number) => `Posting ${counted(invoices, "invoice")}`,
   leftOut: "Not posted",
-  auto: "Post invoices when their orders have shipped, without a click. Orders with differences still wait.",
+  auto: "Post invoices automatically once their orders have shipped. Orders with differences still wait.",
   questions: {
     title: "Match these names first",
     kinds: KINDS,
     quoted: (text: string) => `“${text}”`,
     label: (kind: MatchKind, text: string) => `${KINDS[kind]} “${text}” in QuickBooks`,
     search: (kind: MatchKind) => (kind === "customer" ? "Search customers" : "Search items"),
-    noHit: "QuickBooks has no active entry with this text.",
+    noHit: "No match in QuickBooks.",
     effect: (orders: number, amount: string) => `${counted(orders, "order")} · ${amount}`,
     use: "Use",
     forName: (text: string) => `for ${text}`,

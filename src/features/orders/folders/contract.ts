@@ -38,7 +38,7 @@ export const readFolder = endpoint({
   ...adminCall,
   method: "GET",
   path: "/api/v1/company/order-folder",
-  summary: "Reads the folder from which a company's orders are fetched, and whether that works",
+  summary: "Returns a company's order folder, and whether fetching from it works",
   /** `can_be_local`: the operator offers folders of its own machine. */
   response: z.object({ folder: folder.nullable(), can_be_local: z.boolean() }),
 });
@@ -75,7 +75,7 @@ export const saveFolder = endpoint({
   cost: "heavy",
   method: "PUT",
   path: "/api/v1/company/order-folder",
-  summary: "Saves the folder of a company's orders after opening it, and starts fetching",
+  summary: "Checks and saves a company's order folder, and starts fetching orders",
   body: z.union([sftpFolder, z.strictObject({ kind: z.literal("local") })]),
   response: z.object({ folder }),
 });
@@ -84,6 +84,6 @@ export const removeFolder = endpoint({
   ...adminCall,
   method: "DELETE",
   path: "/api/v1/company/order-folder",
-  summary: "Stops fetching a company's orders, and removes the account; again is harmless",
+  summary: "Stops fetching a company's orders and removes the account; repeating it is harmless",
   response: z.object({}),
 });

@@ -152,7 +152,7 @@ test("OI-10 the server's key is pinned at setup: if it changes, nothing is sent,
   for (const _look of [1, 2, 3]) await poll(app);
   expect(await folder()).toMatchObject({
     state: "stopped",
-    problem: expect.stringMatching(/^The server's key isn't the one that was confirmed\./) as string,
+    problem: expect.stringMatching(/^The server's key has changed since it was confirmed\./) as string,
   });
   expect([sftp.state.signIns, await mails(app)]).toEqual([signIns, 1]);
   const again = await save();
@@ -177,7 +177,7 @@ test.each(["other_size", "endless_read"] as const)(
     for (const _look of [1, 2, 3]) await poll(app);
     expect(await folder()).toMatchObject({
       state: "stopped",
-      problem: "The server sends files of another size than it lists.",
+      problem: "The files the server sends differ in size from its list.",
     });
     expect([await open(), await mails(app)]).toEqual([[], 1]);
     expect(sftp.paths()).toEqual(["in/orders.edi"]);
@@ -192,7 +192,7 @@ test.each(["hang_on_connect", "hang_on_list", "hang_on_read"] as const)(
     await poll(app);
     sftp.state.fault = fault;
     await poll(app);
-    expect(await folder()).toMatchObject({ state: "failing", problem: "The server doesn't answer in time." });
+    expect(await folder()).toMatchObject({ state: "failing", problem: "The server didn't answer in time." });
     const { rows } = await sql<{ waits: boolean }>`select next_at > now() + interval '30 seconds' as waits
       from order_folder`.execute(app.db);
     expect(rows).toEqual([{ waits: true }]);

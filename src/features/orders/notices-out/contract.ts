@@ -36,7 +36,7 @@ export const listNotices = endpoint({
   access,
   method: "GET",
   path: "/api/v1/labels/notices",
-  summary: "Ship notices and confirmations of cancellations for the retailer, newest first",
+  summary: "Lists ship notices and cancellation confirmations for the retailer, newest first",
   query: z.object({
     limit: z.coerce.number().int().min(1).max(200).default(50),
     /** `due`: those to deliver now. */
@@ -76,7 +76,7 @@ export const listOrderDocuments = endpoint({
   method: "GET",
   path: "/api/v1/labels/order-documents",
   summary:
-    "Documents to the retailer about an order, the first one first, with their states and the retailer's answers; `messages` are those about the order itself",
+    "Lists the documents sent to the retailer about an order, oldest first, with their states and the retailer's answers; `messages` are about the order itself",
   query: z.object({ order_id: z.uuid() }),
   response: z.object({ documents: z.array(orderDocument), messages: z.array(message) }),
 });
@@ -85,7 +85,7 @@ export const listRetailerMessages = endpoint({
   access,
   method: "GET",
   path: "/api/v1/labels/retailer-messages",
-  summary: "Retailers' answers, texts, payments and credits, newest first",
+  summary: "Lists the retailers' answers, messages, payments and credits, newest first",
   query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
   response: z.object({ messages: z.array(message) }),
 });
@@ -94,7 +94,7 @@ export const sendInvoiceAgain = endpoint({
   access,
   method: "POST",
   path: "/api/v1/labels/notices/send-again",
-  summary: "Plans the document of an invoice again that the retailer rejected, under a new control number",
+  summary: "Sends an invoice document that the retailer rejected again, under a new control number",
   body: z.strictObject({ id: z.uuid() }),
   response: z.object({ id: z.uuid() }),
 });
@@ -104,7 +104,7 @@ export const downloadNotices = endpoint({
   method: "POST",
   path: "/api/v1/labels/notices/download",
   summary:
-    "File of notices, X12 or for orders that came in CommerceHub's XML an XML of it, to be given to the retailer: they are sent then. The same notices give the same file.",
+    "Downloads notices for the retailer as one file: X12, or XML for orders that came in CommerceHub's XML. They count as sent from then on. The same notices give the same file.",
   body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(200) }),
   response: { mediaType: X12 },
 });
@@ -123,7 +123,7 @@ export const readNoticeSettings = endpoint({
   access,
   method: "GET",
   path: "/api/v1/labels/notice-settings",
-  summary: "When notices for the retailer leave, and under which name",
+  summary: "Returns when notices are sent to the retailer, and under which sender id",
   response: settings.extend({ time_zone: z.string() }),
 });
 
@@ -132,7 +132,7 @@ export const changeNoticeSettings = endpoint({
   method: "PUT",
   path: "/api/v1/labels/notice-settings",
   summary:
-    "Changes when notices for the retailer leave, and under which name; those that wait keep their time",
+    "Changes when notices are sent to the retailer, and under which sender id; waiting notices keep their time",
   body: settings,
   response: z.object({}),
 });

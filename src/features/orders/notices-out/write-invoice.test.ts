@@ -267,7 +267,7 @@ const MUTATIONS = fc.oneof(
         ...document,
         invoice: { ...book("1", "", "0", []), lines },
       }),
-    /is there twice/,
+    /occurs twice/,
   ] as const),
   fc.constant([() => ({ shipments: [] }), /no ship notice/] as const),
   fc.constant([

@@ -64,7 +64,7 @@ test("OI-10 the admin enters an SFTP account, sees the server's key before savin
 });
 
 test("OI-09 OI-10 a stopped folder says why, and is removed after a question", async () => {
-  let saved: object | null = folder({ state: "stopped", problem: "The server doesn't answer in time." });
+  let saved: object | null = folder({ state: "stopped", problem: "The server didn't answer in time." });
   server.on("GET /api/v1/company/order-folder", () => ({ json: { folder: saved, can_be_local: true } }));
   server.on("DELETE /api/v1/company/order-folder", () => {
     saved = null;
@@ -72,7 +72,7 @@ test("OI-09 OI-10 a stopped folder says why, and is removed after a question", a
   });
   await open();
   expect(await screen.findByText("Orders are no longer fetched.")).toBeTruthy();
-  expect(screen.getByText("The server doesn't answer in time.")).toBeTruthy();
+  expect(screen.getByText("The server didn't answer in time.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Use a folder of this installation" })).toBeTruthy();
   const remove = screen.getByRole("button", { name: "Remove the folder" });
   await userEvent.click(remove);

@@ -23,7 +23,7 @@ export const listKeys = endpoint({
   ...adminCall,
   method: "GET",
   path: "/api/v1/company/api-keys",
-  summary: "Lists a company's API keys: those in use, then the revoked ones, newest first",
+  summary: "Lists a company's API keys: active ones first, then revoked ones, newest first",
   response: z.object({ keys: z.array(apiKey) }),
 });
 
@@ -31,7 +31,7 @@ export const makeKey = endpoint({
   ...adminCall,
   method: "POST",
   path: "/api/v1/company/api-keys",
-  summary: "Makes an API key of a company; its secret is in this answer and nowhere else",
+  summary: "Creates an API key of a company; its secret is only in this answer",
   body: z.strictObject({
     name: filledText(60),
     /** `upload`: upload invoices and read their results; `read`: lists and results; `orders`: add orders. */
@@ -45,7 +45,7 @@ export const revokeKey = endpoint({
   ...adminCall,
   method: "DELETE",
   path: "/api/v1/company/api-keys",
-  summary: "Revokes an API key of a company, at once; again is harmless",
+  summary: "Revokes an API key of a company at once; repeating it is harmless",
   query: realmQuery.extend({ key_id: z.uuid() }),
   response: z.object({}),
 });

@@ -83,7 +83,7 @@ export const recordsWords = {
 
 /** Texts of wrong cells and their correction. */
 export const wrongWords = {
-  hint: "Fix a cell here, or later in your file, which stays as it is.",
+  hint: "Fix a cell here, or fix it in your file later. Your file itself doesn't change.",
   times: (count: number, header: string) =>
     header ? `${header}, ${formatCount(count)} times` : `${formatCount(count)} times`,
   fixCells: (count: number) => `Fix ${counted(count, "cell")}`,

@@ -61,7 +61,7 @@ export const setContents = endpoint({
   access,
   method: "PUT",
   path: "/api/v1/labels/ups-label/contents",
-  summary: "Says what is in each carton of labels that were made without it; the ship notice waits for it",
+  summary: "Saves what is in each carton of labels made without it; the ship notice waits for it",
   body: z.strictObject({
     /** Id of the purchase. */
     id: z.uuid(),

@@ -33,7 +33,7 @@ export async function makePack(
   qboId: string,
 ): Promise<{ pdf: Buffer; number: string }> {
   const invoice = await findListed(ctx.db, realmId, qboId);
-  if (!invoice) throw notFound("This company follows no such invoice. Reload the page.");
+  if (!invoice) throw notFound("This invoice isn't tracked for this company. Reload the page.");
   const { number, customer } = invoice;
   const packages = await findPackagesOfInvoice(ctx.db, realmId, qboId);
   const numbers = packages.map((one) => one.number);

@@ -154,13 +154,13 @@ test("TR-28 changes of invoices that wait for the next read are named with its t
   listIs([moving]);
   await open();
   const time = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" }).format(at);
-  const text = await screen.findByText(/Changes in QuickBooks are read again at/);
+  const text = await screen.findByText(/We'll read changes in QuickBooks again at/);
   expect(text.textContent).toContain(time);
   cleanup();
   stateIs({ changes_read_at: inMinutes(0).toISOString() });
   await open();
   expect(await screen.findByText(/Last checked/)).toBeTruthy();
-  expect(screen.queryByText(/are read again at/)).toBeNull();
+  expect(screen.queryByText(/read changes in QuickBooks again/)).toBeNull();
 });
 
 test("TK-13 a package says between which hours it comes and until when it can be picked up; for a label made here that UPS's service doesn't show, UPS's page is linked", async () => {
@@ -260,10 +260,10 @@ test("TK-09 numbers of other carriers are shown as not followed, in the list and
   listIs([fedex]);
   invoiceIs(sampleDetails({ ...fedex, details: [] }));
   await open();
-  expect(await rows()).toEqual(["Red Rock DinerNot followedB-10277FedEx, USPS"]);
+  expect(await rows()).toEqual(["Red Rock DinerNot trackedB-10277FedEx, USPS"]);
   const shown = await pane("Red Rock Diner");
   expect(
-    shown.getByText("The FedEx and USPS numbers on this invoice aren't followed. Only UPS is."),
+    shown.getByText("The FedEx and USPS numbers on this invoice aren't tracked. Only UPS is."),
   ).toBeTruthy();
 });
 
@@ -319,7 +319,7 @@ test("TK-15 without the service the page says what it does, needs and costs, and
   expect(screen.getByText("Tracking Service is off for Acme Tools.")).toBeTruthy();
   expect(
     screen.getByText(
-      "It follows UPS packages, and needs your company's UPS account. It costs $29.00 a month.",
+      "It tracks UPS packages, and needs your company's UPS account. It costs $29.00 a month.",
     ),
   ).toBeTruthy();
   const link = within(screen.getByRole("main")).getByRole("link", { name: "Turn it on in Settings" });
@@ -343,7 +343,7 @@ test("TK-15 after the service ends, what was followed stays readable and nothing
   listIs([redRock]);
   invoiceIs(sampleDetails());
   await open("/tracking/", { companies: [acme] });
-  expect(await screen.findByText(/^No package is checked now\./)).toBeTruthy();
+  expect(await screen.findByText(/^No packages are checked now\./)).toBeTruthy();
   expect(await rows()).toHaveLength(1);
   expect(screen.queryByRole("button", { name: "Check now" })).toBeNull();
 });

@@ -11,7 +11,7 @@ export const trackingWords = {
   checked: (last: string, next: string | null) =>
     next === null ? `Last checked ${last}.` : `Last checked ${last}, next ${next}.`,
   notChecked: (next: string | null) => (next === null ? "" : `First check ${next}.`),
-  changesReadAt: (time: string) => `Changes in QuickBooks are read again at ${time}.`,
+  changesReadAt: (time: string) => `We'll read changes in QuickBooks again at ${time}.`,
   soon: "in a moment",
   settings: "Settings",
   figures: {
@@ -53,7 +53,7 @@ export const trackingWords = {
     loading: "Loading packages",
     none: "No packages yet",
     noneText:
-      "Put a UPS tracking number into an invoice's Tracking no. field in QuickBooks, or make a UPS label here. The invoice is found within minutes and followed from then on.",
+      "Put a UPS tracking number into an invoice's Tracking no. field in QuickBooks, or make a UPS label here. We'll find the invoice within minutes and track it from then on.",
     noMatch: "No package matches.",
     more: (count: number) => `Show ${formatCount(count)} more`,
     andMore: (count: number) => ` and ${formatCount(count)} more`,
@@ -73,10 +73,10 @@ export const trackingWords = {
     exception: "Delivery problem",
     returned: "Returned",
     voided: "Label voided",
-    ended: "No longer followed",
+    ended: "No longer tracked",
   },
   delayed: "Delayed",
-  notFollowed: "Not followed",
+  notFollowed: "Not tracked",
   partly: (delivered: number, of: number) => `${formatCount(delivered)} of ${formatCount(of)} delivered`,
   invoice: {
     label: "Invoice",
@@ -85,7 +85,7 @@ export const trackingWords = {
     loading: "Loading the invoice",
     packages: (count: number) => counted(count, "package"),
     otherCarriers: (names: string, count: number) =>
-      `The ${names} ${count === 1 ? "number" : "numbers"} on this invoice ${count === 1 ? "isn't" : "aren't"} followed. Only UPS is.`,
+      `The ${names} ${count === 1 ? "number" : "numbers"} on this invoice ${count === 1 ? "isn't" : "aren't"} tracked. Only UPS is.`,
     due: (day: string) => `Due ${day}`,
     dueBetween: (day: string, from: string, until: string) => `Due ${day}, ${from} to ${until}`,
     pickupBy: (day: string) => `Pick up by ${day}`,
@@ -120,11 +120,11 @@ export const trackingWords = {
     },
     attached: (invoice: string, since: string) => `On invoice ${invoice} since ${since}`,
     kept: "Kept here",
-    soon: "It goes onto the invoice in a moment.",
+    soon: "We'll add it to the invoice in a moment.",
     activity: "UPS had no proof, so this one is made from its scans.",
     waiting: "UPS has no proof yet",
-    askedAgain: (time: string) => `UPS often files it some hours after the delivery. Next check ${time}.`,
-    askedSoon: "UPS often files it some hours after the delivery. We'll check again soon.",
+    askedAgain: (time: string) => `UPS often has it a few hours after the delivery. Next check ${time}.`,
+    askedSoon: "UPS often has it a few hours after the delivery. We'll check again soon.",
     gone: "No proof anymore",
     goneText: "UPS keeps proofs of delivery for 120 days. This package was delivered before that.",
     ahead: "When UPS delivers it, the proof of delivery is filed here and on the invoice.",
@@ -156,7 +156,7 @@ export const trackingWords = {
   notices: {
     noAccount: {
       title: "Connect your UPS account",
-      text: "Packages are followed with your company's UPS account. Until it's connected, nothing is checked.",
+      text: "We track packages with your company's UPS account. Until it's connected, nothing is checked.",
       link: "Connect it in Settings",
     },
     reconnect: {
@@ -175,7 +175,7 @@ export const trackingWords = {
     points: [
       {
         title: "Shipping details on the invoice",
-        text: "Ship date, carrier, and tracking number go into QuickBooks by themselves. Nothing else on the invoice changes.",
+        text: "We add the ship date, carrier, and tracking number in QuickBooks. Nothing else on the invoice changes.",
       },
       {
         title: "Proof of delivery, filed",
@@ -183,14 +183,14 @@ export const trackingWords = {
       },
       {
         title: "Problems by email",
-        text: "You hear of a failed delivery or a return before your customer asks.",
+        text: "You learn about a failed delivery or a return before your customer asks.",
       },
       {
         title: "Ready for a dispute",
         text: "One PDF has the invoice, order, label, scans, and proof.",
       },
     ],
-    needs: "It follows UPS packages, and needs your company's UPS account.",
+    needs: "It tracks UPS packages, and needs your company's UPS account.",
     costs: (price: string) => `It costs ${price}.`,
     turnOn: "Turn it on in Settings",
     admin: (admin: string | null) =>
@@ -198,7 +198,7 @@ export const trackingWords = {
     notSold: "Tracking Service can't be added here.",
     kept: "Tracking Service is off",
     keptText:
-      "No package is checked now. What was found before stays here, and following goes on when it's turned on again.",
+      "No packages are checked now. What we found before stays here, and tracking resumes when you turn it on again.",
   },
   settingsPart: {
     title: "Is it working?",

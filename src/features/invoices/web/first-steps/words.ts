@@ -14,7 +14,7 @@ export const stepWords = {
   count: (done: number, all: number) => `${done} of ${all} done`,
   hide: "Hide first steps",
   reset: "Reset demo data",
-  resetQuestion: "Everything uploaded here and in the simulated QuickBooks goes. You stay signed in.",
+  resetQuestion: "This deletes everything uploaded here and in the simulated QuickBooks. You stay signed in.",
   resetNow: "Reset now",
   keep: "Keep it",
   resetError: "Not reset",

@@ -198,7 +198,7 @@ test("UP-50 typed text is removed once it is posted, even if the user has left t
   cleanup();
   server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: results.slice(1) } });
   await open("/app/?form=1", [upload]);
-  await screen.findByText("1 row still needs fixing. The rest is posted.");
+  await screen.findByText("1 row still needs fixing. The rest are posted.");
   await waitFor(() => expect(cell("Customer, row 2").value).toBe("Nobody"));
   await reload();
   expect([cell("Customer, row 2").value, cell("Customer, row 3").value]).toEqual(["Nobody", ""]);
@@ -290,7 +290,7 @@ test("after an upload only the rows with problems stay", async () => {
   server.on("GET /api/v1/invoices", { json: { uploads: [upload], total_count: 1, in_process: false } });
   server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: results.slice(1) } });
   await userEvent.click(button("Upload"));
-  await screen.findByText("1 row still needs fixing. The rest is posted.");
+  await screen.findByText("1 row still needs fixing. The rest are posted.");
   expect([cell("Customer, row 2").value, cell("Customer, row 3").value]).toEqual(["Nobody", ""]);
   expect(cell("Customer, row 2").getAttribute("aria-invalid")).toBe("true");
 });
@@ -334,7 +334,7 @@ test("a later undo of the upload does not change the typed text", async () => {
   await screen.findByText("1 undone");
   await userEvent.type(cell("Customer, row 4"), "Later");
   expect(cell("Customer, row 2").value).toBe("Nobody!");
-  expect(screen.getByText("1 row still needs fixing. The rest is posted.")).toBeTruthy();
+  expect(screen.getByText("1 row still needs fixing. The rest are posted.")).toBeTruthy();
 });
 
 test("the form does not say that the rest is posted when nothing was posted", async () => {
@@ -360,6 +360,6 @@ test("the empty row between two remaining rows is not counted", async () => {
   }));
   server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: problems } });
   await userEvent.click(button("Upload"));
-  await screen.findByText("2 rows still need fixing. The rest is posted.");
+  await screen.findByText("2 rows still need fixing. The rest are posted.");
   expect([2, 3, 4].map((row) => cell(`Customer, row ${row}`).value)).toEqual(["Nobody", "", "Nobody"]);
 });

@@ -17,5 +17,5 @@ export const formWords = {
     `This form has no column for ${headers.map((header) => `"${header.trim()}"`).join(", ")}, so ${headers.length === 1 ? "it was" : "they were"} left out. Upload the spreadsheet to keep all columns.`,
   pasted: (rows: number) => `${counted(rows, "row")} pasted`,
   someLeft: (rows: number) => `${counted(rows, "row")} still ${rows === 1 ? "needs" : "need"} fixing.`,
-  restPosted: "The rest is posted.",
+  restPosted: "The rest are posted.",
 } as const;

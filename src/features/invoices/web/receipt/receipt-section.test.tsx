@@ -47,7 +47,9 @@ test("a file that waits for a lost connection shows no figures yet, and says how
 test("rows of the file that are in no invoice are reported", async () => {
   server.on(`GET ${RECEIPT}`, { json: receipt({ missing_rows: 2, agrees: false }) });
   await open();
-  expect(await screen.findByText(/^2 rows of your file are in no invoice of this receipt\./)).toBeTruthy();
+  expect(
+    await screen.findByText(/^2 rows of your file aren't in any invoice on this receipt\./),
+  ).toBeTruthy();
 });
 
 test.each([
@@ -76,7 +78,7 @@ test("file totals are on the receipt, and one that is not a sum keeps it from re
   server.on(`GET ${RECEIPT}`, { json: receipt({ file_totals, agrees: false }) });
   await open();
   expect(await screen.findByText("Matches, except totals of your file.")).toBeTruthy();
-  expect(screen.getByText("Not the sum of the rows above in your file: row 12 (1040.00).")).toBeTruthy();
+  expect(screen.getByText("Totals in your file that don't match its rows: row 12 (1040.00).")).toBeTruthy();
 });
 
 test("sales tax that differs from the file's is shown, and keeps the receipt from reporting a match", async () => {
@@ -110,9 +112,9 @@ test("the receipt shows invoices read and their outcomes, and that QuickBooks ha
     ["Found in QuickBooks", "2", "CA$1,020.00"],
     ["Difference", "0", "CA$0.00"],
   ]);
-  expect(screen.getByText("QuickBooks added CA$5.00 of tax; with it the total is CA$1,025.00.")).toBeTruthy();
+  expect(screen.getByText("QuickBooks added CA$5.00 of tax, for a total of CA$1,025.00.")).toBeTruthy();
   expect(screen.getByRole("heading", { level: 1, name: "2 invoices posted" })).toBeTruthy();
-  expect(screen.getByText("Everything matches: all 2 invoices are in QuickBooks, to the cent.")).toBeTruthy();
+  expect(screen.getByText("The 2 posted invoices match your file, to the cent.")).toBeTruthy();
   expect(readTexts(await screen.findByRole("table", { name: "Invoices" })).slice(0, 2)).toEqual([
     ["Rows", "Invoice", "Customer", "Date", "Due", "Lines", "In the file", "In QuickBooks", "State"],
     ["2", "S-2", "Acme", "Mar 1, 2027", "Mar 31, 2027", "2", "CA$10.00", "CA$10.00", "Posted"],
@@ -263,5 +265,5 @@ test("a receipt's invoices can be narrowed to those not posted and to those with
   await waitFor(() => expect(rows()).toEqual(["3"]));
   await userEvent.type(screen.getByRole("searchbox", { name: "Search invoices" }), "dish");
   expect(await screen.findByText("No invoice matches.")).toBeTruthy();
-  expect(screen.getByText("Everything matches: all 2 invoices are in QuickBooks, to the cent.")).toBeTruthy();
+  expect(screen.getByText("The 2 posted invoices match your file, to the cent.")).toBeTruthy();
 });

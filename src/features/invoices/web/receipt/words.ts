@@ -83,6 +83,11 @@ export const receiptWords = {
       return `${all}${counted(undone.invoices, "invoice")} ${undone.invoices === 1 ? "was" : "were"} ${undoneAs(receipt)}.`;
     }
     if (posted.invoices === 0) return `Nothing of this file is in ${company} now.`;
+    // The others are counted beside it, each with what it needs.
+    if (posted.invoices < read.invoices)
+      return posted.invoices === 1
+        ? "The posted invoice matches your file, to the cent."
+        : `The ${formatCount(posted.invoices)} posted invoices match your file, to the cent.`;
     return posted.invoices === 1
       ? "Everything matches: the invoice is in QuickBooks, to the cent."
       : `Everything matches: all ${formatCount(posted.invoices)} invoices are in QuickBooks, to the cent.`;
@@ -127,15 +132,15 @@ export const receiptWords = {
   sent: "Sent to QuickBooks",
   found: "Found in QuickBooks",
   difference: "Difference",
-  tax: (tax: string, total: string) => `QuickBooks added ${tax} of tax; with it the total is ${total}.`,
+  tax: (tax: string, total: string) => `QuickBooks added ${tax} of tax, for a total of ${total}.`,
   taxInFile: (tax: string, computed: string) =>
     tax === computed
       ? `Your file has the same sales tax: ${tax}.`
-      : `Your file has ${tax} of sales tax; QuickBooks computed ${computed} for the same invoices. Sales tax isn't sent: check the tax settings of the customers and items in QuickBooks.`,
+      : `Your file has ${tax} of sales tax; QuickBooks computed ${computed} for the same invoices. We don't send sales tax: check the tax settings of the customers and items in QuickBooks.`,
   differs: (amount: string) =>
     `What QuickBooks stored differs from your file by ${amount}. See the differences below.`,
   missing: (rows: number) =>
-    `${counted(rows, "row")} of your file ${rows === 1 ? "is" : "are"} in no invoice of this receipt. If the results don't say why, contact us.`,
+    `${counted(rows, "row")} of your file ${rows === 1 ? "isn't" : "aren't"} in any invoice on this receipt. If the results don't say why, contact us.`,
   ignored: ({ ignored }: Receipt) =>
     ignored.map(
       ({ header, sum, by, day }) =>
@@ -146,7 +151,7 @@ export const receiptWords = {
     if (totals.length === 0) return null;
     const [text, listed] =
       differing.length > 0
-        ? ["Not the sum of the rows above in your file", differing]
+        ? ["Totals in your file that don't match its rows", differing]
         : ["Totals in your file that match its rows", totals];
     return `${text}: ${listed.map(({ row, amount }) => `row ${row} (${amount})`).join(", ")}.`;
   },
@@ -154,7 +159,7 @@ export const receiptWords = {
   unreadable: (count: number) =>
     `${counted(count, "invoice")} with an amount that couldn't be read ${count === 1 ? "counts" : "count"} as zero.`,
   flags: (count: number) => `Differences (${formatCount(count)})`,
-  flagsHint: "QuickBooks stored these invoices with another value than was sent.",
+  flagsHint: "QuickBooks stored a different value than we sent for these invoices.",
   flagHeads: ["Invoice", "Customer", "Line", "Value", "Sent", "Stored"] as readonly string[],
   fields: {
     total: "Total",

@@ -187,9 +187,7 @@ test("changes in the books since the check are shown before anything is posted",
   server.on(`GET ${CHECK}`, { json: check({ changes: [changedInBooks] }) });
   await open();
   expect(
-    await within(await card()).findByText(
-      "What would be posted has changed since the check. Nothing was posted.",
-    ),
+    await within(await card()).findByText("Something changed since the check, so nothing was posted."),
   ).toBeTruthy();
   expect(await screen.findByText("Invoice S-2 can no longer be posted: it is there already.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Post 3 invoices ($1,134.20)" })).toBeTruthy();
@@ -546,7 +544,9 @@ test("duplicates from other files are counted, and one button includes them", as
   server.on(`POST ${CHECK}/equal-invoices`, { status: 202, json: {} });
   await open();
   expect(
-    await screen.findByText(/^2 invoices are left out: other files or QuickBooks have equal ones\./),
+    await screen.findByText(
+      /^2 invoices are left out because identical ones are in other files or in QuickBooks\./,
+    ),
   ).toBeTruthy();
   server.on(`GET ${CHECK}`, { json: check() });
   await userEvent.click(screen.getByRole("button", { name: "Post these too" }));
@@ -597,7 +597,7 @@ test("sums over several currencies are plain numbers, and the page says so", asy
   server.on(`GET ${CHECK}`, { json: check({ report: report({ currencies: ["CAD", "USD"] }) }) });
   await open();
   expect(
-    await screen.findByText("Invoices are billed in CAD and USD; sums over them add plain numbers."),
+    await screen.findByText("Invoices are billed in CAD and USD; totals across currencies aren't converted."),
   ).toBeTruthy();
   expect(screen.getByRole("button", { name: "Post 3 invoices (1,134.20)" })).toBeTruthy();
 });

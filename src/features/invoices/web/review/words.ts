@@ -11,10 +11,10 @@ export const reviewWords = {
   checked: (filename: string, ready: number, rejected: number) =>
     `${filename} checked: ${formatCount(ready)} ready to post, ${formatCount(rejected)} with problems`,
   posted: (filename: string) => `${filename} is being posted.`,
-  dropped: (filename: string) => `The check of ${filename} was dropped.`,
-  waiting: "The check waits.",
+  dropped: (filename: string) => `The review of ${filename} was canceled.`,
+  waiting: "The check is waiting.",
   failed: "The check couldn't be finished.",
-  changesTitle: "What would be posted has changed since the check. Nothing was posted.",
+  changesTitle: "Something changed since the check, so nothing was posted.",
   changesCure: "Below is what would be posted now.",
   crumb: "Review",
   nothingYet: "Nothing is in QuickBooks yet. Invoices will go to",
@@ -41,8 +41,8 @@ export const reviewWords = {
   inRows: (rows: string) => rowsText("Row", rows),
   duplicatesLeftOut: (count: number) =>
     count === 1
-      ? "1 invoice is left out: another file or QuickBooks has an equal one. Its row below says which."
-      : `${formatCount(count)} invoices are left out: other files or QuickBooks have equal ones. See their rows below.`,
+      ? "1 invoice is left out because an identical one is in another file or in QuickBooks. Its row below says which."
+      : `${formatCount(count)} invoices are left out because identical ones are in other files or in QuickBooks. See their rows below.`,
   allowDuplicates: "Post these too",
   totalDiffers: "A total of the file doesn't add up",
   totalsDiffer: "Totals of the file don't add up",

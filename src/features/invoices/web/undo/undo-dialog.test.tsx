@@ -60,7 +60,7 @@ test("voiding or deleting is chosen, confirmed with the count, followed, and its
   server.on(`POST ${UNDO}`, { status: 202, json: { run: run({ action: "delete" }) } });
   server.on(`GET ${UNDO}`, { json: { preview: null, run: run({ action: "delete" }) } });
   await userEvent.click(within(dialog).getByRole("button", { name: "Delete 285 invoices" }));
-  expect(await within(dialog).findByText("100 invoices deleted so far, 1 left as before")).toBeTruthy();
+  expect(await within(dialog).findByText("100 invoices deleted so far, 1 left as they were")).toBeTruthy();
   expect(JSON.parse(posts()[0]?.body ?? "")).toEqual({ action: "delete" });
   const counts = { total: 286, completed: 0, problems: 0, open: 0, undone: 285 };
   server.on("GET /api/v1/invoices", {

@@ -10,13 +10,13 @@ const actions: Record<UndoAction, { label: string; done: string; hint: string }>
   delete: {
     label: "Delete",
     done: "deleted",
-    hint: "The invoices leave QuickBooks for good, and their numbers are free again.",
+    hint: "Removes the invoices from QuickBooks for good, and frees their numbers.",
   },
 };
 
 const reasons: Record<UndoReason, string> = {
   paid: "paid",
-  edited: "changed in QuickBooks since",
+  edited: "changed in QuickBooks afterwards",
   closed_period: "in a closed period",
   voided: "voided in QuickBooks already",
   deleted: "deleted in QuickBooks already",
@@ -49,7 +49,7 @@ export const undoWords = {
   confirm: (action: UndoAction, count: number) => `${actions[action].label} ${invoices(count)}`,
   before: (sentence: string) => `Last time: ${sentence}`,
   working: (action: UndoAction, undone: number, skipped: number) =>
-    `${invoices(undone)} ${actions[action].done} so far${skipped > 0 ? `, ${formatCount(skipped)} left as before` : ""}`,
-  continues: "You may close this: it goes on by itself.",
+    `${invoices(undone)} ${actions[action].done} so far${skipped > 0 ? `, ${formatCount(skipped)} left as they were` : ""}`,
+  continues: "You can close this. It will finish by itself.",
   leftTitle: "Invoices that were left",
 } as const;

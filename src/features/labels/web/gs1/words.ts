@@ -4,9 +4,9 @@ import { counted, formatCount, formatDateTime, formatLocalDay } from "#web/kit/f
 export const reviewWords = {
   good: "Make labels for the good rows only",
   make: (count: number) => `Make ${counted(count, "label")}`,
-  allGood: "All rows are correct now. Your file stays as it is; the labels get what you corrected here.",
+  allGood: "All rows are correct now. Your file doesn't change; the labels use your corrections.",
   some: (errors: number, labels: number) =>
-    `${counted(errors, "problem")} to fix. The good rows make ${counted(labels, "label")}. No label is made and no SSCC is used until you say so.`,
+    `${counted(errors, "problem")} to fix. The good rows make ${counted(labels, "label")}. Nothing is made, and no SSCC is used, until you choose to.`,
   left: (errors: number) =>
     errors === 0 ? "All rows are correct now." : `${counted(errors, "problem")} to fix.`,
   fixTitle: (count: number) =>
@@ -46,7 +46,7 @@ export const resultWords = {
     `${counted(orders, "purchase order")} · 4 × 6 in · made ${formatDateTime(madeAt)}`,
   again: (prints: number) =>
     `The same labels with the same SSCCs as before, printed ${formatCount(prints)} times now.`,
-  lost: "They were made, but their document was lost on the way here. Print or download it now.",
+  lost: "The labels were made, but the file didn't reach your browser. Print or download it now.",
   sameTitle: (madeBy: string | null, madeAt: string) =>
     `${madeBy ?? "You"} already made these labels on ${formatLocalDay(madeAt)}`,
   same: "Same SSCCs; nothing new was used.",

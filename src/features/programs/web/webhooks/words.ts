@@ -15,7 +15,7 @@ const EVENTS: Readonly<Record<WebhookEvent, string>> = {
 /** Reasons of a failed attempt, by its answer. Any other one is a status or the name of a network error. */
 const ANSWERS: Readonly<Record<string, string>> = {
   private: "the address is in a private network",
-  unknown: "there is no server with this name",
+  unknown: "no server has this name",
   timeout: "no answer within 10 seconds",
   off: "the webhook was off",
   not_https: "the address isn't https",
@@ -42,7 +42,7 @@ export const webhookWords = {
     failing: "Off: it accepted nothing for 5 days",
   },
   failingSince: (at: string) => `Hasn't accepted anything since ${at}`,
-  bothUntil: (at: string) => `Signed with the old secret too until ${at}`,
+  bothUntil: (at: string) => `Also signed with the old secret until ${at}`,
   createdBy: (by: string, at: string) => `Added by ${by} on ${at}`,
   test: "Send a test",
   tested: "Test sent.",
@@ -60,7 +60,7 @@ export const webhookWords = {
   replaced: "Secret replaced.",
   once: "Copy the secret now. We won't show it again. Your software uses it to verify that a message is from us.",
   copy: "Copy secret",
-  overlap: "Until tomorrow, messages are signed with the old secret too.",
+  overlap: "Until tomorrow, messages are also signed with the old secret.",
   secret: "The secret",
   addError: "Webhook not added",
   removeTitle: "Delete this webhook?",

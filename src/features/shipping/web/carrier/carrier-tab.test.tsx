@@ -205,13 +205,13 @@ test("SR-04 cartons of the last order of the same items are offered with the nam
   const order = await danas();
   expect(values(order)).toEqual(["24", "18", "12", "8.4"]);
   const box = () => order.getByRole<HTMLSelectElement>("combobox", { name: "Box" }).selectedOptions[0]?.text;
-  expect([box(), order.queryByText("Packed as last time for these items.") !== null]).toEqual([
+  expect([box(), order.queryByText("Same box as last time for these items.") !== null]).toEqual([
     "Large box",
     true,
   ]);
   await userEvent.clear(order.getByRole("textbox", { name: "Height" }));
   await userEvent.type(order.getByRole("textbox", { name: "Height" }), "9");
-  expect([box(), order.queryByText("Packed as last time for these items.")]).toEqual(["Own size", null]);
+  expect([box(), order.queryByText("Same box as last time for these items.")]).toEqual(["Own size", null]);
 });
 
 test("VA-09 CR-21 a wrong carton says why when its field loses focus and on Generate, which sends nothing and moves to it", async () => {
@@ -399,7 +399,7 @@ test("UO-02 a shipment at UPS with the order's PO is shown beside the order, wit
   const order = await danas();
   const question = within(await order.findByRole("group", { name: "Another shipment at UPS has this PO" }));
   expect(
-    question.getByText(`We don't buy labels for PO # ${dana.po_number} until you say what it is.`),
+    question.getByText(`We won't buy labels for PO # ${dana.po_number} until you tell us what it is.`),
   ).toBeTruthy();
   expect(question.getByText("DANA WHITFIELD, 1140 ELM ST, PORTLAND OR 97209")).toBeTruthy();
   expect(question.getByText("2 cartons (differs)")).toBeTruthy();

@@ -6,7 +6,7 @@ const pounds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 /** Texts of the question about a shipment at UPS that has an order's PO number. */
 export const strangerWords = {
   title: "Another shipment at UPS has this PO",
-  text: (po: string) => `We don't buy labels for PO # ${po} until you say what it is.`,
+  text: (po: string) => `We won't buy labels for PO # ${po} until you tell us what it is.`,
   ours: "Ours",
   theirs: "At UPS",
   notBought: "not bought yet",
@@ -112,5 +112,5 @@ export const packingWords = {
       ? `Carton ${at + 1} is empty. Enter what is in it, or delete it.`
       : fault === "number"
         ? `Enter a number of ${line?.sku ?? ""} in carton ${at + 1}, like 2.`
-        : `The cartons hold more of ${line?.sku ?? ""} than the ${line?.open ?? ""} that are left.`,
+        : `The cartons have more of ${line?.sku ?? ""} than the ${line?.open ?? ""} left to ship.`,
 } as const;

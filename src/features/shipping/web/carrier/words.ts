@@ -33,13 +33,13 @@ export const carrierTabWords = {
   blocked: {
     not_connected: {
       title: "No UPS account is connected",
-      text: "Connect one to make labels. Orders can be added meanwhile.",
+      text: "Connect one to make labels. You can add orders in the meantime.",
       link: "Connect a UPS account in Settings",
       reason: "Connect a UPS account first.",
     },
     reconnect_needed: {
       title: "UPS no longer accepts the connection to your account",
-      text: "Labels can be made again once it is reconnected.",
+      text: "Reconnect it to make labels again.",
       link: "Reconnect in Settings",
       reason: "Reconnect your UPS account first.",
     },
@@ -111,7 +111,7 @@ export const orderWords = {
   copy: "Copy size to all",
   box: "Box",
   ownSize: "Own size",
-  asLastTime: "Packed as last time for these items.",
+  asLastTime: "Same box as last time for these items.",
   generate: "Generate",
   generating: (count: number) => `Generating ${counted(count, "label")}…`,
   ready: "Labels ready.",
@@ -135,16 +135,17 @@ export const stateWords = {
   checkingText: (nextAt: string | null) =>
     `We're checking whether it made the labels${nextAt === null ? "" : `, next at ${formatTime(nextAt)}`}. We won't buy a second one in the meantime.`,
   back: "Back",
-  waiting: (at: string) => `A different order came in under this number on ${formatDateTime(at)}`,
+  waiting: (at: string) => `A different order with this PO number came in on ${formatDateTime(at)}`,
   difference: (what: string, here: string, next: string) =>
     `${what}: ${here === "" ? "nothing" : here} here, ${next === "" ? "nothing" : next} in the new one`,
   useNew: "Use the new one",
   keep: "Keep",
-  keepDetail: (po: string) => `the order of PO # ${po} that is here`,
+  keepDetail: (po: string) => `the current order of PO # ${po}`,
   used: (po: string) => `PO # ${po} is the new order now.`,
-  kept: (po: string) => `PO # ${po} stays as it is.`,
+  kept: (po: string) => `PO # ${po} wasn't changed.`,
   voidFirst: (retailer: string, at: string) => `${retailer} canceled this order on ${formatDateTime(at)}`,
-  voidFirstText: "Void first: its labels are still good at UPS. The order is canceled once they are voided.",
+  voidFirstText:
+    "Void its labels first: they're still good at UPS. The order is canceled once they're voided.",
   openHistory: "Void its labels in History",
   addressSaved: (po: string) => `Address of PO # ${po} saved. Generate its labels again.`,
 } as const;
@@ -189,7 +190,7 @@ export const intakeWords = {
   counts: {
     added: (count: number) => `${counted(count, "order")} added`,
     same: (count: number) => `${formatCount(count)} already here`,
-    waiting: (count: number) => `${counted(count, "different order")} under a number that is here`,
+    waiting: (count: number) => `${counted(count, "different order")} with a PO number already here`,
     cancelled: (count: number) => `${formatCount(count)} canceled by the retailer`,
     answered: (count: number) =>
       count === 1 ? "1 answer to a notice read" : `${formatCount(count)} answers to notices read`,

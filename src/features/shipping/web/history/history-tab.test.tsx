@@ -180,7 +180,7 @@ test("HI-08 HI-09 HI-10 HI-11 HI-13 OI-15 a void asks first, with Keep in front,
   expect(dialog().getByText(/2 cartons\. UPS won't take these labels anymore/)).toBeTruthy();
   expect(dialog().getByText("Hearth Supply already has the ship notice")).toBeTruthy();
   expect(
-    dialog().getByText(/^Contact Hearth Supply and say that the shipment's 2 tracking numbers are/),
+    dialog().getByText(/^Let Hearth Supply know that the shipment's 2 tracking numbers are/),
   ).toBeTruthy();
   expect(document.activeElement?.textContent).toBe("Keep");
   await userEvent.keyboard("{Enter}");

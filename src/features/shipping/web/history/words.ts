@@ -5,7 +5,7 @@ export const historyWords = {
   title: "Recently generated UPS labels",
   loading: "Loading UPS labels",
   none: "No data.",
-  noneHint: "The UPS labels that you make are listed here, to print again or void.",
+  noneHint: "UPS labels you make are listed here. You can reprint or void them.",
   noMatch: "No label matches.",
   filters: "Show",
   filterLabels: { all: "All", unscanned: "Not scanned", voided: "Voided" },
@@ -31,10 +31,11 @@ export const historyWords = {
     delivered: "Delivered",
     partly_voided: "Partly voided",
     voided: "Voided",
-    voidedAtUps: "Voided at UPS's page",
+    voidedAtUps: "Voided on ups.com",
     voiding: "Voiding at UPS…",
   },
-  notifiedVoid: (payer: string) => `${payer} has the ship notice of these labels: say that they are void`,
+  notifiedVoid: (payer: string) =>
+    `${payer} already has the ship notice for these labels. Let them know they're void.`,
   cancelledByRetailer: "The retailer canceled this order: void its labels",
   whyNot: {
     moving: "UPS has it",
@@ -52,10 +53,10 @@ export const historyWords = {
   dialog: {
     title: (po: string) => `Void the labels of PO # ${po}?`,
     text: (count: number) =>
-      `${counted(count, "carton")}. UPS won't take these labels anymore, and the order is open again. You can't undo this.`,
+      `${counted(count, "carton")}. UPS won't take these labels anymore, and the order will be open again. You can't undo this.`,
     notified: (payer: string) => `${payer} already has the ship notice`,
     notifiedText: (payer: string, count: number) =>
-      `Contact ${payer} and say that the shipment's ${count === 1 ? "tracking number is" : `${formatCount(count)} tracking numbers are`} void, and that you will send new ones.`,
+      `Let ${payer} know that the shipment's ${count === 1 ? "tracking number is" : `${formatCount(count)} tracking numbers are`} void and that you'll send new ones.`,
     keep: "Keep",
   },
   more: (count: number) => `Show ${formatCount(count)} more`,

@@ -16,8 +16,8 @@ export const carrierSettingsWords = {
   zip: "ZIP code",
   billing: "Who pays UPS",
   billingOptions: (retailer: string) => [
-    { value: "third_party", label: `${retailer}, by its own UPS account` },
-    { value: "shipper", label: "You, by your UPS account" },
+    { value: "third_party", label: `${retailer}, with its own UPS account` },
+    { value: "shipper", label: "You, with your UPS account" },
   ],
   account: (retailer: string) => `UPS account of ${retailer}`,
   accountHint: "6 letters and digits, from the retailer's shipping guide.",
@@ -53,7 +53,7 @@ export const carrierSettingsWords = {
     address: "A ship-from address needs a name, an address, a city, a state of two letters and a ZIP code.",
     account: "A UPS account number has 6 letters and digits.",
     zip: "Enter the ZIP code of the paying account, five digits.",
-    preset: "Each carton size needs a name, and numbers that UPS takes.",
+    preset: "Each carton size needs a name, and measures within UPS's limits.",
     names: "Two carton sizes have the same name.",
   },
 } as const;
@@ -61,11 +61,11 @@ export const carrierSettingsWords = {
 /** Texts of the settings of notices for the retailer. */
 export const noticeSettingsWords = {
   title: (retailer: string) => `Notices for ${retailer}`,
-  cutOff: "Notices leave at",
+  cutOff: "Send notices at",
   cutOffHint: (timeZone: string) =>
-    `A time like 17:00, in ${timeZone.replaceAll("_", " ")}. A package that UPS scans earlier is reported then.`,
+    `A time like 17:00, in ${timeZone.replaceAll("_", " ")}. If UPS scans a package earlier, its notice is sent then.`,
   senderId: (retailer: string) => `Your X12 id at ${retailer}`,
-  senderIdHint: "Leave it blank to use the one in the retailer's own files.",
+  senderIdHint: "Leave it blank to use the one in the retailer's files.",
   save: "Save notice settings",
   saved: "Notice settings saved.",
 } as const;

@@ -19,7 +19,7 @@ export const noticeLineWords = {
 } as const;
 
 const noticeStates: Record<NoticeState, (name: string, at: string) => string> = {
-  pending: (name, at) => `${name} leaves ${at}`,
+  pending: (name, at) => `${name} will be sent ${at}`,
   sent: (name, at) => `${name} sent ${at}`,
   accepted: (name, at) => `${name} accepted ${at}`,
   rejected: (name, at) => `${name} rejected ${at}`,
