@@ -118,7 +118,7 @@ export async function openTrackingProduct({
 
   const runs = [
     ...application.trackingRuns,
-    ...application.systemRuns.filter(({ kind }) => kind === "tracking.start"),
+    ...application.systemRuns.filter(({ kind }) => kind === "tracking.start" || kind === "tracking.inbox"),
   ];
   const slots = createSlots({ ...ctx, runs });
   const holder = systemIds.uuid();

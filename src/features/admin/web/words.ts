@@ -209,6 +209,7 @@ export const adminWords = {
     "packages.poll": "Track packages",
     "system.sweep": "Delete expired data",
     "telemetry.mail-causes": "Mail new errors to operators",
+    "tracking.inbox": "Read vendors' messages",
     "tracking.start": "Start Tracking",
     "tracking.watch": "Track a company's invoices",
   } as Record<string, string>,
