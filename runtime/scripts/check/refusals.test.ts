@@ -46,3 +46,28 @@ test("UO-15 a case is a break that takes its guard away", () => {
     replace: '  if (order.waiting)\n    void conflict("order_waits", "Choose one.");',
   });
 });
+
+test("UO-15 what returns a refused document is a guard too, and its break takes the good way", () => {
+  const source = `
+export function read(order: Order, partner: Partner) {
+  if (!order.lines)
+    return refuse(order.number, ["It has no lines."]);
+  const kind = order.isWhole
+    ? refuseOrder(order)
+    : accept(order);
+  return problems.length > 0 ? refuse(order.number, problems) : kind;
+}
+`;
+  const guards = findGuards(source).map(({ guard }) => guard);
+  expect(guards).toEqual([
+    'if (!order.lines) return refuse(order.number, ["It has no lines."]);',
+    "const kind = order.isWhole ? refuseOrder(order)",
+    "return problems.length > 0 ? refuse(order.number, problems) : kind;",
+  ]);
+  const written = { file: "read.ts", test: "read.test.ts", suite: "unit" as const, title: "refused" };
+  expect(guards.map((guard) => breakGuard({ ...written, guard }, source).replace.trim())).toEqual([
+    'if (!order.lines)\n    if (false) return refuse(order.number, ["It has no lines."]);',
+    "const kind = order.isWhole\n    && false ? refuseOrder(order)",
+    "return problems.length > 0 && false ? refuse(order.number, problems) : kind;",
+  ]);
+});
