@@ -87,7 +87,7 @@ const ORDERS: readonly [
   ],
 ];
 
-/** What the retailer pays for each, in dollars. */
+/** Prices that the retailer pays, in dollars. */
 const PRICES: Readonly<Record<string, string>> = {
   "1001234": "11.40",
   "1001240": "6.85",

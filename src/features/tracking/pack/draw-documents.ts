@@ -20,7 +20,7 @@ const STATES = {
   withdrawn: "Withdrawn before it was sent",
 } as const;
 
-/** What is common to all documents for a retailer: their state, times and control number. */
+/** State, times and control number of a document for a retailer. */
 export const noticeFacts = (notice: StoredNotice): (readonly [string, string])[] => [
   ["PO number", notice.po_number],
   ["State", STATES[notice.state]],

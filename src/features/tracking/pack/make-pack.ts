@@ -111,9 +111,9 @@ async function listPapers(papers: readonly LabelPapers[]): Promise<Part[]> {
 }
 
 /** Most answers about an order that are read. */
-const MOST_ANSWERS = 200;
+const MAX_ANSWERS = 200;
 
-/** What the retailer was sent to bill an order, and what it answered; nothing for an invoice of no order. */
+/** Lists the documents that billed an order to the retailer, and the answers; nothing for an invoice of no order. */
 async function listDocuments(
   ctx: TrackingCtx,
   { realmId, qboId, papers }: { realmId: string; qboId: string; papers: readonly LabelPapers[] },
@@ -124,7 +124,7 @@ async function listDocuments(
   const own = new Set(notices.map(({ id }) => id));
   const orders = new Set([...papers.map(({ order }) => order.id), ...invoices.map((one) => one.order_id)]);
   const messages = await Promise.all(
-    [...orders].map((orderId) => listMessages(ctx.db, realmId, { orderId, limit: MOST_ANSWERS })),
+    [...orders].map((orderId) => listMessages(ctx.db, realmId, { orderId, limit: MAX_ANSWERS })),
   );
   // Those about other shipments and invoices of the order are left out.
   const said = messages.flat().filter(({ notice_id: id }) => id === null || own.has(id));
