@@ -17,7 +17,13 @@ import {
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
 import { KEPT_DOCUMENTS, labelRuns, type LabelsCtx } from "#features/labels/index.ts";
-import { settleRuns, shipPolicy, shipRuns, type ShippingCtx } from "#features/shipping/index.ts";
+import {
+  findVendorNumber,
+  settleRuns,
+  shipPolicy,
+  shipRuns,
+  type ShippingCtx,
+} from "#features/shipping/index.ts";
 import { differenceRuns } from "#features/differences/index.ts";
 import { listOperators } from "#features/identity/index.ts";
 import { createFailureRecorder, telemetryRuns } from "#features/telemetry/index.ts";
@@ -109,6 +115,7 @@ export async function createApplication({
     journal,
     partners: PARTNERS,
     retailer: config.retailer,
+    findVendorNumber,
   };
   const folders: FoldersCtx = { ...orders, sealingKeys, folders: config.orderFolders };
   const webhooks = openWebhooks(config, tokenCtx, resolve);

@@ -40,6 +40,7 @@ import { openFile } from "#features/sheets/reading.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { rollDice, type Dice } from "./dice.ts";
+import { throwAmount, throwOrder, throwPrice } from "./throw-order.ts";
 
 const PARTNERS = [retailer, directRetailer, wholeRetailer] as const;
 const NOW = new Date("2026-12-02T18:30:00Z");
@@ -121,44 +122,9 @@ const EVENTS: readonly ((thread: Thread) => void)[] = [
   sendInvoices,
 ];
 
-function price(dice: Dice): string {
-  const cents = 1 + dice.upTo(dice.chance(0.2) ? 90 : 19_999);
-  if (dice.chance(0.3)) return `${cents / 100}${dice.upTo(8) + 1}${dice.upTo(9)}`.replace(/^(\d+)$/, "$1.07");
-  return dice.chance(0.5) ? (cents / 100).toFixed(2).replace(/^0/, "") : String(cents / 100);
-}
-const amount = (dice: Dice): string => String(1 + dice.upTo(dice.chance(0.2) ? 140 : 9));
-
-/** An 850 of one to eight lines, read as one that comes in. */
+/** An 850, read as one that comes in. */
 function receiveOrder(dice: Dice, partner: Partner, seed: number): Order {
-  const count = 1 + dice.upTo(7);
-  const step = dice.pick([1, 10]);
-  const lines = Array.from({ length: count }, (_, at) => {
-    const quantity = dice.chance(0.03) ? "2.5" : amount(dice);
-    return {
-      quantity,
-      segment: `PO1*${(at + 1) * step}*${quantity}*EA*${price(dice)}**SK*${1_001_000 + at}*VN*V-${at}`,
-    };
-  });
-  const freight = dice.chance(0.5) ? [`SAC*C*D240***${1 + dice.upTo(4_999)}**********Freight`] : [];
-  const allowance = dice.chance(0.5)
-    ? [`SAC*A*C000****Z*${dice.pick(["1", "2.5", "0.75", "10"])}*****02***Defective allowance`]
-    : [];
-  const segments = [
-    `BEG*00*DS*${String(4_400_000 + seed).padStart(10, dice.pick(["", "0"]))}**20261201`,
-    "CUR*BY*USD",
-    `REF*${partner.invoices.vendorReference}*88123`,
-    "REF*CO*C-5501",
-    "REF*ST*0121",
-    ...freight,
-    ...allowance,
-    dice.pick(["ITD*01*3*2**10**30", "ITD*05*3*****60"]),
-    "TD5**2*UPSN*ZZ*UPSN_CG",
-    "N1*ST*Casey Example",
-    "N3*7 Sample Road",
-    "N4*Macon*GA*31201*US",
-    ...lines.map(({ segment }) => segment),
-    `CTT*${count}`,
-  ];
+  const { segments } = throwOrder(dice, partner, seed);
   const document = readDocument(partner, { group: "PO", set: "850", segments });
   if (document?.kind !== "order") throw new Error(JSON.stringify(document));
   return document.order;
@@ -260,12 +226,12 @@ function changeOrder(thread: Thread): void {
     .filter(() => dice.chance(0.2))
     .map(({ line, unitCost, quantity }) => {
       const change = dice.pick(["QD", "QI", "CA", "CA", "DI"]);
-      const cost = change === "CA" ? price(dice) : unitCost;
-      return `POC*${line}*${change}*${change === "CA" ? quantity : amount(dice)}**EA*${cost}`;
+      const cost = change === "CA" ? throwPrice(dice) : unitCost;
+      return `POC*${line}*${change}*${change === "CA" ? quantity : throwAmount(dice)}**EA*${cost}`;
     });
   if (dice.chance(0.2))
     changes.push(
-      `POC*${order.lines.length * 100 + 900}*AI*${amount(dice)}**EA*${price(dice)}**SK*1001007*VN*V-7`,
+      `POC*${order.lines.length * 100 + 900}*AI*${throwAmount(dice)}**EA*${throwPrice(dice)}**SK*1001007*VN*V-7`,
     );
   if (changes.length === 0) return;
   const segments = [

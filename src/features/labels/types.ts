@@ -20,11 +20,14 @@ export type LabelRow = Record<TextField, string> & {
   weight: number | null;
 };
 
-/** Groups cartons that are numbered together: those of one purchase order and store. */
-export const orderKey = ({ poNumber, markFor }: LabelRow): string => `${poNumber}\n${markFor}`;
-
 /** Groups cartons that go to one place. */
 export const shipToKey = ({ shipToName, postalCode }: LabelRow): string => `${shipToName}\n${postalCode}`;
+
+/**
+ * Groups cartons that are numbered together: those of one purchase order and store, which is the ship-to where no other store is
+ * named.
+ */
+export const orderKey = (row: LabelRow): string => `${row.poNumber}\n${row.markFor || shipToKey(row)}`;
 
 /**
  * One carton: its row, its number within its order, and its SSCC. Or a pallet: `carton` is null and

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
-import { createShipment, voidShipment } from "#features/shipping/contract.ts";
+import { changeCarrierSettings, createShipment, voidShipment } from "#features/shipping/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
-import { CARTON } from "../../../test/support/shipping.ts";
+import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
 import { confirmPrices, matchAll, openThreadDesk } from "../../../test/support/thread.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../test/support/workbooks.ts";
@@ -169,6 +169,32 @@ test("TD-10 an invoice with the order's PO number that is in the books already i
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 0 });
   await desk.app.settle(120_000);
   expect(await desk.app.intuit.invoices(ACME)).toHaveLength(before);
+});
+
+test("TD-14 an invoice whose vendor number is missing isn't sent, by name, and leaves once the number is entered in Settings", async () => {
+  const desk = await openThreadDesk();
+  const save = (vendor_number: string) =>
+    desk.browser.call(changeCarrierSettings, { json: { ...CARRIER_SETTINGS, vendor_number } });
+  expect((await save("")).status).toBe(200);
+  await desk.addSamples(1);
+  expect((await desk.ship("80001")).status).toBe(200);
+  await desk.leave();
+  await desk.accept();
+  await matchAll(desk);
+  const orderId = (await desk.list()).threads[0]?.order_id ?? "";
+  await confirmPrices(desk, orderId);
+  await desk.post(orderId);
+  await desk.app.settle(60_000);
+  const readAccepted = async () =>
+    (await desk.view(orderId)).steps.find(({ name }) => name === "Accepted")?.facts.map(({ text }) => text);
+  expect(await readAccepted()).toEqual([
+    "810 not sent",
+    expect.stringContaining("the vendor number is missing. Enter it in the UPS label settings"),
+  ]);
+  expect((await desk.list()).threads).toMatchObject([{ words: "Invoice can't be sent" }]);
+  expect((await save("47110")).status).toBe(200);
+  await desk.leave();
+  expect(await readAccepted()).toEqual(["810 sent"]);
 });
 
 test("TD-12 with post when shipped on, an order is billed without a click once its ship notice has left, and one with a difference waits", async () => {

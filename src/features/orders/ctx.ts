@@ -3,6 +3,7 @@ import type { Journal } from "#integrations/objects/journal.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Notifying } from "#features/notices/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import type { Db } from "#platform/db/connect.ts";
 import type { WithQuotas } from "#platform/quotas.ts";
 
 export type OrdersCtx = Ctx &
@@ -14,4 +15,6 @@ export type OrdersCtx = Ctx &
     partners: readonly [Partner, ...Partner[]];
     /** Name of the retail customer, for screens and packing slips. */
     retailer: string;
+    /** The company's number at the retailer, as its settings have it now; empty without one. */
+    findVendorNumber(db: Db, realmId: string): Promise<string>;
   };

@@ -87,6 +87,18 @@ const ORDERS: readonly [
   ],
 ];
 
+/** Prices that the retailer pays, in dollars. */
+const PRICES: Readonly<Record<string, string>> = {
+  "1001234": "11.40",
+  "1001240": "6.85",
+  "1001251": "74.50",
+  "1001252": "12.25",
+  "1001261": "23.90",
+  "1001270": "18.75",
+  "1001271": "4.60",
+  "1001308": "59.00",
+};
+
 /** Adds invented orders to a demo company, through an X12 file as a retailer sends it. */
 export async function addDemoOrders(ctx: OrdersCtx & Audited, realmId: string): Promise<void> {
   const now = ctx.clock.now();
@@ -101,7 +113,12 @@ export async function addDemoOrders(ctx: OrdersCtx & Audited, realmId: string): 
       releaseNumber: "",
       date: day(-1),
       contract: "",
-      references: [{ qualifier: "CO", value: `W${number}`, description: "" }],
+      references: [
+        { qualifier: "CO", value: `W${number}`, description: "" },
+        // Without them the retailer pays no invoice.
+        { qualifier: "ST", value: "0121", description: "" },
+        { qualifier: "IA", value: "60012345", description: "" },
+      ],
       dates: [{ qualifier: "010", date: day(shipIn), time: "", timeCode: "", periodFormat: "", period: "" }],
       routings: [
         {
@@ -136,7 +153,7 @@ export async function addDemoOrders(ctx: OrdersCtx & Audited, realmId: string): 
         number: String(line + 1),
         quantity: String(quantity),
         unit: "EA",
-        unitPrice: "",
+        unitPrice: PRICES[sku] ?? "",
         priceBasis: "",
         ids: [
           { qualifier: "SK", value: sku },

@@ -3,7 +3,7 @@ export { compareLabels } from "#features/shipping/compare-labels.ts";
 export { continueShipping } from "#features/shipping/promises.ts";
 export type { ShippingCtx } from "#features/shipping/ctx.ts";
 export { readLabelPapers, type LabelPapers } from "#features/shipping/label-papers.ts";
-export { prepareDemoShipping } from "#features/shipping/settings.ts";
+export { findVendorNumber, prepareDemoShipping } from "#features/shipping/settings.ts";
 export { settleRuns } from "#features/shipping/settle-packages.ts";
 export { listCharges, listNumbersSince, type LabelCharge } from "#features/shipping/store.ts";
 export { measureCarrierLabels } from "#features/shipping/store.ts";

@@ -3,7 +3,7 @@ import type { Company } from "#features/companies/index.ts";
 import type { CarrierSettings } from "#features/shipping/contract.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { findSettings, saveSettings } from "#features/shipping/store.ts";
-import type { Partner } from "#features/orders/index.ts";
+import { releaseInvoices, type Partner } from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { badRequest } from "#platform/errors.ts";
 
@@ -26,6 +26,9 @@ export async function readSettings(db: Db, realmId: string, partner: Partner): P
   const settings = { ...DEFAULTS, billing: partner.billing, ...stored };
   return { ...settings, cancel_reason: settings.cancel_reason || (partner.cancelReasons[0]?.id ?? "") };
 }
+
+export const findVendorNumber = async (db: Db, realmId: string): Promise<string> =>
+  (await findSettings(db, realmId))?.vendor_number ?? "";
 
 /** Lets a demo company make labels at once, on the account that the simulated UPS has for its retailer. */
 export const prepareDemoShipping = (ctx: ShippingCtx & Audited, company: Company): Promise<void> =>
@@ -70,5 +73,7 @@ export async function changeSettings(
       presets: presets.length,
     });
     await ctx.audit(tx, { action: "labels.carrier_settings", before: plain(before), after: plain(settings) });
+    // Invoices may have waited for the vendor number.
+    if (settings.vendor_number !== before.vendor_number) await releaseInvoices(ctx, tx, { realmId });
   });
 }

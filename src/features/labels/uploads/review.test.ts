@@ -328,3 +328,16 @@ test("a correction of a field that labels do not have, and an invalid form, are 
     expect([reply.status, expectProblem(reply.headers, reply.text).code]).toEqual([400, code]);
   }
 });
+
+test("cartons of one purchase order for two ship-tos are numbered apart where no store is named", () => {
+  const row = { ...SAMPLE_ROW, markFor: "", carton: null, cartonCount: null };
+  const cartons = expandRows([
+    { ...row, cartons: 2 },
+    { ...row, cartons: 1, shipToName: "Harbor Stores 2", postalCode: "85719" },
+  ]);
+  expect(cartons.map(({ carton, cartonCount }) => [carton, cartonCount])).toEqual([
+    [1, 2],
+    [2, 2],
+    [1, 1],
+  ]);
+});

@@ -44,7 +44,7 @@ function* checkValues({ order, partner, document, invoice, shipments }: InvoiceP
   if (!/^\d{4}-\d{2}-\d{2}$/.test(invoice.date) || Number.isNaN(Date.parse(invoice.date)))
     yield `its date is “${invoice.date}”, not a day like 2026-12-01.`;
   if (required.includes("vendor_number") && findVendorNumber(order, partner, shipments) === "")
-    yield "the vendor number is missing. Enter it in Settings under UPS, or enter this invoice at the retailer's portal.";
+    yield "the vendor number is missing. Enter it in the UPS label settings of the tab UPS Labels, or enter this invoice at the retailer's portal.";
   // CommerceHub's form has no place for it.
   if (required.includes("store") && !isXml(document) && findStore(order) === "")
     yield "the order doesn't name its store. Enter this invoice at the retailer's portal.";

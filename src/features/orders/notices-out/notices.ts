@@ -30,6 +30,8 @@ import type { StoredOrder } from "#features/orders/store.ts";
 import type { Trading } from "#features/orders/types.ts";
 import type { Db } from "#platform/db/connect.ts";
 
+export { releaseInvoices };
+
 type About = ({ kind: "cancel" } & CancelFacts) | { kind: "ship"; shipmentId: string; facts: ShipFacts };
 
 /** Lets the retailer be notified of a cancellation or of labels at the day's cut-off, if it takes such notices. */

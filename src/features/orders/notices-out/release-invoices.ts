@@ -14,7 +14,7 @@ import type { Db } from "#platform/db/connect.ts";
 
 /** Parts of an invoice document from what is stored; null for another notice. */
 export async function gatherInvoice(
-  ctx: Pick<OrdersCtx, "partners">,
+  ctx: Pick<OrdersCtx, "partners" | "findVendorNumber">,
   tx: Db,
   { notice, order }: { notice: StoredNotice; order: StoredOrder },
 ): Promise<(InvoiceParts & { shipNotices: readonly StoredNotice[] }) | null> {
@@ -24,13 +24,17 @@ export async function gatherInvoice(
   const ofOrder = await findOrderShipNotices(tx, realmId, orderId);
   const shipNotices = ofOrder.filter((one) => shipmentId === null || one.shipment_id === shipmentId);
   const others = await findInvoiceNotices(tx, realmId, { orderId });
+  // Ship notices keep the number that the company had then; it may have been missing.
+  const current = await ctx.findVendorNumber(tx, realmId);
   return {
     order: order.content,
     partner,
     document,
     invoice: facts.invoice,
     shipNotices,
-    shipments: shipNotices.flatMap((one) => ("cartons" in one.facts ? [one.facts] : [])),
+    shipments: shipNotices.flatMap(({ facts: shipped }) =>
+      "cartons" in shipped ? [{ ...shipped, vendorNumber: shipped.vendorNumber || current }] : [],
+    ),
     others: others.flatMap((other) =>
       other.state !== "rejected" && "invoice" in other.facts && other.facts.invoice.id !== facts.invoice.id
         ? [other.facts.invoice]

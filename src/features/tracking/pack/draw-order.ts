@@ -1,5 +1,6 @@
 import type { LabelPapers } from "#features/shipping/index.ts";
 import { placeText } from "#features/orders/index.ts";
+import { noticeFacts } from "#features/tracking/pack/draw-documents.ts";
 import {
   dayText,
   drawTable,
@@ -15,8 +16,9 @@ import {
 
 const LINES: readonly Column[] = [
   { x: LEFT, width: 60 },
-  { x: 120, width: 110 },
-  { x: 240, width: RIGHT - 240 },
+  { x: 120, width: 60 },
+  { x: 190, width: 100 },
+  { x: 300, width: RIGHT - 300 },
 ];
 
 /** Draws the facts of a retailer's order: what was ordered, and to whom it went. */
@@ -36,42 +38,32 @@ export function drawOrder({ order, retailer, service }: LabelPapers): Sheet[] {
     ["Service", service],
   ]);
   writeHeading(sheet, "Lines");
-  const rows = content.lines.map(({ quantity, unit, vendorSku, buyerSku, description }) => [
+  const rows = content.lines.map(({ quantity, unit, unitCost, vendorSku, buyerSku, description }) => [
     `${quantity} ${unit}`.trim(),
+    unitCost && `at ${unitCost}`,
     vendorSku || buyerSku,
     description,
   ]);
   return drawTable(sheet, rows, LINES);
 }
 
-const NOTICE_STATES = {
-  pending: "Not sent yet",
-  sent: "Sent, not answered",
-  accepted: "Accepted by the retailer",
-  rejected: "Rejected by the retailer",
-  withdrawn: "Withdrawn before it was sent",
-} as const;
-
 const CARTONS: readonly Column[] = [
-  { x: LEFT, width: 220 },
-  { x: 280, width: RIGHT - 280 },
+  { x: LEFT, width: 140 },
+  { x: 200, width: 50 },
+  { x: 260, width: RIGHT - 260 },
 ];
 
 /** Draws the facts of a ship notice: what it says, and when it was sent. */
 export function drawNotice(notice: NonNullable<LabelPapers["notice"]>, retailer: string): Sheet[] {
   const { facts } = notice;
   const sheet = openSheet("Ship notice", retailer);
-  writeFacts(sheet, [
-    ["PO number", notice.po_number],
-    ["State", NOTICE_STATES[notice.state]],
-    ["Planned", instantText(notice.created_at)],
-    ["Sent", instantText(notice.sent_at)],
-    [notice.state === "withdrawn" ? "Withdrawn" : "Answered", instantText(notice.ended_at)],
-    ["Control number", notice.control_number === null ? "" : String(notice.control_number)],
-    ["Problems", notice.problems.join(" ")],
-  ]);
+  writeFacts(sheet, noticeFacts(notice));
   if (!("cartons" in facts)) return [sheet];
   writeHeading(sheet, "Cartons");
-  const rows = facts.cartons.map(({ trackingNumber, weightLb }) => [trackingNumber, `${weightLb} lb`]);
+  const rows = facts.cartons.map(({ trackingNumber, weightLb, contents }) => [
+    trackingNumber,
+    `${weightLb} lb`,
+    (contents ?? []).map(({ line, quantity }) => `${quantity} of line ${line}`).join(", "),
+  ]);
   return drawTable(sheet, rows, CARTONS);
 }

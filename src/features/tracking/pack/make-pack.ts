@@ -3,6 +3,8 @@ import { readLabelPapers, type LabelPapers } from "#features/shipping/index.ts";
 import { readFontFile } from "#platform/fonts.ts";
 import { busyReply } from "#features/sheets/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
+import { findInvoiceNotices, listMessages } from "#features/orders/index.ts";
+import { drawAnswers, drawInvoiceDocuments } from "#features/tracking/pack/draw-documents.ts";
 import { drawNotice, drawOrder } from "#features/tracking/pack/draw-order.ts";
 import { drawScans } from "#features/tracking/pack/draw-scans.ts";
 import type { PackTask } from "#features/tracking/pack/merge-pack.ts";
@@ -23,8 +25,8 @@ const MERGING = new URL("./merge-pack.ts", import.meta.url);
 const BOUNDS = { cpuMs: 10_000, timeoutMs: 60_000, memoryMb: 256 };
 
 /**
- * Makes one PDF of everything that is kept about an invoice's delivery: the invoice as QuickBooks prints it, order, packing
- * slip, label, notice, scans and proof. What is missing or can't be read is named on the first page.
+ * Makes one PDF of everything that is kept about an invoice and its delivery: the invoice as QuickBooks prints it, order, packing
+ * slip, label, ship notice, the invoice's document for the retailer, the retailer's answers, scans and proof. What is missing or can't be read is named on the first page.
  * @throws AppError 404 for an invoice that isn't followed; 503 when the company makes too many at once
  */
 export async function makePack(
@@ -41,7 +43,11 @@ export async function makePack(
     readPrinted(ctx, realmId, qboId),
     readLabelPapers(ctx, realmId, numbers),
   ]);
-  const own = [...(await listPapers(papers)), ...(await listPackages(ctx, realmId, packages))];
+  const own = [
+    ...(await listPapers(papers)),
+    ...(await listDocuments(ctx, { realmId, qboId, papers })),
+    ...(await listPackages(ctx, realmId, packages)),
+  ];
   const head = { number, customer, madeAt: instantText(ctx.clock.now()) };
   const merge = (first: Part) => mergeInThread(realmId, { head, parts: [first, ...own] });
   try {
@@ -102,6 +108,34 @@ async function listPapers(papers: readonly LabelPapers[]): Promise<Part[]> {
     );
   }
   return parts;
+}
+
+/** Most answers about an order that are read. */
+const MAX_ANSWERS = 200;
+
+/** Lists the documents that billed an order to the retailer, and the answers; nothing for an invoice of no order. */
+async function listDocuments(
+  ctx: TrackingCtx,
+  { realmId, qboId, papers }: { realmId: string; qboId: string; papers: readonly LabelPapers[] },
+): Promise<Part[]> {
+  const invoices = await findInvoiceNotices(ctx.db, realmId, { invoiceId: qboId });
+  if (papers.length + invoices.length === 0) return [];
+  const notices = [...papers.flatMap(({ notice }) => notice ?? []), ...invoices];
+  const own = new Set(notices.map(({ id }) => id));
+  const orders = new Set([...papers.map(({ order }) => order.id), ...invoices.map((one) => one.order_id)]);
+  const messages = await Promise.all(
+    [...orders].map((orderId) => listMessages(ctx.db, realmId, { orderId, limit: MAX_ANSWERS })),
+  );
+  // Those about other shipments and invoices of the order are left out.
+  const said = messages.flat().filter(({ notice_id: id }) => id === null || own.has(id));
+  const sent = drawInvoiceDocuments(invoices, ctx.retailer);
+  const answers = drawAnswers(notices, said, ctx.retailer);
+  const toPart = async (title: string, sheets: readonly Sheet[], missing: string): Promise<Part> =>
+    sheets.length > 0 ? { title, pdf: await toPdf(sheets) } : { title, missing };
+  return [
+    await toPart("Invoice to the retailer", sent, "No document of this invoice is planned for the retailer."),
+    await toPart("Retailer's answers", answers, "The retailer has answered nothing yet."),
+  ];
 }
 
 async function listPackages(

@@ -2,10 +2,12 @@ import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { readPack } from "#features/tracking/contract.ts";
+import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { makePackage } from "#features/tracking/proof/fixtures/answers.ts";
 import { makeProof } from "#features/tracking/proof/make-proof.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { openShippingDesk } from "../../../../test/support/shipping.ts";
+import { confirmPrices, matchAll, openThreadDesk } from "../../../../test/support/thread.ts";
 
 const library = await PDFiumLibrary.init();
 afterAll(() => library.destroy());
@@ -83,6 +85,50 @@ test("a dispute pack is one file with the invoice, order, packing slip, label, n
     /Invoice page 2 .*Order page 3 Packing slip page 4 Label page 5 Ship notice page 6 Scans page 7 Proof of delivery page 8/,
   );
   for (const at of [2, 3, 5, 6, 7]) expect(pages[at]).toMatch(/80001|1Z/);
+});
+
+test("TD-18 an invoice made here is linked to its packages at once, and its pack has order, slip, label, 856, 810 and the retailer's answers", async () => {
+  const desk = await openThreadDesk();
+  await sql`insert into tracking_company (realm_id, reads_left, reads_at) values (${ACME}, 0, now())
+    on conflict do nothing`.execute(desk.app.db);
+  await desk.addSamples(1);
+  expect((await desk.ship("80001")).status).toBe(200);
+  await desk.leave();
+  await desk.accept();
+  await matchAll(desk);
+  const orderId = (await desk.list()).threads[0]?.order_id ?? "";
+  await confirmPrices(desk, orderId);
+  await desk.post(orderId);
+  await desk.app.settle(60_000);
+  await desk.list();
+  const made = (await desk.app.intuit.invoices(ACME)).find(({ DocNumber }) => DocNumber === "80001");
+  await desk.leave();
+  await desk.add(
+    sampleFile({
+      sets: [
+        [
+          "ST*824*0001",
+          "BGN*00*824-1*20261205",
+          "OTI*TE*IV*80001",
+          "TED*ZZZ*Invoiced quantity is more than was received",
+          "SE*5*0001",
+        ],
+      ],
+      group: "GS*AG*RETAILER*SUPPLIER*20261205*0915*7*X*004060",
+    }),
+    "824.edi",
+  );
+  const ask = { query: QUERY, params: { invoice_id: made?.Id ?? "" } };
+  const pages = await readPages(await desk.browser.download(readPack, ask));
+  const page = (title: string) => pages.slice(1).find((text) => text.includes(title));
+  expect(pages[0]).toMatch(
+    /Order page \d Packing slip page \d Label page \d Ship notice page \d Invoice to the retailer page \d Retailer's answers page \d/,
+  );
+  expect(page("Ship notice")).toMatch(/Accepted by the retailer.*1Z\w+ 2 lb 2 of line 1, 10 of line 2/);
+  expect(page("Invoice to the retailer")).toMatch(
+    /Document 810 Invoice 80001 .*Total 45\.00 Freight 12\.50 .*Line 1 2 12\.5 25\.00 Line 2 10 0\.75 7\.50/,
+  );
+  expect(page("Retailer's answers")).toMatch(/997 856 \d+ accepted\. .*824 .*more than was received/);
 });
 
 test("SR-12 scans name the zone of their time; missing parts and a damaged file are named on the first page; an invoice that isn't followed has no pack", async () => {
