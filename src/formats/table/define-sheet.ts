@@ -83,6 +83,13 @@ export type UndecidedRules<F extends string> = {
   words: RegExp;
   /** Words in them that change nothing. */
   harmless: RegExp;
+  /** Columns that only their words show, by the header keys if there are some; asked about without a column of `unless`. */
+  byWords: readonly {
+    headers?: RegExp;
+    unless: F;
+    shows: (words: readonly string[]) => boolean;
+    guess: F | null;
+  }[];
   guesses: readonly { headers: RegExp; field: F }[];
   /**
    * Guessed fields of money of which numbers up to 100 may be percentages, each with the field for those, and headers
@@ -93,6 +100,9 @@ export type UndecidedRules<F extends string> = {
 
 /** Headers that mean another thing where the sheet has the others beside them; their column is then asked about. */
 export type DoubtfulHeaders = readonly { headers: RegExp; beside: RegExp }[];
+
+/** A discount that is of the whole record if the amounts are full prices, and of the line if it is subtracted already. */
+export type ByAmount<F extends string = string> = { ifFull: F; ifSubtracted: F };
 
 /** A whole export of a program, recognized by its set of headers. */
 export type Layout<F extends string = string> = {
