@@ -26,6 +26,12 @@ const CURRENCIES = /^(?:USD|EUR|GBP|CAD|AUD|NZD|MXN|JPY|CNY|CHF|SEK|NOK|DKK|INR|
 /** States of a document that no longer bills, or does not yet: it is held back. */
 export const held = /\b(?:void(?:ed)?|cancell?ed|deleted|drafts?|refunded|returned|rejected|declined)\b/i;
 
+export const rowMarks = {
+  field: "documentStatus",
+  held,
+  notes: ["description", "customerMemo", "privateNote"],
+} as const;
+
 /** In marketplace orders, an item's price is the total for all its pieces. */
 export const doubtful = [{ headers: /^itemprice$/, beside: /^quantitypurchased$|^orderitemid$/ }];
 

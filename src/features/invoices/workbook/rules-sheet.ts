@@ -64,11 +64,7 @@ export const invoiceSheet = defineSheet({
   layouts,
   // Only companies of the United States can be connected.
   currency: { field: "currency", usual: "USD" },
-  rowMarks: {
-    field: "documentStatus",
-    held: questions.held,
-    notes: ["description", "customerMemo", "privateNote"],
-  },
+  rowMarks: questions.rowMarks,
   fields: {
     invoiceNo: {
       header: "Invoice No",
