@@ -36,6 +36,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
   for_all: null,
   layout: null,
   date_question: null,
+  currency: null,
   numbers: null,
   row_marks: [
     {

@@ -85,6 +85,24 @@ h14-formulas-without-results.xlsx | FO-1 held amount formula_without_value; FO-2
 h16-rows-contradict.xlsx | GC-1 held dueDate values_differ; GC-2 held customer values_differ; GC-3 20.00; note po_not_sent
 h17-class-location-custom.xlsx | CU-1 held className class_unknown; note column_ignored Sales Rep; note column_ignored Job #; note column_ignored Attachment; note column_ignored Print Later
 h19-fractions-of-a-cent.xlsx | RC-1 100.00; RC-2 7.35; RC-3 2.68; RC-4 0.30; RC-5 10.00
+k01-states-of-programs.csv | refused rows_undecided Order State
+k02-a-state-nobody-knows.csv | refused rows_undecided Lifecycle
+k03-reason-of-cancellation.csv | refused rows_undecided Cancellation Reason
+k04-billable-hours-beside-hours.csv | refused columns_missing item
+k05-warranty.csv | refused rows_undecided Warranty
+k06-invoiced-before.csv | refused columns_missing item
+k07-confirmation-numbers.csv | refused ambiguous_column Confirmation
+k08-price-with-tax.csv | refused columns_missing rate amount
+k09-total-as-an-item.csv | K-1 30.00; note total_rows; note file_totals
+k10-customers-called-total.csv | K-1 10.00; K-2 20.00
+k11-minutes.csv | refused columns_missing item qty amount
+k12-ordered-and-shipped.csv | refused undecided_columns Qty Shipped Qty Backordered
+k13-price-per-thousand.csv | refused undecided_columns UOM
+k14-retainage.csv | refused undecided_columns Retainage Net Due
+k15-two-currencies.csv | refused undecided_columns Curr.
+k16-estimates-among-invoices.csv | refused ambiguous_column No.
+k17-void-in-a-description.csv | refused rows_undecided Description
+k18-void-among-notes.csv | refused rows_undecided Office
 labels-bad.xlsx | good 4; 2 postalCode zip_ambiguous; 3 poNumber required; 3 qty not_a_number
 labels-foreign.xlsx | refused columns_missing qty
 messy.xlsx | refused columns_missing invoiceDate
@@ -108,6 +126,20 @@ h08-amazon-orders.txt | 111-2223334-5556667 60.85
 h08-order-id-two-orders.csv | SO-1 10.00; SO-2 5.00
 h08-two-orders-of-one-buyer.txt | 111-2223334-5556671 25.95; 111-2223334-5556672 25.95
 h10-percent-cells.xlsx | PC-1 180.00; PC-2 20.00; note placeholders_blank
+k01-states-of-programs.csv | K-1 10.00; note rows_not_billed CANCELED_BY_CUSTOMER; note rows_not_billed PAYMENT_FAILED
+k02-a-state-nobody-knows.csv | K-1 10.00; K-2 20.00; K-3 30.00
+k03-reason-of-cancellation.csv | K-1 10.00; note rows_not_billed filled
+k04-billable-hours-beside-hours.csv | null 300.00; null 0.00; note money_ignored Hours
+k05-warranty.csv | K-1 100.00; note rows_not_billed Y
+k06-invoiced-before.csv | null 200.00; note rows_not_billed filled
+k07-confirmation-numbers.csv | 884213 20.00; 884214 30.00
+k09-total-as-an-item.csv | K-1 30.00; note total_rows; note file_totals
+k10-customers-called-total.csv | K-1 10.00; K-2 20.00
+k14-retainage.csv | K-1 1000.00; note money_ignored Retainage; note money_ignored Net Due
+k15-two-currencies.csv | K-1 10.00; K-2 held currency currency_differs
+k16-estimates-among-invoices.csv | K-1 10.00; K-2 held documentType not_an_invoice; K-3 held documentType not_an_invoice
+k17-void-in-a-description.csv | K-1 10.00; note rows_not_billed VOID - entered twice
+k18-void-among-notes.csv | K-1 50.00; K-3 50.00; K-4 50.00; note rows_not_billed void
 messy.xlsx | M-1 199.00; M-2 72.50; M-3 held qty not_a_number; 1001 32.50; M-4 held amount amount_differs; M-5 held invoiceDate not_a_date; M-6 held customer required; M-7 held item item_missing; M-8 held customer values_differ; M-9 held rate not_a_number; M-11 45.00; M-12 18.00; note rows_above_headers; note rows_not_billed return; note total_rows; note file_totals; note total_row_differs
 `;
 

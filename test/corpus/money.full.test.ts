@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { headerKey } from "#formats/table/header-text.ts";
+import { layoutChoiceKey, USED } from "#formats/table/layouts.ts";
 import { valueKey } from "#formats/table/one-for-all.ts";
+import { layouts } from "#features/invoices/workbook/layouts/layouts.ts";
 import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
 import { makeMoneySheet, type MoneySheet } from "./money-sheets.ts";
 import type { Meaning } from "./money-tools.ts";
@@ -37,6 +39,8 @@ const RIGHT: Partial<Record<Meaning, Field>> = {
   total: "invoiceTotal",
 };
 
+const UNCONFIRMED = "layout_unconfirmed";
+
 /** The product used for all lines of a report without products. */
 const ITEM = "Design work";
 
@@ -48,6 +52,10 @@ function planAnswered(sheet: MoneySheet, answerFor: (header: string) => Answer) 
     // No choice for a column settles sheets that repeat each other.
     const isOpen = "refused" in outcome && outcome.refused.code !== "sheets_overlap";
     if (!isOpen || round === 6) return { outcome, answers };
+    if (outcome.refused.code === UNCONFIRMED) {
+      for (const { name } of layouts) answers.set(layoutChoiceKey(name), USED);
+      continue;
+    }
     if (outcome.refused.sentence.includes('"Item"')) answers.set(valueKey("item"), ITEM);
     const all = sheet.columns.map(({ header }) => header);
     const asked = outcome.refused.headers.length > 0 ? outcome.refused.headers : all;
@@ -75,7 +83,9 @@ const ignoreMoney =
 /** Differences of the plan from the money of the file that no question, problem or note names a column of. */
 function findSilent(sheet: MoneySheet, outcome: Outcome): string[] {
   if ("refused" in outcome) {
-    const { sentence, headers } = outcome.refused;
+    const { code, sentence, headers } = outcome.refused;
+    // The page that asks whether it is that export shows every column with its meaning.
+    if (code === UNCONFIRMED) return [];
     return headers.length > 0 || sentence.includes("missing") ? [] : [`${sentence} names no column`];
   }
   const { invoices, notes } = outcome.plan;

@@ -67,6 +67,8 @@ const sheetNumbers = z.object({
 });
 
 const seenColumns = z.object({
+  /** ISO code of its amounts; null if they are in several, or in one that the file doesn't name. */
+  currency: z.string().nullable(),
   /** The export of a program that the sheet looks like; null if it is none that we know. */
   layout: z.object({ name: z.string(), title: z.string(), matched: z.int() }).nullable(),
   /** Asks whether the month or the day comes first; null if that is known. */

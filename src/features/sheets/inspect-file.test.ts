@@ -1,4 +1,4 @@
-import { guessFields } from "#features/sheets/inspect-file.ts";
+import { guessFields } from "#features/sheets/guess-fields.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { expect, test } from "vitest";
 

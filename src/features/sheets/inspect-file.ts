@@ -1,6 +1,6 @@
 import { divideRows, findAmbiguous, findRowMarksIn, findTable, listSheets } from "#formats/table/columns.ts";
 import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
-import { NUMBER_TYPES, type SheetKind, type FieldRule } from "#formats/table/define-sheet.ts";
+import { NUMBER_TYPES, type SheetKind } from "#formats/table/define-sheet.ts";
 import type { SheetNumbers } from "#formats/table/file-total.ts";
 import { type ColumnChoices, findHeaders, type Headers } from "#formats/table/headers.ts";
 import { applyLayout } from "#formats/table/layouts.ts";
@@ -18,6 +18,7 @@ import {
   repeatedQuestion,
   undecidedReason,
 } from "#features/sheets/sentences-refusals.ts";
+import { guessFields } from "#features/sheets/guess-fields.ts";
 import { openFile } from "#features/sheets/open-file.ts";
 import { headerKey, headerText } from "#formats/table/header-text.ts";
 import { isWithout, readAsReport, valueKey } from "#formats/table/one-for-all.ts";
@@ -70,6 +71,7 @@ export type SeenSheet = {
   /** Whether it has no column for the field that one value can stand for. */
   is_without: boolean;
   layout: { name: string; title: string; matched: number } | null;
+  currency: string | null;
   /** The question about the order of day and month; null if its dates show it. */
   date_question: string | null;
   numbers: SheetNumbers | null;
@@ -141,7 +143,7 @@ export function inspectColumns(
     sheets: choices.map(({ name, isRead }) => ({ sheet: name, is_read: isRead })),
     date_question: findDateQuestion(kind, workbook, answers, dateOrder),
     // Of several sheets, a total of the first one would be no total of the file.
-    numbers: others.length > 0 ? null : numbers([...marks.keys()], columns),
+    numbers: others.length > 0 ? null : numbers([...marks.keys()], { columns, draft }),
   };
 }
 
@@ -177,9 +179,12 @@ function findDateQuestion(
   }
 }
 
+/** The columns, and answers that a user may still change. */
+type OnPage = { columns: readonly SeenColumn[]; draft: ColumnChoices };
+
 type SeenColumns = Omit<SeenSheet, "sheets" | "date_question" | "numbers"> & {
   written: Sheet;
-  numbers: (marks: readonly string[], columns: readonly SeenColumn[]) => SheetNumbers | null;
+  numbers: (marks: readonly string[], on: OnPage) => SheetNumbers | null;
 };
 
 const known = ({ columns }: SeenColumns) => columns.filter(({ field }) => field !== null).length;
@@ -252,9 +257,33 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
     row_marks: rowMarks.map(toColumnMarks),
     is_without: isReport,
     layout: layout && { name: layout.name, title: layout.title, matched },
+    currency: headers ? findCurrency(kind, below, headers) : null,
     written,
-    numbers: (marks, all) => (headers ? readNumbers(kind, { sheet, headers, rowMarks, marks }, all) : null),
+    numbers: (marks, on) => (headers ? readNumbers(kind, { sheet, headers, rowMarks, marks }, on) : null),
   };
+}
+
+/** The one currency of all rows: of their column for it, else the usual one unless a cell has the sign of another. */
+function findCurrency(
+  { currency, fields }: SheetKind,
+  rows: Sheet["rows"],
+  { columns }: Headers,
+): string | null {
+  if (!currency) return null;
+  const { field, usual } = currency;
+  const written = columns.find((column) => column.field === field)?.index;
+  if (written === undefined)
+    return rows.some(({ cells }) => cells.some((cell) => typeof cell === "string" && /[€£¥₹]/.test(cell)))
+      ? null
+      : usual;
+  const codes = new Set(
+    rows.flatMap(({ cells }) => {
+      const text = showCell(cells[written] ?? "").trim();
+      return text === "" ? [] : [fields[field]?.rewrite?.(text) ?? text];
+    }),
+  );
+  const [code = usual] = codes;
+  return codes.size > 1 ? null : code;
 }
 
 type Maybe = ReturnType<typeof findAmbiguous>[number];
@@ -278,7 +307,7 @@ type NumbersFrom = {
 function readNumbers(
   kind: SheetKind,
   { sheet, headers, rowMarks, marks }: NumbersFrom,
-  columns: readonly SeenColumn[],
+  { columns, draft }: OnPage,
 ): SheetNumbers | null {
   if (!kind.grouping) return null;
   const status = headers.columns.find(({ field }) => field === kind.rowMarks?.field);
@@ -291,8 +320,12 @@ function readNumbers(
     { orders: new Map(), latinOnly: false },
   );
   const recordOf = new Map(groups.flatMap((group, at) => group.rows.map((row) => [row, at] as const)));
-  const wanted = columns.flatMap(({ column, field, reason, guess }) =>
-    reason !== null || NUMBER_TYPES.has(kind.fields[field ?? guess ?? ""]?.type) ? [column] : [],
+  const wanted = columns.flatMap(({ column, header, field, reason, guess }) =>
+    reason !== null ||
+    draft.has(headerKey(header)) ||
+    NUMBER_TYPES.has(kind.fields[field ?? guess ?? ""]?.type)
+      ? [column]
+      : [],
   );
   const width = Math.max(0, ...rows.map((row) => row.cells.length));
   const places = Array.from({ length: width }, (_, index) => index).filter((index) =>
@@ -342,47 +375,3 @@ function guessInReport(
   if (!taken.includes(oneForAll.amount)) return oneForAll.amount;
   return /balance/i.test(header) ? "ignore" : guess;
 }
-
-/** `samples`: the column's first values as text. */
-type Seen = { field: string | null; samples: readonly string[] };
-
-/**
- * Guesses a missing required field for each unknown column by its values. Guesses only when exactly one unknown column
- * fits; the user sees the guess and can change it.
- */
-export function guessFields(kind: SheetKind, columns: readonly Seen[]): (string | null)[] {
-  const known = new Set(columns.map(({ field }) => field));
-  const guesses: (string | null)[] = columns.map(() => null);
-  for (const field of missingFields(kind, known)) {
-    const rule: FieldRule | undefined = kind.fields[field];
-    const alike = columns.flatMap(({ field: meaning, samples }, index) =>
-      meaning === null && guesses[index] === null && looksLike(rule?.type, samples) ? [index] : [],
-    );
-    const [only] = alike;
-    if (only !== undefined && alike.length === 1) guesses[only] = field;
-  }
-  return guesses;
-}
-
-/** Required fields without a column. When some of a field's substitutes are present, the missing substitutes instead. */
-function missingFields(kind: SheetKind, known: ReadonlySet<string | null>): string[] {
-  return kind.names.flatMap((field) => {
-    const required = kind.fields[field]?.required;
-    if (!required || known.has(field)) return [];
-    if (required === true) return [field];
-    const missing = required.unless.filter((standIn) => !known.has(standIn));
-    return missing.length === required.unless.length ? [field] : missing;
-  });
-}
-
-function looksLike(type: FieldRule["type"] = "text", samples: readonly string[]): boolean {
-  const filled = samples.map((sample) => sample.trim()).filter((sample) => sample !== "");
-  if (filled.length === 0) return false;
-  if (type === "date") return filled.every((sample) => DATE.test(sample));
-  if (NUMBER_TYPES.has(type)) return filled.every((sample) => NUMBER.test(sample));
-  return !filled.some((sample) => DATE.test(sample) || NUMBER.test(sample));
-}
-
-const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}$/;
-
-const NUMBER = /^-?\$?-?\d[\d,]*(\.\d+)?$/;

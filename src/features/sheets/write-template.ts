@@ -1,6 +1,6 @@
 import { MAX_TABLE_ROWS, type Table } from "#formats/table/columns.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
-import { formatCount, capitalize } from "#formats/text/phrases.ts";
+import { formatCount, capitalize, joinList } from "#formats/text/phrases.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
 import type { WrittenColumn, WrittenSheet } from "#formats/xlsx/write-workbook.ts";
 import { MAX_FILE_BYTES } from "#contract/files.ts";
@@ -71,11 +71,14 @@ const sampleRows = ({ samples }: SheetKind, fields: readonly string[]) =>
   samples?.rows.map((row) => fields.map((field) => (field === samples.field ? samples.value : row[field]))) ??
   [];
 
-function templateRules({ template, samples }: SheetKind): string[] {
+function templateRules({ template, samples, layouts = [] }: SheetKind): string[] {
   const megabytes = MAX_FILE_BYTES / 1024 / 1024;
   return [
     ...template.rules,
     "Columns may be moved, and those you don't need deleted. Columns with other headers are ignored, or asked about where they hold money.",
+    ...(layouts.length > 0
+      ? [`Read as they are, without this template: ${joinList(layouts.map(({ title }) => title))}.`]
+      : []),
     `At most ${formatCount(MAX_TABLE_ROWS)} rows and ${megabytes} MB.`,
     ...(samples ? ["Delete the sample rows, or leave them: they are skipped."] : []),
   ];

@@ -31,7 +31,14 @@ import {
 import { findKeyLike } from "./key-like.ts";
 import { findUndecided } from "./undecided.ts";
 import { joinList, rangesText, toRanges } from "../text/phrases.ts";
-import { findRowMarks, isOpen, type ColumnMarks, noteLeftOut, rowsLeftOut } from "./row-marks.ts";
+import {
+  findRowMarks,
+  isOpen,
+  isOpenValue,
+  type ColumnMarks,
+  noteLeftOut,
+  rowsLeftOut,
+} from "./row-marks.ts";
 import { warnAboutRows } from "./remarks.ts";
 import { isFooter } from "./footers.ts";
 import { refuseRepeated } from "./repeated-charges.ts";
@@ -139,11 +146,11 @@ function refuseUnansweredMarks(sheet: Sheet, headers: Headers, rowMarks: readonl
     sheet: sheet.name,
     headers: open.map(({ header }) => header),
     cells: open.map(({ index }) => (index === null ? "" : cellName(index, headers.row))),
-    values: open.map(({ values }) =>
-      joinList(values.filter(({ isBilled, guess }) => isBilled === null && !guess).map(({ value }) => value)),
-    ),
+    values: open.map(({ values }) => joinList(values.filter(isOpenValue).map(({ value }) => value))),
     rows: open.map(({ values }) =>
-      rangesText(toRanges(values.flatMap((one) => (one.guess ? [] : one.rows)).toSorted((a, b) => a - b))),
+      rangesText(
+        toRanges(values.flatMap((one) => (isOpenValue(one) ? one.rows : [])).toSorted((a, b) => a - b)),
+      ),
     ),
   });
 }
@@ -162,7 +169,10 @@ export function findAmbiguous(kind: SheetKind, sheet: Sheet, headers: Headers): 
     ({ field, given = [], unless = [] }) => ![field, ...unless].some(has) && given.every(has),
   );
   const named = wanted.flatMap((choice): Ambiguous[] => {
-    const maybe = headers.notes.find((note) => couldBe(choice, note, { sheet, headers }));
+    const candidates = headers.notes.filter((note) => couldBe(choice, note, { sheet, headers }));
+    // "INV", "EST" and "CM" under "Doc" are no numbers of invoices where another column has some.
+    const isKey = choice.field === kind.grouping?.key;
+    const maybe = candidates.find((note) => !isKey || holdsDigits(sheet, headers, note)) ?? candidates[0];
     return maybe ? [{ index: maybe.column ?? 0, header: maybe.value, field: choice.field }] : [];
   });
   const keys = kind.rowMarks ? findKeyLike(kind, divideRows(kind, sheet, headers).rows, headers) : [];
@@ -234,6 +244,15 @@ function couldBe(
   const key = headerKey(value);
   if (choice.notHeaders?.test(key)) return false;
   return choice.headers ? choice.headers.test(key) : holdsNumbers(sheet, { row: headers.row, column });
+}
+
+/** Whether most filled cells of a column have a digit. */
+function holdsDigits(sheet: Sheet, { row }: Headers, { column }: Problem): boolean {
+  const filled = sheet.rows.flatMap(({ number, cells }) => {
+    const cell = column === null ? undefined : cells[column];
+    return number <= row || isBlank(cell) ? [] : [headerText(cell)];
+  });
+  return filled.filter((text) => /\d/.test(text)).length > filled.length / 2;
 }
 
 /** True for a column of which most filled cells are numbers. */

@@ -83,6 +83,13 @@ export type UndecidedRules<F extends string> = {
   words: RegExp;
   /** Words in them that change nothing. */
   harmless: RegExp;
+  /** Columns that only their words show, by the header keys if there are some; asked about without a column of `unless`. */
+  byWords: readonly {
+    headers?: RegExp;
+    unless: F;
+    shows: (words: readonly string[]) => boolean;
+    guess: F | null;
+  }[];
   guesses: readonly { headers: RegExp; field: F }[];
   /**
    * Guessed fields of money of which numbers up to 100 may be percentages, each with the field for those, and headers
@@ -94,6 +101,9 @@ export type UndecidedRules<F extends string> = {
 /** Headers that mean another thing where the sheet has the others beside them; their column is then asked about. */
 export type DoubtfulHeaders = readonly { headers: RegExp; beside: RegExp }[];
 
+/** A discount that is of the whole record if the amounts are full prices, and of the line if it is subtracted already. */
+export type ByAmount<F extends string = string> = { ifFull: F; ifSubtracted: F };
+
 /** A whole export of a program, recognized by its set of headers. */
 export type Layout<F extends string = string> = {
   /** Stored with answers: never rename it. */
@@ -103,7 +113,7 @@ export type Layout<F extends string = string> = {
   /** The headers that identify it, as the program writes them. */
   headers: readonly string[];
   /** Meanings of headers; all others are read as in any sheet. */
-  columns: Readonly<Record<string, F | "ignore">>;
+  columns: Readonly<Record<string, F | "ignore" | ByAmount<F>>>;
   /** A column of the texts of several others, for a name in two parts. */
   joined?: { header: string; of: readonly string[] };
   /** Columns of the sums of several others: a price with the discounts that are written as negative amounts. */
@@ -165,15 +175,17 @@ export type SheetDescription<F extends string> = {
    * total, and the question.
    */
   oneForAll?: { field: NoInfer<F>; amount: NoInfer<F>; total: NoInfer<F>; question: string };
-  /** A text field that never holds the label of a total. */
+  /** A text field of which a label makes no total unless the amount is the sum of rows above. */
   neverTotal?: NoInfer<F>;
   /** Rules for columns that are not passed over although no field matches them. */
   undecided?: UndecidedRules<NoInfer<F>>;
   /**
    * Rows that their values mark as not to be billed are asked about; see `findRowMarks`. `field`: a column of states that holds
-   * back records with some words by itself.
+   * back records with some words by itself. `notes`: columns of free text that may begin with such a word.
    */
-  rowMarks?: { field: NoInfer<F>; held: RegExp };
+  rowMarks?: { field: NoInfer<F>; held: RegExp; notes: readonly NoInfer<F>[] };
+  /** The field of a currency, and that of amounts beside which no other one is written. */
+  currency?: { field: NoInfer<F>; usual: string };
   /** Whole exports of programs. */
   layouts?: readonly Layout<NoInfer<F>>[];
   doubtful?: DoubtfulHeaders;

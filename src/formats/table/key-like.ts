@@ -55,7 +55,7 @@ export function findKeyLike(
 
 /** Whether every filled cell of a column is a code. */
 function holdsCodes(rows: readonly SheetRow[], index: number, key: string): boolean {
-  const isNumbered = OF_NUMBERS.test(key);
+  const isNumbered = OF_NUMBERS.test(key) || areNumbers(rows, index);
   let filled = 0;
   for (const { cells } of rows) {
     const cell = cells[index];
@@ -64,6 +64,16 @@ function holdsCodes(rows: readonly SheetRow[], index: number, key: string): bool
     if (!isCode(cell, isNumbered)) return false;
   }
   return filled > 1;
+}
+
+/** Whole numbers of one length, too long for counts: 884213, 884214. Money of one length is hardly ever whole. */
+function areNumbers(rows: readonly SheetRow[], index: number): boolean {
+  const texts = rows.flatMap(({ cells }) => {
+    const cell = cells[index];
+    return cell === undefined || isBlank(cell) ? [] : [cleanText(showCell(cell))];
+  });
+  const length = texts[0]?.length ?? 0;
+  return length > 4 && texts.every((text) => text.length === length && /^[1-9]\d+$/.test(text));
 }
 
 function isCode(cell: CellValue, isNumbered: boolean): boolean {

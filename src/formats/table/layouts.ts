@@ -1,9 +1,9 @@
 import type { CellValue, Sheet, SheetRow } from "../xlsx/workbook.ts";
 import type { ColumnChoices } from "./column.ts";
 import { headerKey, headerText, isBlank } from "./header-text.ts";
-import type { Layout } from "./define-sheet.ts";
+import type { ByAmount, Layout } from "./define-sheet.ts";
 import { formatMoney } from "./amounts.ts";
-import { readNumber } from "./line-amounts.ts";
+import { amountCents, lineCents, plainNumber, readNumber } from "./line-amounts.ts";
 import { withCell } from "./headings.ts";
 import { showCell } from "./texts.ts";
 
@@ -51,7 +51,9 @@ export function applyLayout(
   const answers = new Map(chosen);
   const formed = [layout.joined, ...(layout.sums ?? [])].flatMap((each) => each?.header ?? []);
   for (const header of [...headers, ...formed]) {
-    const meaning = chosen?.get(layoutColumnKey(layout.name, header)) ?? meanings.get(headerKey(header));
+    const own = chosen?.get(layoutColumnKey(layout.name, header)) ?? meanings.get(headerKey(header));
+    const meaning =
+      typeof own === "object" ? meaningByAmount(own, header, { sheet, row, headers, meanings }) : own;
     if (meaning !== undefined) answers.set(headerKey(header), meaning);
   }
   return {
@@ -63,6 +65,33 @@ export function applyLayout(
 }
 
 type Found = { layout: Layout; row: SheetRow };
+
+type Written = {
+  sheet: Sheet;
+  row: SheetRow;
+  headers: readonly string[];
+  meanings: ReadonlyMap<string, Layout["columns"][string]>;
+};
+
+/** The meaning of a discount by its rows: all amounts beside one are full prices, or it is subtracted from some. */
+function meaningByAmount(
+  { ifFull, ifSubtracted }: ByAmount,
+  discount: string,
+  { sheet, row, headers, meanings }: Written,
+): string {
+  const columns = headers.flatMap((header, index) => {
+    const field = meanings.get(headerKey(header));
+    return typeof field === "string" ? [{ field, header, index }] : [];
+  });
+  const product = columns.filter(({ field }) => field !== "amount");
+  const at = headers.indexOf(discount);
+  const discounted = sheet.rows.filter(
+    ({ number, cells }) =>
+      number > row.number && Number(plainNumber(cells[at])?.toString().replace("%", "")) > 0,
+  );
+  const isFull = ({ cells }: SheetRow) => amountCents(columns, cells) === lineCents(product, cells);
+  return discounted.every(isFull) ? ifFull : ifSubtracted;
+}
 
 function findLayout(layouts: readonly Layout[], sheet: Sheet): Found | null {
   if (layouts.length === 0 || sheet.state !== "visible") return null;

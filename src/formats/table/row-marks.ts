@@ -9,6 +9,19 @@ import { lineCents } from "./line-amounts.ts";
 import { isPlaceholder } from "./placeholders.ts";
 import { remark, type Problem } from "./problem.ts";
 import { groupTable } from "./records.ts";
+import {
+  AS_ANSWERED,
+  AS_NOTED,
+  BILLED_BEFORE,
+  BY_FILLING,
+  CANCELED,
+  isDigit,
+  NO,
+  NOTED,
+  RULES,
+  type Rule,
+  YES,
+} from "./row-mark-rules.ts";
 import { cleanText, showCell } from "./texts.ts";
 
 /**
@@ -25,7 +38,10 @@ export type ColumnMarks = {
   values: MarkedValue[];
 };
 
-/** `isBilled`: a user's answer; null if there is none. `guess`: whether rows with the value are most likely billed. */
+/**
+ * `isBilled`: a user's answer; null if there is none. `guess`: whether rows with the value are most likely billed.
+ * `isAsked`: a user must say it, whatever the guess.
+ */
 export type MarkedValue = {
   /** As written; for a column that is filled or not, `FILLED` or `BLANK`. */
   value: string;
@@ -34,6 +50,7 @@ export type MarkedValue = {
   cents: bigint | undefined;
   isBilled: boolean | null;
   guess: boolean;
+  isAsked: boolean;
 };
 
 /** Values of a column in which it only counts whether a cell is filled, and of the hidden rows. */
@@ -45,63 +62,6 @@ export const HIDDEN = "hidden";
 const MAX_WORDS = 12;
 /** Longer texts are notes. */
 const MAX_WORD = 40;
-
-const YES = /^(?:y|yes|true|t|1|x|✓|✔|☑|☒)$/i;
-const NO = /^(?:n|no|false|f|0|✗|✘|☐)$/i;
-/** A column of 0 and 1 may count anything. */
-const isDigit = (word: string) => word === "0" || word === "1";
-
-/** Words for what is not billed, in the forms that programs and people write. */
-const NOT_BILLED =
-  /(?<!not |no |never )\b(?:void(?:ed)?|cancel(?:l?ed|lation)?|refund(?:ed)?|return(?:ed)?|draft|pending|fail(?:ed|ure)?|declined|rejected|denied|reversed|charge-?back|charged back|deleted|removed|archived|expired|abandoned|disputed|suspended|on[ -]hold|held|hold|write-?off|written off|uncollectible|duplicate|superseded|withdrawn|voids|quote|estimate|proposal|test|complimentary|gratis|pro bono|skip|exclude(?:d)?)\b|\b(?:un|non-?)(?:billable|chargeable|approved|confirmed|invoiceable)\b|\b(?:not|do not|don'?t|never|no) (?:be )?(?:to be )?(?:bill(?:ed|able)?|charge(?:d|able)?|invoice(?:d)?|approved|confirmed|invoiceable)\b|^(?:n\/c|nc|nb|no charge)$/i;
-
-type Rule = {
-  /** Header keys that it applies to; all others if left out. */
-  headers?: RegExp;
-  /** Whether a value says that its row is not billed. */
-  marks: (value: string) => boolean;
-  /** Whether only the filling counts: a date under "Cancelled at". */
-  byFilling?: true;
-  /** Whether it applies only to a column of yes and no in which not every row says no. */
-  ifMixed?: true;
-  /** Whether only values with an answer count. */
-  ifAnswered?: true;
-};
-
-/**
- * A value that a user left out counts also where no value of the file marks its rows, or where they are too many to ask
- * about. A column of which each value was answered is no question.
- */
-const AS_ANSWERED: Rule = { marks: () => false, ifAnswered: true };
-
-/** Rules for the values of an unmatched column, by its header; the first one that applies decides. */
-const RULES: readonly Rule[] = [
-  // Yes or no beside a header that has nothing to do with billing.
-  {
-    headers:
-      /marketing|newsletter|subscri|optin|gift|^requires|requiresshipping|taxable|taxexempt|beforetax|taxincluded|inclusive|employee|emailed|printed|viewed|synced|default|recurring|residential|signature|insured|fragile|hazmat|rush|expedited|backorder|inventory|tracked|firsttime|returning|newcustomer|isnew|hasattachment|attachment|weekend|overtime|remote|online|isparent|billaddress|paid$|deposited/,
-    marks: (value) => !YES.test(value) && !NO.test(value) && NOT_BILLED.test(value),
-  },
-  // "Void? Yes", "Invoiced: yes", "Do not bill: x".
-  {
-    headers:
-      /void|cancel|refund|return|delet|reject|declin|reversed|dispute|exclude|skip|hold$|onhold|non?bill|notbill|donotbill|dontbill|nonbill|unbill|nocharge|nocost|writeoff|archiv|duplicate|istest|test$|draft|(?:already|is|was)?(?:invoiced|billed|posted|exported)$/,
-    marks: (value) => YES.test(value) || NOT_BILLED.test(value),
-  },
-  // "Billable: No", also in every row.
-  {
-    headers: /^bill(?!ing)|billable|tobill|^charge|chargeable|invoiceable|toinvoice|include/,
-    marks: (value) => NO.test(value) || NOT_BILLED.test(value),
-  },
-  { ifMixed: true, marks: (value) => NO.test(value) },
-  { marks: (value) => NOT_BILLED.test(value) },
-];
-
-/** Headers of days and persons of a cancellation, of which it counts whether they are filled. */
-const BY_FILLING =
-  /^(?:is)?(?:void|cancel|refund|delet|reject|reversed|returned|declin|chargeback)[a-z]*(?:at|on|date|day|time|by|reason|datetime|utc|ts)$|(?:date|time|day)(?:of)?(?:void|cancel|refund|delet|reject|revers)/;
-/** Headers under which a date or a time has the same meaning. */
-const CANCELED = /void|cancel|refunded|delet|reject|revers/;
 
 type Cells = Pick<Headers, "columns" | "unmatched" | "ignored">;
 
@@ -128,17 +88,22 @@ export function findRowMarks(
   const withRule = ({ index, header }: { index: number; header: string }, held?: RegExp) => {
     const rule =
       findRule(rows, { index, key: headerKey(header) }, records, held) ??
+      (hasNoted(rows, index, columns) ? AS_NOTED : null) ??
       (hasAnswer(rows, { index, header }, leftOut) || isKnown({ index, header }) ? AS_ANSWERED : null);
     return rule ? [{ index, header, rule }] : [];
   };
   const found = [
-    ...unmatched.flatMap((column) => withRule(column)),
-    // An answer about its rows holds although the column itself means nothing.
-    ...ignored.filter((column) => hasAnswer(rows, column, leftOut)).flatMap((column) => withRule(column)),
+    // Includes columns that a user ignored: that a column means nothing doesn't say that its voided rows are billed.
+    ...[...unmatched, ...ignored].flatMap((column) => withRule(column)),
     // A column of states is read; only words that it doesn't hold back by itself are asked about.
     ...columns
       .filter(({ field }) => field === described.field)
       .flatMap((column) => withRule(column, described.held)),
+    ...columns
+      .filter(({ field }) => described.notes.some((note) => note === field))
+      .flatMap(({ index, header }) =>
+        hasNoted(rows, index, columns) ? [{ index, header, rule: AS_NOTED }] : [],
+      ),
   ];
   const hidden = rows.filter((row) => row.hidden);
   if (found.length === 0 && hidden.length === 0) return [];
@@ -147,12 +112,17 @@ export function findRowMarks(
     const said = chosen?.get(key);
     return said === undefined ? null : said === BILLED;
   };
-  const toValue = (value: string, those: readonly SheetRow[], guess: boolean, key: string): MarkedValue => ({
+  const toValue = (
+    value: string,
+    those: readonly SheetRow[],
+    { key, rule }: { key: string; rule: Pick<Rule, "marks" | "asks"> },
+  ): MarkedValue => ({
     value,
     rows: those.map(({ number }) => number),
     cents: sum(those.map(({ number }) => cents.get(number))),
     isBilled: answer(key),
-    guess,
+    guess: !rule.marks(value),
+    isAsked: rule.marks(value) || rule.asks?.(value) === true,
   });
   const asked = found.map(({ index, header, rule }): ColumnMarks => {
     const words = readDown(rows, { index, byFilling: rule.byFilling }, records());
@@ -168,13 +138,15 @@ export function findRowMarks(
       of: header,
       values: [...groups.values()]
         .map((those) => ({ value: written(those), those }))
-        .map(({ value, those }) => toValue(value, those, !rule.marks(value), rowMarkKey(header, value)))
-        .filter(({ isBilled }) => !rule.ifAnswered || isBilled !== null),
+        .map(({ value, those }) => toValue(value, those, { key: rowMarkKey(header, value), rule }))
+        .filter(
+          ({ isBilled, isAsked }) => (!rule.ifAnswered || isBilled !== null) && (!rule.ofMarked || isAsked),
+        ),
     };
   });
   if (hidden.length === 0) return asked;
   const of = layoutKey(headers);
-  const values = [toValue(HIDDEN, hidden, false, rowMarkKey(of, HIDDEN))];
+  const values = [toValue(HIDDEN, hidden, { key: rowMarkKey(of, HIDDEN), rule: { marks: () => true } })];
   return [...asked, { index: null, header: "", of, values }];
 }
 
@@ -199,9 +171,10 @@ export function layoutKey({ columns, unmatched }: Pick<Headers, "columns" | "unm
   return `layout ${hash.toString(36)}`;
 }
 
-/** Whether a value that marks its rows has no answer. */
-export const isOpen = ({ values }: ColumnMarks): boolean =>
-  values.some(({ isBilled, guess }) => isBilled === null && !guess);
+/** Whether a value that a user must decide has no answer. */
+export const isOpen = ({ values }: ColumnMarks): boolean => values.some(isOpenValue);
+
+export const isOpenValue = ({ isBilled, isAsked }: MarkedValue): boolean => isBilled === null && isAsked;
 
 /** Rows that are not billed: as answered, else as the values say. */
 export function rowsLeftOut(rowMarks: readonly ColumnMarks[]): ReadonlySet<number> {
@@ -239,6 +212,11 @@ function findRule(
   held?: RegExp,
 ): Rule | null {
   const words = BY_FILLING.test(key) ? "filling" : wordsIn(rows, index);
+  if (BILLED_BEFORE.test(key) && words === "dates") {
+    const filled = [...readDown(rows, { index, byFilling: true }, records()).values()];
+    const isMixed = filled.includes(FILLED) && filled.includes(BLANK);
+    return isMixed ? { marks: (value) => value === FILLED, byFilling: true } : null;
+  }
   if (words === "filling" || (words === "dates" && CANCELED.test(key))) {
     const isFilled = rows.some(({ cells }) => !isNothing(cells[index]));
     return isFilled ? { marks: (value) => value === FILLED, byFilling: true } : null;
@@ -255,8 +233,17 @@ function findRule(
   // One digit in all rows may count anything, but under "Void" a 1 says it of all.
   if (words.length < 2 && words.every((word) => isDigit(word) && (word === "0" || !rule?.headers)))
     return null;
-  return rule && open.some(rule.marks) ? rule : null;
+  return rule && open.some((word) => rule.marks(word) || (words.length > 1 && rule.asks?.(word)))
+    ? rule
+    : null;
 }
+
+/** Whether a note marks a row that has an amount; programs print voided rows with zeros. */
+const hasNoted = (rows: readonly SheetRow[], index: number, columns: Headers["columns"]): boolean =>
+  rows.some(({ cells }) => {
+    const cell = cells[index];
+    return typeof cell === "string" && NOTED.test(cell) && (lineCents(columns, cells) ?? 0n) !== 0n;
+  });
 
 /** Whether a column has a value with one of some answers. */
 function hasAnswer(
@@ -301,7 +288,7 @@ function wordsIn(rows: readonly SheetRow[], index: number): readonly string[] | 
     else if (typeof cell === "number" || !seen.has(cell)) {
       if (typeof cell !== "number") seen.add(cell);
       const word = cleanText(showCell(cell));
-      if (word.length > MAX_WORD) return "others";
+      if (word.length > MAX_WORD || (NUMBER.test(word) && !isDigit(word))) return "others";
       words.add(word);
       if (words.size > MAX_WORDS) return "others";
     }
@@ -309,6 +296,8 @@ function wordsIn(rows: readonly SheetRow[], index: number): readonly string[] | 
   if (dates > 0) return words.size === 0 ? "dates" : "others";
   return [...words];
 }
+
+const NUMBER = /^[-+(]?[$€£]?[\d,]*\.?\d+\)?%?$/;
 
 const isDate = (cell: CellValue): boolean =>
   typeof cell === "object" ? cell.kind === "date" : typeof cell === "string" && DATE.test(cell);

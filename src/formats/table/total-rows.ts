@@ -57,6 +57,7 @@ const distance = (one: bigint, other: bigint) => (one > other ? one - other : ot
 
 const TOTAL = /^totals? for .|\b(?:sub-?)?totals?\s*:?$/i;
 
+/** `bare`: only if its amount is the sum of rows above. */
 type IsTotal = (row: SheetRow) => "named" | "bare" | null;
 
 /**
@@ -70,6 +71,9 @@ function testForTotals({ fields, neverTotal }: SheetKind, columns: readonly Colu
   const canBeBare = columns.some(({ field }) => field === neverTotal);
   return ({ cells }) => {
     let label: Column | undefined;
+    // Reports repeat the number and the day of an invoice beside "Invoice Total" in the column of items.
+    const item = texts.find(({ field }) => field === neverTotal);
+    if (item && TOTAL.test(headerText(cells[item.index]))) return "bare";
     for (const column of texts) {
       if (isBlank(cells[column.index])) continue;
       if (label) return null;

@@ -51,8 +51,16 @@ export function findUndecided(
   return unmatched.flatMap((column): Undecided[] => {
     const key = headerKey(column.header);
     const likely = rules.guesses.find(({ headers }) => headers.test(key))?.field ?? null;
+    const [byWords] = rules.byWords
+      .filter(({ headers }) => headers?.test(key) ?? true)
+      .filter(({ unless }) => !columns.some(({ field }) => field === unless))
+      .flatMap(({ shows, guess }) => {
+        const words = findWords(rows, column, shows);
+        return words ? [{ ...column, ...words, guess }] : [];
+      });
+    if (byWords) return [byWords];
     const found = rules.words.test(key)
-      ? findWords(rows, column, rules.harmless)
+      ? findWords(rows, column, (words) => !words.every((word) => rules.harmless.test(word)))
       : rules.quiet.test(key) && !rules.notQuiet.test(key)
         ? null
         : findNumbers(rows, column, amounts);
@@ -81,7 +89,11 @@ const HUNDRED = 100n * 10n ** BigInt(FIXED_DECIMALS);
 
 type Facts = { sum: string | null; samples: string[] };
 
-function findWords(rows: readonly SheetRow[], { index }: Unmatched, harmless: RegExp): Facts | null {
+function findWords(
+  rows: readonly SheetRow[],
+  { index }: Unmatched,
+  shows: (words: readonly string[]) => boolean,
+): Facts | null {
   const kinds = new Set<string>();
   for (const { cells } of rows) {
     const cell = cells[index];
@@ -89,7 +101,7 @@ function findWords(rows: readonly SheetRow[], { index }: Unmatched, harmless: Re
     kinds.add(showCell(cell).trim());
     if (kinds.size > MAX_KINDS) return null;
   }
-  if ([...kinds].every((word) => harmless.test(word))) return null;
+  if (kinds.size === 0 || !shows([...kinds])) return null;
   return { sum: null, samples: [...kinds].slice(0, SAMPLES) };
 }
 

@@ -28,18 +28,22 @@ test("SH-05 SH-06 all questions of a file stand on one page, in any order, and i
   await page.getByRole("button", { name: "Review" }).click();
   const questions = page.getByRole("group", { name: "Match your columns" });
   const total = questions.getByRole("status").filter({ hasText: "With these answers" });
-  await expect(total).toHaveText("With these answers: 1 invoice, 180.00");
+  await expect(total).toHaveText("With these answers: 1 invoice, $180.00");
   // Each answer of the discount has its total.
   const answers = questions.getByRole("list", { name: "Total billed, by answer" });
   await expect(answers.getByRole("listitem")).toHaveText([
-    "Line Discount %: 180.00",
-    "Invoice Discount: 190.00",
-    "Ignored: 200.00",
+    "Line Discount %: $180.00",
+    "Invoice Discount: $190.00",
+    "Ignored: $200.00",
   ]);
+  await expect(questions.getByRole("heading", { name: "Match your columns (3 to go)" })).toBeVisible();
   await questions.getByRole("checkbox", { name: "voided (1)" }).check();
-  await expect(total).toHaveText("With these answers: 2 invoices, 280.00");
+  await expect(questions.getByRole("heading", { name: "Match your columns (2 to go)" })).toBeVisible();
+  await expect(total).toHaveText("With these answers: 2 invoices, $280.00");
   await questions.getByRole("combobox", { name: /Discount/ }).selectOption("Invoice Discount");
-  await expect(total).toHaveText("With these answers: 2 invoices, 290.00");
+  // An answered question stays where it is.
+  await expect(answers.getByRole("listitem")).toHaveCount(3);
+  await expect(total).toHaveText("With these answers: 2 invoices, $290.00");
   const save = questions.getByRole("button", { name: "Save and continue" });
   await expect(save).toBeDisabled();
   await questions.getByRole("radio", { name: /^Month/ }).check();
@@ -58,7 +62,7 @@ test("SH-08 a shop's whole export, which was never seen, is posted with its righ
   await expect(
     page.getByText(/^This looks like a Shopify order export; we matched \d+ columns\. Check them\.$/),
   ).toBeVisible();
-  await expect(page.getByText("With these answers: 2 invoices, 102.25")).toBeVisible();
+  await expect(page.getByText("With these answers: 2 invoices, $102.25")).toBeVisible();
   await page.getByRole("button", { name: "Save and continue" }).click();
   await page.getByRole("button", { name: /^Post 2 invoices \(.*102\.25/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "2 invoices posted" })).toBeVisible();
@@ -79,7 +83,7 @@ test("SH-01 SH-02 SH-11 SH-12 SH-13 a voided row isn't billed, a wrong total and
   const questions = page.getByRole("group", { name: "Match your columns" });
   await expect(questions.getByRole("checkbox", { name: "voided (1)" })).not.toBeChecked();
   await expect(questions.getByRole("status").filter({ hasText: "With these answers" })).toHaveText(
-    "With these answers: 1 invoice, 10.00",
+    "With these answers: 1 invoice, $10.00",
   );
   await questions.getByRole("button", { name: "Save and continue" }).click();
   await expect(page.getByText("A total of the file doesn't add up")).toBeVisible();

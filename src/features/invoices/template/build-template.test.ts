@@ -2,6 +2,7 @@ import { read, utils } from "@e965/xlsx";
 import { expect, test } from "vitest";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { ACME, planInvoices, refusalText } from "#features/invoices/fixtures/plan-rows.ts";
+import { layouts } from "#features/invoices/workbook/layouts/layouts.ts";
 import { fieldHeader, findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { readHeaders } from "#formats/table/headers.ts";
 import { writeTemplate } from "#features/sheets/reading.ts";
@@ -22,6 +23,9 @@ test("UP-15 the template has the invoices, an explanation of every column, and a
   const sentences = columns.map(([, , explanation]) => explanation ?? "");
   expect(sentences.filter((each, index) => each === "" || sentences.indexOf(each) !== index)).toEqual([]);
   expect(sentences.filter((each) => each.includes("never created"))).toEqual([]);
+  // So do the exports that need no template.
+  const exports = explained.find(([, , text]) => text?.startsWith("Read as they are"))?.[2] ?? "";
+  expect(layouts.filter(({ title }) => !exports.includes(title))).toEqual([]);
 });
 
 test("the template's own headers are all recognized, each once, and its sample rows are skipped", async () => {

@@ -62,7 +62,9 @@ export const invoiceSheet = defineSheet({
   undecided: questions.undecided,
   doubtful: questions.doubtful,
   layouts,
-  rowMarks: { field: "documentStatus", held: questions.held },
+  // Only companies of the United States can be connected.
+  currency: { field: "currency", usual: "USD" },
+  rowMarks: questions.rowMarks,
   fields: {
     invoiceNo: {
       header: "Invoice No",
@@ -161,7 +163,7 @@ export const invoiceSheet = defineSheet({
       type: "decimal",
       level: "row",
       synonyms:
-        "quantity lineitemquantity itemquantity itemqty lineqty linequantity productservicequantity linesalesitemqty pcs pieces",
+        "quantity billablehours billablehrs billableqty billablequantity lineitemquantity itemquantity itemqty lineqty linequantity productservicequantity linesalesitemqty pcs pieces",
       weakSynonyms:
         "hours hrs quantitypurchased quantityordered qtyordered quantityrefund orderqty orderquantity",
       needed: "Two of Qty, Rate, Amount",

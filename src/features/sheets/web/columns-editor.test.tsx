@@ -34,6 +34,7 @@ async function openWith(
       row_marks: rowMarks,
       layout: null,
       date_question: null,
+      currency: null,
       numbers: null,
       columns: columns.map((one) => ({
         guess: null,
@@ -105,6 +106,50 @@ test("a guess is preselected, labeled as a guess, and saved like a choice", asyn
   await waitFor(() => expect(posts()).toHaveLength(2));
   const put = server.asked.find(({ method }) => method === "PUT");
   expect(JSON.parse(put?.body ?? "")).toEqual({ columns: [{ header: "Who", field: "customer" }] });
+});
+
+test("a suggestion is accepted where it stands, and all of them with one button", async () => {
+  const paid = { rows: "2", count: 1, amount: "1234.50", is_billed: null };
+  await openWith(
+    [
+      { header: "Who", column: "A", field: null, guess: "customer" },
+      { header: "Ref", column: "B", field: null, guess: "poNumber" },
+    ],
+    FIELDS,
+    [],
+    null,
+    [
+      {
+        of: "Stage",
+        column: "C",
+        header: "Stage",
+        values: [
+          { value: "Paid", guess: true, ...paid },
+          { value: "Void", guess: false, ...paid },
+        ],
+      },
+    ],
+  );
+  await screen.findByRole("heading", { name: "Match your columns (3 to go)" });
+  await userEvent.click(screen.getByRole("button", { name: "Use our guess for Ref" }));
+  await screen.findByRole("heading", { name: "Match your columns (2 to go)" });
+  expect(screen.queryByRole("button", { name: "Use our guess for Ref" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Use all 2 suggestions" }));
+  await screen.findByRole("heading", { name: "Match your columns" });
+  expect(screen.queryByRole("button", { name: /^Use/ })).toBeNull();
+  await userEvent.click(save());
+  await waitFor(() => expect(posts()).toHaveLength(2));
+  const put = server.asked.find(({ method }) => method === "PUT");
+  expect(JSON.parse(put?.body ?? "")).toEqual({
+    columns: [
+      { header: "Who", field: "customer" },
+      { header: "Ref", field: "poNumber" },
+    ],
+    row_marks: [
+      { of: "Stage", value: "Paid", is_billed: true },
+      { of: "Stage", value: "Void", is_billed: false },
+    ],
+  });
 });
 
 test("every column that may change what is billed is matched or ignored before the file is sent again", async () => {

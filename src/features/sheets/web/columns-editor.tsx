@@ -4,14 +4,16 @@ import { ColumnsTable } from "#features/sheets/web/columns-table.tsx";
 import {
   type FieldChoice,
   formatCents,
+  isSuggested,
   type Meanings,
   missingFields,
   totalWith,
 } from "#features/sheets/web/rules-answers.ts";
 import {
+  acceptAnswers,
   changedAnswers,
-  countUnanswered,
   findBilled,
+  findUnanswered,
   type GivenMarks,
   markKey,
 } from "#features/sheets/web/rules-row-marks.ts";
@@ -26,6 +28,7 @@ import { useAnnounce } from "#web/kit/live-region.tsx";
 import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { Loading, Spinner } from "#web/kit/spinner.tsx";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
@@ -105,8 +108,9 @@ type EditorProps = Omit<Props, "file" | "refusal"> & {
   onDraft: (draft: Draft) => void;
 };
 
-function Editor({ endpoints, realmId, seen, draft, onDraft, refusal, onSaved }: EditorProps) {
+function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSaved }: EditorProps) {
   const announce = useAnnounce();
+  const seen = useQuestions(read, draft);
   const meanings: Meanings = seen.columns.map(
     ({ header, field, guess }) => draft.columns.get(header) ?? field ?? guess ?? "",
   );
@@ -152,19 +156,32 @@ function Editor({ endpoints, realmId, seen, draft, onDraft, refusal, onSaved }: 
   const noOrder = seen.date_question && !order ? words.noOrder : null;
   const unfinished = nameUnfinished(missing, open) ?? noSheet ?? noOrder;
   const fault = double ? words.twice(double) : unfinished;
-  const toGo =
-    missing.length +
-    countOpen(seen.columns, meanings) +
-    countUnanswered(seen.row_marks) +
-    (seen.date_question ? 1 : 0);
+  const openMarks = findUnanswered(seen.row_marks, marks);
+  const suggested = seen.columns.filter((column, at) =>
+    isSuggested(column, meanings[at], draft.columns.has(column.header)),
+  );
+  const suggestions = suggested.length + openMarks.length;
+  const useAll = () => {
+    setMarks(acceptAnswers(openMarks, { rowMarks: seen.row_marks, billed, given: marks }));
+    const guesses = suggested.map(({ header, guess }) => [header, guess ?? ""] as const);
+    if (guesses.length > 0) onDraft({ ...draft, columns: new Map([...draft.columns, ...guesses]) });
+  };
+  const toGo = missing.length + open.length + suggestions + (seen.date_question && !order ? 1 : 0);
   const [hadQuestions] = useState(toGo > 0 || double !== null || layout !== null);
   return (
     <>
-      <Typography variant="h2" sx={{ mt: 3, mb: 0.5 }}>
-        {toGo > 0 ? words.toGo(toGo) : words.title}
-      </Typography>
+      <Box
+        sx={{ display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: 1, mt: 3, mb: 0.5 }}
+      >
+        <Typography variant="h2">{toGo > 0 ? words.toGo(toGo) : words.title}</Typography>
+        {suggestions > 1 ? (
+          <Button variant="outlined" onClick={useAll}>
+            {words.useAll(suggestions)}
+          </Button>
+        ) : null}
+      </Box>
       <p style={{ margin: 0 }}>{words.intro(seen.sheet, seen.header_row)}</p>
-      <TotalLine total={totalWith(seen, meanings, billed)} />
+      <TotalLine total={totalWith(seen, meanings, billed)} currency={seen.currency} />
       {refusal && !hadQuestions ? <Notice tone="amber">{refusal}</Notice> : null}
       {layout ? (
         <LayoutNotice
@@ -184,7 +201,12 @@ function Editor({ endpoints, realmId, seen, draft, onDraft, refusal, onSaved }: 
           <RowMarkQuestions
             rowMarks={seen.row_marks}
             billed={billed}
+            currency={seen.currency}
+            open={openMarks}
             onChange={(of, value, isBilled) => setMarks(new Map([...marks, [markKey(of, value), isBilled]]))}
+            onUse={(column) =>
+              setMarks(acceptAnswers([column], { rowMarks: seen.row_marks, billed, given: marks }))
+            }
           />
         </Suspense>
       ) : null}
@@ -193,6 +215,7 @@ function Editor({ endpoints, realmId, seen, draft, onDraft, refusal, onSaved }: 
         seen={seen}
         meanings={meanings}
         billed={billed}
+        used={draft.columns}
         isOpen={double !== null}
         onChange={(header, meaning) =>
           onDraft({ ...draft, columns: new Map([...draft.columns, [header, meaning]]) })
@@ -232,10 +255,10 @@ const DateQuestion = ({ question, ...choice }: DateProps) =>
   ) : null;
 
 /** The total of the file as it would be posted. */
-const TotalLine = ({ total }: { total: FileTotal | null }) =>
+const TotalLine = ({ total, currency }: { total: FileTotal | null; currency: string | null }) =>
   total ? (
     <p role="status" style={{ margin: "8px 0 0", fontVariantNumeric: "tabular-nums" }}>
-      <strong>{words.total(total.records, formatCents(total.cents))}</strong>
+      <strong>{words.total(total.records, formatCents(total.cents, currency))}</strong>
     </p>
   ) : null;
 
@@ -327,12 +350,21 @@ function openColumns(columns: readonly SeenColumn[], meanings: Meanings): string
   );
 }
 
-/** Columns still to be answered, and those whose answer is only a guess. */
-function countOpen(columns: readonly SeenColumn[], meanings: Meanings): number {
-  return columns.filter(({ field, guess, reason }, index) => {
-    const meaning = meanings[index] ?? "";
-    return meaning === "" ? reason !== null : field === null && meaning === guess;
-  }).length;
+/** Keeps each question where it is, with the money of its answers, after it was answered on the page. */
+function useQuestions(seen: SeenColumns, { columns: answered }: Draft): SeenColumns {
+  const [asked, setAsked] = useState<ReadonlyMap<string, SeenColumn>>(new Map());
+  const added = seen.columns.filter(
+    ({ header, field, guess, reason }) =>
+      !asked.has(header) && (reason !== null || (field === null && guess !== null)),
+  );
+  if (added.length > 0)
+    setAsked(new Map([...asked, ...added.map((column) => [column.header, column] as const)]));
+  return {
+    ...seen,
+    columns: seen.columns.map((column) =>
+      answered.has(column.header) ? (asked.get(column.header) ?? column) : column,
+    ),
+  };
 }
 
 /** Header of a field matched to two columns; null if there is none. */

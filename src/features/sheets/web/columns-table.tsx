@@ -2,9 +2,11 @@ import type { SeenColumn, SeenColumns } from "#features/sheets/contract.ts";
 import {
   type FieldChoice,
   formatCents,
+  isSuggested,
   listAnswers,
   type Meanings,
   missingFields,
+  toCents,
   totalWith,
 } from "#features/sheets/web/rules-answers.ts";
 import type { Billed } from "#features/sheets/web/rules-row-marks.ts";
@@ -12,6 +14,7 @@ import { columnsWords as words } from "#features/sheets/web/words-columns.ts";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { SelectField } from "#web/kit/select-field.tsx";
 import { TextTable } from "#web/kit/tables.tsx";
+import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
 import { useState } from "react";
 
@@ -41,6 +44,8 @@ type TableProps = {
   seen: SeenColumns;
   meanings: Meanings;
   billed: Billed;
+  /** Headers whose meaning a user chose or accepted. */
+  used: ReadonlyMap<string, string>;
   onChange: (header: string, meaning: string) => void;
 };
 
@@ -86,7 +91,7 @@ export function ColumnsTable({ isOpen, ...table }: TableProps & { isOpen: boolea
 type ColumnsProps = TableProps & { label: string; columns: readonly Column[] };
 
 /** Table of columns with sample values and a list of possible meanings. */
-function Columns({ label, columns, seen, meanings, billed, onChange }: ColumnsProps) {
+function Columns({ label, columns, seen, meanings, billed, used, onChange }: ColumnsProps) {
   const options = [
     { value: "", label: words.unknown },
     { value: "ignore", label: words.ignore },
@@ -98,7 +103,7 @@ function Columns({ label, columns, seen, meanings, billed, onChange }: ColumnsPr
   return (
     <TextTable label={label} heads={[words.column, words.samples, words.meaning]} isComplete>
       {columns.map((seenColumn) => {
-        const { column, header, samples, field, guess, reason, sum, index } = seenColumn;
+        const { column, header, samples, guess, reason, sum, index } = seenColumn;
         return (
           <tr key={column}>
             <th scope="row">
@@ -106,7 +111,7 @@ function Columns({ label, columns, seen, meanings, billed, onChange }: ColumnsPr
             </th>
             <Samples data-head={words.samples}>
               <span>{samples.join("\n")}</span>
-              {sum === null ? null : <Guess>{words.sum(sum)}</Guess>}
+              {sum === null ? null : <Guess>{words.sum(formatCents(toCents(sum), seen.currency))}</Guess>}
             </Samples>
             <td>
               <SelectField
@@ -115,8 +120,18 @@ function Columns({ label, columns, seen, meanings, billed, onChange }: ColumnsPr
                 options={options}
                 onChange={(meaning) => onChange(header, meaning)}
               />
-              {field === null && guess !== null && meanings[index] === guess ? (
-                <Guess>{words.guessed}</Guess>
+              {guess !== null && isSuggested(seenColumn, meanings[index], used.has(header)) ? (
+                <Guess>
+                  {words.guessed}{" "}
+                  <Button
+                    variant="text"
+                    size="small"
+                    aria-label={words.useLabel(header)}
+                    onClick={() => onChange(header, guess)}
+                  >
+                    {words.use}
+                  </Button>
+                </Guess>
               ) : null}
               {reason ? <Guess>{reason}</Guess> : null}
               <MoneyByAnswer seen={seen} column={seenColumn} meanings={meanings} billed={billed} />
@@ -128,7 +143,7 @@ function Columns({ label, columns, seen, meanings, billed, onChange }: ColumnsPr
   );
 }
 
-type MoneyProps = Omit<TableProps, "onChange"> & { column: Column };
+type MoneyProps = Omit<TableProps, "onChange" | "used"> & { column: Column };
 
 /** The money that is billed in all with each likely meaning of a column. */
 function MoneyByAnswer({ seen, column, meanings, billed }: MoneyProps) {
@@ -140,7 +155,7 @@ function MoneyByAnswer({ seen, column, meanings, billed }: MoneyProps) {
     );
     if (!total) return [];
     const header = seen.fields.find(({ field }) => field === answer)?.header;
-    const amount = formatCents(total.cents);
+    const amount = formatCents(total.cents, seen.currency);
     return [header ? words.ifMeant(header, amount) : words.ifIgnored(amount)];
   });
   if (new Set(answers.map((answer) => answer.split(": ")[1])).size < 2) return null;

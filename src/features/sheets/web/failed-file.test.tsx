@@ -40,6 +40,7 @@ test("columns of another kind of sheet are matched on the same page, and the sam
       for_all: null,
       layout: null,
       date_question: null,
+      currency: null,
       numbers: null,
       row_marks: [],
       columns: [

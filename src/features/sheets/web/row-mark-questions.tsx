@@ -1,26 +1,43 @@
 import type { ColumnMarks } from "#features/sheets/contract.ts";
+import { formatCents, toCents } from "#features/sheets/web/rules-answers.ts";
 import type { Billed } from "#features/sheets/web/rules-row-marks.ts";
 import { rowMarkWords as words } from "#features/sheets/web/words-row-marks.ts";
 import { Choice } from "#web/kit/choice.tsx";
+import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 
 type Props = {
   rowMarks: readonly ColumnMarks[];
   billed: Billed;
+  currency: string | null;
+  /** Questions without an answer. */
+  open: readonly ColumnMarks[];
   onChange: (of: string, value: string, isBilled: boolean) => void;
+  onUse: (column: ColumnMarks) => void;
 };
 
 /** Asks which rows are billed, with the money of each answer. */
-export function RowMarkQuestions({ rowMarks, billed, onChange }: Props) {
+export function RowMarkQuestions({ rowMarks, billed, currency, open, onChange, onUse }: Props) {
   const questions = rowMarks.map((column, at) => {
     const answers = billed[at] ?? [];
     const change = (index: number, isBilled: boolean) =>
       onChange(column.of, column.values[index]?.value ?? "", isBilled);
+    const use = open.includes(column) ? (
+      <Button
+        variant="outlined"
+        size="small"
+        aria-label={words.useLabel(column.header)}
+        onClick={() => onUse(column)}
+      >
+        {words.use}
+      </Button>
+    ) : null;
+    const question = { column, currency, use, onChange: change };
     return column.column === null ? (
-      <HiddenQuestion key={column.of} column={column} isBilled={answers[0] ?? false} onChange={change} />
+      <HiddenQuestion key={column.of} {...question} isBilled={answers[0] ?? false} />
     ) : (
-      <ValuesQuestion key={column.of} column={column} answers={answers} onChange={change} />
+      <ValuesQuestion key={column.of} {...question} answers={answers} />
     );
   });
   return <div style={{ margin: "16px 0" }}>{questions}</div>;
@@ -31,7 +48,7 @@ const Question = styled("fieldset")(({ theme }) => {
   const { palette } = theme.vars ?? theme;
   return {
     display: "grid",
-    gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
+    gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr) 6.5rem",
     gridTemplateRows: "auto 1fr",
     columnGap: 16,
     margin: "-1px 0 0",
@@ -42,10 +59,12 @@ const Question = styled("fieldset")(({ theme }) => {
     "& legend": { float: "left", padding: "10px 0 0", fontWeight: 600, overflowWrap: "anywhere" },
     "& small": { gridColumn: 1, color: palette.text.secondary },
     "& > div": { gridColumn: 2, gridRow: "1 / span 2" },
+    "& > button": { gridColumn: 3, gridRow: "1 / span 2", placeSelf: "start end", marginTop: 6 },
     [theme.breakpoints.down("sm")]: {
       gridTemplateColumns: "minmax(0, 1fr)",
       paddingLeft: 12,
       "& > div": { gridColumn: 1, gridRow: "auto" },
+      "& > button": { gridColumn: 1, gridRow: "auto", placeSelf: "start" },
     },
   };
 });
@@ -68,13 +87,22 @@ const Sum = styled("p")(({ theme }) => ({
   color: (theme.vars ?? theme).palette.text.secondary,
 }));
 
-type ValuesProps = {
+type QuestionProps = {
   column: ColumnMarks;
-  answers: readonly boolean[];
+  currency: string | null;
+  use: ReactNode;
   onChange: (index: number, isBilled: boolean) => void;
 };
 
-function ValuesQuestion({ column: { column, header, values }, answers, onChange }: ValuesProps) {
+type ValuesProps = QuestionProps & { answers: readonly boolean[] };
+
+function ValuesQuestion({
+  column: { column, header, values },
+  currency,
+  use,
+  answers,
+  onChange,
+}: ValuesProps) {
   const rows = values.reduce((sum, { count }) => sum + count, 0);
   const left = values.filter((_, index) => !answers[index]);
   const billed = values.filter(({ amount }, index) => amount !== null && answers[index]);
@@ -92,33 +120,30 @@ function ValuesQuestion({ column: { column, header, values }, answers, onChange 
             >
               {words.filled[value] ?? value} {words.rows(count)}
             </Choice>
-            {amount === null ? null : <span>{amount}</span>}
+            {amount === null ? null : <span>{formatCents(toCents(amount), currency)}</span>}
           </Answer>
         ))}
         <Sum role="status">
           {words.billed(
-            billed.length > 0 ? sumAmounts(billed) : "",
+            billed.length > 0 ? formatCents(sumCents(billed), currency) : "",
             left.reduce((sum, { count }) => sum + count, 0),
           )}
         </Sum>
       </div>
+      {use}
     </Question>
   );
 }
 
-type HiddenProps = {
-  column: ColumnMarks;
-  isBilled: boolean;
-  onChange: (index: number, isBilled: boolean) => void;
-};
+type HiddenProps = QuestionProps & { isBilled: boolean };
 
-function HiddenQuestion({ column: { values }, isBilled, onChange }: HiddenProps) {
+function HiddenQuestion({ column: { values }, currency, use, isBilled, onChange }: HiddenProps) {
   const group = useId();
   const [hidden] = values;
   if (!hidden) return null;
   const { rows, count, amount } = hidden;
   const answers = [
-    { label: words.leave, billed: false, money: amount === null ? null : "0.00" },
+    { label: words.leave, billed: false, money: amount === null ? null : "0" },
     { label: count === 1 ? words.bill.one : words.bill.several, billed: true, money: amount },
   ];
   return (
@@ -135,21 +160,14 @@ function HiddenQuestion({ column: { values }, isBilled, onChange }: HiddenProps)
             >
               {label}
             </Choice>
-            {money === null ? null : <span>{money}</span>}
+            {money === null ? null : <span>{formatCents(toCents(money), currency)}</span>}
           </Answer>
         ))}
       </div>
+      {use}
     </Question>
   );
 }
 
-const money = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
-/** In cents, so that no fraction is lost. */
-const sumAmounts = (values: readonly { amount: string | null }[]): string =>
-  money.format(
-    values.reduce(
-      (sum, { amount }) => sum + Math.round(Number((amount ?? "0").replaceAll(",", "")) * 100),
-      0,
-    ) / 100,
-  );
+const sumCents = (values: readonly { amount: string | null }[]): number =>
+  values.reduce((sum, { amount }) => sum + toCents(amount ?? "0"), 0);

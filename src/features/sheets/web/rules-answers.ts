@@ -25,9 +25,23 @@ export function totalWith(
 export const listAnswers = ({ choices }: SeenColumn): readonly string[] =>
   choices.length === 0 ? [] : [...choices, "ignore"];
 
-const money = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+/** Money with the sign of its currency; a plain number without one. */
+export const formatCents = (cents: number, currency: string | null): string =>
+  new Intl.NumberFormat(undefined, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    ...(currency !== null && /^[A-Z]{3}$/.test(currency) ? { style: "currency", currency } : {}),
+  }).format(cents / 100);
 
-export const formatCents = (cents: number): string => money.format(cents / 100);
+/** Cents of an amount of the server, "1234.50". */
+export const toCents = (amount: string): number => Math.round(Number(amount) * 100);
+
+/** Whether our suggestion for a column is neither changed nor accepted yet. */
+export const isSuggested = (
+  { field, guess }: SeenColumn,
+  meaning: string | undefined,
+  isUsed: boolean,
+): boolean => field === null && guess !== null && meaning === guess && !isUsed;
 
 export type FieldChoice = { field: string; header: string; required: boolean; unless: readonly string[] };
 

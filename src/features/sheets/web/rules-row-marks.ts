@@ -14,9 +14,30 @@ export const findBilled = (rowMarks: readonly ColumnMarks[], given: GivenMarks):
     values.map(({ value, is_billed, guess }) => given.get(markKey(of, value)) ?? is_billed ?? guess),
   );
 
-/** Counts questions in which a value that marks its rows has no answer. */
-export const countUnanswered = (rowMarks: readonly ColumnMarks[]): number =>
-  rowMarks.filter(({ values }) => values.some(({ is_billed, guess }) => is_billed === null && !guess)).length;
+/** Questions without an answer: none of the column, or of a value that marks its rows. */
+export const findUnanswered = (rowMarks: readonly ColumnMarks[], given: GivenMarks): readonly ColumnMarks[] =>
+  rowMarks.filter(({ of, values }) => {
+    const open = values.filter(
+      ({ value, is_billed }) => is_billed === null && !given.has(markKey(of, value)),
+    );
+    return open.some(({ guess }) => !guess) || open.length === values.length;
+  });
+
+/** The answers of some questions as they are suggested or were changed on the page. */
+export const acceptAnswers = (
+  accepted: readonly ColumnMarks[],
+  { rowMarks, billed, given }: { rowMarks: readonly ColumnMarks[]; billed: Billed; given: GivenMarks },
+): GivenMarks =>
+  new Map([
+    ...given,
+    ...rowMarks.flatMap((column, at) =>
+      accepted.includes(column)
+        ? column.values.map(
+            ({ value }, index) => [markKey(column.of, value), billed[at]?.[index] ?? false] as const,
+          )
+        : [],
+    ),
+  ]);
 
 /** Answers that differ from the saved ones. */
 export const changedAnswers = (rowMarks: readonly ColumnMarks[], billed: Billed) =>

@@ -26,6 +26,9 @@ export const columnsWords = {
   unknown: "Choose…",
   ignore: "Ignore this column",
   guessed: "Our guess",
+  use: "Use",
+  useLabel: (header: string) => `Use our guess for ${header}`,
+  useAll: (count: number) => `Use all ${formatCount(count)} suggestions`,
   required: (header: string) => `${header} (required)`,
   missing: (headers: readonly string[]) =>
     `Still missing: ${headers.join(", ")}. Choose a column for ${headers.length === 1 ? "it" : "each"}.`,

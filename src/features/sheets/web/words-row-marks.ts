@@ -11,6 +11,8 @@ export const rowMarkWords = {
   /** A cell that only counts as filled. */
   filled: { filled: "Filled", blank: "Blank" } as Readonly<Record<string, string>>,
   rows: (count: number) => `(${formatCount(count)})`,
+  use: "Use",
+  useLabel: (header: string) => `Use our suggestion for ${header || "hidden rows"}`,
   leave: "Leave hidden rows out",
   bill: { one: "Bill it", several: "Bill them" },
   billed: (amount: string, left: number) =>

@@ -1,8 +1,8 @@
 import type { Layout } from "#formats/table/define-sheet.ts";
 
 /**
- * The invoice details report of FreshBooks: one row per line. Line Subtotal is after the invoice's discount percentage and
- * before taxes, Line Total has the taxes.
+ * The invoice details report of FreshBooks: one row per line. Line Subtotal is before taxes, and in some exports before the
+ * invoice's discount percentage too; Line Total has the taxes.
  */
 export const freshbooks = {
   name: "freshbooks",
@@ -33,7 +33,7 @@ export const freshbooks = {
     "Item Description": "description",
     Rate: "rate",
     Quantity: "qty",
-    "Discount Percentage": "lineDiscountPercent",
+    "Discount Percentage": { ifFull: "discountPercent", ifSubtracted: "lineDiscountPercent" },
     "Line Subtotal": "amount",
     "Tax 1 Amount": "taxTotal",
     "Tax 2 Amount": "ignore",

@@ -1,0 +1,93 @@
+export const YES = /^(?:y|yes|true|t|1|x|[✓✔☑☒✅]\uFE0F?)$/i;
+export const NO = /^(?:n|no|false|f|0|[✗✘☐❌✖]\uFE0F?)$/i;
+/** A column of 0 and 1 may count anything. */
+export const isDigit = (word: string) => word === "0" || word === "1";
+
+/** Words for what is not billed, in the forms that programs and people write. */
+const NOT_BILLED =
+  /(?<!not |no |never )\b(?:void(?:ed)?|cancel(?:l?ed|lation)?|refund(?:ed)?|return(?:ed)?|draft|pending|fail(?:ed|ure)?|declined|rejected|denied|reversed|charge-?back|charged back|deleted|removed|archived|expired|abandoned|disputed|suspended|on[ -]hold|held|hold|write-?off|written off|uncollectible|duplicate|superseded|withdrawn|voids|quote|estimate|proposal|test|complimentary|gratis|pro bono|skip|exclude(?:d)?)\b|\b(?:un|non-?)(?:billable|chargeable|approved|confirmed|invoiceable)\b|\b(?:not|do not|don'?t|never|no) (?:be )?(?:to be )?(?:bill(?:ed|able)?|charge(?:d|able)?|invoice(?:d)?|approved|confirmed|invoiceable)\b|\b(?:awaiting|waiting for|needs|requires) (?:approval|review|confirmation|signature)\b|^(?:n\/c|nc|nb|no charge)$/i;
+
+/** "CANCELED_BY_CUSTOMER" and "cancelledByBuyer" are written by programs. */
+const isNotBilled = (value: string): boolean =>
+  NOT_BILLED.test(value.replaceAll("_", " ").replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " "));
+
+/** Notes that begin with a mark: "VOID: entered twice". A fee for a cancellation has no such separator. */
+export const NOTED =
+  /^\W*(?:void(?:ed)?|cancell?ed|do not (?:bill|invoice)|don'?t (?:bill|invoice)|duplicate|entered (?:in error|twice)|no charge|n\/c)\s*(?:[:–—(]|-\s|$)/i;
+
+/** Headers of columns that say what became of a row; "State" alone is of an address. */
+const OF_STATES =
+  /(?:status|stage|disposition|approval|outcome|lifecycle)$|(?:order|invoice|payment|job|ticket|deal|subscription|booking|workflow)state$/;
+/** States of rows that are billed. Any other one is asked about: lists of words never hold all that programs write. */
+const USUAL_STATES =
+  /^(?:(?:fully|partially|partly|part|auto) )?(?:paid|unpaid|fulfilled|unfulfilled|shipped|unshipped|delivered|sent|emailed|viewed|opened|open|closed|completed?|done|finali[sz]ed|final|approved|auto approved|accepted|confirmed|authori[sz]ed|captured|settled|successful|success|succeeded|active|live|current|new|ready|overdue|past due|due|posted|billed|billable|bill|invoiced|signed|received|processed|processing|in pro(?:gress|cess)|in transit|out for delivery|scheduled|ongoing|won|ok|picked|packed|payment|partial|awaiting (?:payment|shipment|fulfil?lment)|none)$/i;
+
+export type Rule = {
+  /** Header keys that it applies to; all others if left out. */
+  headers?: RegExp;
+  /** Whether a value says that its row is not billed. */
+  marks: (value: string) => boolean;
+  /** Whether a user must say what a value means that no word says it of. */
+  asks?: (value: string) => boolean;
+  /** Whether only rows that a value marks are asked about: the others are notes. */
+  ofMarked?: true;
+  /** Whether only the filling counts: a date under "Cancelled at". */
+  byFilling?: true;
+  /** Whether it applies only to a column of yes and no in which not every row says no. */
+  ifMixed?: true;
+  /** Whether only values with an answer count. */
+  ifAnswered?: true;
+};
+
+/**
+ * A value that a user left out counts also where no value of the file marks its rows, or where they are too many to ask
+ * about. A column of which each value was answered is no question.
+ */
+export const AS_ANSWERED: Rule = { marks: () => false, ifAnswered: true };
+
+/** Rules for the values of an unmatched column, by its header; the first one that applies decides. */
+export const RULES: readonly Rule[] = [
+  // Yes or no beside a header that has nothing to do with billing.
+  {
+    headers:
+      /marketing|newsletter|subscri|optin|gift|^requires|requiresshipping|taxable|taxexempt|beforetax|taxincluded|inclusive|employee|emailed|printed|viewed|synced|default|recurring|residential|signature|insured|fragile|hazmat|rush|expedited|backorder|inventory|tracked|firsttime|returning|newcustomer|isnew|hasattachment|attachment|weekend|overtime|remote|online|isparent|billaddress|paid$|deposited/,
+    marks: (value) => !YES.test(value) && !NO.test(value) && isNotBilled(value),
+  },
+  // "Void? Yes", "Invoiced: yes", "Do not bill: x".
+  {
+    headers:
+      /void|cancel|refund|return|delet|reject|declin|reversed|dispute|exclude|skip|hold$|onhold|non?bill|notbill|donotbill|dontbill|nonbill|unbill|nocharge|nocost|writeoff|archiv|duplicate|istest|test$|draft|warranty|goodwill|courtesy|complimentary|^comp(?:ed)?$|rework|noshow|(?:already|is|was)?(?:invoiced|billed|posted|exported)$/,
+    marks: (value) => YES.test(value) || isNotBilled(value),
+  },
+  // "Billable: No", also in every row.
+  {
+    headers: /^bill(?!ing)|billable|tobill|^charge|chargeable|invoiceable|toinvoice|include/,
+    marks: (value) => NO.test(value) || isNotBilled(value),
+  },
+  {
+    headers:
+      /approv|confirm|active|complete|deliver|accept|valid|final|ready|fulfil|received|verified|authori|signed|success|^ok|done|agreed|attended|performed|worked|shipped|live/,
+    ifMixed: true,
+    marks: (value) => NO.test(value),
+  },
+  // Under "Warranty", yes says that nothing is billed; which one does under another header, only a user knows.
+  { ifMixed: true, marks: () => false, asks: () => true },
+  {
+    headers: OF_STATES,
+    marks: (value) => isNotBilled(value),
+    asks: (value) =>
+      !USUAL_STATES.test(value.replaceAll(/[_-]/g, " ")) && !YES.test(value) && !NO.test(value),
+  },
+  { marks: (value) => isNotBilled(value) },
+];
+
+export const AS_NOTED: Rule = { marks: (value) => NOTED.test(value), ofMarked: true };
+
+/** Headers of days and persons of a cancellation, of which it counts whether they are filled. */
+export const BY_FILLING =
+  /^(?:is)?(?:void|cancel|refund|delet|reject|reversed|returned|declin|chargeback)[a-z]*(?:at|on|date|day|time|by|reason|datetime|utc|ts)$|(?:date|time|day)(?:of)?(?:void|cancel|refund|delet|reject|revers)/;
+/** Headers under which a date or a time has the same meaning. */
+export const CANCELED = /void|cancel|refunded|delet|reject|revers/;
+/** Days on which some rows were billed already; where all rows have one, it is the day of the record. */
+export const BILLED_BEFORE =
+  /^(?:already|last)?(?:invoiced|billed|exported)(?:on|at|date)?$|^date(?:invoiced|billed|exported)$/;
