@@ -1,11 +1,15 @@
 import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { loadEnvFile } from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { systemClock } from "#platform/clock.ts";
 import { ConfigFaults, readConfig } from "#platform/config/read-config.ts";
 import { recordCompany, writeRecordings, type Recording } from "./record-company.ts";
+import { recordRetailer } from "./record-retailer.ts";
+import { recordUps } from "./record-ups.ts";
 import { recordStripe } from "./record-stripe.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -35,7 +39,22 @@ type Keep = (vendor: string) => (recorded: readonly Recording[]) => Promise<void
 const keepAt: Keep = (vendor) => (recorded) =>
   writeRecordings(join(ROOT, "simulators", vendor, "recordings"), recorded);
 
-type Asked = { config: ReturnType<typeof readConfig>; isLong: boolean };
+type Asked = {
+  config: ReturnType<typeof readConfig>;
+  isLong: boolean;
+  /** Options with a value, by name. */
+  given: Readonly<Record<string, string | undefined>>;
+};
+
+/** Values that only the user knows. @throws ConfigFaults that names what is missing */
+function need(given: Asked["given"], names: readonly string[]): string[] {
+  const missing = names.filter((name) => !given[name]);
+  if (missing.length > 0)
+    throw new ConfigFaults(
+      missing.map((name) => `Add --${name} with its value: docs/integrations/ups.md says which.`),
+    );
+  return names.map((name) => given[name] ?? "");
+}
 
 /** Each answers with what it recorded, and whether that was the simulator. */
 const VENDORS = {
@@ -64,23 +83,83 @@ const VENDORS = {
     });
     return { recordings, isSimulator: stripe.simulator };
   },
+  ups: async ({ config: { ups }, given }: Asked) => {
+    if (!ups || ups.baseUrl.includes("onlinetools"))
+      throw new ConfigFaults([
+        "Record UPS's test environment only: set UPS_CLIENT_ID and UPS_CLIENT_SECRET, and UPS_ENVIRONMENT=test.",
+      ]);
+    const isSimulator = new URL(ups.baseUrl).hostname === "localhost";
+    const [account = ""] = need(given, ["account"]);
+    const { payer, zip, delivered = null } = given;
+    const recordings = await recordUps({
+      target: { ...ups, account },
+      more: { payer: payer && zip ? { account: payer, zip } : null, delivered },
+      visit: visitByHand(ups.redirectUri),
+      say,
+      ...(isSimulator ? {} : { keep: keepAt("ups") }),
+    });
+    return { recordings, isSimulator };
+  },
+  retailer: async ({ given }: Asked) => {
+    const [host = "", user = "", folder = ""] = need(given, ["host", "user", "documents"]);
+    const password = process.env["RETAILER_SFTP_PASSWORD"];
+    if (!password)
+      throw new ConfigFaults(["Set RETAILER_SFTP_PASSWORD to the password of the test account."]);
+    const recordings = await recordRetailer({
+      account: {
+        host,
+        port: Number(given["port"] ?? 22),
+        user,
+        secret: { password },
+        folderIn: given["in"] ?? "in",
+        folderOut: given["out"] ?? "out",
+      },
+      options: { clock: systemClock, answerMs: 30_000, totalMs: 3_600_000, allowPrivate: true },
+      documents: await readDocuments(folder),
+      wait,
+      say,
+      keep: keepAt("retailer"),
+    });
+    return { recordings, isSimulator: false };
+  },
 };
+
+/** Documents as the product wrote them; each has its type behind ST. */
+async function readDocuments(folder: string) {
+  const names = (await readdir(folder)).toSorted();
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name))));
+  return files.map((bytes) => ({ type: /ST[^\w](\d{3})/.exec(bytes.toString())?.[1] ?? "other", bytes }));
+}
 
 const isVendor = (name: string | undefined): name is keyof typeof VENDORS =>
   name !== undefined && Object.hasOwn(VENDORS, name);
 
 /**
- * `npm run record -- intuit | stripe`: plays the open questions about a vendor in a test account; for Intuit with `--long`
- * also those that take two days. See docs/integrations/intuit.md.
+ * `npm run record -- intuit | stripe | ups | retailer`: plays the open questions about a vendor in a test account; for Intuit
+ * with `--long` also those that take two days. See docs/integrations/intuit.md.
  */
 async function record(): Promise<void> {
   if (existsSync(join(ROOT, ".env"))) loadEnvFile(join(ROOT, ".env"));
-  const options = { long: { type: "boolean", default: false } } as const;
+  const text = { type: "string" } as const;
+  const options = {
+    long: { type: "boolean", default: false },
+    account: text,
+    payer: text,
+    zip: text,
+    delivered: text,
+    host: text,
+    port: text,
+    user: text,
+    in: text,
+    out: text,
+    documents: text,
+  } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [vendor] = positionals;
   if (!isVendor(vendor))
     throw new ConfigFaults([`Name a vendor: npm run record -- ${Object.keys(VENDORS).join(" | ")}.`]);
-  const asked = { config: readConfig(process.env), isLong: values.long };
+  const { long: isLong, ...given } = values;
+  const asked = { config: readConfig(process.env), isLong, given };
   const { recordings, isSimulator } = await VENDORS[vendor](asked);
   for (const { name, facts } of recordings)
     say(

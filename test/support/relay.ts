@@ -18,14 +18,14 @@ export async function startRelay(databaseUrl: string, manner: Manner = "relays")
   };
   const dial = () =>
     keep(folder?.startsWith("/") ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname));
-  let [isOpen, cutsNext] = [true, false];
+  let [isOpen, cutsAt] = [true, null as string | null];
   const join = (near: Socket) => {
     const far = dial();
     near.on("close", () => far.destroy());
     far.on("close", () => near.destroy());
     far.on("data", (data) => near.write(data));
     near.on("data", (data) => {
-      if (cutsNext && data.includes("cut")) near.destroy();
+      if (cutsAt !== null && data.includes(cutsAt)) near.destroy();
       else far.write(data);
     });
   };
@@ -44,8 +44,11 @@ export async function startRelay(databaseUrl: string, manner: Manner = "relays")
   url.host = `localhost:${(server.address() as AddressInfo).port}`;
   return {
     url: url.href,
-    /** Cuts the connection that next sends the word. */
-    cutNext: () => void (cutsNext = true),
+    /** Cuts each connection that sends the word. */
+    cutAt: (word: string) => void (cutsAt = word),
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+    },
     refuse: () => void (isOpen = false),
     admit: () => void (isOpen = true),
     stop: async () => {

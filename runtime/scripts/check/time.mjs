@@ -10,6 +10,8 @@ const EXCEPTIONS = {
   "src/platform/clock.ts": "the clock itself",
   "simulators/kit/timer.ts": "the simulators' clock",
   "src/platform/db/connect.ts": "limits of a server that hangs: they measure the machine, not the product",
+  "src/platform/db/presence.ts": "measures how long a server is away",
+  "src/platform/db/session.ts": "waits for another server, within the limits of connect.ts",
   "src/platform/db/embedded/": "starts and stops another process of this machine",
   "src/platform/threads/run-in-thread.ts": "limits of processor time that a thread takes",
   "src/features/billing/take-turns.ts": "PostgreSQL ends an idle transaction by its own clock",

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { connectDatabase } from "#platform/db/connect.ts";
+import { connectDatabase, type Db } from "#platform/db/connect.ts";
 import { createLog } from "#platform/log.ts";
 import { createTestDatabase } from "../../../test/support/database.ts";
 import { startRelay } from "../../../test/support/relay.ts";
@@ -51,9 +51,10 @@ test("HA-05 an outage has one line at its start and one at its end, and connecti
   const before = await readPids();
   expect(new Set(before).size).toBe(4);
   // One connection notices, as by a server that is no longer the primary; the others are idle, and look alive.
-  relay.cutNext();
+  relay.cutAt("cut");
   await expect(sql`select 'cut'`.execute(db)).rejects.toMatchObject({ code: "database_unavailable" });
   relay.refuse();
+  relay.cut();
   for (let call = 0; call < 20; call += 1)
     await expect(sql`select`.execute(db)).rejects.toMatchObject({ code: "database_unavailable" });
   relay.admit();
@@ -63,6 +64,76 @@ test("HA-05 an outage has one line at its start and one at its end, and connecti
     [40, "The database is away"],
     [40, "The database is back"],
   ]);
+});
+
+/** A table, and a handle on it that goes through a relay. */
+async function openThroughRelay() {
+  const { pool: server, url, drop } = await createTestDatabase();
+  const relay = await startRelay(url);
+  const limits = { max: 4, connectMs: 2_000, statementMs: 2_000 };
+  const { db, close } = connectDatabase(relay.url, createLog("silent"), limits);
+  onTestFinished(async () => {
+    await close();
+    await relay.stop();
+    await drop();
+  });
+  await server.query("create table kept (id int primary key)");
+  const readKept = async () =>
+    (await server.query<{ id: number }>("select id from kept order by id")).rows.map(({ id }) => id);
+  const insert = (id: number, on: Db = db) => sql`insert into kept values (${id})`.execute(on);
+  return { db, relay, server, readKept, insert };
+}
+
+test("HA-04 while the primary changes no call fails: calls wait for the next one, and a transaction goes on there", async () => {
+  const { db, relay, server, readKept, insert } = await openThroughRelay();
+  const change = async () => {
+    relay.refuse();
+    await server.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and application_name = ''`,
+    );
+    setTimeout(relay.admit, 400);
+  };
+  await db.transaction().execute(async (tx) => {
+    await insert(1, tx);
+    await change();
+    const { rows } = await sql<{ id: number }>`select id from kept`.execute(tx);
+    expect(rows).toEqual([{ id: 1 }]);
+    await insert(2, tx);
+    // The next statement is the commit.
+    await change();
+  });
+  expect(await readKept()).toEqual([1, 2]);
+  const late = sql`select pg_sleep(0.2)`.execute(db);
+  const lateWrite = db.transaction().execute((tx) => sql`select pg_sleep(0.2)`.execute(tx));
+  await sql`select`.execute(db);
+  await change();
+  await Promise.all([late, lateWrite, insert(3), sql`select`.execute(db)]);
+  expect(await readKept()).toEqual([1, 2, 3]);
+});
+
+test("HA-04 nothing is repeated that may have been done, or that would be done on other facts", async () => {
+  const { db, relay, server, readKept, insert } = await openThroughRelay();
+  const away = { code: "database_unavailable" };
+  const count = (on: Db) => sql`select count(*) from kept`.execute(on);
+  const changed = db.transaction().execute(async (tx) => {
+    await count(tx);
+    relay.cut();
+    await server.query("insert into kept values (7)");
+    await insert(1, tx);
+  });
+  await expect(changed).rejects.toMatchObject(away);
+  const locked = db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(1)`.execute(tx);
+    relay.cut();
+    await insert(2, tx);
+  });
+  await expect(locked).rejects.toMatchObject(away);
+  relay.cutAt("commit");
+  await expect(db.transaction().execute((tx) => insert(3, tx))).rejects.toMatchObject(away);
+  relay.cutAt("insert");
+  await expect(insert(4)).rejects.toMatchObject(away);
+  expect(await readKept()).toEqual([7]);
 });
 
 test("a text with U+0000, which PostgreSQL refuses, is stored with U+FFFD in its place", async () => {

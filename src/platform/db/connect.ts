@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
 import pg from "pg";
-import { databaseFailure, isAway } from "#platform/db/failure.ts";
+import { watchPresence, type Presence } from "#platform/db/presence.ts";
+import { openSession, type Statement } from "#platform/db/session.ts";
 import type { Log } from "#platform/log.ts";
 
 /** A database handle without tables; a store adds its own with `db.withTables<…>()`. */
@@ -38,8 +39,9 @@ const PREPARED = /^\/\* prepared ([a-z-]+) \*\//;
 const BIGINT_OID = 20;
 
 /**
- * Opens a pool on PostgreSQL (15 or newer). An absent or frozen server fails a statement within the limits,
- * as AppError 503, and its connection is closed. While it is away the log has a line at the start and one at the end.
+ * Opens a pool on PostgreSQL (15 or newer). While another server becomes the primary, calls wait for it up to `connectMs`. An
+ * absent or frozen server fails a statement within the limits, as AppError 503, and its connection is closed. While it is away
+ * the log has a line at the start and one at the end.
  * @param connectionString URL of the server; the `host` parameter may be a socket folder
  */
 export function connectDatabase(
@@ -72,79 +74,36 @@ export function connectDatabase(
 }
 
 /**
- * Watches whether the server is there. Once it was away, another may be the primary, so that connections made before are
- * closed instead of used.
- */
-function watchPresence(pool: pg.Pool, log: Log) {
-  let awaySince: number | null = null;
-  let outages = 0;
-  const madeIn = new WeakMap<pg.PoolClient, number>();
-  pool.on("connect", (client) => void madeIn.set(client, outages));
-  return {
-    /** @returns the failure for the caller */
-    fail: (error: unknown): unknown => {
-      const failure = databaseFailure(error);
-      if (!isAway(failure)) return failure;
-      if (awaySince === null && !pool.ending) {
-        log.warn({ err: failure }, "The database is away");
-        awaySince = performance.now();
-        outages += 1;
-      }
-      return failure;
-    },
-    answered: (): void => {
-      if (awaySince === null) return;
-      const seconds = Math.ceil((performance.now() - awaySince) / 1_000);
-      log.warn({ seconds }, "The database is back");
-      awaySince = null;
-    },
-    isOld: (client: pg.PoolClient): boolean => (madeIn.get(client) ?? outages) < outages,
-  };
-}
-
-/**
- * Wraps the pool for Kysely: it does not wait for a frozen server, and distinguishes an outage from a wrong
- * statement.
+ * Wraps the pool for Kysely: it does not wait for a frozen server, goes on at the next primary where it can, and distinguishes
+ * an outage from a wrong statement.
  */
 function limitWaiting(
   pool: pg.Pool,
   { connectMs, statementMs }: DatabaseLimits,
-  presence: ReturnType<typeof watchPresence>,
+  presence: Presence,
 ): PostgresPool {
-  const take = async (): Promise<pg.PoolClient> => {
-    const client = await takeConnection(pool, connectMs);
+  const take = async (ms: number): Promise<pg.PoolClient> => {
+    const client = await takeConnection(pool, { connectMs, ms });
     if (!presence.isOld(client)) return client;
     client.release(true);
-    return take();
+    return take(ms);
+  };
+  const send = async (client: pg.PoolClient, { text, parameters }: Statement) => {
+    // Closing the connection immediately fails the running statement and the following rollback.
+    const onFrozen = () => void client.end();
+    const cancel = statementMs > 0 ? startLimit(statementMs + FROZEN_AFTER_MS, onFrozen) : () => undefined;
+    try {
+      const name = PREPARED.exec(text)?.[1];
+      return await client.query({ text, values: parameters.map(toStorable), ...(name ? { name } : {}) });
+    } finally {
+      cancel();
+    }
   };
   const connect = async () => {
-    const client = await take().catch((error: unknown) => {
-      throw presence.fail(error);
-    });
-    const query = async (text: string, parameters: readonly unknown[]) => {
-      // Closing the connection immediately fails the running statement and the following rollback.
-      const onFrozen = () => void client.end();
-      const cancel = statementMs > 0 ? startLimit(statementMs + FROZEN_AFTER_MS, onFrozen) : () => undefined;
-      try {
-        const name = PREPARED.exec(text)?.[1];
-        const answer = await client.query({
-          text,
-          values: parameters.map(toStorable),
-          ...(name ? { name } : {}),
-        });
-        presence.answered();
-        return answer;
-      } catch (error) {
-        throw presence.fail(error);
-      } finally {
-        cancel();
-      }
-    };
+    const session = await openSession({ take, send, presence }, connectMs);
+    const query = (text: string, parameters: readonly unknown[]) => session.query({ text, parameters });
     // Kysely's type of `query` includes cursors, which are not used here.
-    return {
-      query,
-      release: (destroy?: boolean) => client.release(destroy),
-    } as unknown as PostgresPoolClient;
+    return { query, release: session.release } as unknown as PostgresPoolClient;
   };
   return { connect, end: () => pool.end(), options: pool.options };
 }
@@ -156,13 +115,26 @@ function limitWaiting(
 const isLate = (startedAt: number, ms: number): boolean =>
   performance.now() - startedAt > ms + FROZEN_AFTER_MS;
 
-/** Takes a connection of the pool, which is asked once more if its limit ended late. */
-async function takeConnection(pool: pg.Pool, connectMs: number): Promise<pg.PoolClient> {
+/** Takes a connection of the pool within `ms`; the pool is asked once more if its own limit ended late. */
+async function takeConnection(
+  pool: pg.Pool,
+  { connectMs, ms }: { connectMs: number; ms: number },
+): Promise<pg.PoolClient> {
   const startedAt = performance.now();
-  return pool.connect().catch((error: unknown) => {
+  const taken = pool.connect().catch((error: unknown) => {
     if (isLate(startedAt, connectMs)) return pool.connect();
     throw error;
   });
+  if (ms >= connectMs) return taken;
+  let cancel = () => undefined as void;
+  const late = new Promise<null>((resolve) => (cancel = startLimit(ms, () => resolve(null))));
+  const client = await Promise.race([taken, late]).finally(() => cancel());
+  if (client) return client;
+  void taken.then(
+    (unused) => unused.release(),
+    () => undefined,
+  );
+  throw new Error(`There was no connection within ${Math.round(ms)} ms.`);
 }
 
 /** Calls a function after a time, which begins again if it ended late. @returns a function that cancels it */

@@ -45,5 +45,15 @@ export function isAway(error: unknown): boolean {
   return !(cause instanceof pg.DatabaseError && PRESENT.test(cause.code ?? ""));
 }
 
+/**
+ * Whether a failed statement has done nothing: it was sent to a replica, or to a session that was ended before. PostgreSQL ends
+ * a session that has committed, and waits only for a standby, without this answer.
+ */
+export function isSurelyUndone(failure: unknown): boolean {
+  const cause = failure instanceof AppError ? failure.cause : failure;
+  if (cause instanceof pg.DatabaseError) return cause.code === "57P01" || cause.code === "25006";
+  return cause instanceof Error && cause.message.includes("is not queryable");
+}
+
 /** Level of a failure's line in the log, which has a line about a database that is away already. */
 export const chooseLevel = (failure: unknown): "debug" | "warn" => (isAway(failure) ? "debug" : "warn");

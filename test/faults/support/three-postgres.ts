@@ -17,8 +17,11 @@ export const MISSING =
     ? null
     : "three servers under Patroni need: apt-get install postgresql patroni python3-etcd etcd-server etcd-client haproxy";
 
-/** Struck on the primary. */
-export type Fault = "killed" | "frozen" | "switched over";
+/** Of the primary. One that is cut off from the other servers is still reached by the product. */
+export type Fault = "killed" | "frozen" | "switched over" | "cut off";
+
+/** Only root may make the networks for cutting one off. */
+export const CAN_CUT = process.getuid?.() === 0 && existsSync("/usr/sbin/ip");
 
 export type ThreePostgres = {
   url: string;
@@ -30,12 +33,15 @@ export type ThreePostgres = {
   setSynchronous(mode: boolean): Promise<void>;
 };
 
-/** Starts three PostgreSQL under Patroni behind HAProxy; they end with the test, and by themselves after an hour. */
-export async function startThreePostgres(basePort: number): Promise<ThreePostgres> {
+/** Other ports in each process, so that several groups run at once. */
+const basePort = 15_440 + (process.pid % 400) * 32;
+
+/** Starts three PostgreSQL under Patroni behind HAProxy; they end with the test, and by themselves after two hours. */
+export async function startThreePostgres(): Promise<ThreePostgres> {
   const folder = await mkdtemp(join(tmpdir(), "dockside-three-"));
   // Its servers are not of this user where this user is root.
   await chmod(folder, 0o755);
-  const env = { ...process.env, BASE_PORT: String(basePort) };
+  const env = { ...process.env, BASE_PORT: String(basePort), LIFE_S: "7200", APART: CAN_CUT ? "on" : "off" };
   const run = async (...args: string[]) => {
     const [command = "", ...more] = args;
     const { stdout } = await promisify(execFile)(SCRIPT, [command, folder, ...more], {
@@ -51,12 +57,18 @@ export async function startThreePostgres(basePort: number): Promise<ThreePostgre
   const url = /DATABASE_URL=(\S+)/.exec(await run("start"))?.[1];
   if (!url) throw new Error("The three servers named no address.");
   let isSynchronous = true;
-  const commands = { killed: "kill-primary", frozen: "freeze-primary", "switched over": "switchover" };
+  const commands = {
+    killed: "kill-primary",
+    frozen: "freeze-primary",
+    "switched over": "switchover",
+    "cut off": "cut-primary",
+  };
   return {
     url,
     strike: async (fault) => void (await run(commands[fault])),
     heal: async () => {
       await run("thaw");
+      if (CAN_CUT) await run("join");
       await run("revive");
       // Until one has all that the primary has, the loss of the primary is one too many, and Patroni waits for it.
       while (isSynchronous && !(await run("status")).includes("Sync Standby")) await wait(500);

@@ -267,6 +267,26 @@ test("UP-16 UP-22 a failed upload shows its message, keeps the choice and hides 
   expect(document.activeElement?.textContent).toBe("Change file");
 });
 
+test("HA-05 a file that is sent while the server's database is away is sent again by itself, or can be canceled meanwhile", async () => {
+  hurry(5_000);
+  await open();
+  const away = problem(503, "The database isn't answering right now.", "database_unavailable");
+  server.on("POST /api/v1/invoices", away);
+  await choose(workbook());
+  await userEvent.click(uploadButton());
+  await screen.findByText(/^We'll send your file again by itself/);
+  await waitFor(() => expect(posts().length).toBeGreaterThan(2));
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.getAllByText("Upload canceled.").length).toBeGreaterThan(0));
+  expect(screen.queryByText(/^We'll send your file again/)).toBeNull();
+  await userEvent.click(uploadButton());
+  await screen.findByText(/^We'll send your file again by itself/);
+  server.on("POST /api/v1/invoices", { status: 202, json: upload([]) });
+  await waitFor(() => expect(screen.queryByText(/^We'll send your file again/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText("march.xlsx")).toBeNull());
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
 test("UP-17 UP-25 while a file is sent there is a bar and a Cancel button, and no other file can be chosen", async () => {
   await open();
   server.on("POST /api/v1/invoices", { wait: new Promise(() => undefined) });

@@ -3,6 +3,7 @@ import { checkInvoices } from "#features/invoices/check/contract.ts";
 import { postInvoices, type UploadMode, type UploadSummary } from "#features/invoices/contract.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import * as sheet from "#features/invoices/workbook/contract.ts";
+import { sendUntilBack } from "#features/invoices/web/upload/send-until-back.ts";
 import { FailedFile } from "#features/sheets/web/index.ts";
 import { call } from "#web/kit/api-client.ts";
 import { ApiError } from "#web/kit/api-error.ts";
@@ -54,29 +55,34 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
   const abort = useRef<AbortController | null>(null);
   const isComplete = useRef(false);
   const [cancelWords, setCancelWords] = useState("");
+  const [isWaiting, setWaiting] = useState(false);
   const readAgain = () => queries.invalidateQueries({ queryKey: queryKeys.invoices(company?.id ?? null) });
   const mutation = useMutation({
     mutationFn: ({ file, mode, purpose, fixes }: Sending) => {
       abort.current = new AbortController();
-      isComplete.current = false;
-      // The upload continues on other pages of the app.
-      const endWarning = warnOfLeaving();
-      moved({ kind: "started" });
+      const { signal } = abort.current;
       sentFiles.note(kept.sending(file.name));
-      return call(purpose === "post" ? postInvoices : checkInvoices, {
-        query: {
-          realm_id: company?.id ?? "",
-          ...(mode === "file" ? { mode } : {}),
-          ...(fixes ? { fixes } : {}),
-        },
-        file,
-        onUploadProgress: (percent) => {
-          isComplete.current = percent >= 100;
-          if (isComplete.current) endWarning();
-          moved({ kind: "sent", percent });
-        },
-        signal: abort.current.signal,
-      }).finally(endWarning);
+      const sendOnce = () => {
+        // The upload continues on other pages of the app.
+        const endWarning = warnOfLeaving();
+        isComplete.current = false;
+        moved({ kind: "started" });
+        return call(purpose === "post" ? postInvoices : checkInvoices, {
+          query: {
+            realm_id: company?.id ?? "",
+            ...(mode === "file" ? { mode } : {}),
+            ...(fixes ? { fixes } : {}),
+          },
+          file,
+          onUploadProgress: (percent) => {
+            isComplete.current = percent >= 100;
+            if (isComplete.current) endWarning();
+            moved({ kind: "sent", percent });
+          },
+          signal,
+        }).finally(endWarning);
+      };
+      return sendUntilBack(sendOnce, { signal, waiting: setWaiting });
     },
     onSuccess: (summary, sending) => {
       moved({ kind: "finished" });
@@ -107,6 +113,8 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
     cancel: () => abort.current?.abort(),
     forget: mutation.reset,
     isSending: mutation.isPending,
+    /** Whether the server's database is away, and the file is sent again by itself. */
+    isWaiting,
     /** Message if the last file was canceled; else null. */
     cancelled: cancelled ? cancelWords : null,
     /** Name of the last file. */
