@@ -2,9 +2,9 @@ import type { Books } from "#integrations/intuit/client.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { findHalt, isOutage, isVendorFailure, toEvidence } from "#features/books/rules-faults.ts";
 import {
-  CLOCKS_DIFFER_MS,
   createdFrom,
   createdUntilMs,
+  earliestAt,
   matchEqual,
   matchNumbered,
   matchRenumbered,
@@ -164,10 +164,6 @@ export async function findCreatedSince(
   if (left.size === 0) return [];
   return [(items) => matchEqual(items, left, rivals), (items) => matchSimilar(items, left, rivals)];
 }
-
-/** The earliest moment by Intuit's clock that one of ours can have been. */
-export const earliestAt = (books: Pick<Books, "vendorTime">, since: Date): Date =>
-  books.vendorTime(since) ?? new Date(since.getTime() - CLOCKS_DIFFER_MS);
 
 const NO_RIVALS: Rivals = { own: [], foreign: [] };
 

@@ -2,6 +2,7 @@ import type { Partner } from "#features/orders/partners/partner.ts";
 import type { Journal } from "#integrations/objects/journal.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Notifying } from "#features/notices/index.ts";
+import type { SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { WithQuotas } from "#platform/quotas.ts";
 
@@ -15,3 +16,16 @@ export type OrdersCtx = Ctx &
     /** Name of the retail customer, for screens and packing slips. */
     retailer: string;
   };
+
+/** The context of folders of orders. */
+export type FoldersCtx = OrdersCtx & {
+  sealingKeys: SealingKeys;
+  folders: {
+    /** Folder of this machine below which companies may have one; null for none. */
+    base: string | null;
+    /** Whether SFTP servers in private networks may be called. */
+    allowPrivate: boolean;
+    /** Time for each answer of an SFTP server. */
+    answerMs: number;
+  };
+};

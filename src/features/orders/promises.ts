@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { NoticeKind } from "#features/orders/notices-out/types.ts";
+import type { NoticeKind } from "#features/orders/types.ts";
 import type { Fold, Journal } from "#integrations/objects/journal.ts";
 
 /** The last control number that a company's documents for a retailer have. */

@@ -182,3 +182,6 @@ export type XmlTrading = { format: "xml"; merchant: string; vendor: string };
 
 /** The way a file came in. */
 export type Door = "file" | "folder" | "api";
+
+/** What a retailer is notified of. */
+export type NoticeKind = "cancel" | "ship" | "invoice";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { auditBy } from "#features/audit/index.ts";
 import { findContacts } from "#features/companies/index.ts";
 import type { OrderDocumentResult } from "#features/orders/contract.ts";
-import type { FoldersCtx } from "#features/orders/folders/ctx.ts";
+import type { FoldersCtx } from "#features/orders/ctx.ts";
 import { openFolder } from "#features/orders/folders/open-folder.ts";
 import { FAULTS } from "#features/orders/folders/sentences.ts";
 import {

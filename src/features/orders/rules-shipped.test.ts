@@ -9,7 +9,7 @@ import {
   packCartons,
   type Pieces,
   type ShippedParts,
-} from "#features/orders/shipped/rules.ts";
+} from "#features/orders/rules-shipped.ts";
 import type { OrderLine } from "#features/orders/types.ts";
 
 const line = (number: string, quantity: string): OrderLine => ({
