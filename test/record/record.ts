@@ -35,11 +35,11 @@ type Keep = (vendor: string) => (recorded: readonly Recording[]) => Promise<void
 const keepAt: Keep = (vendor) => (recorded) =>
   writeRecordings(join(ROOT, "simulators", vendor, "recordings"), recorded);
 
-type Asked = { config: ReturnType<typeof readConfig>; isLong: boolean };
+type RecordOptions = { config: ReturnType<typeof readConfig>; isLong: boolean };
 
 /** Each answers with what it recorded, and whether that was the simulator. */
 const VENDORS = {
-  intuit: async ({ config: { intuit }, isLong }: Asked) => {
+  intuit: async ({ config: { intuit }, isLong }: RecordOptions) => {
     if (process.env["INTUIT_ENVIRONMENT"] === "production")
       throw new ConfigFaults(["Record a sandbox company only: INTUIT_ENVIRONMENT is production."]);
     const recordings = await recordCompany({
@@ -51,7 +51,7 @@ const VENDORS = {
     });
     return { recordings, isSimulator: intuit.simulator };
   },
-  stripe: async ({ config: { stripe } }: Asked) => {
+  stripe: async ({ config: { stripe } }: RecordOptions) => {
     if (!stripe || stripe.isLive)
       throw new ConfigFaults([
         "Record a test account only: set STRIPE_SECRET_KEY to a key that begins with sk_test_.",

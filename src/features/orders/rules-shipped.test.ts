@@ -62,7 +62,7 @@ test.each<[string, ShippedParts[], Pieces[], string, Pieces[]]>([
     pieces(["3", "4"]),
   ],
   [
-    "one of two cartons is voided, and nobody said what was in it",
+    "one of two cartons is voided, whose contents are unknown",
     [{ cartons: [carton(null), carton(null, true)], lines: pieces(["1", "6"], ["2", "2"], ["3", "4"]) }],
     [],
     "labelled",

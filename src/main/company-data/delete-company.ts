@@ -95,9 +95,17 @@ function listTables(catalog: readonly CatalogTable[]): string[] {
   return ordered.toReversed().toSorted((one, other) => Number(one === TRAIL) - Number(other === TRAIL));
 }
 
-type Asked = { realmId: string; company: Company; tables: readonly string[]; typedName: string | undefined };
+type DeleteRequest = {
+  realmId: string;
+  company: Company;
+  tables: readonly string[];
+  typedName: string | undefined;
+};
 
-async function refusal(db: Db, { realmId, company, tables, typedName }: Asked): Promise<OperatorError> {
+async function refusal(
+  db: Db,
+  { realmId, company, tables, typedName }: DeleteRequest,
+): Promise<OperatorError> {
   const lines: string[][] = [];
   for (const table of tables) {
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}
