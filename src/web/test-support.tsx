@@ -246,7 +246,11 @@ function visit(origin: string, path: string) {
 }
 
 /** Finds differences between an answer and its contract. */
-export function findFaults(endpoints: readonly Endpoint[], { method, url }: ServerCall, answer: Answer): string[] {
+export function findFaults(
+  endpoints: readonly Endpoint[],
+  { method, url }: ServerCall,
+  answer: Answer,
+): string[] {
   const name = `${method} ${url.pathname}`;
   const endpoint = endpoints.find((one) => one.method === method && isAt(one.path, url.pathname));
   if (!endpoint) return [`${name} is no endpoint`];

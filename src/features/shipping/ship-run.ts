@@ -27,6 +27,7 @@ import { IN_DOUBT } from "#platform/writes/decide.ts";
 import type { WritePolicy } from "#platform/writes/policy.ts";
 import { runWrites } from "#platform/writes/run-writes.ts";
 import { findOutcomes, refusePlanned, type Command } from "#platform/writes/store.ts";
+import { MINUTE_MS } from "#platform/time.ts";
 
 export const VENDOR = "ups";
 
@@ -37,8 +38,6 @@ export const shipRun = defineRun({
   isCancelable: true,
 });
 const AT_ONCE = 4;
-
-const MINUTE_MS = 60_000;
 
 /**
  * UPS is searched some times after a call without an answer; after the last time a user is asked.

@@ -11,8 +11,7 @@ import { changeFollowed, type FollowedCompany } from "#features/tracking/store.t
 import { markGone, saveInvoices, type ReadInvoice } from "#features/tracking/store-invoices.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Db } from "#platform/db/connect.ts";
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from "#platform/time.ts";
 
 type Lookback = { invoice_lookback_days: number; time_zone: string };
 type Fenced = <T>(write: (tx: Db) => Promise<T>) => Promise<T>;

@@ -4,9 +4,7 @@ import { changeFollowed, type FollowedCompany } from "#features/tracking/store.t
 import { countAlerts, findTroubles } from "#features/tracking/store-alerts.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
-import { localTime } from "#platform/time.ts";
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS, localTime } from "#platform/time.ts";
 
 type Settings = { name: string; contact_email: string; time_zone: string };
 

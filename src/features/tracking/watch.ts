@@ -31,9 +31,8 @@ import { publishChange } from "#platform/events/change-feed.ts";
 import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import type { EndInTransaction, Ending, RunWork } from "#platform/runs/types.ts";
+import { HOUR_MS, MINUTE_MS } from "#platform/time.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** A vendor that doesn't answer is asked again after this. */
 const RETRY_MS = 5 * MINUTE_MS;
 /** A pass that leaves due work gives other companies their turn first. */

@@ -4,8 +4,8 @@ import { auditedBy, OperatorError, printTable, type Operator } from "../operator
 import { requireObjects } from "../operator/backup/require-objects.ts";
 import { orderTables, readCatalog, type CatalogTable } from "./read-catalog.ts";
 import { COMPANY_FILES, KEPT_AFTER_DELETION } from "./tables.ts";
+import { DAY_MS } from "#platform/time.ts";
 
-const DAY_MS = 24 * 3_600_000;
 /** Its triggers refuse a removal. */
 const TRAIL = "audit_entry";
 
