@@ -183,5 +183,5 @@ export type XmlTrading = { format: "xml"; merchant: string; vendor: string };
 /** The way a file came in. */
 export type Door = "file" | "folder" | "api";
 
-/** What a retailer is notified of. */
+/** Subject of a notice to a retailer. */
 export type NoticeKind = "cancel" | "ship" | "invoice";
