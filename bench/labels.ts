@@ -38,7 +38,7 @@ const layout = createLayout(generic, resolution);
 const draw = (carton: Carton) => layout.draw(carton, { from: SAMPLE_FROM, prefix: SAMPLE_PREFIX });
 
 const missed: string[] = [];
-const judge = (what: string, isMet: boolean) => {
+const report = (what: string, isMet: boolean) => {
   console.log(`${isMet ? "ok    " : "MISSED"} ${what}`);
   if (!isMet) missed.push(what);
 };
@@ -60,24 +60,24 @@ console.log(
 );
 console.log(`pdfkit + bars ${kitPerSecond.toFixed(0)} labels per CPU second (of ${SOME * 2})`);
 console.log(`naive         ${naivePerSecond.toFixed(1)} labels per CPU second (of ${FEW})`);
-judge(
+report(
   `${(perSecond / kitPerSecond).toFixed(1)} x pdfkit, at least ${TARGETS.pdfkit}`,
   perSecond / kitPerSecond >= TARGETS.pdfkit,
 );
-judge(
+report(
   `${(perSecond / naivePerSecond).toFixed(0)} x naive, at least ${TARGETS.naive}`,
   perSecond / naivePerSecond >= TARGETS.naive,
 );
-judge(
+report(
   `${(own.bytes / LABELS).toFixed(0)} B a label, at most ${TARGETS.bytes}`,
   own.bytes / LABELS <= TARGETS.bytes,
 );
-judge(
+report(
   `ZPL ${(LABELS / zpl).toFixed(0)} labels per CPU second, at least ${TARGETS.zplPerSecond}`,
   LABELS / zpl >= TARGETS.zplPerSecond,
 );
 const growth = await measureGrowth(5 * LABELS);
-judge(
+report(
   `memory grows by ${growth.toFixed(0)} MB over ${5 * LABELS} labels, at most ${TARGETS.growthMb}`,
   growth <= TARGETS.growthMb,
 );
@@ -86,7 +86,7 @@ for (const [rows, seconds] of [
   [LABELS, 4],
 ] as const) {
   const used = await readAndPrint(rows);
-  judge(
+  report(
     `${rows} rows read, checked and printed in ${used.toFixed(2)} CPU seconds, at most ${seconds}`,
     used <= seconds,
   );

@@ -15,7 +15,7 @@ create table carrier_link (
   refreshed_at timestamptz not null,
   -- Since when UPS refuses to refresh it; it may be wrong for hours.
   refused_at timestamptz,
-  -- How often UPS refused it since then. From the second time on, users are told.
+  -- How often UPS refused it since then. From the second time on, users are notified.
   refusals int not null default 0,
   -- Whether UPS sends the events of all packages of the account, or refused to; null if it was not asked.
   alerts text check (alerts in ('sent', 'refused'))

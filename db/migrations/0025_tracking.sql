@@ -9,9 +9,9 @@ create table tracking_company (
   read_days int,
   labels_at timestamptz,
   -- Since when a change of invoices is known but not read, from a webhook; null if none is.
-  heard_at timestamptz,
+  changed_at timestamptz,
   -- The new invoices that it names, if it names nothing else: those that are known here meanwhile need no read. Else null.
-  heard_new text[],
+  changed_new text[],
   -- When they are read once more, because an answer may not show the last changes yet.
   again_at timestamptz,
   -- After a failure nothing is read before.

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { repositoryFiles } from "./check/files.mjs";
-import { applyBreak, judgeBroken, judgeUnbroken, PROJECTS, readBreaks, selectTests } from "./lib/breaks.mjs";
+import { applyBreak, checkBroken, checkUnbroken, PROJECTS, readBreaks, selectTests } from "./lib/breaks.mjs";
 import { childCpuSeconds } from "./lib/cpu.mjs";
 import { breakGuard, readCases, REFUSALS } from "./lib/guards.mjs";
 import { ensureNode, environmentFor } from "./lib/node.mjs";
@@ -84,7 +84,7 @@ async function verify(place, breaks) {
     say(`Running the ${suite} tests of ${ours.length} breaks without a break …`);
     const { report } = await runTests(place, selectTests(ours), UNBROKEN_MS);
     for (const one of ours) {
-      const reason = judgeUnbroken(report, one);
+      const reason = checkUnbroken(report, one);
       if (!reason) continue;
       wrong += 1;
       process.stdout.write(`wrong    ${one.name}: ${reason}\n`);
@@ -113,7 +113,7 @@ async function runBroken(place, one) {
   if (typeof restore === "string") return { kind: "invalid", note: restore };
   try {
     const { report, ended } = await runTests(place, ["--bail=1", ...selectTests([one])], BROKEN_MS);
-    return ended ? { kind: "fell", note: "the test did not end", slow: true } : judgeBroken(report, one);
+    return ended ? { kind: "fell", note: "the test did not end", slow: true } : checkBroken(report, one);
   } finally {
     restore();
   }

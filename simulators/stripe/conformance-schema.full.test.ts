@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import Newest from "stripe-newest";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { judgingFetch, readStripeSchema, type Checked } from "../../test/support/stripe-schema.ts";
+import { checkingFetch, readStripeSchema, type Checked } from "../../test/support/stripe-schema.ts";
 import { startStripeSimulator } from "./start.ts";
 
 let simulator: Awaited<ReturnType<typeof startStripeSimulator>>;
@@ -24,7 +24,7 @@ const connection = () => {
 const pinned = () =>
   new Stripe("sk_test_foreign", {
     apiVersion: "2023-10-16",
-    httpClient: Stripe.createFetchHttpClient(judgingFetch(schema, checked)),
+    httpClient: Stripe.createFetchHttpClient(checkingFetch(schema, checked)),
     ...connection(),
   });
 
@@ -240,7 +240,7 @@ test("every request of the SDK and every answer to it matches Stripe's API descr
 test("requests and answers that differ from Stripe's description are reported", () => {
   const path = "/v1/subscriptions";
   const request = (text: string) =>
-    schema.judgeRequest({ method: "POST", path, fields: new URLSearchParams(text) });
+    schema.checkRequest({ method: "POST", path, fields: new URLSearchParams(text) });
   expect(request("customer=cus_1&items[0][price]=price_1&items[0][quantity]=2")).toEqual([]);
   for (const wrong of [
     "customer=cus_1&nickname=a",
@@ -250,11 +250,11 @@ test("requests and answers that differ from Stripe's description are reported", 
   ])
     expect([wrong, request(wrong)]).not.toEqual([wrong, []]);
   const answer = (body: object) =>
-    schema.judgeAnswer({ method: "GET", path: "/v1/customers/cus_1", status: 200, body });
+    schema.checkAnswer({ method: "GET", path: "/v1/customers/cus_1", status: 200, body });
   expect(answer({ id: "cus_1", object: "customer", created: 1, livemode: false })).toEqual([]);
   expect(answer({ id: "cus_1", object: "customer", created: "1", livemode: false })).not.toEqual([]);
   expect(
-    schema.judgeRequest({ method: "GET", path: "/v1/nothing", fields: new URLSearchParams() }),
+    schema.checkRequest({ method: "GET", path: "/v1/nothing", fields: new URLSearchParams() }),
   ).not.toEqual([]);
 });
 

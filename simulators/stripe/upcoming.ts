@@ -45,10 +45,10 @@ export function previewInvoice(sim: Simulator, form: Form): object {
   return { ...invoice, id: `upcoming_${invoice.id}` };
 }
 
-type Asked = { asked: Form; change: Form };
+type PreviewRequest = { asked: Form; change: Form };
 
 /** Creates the invoice completely, then rolls everything back. */
-function preview(sim: Simulator, { asked, change }: Asked): Stripe.Invoice {
+function preview(sim: Simulator, { asked, change }: PreviewRequest): Stripe.Invoice {
   const named = text(asked, "subscription");
   const subscription = named ? need(sim, "subscription", { id: named, param: "subscription" }) : null;
   const customer = subscription ? toId(subscription.customer) : required(asked, "customer");

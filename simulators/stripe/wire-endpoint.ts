@@ -39,10 +39,10 @@ async function replyOnce(
   }
 }
 
-type Asked = { sim: Simulator; request: WireRequest; rule: FaultRule | null; key: string };
+type WireCall = { sim: Simulator; request: WireRequest; rule: FaultRule | null; key: string };
 
 /** @returns null for no answer: the connection is closed */
-async function replyWith({ sim, request, rule, key }: Asked): Promise<Reply | null> {
+async function replyWith({ sim, request, rule, key }: WireCall): Promise<Reply | null> {
   if (!rule) return withCors(apiEndpoint(sim, request));
   if (rule.fault === "latency") await sleep(sim.clock.timer, rule.ms ?? 1000);
   if (rule.fault === "hang") await sleep(sim.clock.timer, rule.ms ?? HANG_MS);

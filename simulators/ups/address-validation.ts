@@ -55,10 +55,10 @@ function indicator(
   return near.length > 0 ? { AmbiguousAddressIndicator: "" } : { NoCandidatesIndicator: "" };
 }
 
-type Asked = { line: HouseLine | undefined; city: string; state: string; zip: string };
+type AddressQuery = { line: HouseLine | undefined; city: string; state: string; zip: string };
 
 /** The address itself, or those that it may mean: a street with a similar name, or another ZIP code of its city. */
-function findCandidates({ line, city, state, zip }: Asked): {
+function findCandidates({ line, city, state, zip }: AddressQuery): {
   exact: Candidate | undefined;
   near: Candidate[];
 } {

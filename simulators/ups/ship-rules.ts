@@ -5,7 +5,7 @@ import { checkParties } from "./ship-rules-party.ts";
 import type { ShipmentCharge, ShipRequest } from "./ship-request.ts";
 import { findAccount } from "./users.ts";
 
-type Judged = {
+type ShipCall = {
   request: ShipRequest;
   /** Accounts that the token may ship with. */
   accounts: readonly string[];
@@ -15,14 +15,14 @@ type Judged = {
 };
 
 /** Finds all that UPS would refuse in an order, in the order of its fields. Empty means that it ships. */
-export const checkShipRequest = (judged: Judged): Problem[] => [
-  ...checkRequest(judged),
-  ...checkShipperNumber(judged),
-  ...checkParties(judged.request, judged.checksCity),
-  ...checkPayment(judged.request),
-  ...checkService(judged.request),
-  ...checkPackages(judged.request),
-  ...checkLabel(judged.request),
+export const checkShipRequest = (asked: ShipCall): Problem[] => [
+  ...checkRequest(asked),
+  ...checkShipperNumber(asked),
+  ...checkParties(asked.request, asked.checksCity),
+  ...checkPayment(asked.request),
+  ...checkService(asked.request),
+  ...checkPackages(asked.request),
+  ...checkLabel(asked.request),
 ];
 
 const INVALID = "The request is well formed but not valid";
@@ -31,7 +31,7 @@ const invalid = (name: string): Problem => ({ code: "10002", message: `${INVALID
 
 const DAY_MS = 86_400_000;
 
-function checkRequest({ request, now }: Judged): Problem[] {
+function checkRequest({ request, now }: ShipCall): Problem[] {
   const { requestOption, shipmentDate } = request;
   const problems: Problem[] = [];
   if (!/^(non)?validate$/i.test(requestOption)) problems.push(invalid("RequestOption"));
@@ -45,7 +45,7 @@ function checkRequest({ request, now }: Judged): Problem[] {
   return problems;
 }
 
-function checkShipperNumber({ request: { shipper }, accounts }: Judged): Problem[] {
+function checkShipperNumber({ request: { shipper }, accounts }: ShipCall): Problem[] {
   const account = findAccount(shipper.number);
   if (!/^[0-9A-Z]*$/i.test(shipper.number))
     return [{ code: "120113", message: "Shipper number must contain alphanumeric characters only" }];

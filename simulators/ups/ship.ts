@@ -110,14 +110,14 @@ export function takeSequence(sim: Simulator): number {
   return next;
 }
 
-type Made = {
+type Purchase = {
   version: string;
   request: ShipRequest;
   shipment: Shipment;
   labels: readonly { pack: Package; label: LabelImage }[];
 };
 
-function answer({ version, request, shipment, labels }: Made): object {
+function answer({ version, request, shipment, labels }: Purchase): object {
   const own = shipment.payer.kind === "shipper";
   const negotiated = request.asksNegotiated && own;
   const charges = request.packages

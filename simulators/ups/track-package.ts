@@ -6,12 +6,12 @@ import { SERVICES } from "./services.ts";
 import type { Settings } from "./settings.ts";
 import { HUB, localTime, type Place } from "./track-time.ts";
 
-export type Asked = { signature: boolean; pod: boolean; milestones: boolean };
+export type TrackOptions = { signature: boolean; pod: boolean; milestones: boolean };
 type Shown = {
   shipment: Shipment;
   pack: Package;
   now: number;
-  asked: Asked;
+  asked: TrackOptions;
   /** Whether the login has a relation to the package: only then is there a proof of delivery. */
   related: boolean;
   settings: Pick<Settings, "proofDelayMs" | "signature">;

@@ -13,7 +13,7 @@ import {
 import { UpsFault } from "./replies.ts";
 import { readSettings } from "./settings.ts";
 import type { Simulator } from "./simulator.ts";
-import { shownPackage, type Asked } from "./track-package.ts";
+import { shownPackage, type TrackOptions } from "./track-package.ts";
 
 const DAY_MS = 86_400_000;
 /** UPS forgets a package after this. */
@@ -96,7 +96,7 @@ function answer(sim: Simulator, { inquiry, caller, request }: Call, found: reado
   const warnings = [{ code: "TW0001", message: "Tracking Information Not Found" }];
   if (!first) return json(200, { trackResponse: { shipment: [{ inquiryNumber: inquiry, warnings }] } });
   const query = request.url.searchParams;
-  const asked: Asked = {
+  const asked: TrackOptions = {
     signature: query.get("returnSignature") === "true",
     pod: query.get("returnPOD") === "true",
     milestones: query.get("returnMilestones") === "true",

@@ -1,3 +1,7 @@
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** By time zone: a format takes longer to make than to use a hundred times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -9,16 +9,16 @@ const asked = (path: string) => ({
   trace: "",
   body: "",
 });
-const judge = (path: string, answer: Answer) => findFaults(ENDPOINTS, asked(path), answer);
+const findFaultsIn = (path: string, answer: Answer) => findFaults(ENDPOINTS, asked(path), answer);
 
 test("AP-35 the test server of pages refuses answers that do not match an endpoint: a wrong shape, path or problem is named", () => {
-  expect(judge("/api/v1/user", { json: owner() })).toEqual([]);
-  expect(judge("/api/v1/user", problem(401, "Sign in."))).toEqual([]);
-  expect(judge("/api/v1/user", { json: { ...owner(), groups: "admin" } })).toEqual([
+  expect(findFaultsIn("/api/v1/user", { json: owner() })).toEqual([]);
+  expect(findFaultsIn("/api/v1/user", problem(401, "Sign in."))).toEqual([]);
+  expect(findFaultsIn("/api/v1/user", { json: { ...owner(), groups: "admin" } })).toEqual([
     expect.stringMatching(/^GET \/api\/v1\/user: groups /),
   ]);
-  expect(judge("/api/v1/user", { status: 500, json: { message: "Broken." } })).toContainEqual(
+  expect(findFaultsIn("/api/v1/user", { status: 500, json: { message: "Broken." } })).toContainEqual(
     expect.stringMatching(/^GET \/api\/v1\/user: detail /),
   );
-  expect(judge("/api/v1/people", { json: {} })).toEqual(["GET /api/v1/people is no endpoint"]);
+  expect(findFaultsIn("/api/v1/people", { json: {} })).toEqual(["GET /api/v1/people is no endpoint"]);
 });

@@ -16,7 +16,7 @@ import { BrowserRouter } from "react-router";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, vi } from "vitest";
 import type * as z from "zod";
 
-export type Asked = { method: string; url: URL; realm: string | null; trace: string; body: string };
+export type ServerCall = { method: string; url: URL; realm: string | null; trace: string; body: string };
 export type Answer = {
   status?: number;
   /** Must match the endpoint's contract or be a problem; anything else fails the test. */
@@ -34,12 +34,12 @@ declare const jsdom: { reconfigure(settings: { url: string }): void; window: { _
  * @param endpoints endpoints that belong to no page of the product
  */
 export async function startServer(endpoints: readonly Endpoint[] = []) {
-  const answers = new Map<string, (asked: Asked) => Answer>();
-  const asked: Asked[] = [];
+  const answers = new Map<string, (asked: ServerCall) => Answer>();
+  const asked: ServerCall[] = [];
   const faults: string[] = [];
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "/", "http://test");
-    const call: Asked = {
+    const call: ServerCall = {
       method: request.method ?? "",
       url,
       realm: readRealm(request),
@@ -80,7 +80,7 @@ export async function startServer(endpoints: readonly Endpoint[] = []) {
   });
   return {
     asked,
-    on: (call: string, answer: Answer | ((asked: Asked) => Answer)) =>
+    on: (call: string, answer: Answer | ((asked: ServerCall) => Answer)) =>
       answers.set(call, typeof answer === "function" ? answer : () => answer),
     visit: (path: string) => visit(origin, path),
   };
@@ -246,7 +246,11 @@ function visit(origin: string, path: string) {
 }
 
 /** Finds differences between an answer and its contract. */
-export function findFaults(endpoints: readonly Endpoint[], { method, url }: Asked, answer: Answer): string[] {
+export function findFaults(
+  endpoints: readonly Endpoint[],
+  { method, url }: ServerCall,
+  answer: Answer,
+): string[] {
   const name = `${method} ${url.pathname}`;
   const endpoint = endpoints.find((one) => one.method === method && isAt(one.path, url.pathname));
   if (!endpoint) return [`${name} is no endpoint`];

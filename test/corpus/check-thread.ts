@@ -1,4 +1,4 @@
-import type { Pieces } from "#features/orders/shipped/rules.ts";
+import type { Pieces } from "#features/orders/rules-shipped.ts";
 import { readSets } from "#formats/x12/fixtures/envelope.ts";
 import { readInvoice, type Invoice } from "#formats/x12/invoice.ts";
 import { readShipNotice } from "#formats/x12/ship-notice.ts";

@@ -34,7 +34,7 @@ import {
   packCartons,
   type Pieces,
   type ShippedCarton,
-} from "#features/orders/shipped/rules.ts";
+} from "#features/orders/rules-shipped.ts";
 import type { Order, OrderDocument } from "#features/orders/types.ts";
 import { openFile } from "#features/sheets/reading.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";

@@ -211,7 +211,7 @@ test("TR-28 changes in QuickBooks that wait for the next read are named in Track
     product,
     [],
     [
-      "update tracking_company set heard_at = now(), read_until = now() - interval '1 minute', reads_left = 0, reads_at = now(), read_after = now() + interval '25 minutes'",
+      "update tracking_company set changed_at = now(), read_until = now() - interval '1 minute', reads_left = 0, reads_at = now(), read_after = now() + interval '25 minutes'",
     ],
   );
   await openPath(page, "/tracking/");

@@ -23,7 +23,7 @@ import { askDatabase } from "./support/kills.ts";
 import {
   addVerdicts,
   allOnce,
-  judge,
+  compareWithBooks,
   NUMBERINGS,
   readInvoices,
   type Verdict,
@@ -121,7 +121,7 @@ async function restoreAfterLoss(seed: number, at: { copied: number; stopped: num
       companies.map(async ({ browser, realmId, rows, settled, made: inBooks }, index) => {
         await settled();
         const said = await readInvoices(browser, realmId, ids[index] ?? "");
-        return { ...judge(await inBooks(), { rows, said }), reconnected: 0 };
+        return { ...compareWithBooks(await inBooks(), { rows, said }), reconnected: 0 };
       }),
     );
     const lost = printed.filter((sscc) => !known.includes(sscc));

@@ -15,7 +15,7 @@ test.runIf(!run.isLong).each([
   { timeout: run.timeout },
   async ({ action, victims }) => {
     const kills = { kills: run.times, seed: run.seed, victims, longestMs: 900 };
-    judge(await runUndoKills({ ...kills, invoices: 60, action }, "numbered"), action);
+    expectUndone(await runUndoKills({ ...kills, invoices: 60, action }, "numbered"), action);
   },
 );
 
@@ -24,12 +24,12 @@ test.runIf(run.isLong)(
   { timeout: run.timeout },
   async () => {
     const chooseAction = (index: number): UndoAction => (index % 2 === 0 ? "delete" : "void");
-    const judged: (() => void)[] = [];
+    const checks: (() => void)[] = [];
     const outcomes = await killInPlaces(run, "kill-undo", async (kills, index) => {
       const action = chooseAction(index);
       const numbering = index % 4 < 2 ? "numbered" : "unnumbered";
       const outcome = await runUndoKills({ ...kills, invoices: 1_000, action }, numbering);
-      judged.push(() => judge(outcome, action));
+      checks.push(() => expectUndone(outcome, action));
       return outcome;
     });
     const sum = (of: (outcome: UndoKillOutcome) => number) =>
@@ -43,11 +43,11 @@ test.runIf(run.isLong)(
       "answered from the first answer": sum(({ replayed }) => replayed),
       refused: sum(({ refused }) => refused),
     });
-    for (const check of judged) check();
+    for (const check of checks) check();
   },
 );
 
-function judge(outcome: UndoKillOutcome, action: UndoAction): void {
+function expectUndone(outcome: UndoKillOutcome, action: UndoAction): void {
   const { sent } = outcome;
   expect(outcome).toMatchObject({
     owed: 0,

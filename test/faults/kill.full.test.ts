@@ -16,7 +16,7 @@ test.runIf(!run.isLong).each([
       { invoices: 60, kills: run.times, seed: run.seed, victims, longestMs: 900 },
       numbering,
     );
-    judge(outcome);
+    expectPostedOnce(outcome);
   },
 );
 
@@ -36,11 +36,11 @@ test.runIf(run.isLong)(
       "failed or refused by the vendor": sum(({ refused }) => refused),
       "answered from the first answer": sum(({ replayed }) => replayed),
     });
-    for (const outcome of outcomes) judge(outcome);
+    for (const outcome of outcomes) expectPostedOnce(outcome);
   },
 );
 
-function judge(outcome: KillOutcome): void {
+function expectPostedOnce(outcome: KillOutcome): void {
   const { sent } = outcome;
   expect(outcome).toMatchObject({
     once: sent,

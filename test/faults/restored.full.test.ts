@@ -12,7 +12,7 @@ import { compareBooks } from "./support/invoices.ts";
 import { openCompany } from "./support/killed-company.ts";
 import {
   allOnce,
-  judge,
+  compareWithBooks,
   NUMBERINGS,
   readInvoices,
   addVerdicts,
@@ -65,7 +65,7 @@ async function restoreDuringUploads(
       companies.map(async ({ browser, realmId, rows, settled, made: inBooks }, index) => {
         await settled();
         const said = await readInvoices(browser, realmId, ids[index] ?? "");
-        return { ...judge(await inBooks(), { rows, said }), reconnected: 0 };
+        return { ...compareWithBooks(await inBooks(), { rows, said }), reconnected: 0 };
       }),
     );
   } finally {

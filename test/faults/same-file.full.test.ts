@@ -47,7 +47,7 @@ test(
         await settledUploads(browser, realmId);
         await upload(browser, "renamed.xlsx");
         const list = await settledUploads(elsewhere, realmId);
-        const { skipped, day } = judgeList(list, TABS + 1);
+        const { skipped, day } = checkSkipped(list, TABS + 1);
         counts.skipped += skipped;
         files.push({ bytes, day });
       }
@@ -117,7 +117,7 @@ function countSkipped(upload: UploadSummary | undefined, day: string): number {
 }
 
 /** Of the newest uploads one posted its invoices, and each other says of every row what was posted, when, as what. */
-function judgeList(list: UploadList, count: number): { skipped: number; day: string } {
+function checkSkipped(list: UploadList, count: number): { skipped: number; day: string } {
   const newest = list.uploads.slice(0, count);
   const posted = newest.filter(({ results }) => results.some(({ status }) => status === 0));
   expect(posted).toHaveLength(1);

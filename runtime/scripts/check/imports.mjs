@@ -67,20 +67,6 @@ const OF_KIT = ["companies", "identity"];
 /** Features that any feature may use. */
 const FOR_ALL = ["audit", "notices"];
 
-/**
- * Rooms of large features, in order: a room may use only itself and earlier ones. A room is a folder or a
- * file.
- */
-const ROOMS = {
-  invoices:
-    "contract < shared < workbook < ledger < results < template < accept < plan < check < receipt < post < undo < routes".split(
-      " < ",
-    ),
-  labels:
-    "contract < sheet < shared < profiles < layout < read-sheet < serials < settings < uploads < routes".split(
-      " < ",
-    ),
-};
 /** Formats in order: each may use only itself and those before a `<`; a table interprets what codecs read. */
 const FORMATS = "facts, limits < csv, gs1, tar, text, x12, xlsx < label, table < pdf, zpl < carrier-label"
   .split(" < ")
@@ -88,13 +74,11 @@ const FORMATS = "facts, limits < csv, gs1, tar, text, x12, xlsx < label, table <
 const orderOfFormat = (part) => FORMATS.findIndex((formats) => formats.includes(part?.replace(/\.ts$/, "")));
 
 /**
- * Files outside the rooms: the feature's own contract is the first room; files usable by every room are
- * shared; files that assemble the feature come last. A room's contract belongs to it, and only later rooms
- * may import it.
+ * A room is a folder or a file of a feature. Contracts are no room, as they import none; the routes of all
+ * rooms, which assemble the feature, are one.
  */
-const FIRST_ROOM = "contract.ts";
-const SHARED = /^(types|ctx|limits|errors|runs|sentences(-[a-z-]+)?)\.ts$/;
-const OF_LAST_ROOM = /(^|\/)routes\.ts$|^(handlers|index|reading)\.ts$/;
+const OF_NO_ROOM = /(^|\/)(web\/.*|contract\.ts|index\.ts)$/;
+const OF_ROUTES = /(^|\/)routes\.ts$/;
 
 /** Formats that pages use too: a typed date must be read there as on the server. */
 const FORMATS_FOR_PAGES = ["src/formats/table/dates.ts", "src/formats/table/file-total.ts"];
@@ -126,35 +110,32 @@ const isFormatBefore = (part, other) =>
 
 /**
  * Checks that imports go one way: main → features → integrations → platform → contract; formats and
- * simulators stand alone, rooms of a feature keep their order, and there are no cycles. Includes type
+ * simulators stand alone, and neither files nor rooms of a feature import each other in a circle. Includes type
  * imports. `read` returns a file's text.
  */
 export function checkImports(files, read = readText) {
   const sources = files.filter((file) => isSource(file) && !isTest(file));
   const imports = new Map(sources.map((file) => [file, findImports(file, read(file))]));
-  const faults = sources.flatMap((file) => [
-    ...judgeRoom(file),
-    ...imports
+  const faults = sources.flatMap((file) =>
+    imports
       .get(file)
-      .flatMap(({ line, target }) =>
-        [...judge(file, target), ...judgeRooms(file, target)].map((fault) => `${file}:${line} ${fault}`),
-      ),
-  ]);
-  return [...faults, ...findCircles(imports)];
+      .flatMap(({ line, target }) => checkImport(file, target).map((fault) => `${file}:${line} ${fault}`)),
+  );
+  return [...faults, ...findCircles(imports), ...findCircles(findRooms(imports))];
 }
 
-function judge(file, target) {
+function checkImport(file, target) {
   const from = findPlace(file);
-  if (target.startsWith("package:")) return judgePackage(from, target);
+  if (target.startsWith("package:")) return checkPackage(from, target);
   const there = findPlace(target);
   if (!there) return [`imports ${target}, which is no source folder`];
-  if (from.zone === "main") return judgeMain(there, target);
+  if (from.zone === "main") return checkMain(there, target);
   if (from.zone === "feature web" && FORMATS_FOR_PAGES.includes(target)) return [];
   const alike =
     from.zone === there.zone ||
     (["feature", "feature web"].includes(from.zone) && there.zone === "feature contract");
   const isOfFeature = ["feature", "feature web"].includes(from.zone);
-  if (alike && isOfFeature && from.part !== there.part) return judgeFeature(from, there, target);
+  if (alike && isOfFeature && from.part !== there.part) return checkFeature(from, there, target);
   const own = alike && from.part === there.part;
   const to = own ? { ...there, zone: "own" } : there;
   return MAY_IMPORT[from.zone](from, to)
@@ -162,7 +143,7 @@ function judge(file, target) {
     : [`imports ${target}: ${from.zone} may not import ${there.zone}`];
 }
 
-function judgePackage(from, target) {
+function checkPackage(from, target) {
   if (["feature web", "web", "web kit"].includes(from.zone) && SERVER_PACKAGES.test(target)) {
     return [`imports ${target.slice(8)}, which cannot run in a browser`];
   }
@@ -171,7 +152,7 @@ function judgePackage(from, target) {
   return [];
 }
 
-function judgeMain(there, target) {
+function checkMain(there, target) {
   if (["web", "web kit", "feature web", "gallery", "simulators", "simulators main"].includes(there.zone))
     return [`imports ${target}: main starts them, it does not import them`];
   if (there.zone === "feature" && !isFront(target))
@@ -179,7 +160,7 @@ function judgeMain(there, target) {
   return [];
 }
 
-function judgeFeature(from, there, target) {
+function checkFeature(from, there, target) {
   const arrow = `${from.part}→${there.part}`;
   if (!FOR_ALL.includes(there.part) && !ARROWS.includes(arrow))
     return [`imports ${target}: the arrow ${arrow} is not in the list`];
@@ -195,28 +176,29 @@ const isFront = (target) =>
     target,
   );
 
-function judgeRoom(file) {
-  const place = findRoom(file);
-  return place && place.order < 0 ? [`${file} is in no room of its feature: name the room in ROOMS`] : [];
+/** Finds which rooms of a feature each of its rooms imports. */
+function findRooms(imports) {
+  const rooms = new Map();
+  for (const [file, found] of imports) {
+    const from = findRoom(file);
+    if (from === null) continue;
+    if (!rooms.has(from)) rooms.set(from, []);
+    for (const { target } of found) {
+      const to = findRoom(target);
+      if (to !== null && to !== from && isOfSameFeature(from, to)) rooms.get(from).push({ target: to });
+    }
+  }
+  return rooms;
 }
 
-function judgeRooms(file, target) {
-  const [from, to] = [findRoom(file), findRoom(target)];
-  if (!from || !to || from.feature !== to.feature || from.order >= to.order) return [];
-  return [`imports ${target}: the room ${from.room} may not use ${to.room}, which comes after it`];
-}
+const isOfSameFeature = (room, other) => room.split("/")[2] === other.split("/")[2];
 
-/** Finds the room of a server file in a feature with rooms; `order` is -1 if the room is not in the list. */
+/** Finds the room of a server file of a feature, as a path; null for one outside of rooms. */
 function findRoom(path) {
   const [, area, feature, ...rest] = path.split("/");
-  const rooms = area === "features" && ROOMS[feature];
-  if (!rooms || rest.includes("web")) return null;
   const inside = rest.join("/");
-  if (inside === FIRST_ROOM) return { feature, room: rooms[0], order: 0 };
-  if (SHARED.test(inside)) return { feature, room: "shared", order: rooms.indexOf("shared") };
-  if (OF_LAST_ROOM.test(inside)) return { feature, room: rooms.at(-1), order: rooms.length - 1 };
-  const room = rest[0].replace(/\.ts$/, "");
-  return { feature, room, order: rooms.indexOf(room) };
+  if (area !== "features" || inside === "" || OF_NO_ROOM.test(inside)) return null;
+  return `src/features/${feature}/${OF_ROUTES.test(inside) ? "routes" : rest[0]}`;
 }
 
 /** Finds each import cycle once, as a path. */

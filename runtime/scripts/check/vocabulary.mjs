@@ -12,22 +12,22 @@ const MAX_INDEX_LINES = 20;
 export function checkVocabulary(files) {
   return files
     .filter((file) => file.startsWith("src/features/"))
-    .flatMap((file) => judge(file, files).map((fault) => `${file} ${fault}`));
+    .flatMap((file) => checkFile(file, files).map((fault) => `${file} ${fault}`));
 }
 
-function judge(file, files) {
+function checkFile(file, files) {
   const [feature, ...rest] = file.split("/").slice(2);
   const name = rest.at(-1) ?? feature;
   if (rest.length === 0) return ["is outside a feature's folder"];
-  if (/\.test\.tsx?$/.test(name)) return judgeTest(file, files, feature);
+  if (/\.test\.tsx?$/.test(name)) return checkTest(file, files, feature);
   if (rest.includes("fixtures")) return [];
   if (!FILE.test(name)) return ["is not a kebab-case .ts, .tsx or .css file"];
   if (DRAWER.test(name)) return ["is a drawer: name it after what it holds"];
-  return name === "index.ts" && !rest.includes("web") ? judgeIndex(file, rest) : [];
+  return name === "index.ts" && !rest.includes("web") ? checkIndex(file, rest) : [];
 }
 
 /** Checks that a test is beside the file it tests, or is named after its folder or feature. */
-function judgeTest(file, files, feature) {
+function checkTest(file, files, feature) {
   const tested = file.replace(/\.test(\.tsx?)$/, "$1");
   if (files.includes(tested) || files.includes(tested.replace(/x?$/, "x"))) return [];
   const [folder, name] = file.split("/").slice(-2);
@@ -35,7 +35,7 @@ function judgeTest(file, files, feature) {
   return [`tests no file beside it and is not called ${feature}.test.ts`];
 }
 
-function judgeIndex(file, rest) {
+function checkIndex(file, rest) {
   if (rest.length > 1) return ["is a second index: only a feature has one"];
   const lines = readText(file).trimEnd().split("\n").length;
   return lines <= MAX_INDEX_LINES ? [] : [`has ${lines} lines: a feature shows at most ${MAX_INDEX_LINES}`];

@@ -73,12 +73,12 @@ export function selectTests(breaks) {
 }
 
 /**
- * Judges the run of a break's test, with the source broken.
+ * Checks the run of a break's test, with the source broken.
  * @param report Vitest's JSON report; null if there is none
  * @param {Break} one
  * @returns {Outcome}
  */
-export function judgeBroken(report, one) {
+export function checkBroken(report, one) {
   const tests = findRun(report, one);
   if (tests.length === 0) return { kind: "invalid", note: whyNone(report, one) };
   const failed = tests.filter(({ status }) => status === "failed");
@@ -87,8 +87,8 @@ export function judgeBroken(report, one) {
   return DOES_NOT_RUN.test(note) ? { kind: "invalid", note } : { kind: "fell", note };
 }
 
-/** Judges the run of a break's test with the source as it is. @returns {string | null} why it proves nothing */
-export function judgeUnbroken(report, one) {
+/** Checks the run of a break's test with the source as it is. @returns {string | null} why it proves nothing */
+export function checkUnbroken(report, one) {
   const tests = findRun(report, one);
   if (tests.length === 0) return whyNone(report, one);
   const failed = tests.find(({ status }) => status === "failed");

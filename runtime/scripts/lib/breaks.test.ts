@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { applyBreak, judgeBroken, judgeUnbroken, readBreaks, selectTests } from "./breaks.mjs";
+import { applyBreak, checkBroken, checkUnbroken, readBreaks, selectTests } from "./breaks.mjs";
 
 const ONE = {
   name: "A negative amount is accepted",
@@ -54,35 +54,35 @@ test("a break whose text occurs twice or not at all, or whose file is gone, is r
 });
 
 test("a break falls only if its test fails with a failure of the test itself", () => {
-  expect(judgeBroken(report("failed", "AssertionError: expected 1 to be 2\n    at x"), ONE)).toEqual({
+  expect(checkBroken(report("failed", "AssertionError: expected 1 to be 2\n    at x"), ONE)).toEqual({
     kind: "fell",
     note: "AssertionError: expected 1 to be 2",
   });
-  expect(judgeBroken(report("failed", "Error: Test timed out in 5000ms."), ONE).kind).toBe("fell");
-  expect(judgeBroken(report("passed"), ONE)).toEqual({ kind: "survived", note: "the test passes" });
-  expect(judgeBroken(report("failed", "ReferenceError: x is not defined"), ONE).kind).toBe("invalid");
-  expect(judgeBroken(report("skipped"), ONE).note).toBe(
+  expect(checkBroken(report("failed", "Error: Test timed out in 5000ms."), ONE).kind).toBe("fell");
+  expect(checkBroken(report("passed"), ONE)).toEqual({ kind: "survived", note: "the test passes" });
+  expect(checkBroken(report("failed", "ReferenceError: x is not defined"), ONE).kind).toBe("invalid");
+  expect(checkBroken(report("skipped"), ONE).note).toBe(
     'no test "an amount (of cents)" ran in src/rules.test.ts',
   );
-  expect(judgeBroken(null, ONE).note).toBe("no report was written");
+  expect(checkBroken(null, ONE).note).toBe("no report was written");
   const unloaded = {
     name: "/copy/src/rules.test.ts",
     status: "failed",
     message: "Unexpected token",
     assertionResults: [],
   };
-  expect(judgeBroken({ testResults: [unloaded] }, ONE)).toEqual({
+  expect(checkBroken({ testResults: [unloaded] }, ONE)).toEqual({
     kind: "invalid",
     note: "src/rules.test.ts could not be loaded: Unexpected token",
   });
 });
 
 test("a test that fails without its break, or does not run, proves nothing", () => {
-  expect(judgeUnbroken(report("passed"), ONE)).toBeNull();
-  expect(judgeUnbroken(report("failed", "AssertionError: 1"), ONE)).toMatch(
+  expect(checkUnbroken(report("passed"), ONE)).toBeNull();
+  expect(checkUnbroken(report("failed", "AssertionError: 1"), ONE)).toMatch(
     /^the test fails without the break/,
   );
-  expect(judgeUnbroken(report("skipped"), ONE)).toMatch(/^no test /);
+  expect(checkUnbroken(report("skipped"), ONE)).toMatch(/^no test /);
 });
 
 test("tests are selected by files and by titles as they are written", () => {

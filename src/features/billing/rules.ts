@@ -1,6 +1,5 @@
 import type { StoredSubscription } from "#features/billing/tables.ts";
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from "#platform/time.ts";
 
 /** Facts of a subscription that decide about its service. */
 export type State = Pick<

@@ -2,9 +2,9 @@ import type { Books } from "#integrations/intuit/client.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { findHalt, isOutage, isVendorFailure, toEvidence } from "#features/books/rules-faults.ts";
 import {
-  CLOCKS_DIFFER_MS,
   createdFrom,
   createdUntilMs,
+  earliestAt,
   matchEqual,
   matchNumbered,
   matchRenumbered,
@@ -20,7 +20,7 @@ import type { Db } from "#platform/db/connect.ts";
 import type { Evidence } from "#platform/writes/evidence.ts";
 import { findClaims } from "#platform/writes/store.ts";
 
-type Made = { invoice: Invoice; tid: string | null };
+type CreatedInvoice = { invoice: Invoice; tid: string | null };
 
 /** Creates invoices in a company's books. */
 export function createInvoices(
@@ -30,12 +30,12 @@ export function createInvoices(
     noteMade,
     ...search
   }: Omit<Search, "books"> &
-    Pick<Operation<InvoiceToMake, InvoiceDraft, Made>, "loadBodies"> & {
+    Pick<Operation<InvoiceToMake, InvoiceDraft, CreatedInvoice>, "loadBodies"> & {
       /** Receives each invoice that QuickBooks answers. */
       noteMade(invoice: BooksInvoice): void;
     },
-): Operation<InvoiceToMake, InvoiceDraft, Made> {
-  const accept = (body: InvoiceToMake, { invoice, tid }: Made): Evidence => {
+): Operation<InvoiceToMake, InvoiceDraft, CreatedInvoice> {
+  const accept = (body: InvoiceToMake, { invoice, tid }: CreatedInvoice): Evidence => {
     noteMade(toBooksInvoice(invoice));
     return { kind: "accepted", answer: toAnswer(body, invoice, tid) };
   };
@@ -164,10 +164,6 @@ export async function findCreatedSince(
   if (left.size === 0) return [];
   return [(items) => matchEqual(items, left, rivals), (items) => matchSimilar(items, left, rivals)];
 }
-
-/** The earliest moment by Intuit's clock that one of ours can have been. */
-export const earliestAt = (books: Pick<Books, "vendorTime">, since: Date): Date =>
-  books.vendorTime(since) ?? new Date(since.getTime() - CLOCKS_DIFFER_MS);
 
 const NO_RIVALS: Rivals = { own: [], foreign: [] };
 

@@ -1,4 +1,4 @@
-import { earliestAt } from "#features/books/create-invoices.ts";
+import { earliestAt } from "#features/books/rules-match.ts";
 import type { BooksCtx } from "#features/books/ctx.ts";
 import { findHalt, isOutage, isVendorFailure } from "#features/books/rules-faults.ts";
 import { isCreatedSince } from "#features/books/rules-match.ts";

@@ -1,11 +1,11 @@
 import type { BooksCtx } from "#features/books/ctx.ts";
 import { unreadableBooks } from "#features/books/errors.ts";
 import { decimalToCents } from "#platform/money.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 type OfOrder = { poNumber: string; customer: string; since: string };
 type Found = { id: string; number: string; date: string; totalCents: number };
 
-const DAY_MS = 86_400_000;
 /** QuickBooks' clock and a user's date may be a day ahead. */
 const AHEAD_DAYS = 2;
 /** Invoices of longer ago are not compared. */

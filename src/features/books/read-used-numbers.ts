@@ -1,4 +1,4 @@
-import { earliestAt } from "#features/books/create-invoices.ts";
+import { earliestAt } from "#features/books/rules-match.ts";
 import type { BooksCtx } from "#features/books/ctx.ts";
 import { isCreatedSince, matches, type Rivals } from "#features/books/rules-match.ts";
 import { VENDOR, type InvoiceToMake } from "#features/books/rules.ts";

@@ -1,3 +1,4 @@
+import type { Books } from "#integrations/intuit/client.ts";
 import { FIRST_SYNC_TOKEN } from "#integrations/intuit/detect-change.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { hasSameMoney, readAnswer } from "#features/books/rules-answer.ts";
@@ -17,6 +18,10 @@ export type Rivals = { own: readonly Rival[]; foreign: readonly Rival[] };
 
 /** Maximum clock difference of well-kept machines, used where Intuit's clock is not known. */
 export const CLOCKS_DIFFER_MS = 5 * 60_000;
+/** The earliest moment by Intuit's clock at which something of ours can have been done. */
+export const earliestAt = (books: Pick<Books, "vendorTime">, since: Date): Date =>
+  books.vendorTime(since) ?? new Date(since.getTime() - CLOCKS_DIFFER_MS);
+
 /** More than the longest time Intuit works on a call. */
 const CALL_TAKES_MS = 3 * 60_000;
 /**

@@ -31,13 +31,13 @@ import { UpsError } from "#integrations/ups/errors.ts";
 import type { UpsTokens } from "#integrations/ups/sign-in.ts";
 import { deriveKey, hashSecret, type SealingKeys } from "#platform/crypto/seal.ts";
 
-/** How long a user has at UPS's sign-in page. */
+/** Time for the user to sign in at UPS. */
 const REQUEST_LIFE_MS = 10 * 60_000;
 
 /**
  * Starts connecting a UPS account.
  * @returns address of UPS's sign-in page
- * @throws AppError 400 for what is no account number; 402 without an active Tracking Service
+ * @throws AppError 400 if the text is no account number; 402 without an active Tracking Service
  */
 export async function startLink(
   ctx: LinkedCtx,

@@ -5,7 +5,11 @@ import type { IntuitGrant } from "#integrations/intuit/sign-in.ts";
 import type { User } from "#features/identity/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { AppError, notFound } from "#platform/errors.ts";
-import { connectionEnds, sealTokens, type TokensCtx } from "#features/companies/refresh-tokens.ts";
+import {
+  connectionEnds,
+  sealTokens,
+  type TokensCtx,
+} from "#features/companies/connection-health/refresh-tokens.ts";
 import { isRealmId, knownTimeZone, type Company, type ConnectFailure } from "#features/companies/rules.ts";
 import { addMember, removeAllMembers } from "#features/companies/store-members.ts";
 import { addCompany, changeCompany, findMembership, renameCompany } from "#features/companies/store.ts";

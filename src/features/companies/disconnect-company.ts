@@ -2,7 +2,7 @@ import type { Audited } from "#features/audit/index.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { AppError } from "#platform/errors.ts";
 import type { ConnectCtx } from "#features/companies/connect-company.ts";
-import { openToken } from "#features/companies/refresh-tokens.ts";
+import { openToken } from "#features/companies/connection-health/refresh-tokens.ts";
 import type { Company } from "#features/companies/rules.ts";
 import { changeConnection, lockConnection, type Connection } from "#features/companies/store-connections.ts";
 

@@ -3,7 +3,7 @@ export { connectCompany, type ConnectCtx } from "#features/companies/connect-com
 export { markReconnectNeeded } from "#features/companies/connection-health/mark-reconnect.ts";
 export { findContacts } from "#features/companies/connection-health/store.ts";
 export { connectionRuns } from "#features/companies/handlers.ts";
-export { createTokenSource, findGrant } from "#features/companies/refresh-tokens.ts";
+export { createTokenSource, findGrant } from "#features/companies/connection-health/refresh-tokens.ts";
 export { readVisitor } from "#features/companies/read-user.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";
 export { isCompanyAdmin, type Company } from "#features/companies/rules.ts";

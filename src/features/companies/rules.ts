@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DAY_MS } from "#platform/time.ts";
 
 /** A company inside the server. */
 export type Company = {
@@ -23,8 +24,6 @@ export function knownTimeZone(name: string | undefined): string {
     return TIME_ZONE;
   }
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Maximum time between refreshes of a connection; Intuit's own limit is 100 days. */
 export const KEEP_ALIVE_AFTER_MS = 30 * DAY_MS;

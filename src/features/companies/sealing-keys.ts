@@ -10,7 +10,7 @@ import {
   type Connection,
 } from "#features/companies/store-connections.ts";
 import { endConnection } from "#features/companies/connection-health/mark-reconnect.ts";
-import { openToken, type TokensCtx } from "#features/companies/refresh-tokens.ts";
+import { openToken, type TokensCtx } from "#features/companies/connection-health/refresh-tokens.ts";
 
 /** Keys needed for connections in use that are `missing`, or `replaced` by other keys with the same ids. */
 export type KeyFault = { missing: string[]; replaced: string[] };

@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from "#platform/time.ts";
 
 /** Time that a check is kept if neither posted nor dropped: its file is confidential. */
 export const CHECK_KEPT_MS = 30 * DAY_MS;

@@ -19,7 +19,7 @@ import { conflict, notFound } from "#platform/errors.ts";
 type Ctx = OrderInvoicesCtx & Audited;
 type Answer = { id: string; answer: "order_price" | "link" | "other"; line?: string | undefined; by: string };
 
-/** Answers what an invoice waits for. @throws AppError 404 for an unknown invoice, 409 for one that is no longer a draft */
+/** Stores a user's answer to the question that a draft waits for. @throws AppError 404 for an unknown invoice, 409 for one that is no longer a draft */
 export async function answerInvoice(
   ctx: Ctx,
   realmId: string,
@@ -70,7 +70,7 @@ export async function answerInvoice(
   });
 }
 
-/** Remembers what a name of the retailer means in the books, and drafts again what waited for it. @throws AppError 404 for an unknown entry */
+/** Stores which entry of the books a retailer's name means, and updates the drafts that waited for it. @throws AppError 404 for an unknown entry */
 export async function chooseMatch(
   ctx: Ctx,
   realmId: string,

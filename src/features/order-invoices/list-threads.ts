@@ -11,13 +11,17 @@ import { findLastOrder, findThreads, type Share } from "#features/order-invoices
 import { dayIn } from "#formats/text/phrases.ts";
 import { centsText } from "#platform/money.ts";
 
-type Asked = { show: ThreadFilter; search: string; offset: number; limit: number };
+type ThreadQuery = { show: ThreadFilter; search: string; offset: number; limit: number };
 
 /** Drafts made while the page is read; a pass makes the others. */
 const DRAFTED_NOW = 50;
 
 /** Lists how far orders are. What was shipped or posted a moment ago is drafted or recorded first. */
-export async function listThreads(ctx: OrderInvoicesCtx, realmId: string, asked: Asked): Promise<ThreadList> {
+export async function listThreads(
+  ctx: OrderInvoicesCtx,
+  realmId: string,
+  asked: ThreadQuery,
+): Promise<ThreadList> {
   await catchUp(ctx, realmId);
   const { rows, total, shares } = await findThreads(ctx.db, realmId, asked);
   const [{ id: partner }] = ctx.partners;

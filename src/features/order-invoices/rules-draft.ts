@@ -9,6 +9,7 @@ import {
   multiplyToCents,
   percentOfCents,
 } from "#formats/table/amounts.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /** Why an invoice can't be posted before a user answers. */
 export type Wait = "nothing" | "customer" | "sku" | "no_price" | "price" | "books";
@@ -189,8 +190,6 @@ function findCharge(
     return Number(percentOfCents(BigInt(merchandise), percent));
   return hasOrderCharges ? (named.amountCents ?? 0) : 0;
 }
-
-const DAY_MS = 86_400_000;
 
 function findTerms(order: Order, { terms }: BooksLists, day: string): Pick<Draft, "terms" | "dueDate"> {
   const { netDays = "", discountPercent = "" } = order.billing?.terms ?? {};

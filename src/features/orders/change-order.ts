@@ -1,18 +1,24 @@
 import type { Audited } from "#features/audit/index.ts";
-import { nothingWaits, onlyWholeOrders, retailerNotified, unknownReason } from "#features/orders/errors.ts";
+import {
+  nothingWaits,
+  onlyWholeOrders,
+  orderUnknown,
+  retailerNotified,
+  unknownReason,
+} from "#features/orders/errors.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { withdrawCancellation } from "#features/orders/notices-out/notices.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { checkOrder } from "#features/orders/rules.ts";
-import { cancelLocked, cancelPieces, lockOrder, moveOrder, orderUnknown } from "#features/orders/states.ts";
+import { cancelLocked, cancelPieces, lockOrder, moveOrder } from "#features/orders/states.ts";
 import {
   findCancelFault,
   findLostPieces,
   listOpen,
   mergePieces,
   type Pieces,
-} from "#features/orders/shipped/rules.ts";
-import { readLineStates } from "#features/orders/shipped/store.ts";
+} from "#features/orders/rules-shipped.ts";
+import { readLineStates } from "#features/orders/store-shipped.ts";
 import { changeOrder, findOrderByNumber } from "#features/orders/store.ts";
 import type { ShipTo } from "#features/orders/types.ts";
 import { badRequest, conflict } from "#platform/errors.ts";

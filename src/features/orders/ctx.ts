@@ -2,6 +2,7 @@ import type { Partner } from "#features/orders/partners/partner.ts";
 import type { Journal } from "#integrations/objects/journal.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Notifying } from "#features/notices/index.ts";
+import type { SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { WithQuotas } from "#platform/quotas.ts";
@@ -18,3 +19,16 @@ export type OrdersCtx = Ctx &
     /** The company's number at the retailer, as its settings have it now; empty without one. */
     findVendorNumber(db: Db, realmId: string): Promise<string>;
   };
+
+/** The context of folders of orders. */
+export type FoldersCtx = OrdersCtx & {
+  sealingKeys: SealingKeys;
+  folders: {
+    /** Folder of this machine below which companies may have one; null for none. */
+    base: string | null;
+    /** Whether SFTP servers in private networks may be called. */
+    allowPrivate: boolean;
+    /** Time for each answer of an SFTP server. */
+    answerMs: number;
+  };
+};

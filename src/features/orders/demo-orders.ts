@@ -6,8 +6,7 @@ import { DEFAULT_DELIMITERS } from "#formats/x12/delimiters.ts";
 import { NO_DETAILS } from "#formats/x12/parts.ts";
 import { writePurchaseOrder, type PurchaseOrder } from "#formats/x12/purchase-order.ts";
 import { writeInterchange } from "#formats/x12/write-interchange.ts";
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from "#platform/time.ts";
 
 /** Invented consumers: PO number, name, street, city, state, ZIP code, days until it must ship, and lines. */
 const ORDERS: readonly [

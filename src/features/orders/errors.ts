@@ -8,6 +8,8 @@ export const unknownReason = () =>
 export const nothingWaits = (poNumber: string) =>
   conflict("nothing_waits", `No other order waits under PO # ${poNumber}. Reload the page.`);
 
+export const orderUnknown = () => notFound("This company has no such order. Reload the page.");
+
 export const noticesUnknown = () => notFound("This company has no such notices. Reload the page.");
 
 const NOT_DOWNLOADED: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { NoticeKind } from "#features/orders/notices-out/types.ts";
+import type { NoticeKind } from "#features/orders/types.ts";
 import type { Fold, Journal } from "#integrations/objects/journal.ts";
 
 /** The last control number that a company's documents for a retailer have. */
@@ -10,7 +10,7 @@ const controlNumber = z.object({
   last: z.int(),
 });
 
-/** A notice that its retailer may have from then on. */
+/** A notice that is about to be sent: from then on its retailer may have it. */
 const leftNotice = z.object({
   kind: z.literal("notice"),
   realm: z.string(),
@@ -25,7 +25,7 @@ const leftNotice = z.object({
   at: z.iso.datetime(),
 });
 
-/** A file or call of orders that its sender knows to be taken. */
+/** A file or call of orders whose receipt was confirmed to its sender. */
 const takenFile = z.object({
   kind: z.literal("orders"),
   realm: z.string(),
@@ -39,7 +39,7 @@ const takenFile = z.object({
 export type LeftNotice = z.output<typeof leftNotice>;
 export type TakenFile = z.output<typeof takenFile>;
 
-/** The subject of a notice, which never has two. */
+/** Subject of a notice. Each has one notice at most. */
 export type NoticeSubject = {
   realm: string;
   partner: string;
@@ -74,7 +74,7 @@ const subjectKey = ({ realm, partner, po, about, shipment }: NoticeSubject) =>
 const LAST_NUMBER = 999_999_999;
 
 /**
- * The next control number: 1 to 999999999, then 1 again. A restored database knows an earlier last one than the journal.
+ * The next control number: 1 to 999999999, then 1 again. A restored database may be behind the journal.
  * @param last of the database; 0 for none
  */
 export async function promiseControlNumber(
@@ -122,7 +122,7 @@ export async function hasLeft(
 export const promiseTakenFile = (journal: Journal, file: Omit<TakenFile, "kind">): Promise<void> =>
   journal.append({ kind: "orders", ...file } satisfies z.output<typeof takenFile>);
 
-/** All that the journal knows of orders. */
+/** Everything in the journal about orders. */
 export const readPromised = async (
   journal: Journal,
 ): Promise<{ notices: readonly LeftNotice[]; files: readonly TakenFile[] }> => {

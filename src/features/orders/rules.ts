@@ -65,7 +65,7 @@ function flat(value: unknown, names: Record<string, true> = {}): Record<string, 
   return names;
 }
 
-/** An order after its retailer's change. @throws nothing: a change of an unknown line adds it */
+/** An order after its retailer's change. A change of a line that the order doesn't have adds it. */
 export function applyChange(order: Order, changes: readonly ChangedLine[]): Order {
   const lines = new Map(order.lines.map((line) => [line.line, line]));
   for (const { change, ...line } of changes) {

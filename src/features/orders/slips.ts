@@ -12,7 +12,7 @@ import type { FontFile } from "#formats/pdf/fonts.ts";
 import { writePdf, type PlacedLabel } from "#formats/pdf/write-pdf.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { placeText } from "#features/orders/rules.ts";
-import type { Pieces } from "#features/orders/shipped/rules.ts";
+import type { Pieces } from "#features/orders/rules-shipped.ts";
 import type { Order, OrderLine } from "#features/orders/types.ts";
 
 /** A packing slip: the retailer is the seller, since the consumer bought there; prices are never on it. */

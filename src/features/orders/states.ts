@@ -1,11 +1,12 @@
 import type { Db } from "#platform/db/connect.ts";
-import { conflict, notFound } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
+import { orderUnknown } from "#features/orders/errors.ts";
 import { planNotice } from "#features/orders/notices-out/notices.ts";
 import { canMove } from "#features/orders/rules.ts";
-import { deriveState, hasOpen, listOpen, type Pieces } from "#features/orders/shipped/rules.ts";
-import { readLineStates } from "#features/orders/shipped/store.ts";
+import { deriveState, hasOpen, listOpen, type Pieces } from "#features/orders/rules-shipped.ts";
+import { readLineStates } from "#features/orders/store-shipped.ts";
 import { changeOrder, lockOrders, type StoredOrder } from "#features/orders/store.ts";
 import type { LineCancel, OrderState } from "#features/orders/types.ts";
 
@@ -15,8 +16,6 @@ export async function lockOrder(tx: Db, realmId: string, id: string): Promise<St
   if (!order) throw orderUnknown();
   return order;
 }
-
-export const orderUnknown = () => notFound("This company has no such order. Reload the page.");
 
 type Cancelled = { by: string; reason: string; at: Date };
 

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { Pieces, ShippedCarton } from "#features/orders/shipped/rules.ts";
+import type { Pieces, ShippedCarton } from "#features/orders/rules-shipped.ts";
 import type { Door, LineCancel, Order, OrderState, Trading } from "#features/orders/types.ts";
 
 export type OrderTables = {

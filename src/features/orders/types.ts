@@ -182,3 +182,6 @@ export type XmlTrading = { format: "xml"; merchant: string; vendor: string };
 
 /** The way a file came in. */
 export type Door = "file" | "folder" | "api";
+
+/** Subject of a notice to a retailer. */
+export type NoticeKind = "cancel" | "ship" | "invoice";

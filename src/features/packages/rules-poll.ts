@@ -1,8 +1,5 @@
 import type { PackageState } from "#features/packages/contract.ts";
-import { localTime } from "#platform/time.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, localTime } from "#platform/time.ts";
 
 /** Time to the next poll of a package in a state, while no push says more. UPS publishes no limit. */
 const POLL_AFTER_H: Partial<Record<PackageState, number>> = {

@@ -1,4 +1,5 @@
 import type { Placed } from "#features/packages/contract.ts";
+import { MINUTE_MS } from "#platform/time.ts";
 
 /** Zones by state or province; where there are two, the one of most people is first. */
 const ZONES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
@@ -27,8 +28,6 @@ const ZONES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
     ] as const
   ).flatMap(([states, zones]) => states.split(" ").map((state) => [state, zones])),
 );
-
-const MINUTE_MS = 60_000;
 
 /**
  * Names the zone of a scan's local time: "PST" where the place has a zone of that time, else "UTC-8". UPS names both times

@@ -2,8 +2,8 @@ import { callUps, findLink } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { findMadeAt } from "#features/shipping/rules-ours.ts";
 import { findHeldNumbers, listLivePurchases } from "#features/shipping/store-search.ts";
+import { DAY_MS } from "#platform/time.ts";
 
-const DAY_MS = 24 * 3_600_000;
 const SPAN_MS = 30 * DAY_MS;
 /** UPS is asked once a day for so many live purchases: another part of them each day. */
 const PER_CALL = 50;

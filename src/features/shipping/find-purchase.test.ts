@@ -195,8 +195,8 @@ test("a purchase carries a reference of its own beside the PO number; UPS is sea
   await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
   await desk.addSamples(1);
   await desk.ship("80001");
-  type Made = { shipments: { packages: { references: { code: string; value: string }[] }[] }[] };
-  const { shipments } = await desk.app.ups.control<Made>("shipments");
+  type Sent = { shipments: { packages: { references: { code: string; value: string }[] }[] }[] };
+  const { shipments } = await desk.app.ups.control<Sent>("shipments");
   expect(shipments[0]?.packages[0]?.references).toEqual([
     { code: "PO", value: "80001", barcode: false },
     { code: "TN", value: expect.stringMatching(/^DS[0-9A-HJKMNP-TV-Z]{12}$/), barcode: false },

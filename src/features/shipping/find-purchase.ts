@@ -1,6 +1,6 @@
 import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
-import { toRecovered, type Made } from "#features/shipping/made.ts";
+import { toRecovered, type ShipmentResult } from "#features/shipping/shipment-result.ts";
 import { findForgottenPurchases } from "#features/shipping/promises.ts";
 import {
   agreesInAll,
@@ -27,7 +27,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** A purchase as UPS has it. */
 export type Found =
-  | { kind: "made"; made: Made }
+  | { kind: "made"; made: ShipmentResult }
   | { kind: "asked"; code: "label_not_given" | "other_shipment"; number: string; stranger: Stranger | null }
   | { kind: "absent" };
 

@@ -99,8 +99,8 @@ async function abandonMade(desk: Awaited<ReturnType<typeof openDesk>>): Promise<
   expect((await desk.open())[0]?.labels?.state).toBe("asked");
   const json = { id: (await desk.open())[0]?.labels?.id, answer: "create_again" };
   expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
-  type Made = { shipments: { packages: { tracking: string }[] }[] };
-  const { shipments } = await desk.app.ups.control<Made>("shipments");
+  type Sent = { shipments: { packages: { tracking: string }[] }[] };
+  const { shipments } = await desk.app.ups.control<Sent>("shipments");
   return shipments[0]?.packages[0]?.tracking ?? "";
 }
 

@@ -15,14 +15,12 @@ import { clearLabelChange, listLabelChanges, type StoredPackage } from "#feature
 import { UpsError } from "#integrations/ups/errors.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
+import { DAY_MS, HOUR_MS } from "#platform/time.ts";
 
 const settleRun = defineRun({ kind: "labels.settle", lane: () => "labels:settle", every: "minute" });
 
 export const settleRuns = (ctx: ShippingCtx): BoundRun[] =>
   ctx.ups ? [bindRun(settleRun, settlePackages, ctx)] : [];
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const BATCH_SIZE = 30;
 /** After a failure of UPS, what a company still has to ask waits so long, so that it doesn't keep others from their turn. */

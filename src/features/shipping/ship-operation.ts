@@ -1,7 +1,7 @@
 import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { findPurchase } from "#features/shipping/find-purchase.ts";
-import { isPicture, type Made } from "#features/shipping/made.ts";
+import { isPicture, type ShipmentResult } from "#features/shipping/shipment-result.ts";
 import { notePurchaseNumbers, notePurchaseRefused, promisePurchase } from "#features/shipping/promises.ts";
 import {
   changeShipment,
@@ -22,7 +22,7 @@ import type { Item, Operation } from "#platform/writes/operation.ts";
 const RETRY_MS = [1_000, 3_000];
 
 /** Findings of a run about its purchases, by part, to be stored with their outcomes. */
-export type Learned = { made: Map<string, Made>; strangers: Map<string, Stranger> };
+export type Learned = { made: Map<string, ShipmentResult>; strangers: Map<string, Stranger> };
 
 /**
  * Buys labels at UPS, which does not recognize a repeated call. So a purchase is sent once. Before, and after a lost answer,
@@ -33,8 +33,8 @@ export function shipOperation(
   ctx: ShippingCtx,
   { realmId, requestId }: { realmId: string; requestId: string },
   { made, strangers }: Learned,
-): Operation<StoredShipment, StoredShipment, Made> {
-  const take = (part: string, labels: Made): Evidence => {
+): Operation<StoredShipment, StoredShipment, ShipmentResult> {
+  const take = (part: string, labels: ShipmentResult): Evidence => {
     made.set(part, labels);
     return { kind: "accepted", answer: { id: labels.number, facts: {}, tid: null } };
   };
@@ -115,15 +115,15 @@ export function shipOperation(
   };
 }
 
-/** @throws UpsError; a call that was not done is made again twice, since it has not left or was sent away at the door */
-async function buy(ctx: ShippingCtx, realmId: string, shipment: Shipment): Promise<Made> {
+/** @throws UpsError; a call that UPS never accepted is retried twice */
+async function buy(ctx: ShippingCtx, realmId: string, shipment: Shipment): Promise<ShipmentResult> {
   for (const waitMs of [...RETRY_MS, null]) {
     try {
       return await callUps(ctx, realmId, async (ups, { token }) => {
         const answer = await ups.ship(token, shipment);
         // In the log before it is stored: the number is all that is needed to find a paid label again.
         ctx.log.info({ realm: realmId, shipment: answer.shipmentId }, "UPS made labels");
-        return toMade(answer.shipmentId, answer.packages, readCharge(shipment, answer));
+        return toShipmentResult(answer.shipmentId, answer.packages, readCharge(shipment, answer));
       });
     } catch (error) {
       const isDone = !(error instanceof UpsError) || !["network", "throttled"].includes(error.kind);
@@ -141,7 +141,11 @@ const readCharge = (
 ): Charge | null => (billing.mode === "shipper" ? (negotiated ?? charges) : null);
 
 /** @throws UpsError `uncertain` for a label that does not show its own number: it can't be used, but is paid */
-function toMade(number: string, packages: readonly ShippedPackage[], charge: Charge | null): Made {
+function toShipmentResult(
+  number: string,
+  packages: readonly ShippedPackage[],
+  charge: Charge | null,
+): ShipmentResult {
   const labels = packages.map(({ trackingNumber, label }) => {
     if (isPicture(label, trackingNumber)) return { trackingNumber, image: label };
     throw new UpsError({

@@ -1,6 +1,6 @@
 import { addEvent } from "#features/programs/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
-import type { Made } from "#features/shipping/made.ts";
+import type { ShipmentResult } from "#features/shipping/shipment-result.ts";
 import { shipOperation, type Learned } from "#features/shipping/ship-operation.ts";
 import {
   addLabels,
@@ -27,6 +27,7 @@ import { IN_DOUBT } from "#platform/writes/decide.ts";
 import type { WritePolicy } from "#platform/writes/policy.ts";
 import { runWrites } from "#platform/writes/run-writes.ts";
 import { findOutcomes, refusePlanned, type Command } from "#platform/writes/store.ts";
+import { MINUTE_MS } from "#platform/time.ts";
 
 export const VENDOR = "ups";
 
@@ -37,8 +38,6 @@ export const shipRun = defineRun({
   isCancelable: true,
 });
 const AT_ONCE = 4;
-
-const MINUTE_MS = 60_000;
 
 /**
  * UPS is searched some times after a call without an answer; after the last time a user is asked.
@@ -143,7 +142,7 @@ export async function saveMade(
   ctx: ShippingCtx,
   tx: Db,
   shipment: StoredShipment,
-  { number, labels, charge }: Made,
+  { number, labels, charge }: ShipmentResult,
 ): Promise<void> {
   const { realm_id: realmId, id, order_id: orderId, po_number: poNumber } = shipment;
   const ending = labels.some(({ image }) => image.format === "ZPL") ? "zpl" : "pdf";
@@ -202,7 +201,10 @@ export async function saveMade(
 }
 
 /** UPS answers in the order of the packages that it was asked for. */
-const listCartons = ({ body, cartons }: StoredShipment, labels: Made["labels"]): ShipFacts["cartons"] =>
+const listCartons = (
+  { body, cartons }: StoredShipment,
+  labels: ShipmentResult["labels"],
+): ShipFacts["cartons"] =>
   labels.map(({ trackingNumber }, at) => ({
     trackingNumber,
     weightLb: body.packages[at]?.weightLb ?? 0,

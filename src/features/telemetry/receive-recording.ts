@@ -15,6 +15,7 @@ import { addRecording, removeRecordings } from "#features/telemetry/store-record
 import { badRequest } from "#platform/errors.ts";
 import { ThreadOverLimit, ThreadsBusy } from "#platform/threads/errors.ts";
 import { runInThread } from "#platform/threads/run-in-thread.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 const CHECK = new URL("./check-recording.ts", import.meta.url);
 /** All recordings together wait in one line, so that a flood of them takes no thread from a company's files. */
@@ -69,8 +70,6 @@ export async function unpackEvents(
   const text = await unpack(events, { maxOutputLength: UNPACKED_BYTES });
   return JSON.parse(text.toString("utf8")) as { type: number; timestamp: number; data: unknown }[];
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Removes recordings that are older than their retention or too many. */
 export async function removeOldRecordings({ db, clock, log }: TelemetryCtx): Promise<void> {

@@ -12,6 +12,7 @@ import { removeReports } from "#features/telemetry/store.ts";
 import { AppError, badRequest, forbidden } from "#platform/errors.ts";
 import { ThreadsBusy } from "#platform/threads/errors.ts";
 import { readForeign } from "#platform/threads/read-foreign.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /** All reports together wait in one line, so that a flood of them takes no thread from a company's files. */
 const READER = {
@@ -86,8 +87,6 @@ async function forwardEvent({ forward, dsn, clock, log }: TelemetryCtx, event: R
   await answer?.arrayBuffer();
   if (answer && !answer.ok) log.warn({ status: answer.status }, "An error report was refused by its server");
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Removes reports that are older than their retention or too many. */
 export async function removeOldReports({ db, clock, log }: TelemetryCtx): Promise<void> {

@@ -6,8 +6,8 @@ import { scrubEvent } from "#features/telemetry/rules-event.ts";
 import { AppError } from "#platform/errors.ts";
 import { createLimiter } from "#platform/http/limiter.ts";
 import { currentTrace } from "#platform/trace.ts";
+import { MINUTE_MS } from "#platform/time.ts";
 
-const MINUTE_MS = 60_000;
 const MAX_CAUSES = 5;
 
 /** Method and route, in place of a run's kind. */

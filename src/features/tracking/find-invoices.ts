@@ -11,8 +11,7 @@ import { changeFollowed, type FollowedCompany } from "#features/tracking/store.t
 import { markGone, saveInvoices, type ReadInvoice } from "#features/tracking/store-invoices.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Db } from "#platform/db/connect.ts";
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from "#platform/time.ts";
 
 type Lookback = { invoice_lookback_days: number; time_zone: string };
 type Fenced = <T>(write: (tx: Db) => Promise<T>) => Promise<T>;
@@ -24,7 +23,10 @@ const isFirstRead = ({ read_until: readUntil, read_days: readDays }: FollowedCom
 export const whenWanted = (company: FollowedCompany, settings: Lookback, now: Date): Date =>
   isFirstRead(company, settings)
     ? now
-    : whenDue({ readUntil: company.read_until, heardAt: company.heard_at, againAt: company.again_at }, now);
+    : whenDue(
+        { readUntil: company.read_until, changedAt: company.changed_at, againAt: company.again_at },
+        now,
+      );
 
 /** When the changes that were reported of a company are read: when they are due, and its reads allow it. */
 export async function whenChangesAreRead(
@@ -32,7 +34,7 @@ export async function whenChangesAreRead(
   company: FollowedCompany,
   settings: Lookback,
 ): Promise<Date | null> {
-  if (company.heard_at === null) return null;
+  if (company.changed_at === null) return null;
   const now = ctx.clock.now();
   const everyMs = refillMs(await ctx.reads.readMonth());
   const times = [
@@ -54,7 +56,7 @@ export async function findInvoices(
   company: FollowedCompany,
   { settings, fenced }: { settings: Lookback; fenced: Fenced },
 ): Promise<{ isRead: boolean; dueAt: Date }> {
-  const { realm_id: realmId, read_until: readUntil, heard_at: heardAt } = company;
+  const { realm_id: realmId, read_until: readUntil, changed_at: changedAt } = company;
   const now = ctx.clock.now();
   const { invoice_lookback_days: days } = settings;
   const isFirst = isFirstRead(company, settings);
@@ -76,8 +78,8 @@ export async function findInvoices(
   // is spent, so that changes that can't be stored don't use up the reads of all companies.
   await fenced((tx) =>
     changeFollowed(tx, realmId, {
-      heard_at: null,
-      heard_new: null,
+      changed_at: null,
+      changed_new: null,
       again_at: now,
       reads_left: Math.max(0, budget.left - 1),
       reads_at: now,
@@ -101,7 +103,7 @@ export async function findInvoices(
   const preference = asks ? await readShippingPreference(ctx, realmId) : null;
   if (asks) reads += 1;
   const left = Math.max(0, budget.left - reads);
-  const againAt = whenAgain({ heardAt: isFirst ? now : heardAt }, left, now);
+  const againAt = whenAgain({ changedAt: isFirst ? now : changedAt }, left, now);
   await fenced((tx) =>
     changeFollowed(tx, realmId, {
       again_at: againAt,

@@ -1,12 +1,10 @@
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { planDigest } from "#features/tracking/rules-mails.ts";
 import { changeFollowed, type FollowedCompany } from "#features/tracking/store.ts";
-import { countNews, findTroubles } from "#features/tracking/store-news.ts";
+import { countAlerts, findTroubles } from "#features/tracking/store-alerts.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
-import { localTime } from "#platform/time.ts";
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS, localTime } from "#platform/time.ts";
 
 type Settings = { name: string; contact_email: string; time_zone: string };
 
@@ -46,10 +44,15 @@ export async function notifyContact(
     await changeFollowed(tx, realmId, { mailed: toJson(mailed) });
   }
   if (!isDue || lastAt === null) return nextAt;
-  const news = { ...(await countNews(tx, realmId, lastAt)), attention: 0 };
-  news.attention = (await findTroubles(tx, realmId, lastAt)).length;
-  if (news.delivered + news.attached + news.attention > 0)
-    await ctx.notify(tx, { kind: "packages_digest", realmId, recipient, params: { company: name, ...news } });
+  const alerts = { ...(await countAlerts(tx, realmId, lastAt)), attention: 0 };
+  alerts.attention = (await findTroubles(tx, realmId, lastAt)).length;
+  if (alerts.delivered + alerts.attached + alerts.attention > 0)
+    await ctx.notify(tx, {
+      kind: "packages_digest",
+      realmId,
+      recipient,
+      params: { company: name, ...alerts },
+    });
   await changeFollowed(tx, realmId, { digest_at: now });
   return nextAt;
 }

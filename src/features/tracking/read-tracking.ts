@@ -68,7 +68,7 @@ export async function readTracking(ctx: TrackingCtx, realmId: string): Promise<T
 }
 
 async function findNextRead(ctx: TrackingCtx, company: FollowedCompany): Promise<string | null> {
-  if (company.heard_at === null) return null;
+  if (company.changed_at === null) return null;
   const settings = await findTrackingSettings(ctx.db, company.realm_id);
   return isoText(await whenChangesAreRead(ctx, company, settings));
 }

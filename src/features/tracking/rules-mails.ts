@@ -1,8 +1,7 @@
-import { localTime } from "#platform/time.ts";
+import { HOUR_MS, localTime } from "#platform/time.ts";
 
 /** Hour of the company's day from which its digest leaves. */
 const DIGEST_HOUR = 8;
-const HOUR_MS = 3_600_000;
 
 /** Decides whether the day's digest leaves now, and when one may leave next. */
 export function planDigest(

@@ -81,18 +81,18 @@ export async function markHeard(
   { created, now }: { created: readonly string[] | null; now: Date },
 ): Promise<boolean> {
   const ids = sql`${created && [...created]}::text[]`;
-  const { rows } = await sql`update tracking_company set heard_at = coalesce(heard_at, ${now}),
-      heard_new = case when heard_at is null then ${ids} when heard_new is not null and ${ids} is not null
-        then heard_new || ${ids} end
+  const { rows } = await sql`update tracking_company set changed_at = coalesce(changed_at, ${now}),
+      changed_new = case when changed_at is null then ${ids} when changed_new is not null and ${ids} is not null
+        then changed_new || ${ids} end
     where realm_id = ${realmId} returning realm_id`.execute(tx);
   return rows.length > 0;
 }
 
 /** Drops reports of new invoices that are known here, as those that an upload posted: they cost no read. */
 export async function dropReportsOfKnownInvoices(tx: Db, realmId: string): Promise<void> {
-  await sql`update tracking_company c set heard_at = null, heard_new = null
-    where realm_id = ${realmId} and heard_new <@ array(select qbo_id from tracked_invoice t
-      where t.realm_id = c.realm_id and t.qbo_id = any (c.heard_new))`.execute(tx);
+  await sql`update tracking_company c set changed_at = null, changed_new = null
+    where realm_id = ${realmId} and changed_new <@ array(select qbo_id from tracked_invoice t
+      where t.realm_id = c.realm_id and t.qbo_id = any (c.changed_new))`.execute(tx);
 }
 
 /** Companies with the service whose run must be added or woken: they have no open one, or packages that changed. */

@@ -33,8 +33,8 @@ export type TrackingTables = {
     read_until: Date | null;
     read_days: number | null;
     labels_at: Date | null;
-    heard_at: Date | null;
-    heard_new: string[] | null;
+    changed_at: Date | null;
+    changed_new: string[] | null;
     again_at: Date | null;
     read_after: Date | null;
     reads_left: number;

@@ -5,8 +5,7 @@ import { wakeWatch } from "#features/tracking/runs.ts";
 import { changeFollowed, findFollowed } from "#features/tracking/store.ts";
 import { saveInvoices } from "#features/tracking/store-invoices.ts";
 import type { Ctx } from "#platform/ctx.ts";
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from "#platform/time.ts";
 
 /** Follows invoices that an upload posted, as QuickBooks answered them: a read of them would be metered. */
 export async function takePosted(

@@ -93,7 +93,7 @@ test.each([
       await until(desk.app.clock, desk.status, ({ problem }) => problem !== "");
       await app.intuit.control("faults", undefined, "DELETE");
       // An hour later, so that the changes are read before anything is written.
-      await sql`update tracking_company set heard_at = heard_at - interval '1 hour'`.execute(app.db);
+      await sql`update tracking_company set changed_at = changed_at - interval '1 hour'`.execute(app.db);
       await app.owner(ACME);
     }
     // Reports of another invoice let this one be read too.

@@ -31,9 +31,8 @@ import { publishChange } from "#platform/events/change-feed.ts";
 import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import type { EndInTransaction, Ending, RunWork } from "#platform/runs/types.ts";
+import { HOUR_MS, MINUTE_MS } from "#platform/time.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** A vendor that doesn't answer is asked again after this. */
 const RETRY_MS = 5 * MINUTE_MS;
 /** A pass that leaves due work gives other companies their turn first. */
@@ -126,7 +125,7 @@ async function watch(ctx: TrackingCtx, work: RunWork): Promise<Ending | EndInTra
     return first(ends.map((end) => (end.kind === "waiting" ? end.until : ctx.clock.now())));
   };
   const writing = batches.length > 0 ? await readBooks(ctx, realmId, write) : NOTHING_DUE;
-  const wasHeard = company.heard_at !== null && !hasRead;
+  const wasHeard = company.changed_at !== null && !hasRead;
   return finish(ctx, {
     realmId,
     settings,
@@ -225,7 +224,7 @@ const finish =
     const { proofAt, isChanged, isDirty } = await findDue(tx, realmId);
     const now = ctx.clock.now();
     const isWoken = isChanged || (current.woken_at !== null && current.woken_at >= startedAt);
-    const heardNow = current.heard_at !== null && !wasHeard ? now : null;
+    const heardNow = current.changed_at !== null && !wasHeard ? now : null;
     const requestAt = proofAt && asking.dueAt ? later(proofAt, asking.dueAt) : proofAt;
     const dirtyAt = isDirty ? (writing.problem ? writing.dueAt : now) : null;
     const dueAt =
@@ -247,7 +246,7 @@ function noteProblem(current: FollowedCompany, problem: Problem | null, now: Dat
     problem: toJson(problem),
     problem_at: current.problem?.code === problem.code ? current.problem_at : now,
     // QuickBooks reports no changes meanwhile: they are read when the company is connected again.
-    ...(problem.code === "books_reconnect" && { heard_at: current.heard_at ?? now }),
+    ...(problem.code === "books_reconnect" && { changed_at: current.changed_at ?? now }),
   };
 }
 

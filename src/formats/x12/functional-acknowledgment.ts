@@ -82,7 +82,7 @@ type SetResult = FunctionalAcknowledgment["sets"][number];
 type SegmentError = SetResult["segments"][number];
 
 /** A transaction set of a group, with the faults of its envelope or document. */
-export type JudgedSet = { type: string; controlNumber: string; faults: readonly X12Fault[] };
+export type CheckedSet = { type: string; controlNumber: string; faults: readonly X12Fault[] };
 
 /**
  * Says of a group that was read what of it is accepted: every set without a fault.
@@ -100,7 +100,7 @@ export function acknowledgeGroup({
 }: {
   group: GroupHeader;
   declared: number | null;
-  sets: readonly JudgedSet[];
+  sets: readonly CheckedSet[];
   faults: readonly X12Fault[];
   delimiters: Delimiters;
 }): FunctionalAcknowledgment | null {
@@ -113,7 +113,7 @@ export function acknowledgeGroup({
     functionalId: group.functionalId,
     groupNumber: group.controlNumber,
     version: "",
-    sets: sets.filter(isNamed).map((set) => judgeSet(set, delimiters)),
+    sets: sets.filter(isNamed).map((set) => toSetResult(set, delimiters)),
     status: isGood ? "A" : accepted === 0 ? "R" : rejected === 0 ? "E" : "P",
     declared: Math.min(declared ?? sets.length, MAX_COUNT),
     received: sets.length,
@@ -129,17 +129,17 @@ const VERSION = 8;
 const MAX_COUNT = 999_999;
 
 /** A set whose header cannot be repeated is only counted. */
-const isNamed = ({ type, controlNumber }: JudgedSet): boolean =>
+const isNamed = ({ type, controlNumber }: CheckedSet): boolean =>
   /^[A-Z0-9]{3}$/.test(type) && /^[A-Za-z0-9]{4,9}$/.test(controlNumber);
 
-function judgeSet({ type, controlNumber, faults }: JudgedSet, delimiters: Delimiters): SetResult {
+function toSetResult({ type, controlNumber, faults }: CheckedSet, delimiters: Delimiters): SetResult {
   const inSegments = faults.filter(({ code }) => ["segment", "element"].includes(faultLevel(code)));
   const errors = codesAt("set", faults);
   const all = inSegments.length > 0 ? [...errors, IN_SEGMENTS] : errors;
   return {
     type,
     controlNumber,
-    segments: judgeSegments(inSegments, delimiters),
+    segments: toSegmentErrors(inSegments, delimiters),
     status: faults.length === 0 ? "A" : "R",
     errors: [...new Set(all)].slice(0, MAX_CODES),
   };
@@ -151,7 +151,7 @@ const IN_SEGMENTS = "5";
 const HAS_ELEMENT_ERRORS = "8";
 const MAX_CODES = 5;
 
-function judgeSegments(faults: readonly X12Fault[], delimiters: Delimiters): SegmentError[] {
+function toSegmentErrors(faults: readonly X12Fault[], delimiters: Delimiters): SegmentError[] {
   // A segment whose name cannot be repeated is said by the set's code alone.
   const named = faults.filter((fault) => /^[A-Z0-9]{2,3}$/.test(fault.segment));
   const places = Map.groupBy(named, (fault) => `${fault.position} ${fault.segment}`);

@@ -1,7 +1,7 @@
-/** Bytes that are taken in at once; what is read of a large file is gone before the next are. */
+/** Bytes read at once, so that a large file is never in memory as a whole. */
 export const CHUNK_BYTES = 32 * 1024;
 
-/** Characters of one segment; the longest that the documents have is a message of some hundred. */
+/** Characters of one segment. The longest real ones are messages of a few hundred. */
 export const MAX_SEGMENT_LENGTH = 32_768;
 
 /** Segments of one transaction set: an order of some thousand lines. */

@@ -5,7 +5,7 @@ import {
   acknowledgeGroup,
   readFunctionalAcknowledgment,
   writeFunctionalAcknowledgment,
-  type JudgedSet,
+  type CheckedSet,
 } from "./functional-acknowledgment.ts";
 import { DEFAULT_DELIMITERS } from "./delimiters.ts";
 import { NO_DETAILS } from "./parts.ts";
@@ -199,18 +199,18 @@ test("2,000 damaged orders are refused or read correctly, never in part, and eac
   const outcomes = { read: 0, refused: 0 };
   for (let time = 0; time < 2_000; time += 1) {
     const file = damage(random, time);
-    const judged: JudgedSet[] = [];
+    const checked: CheckedSet[] = [];
     for (const part of readInterchanges(Buffer.from(file, "latin1"))) {
       if (part.kind === "set") {
         const read = readPurchaseOrder(part.set);
         const faults = "faults" in read ? read.faults : [];
-        judged.push({ ...part.set, faults });
+        checked.push({ ...part.set, faults });
         if ("faults" in read) outcomes.refused += 1;
         else {
           outcomes.read += 1;
           expectWhole(read.document, part.set.segments, file);
         }
-      } else if (part.kind === "group") expectAnswer(part, judged.splice(0));
+      } else if (part.kind === "group") expectAnswer(part, checked.splice(0));
     }
   }
   expect(outcomes.read).toBeGreaterThan(500);
@@ -247,7 +247,7 @@ function expectAnswer(
     ReturnType<typeof readInterchanges> extends Generator<infer P> ? P : never,
     { kind: "group" }
   >,
-  sets: JudgedSet[],
+  sets: CheckedSet[],
 ): void {
   const answer = acknowledgeGroup({ ...part, sets, delimiters: DEFAULT_DELIMITERS });
   if (!answer) return;

@@ -254,7 +254,7 @@ test("a segment that never ends stops its interchange, not the file", () => {
   expect(goodSets(parts)).toEqual(["0001"]);
 });
 
-test("characters are read as UTF-8, else as Windows-1252, judged by each set's own bytes", () => {
+test("characters are read as UTF-8, else as Windows-1252, decided by each set's own bytes", () => {
   const named = (name: string) => sampleOrder().with(9, `N1*ST*${name}*92*S1`);
   const unicode = Buffer.from(sampleFile({ sets: [named("Zoë Łukasz 東京 \uFEFFx 🙂")] }));
   const ansi = Buffer.from(sampleFile({ sets: [named("Zo\xEB \x93M\xFCller\x94")] }), "latin1");

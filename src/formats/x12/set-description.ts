@@ -41,7 +41,7 @@ export const wholeAt = (place: number): Element<number | null> => ({
   write: (value, segment) => void (segment[place] = values.writeWhole(value)),
 });
 
-/** The same where it is always there. */
+/** A whole number that is always present. */
 export const countAt = (place: number): Element<number> => ({
   places: [place],
   read: (segment) => values.wholeNumber(segment, place) ?? 0,
@@ -112,7 +112,7 @@ export function segment<const Elements extends Readonly<Record<string, Element<u
   return description;
 }
 
-/** Whether a segment holds an element that no field has; one that no document reads is none of its business. */
+/** Whether a segment has an element that no field reads. Segments that no document describes have none. */
 export function holdsMore(found: Segment): boolean {
   const mask = FIELD_PLACES.get(found[0] ?? "");
   if (mask === undefined) return false;

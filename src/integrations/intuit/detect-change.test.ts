@@ -3,14 +3,14 @@ import { detectChange } from "#integrations/intuit/detect-change.ts";
 
 const POSTED = { syncToken: "0" };
 const FOUND = { Id: "7", SyncToken: "0", TotalAmt: 50, Balance: 50, TxnDate: "2026-11-02", Line: [] };
-const judge = (change: object, closed: string | null = null) =>
+const findReason = (change: object, closed: string | null = null) =>
   detectChange(POSTED, { ...FOUND, ...change }, closed);
 
 test("an unchanged invoice may be undone", () => {
-  expect(judge({})).toBeNull();
-  expect(judge({ LinkedTxn: [{ TxnId: "3", TxnType: "Estimate" }] })).toBeNull();
-  expect(judge({ PrivateNote: "Voided goods, see letter" })).toBeNull();
-  expect(judge({ TotalAmt: 0, Balance: 0 })).toBeNull();
+  expect(findReason({})).toBeNull();
+  expect(findReason({ LinkedTxn: [{ TxnId: "3", TxnType: "Estimate" }] })).toBeNull();
+  expect(findReason({ PrivateNote: "Voided goods, see letter" })).toBeNull();
+  expect(findReason({ TotalAmt: 0, Balance: 0 })).toBeNull();
 });
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   ["a void", { SyncToken: "1", TotalAmt: 0, Balance: 0, PrivateNote: "Voided" }, "voided"],
   ["an edit to nothing", { SyncToken: "1", TotalAmt: 0, Balance: 0 }, "edited"],
 ] as const)("%s holds back an undo", (_name, change, reason) => {
-  expect(judge(change)).toBe(reason);
+  expect(findReason(change)).toBe(reason);
 });
 
 test("an invoice that is missing was deleted by others", () => {
@@ -30,6 +30,6 @@ test("an invoice that is missing was deleted by others", () => {
 });
 
 test("the last closed day is closed, the day after it is open", () => {
-  expect(judge({}, "2026-11-01")).toBeNull();
-  expect(judge({}, "2026-11-02")).toBe("closed_period");
+  expect(findReason({}, "2026-11-01")).toBeNull();
+  expect(findReason({}, "2026-11-02")).toBe("closed_period");
 });

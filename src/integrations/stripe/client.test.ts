@@ -4,7 +4,7 @@ import { readConfig } from "#platform/config/read-config.ts";
 import { simulatedStripe } from "#platform/config/stripe.ts";
 import { createPayments } from "#integrations/stripe/client.ts";
 import { startStripe, type StripeSimulator } from "../../../test/support/stripe.ts";
-import { judgingFetch, readStripeSchema, type Checked } from "../../../test/support/stripe-schema.ts";
+import { checkingFetch, readStripeSchema, type Checked } from "../../../test/support/stripe-schema.ts";
 
 let stripe: StripeSimulator & { close(): Promise<void> };
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => stripe.close());
 
 test("each of our calls, and its answer, matches Stripe's description of its API and version", async () => {
   const checked: Checked[] = [];
-  const judged = judgingFetch(readStripeSchema(), checked);
+  const checkedFetch = checkingFetch(readStripeSchema(), checked);
   const versions = new Set<string | null>();
   const config = readConfig({ LOG_LEVEL: "silent" }).stripe;
   const payments = createPayments(
@@ -23,7 +23,7 @@ test("each of our calls, and its answer, matches Stripe's description of its API
       clock: systemClock,
       fetch: (url, { timeoutMs: _timeout, ...init }) => {
         versions.add(new Headers(init.headers as HeadersInit).get("stripe-version"));
-        return judged(url, init as RequestInit);
+        return checkedFetch(url, init as RequestInit);
       },
     },
   );

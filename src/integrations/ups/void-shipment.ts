@@ -31,7 +31,7 @@ export async function voidShipment(
     exchange(place, toVoidRequest(accessToken, shipmentId, numbers), voidAnswer);
   if (!trackingNumbers) {
     const { packages, isPartial } = await orDone(call([]), { packages: [], isPartial: false });
-    return { state: isPartial ? "partly" : judge(packages), packages };
+    return { state: isPartial ? "partly" : sumStates(packages), packages };
   }
   const asked = trackingNumbers.map((each) => each.toUpperCase());
   const packages: VoidedPackage[] = [];
@@ -39,7 +39,7 @@ export async function voidShipment(
     const some = asked.slice(at, at + MAX_PACKAGES);
     packages.push(...(await voidPackages(some, call)));
   }
-  return { state: judge(packages), packages };
+  return { state: sumStates(packages), packages };
 }
 
 /** A refusal is about all the packages of a call; those of other calls may be voided by now. */
@@ -77,7 +77,7 @@ async function orDone(call: Promise<Voided>, done: Voided): Promise<Voided> {
 }
 
 /** The answer of a whole void may name no package. */
-function judge(packages: readonly VoidedPackage[]): VoidAnswer["state"] {
+function sumStates(packages: readonly VoidedPackage[]): VoidAnswer["state"] {
   if (packages.every(({ isVoided }) => isVoided)) return "voided";
   return packages.some(({ isVoided }) => isVoided) ? "partly" : "kept";
 }

@@ -4,8 +4,8 @@ import { auditedBy, OperatorError, printTable, type Operator } from "../operator
 import { requireObjects } from "../operator/backup/require-objects.ts";
 import { orderTables, readCatalog, type CatalogTable } from "./read-catalog.ts";
 import { COMPANY_FILES, KEPT_AFTER_DELETION } from "./tables.ts";
+import { DAY_MS } from "#platform/time.ts";
 
-const DAY_MS = 24 * 3_600_000;
 /** Its triggers refuse a removal. */
 const TRAIL = "audit_entry";
 
@@ -95,9 +95,17 @@ function listTables(catalog: readonly CatalogTable[]): string[] {
   return ordered.toReversed().toSorted((one, other) => Number(one === TRAIL) - Number(other === TRAIL));
 }
 
-type Asked = { realmId: string; company: Company; tables: readonly string[]; typedName: string | undefined };
+type DeleteRequest = {
+  realmId: string;
+  company: Company;
+  tables: readonly string[];
+  typedName: string | undefined;
+};
 
-async function refusal(db: Db, { realmId, company, tables, typedName }: Asked): Promise<OperatorError> {
+async function refusal(
+  db: Db,
+  { realmId, company, tables, typedName }: DeleteRequest,
+): Promise<OperatorError> {
   const lines: string[][] = [];
   for (const table of tables) {
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}

@@ -50,7 +50,7 @@ export type CallerScope = { realmId: string; caller: string };
 type StartWork = (fingerprint: Buffer) => Promise<void>;
 
 /** A request that may be a repeat. `isShownOnce`: its answer has a secret. */
-type Asked = {
+type KeyedRequest = {
   request: FastifyRequest;
   reply: FastifyReply;
   scope: CallerScope;
@@ -61,7 +61,7 @@ type Asked = {
 export type Keeper = {
   keep: onSendAsyncHookHandler;
   /** @param work calls `start` once the body is complete, before any effect */
-  once(asked: Asked, work: (start: StartWork) => Promise<FastifyReply>): Promise<FastifyReply>;
+  once(asked: KeyedRequest, work: (start: StartWork) => Promise<FastifyReply>): Promise<FastifyReply>;
 };
 
 type MountOptions<Caller> = {

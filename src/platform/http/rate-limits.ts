@@ -2,8 +2,7 @@ import type { Clock } from "#platform/clock.ts";
 import { AppError } from "#platform/errors.ts";
 import { createLimiter } from "#platform/http/limiter.ts";
 import { HEAVY_SHARE, NETWORK_SESSIONS, type HttpLimits } from "#platform/http/limits.ts";
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "#platform/time.ts";
 
 /** Counts a request of a known caller, or of a network. @throws AppError 429 over the limit */
 type RateLimit = (key: string) => void;

@@ -1,4 +1,5 @@
 import type { RunDefinition } from "#platform/runs/define-run.ts";
+import { DAY_MS, MINUTE_MS } from "#platform/time.ts";
 
 /** Times for working on runs; tests use shorter ones. */
 export type RunTimes = {
@@ -24,9 +25,6 @@ export const MAX_FAILURES = 8;
  * at 1
  */
 export const retryAfterMs = (failures: number): number => Math.exp(Math.min(failures, MAX_FAILURES)) * 1000;
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 3_600_000;
 
 /** Finds the next time of a periodic run. */
 export function nextTime({ every, at = "00:00" }: Pick<RunDefinition, "every" | "at">, now: Date): Date {

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from "#platform/time.ts";
+
 /**
  * All delays and limits of writes to a vendor. The configuration may set the delays, so that tests take
  * seconds.
@@ -27,8 +29,6 @@ export type WritePolicy = {
    */
   maxInDoubt: number;
 };
-
-const MINUTE_MS = 60_000;
 
 export const WRITE_POLICY: WritePolicy = {
   repeats: "by_request_id",

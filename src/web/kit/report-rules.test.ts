@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ApiError } from "#web/kit/api-error.ts";
-import { judgeError } from "#web/kit/report-rules.ts";
+import { classifyError } from "#web/kit/report-rules.ts";
 import { expect, test } from "vitest";
 
 const ORIGIN = "https://dockside.example";
@@ -19,25 +19,25 @@ const answer = (status: number | null, message = "refused") => {
   return error;
 };
 
-const judge = (error: unknown) => judgeError(error, ORIGIN);
+const classify = (error: unknown) => classifyError(error, ORIGIN);
 
 test("an error in our own code is reported", () => {
-  expect([judge(errorIn([OWN])), judge(answer(500)), judge(answer(null, "timeout exceeded"))]).toEqual([
-    "report",
-    "report",
-    "report",
-  ]);
+  expect([
+    classify(errorIn([OWN])),
+    classify(answer(500)),
+    classify(answer(null, "timeout exceeded")),
+  ]).toEqual(["report", "report", "report"]);
 });
 
 test("RP-01 RP-02 RP-03 a payment script that does not load and a lost connection are ignored", () => {
   for (const text of ["Failed to load Stripe.js", "Stripe.js not available", "Network Error"])
-    expect(judge(errorIn([OWN], text)), text).toBe("ignore");
+    expect(classify(errorIn([OWN], text)), text).toBe("ignore");
 });
 
 test("RP-04 RP-05 refusals from 400 to 421 stay in the console, and 429 is ignored", () => {
   const verdicts = [399, 400, 401, 421, 422, 428, 429, 430, 500].map((status) => [
     status,
-    judge(answer(status)),
+    classify(answer(status)),
   ]);
   expect(verdicts).toEqual([
     [399, "report"],
@@ -54,17 +54,17 @@ test("RP-04 RP-05 refusals from 400 to 421 stay in the console, and 429 is ignor
 
 test("RP-06 errors of browser extensions are ignored, even if our code is among the callers", () => {
   for (const scheme of ["chrome", "moz", "safari", "safari-web", "ms-browser"])
-    expect(judge(errorIn([`${scheme}-extension://abc/content.js`, OWN])), scheme).toBe("ignore");
+    expect(classify(errorIn([`${scheme}-extension://abc/content.js`, OWN])), scheme).toBe("ignore");
 });
 
 test("RP-07 errors without a frame of our own code are ignored", () => {
-  expect(judge(errorIn([]))).toBe("ignore");
-  expect(judge(errorIn(["https://js.stripe.com/v3/", `${ORIGIN}/app/`]))).toBe("ignore");
-  expect(judge(errorIn([`https://evil.example/${OWN}`]))).toBe("ignore");
-  expect(judge(errorIn(["https://js.stripe.com/v3/", OWN]))).toBe("report");
+  expect(classify(errorIn([]))).toBe("ignore");
+  expect(classify(errorIn(["https://js.stripe.com/v3/", `${ORIGIN}/app/`]))).toBe("ignore");
+  expect(classify(errorIn([`https://evil.example/${OWN}`]))).toBe("ignore");
+  expect(classify(errorIn(["https://js.stripe.com/v3/", OWN]))).toBe("report");
 });
 
 test("RP-11 empty error objects are ignored, others are reported", () => {
-  expect([{}, null, undefined, ""].map(judge)).toEqual(["ignore", "ignore", "ignore", "ignore"]);
-  expect(judge({ reason: "x" })).toBe("report");
+  expect([{}, null, undefined, ""].map(classify)).toEqual(["ignore", "ignore", "ignore", "ignore"]);
+  expect(classify({ reason: "x" })).toBe("report");
 });

@@ -19,7 +19,7 @@ export function isWorthReporting(error: unknown): boolean {
  * Decides by the specification's rules for error reporting. @param origin of the page: files below its
  * `/assets/` are the product's own code
  */
-export function judgeError(error: unknown, origin: string): "report" | "console" | "ignore" {
+export function classifyError(error: unknown, origin: string): "report" | "console" | "ignore" {
   if (!isWorthReporting(error)) return "ignore";
   const status = httpStatus(error) ?? 0;
   if (status >= REFUSED.from && status <= REFUSED.to) return "console";

@@ -9,7 +9,7 @@ export type Reporter = {
   identify(user: ReportedUser | null): void;
 };
 
-/** For pages that no server of ours sent, such as the gallery: failures stay in the browser's console. */
+/** For pages without our server, such as the gallery: failures stay in the browser's console. */
 export const consoleReporter: Reporter = {
   report: (error) => console.error(error),
   identify: () => undefined,

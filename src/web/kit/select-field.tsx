@@ -31,8 +31,8 @@ const looks = {
   dense: { minHeight: 28, borderRadius: 4, borderColor: "var(--mui-palette-line-strong)" },
 } as const;
 
-/** Holds our chevron in place of the browser's own, which touches the edge. */
-const Opens = styled("span")({
+/** Shows our chevron in place of the browser's own, which touches the edge. */
+const WithChevron = styled("span")({
   position: "relative",
   display: "inline-flex",
   minWidth: 0,
@@ -86,7 +86,7 @@ export function SelectField(props: Props) {
       <label htmlFor={id} style={labels[labelAt]}>
         {label}
       </label>
-      <Opens>
+      <WithChevron>
         <Select
           id={id}
           look={look}
@@ -101,7 +101,7 @@ export function SelectField(props: Props) {
           ))}
         </Select>
         <Icon of={ChevronDown} size="small" />
-      </Opens>
+      </WithChevron>
     </span>
   );
 }

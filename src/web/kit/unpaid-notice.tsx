@@ -6,7 +6,7 @@ import { useSession } from "#web/kit/session/session.ts";
 import { TextLink } from "#web/kit/text-link.tsx";
 
 /**
- * Tells the company's admin that a renewal was not paid, until when the service stays on, and where to pay.
+ * Notifies the company's admin that a renewal was not paid, until when the service stays on, and where to pay.
  */
 export function UnpaidNotice() {
   const { company } = useSession();

@@ -663,11 +663,11 @@ test("DL-01 DL-03 DL-08 DL-09 (of labels) the result says that its barcodes were
 test("the admin is warned that another company uses the same prefix and digit, and takes a free digit", async () => {
   await open("/label/", ["brainchild"], { has: { shared: { prefixes: ["0614141"], free_digit: 3 } } });
   const form = within(await screen.findByRole("form", { name: "Label settings" }));
-  const told = "Another company here uses GS1 prefix 0614141 with extension digit 0";
-  expect(form.getByText(told)).toBeTruthy();
+  const sentence = "Another company here uses GS1 prefix 0614141 with extension digit 0";
+  expect(form.getByText(sentence)).toBeTruthy();
   await userEvent.click(form.getByRole("button", { name: "Use extension digit 3" }));
   expect(form.getByRole<HTMLSelectElement>("combobox", { name: "Extension digit" }).value).toBe("3");
-  expect(form.queryByText(told)).toBeNull();
+  expect(form.queryByText(sentence)).toBeNull();
   server.on("PUT /api/v1/labels/settings", { json: { ...settings, extension: 3 } });
   await userEvent.click(form.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(labelCalls().filter(({ method }) => method === "PUT")).toHaveLength(1));

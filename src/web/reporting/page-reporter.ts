@@ -1,5 +1,5 @@
 import { boot } from "#web/kit/boot.ts";
-import { judgeError } from "#web/kit/report-rules.ts";
+import { classifyError } from "#web/kit/report-rules.ts";
 import { consoleReporter, type ReportedUser, type Reporter } from "#web/kit/reporter.ts";
 import type { Recorder } from "#web/reporting/open-recorder.ts";
 import type { ReportSender } from "#web/reporting/open-sender.ts";
@@ -29,7 +29,7 @@ export function createPageReporter(): Reporter {
     }
   };
   const onUncaught = (error: unknown) => {
-    if (error instanceof Error && judgeError(error, window.location.origin) === "report") void send(error);
+    if (error instanceof Error && classifyError(error, window.location.origin) === "report") void send(error);
   };
   const nameUser = () => void recording?.then((recorder) => recorder?.identify(user));
   const record = () => {
@@ -42,7 +42,7 @@ export function createPageReporter(): Reporter {
   window.addEventListener("unhandledrejection", ({ reason }) => onUncaught(reason));
   return {
     report(error) {
-      const verdict = judgeError(error, window.location.origin);
+      const verdict = classifyError(error, window.location.origin);
       if (verdict !== "ignore") consoleReporter.report(error);
       if (verdict === "report") void send(error);
     },

@@ -109,7 +109,7 @@ async function look(app: TestApp, browser: Browser, { realmId, rows }: Filed) {
   const [upload] = uploads;
   if (!isWorkedOn && upload?.counts.open === 0) {
     const said = await readInvoices(browser, realmId, upload.id);
-    return judge(await app.intuit.invoices(realmId), { rows, said });
+    return compareWithBooks(await app.intuit.invoices(realmId), { rows, said });
   }
   if (!upload?.results.some(({ message }) => message.includes("connected to QuickBooks again"))) return null;
   await browser.connect(OWNER, realmId);
@@ -132,10 +132,10 @@ export async function readInvoices(browser: Browser, realmId: string, id: string
 }
 
 /**
- * Holds what the product says against the books. Every invoice of a file has an amount of its own.
+ * Compares what the product says with the books. Every invoice of a file has an amount of its own.
  * @param receipt.said of each invoice: `posted` must be in the books, `rejected` and `stopped` must not be
  */
-export function judge(
+export function compareWithBooks(
   books: readonly BooksInvoice[],
   { rows, said }: { rows: readonly InvoiceRow[]; said: readonly ReceiptInvoice[] },
 ): Omit<Verdict, "reconnected"> {

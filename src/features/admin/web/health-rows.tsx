@@ -60,25 +60,25 @@ function listRows(health: Health, failedMail: number): Row[] {
       ? [
           {
             name: names.reads,
-            ...judge(reads.this_month < reads.limit * MUCH_READ, words.near),
+            ...toState(reads.this_month < reads.limit * MUCH_READ, words.near),
             facts: words.reads(reads.this_month, reads.limit),
           },
         ]
       : []),
     ...vendors.map(({ vendor, outcome, at }) => ({
       name: words.vendors[vendor] ?? vendor,
-      ...judge(outcome === "2xx" || outcome === "4xx" || outcome === "3xx", words.failing),
+      ...toState(outcome === "2xx" || outcome === "4xx" || outcome === "3xx", words.failing),
       facts: words.lastCall(outcome, formatDateTime(at)),
     })),
     {
       name: names.mail,
-      ...judge(failedMail === 0, words.failing),
+      ...toState(failedMail === 0, words.failing),
       facts: failedMail === 0 ? words.sent : words.failedMail(failedMail),
     },
   ];
 }
 
-const judge = (isFine: boolean, otherwise: string) => ({ isFine, state: isFine ? words.fine : otherwise });
+const toState = (isFine: boolean, otherwise: string) => ({ isFine, state: isFine ? words.fine : otherwise });
 
 function describeDatabase({ primary, standbys, fault }: NonNullable<Health["database"]>): Row {
   const servers = [
@@ -87,7 +87,7 @@ function describeDatabase({ primary, standbys, fault }: NonNullable<Health["data
       words.standby(name, isSynchronous, lag),
     ),
   ].join(", ");
-  return { name: words.names.database, ...judge(fault === null, words.alone), facts: fault ?? servers };
+  return { name: words.names.database, ...toState(fault === null, words.alone), facts: fault ?? servers };
 }
 
 function describeReplica({
@@ -96,14 +96,14 @@ function describeReplica({
 }: NonNullable<NonNullable<Health["database"]>["replica"]>): Row {
   return {
     name: words.names.replica,
-    ...judge(fault === null, words.unused),
+    ...toState(fault === null, words.unused),
     facts: fault ?? words.behind(lag),
   };
 }
 
 function describeDisk({ free_bytes: free, total_bytes: total }: NonNullable<Health["disk"]>): Row {
   const facts = words.disk(gigabytes(free), gigabytes(total));
-  return { name: words.names.disk, ...judge(free > total * LITTLE_FREE, words.full), facts };
+  return { name: words.names.disk, ...toState(free > total * LITTLE_FREE, words.full), facts };
 }
 
 function describeQueue({

@@ -1,4 +1,4 @@
-import { earliestAt } from "#features/books/create-invoices.ts";
+import { earliestAt } from "#features/books/rules-match.ts";
 import { findHalt, isOutage, isVendorFailure, toEvidence } from "#features/books/rules-faults.ts";
 import { SHIPPING_VENDOR } from "#features/books/shipping/rules.ts";
 import { isAttachedTo, MAX_FILE_BYTES } from "#integrations/intuit/attach-file.ts";

@@ -1,5 +1,5 @@
 import type { BooksCtx } from "#features/books/ctx.ts";
-import { earliestAt } from "#features/books/create-invoices.ts";
+import { earliestAt } from "#features/books/rules-match.ts";
 import { toBooksInvoice, type BooksInvoice } from "#features/books/shipping/rules.ts";
 import { CHANGES_KEPT_MS } from "#integrations/intuit/read-invoice-changes.ts";
 

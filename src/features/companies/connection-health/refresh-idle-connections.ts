@@ -1,6 +1,6 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import { findContacts, findEnding, findIdle } from "#features/companies/connection-health/store.ts";
-import { createTokenSource, type TokensCtx } from "#features/companies/refresh-tokens.ts";
+import { createTokenSource, type TokensCtx } from "#features/companies/connection-health/refresh-tokens.ts";
 import { IDLE_MARGIN_MS, KEEP_ALIVE_AFTER_MS, WARN_BEFORE_END_MS } from "#features/companies/rules.ts";
 import { changeConnection, lockConnection } from "#features/companies/store-connections.ts";
 import { dayIn } from "#formats/text/phrases.ts";

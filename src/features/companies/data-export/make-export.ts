@@ -12,6 +12,7 @@ import type { Ctx } from "#platform/ctx.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /** One at a time for all companies, because an export reads much and is in no hurry. */
 export const exportRun = defineRun({ kind: "companies.export", lane: () => "companies:export" });
@@ -29,7 +30,6 @@ export const exportRuns = (ctx: MakeExportCtx): BoundRun[] => [bindRun(exportRun
 
 /** After as many failures or deaths of processes an export counts as failed. */
 const MAX_TRIES = 5;
-const DAY_MS = 24 * 3_600_000;
 /** Time between two records of the progress. */
 const PROGRESS_MS = 1_000;
 

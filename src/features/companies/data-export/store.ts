@@ -47,13 +47,13 @@ export async function saveProgress(db: Db, { realmId, id }: ExportId, files: num
     where realm_id = ${realmId} and id = ${id}::uuid and state = 'making'`.execute(db);
 }
 
-type Made = { files: number; parts: number; sizeBytes: number; sha256: string };
+type WrittenExport = { files: number; parts: number; sizeBytes: number; sha256: string };
 
 /** Ends an export. @param made null if it couldn't be made */
 export async function endExport(
   tx: Db,
   { realmId, id }: ExportId,
-  { made, now, expiresAt }: { made: Made | null; now: Date; expiresAt: Date },
+  { made, now, expiresAt }: { made: WrittenExport | null; now: Date; expiresAt: Date },
 ): Promise<void> {
   await sql`update company_export set state = ${made ? "made" : "failed"}, files = ${made?.files ?? 0},
       parts = ${made?.parts ?? 0}, size_bytes = ${made?.sizeBytes ?? null}, sha256 = ${made?.sha256 ?? null}, ended_at = ${now}, expires_at = ${expiresAt}

@@ -8,12 +8,12 @@ import { forbidden, notFound } from "#platform/errors.ts";
 /** A day: long enough to help, and short enough that a forgotten grant does not matter. */
 const GRANT_MS = 24 * 3_600_000;
 
-type Asked = { realmId: string; userId: string; reason: string };
+type GrantRequest = { realmId: string; userId: string; reason: string };
 
 /** Opens the files of a company to an operator. @returns when that ends by itself @throws AppError 404 for an unknown company */
 export async function askForGrant(
   ctx: Ctx & Audited,
-  { realmId, userId, reason }: Asked,
+  { realmId, userId, reason }: GrantRequest,
 ): Promise<{ endsAt: Date }> {
   const now = ctx.clock.now();
   const endsAt = new Date(now.getTime() + GRANT_MS);

@@ -80,16 +80,16 @@ function FromIntuit({ realmId, onDone }: { realmId: string; onDone: OnDone }) {
       </Ended>
     );
   return (
-    <Asked company={company} onDone={onDone}>
+    <Confirmation company={company} onDone={onDone}>
       <p>{isKnown(data) ? words.stillConnected(company.name) : words.noAnswer(company.name)}</p>
-    </Asked>
+    </Confirmation>
   );
 }
 
 function Chosen({ realmId, onDone }: { realmId: string | null; onDone: OnDone }) {
   const company = useCompany(realmId);
   if (company === undefined) return <Loading />;
-  return <Asked company={company} onDone={onDone} />;
+  return <Confirmation company={company} onDone={onDone} />;
 }
 
 function Loading() {
@@ -101,9 +101,9 @@ function Loading() {
   );
 }
 
-type AskedProps = { company: SessionCompany | null; onDone: OnDone; children?: ReactNode };
+type ConfirmationProps = { company: SessionCompany | null; onDone: OnDone; children?: ReactNode };
 
-function Asked({ company, onDone, children }: AskedProps) {
+function Confirmation({ company, onDone, children }: ConfirmationProps) {
   const { companies } = useSession();
   return (
     <CompanyQuestion

@@ -1,8 +1,7 @@
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { changeUpload, findNeededKeys, findOldFiles } from "#features/invoices/ledger/store.ts";
 import { FILES_AT_ONCE, ORPHAN_AFTER_MS } from "#features/invoices/limits.ts";
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from "#platform/time.ts";
 
 /**
  * Removes the files of uploads past their retention; the ledger keeps what was posted. Safe to interrupt and

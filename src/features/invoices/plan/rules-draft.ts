@@ -6,6 +6,7 @@ import type { InvoiceDraft } from "#features/books/index.ts";
 import { cellText } from "#formats/table/cells.ts";
 import type { ReadInvoice } from "#features/invoices/ledger/tables.ts";
 import { hash } from "node:crypto";
+import { DAY_MS } from "#platform/time.ts";
 
 /**
  * Builds the body of a checked invoice. Without a number, QuickBooks assigns one; a company that numbers by
@@ -135,8 +136,6 @@ function compact<Body extends object>(body: Loose<Body>): Body {
   for (const [key, value] of Object.entries(body)) if (value !== undefined) filled[key] = value;
   return filled as Body;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Due date by the terms of an invoice without one of its own, as QuickBooks works it out; undefined when that is unknown. */
 export function addTerms({ terms, value }: CheckedInvoice, lists: PlanLists): string | undefined {

@@ -53,7 +53,7 @@ export async function postUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
   };
 }
 
-/** Tells the company's webhooks of an upload that has ended. A check has not: it may still be posted. */
+/** Notifies the company's webhooks of an upload that has ended. A check has not: it may still be posted. */
 async function announceEnd(ctx: InvoicesCtx, tx: Db, { realmId, id }: UploadRun): Promise<void> {
   const upload = await findUpload(tx, realmId, id);
   if (!upload || (upload.state !== "finished" && upload.state !== "stopped")) return;

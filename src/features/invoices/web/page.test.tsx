@@ -7,7 +7,7 @@ import { realmStore } from "#web/kit/session/realm-store.ts";
 import {
   acme,
   type Answer,
-  type Asked,
+  type ServerCall,
   beta,
   hurry,
   owner,
@@ -469,7 +469,7 @@ test("UP-40 with more uploads than shown there is a count, and Show more reaches
       upload([], { id: id(count - 1 - i), filename: `file-${count - 1 - i}.xlsx` }),
     );
   let total = 150;
-  const uploads = ({ url }: Asked) => {
+  const uploads = ({ url }: ServerCall) => {
     const all = newestFirst(total);
     const before = url.searchParams.get("before");
     const start = before === null ? 0 : all.findIndex((each) => each.id === before) + 1;

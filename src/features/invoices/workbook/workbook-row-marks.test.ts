@@ -13,19 +13,19 @@ import { makeMoneySheet } from "../../../../test/corpus/money-sheets.ts";
 import { readCase } from "../../../../test/corpus/plan-case.ts";
 
 type Cell = CellValue | undefined;
-type Made = readonly Cell[][];
+type Rows = readonly Cell[][];
 
 const WORKBOOK = readWorkbook(buildXlsx({ sheets: [{ name: "Sheet", rows: [["A"]] }] }));
 const DAY: CellValue = { kind: "date", y: 2026, m: 3, d: 19, seconds: 0 };
 
-function read(rows: Made, chosen: ReadonlyMap<string, string> = new Map(), hidden: readonly number[] = []) {
+function read(rows: Rows, chosen: ReadonlyMap<string, string> = new Map(), hidden: readonly number[] = []) {
   const made = rows.map((cells, at) => ({ number: at + 1, hidden: hidden.includes(at + 1), cells }));
   const sheets = WORKBOOK.sheets.map((sheet) => ({ ...sheet, rows: made }));
   return findTable({ ...WORKBOOK, sheets }, chosen);
 }
 
 /** Headers of the columns that a file is asked about because of its rows; "" stands for hidden rows. */
-function findAsked(rows: Made, hiddenRows?: number[]): string[] {
+function findAsked(rows: Rows, hiddenRows?: number[]): string[] {
   try {
     read(rows, new Map(), hiddenRows);
     return [];
@@ -83,7 +83,7 @@ test("columns that say nothing about billing are not asked about", () => {
 });
 
 test("SH-01 a row is left out as its values say, or billed as a user says, with all rows of an order whose state is on its first", () => {
-  const rows: Made = [
+  const rows: Rows = [
     ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", "Financial Status"],
     ["#1", "Cool Cars", "2026-11-20", "Hammer", 10, "paid"],
     ["#2", "Cool Cars", "2026-11-20", "Hammer", 10, "voided"],
@@ -181,7 +181,7 @@ const keyed = (header: string, values: readonly Cell[]): Cell[][] => [
 ];
 
 /** The field that a column is asked about for, with the rows that would become one invoice. */
-function ambiguousIn(rows: Made, chosen?: ReadonlyMap<string, string>): string {
+function ambiguousIn(rows: Rows, chosen?: ReadonlyMap<string, string>): string {
   try {
     return `read ${read(rows, chosen).rows.length}`;
   } catch (error) {

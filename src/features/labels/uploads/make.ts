@@ -103,7 +103,7 @@ function toRefusal(error: unknown, { run, upload }: { run: HeldRun; upload: Uplo
 }
 
 /** Labels to store for a queued upload. */
-type Made = {
+type NewLabels = {
   id: string;
   by: string;
   fileName: string;
@@ -120,7 +120,7 @@ type Made = {
 export async function storeLabels(
   ctx: Ctx & Audited & Pick<LabelsCtx, "journal">,
   { tx, company }: { tx: Db; company: Company },
-  { id, by, fileName, rows, settings, remarks }: Made,
+  { id, by, fileName, rows, settings, remarks }: NewLabels,
 ): Promise<void> {
   const { realmId } = company;
   const { prefix, extension, otherPrefixes, layout: profile } = settings;

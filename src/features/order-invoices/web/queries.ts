@@ -25,9 +25,9 @@ const POSTING_MS = 2_000;
 /** Everything that the page reads. */
 export const threadsKey = (realmId: string) => [...queryKeys.orders(realmId), "threads"] as const;
 
-type Asked = { show: ThreadFilter; search: string };
+type ThreadQuery = { show: ThreadFilter; search: string };
 
-const threadsQuery = (realmId: string, { show, search }: Asked) =>
+const threadsQuery = (realmId: string, { show, search }: ThreadQuery) =>
   infiniteQueryOptions({
     queryKey: [...threadsKey(realmId), "list", show, search] as const,
     queryFn: ({ signal, pageParam: offset }) =>
@@ -40,7 +40,7 @@ const threadsQuery = (realmId: string, { show, search }: Asked) =>
   });
 
 /** Keeps the listed orders until the next ones are loaded. */
-export const useThreads = (realmId: string, asked: Asked) =>
+export const useThreads = (realmId: string, asked: ThreadQuery) =>
   useInfiniteQuery({ ...threadsQuery(realmId, asked), placeholderData: keepPreviousData });
 
 /** Orders that can be posted, on whichever page of the list they stand. */

@@ -5,7 +5,7 @@ import type {
   saveFolder as saveFolderCall,
   SftpInput,
 } from "#features/orders/folders/contract.ts";
-import type { FoldersCtx } from "#features/orders/folders/ctx.ts";
+import type { FoldersCtx } from "#features/orders/ctx.ts";
 import {
   openFolder,
   secretPurpose,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { FoldersCtx } from "#features/orders/folders/ctx.ts";
+import type { FoldersCtx } from "#features/orders/ctx.ts";
 import type { StoredFolder } from "#features/orders/folders/store.ts";
 import { FolderError, type Folder } from "#integrations/folders/folder.ts";
 import { openLocalFolder } from "#integrations/folders/local-folder.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { auditBy } from "#features/audit/index.ts";
 import { findContacts } from "#features/companies/index.ts";
 import type { OrderDocumentResult } from "#features/orders/contract.ts";
-import type { FoldersCtx } from "#features/orders/folders/ctx.ts";
+import type { FoldersCtx } from "#features/orders/ctx.ts";
 import { openFolder } from "#features/orders/folders/open-folder.ts";
 import { FAULTS } from "#features/orders/folders/sentences.ts";
 import {
@@ -30,12 +30,12 @@ import { toJson } from "#platform/db/json.ts";
 import { COMPANY_FULL } from "#platform/quotas.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
+import { MINUTE_MS } from "#platform/time.ts";
 
 const pollRun = defineRun({ kind: "orders.poll-folders", lane: () => "orders:folders", every: "minute" });
 
 /** Folders looked at together: one that hangs holds up few others. */
 const AT_ONCE = 4;
-const MINUTE_MS = 60_000;
 /** A server that fails so often in a row, over half an hour, is not asked any more. */
 const MAX_FAILURES = 6;
 /** Faults after which nothing is asked of a server again before an admin has looked: it may not be theirs. */

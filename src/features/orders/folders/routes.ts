@@ -6,7 +6,7 @@ import {
   saveFolder,
 } from "#features/orders/folders/change-folder.ts";
 import * as contract from "#features/orders/folders/contract.ts";
-import type { FoldersCtx } from "#features/orders/folders/ctx.ts";
+import type { FoldersCtx } from "#features/orders/ctx.ts";
 import type { Mount } from "#platform/http/mount.ts";
 
 /** The folder from which a company's orders are fetched, for its admin. */

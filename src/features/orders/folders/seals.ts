@@ -1,4 +1,4 @@
-import type { FoldersCtx } from "#features/orders/folders/ctx.ts";
+import type { FoldersCtx } from "#features/orders/ctx.ts";
 import { secretPurpose } from "#features/orders/folders/open-folder.ts";
 import { changeFolder, findFolderSeals } from "#features/orders/folders/store.ts";
 import { seal, sealedWith, unseal } from "#platform/crypto/seal.ts";

@@ -18,16 +18,15 @@ import {
   type BookedInvoice,
   type CancelFacts,
   type NoticeDocument,
-  type NoticeKind,
   type ShipFacts,
 } from "#features/orders/notices-out/types.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { findLeftNotice } from "#features/orders/promises.ts";
-import { listShipped, mergePieces, type Pieces } from "#features/orders/shipped/rules.ts";
-import { fillCartons } from "#features/orders/shipped/store.ts";
+import { listShipped, mergePieces, type Pieces } from "#features/orders/rules-shipped.ts";
+import { fillCartons } from "#features/orders/store-shipped.ts";
 import type { StoredOrder } from "#features/orders/store.ts";
-import type { Trading } from "#features/orders/types.ts";
+import type { NoticeKind, Trading } from "#features/orders/types.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 export { releaseInvoices };

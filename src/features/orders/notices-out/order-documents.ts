@@ -1,6 +1,6 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
-import { cannotSendAgain, noticesUnknown } from "#features/orders/errors.ts";
+import { cannotSendAgain, noticesUnknown, orderUnknown } from "#features/orders/errors.ts";
 import type { OrderDocument, RetailerMessageView } from "#features/orders/notices-out/contract.ts";
 import { toNotice } from "#features/orders/notices-out/list-notices.ts";
 import { planInvoiceDocument } from "#features/orders/notices-out/notices.ts";
@@ -11,7 +11,6 @@ import {
   type StoredMessage,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
-import { orderUnknown } from "#features/orders/states.ts";
 import { findOrders } from "#features/orders/store.ts";
 
 /**

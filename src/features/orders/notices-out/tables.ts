@@ -1,12 +1,7 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type {
-  NoticeDocument,
-  NoticeFacts,
-  NoticeKind,
-  StoredState,
-} from "#features/orders/notices-out/types.ts";
+import type { NoticeDocument, NoticeFacts, StoredState } from "#features/orders/notices-out/types.ts";
 
-import type { RetailerMessage } from "#features/orders/types.ts";
+import type { NoticeKind, RetailerMessage } from "#features/orders/types.ts";
 
 export type NoticeTables = {
   order_notice_settings: { realm_id: string; cut_off: string; sender_id: string; changed_at: Date };

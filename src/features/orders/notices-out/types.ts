@@ -1,6 +1,4 @@
-import type { Pieces } from "#features/orders/shipped/rules.ts";
-
-export type NoticeKind = "cancel" | "ship" | "invoice";
+import type { Pieces } from "#features/orders/rules-shipped.ts";
 
 /** The document of a notice: an X12 set, which a 997 answers, or the action of a CommerceHub message, which nothing does. */
 export type NoticeDocument = "810" | "855" | "856" | "v_cancel" | "v_invoice" | "v_ship";

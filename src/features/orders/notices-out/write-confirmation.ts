@@ -3,7 +3,7 @@ import { stampAt } from "#features/orders/notices-out/rules.ts";
 import type { CancelFacts, ShipFacts } from "#features/orders/notices-out/types.ts";
 import { element, plainDay, writeBatch } from "#features/orders/notices-out/xml.ts";
 import { findServiceCode, type Partner } from "#features/orders/partners/partner.ts";
-import type { Pieces } from "#features/orders/shipped/rules.ts";
+import type { Pieces } from "#features/orders/rules-shipped.ts";
 import type { Order, OrderLine, XmlTrading } from "#features/orders/types.ts";
 
 type Parts = {

@@ -10,7 +10,7 @@ import { addRun, removeEndedRuns } from "#platform/runs/store.ts";
 type EventData = Readonly<Record<string, string | number | null | readonly string[]>>;
 
 /**
- * Tells a company's webhooks of an event, in the transaction of its cause: they are sent it exactly if the transaction
+ * Queues an event for a company's webhooks, in the transaction of its cause: it is sent exactly if the transaction
  * commits.
  */
 export async function addEvent(

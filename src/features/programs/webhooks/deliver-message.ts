@@ -97,7 +97,7 @@ const endAsOff =
 
 type Noted = { endpoint: StoredEndpoint; verdict: Verdict; now: Date };
 
-/** Notes how an endpoint does. One that is turned off is mailed about, once. */
+/** Saves whether an endpoint accepts messages. When one is turned off, the company's contacts are mailed once. */
 async function noteAnswer(ctx: WebhooksCtx, tx: Db, { endpoint, verdict, now }: Noted): Promise<void> {
   const { realm_id: realmId, id, url } = endpoint;
   const failingSince = verdict.state === "delivered" ? null : (endpoint.failing_since ?? now);

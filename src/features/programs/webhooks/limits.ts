@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS } from "#platform/time.ts";
 
 /** A company has an endpoint for each of its programs, and one more while it changes one. */
 export const MAX_ENDPOINTS = 20;

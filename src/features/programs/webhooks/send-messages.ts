@@ -96,7 +96,7 @@ export const replayFailed = (
     return { messages: failed.length };
   });
 
-/** The endpoint is locked: so is the end of every attempt. */
+/** Queues a message again. The caller holds the lock of its endpoint, which the end of every attempt takes too. */
 async function requeue(
   ctx: WebhooksCtx,
   tx: Db,

@@ -23,7 +23,7 @@ export type RecordOrder = { head: string; isDown: boolean };
 /** Filter, search and order of the records. */
 export type RecordView = { filter: string; text: string; order: RecordOrder | null };
 
-type Asked<Row> = {
+type RecordQuery<Row> = {
   columns: readonly RecordColumn<Row>[];
   filters: readonly RecordFilter<Row>[];
   view: RecordView;
@@ -32,7 +32,7 @@ type Asked<Row> = {
 /** Records of a view, in its order. */
 export function selectRecords<Row>(
   rows: readonly Row[],
-  { columns, filters, view }: Asked<Row>,
+  { columns, filters, view }: RecordQuery<Row>,
 ): readonly Row[] {
   const holds = filters.find(({ name }) => name === view.filter)?.holds;
   return sorted(matching(rows, { columns, holds, text: view.text }), columns, view.order);

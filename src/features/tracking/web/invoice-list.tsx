@@ -118,7 +118,7 @@ export function InvoiceList({ query, counts, selection, shownId, typed, onType }
             ))}
           </Rows>
         ) : null}
-        {query.data && invoices.length === 0 ? <Nothing isNarrowed={isNarrowed} /> : null}
+        {query.data && invoices.length === 0 ? <EmptyList isNarrowed={isNarrowed} /> : null}
       </Skeleton>
       <FailedCall
         error={query.error}
@@ -173,7 +173,7 @@ function describeTime(invoice: TrackedInvoiceView): string {
   return formatScan(invoice);
 }
 
-function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
+function EmptyList({ isNarrowed }: { isNarrowed: boolean }) {
   if (isNarrowed) return <p role="status">{words.noMatch}</p>;
   return (
     <Box sx={{ mt: 2, "& > p": { m: 0 } }}>

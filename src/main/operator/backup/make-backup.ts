@@ -15,6 +15,7 @@ import { JOURNAL_FILE, openJournal } from "../../storage.ts";
 import { auditedBy, OperatorError, type Operator } from "../command.ts";
 import { requireObjects } from "./require-objects.ts";
 import { findManifest, fingerprintKeys, writeManifest, type Manifest } from "./manifest.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /**
  * Writes a backup into a new folder below `folder`, while the product runs or not, and removes those there that are older than
@@ -153,7 +154,6 @@ async function copyJournal({ config, ctx }: Operator, place: string): Promise<Co
   return [{ path, bytes: Buffer.byteLength(text), sha256: createHash("sha256").update(text).digest("hex") }];
 }
 
-const DAY_MS = 24 * 3_600_000;
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 
 /**

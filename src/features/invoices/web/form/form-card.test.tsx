@@ -2,7 +2,7 @@ import { sampleReceipt } from "#features/invoices/web/fixtures/receipts.ts";
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import {
   acme,
-  type Asked,
+  type ServerCall,
   owner,
   problem,
   renderApp,
@@ -82,7 +82,7 @@ const cell = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 const paste = (name: string, text: string) =>
   fireEvent.paste(cell(name), { clipboardData: { getData: () => text } });
-const posts = (path: string): Asked[] =>
+const posts = (path: string): ServerCall[] =>
   server.asked.filter(({ method, url }) => method === "POST" && url.pathname === path);
 
 test("typed invoices are sent as a file with the template's headers", async () => {

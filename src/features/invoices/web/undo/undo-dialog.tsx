@@ -85,10 +85,10 @@ function UndoProgress({ run }: { run: UndoRun }) {
   );
 }
 
-type Asked = { realmId: string; uploadId: string; isOpen: boolean };
+type UndoOf = { realmId: string; uploadId: string; isOpen: boolean };
 
 /** Loads the preview of an undo, starts it, and follows one that was started here or is in progress. */
-function useUndo({ realmId, uploadId, isOpen }: Asked) {
+function useUndo({ realmId, uploadId, isOpen }: UndoOf) {
   const queries = useQueryClient();
   const { queryKey, ...options } = undoQuery(realmId, uploadId);
   const [startedId, setStartedId] = useState<string | null>(null);

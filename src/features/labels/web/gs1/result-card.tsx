@@ -59,7 +59,7 @@ export function ResultCard({ realmId, uploadId, made, onClose }: Props) {
       }}
     >
       <LabelPreview realmId={realmId} upload={data.labels} {...(form.paper ? { paper: form.paper } : {})} />
-      <Made
+      <FinishedLabels
         realmId={realmId}
         upload={data.labels}
         made={made}
@@ -71,14 +71,14 @@ export function ResultCard({ realmId, uploadId, made, onClose }: Props) {
   );
 }
 
-type MadeProps = Omit<Props, "uploadId"> & {
+type FinishedProps = Omit<Props, "uploadId"> & {
   upload: LabelUploadView;
   /** Print choices that differ from the company's settings. */
   form: Partial<PrintForm>;
   onForm: (change: Partial<PrintForm>) => void;
 };
 
-function Made({ realmId, upload, made, onClose, form, onForm }: MadeProps) {
+function FinishedLabels({ realmId, upload, made, onClose, form, onForm }: FinishedProps) {
   const count = upload.label_count;
   const usual = useQuery(labelSettingsQuery(realmId)).data;
   const documents = useDocuments(realmId, { upload, made, form });
@@ -128,7 +128,7 @@ function Made({ realmId, upload, made, onClose, form, onForm }: MadeProps) {
 }
 
 /** Notes on labels whose first answer did not include them. */
-function Came({ upload: { prints }, made }: Pick<MadeProps, "upload" | "made">) {
+function Came({ upload: { prints }, made }: Pick<FinishedProps, "upload" | "made">) {
   if (made && !made.received) return <p>{words.lost}</p>;
   return prints > 1 && !made?.isAgain ? <p>{words.again(prints)}</p> : null;
 }
@@ -161,10 +161,10 @@ function Actions({ count, documents: { print, download, zpl, error }, onClose }:
   );
 }
 
-type Asked = Pick<MadeProps, "upload" | "made" | "form">;
+type DocumentsOf = Pick<FinishedProps, "upload" | "made" | "form">;
 
 /** Documents of an upload. The first one came with the answer; each later one counts as a print. */
-function useDocuments(realmId: string, { upload, made, form }: Asked) {
+function useDocuments(realmId: string, { upload, made, form }: DocumentsOf) {
   const queries = useQueryClient();
   const input = { params: { upload_id: upload.id } };
   const readAgain = () => queries.invalidateQueries({ queryKey: queryKeys.labels(realmId) });

@@ -21,7 +21,7 @@ export type Taken = {
   error: Error | null;
 };
 
-type Asked = { files: readonly File[]; cells?: readonly FixedCell[] };
+type AddedFiles = { files: readonly File[]; cells?: readonly FixedCell[] };
 
 /** Adds the orders of files, one file after another. A file that is sent again replaces its earlier result. */
 export function useAddOrders(realmId: string) {
@@ -31,7 +31,7 @@ export function useAddOrders(realmId: string) {
   // Also of files whose result was dismissed, so that nothing moves in the list.
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ files, cells = [] }: Asked) => {
+    mutationFn: async ({ files, cells = [] }: AddedFiles) => {
       // A new result replaces the last one; what still asks for something stays.
       setTaken((before) => before.filter(isOpen));
       for (const file of files) {

@@ -67,7 +67,7 @@ export const OrderEntry = memo(function OrderEntry({ order, is, isNew }: Kept & 
         canSelect={canGenerate(kept, local)}
       />
       <div className="cartons">
-        {is === "elsewhere" ? <p className="sum">{words.elsewhere}</p> : <Cartons {...kept} />}
+        {is === "handled_elsewhere" ? <p className="sum">{words.elsewhere}</p> : <Cartons {...kept} />}
       </div>
     </article>
   );

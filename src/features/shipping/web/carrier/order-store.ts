@@ -5,7 +5,7 @@ import type { openDraft } from "#web/kit/use-draft.ts";
 import { createContext, use, useSyncExternalStore } from "react";
 
 /** Labels that came as the answer of a call of this page; `id` is their purchase, if the answer named it. */
-export type Made = { id: string | null; document: ReceivedDocument; cartons: number };
+export type PurchaseResult = { id: string | null; document: ReceivedDocument; cartons: number };
 
 /** State of an order that only the page knows. Those of `KEPT` outlast a reload. */
 export type LocalOrder = {
@@ -29,7 +29,7 @@ export type LocalOrder = {
   failure?: string | undefined;
   /** Whether to show every fault, and not only those of fields that were left. */
   isChecked?: boolean | undefined;
-  made?: Made | undefined;
+  made?: PurchaseResult | undefined;
   /** Cancelled here a moment ago. */
   isCancelled?: boolean | undefined;
 };

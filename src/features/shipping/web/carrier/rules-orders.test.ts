@@ -95,7 +95,7 @@ test("CR-19 CR-33 an order that leaves the list stays in place if its labels wer
   expect(next.map((each) => [each.order.po_number, each.is])).toEqual([
     ["1", "open"],
     ["2", "made"],
-    ["3", "elsewhere"],
+    ["3", "handled_elsewhere"],
     ["5", "cancelled"],
     ["6", "open"],
   ]);

@@ -2,7 +2,7 @@ import type { OpenOrder } from "#features/shipping/contract.ts";
 import type { LocalOrder } from "#features/shipping/web/carrier/order-store.ts";
 
 /** A listed order; those that are no longer open stay where they were until the tab is left. */
-export type Kept = { order: OpenOrder; is: "open" | "made" | "cancelled" | "elsewhere" };
+export type Kept = { order: OpenOrder; is: "open" | "made" | "cancelled" | "handled_elsewhere" };
 type ReadLocal = (po: string) => LocalOrder;
 
 /** Reads what a listed order shows: the state of its labels, or of the call that makes them. */
@@ -53,11 +53,11 @@ export function keepShown(before: readonly Kept[], { open, cancelled, local }: L
   return next;
 }
 
-/** Whether this page asked for the labels of an order. A purchase whose end is not known took it off the list. */
+/** Whether this page asked for the labels of an order. The order left the list while its purchase was unresolved. */
 const isOwn = ({ made, begun, key }: LocalOrder) => (made ?? begun ?? key) !== undefined;
 
-/** Typed cartons that another user's labels made useless are not passed over. */
-const madeBy = (local: LocalOrder) => (local.cartons && !isOwn(local) ? "elsewhere" : "made");
+/** Keeps typed cartons visible when another user made the labels. */
+const madeBy = (local: LocalOrder) => (local.cartons && !isOwn(local) ? "handled_elsewhere" : "made");
 
 type Leaving = Kept & { local: LocalOrder; isCancelled: boolean };
 
@@ -66,9 +66,9 @@ function findReason({ order, is, local, isCancelled }: Leaving): Kept["is"] | nu
   if (local.isCancelled) return "cancelled";
   if (isCancelled) return null;
   if (is === "made" || isOwn(local)) return "made";
-  if (is === "elsewhere" || local.cartons) return "elsewhere";
+  if (is === "handled_elsewhere" || local.cartons) return "handled_elsewhere";
   if (isUnderWay(order)) return "made";
-  return local.isSelected ? "elsewhere" : null;
+  return local.isSelected ? "handled_elsewhere" : null;
 }
 
 const isUnderWay = ({ labels }: OpenOrder) => labels?.state === "making" || labels?.state === "checking";
@@ -143,7 +143,8 @@ function belongsTo(filter: OrderFilter, each: Kept, { today, local }: Context): 
   const { order, is } = each;
   if (filter === "open") return true;
   if (filter === "today") return order.ship_by !== null && order.ship_by <= today;
-  if (order.waiting !== null || order.cancellation_asked_at !== null || is === "elsewhere") return true;
+  if (order.waiting !== null || order.cancellation_asked_at !== null || is === "handled_elsewhere")
+    return true;
   return ["failed", "checking", "asked"].includes(readState(each, local(order.po_number)));
 }
 

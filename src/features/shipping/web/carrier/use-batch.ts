@@ -11,7 +11,7 @@ import { errorMessage, httpStatus } from "#web/kit/api-error.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
-type Asked = {
+type PurchaseRequest = {
   po: string;
   order_id: string;
   cartons: Carton[];
@@ -25,7 +25,7 @@ export function useBatch(realmId: string, store: OrderStore) {
   const queries = useQueryClient();
   const [batch, setBatch] = useState<Batch | null>(null);
   const { mutate } = useMutation({
-    mutationFn: (asked: readonly Asked[]) =>
+    mutationFn: (asked: readonly PurchaseRequest[]) =>
       call(createShipments, {
         body: {
           orders: asked.map(({ po: _po, ...order }) => order),
@@ -78,7 +78,7 @@ export function useBatch(realmId: string, store: OrderStore) {
   return { batch, generate: begin, dismiss: () => setBatch(null) };
 }
 
-async function readAsked(store: OrderStore, order: Kept["order"]): Promise<Asked | null> {
+async function readAsked(store: OrderStore, order: Kept["order"]): Promise<PurchaseRequest | null> {
   const local = store.read(order.po_number);
   const read = await readPacked(order, local);
   return (

@@ -11,7 +11,7 @@ import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 
-type Asked = {
+type PurchaseRequest = {
   po: string;
   order: OpenOrder;
   cartons: Carton[];
@@ -32,7 +32,7 @@ export function useGenerate(realmId: string, store: OrderStore) {
   const queries = useQueryClient();
   const announce = useAnnounce();
   const { mutate } = useMutation({
-    mutationFn: (asked: Asked) => buy(realmId, asked),
+    mutationFn: (asked: PurchaseRequest) => buy(realmId, asked),
     onSuccess: async ({ document, id, refusal }, { po, cartons }) => {
       if (document) {
         saveDocument(document, words.fileName(po));
@@ -78,7 +78,7 @@ export function useGenerate(realmId: string, store: OrderStore) {
 export async function readPacked(
   order: OpenOrder,
   local: LocalOrder,
-): Promise<Pick<Asked, "cartons" | "cancels"> | null> {
+): Promise<Pick<PurchaseRequest, "cartons" | "cancels"> | null> {
   const sizes = readCartons(typedCartons(order, local));
   if (!sizes) return null;
   // One carton holds all that is left, unless the user says otherwise.
@@ -88,7 +88,7 @@ export async function readPacked(
   return cartons && { cartons, cancels: listLeftBehind(order, cartons, local.cancelsRest ?? []) };
 }
 
-async function buy(realmId: string, { po, order, cartons, key, service, cancels }: Asked): Promise<Answer> {
+async function buy(realmId: string, { po, order, cartons, key, service, cancels }: PurchaseRequest): Promise<Answer> {
   const body = { po_number: po, cartons, key, shipment_number: order.next_shipment, service };
   const document = await call(createShipment, { body, realmId });
   // Labels are a PDF, or commands for a thermal printer; a late answer is neither.

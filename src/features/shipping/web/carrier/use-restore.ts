@@ -5,14 +5,14 @@ import { call } from "#web/kit/api-client.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
-type Asked = { order_id: string; po_number: string };
+type RestoreRequest = { order_id: string; po_number: string };
 
 /** Opens a cancelled order again. */
 export function useRestore(realmId: string, onRestored: () => void = () => undefined) {
   const queries = useQueryClient();
   const announce = useAnnounce();
   return useMutation({
-    mutationFn: ({ order_id }: Asked) => call(restoreOrder, { body: { order_id }, realmId }),
+    mutationFn: ({ order_id }: RestoreRequest) => call(restoreOrder, { body: { order_id }, realmId }),
     onSuccess: async (_, { po_number: po }) => {
       announce(words.restored(po));
       await refreshOrders(queries, realmId);

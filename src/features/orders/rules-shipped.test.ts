@@ -9,7 +9,7 @@ import {
   packCartons,
   type Pieces,
   type ShippedParts,
-} from "#features/orders/shipped/rules.ts";
+} from "#features/orders/rules-shipped.ts";
 import type { OrderLine } from "#features/orders/types.ts";
 
 const line = (number: string, quantity: string): OrderLine => ({
@@ -62,7 +62,7 @@ test.each<[string, ShippedParts[], Pieces[], string, Pieces[]]>([
     pieces(["3", "4"]),
   ],
   [
-    "one of two cartons is voided, and nobody said what was in it",
+    "one of two cartons is voided, whose contents are unknown",
     [{ cartons: [carton(null), carton(null, true)], lines: pieces(["1", "6"], ["2", "2"], ["3", "4"]) }],
     [],
     "labelled",

@@ -6,7 +6,7 @@ import type { RecoverAnswer } from "#integrations/ups/recover-labels.ts";
 import type { LabelImage } from "#integrations/ups/wire.ts";
 
 /** Labels of a shipment as UPS has them. */
-export type Made = {
+export type ShipmentResult = {
   number: string;
   labels: readonly { trackingNumber: string; image: Picture }[];
   charge: Charge | null;
@@ -35,7 +35,7 @@ export async function recoverMade(
   token: string,
   trackingNumber: string,
   format: "GIF" | "ZPL",
-): Promise<Made | null> {
+): Promise<ShipmentResult | null> {
   const answer = await ups.recoverLabels(token, { trackingNumber }, format);
   return answer.state === "found" ? toRecovered(answer) : null;
 }
@@ -44,7 +44,7 @@ export async function recoverMade(
 export function toRecovered({
   shipmentId,
   packages,
-}: Extract<RecoverAnswer, { state: "found" }>): Made | null {
+}: Extract<RecoverAnswer, { state: "found" }>): ShipmentResult | null {
   const labels = packages.flatMap(({ trackingNumber, label }) =>
     label && isPicture(label, trackingNumber) ? [{ trackingNumber, image: label }] : [],
   );

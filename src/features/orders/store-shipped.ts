@@ -4,13 +4,13 @@ import {
   type LineState,
   type Pieces,
   type ShippedCarton,
-} from "#features/orders/shipped/rules.ts";
+} from "#features/orders/rules-shipped.ts";
 import type { StoredOrder } from "#features/orders/store.ts";
 import type { OrderTables } from "#features/orders/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 
-export * from "#features/orders/shipped/rules.ts";
+export * from "#features/orders/rules-shipped.ts";
 
 const tables = (db: Db) => db.withTables<OrderTables>();
 

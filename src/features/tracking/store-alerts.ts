@@ -29,7 +29,7 @@ export async function findTroubles(db: Db, realmId: string, since: Date): Promis
 }
 
 /** Packages delivered, and proofs attached, since a time. */
-export async function countNews(
+export async function countAlerts(
   db: Db,
   realmId: string,
   since: Date,
