@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/ctx.ts";
 
 const NONE: Day = { invoices: 0, invoice_cents: 0, labels: 0, deliveries: 0, errors: 0 };
 
-/** What is counted, from rows in brackets: `at` is their time, the others are added up. Each is read by an index. */
+/** Rows that are counted, each with its kind: `at` is their time, the others are added up. Each is read by an index. */
 const sourcesOf = (since: Date): RawBuilder<unknown>[] => [
   sql`select uploaded_at as at, (summary -> 'invoices' ->> 'posted')::int as invoices,
       case when summary -> 'invoices' -> 'currencies' <@ '["USD"]'

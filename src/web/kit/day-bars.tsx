@@ -1,5 +1,6 @@
 import { counted, formatCount, formatShortDay } from "#web/kit/format.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import { dayWords } from "#web/kit/words-days.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";
 import type { KeyboardEvent } from "react";
@@ -38,7 +39,7 @@ type Day = { day: string; counts: readonly number[] };
 type Props = {
   /** Names the chart and its table. */
   label: string;
-  /** What is counted, from the lowest part of a bar to its top. */
+  /** Parts of a bar, the lowest first. */
   parts: readonly { name: string; look: "plain" | "quiet" | "amber" | "red" }[];
   /** The oldest first, each with a count for each part. */
   days: readonly Day[];
@@ -94,7 +95,7 @@ export function DayBars({ label, parts, days, shown = null, toDay, replace = fal
       </div>
       <p aria-hidden>
         <span>{formatShortDay(days[0]?.day ?? "")}</span>
-        <span>Today</span>
+        <span>{dayWords.today}</span>
       </p>
       <DayTable label={label} parts={parts} days={days} />
     </Chart>
@@ -122,7 +123,7 @@ function DayTable({ label, parts, days }: Pick<Props, "label" | "parts" | "days"
         <caption>{`${label}, ${counted(days.length, "day")}`}</caption>
         <thead>
           <tr>
-            {["Day", ...parts.map(({ name }) => name)].map((head) => (
+            {[dayWords.day, ...parts.map(({ name }) => name)].map((head) => (
               <th key={head} scope="col">
                 {head}
               </th>

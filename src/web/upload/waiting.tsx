@@ -8,7 +8,7 @@ import { waitingWords as words } from "#web/upload/words.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
 
-/** What waits for a user in the newest uploads and in deliveries, in one line whose parts are links. */
+/** Counts of work that waits for a user in the newest uploads and in deliveries, in one line whose parts are links. */
 export function Waiting({ company }: { company: SessionCompany }) {
   const { data } = useQuery(uploadsQuery(company.id, PAGE_SIZE));
   const isFollowed = company.tracking === true;

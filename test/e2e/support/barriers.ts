@@ -132,7 +132,7 @@ async function expectStructure(page: Page, what: string): Promise<void> {
   else expect(titles, what).toBe(1);
   const leaps = levels.filter((level, index) => level > (levels[index - 1] ?? 1) + 1);
   expect(leaps, `${what}: headings that leap a level in ${levels.join(" ")}`).toEqual([]);
-  // What belongs to an entry, a row or a form stands there, and isn't the page's.
+  // A notice within an entry, a row or a form isn't the page's.
   if (!page.url().includes("/gallery/"))
     expect(
       await page

@@ -13,7 +13,7 @@ import { useState } from "react";
 
 const words = adminWords.overview.days;
 
-/** What is counted, and the list that a day of it opens. */
+/** Figures of a day, each with the list that its bar opens. */
 const FIGURES = [
   { of: "invoices", page: "uploads" },
   { of: "labels", page: "labels" },

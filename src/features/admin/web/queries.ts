@@ -12,7 +12,7 @@ export const overviewQuery = () =>
     staleTime: 30_000,
   });
 
-/** What was done on each day. @param starts when each begins */
+/** Figures of each day. @param starts when each begins */
 export const daysQuery = (starts: readonly Date[]) =>
   queryOptions({
     queryKey: [ADMIN_KEY, "days", starts[0]?.getTime()],

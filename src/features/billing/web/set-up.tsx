@@ -9,7 +9,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 const words = serviceWords.setUp;
 
-/** What the service that was just turned on does with proofs, to be changed at once, and the next step. */
+/** Choices about proofs, saved at once, for a service that was just turned on, and the next step. */
 export function SetUp({ company }: { company: CompanyView }) {
   const queries = useQueryClient();
   const save = useMutation({

@@ -28,7 +28,7 @@ import { type ComponentType, useEffect, useRef, useState } from "react";
 
 const words = uploadWords.card;
 
-/** What comes from other features: a line of what waits for the user. */
+/** Part that other features fill: a line of what waits for the user. */
 type PageParts = { Waiting: ComponentType<{ company: SessionCompany }> };
 
 /** Upload page: connection, upload, results; a review or a receipt in its place when the address names one. */
