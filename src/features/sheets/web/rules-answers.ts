@@ -33,8 +33,8 @@ export const formatCents = (cents: number, currency: string | null): string =>
     ...(currency !== null && /^[A-Z]{3}$/.test(currency) ? { style: "currency", currency } : {}),
   }).format(cents / 100);
 
-/** Cents of an amount of the server, "1234.50". */
-export const toCents = (amount: string): number => Math.round(Number(amount) * 100);
+/** Cents of an amount as the server writes it, "1,234.50". */
+export const toCents = (amount: string): number => Math.round(Number(amount.replaceAll(",", "")) * 100);
 
 /** Whether our suggestion for a column is neither changed nor accepted yet. */
 export const isSuggested = (
