@@ -88,7 +88,10 @@ export async function readPacked(
   return cartons && { cartons, cancels: listLeftBehind(order, cartons, local.cancelsRest ?? []) };
 }
 
-async function buy(realmId: string, { po, order, cartons, key, service, cancels }: PurchaseRequest): Promise<Answer> {
+async function buy(
+  realmId: string,
+  { po, order, cartons, key, service, cancels }: PurchaseRequest,
+): Promise<Answer> {
   const body = { po_number: po, cartons, key, shipment_number: order.next_shipment, service };
   const document = await call(createShipment, { body, realmId });
   // Labels are a PDF, or commands for a thermal printer; a late answer is neither.
