@@ -58,8 +58,7 @@ export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
       const signature = headerText(request.headers["intuit-signature"]);
       const body = request.body as Buffer;
       const { verifierToken } = ctx;
-      if (!verifierToken || !isSignedWebhook({ body, signature, verifierToken }))
-        throw notSigned(401);
+      if (!verifierToken || !isSignedWebhook({ body, signature, verifierToken })) throw notSigned(401);
       await keepMessage(ctx, "intuit", body);
       return reply.code(200).send();
     },
@@ -69,8 +68,7 @@ export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
     { method: "POST", path: ALERT_PATH, gate: { of: "vendors", maxBytes: MAX_ALERT_BYTES } },
     async (request, reply) => {
       const { credential, authorization } = request.headers;
-      if (!isAlertOfUps(ctx, { credential: headerText(credential), authorization }))
-        throw notSigned(401);
+      if (!isAlertOfUps(ctx, { credential: headerText(credential), authorization })) throw notSigned(401);
       await keepMessage(ctx, "ups", request.body as Buffer);
       return reply.code(200).send();
     },
