@@ -12,7 +12,7 @@ type Trial = {
   name: string;
   buy(round: Round, po: string): Promise<unknown>;
   /** Once the order has labels; between two of them an hour passes, in which UPS is polled. */
-  then?: readonly ((round: Round, po: string) => Promise<unknown>)[];
+  after?: readonly ((round: Round, po: string) => Promise<unknown>)[];
 };
 
 const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
@@ -52,7 +52,7 @@ const foreignTrials = Object.entries(FOREIGN).flatMap(([what, list]): Trial[] =>
   {
     name: `${what}, after the call; then ours is voided and made again`,
     buy: (round, po) => round.ship(po, packMany(1)),
-    then: [
+    after: [
       (round, po) => addAll(round, po, list()),
       async (round, po) => expect(await round.voidHere(po)).toBe(200),
     ],
@@ -64,12 +64,12 @@ const voidTrials: readonly Trial[] = [
   {
     name: "voided at UPS's page",
     buy: (round, po) => round.ship(po, packMany(2)),
-    then: [voidAllThere, async (round, po) => expect((await round.print(po)).status).not.toBe(200)],
+    after: [voidAllThere, async (round, po) => expect((await round.print(po)).status).not.toBe(200)],
   },
   {
     name: "voided at UPS's page in part",
     buy: (round, po) => round.ship(po, packMany(3)),
-    then: [
+    after: [
       async (round, po) => {
         const label = await round.label(po);
         await round.voidThere(label?.tracking_numbers[pick([0, 1, 2])] ?? "");
@@ -81,7 +81,7 @@ const voidTrials: readonly Trial[] = [
   ...["drop_after", "drop", "server_error_after", "html_page_after"].map((fault): Trial => ({
     name: `a void whose answer is lost (${fault})`,
     buy: (round, po) => round.ship(po, packMany(2)),
-    then: [
+    after: [
       async (round, po) => {
         await round.fault("void", fault, fault === "html_page_after" ? { status: 502 } : {});
         expect(await round.voidHere(po)).not.toBe(200);
@@ -93,7 +93,7 @@ const voidTrials: readonly Trial[] = [
   {
     name: "a void of one package whose answer is lost",
     buy: (round, po) => round.ship(po, packMany(3)),
-    then: [
+    after: [
       async (round, po) => {
         const [, tracking_number] = (await round.label(po))?.tracking_numbers ?? [];
         await round.fault("void", pick(["drop_after", "drop"]));
@@ -108,7 +108,7 @@ const voidTrials: readonly Trial[] = [
   {
     name: "one package voided here, the rest at UPS's page",
     buy: (round, po) => round.ship(po, packMany(2)),
-    then: [
+    after: [
       async (round, po) => {
         const [first, second] = (await round.label(po))?.tracking_numbers ?? [];
         expect(await round.voidHere(po, { tracking_number: first })).toBe(200);
@@ -121,7 +121,7 @@ const voidTrials: readonly Trial[] = [
   {
     name: "voided at UPS's page, then an older backup",
     buy: (round, po) => round.ship(po, packMany(1)),
-    then: [
+    after: [
       voidAllThere,
       forgetVoid,
       async (round, po) => expect((await round.print(po)).status).not.toBe(200),
@@ -176,7 +176,7 @@ const otherTrials: readonly Trial[] = [
       await round.ship(po, packMany(1));
       round.mustTell.set(po, /UPS has more than one shipment/);
     },
-    then: [
+    after: [
       () => Promise.resolve(),
       async (round, po) => {
         // As the mail says, the user voids the other at UPS's page.
@@ -224,7 +224,7 @@ const otherTrials: readonly Trial[] = [
   {
     name: "a login that is refused at the void",
     buy: (round, po) => round.ship(po, packMany(1)),
-    then: [
+    after: [
       async (round, po) => {
         await round.fault("void", "invalid_credentials", { times: 2 });
         expect(await round.voidHere(po)).toBe(409);
@@ -235,7 +235,7 @@ const otherTrials: readonly Trial[] = [
   {
     name: "22 packages, one of which is refused",
     buy: async (round, po) => expect((await round.ship(po, packMany(22))).status).toBe(200),
-    then: [
+    after: [
       async (round, po) => {
         const [refused, voided] = (await round.label(po))?.tracking_numbers ?? [];
         await round.voidThere(voided ?? "");
@@ -277,10 +277,10 @@ async function playRound(trials: (typeof rounds)[number]) {
     asked += await round.untilLabelled(po);
     await round.clearFaults();
   }
-  const steps = Math.max(...trials.map(({ trial }) => trial.then?.length ?? 0));
+  const steps = Math.max(...trials.map(({ trial }) => trial.after?.length ?? 0));
   for (let step = 0; step < steps; step += 1) {
     for (const { po, trial } of trials) {
-      const act = trial.then?.[step];
+      const act = trial.after?.[step];
       if (!act) continue;
       await attempt(`${po} ${trial.name}, then`, act(round, po));
       await round.clearFaults();

@@ -17,7 +17,7 @@ const MAX_MS = 10;
 const THREAD = "headers of a file, which is read in a thread that is ended after 20 seconds of the processor";
 const ACCEPTED = new Map([
   [
-    "paid$|percentage$|(?:price|rate|fee|amount|total|charge|cost|discount|tax|balance).*(?:weight|year|month|week|days?|age)$",
+    "paid$|(?:price|rate|fee|amount|total|charge|cost|discount|tax|balance).*(?:weight|year|month|week|days?)$",
     THREAD,
   ],
   ["discount.*(?:percent|pct|rate)$|^(?:percent|pct).*discount|^discpercent$", THREAD],

@@ -25,7 +25,7 @@ export function findGuards(text) {
   return lines.flatMap((line, at) => {
     const start = line.search(REFUSES);
     if (start < 0 || /^\s*(\*|\/\/|\/\*)/.test(line) || NO_REFUSAL.test(line.slice(start))) return [];
-    // What begins its line has its condition on one before.
+    // A guard that begins its line has its condition on an earlier one.
     let first = line.trim() === line.slice(start) ? at - 1 : at;
     while (first > 0 && text.split(write(lines, first, at)).length > 2) first -= 1;
     const find = write(lines, first, at);

@@ -56,7 +56,7 @@ export const readDays = endpoint({
       .regex(/^\d{13}(?:,\d{13})*$/, "must be times in milliseconds, separated by commas")
       .transform((text) => text.split(",").map((time) => new Date(Number(time))))
       .refine(
-        (starts) => starts.every((start, at) => at === 0 || start > starts[at - 1]!),
+        (starts) => starts.every((start, at) => at === 0 || start > (starts[at - 1] ?? start)),
         "must be in order",
       ),
   }),

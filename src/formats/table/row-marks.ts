@@ -88,7 +88,7 @@ export function findRowMarks(
   const withRule = ({ index, header }: { index: number; header: string }, held?: RegExp) => {
     const rule =
       findRule(rows, { index, key: headerKey(header) }, records, held) ??
-      (hasNoted(rows, index, columns) ? AS_NOTED : null) ??
+      (!held && hasNoted(rows, index, columns) ? AS_NOTED : null) ??
       (hasAnswer(rows, { index, header }, leftOut) || isKnown({ index, header }) ? AS_ANSWERED : null);
     return rule ? [{ index, header, rule }] : [];
   };
@@ -297,7 +297,7 @@ function wordsIn(rows: readonly SheetRow[], index: number): readonly string[] | 
   return [...words];
 }
 
-const NUMBER = /^[-+(]?[$€£]?[\d,]*\.?\d+\)?%?$/;
+const NUMBER = /^[-+(]?[$€£]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)\)?%?$/;
 
 const isDate = (cell: CellValue): boolean =>
   typeof cell === "object" ? cell.kind === "date" : typeof cell === "string" && DATE.test(cell);

@@ -112,7 +112,9 @@ test("SR-05 each row has an address that opens it, and opening and closing one c
   expect(
     within(list)
       .getAllByRole("listitem")
-      .map((line) => [...line.children].map(({ textContent }) => textContent).join(" | ")),
+      .map((line) =>
+        [...line.children].map(({ textContent }) => textContent?.replaceAll("\u00A0", " ")).join(" | "),
+      ),
   ).toEqual([
     "QuickBooks | Connected | Disconnect",
     "UPS | Connected | Account ending 2A11 Disconnect the UPS account",

@@ -17,10 +17,8 @@ export function SetUp({ company }: { company: CompanyView }) {
       call(changeSettings, { query: { realm_id: company.id }, body: change }),
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.companies }),
   });
-  const { settings } = company;
-  if (!settings) return null;
   // The answer is a moment away.
-  const now = { ...settings, ...(save.isPending ? save.variables : {}) };
+  const now = { ...company.settings, ...(save.isPending ? save.variables : {}) };
   const isAttached = now.attach_pods === "true";
   const choices = [
     { flag: "attach_pods", label: words.attach, isActive: true },

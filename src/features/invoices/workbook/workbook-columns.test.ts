@@ -216,17 +216,17 @@ test("UP-48 where QuickBooks would be sent a factor that we worked out, a column
   expect(makeTable(named).columns.map(({ field }) => field)).toContain("qty");
 });
 
-test("total rows are skipped with a remark, but never one that names an item", () => {
-  const figures = (label: string, column: number): MadeCell[] =>
-    Array.from<MadeCell>({ length: 5 }).with(4, 5).with(column, label);
+test("total rows are skipped with a remark, but never one that names an item, unless it is the sum of rows above", () => {
+  const figures = (label: string, column: number, amount = 5): MadeCell[] =>
+    Array.from<MadeCell>({ length: 5 }).with(4, amount).with(column, label);
   const table = makeTable([
     HEADERS,
     ROW,
     figures("1 Total", 0),
     ROW,
     figures("Subtotal:", 1),
-    figures("Total", 3),
-    figures("Grand Total", 0),
+    figures("Total", 3, 7),
+    figures("Grand Total", 0, 17),
     figures("Totally", 0),
   ]);
   expect(table.rows.map(({ number }) => number)).toEqual([2, 4, 6, 8]);

@@ -108,6 +108,22 @@ type EditorProps = Omit<Props, "file" | "refusal"> & {
   onDraft: (draft: Draft) => void;
 };
 
+type EditorHeadProps = { toGo: number; suggestions: number; onUseAll(): void };
+
+/** The title with how many questions are to go, and a button that takes all suggestions. */
+function EditorHead({ toGo, suggestions, onUseAll }: EditorHeadProps) {
+  return (
+    <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: 1, mt: 3, mb: 0.5 }}>
+      <Typography variant="h2">{toGo > 0 ? words.toGo(toGo) : words.title}</Typography>
+      {suggestions > 1 ? (
+        <Button variant="outlined" onClick={onUseAll}>
+          {words.useAll(suggestions)}
+        </Button>
+      ) : null}
+    </Box>
+  );
+}
+
 function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSaved }: EditorProps) {
   const announce = useAnnounce();
   const seen = useQuestions(read, draft);
@@ -170,16 +186,7 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
   const [hadQuestions] = useState(toGo > 0 || double !== null || layout !== null);
   return (
     <>
-      <Box
-        sx={{ display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: 1, mt: 3, mb: 0.5 }}
-      >
-        <Typography variant="h2">{toGo > 0 ? words.toGo(toGo) : words.title}</Typography>
-        {suggestions > 1 ? (
-          <Button variant="outlined" onClick={useAll}>
-            {words.useAll(suggestions)}
-          </Button>
-        ) : null}
-      </Box>
+      <EditorHead toGo={toGo} suggestions={suggestions} onUseAll={useAll} />
       <p style={{ margin: 0 }}>{words.intro(seen.sheet, seen.header_row)}</p>
       <TotalLine total={totalWith(seen, meanings, billed)} currency={seen.currency} />
       {refusal && !hadQuestions ? <Notice tone="amber">{refusal}</Notice> : null}

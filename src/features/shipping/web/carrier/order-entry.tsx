@@ -190,18 +190,7 @@ function Cartons({ order, is }: Kept) {
       {isOpen || state === "making" ? (
         <div className="foot">
           <Sum cartons={cartons} note={isAsLastTime(order, local) ? words.asLastTime : null} />
-          {isOpen && cartons.length > 1 ? (
-            <button type="button" className="tool" onClick={() => edit(copySize)}>
-              <span>{words.copy}</span>
-              <span style={visuallyHidden}>&nbsp;{words.ofPo(po)}</span>
-            </button>
-          ) : null}
-          {isOpen && cartons.length === 1 && !local.packed ? (
-            <button type="button" className="tool" onClick={() => store.change(po, { packed: {} })}>
-              <span>{words.shipLess}</span>
-              <span style={visuallyHidden}>&nbsp;{words.ofPo(po)}</span>
-            </button>
-          ) : null}
+          {isOpen ? <CartonTools po={po} cartons={cartons} packed={local.packed} onEdit={edit} /> : null}
           <span className="grow" />
           {isOpen ? (
             <Generate order={order} />
@@ -215,6 +204,30 @@ function Cartons({ order, is }: Kept) {
         </div>
       )}
     </>
+  );
+}
+
+type CartonToolsProps = {
+  po: string;
+  cartons: readonly CartonText[];
+  packed: ReturnType<typeof useLocalOrder>["packed"];
+  onEdit(change: (cartons: readonly CartonText[]) => readonly CartonText[]): void;
+};
+
+/** Copies a size to all cartons of several; of a single carton, shows what is in it. */
+function CartonTools({ po, cartons, packed, onEdit }: CartonToolsProps) {
+  const store = useOrderStore();
+  const several = cartons.length > 1;
+  if (!several && packed) return null;
+  return (
+    <button
+      type="button"
+      className="tool"
+      onClick={() => (several ? onEdit(copySize) : store.change(po, { packed: {} }))}
+    >
+      <span>{several ? words.copy : words.shipLess}</span>
+      <span style={visuallyHidden}>&nbsp;{words.ofPo(po)}</span>
+    </button>
   );
 }
 
