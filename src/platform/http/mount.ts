@@ -98,11 +98,13 @@ export function createMount<Caller>(
   };
 
   /** Counts a call before its body is read, and refuses that of an unknown caller. */
-  const enter = async (request: FastifyRequest, { access, changes, method, gate: own }: Endpoint) => {
+  const enter = async (request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint) => {
+    const { access, changes, method, gate: own } = endpoint;
     refuseUnreadable(request.url);
     if (changes) refuseSubresource(request, "empty");
     const claim = readClaim(request, access);
     gate.enter(request, claim, own?.of);
+    if (endpoint.file) refuseLongForm(request, reply, endpoint.file.maxBytes);
     if (access.kind === "public" || method === "GET" || gate.isKnown(claim)) return;
     // Another refusal may depend on the body.
     await identify(request, access).catch((error: unknown) => {
@@ -124,7 +126,7 @@ export function createMount<Caller>(
       },
       method: endpoint.method,
       url: endpoint.path,
-      onRequest: (request) => enter(request, endpoint),
+      onRequest: (request, reply) => enter(request, reply, endpoint),
       ...(answers ? { onSend: answers.keeper.keep } : {}),
       handler: async (request, reply) => {
         const caller = await identify(request, access);
@@ -216,6 +218,20 @@ function parse(schema: z.ZodType | undefined, place: Place, value: unknown): unk
   const result = z.safeParse(schema, value, { reportInput: true });
   if (!result.success) throw refuseShape(place, result.error);
   return result.data;
+}
+
+/**
+ * Refuses a form that says that it is far longer than its file may be, and ends its connection, which would be read as long as
+ * bytes come. One that is a little longer is read, so that its refusal can name the limit.
+ */
+function refuseLongForm({ headers }: FastifyRequest, reply: FastifyReply, maxBytes: number): void {
+  if (Number(headers["content-length"]) <= 4 * maxBytes + MAX_FORM_BODY_BYTES) return;
+  void reply.header("Connection", "close");
+  throw new AppError({
+    status: 413,
+    code: "too_large",
+    detail: "The form is far larger than the largest file that is taken here. Choose a smaller file.",
+  });
 }
 
 async function openFile(

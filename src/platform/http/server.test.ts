@@ -452,6 +452,14 @@ const UPLOAD_TAIL = "\r\n--b--\r\n";
 /** Bytes of a form around the bytes of its file. */
 const FORM_BYTES = uploadHead(0, 0).split("\r\n\r\n").slice(1).join("\r\n\r\n").length + UPLOAD_TAIL.length;
 
+test("a form that says that it is far longer than any file may be is refused before it is read, and its connection ends", async () => {
+  const { port } = await startServer();
+  const head = uploadHead(port, 1_000_000_000_000).replace("Connection: close\r\n", "");
+  const answer = await dribble(port, [head, "x"], 10);
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  expect(answer).toContain("too_large");
+}, 10_000);
+
 test("a connection that sends no headers, or sends them a byte at a time, is closed, and 300 of them hold up no other", async () => {
   // Long enough to read a call on a busy machine; the slow ones take twice as long.
   const { port, send } = await startServer(undefined, { headersMs: 2_000, checkConnectionsMs: 100 });
