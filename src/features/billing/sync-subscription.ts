@@ -104,6 +104,9 @@ async function findUnpaidSince({ payments }: PaidCtx, { id, status, invoice }: S
   return (await payments.findUnpaidSince(id)) ?? invoice?.createdAt ?? null;
 }
 
+/** States of a subscription that was never paid for. */
+const NEVER_ON: ReadonlySet<string> = new Set(["incomplete", "incomplete_expired"]);
+
 /**
  * Writes one subscription and the state of its service, and notifies the payer once.
  * @returns false if another version was recorded meanwhile; nothing is written then
@@ -125,7 +128,11 @@ async function record(
   const entitlement = decideEntitlement(all, { now, graceDays });
   const isOn = entitlement.state === "active";
   const isUnpaid = isOn && all.every(({ status }) => status !== "active" && status !== "trialing");
-  const wasOn = await changePaidService(tx, { realmId, service, now, isUnpaid, ...entitlement });
+  const isFirst =
+    isOn &&
+    NEVER_ON.has(before?.status ?? "incomplete") &&
+    all.every(({ id, status }) => id === stored.id || NEVER_ON.has(status));
+  const wasOn = await changePaidService(tx, { realmId, service, now, isUnpaid, isFirst, ...entitlement });
   const trial = await findTrial(tx, realmId, service);
   const isReminded = trial?.reminded_at !== null;
   const notice = chooseNotice({ before, after: stored, wasOn, isOn, isReminded, now, graceDays });

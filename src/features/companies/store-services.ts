@@ -50,6 +50,8 @@ type PaidService = {
   reason: string;
   /** Still on, although its renewal was not paid. */
   isUnpaid: boolean;
+  /** Paid for, or tried, for the first time. */
+  isFirst: boolean;
   now: Date;
 };
 
@@ -59,7 +61,7 @@ type PaidService = {
  */
 export async function changePaidService(
   tx: Db,
-  { realmId, service, state, until, reason, isUnpaid, now }: PaidService,
+  { realmId, service, state, until, reason, isUnpaid, isFirst, now }: PaidService,
 ): Promise<boolean> {
   const before = await tables(tx)
     .selectFrom("company_service")
@@ -78,9 +80,8 @@ export async function changePaidService(
     changed_at: now,
     is_unpaid: isUnpaid,
   });
-  // Who pays for the first time gets proofs on invoices; the page says so, and asks.
-  if (service === "tracking" && state === "active" && !before)
-    await changeCompany(tx, realmId, { attach_pods: true });
+  // From the first time on, proofs are attached; the page says so, and asks.
+  if (service === "tracking" && isFirst) await changeCompany(tx, realmId, { attach_pods: true });
   return before?.state === "active";
 }
 

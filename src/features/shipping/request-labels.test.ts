@@ -37,9 +37,9 @@ const detail = (reply: { json(): unknown }) => (reply.json() as { detail: string
 const voidLabels = (browser: Browser, shipment: string, po_number = PO) =>
   browser.call(voidShipment, { json: { po_number, shipment } });
 
-/** Waits until labels of an order are in a state. */
+/** Lets all searches of `SOON` pass. */
 const untilState = async (desk: ShippingDesk, state: string) => {
-  await desk.app.settle();
+  await desk.app.settle(10_000);
   expect((await desk.open())[0]?.labels).toMatchObject({ state });
 };
 
@@ -516,7 +516,9 @@ test("TR-27 labels that wait because UPS refuses the account's login say so on t
   await desk.app.settle(600_000);
   expect((await desk.open())[0]?.labels).toMatchObject({
     state: "making",
-    error: expect.stringContaining("UPS refuses the login of your UPS account, so these labels wait"),
+    error: expect.stringContaining(
+      "UPS isn't accepting the login of your UPS account, so these labels are waiting.",
+    ),
     correct: "account",
   });
   await desk.app.ups.control("faults", undefined, "DELETE");
