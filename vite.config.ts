@@ -114,14 +114,14 @@ function nameChunks(listImports: ListImports, pages: readonly string[]): Map<str
   );
   const names = new Map<string, string>();
   for (const [id, [page = ""]] of pagesByModule) {
-    // Two areas need nothing but this contract from each other; in a chunk of others it would bring them all.
-    if (id.endsWith("/features/packages/contract.ts")) continue;
+    // Areas need nothing but these from each other; in a chunk of others they would bring them all.
+    if (/\/features\/(packages\/contract|tracking\/(contract|web\/queries))\.ts$/.test(id)) continue;
     const isJoint = joint.has(findArea(page));
     const shared = findAreas(id).size > 1 ? sharedName(pagesByModule.get(id)) : null;
     // A part of the kit may be used by something of another area that is loaded later.
     if (id.includes(KIT) && (shared ?? OTHERS) === OTHERS) continue;
-    // So may what the orders of the retailer, their labels and their invoices have in common.
-    if (shared === null && page.includes(ORDERS) && !id.includes(ORDERS)) continue;
+    // So may what the orders of the retailer or Admin have in common with other areas.
+    if (shared === null && APART.some((area) => page.includes(area) && !id.includes(area))) continue;
     names.set(id, shared ?? `${isJoint ? findArea(page) : toSlug(page)}-parts`);
   }
   for (const id of reached(listImports, MAIN)) names.set(id, "shell");
@@ -130,7 +130,7 @@ function nameChunks(listImports: ListImports, pages: readonly string[]): Map<str
 }
 
 const OTHERS = "shared-by-others";
-const ORDERS = "/src/features/order-invoices/";
+const APART = ["/src/features/order-invoices/", "/src/features/admin/"];
 
 /** The landing page and Upload load nothing that only other pages share. */
 function sharedName(pages: readonly string[] = []): string {
@@ -258,7 +258,7 @@ const inRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const MAIN = inRoot("src/web/main.tsx");
 const KIT = inRoot("src/web/kit/");
 const LANDING = inRoot("src/web/home/page.tsx");
-const UPLOAD = inRoot("src/features/invoices/web/page.tsx");
+const UPLOAD = inRoot("src/web/upload/page.tsx");
 const ASSETS = inRoot("dist/web/assets");
 const MANIFEST = inRoot("dist/web/.vite/manifest.json");
 const PAGES = inRoot("dist/web/.vite/pages.json");

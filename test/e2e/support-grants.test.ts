@@ -18,7 +18,7 @@ test("OP-13 SR-06 an operator opens a company's file only under a grant, which i
   await openPath(operator, "/controller/uploads");
   const run = operator.getByRole("row").filter({ hasText: "secret.xlsx" });
   await run.getByRole("button", { name: /^Download file/ }).click();
-  await expect(run).toContainText("Ask for this company's files first");
+  await expect(run).toContainText("First open this company's files for 24 hours");
 
   await run.getByRole("link", { name: "secret.xlsx" }).click();
   await expect(operator.getByRole("heading", { name: "secret.xlsx" })).toBeVisible();
@@ -41,7 +41,7 @@ test("OP-13 SR-06 an operator opens a company's file only under a grant, which i
   await run.getByRole("link", { name: "secret.xlsx" }).click();
   await expect(operator.getByText("What Acme Tools sees. Read-only")).toBeVisible();
   const seen = operator.getByRole("table", { name: "Invoices of the upload" });
-  await expect(seen.getByRole("row").filter({ hasText: "OP13-1" })).toContainText(/Cool Cars|\w+/);
+  await expect(seen.getByRole("row").filter({ hasText: "OP13-1" })).toBeVisible();
   await expect(operator.getByRole("main").getByRole("button")).toHaveCount(1);
   await expectNoBarrier(operator, "an opened upload of Admin");
 
@@ -53,5 +53,5 @@ test("OP-13 SR-06 an operator opens a company's file only under a grant, which i
   await expect(card).toContainText("Support has no access to your files.");
   await openPath(operator, "/controller/uploads");
   await run.getByRole("button", { name: /^Download file/ }).click();
-  await expect(run).toContainText("Ask for this company's files first");
+  await expect(run).toContainText("First open this company's files for 24 hours");
 });

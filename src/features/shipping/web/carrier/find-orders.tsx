@@ -11,16 +11,29 @@ import {
 } from "#features/shipping/web/carrier/rules-orders.ts";
 import { focusWeight, typedCartons } from "#features/shipping/web/carrier/typed-cartons.ts";
 import { useScanner } from "#features/shipping/web/carrier/use-scanner.ts";
-import { SelectionBand } from "#features/shipping/web/carrier/selection-band.tsx";
 import { carrierTabWords as words } from "#features/shipping/web/carrier/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { Filters } from "#web/kit/filters.tsx";
+import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { LinkButton } from "#web/kit/text-link.tsx";
 import { SearchField } from "#web/kit/text-input.tsx";
 import { useSettled } from "#web/kit/use-search.ts";
 import Box from "@mui/material/Box";
-import { memo, type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from "react";
+import {
+  memo,
+  type ReactNode,
+  startTransition,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { useSearchParams } from "react-router";
+
+const SelectionBand = lazyPart(
+  async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).SelectionBand,
+);
 
 type Props = {
   orders: readonly Kept[];
@@ -71,7 +84,11 @@ export function FindOrders(props: Props) {
       </Box>
       {opened && opened.text !== opened.po ? <OpenedBySku {...opened} onOpen={openFound} /> : null}
       {children(openFound)}
-      <SelectionBand orders={listed} onGenerate={onGenerate} />
+      {listed.some(({ order }) => store.read(order.po_number).isSelected) ? (
+        <Suspense fallback={null}>
+          <SelectionBand orders={listed} onGenerate={onGenerate} />
+        </Suspense>
+      ) : null}
       {orders.length === 0 ? (
         <NoOrders />
       ) : (

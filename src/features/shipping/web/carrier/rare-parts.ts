@@ -7,5 +7,6 @@ export { CancelledOrders } from "#features/shipping/web/carrier/cancelled-orders
 export { PackingGrid } from "#features/shipping/web/carrier/packing-grid.tsx";
 export { listLeftBehind, packCartons } from "#features/shipping/web/carrier/rules-packing.ts";
 export { DueNotices } from "#features/shipping/web/carrier/due-notices.tsx";
+export { SelectionBand } from "#features/shipping/web/carrier/selection-band.tsx";
 export { ServiceChoice } from "#features/shipping/web/carrier/service-choice.tsx";
 export { TakenFiles } from "#features/shipping/web/carrier/taken-files.tsx";
