@@ -45,7 +45,7 @@ export async function openSession(
     for (;;) {
       let client: pg.PoolClient | null = null;
       try {
-        client = await take(holdMs - (performance.now() - startedAt));
+        client = await take(Math.max(0, holdMs - (performance.now() - startedAt)));
         await repeat(client);
         return client;
       } catch (error) {
