@@ -60,7 +60,7 @@ async function measure(tx: Db): Promise<number> {
       id: randomUUID(),
       subject: randomUUID(),
       requestedBy: "user",
-      requestedAt: new Date(),
+      requestedAt: systemClock.now(),
     });
   const handle: RunHandler<null> = async (_, { run }) => {
     done += 1;

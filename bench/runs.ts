@@ -95,7 +95,7 @@ async function pickUp(tx: Db): Promise<number[]> {
     const began = new Promise<void>((resolve) => begun.set(id, resolve));
     const startedAt = performance.now();
     const realmId = `new ${pick % 100}`;
-    await addRun(tx, kind, { realmId, id, subject: id, requestedBy: "user", requestedAt: new Date() });
+    await addRun(tx, kind, { realmId, id, subject: id, requestedBy: "user", requestedAt: systemClock.now() });
     await began;
     times.push(performance.now() - startedAt);
     begun.delete(id);

@@ -126,7 +126,7 @@ test.skipIf(MISSING !== null)(
       charges: await countCharges(stripe),
       "live subscriptions": subscriptions.filter(({ status }) => !ENDED.has(status)).length,
       "lines of level 50": errors.length,
-      "told wrongly": wrong.length,
+      "reported wrongly": wrong.length,
       "failed during a planned change": planned.filter((call) => call.outcome !== "answered").length,
     };
     const waits = Object.fromEntries(
@@ -151,7 +151,7 @@ test.skipIf(MISSING !== null)(
       charges: run.times + 1,
       "live subscriptions": 1,
       "lines of level 50": 0,
-      "told wrongly": 0,
+      "reported wrongly": 0,
       "failed during a planned change": 0,
     });
     expect(Math.max(...gone.killed)).toBeLessThanOrEqual(GONE_WITHIN_S);

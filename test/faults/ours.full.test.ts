@@ -73,7 +73,7 @@ const voidTrials: readonly Trial[] = [
       async (round, po) => {
         const label = await round.label(po);
         await round.voidThere(label?.tracking_numbers[pick([0, 1, 2])] ?? "");
-        round.mustTell.set(po, /voided at UPS/);
+        round.mustSay.set(po, /voided at UPS/);
       },
       async (round, po) => expect(await round.print(po)).toEqual({ status: 200, pages: 2 }),
     ],
@@ -113,7 +113,7 @@ const voidTrials: readonly Trial[] = [
         const [first, second] = (await round.label(po))?.tracking_numbers ?? [];
         expect(await round.voidHere(po, { tracking_number: first })).toBe(200);
         await round.voidThere(second ?? "");
-        round.mustTell.set(po, /voided at UPS/);
+        round.mustSay.set(po, /voided at UPS/);
       },
       async (round, po) => expect(await round.label(po)).toBeUndefined(),
     ],
@@ -132,7 +132,7 @@ const voidTrials: readonly Trial[] = [
 async function voidAllThere(round: Round, po: string): Promise<void> {
   const label = await round.label(po);
   await round.voidThere(...(label?.tracking_numbers ?? []));
-  round.mustTell.set(po, /were voided at UPS/);
+  round.mustSay.set(po, /were voided at UPS/);
 }
 
 /** The database as a backup from before the void has it. */
@@ -174,7 +174,7 @@ const otherTrials: readonly Trial[] = [
     buy: async (round, po) => {
       await round.fault("ship", "twice");
       await round.ship(po, packMany(1));
-      round.mustTell.set(po, /UPS has more than one shipment/);
+      round.mustSay.set(po, /UPS has more than one shipment/);
     },
     after: [
       () => Promise.resolve(),
@@ -245,7 +245,7 @@ const otherTrials: readonly Trial[] = [
           code: "TV1002",
           message: "Invalid inquiry number",
         });
-        round.mustTell.set(po, /voided at UPS/);
+        round.mustSay.set(po, /voided at UPS/);
       },
       async (round, po) => {
         await round.dropKeptFaults();
@@ -317,9 +317,9 @@ async function countRound(round: Round, trials: (typeof rounds)[number], sent: s
     if (live.length !== 1) say(`${live.length} live shipments at UPS`);
     if (label?.shipment !== live[0]?.id)
       say(`${label?.shipment ?? "none"} here, ${live[0]?.id ?? "none"} at UPS`);
-    const told = round.mustTell.get(po);
-    if (told && !mails.some(({ subject, text }) => subject.includes(po) && told.test(`${subject} ${text}`)))
-      say(`no mail with ${told.source}`);
+    const words = round.mustSay.get(po);
+    if (words && !mails.some(({ subject, text }) => subject.includes(po) && words.test(`${subject} ${text}`)))
+      say(`no mail with ${words.source}`);
   }
   for (const { id, packages } of shipments)
     if (round.theirs.has(id) && packages.some(({ voidedAt }) => voidedAt !== null))

@@ -18,7 +18,7 @@ export async function startRelay(databaseUrl: string, manner: Manner = "relays")
   };
   const dial = () =>
     keep(folder?.startsWith("/") ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname));
-  let [isOpen, cutsAt] = [true, null as string | null];
+  let [refusals, cutsAt] = [0, null as string | null];
   const join = (near: Socket) => {
     const far = dial();
     near.on("close", () => far.destroy());
@@ -32,8 +32,10 @@ export async function startRelay(databaseUrl: string, manner: Manner = "relays")
   const share = shareSession(dial);
   const server = createServer((near) => {
     keep(near);
-    if (!isOpen) near.destroy();
-    else if (manner === "refuses limits") near.once("data", () => near.end(UNSUPPORTED));
+    if (refusals > 0) {
+      refusals -= 1;
+      near.destroy();
+    } else if (manner === "refuses limits") near.once("data", () => near.end(UNSUPPORTED));
     else if (manner === "shares") share(near);
     else join(near);
   });
@@ -49,8 +51,9 @@ export async function startRelay(databaseUrl: string, manner: Manner = "relays")
     cut: () => {
       for (const socket of sockets) socket.destroy();
     },
-    refuse: () => void (isOpen = false),
-    admit: () => void (isOpen = true),
+    /** Refuses so many connections, or all until it admits them. */
+    refuse: (count = Infinity) => void (refusals = count),
+    admit: () => void (refusals = 0),
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));

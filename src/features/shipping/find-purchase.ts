@@ -9,7 +9,7 @@ import {
   FACTS,
   findMadeAt,
   isProductReference,
-  judgeOurs,
+  decideOurs,
   listShipTo,
   type OursEvidence,
   type Theirs,
@@ -88,13 +88,13 @@ async function listCandidates(
     const found = { isHeld: held.has(number), isDenied: givenUp.denied.has(number) };
     // Nothing more is asked about what is no candidate anyway.
     if (found.isHeld || found.isDenied) continue;
-    const one = await readCandidate(access, shipment, { number, known, ...found });
+    const candidate = await readCandidate(access, shipment, { number, known, ...found });
     // A package of a shipment that was denied by its own number.
-    if (!givenUp.denied.has(one.number)) candidates.push(one);
+    if (!givenUp.denied.has(candidate.number)) candidates.push(candidate);
   }
-  const equal = candidates.filter((one) => one.reference === "none" && agreesInAll(one));
+  const equal = candidates.filter((each) => each.reference === "none" && agreesInAll(each));
   const hasTwin = givenUp.hasDeniedEqual || equal.length > 1;
-  return candidates.map((one) => ({ ...one, verdict: judgeOurs({ ...one, hasTwin }) }));
+  return candidates.map((each) => ({ ...each, verdict: decideOurs({ ...each, hasTwin }) }));
 }
 
 /** References and numbers of the order's purchases that a restored database doesn't know. */

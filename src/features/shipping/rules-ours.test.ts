@@ -7,7 +7,7 @@ import {
   deriveReference,
   FACTS,
   isProductReference,
-  judgeOurs,
+  decideOurs,
   OURS,
   type OursEvidence,
   type Verdict,
@@ -45,8 +45,8 @@ const CASES: [what: string, evidence: OursEvidence, verdict: Verdict, row: numbe
   ["one of unknown weights", { ...stranger, agrees: { ...ALL, weights: null } }, "possibly", 6],
 ];
 
-test.each(CASES)("UO-01 %s is judged by its row of the table", (_, evidence, verdict, row) => {
-  expect([judgeOurs(evidence), OURS.findIndex((one) => one.holds(evidence))]).toEqual([verdict, row]);
+test.each(CASES)("UO-01 %s is decided by its row of the table", (_, evidence, verdict, row) => {
+  expect([decideOurs(evidence), OURS.findIndex((one) => one.holds(evidence))]).toEqual([verdict, row]);
 });
 
 /** A shipment to a consignee whose label prints some lines. */
@@ -89,7 +89,7 @@ const evidence = fc.record({
 test("UO-01 nothing is surely ours without our reference or our call unless all facts agree, nor when it differs, is void, denied or another purchase's", () => {
   fc.assert(
     fc.property(evidence, (one) => {
-      const isSure = judgeOurs(one) === "surely";
+      const isSure = decideOurs(one) === "surely";
       const mayNot = one.isVoided || one.isHeld || one.isDenied;
       const isNamedOrOwn = one.isNamed || one.reference === "own";
       const isWhole =

@@ -64,7 +64,7 @@ export const OURS: readonly Row[] = [
 ];
 
 /** Decides whether a shipment at UPS is a purchase's. What is possibly ours is neither used nor voided: a user is asked. */
-export const judgeOurs = (evidence: OursEvidence): Verdict =>
+export const decideOurs = (evidence: OursEvidence): Verdict =>
   OURS.find((row) => row.holds(evidence))?.verdict ?? "possibly";
 
 /** The reference that each purchase carries beside the PO number, in letters and digits that are not mistaken for others. */

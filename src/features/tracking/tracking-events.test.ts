@@ -118,7 +118,9 @@ test("TK-01 where UPS knows our client, a company's account is subscribed once, 
   expect([await token(""), await token(`Basic ${btoa("alerts:wrong")}`)]).toEqual([401, 401]);
   const posted = (authorization: string) =>
     fetch(url, { method: "POST", body: "{}", headers: { authorization } }).then(({ status }) => status);
-  expect([await posted("Bearer 1.x"), await posted(`Bearer ${Date.now() * 2}.x`)]).toEqual([401, 401]);
+  expect([await posted("Bearer 1.x"), await posted(`Bearer ${app.clock.now().getTime() * 2}.x`)]).toEqual([
+    401, 401,
+  ]);
   const calls = await desk.upsCalls("subscribe_account");
   app.clock.advance(11 * 86_400_000);
   await app.settle(3_600_000);

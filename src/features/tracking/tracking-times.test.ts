@@ -44,8 +44,9 @@ test("TK-11 an empty proof is requested again after 1, 6, 24 and 72 h, then one 
 test("TK-12 packages that need attention are mailed once per cause and day, and a digest is sent on days with news", async () => {
   // At noon, where the company is: before the digest of the next day UPS has not yet got over the exceptions.
   const hours = { timeZone: "America/Los_Angeles", hour: "numeric", hourCycle: "h23" } as const;
-  const hour = Number(new Intl.DateTimeFormat("en-US", hours).format(Date.now()));
-  const clock = steppedClock(Date.now() + (36 - hour) * HOUR_MS);
+  const clock = steppedClock();
+  const hour = Number(new Intl.DateTimeFormat("en-US", hours).format(clock.now()));
+  clock.advance((36 - hour) * HOUR_MS);
   const desk = await openTrackingDesk({ clock, mail: true });
   await desk.set({ contact_email: "ops@acme.example" }).catch(() => undefined);
   const mails = () =>

@@ -70,7 +70,7 @@ export type Round = ShippingDesk & {
   addTheirs(po: string, changes?: object): Promise<string>;
   theirs: Set<string>;
   /** Orders of which a mail must have come, with the words in it. */
-  mustTell: Map<string, RegExp>;
+  mustSay: Map<string, RegExp>;
   label(po: string): Promise<MadeLabels | undefined>;
   shipments(): Promise<ShipmentAtUps[]>;
   voidThere(...numbers: string[]): Promise<void>;
@@ -112,7 +112,7 @@ export async function openRound(numbers: readonly number[]): Promise<Round> {
   const round: Round = {
     ...desk,
     theirs,
-    mustTell: new Map(),
+    mustSay: new Map(),
     label,
     later,
     bay: await openBay(desk, numbers),

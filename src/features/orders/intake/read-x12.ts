@@ -34,7 +34,7 @@ export type ReadInterchange = {
   reply: Reply | null;
 };
 
-type Judged = { set: TransactionSet; documents: readonly OrderDocument[]; faults: readonly X12Fault[] };
+type CheckedSet = { set: TransactionSet; documents: readonly OrderDocument[]; faults: readonly X12Fault[] };
 type Group = Extract<X12Part, { kind: "group" }>;
 
 /**
@@ -49,18 +49,18 @@ export function readX12(
   now: Date,
 ): ReadInterchange[] {
   const read: ReadInterchange[] = [];
-  let judged: Judged[] = [];
+  let sets: CheckedSet[] = [];
   let groups: Group[] = [];
   const outside: X12Fault[] = [];
   for (const part of readInterchanges(bytes)) {
     if (part.kind === "outside") outside.push(part.fault);
-    else if (part.kind === "set") judged.push(judge(part.set, partnerFrom(part.set.interchange.sender)));
+    else if (part.kind === "set") sets.push(validate(part.set, partnerFrom(part.set.interchange.sender)));
     else if (part.kind === "group") groups.push(part);
     else {
       const faults = [...part.faults, ...groups.flatMap((group) => group.faults)];
       const answers = part.answers.map((segment) => readTransmissionAnswer(segment, part.interchange));
-      read.push(close(part.interchange, { judged, groups, answers, faults, now }));
-      [judged, groups] = [[], []];
+      read.push(close(part.interchange, { sets, groups, answers, faults, now }));
+      [sets, groups] = [[], []];
     }
   }
   return outside.length > 0 ? refuseOutside(read, outside) : read;
@@ -75,34 +75,34 @@ const refuseOutside = (read: readonly ReadInterchange[], faults: readonly X12Fau
 function close(
   header: InterchangeHeader,
   {
-    judged,
+    sets,
     groups,
     answers,
     faults,
     now,
   }: {
-    judged: readonly Judged[];
+    sets: readonly CheckedSet[];
     groups: readonly Group[];
     answers: readonly RetailerMessage[];
     faults: readonly X12Fault[];
     now: Date;
   },
 ): ReadInterchange {
-  const refused = faults.length > 0 ? refuseSets(judged, faults) : judged;
+  const refused = faults.length > 0 ? refuseSets(sets, faults) : sets;
   const nameless = refused.length === 0 && faults.length > 0 ? [refuse("", faults.map(x12Sentence))] : [];
   // A TA1 is about another transmission: faults of this one don't touch it.
-  const documents = [...answers, ...refused.flatMap((one) => one.documents), ...nameless];
+  const documents = [...answers, ...refused.flatMap((set) => set.documents), ...nameless];
   return {
     sender: header.sender,
     documents,
     trading: toTrading(header, groups[0]),
-    reply: prepareReply(header, { judged: refused, groups, now }),
+    reply: prepareReply(header, { sets: refused, groups, now }),
   };
 }
 
 /** Refuses all sets of an interchange, with the faults of its envelope beside their own. */
-const refuseSets = (judged: readonly Judged[], faults: readonly X12Fault[]): Judged[] =>
-  judged.map(({ set, faults: own, documents: [first] }) =>
+const refuseSets = (sets: readonly CheckedSet[], faults: readonly X12Fault[]): CheckedSet[] =>
+  sets.map(({ set, faults: own, documents: [first] }) =>
     refuseSet(set, [...own, ...faults], first?.poNumber),
   );
 
@@ -122,7 +122,7 @@ const toTrading = (header: InterchangeHeader, first: Group | undefined): Trading
   isTest: header.isTest,
 });
 
-function judge(set: TransactionSet, partner: Partner): Judged {
+function validate(set: TransactionSet, partner: Partner): CheckedSet {
   const readAnswer = ANSWERS[set.type];
   if (readAnswer) {
     const read = readAnswer(set);
@@ -141,13 +141,13 @@ function judge(set: TransactionSet, partner: Partner): Judged {
 }
 
 /** Its sender must not believe that it was taken. */
-function refuseType(set: TransactionSet): Judged {
+function refuseType(set: TransactionSet): CheckedSet {
   const problem = `Document ${set.controlNumber} is a ${set.type}. Only orders (850), changes of orders (860), payments (820), credits (812), and answers to documents (824, 864, 997) are read here.`;
   const faults = [...set.faults, faultAt("set_not_known", { set: set.controlNumber })];
   return { set, faults, documents: [refuse("", [problem])] };
 }
 
-const refuseSet = (set: TransactionSet, faults: readonly X12Fault[], poNumber = ""): Judged => ({
+const refuseSet = (set: TransactionSet, faults: readonly X12Fault[], poNumber = ""): CheckedSet => ({
   set,
   faults,
   documents: [refuse(poNumber, faults.map(x12Sentence))],

@@ -9,21 +9,21 @@ import { stampAt } from "#features/orders/notices-out/rules.ts";
 export type Reply = { envelope: Omit<Envelope, "controlNumber">; bodies: readonly SetBody[] };
 
 type Read = {
-  judged: readonly { set: TransactionSet; faults: readonly X12Fault[] }[];
+  sets: readonly { set: TransactionSet; faults: readonly X12Fault[] }[];
   groups: readonly Extract<X12Part, { kind: "group" }>[];
   now: Date;
 };
 
 /** Acknowledges the groups of an interchange; null if there is nothing to acknowledge. */
-export function prepareReply(header: InterchangeHeader, { judged, groups, now }: Read): Reply | null {
+export function prepareReply(header: InterchangeHeader, { sets, groups, now }: Read): Reply | null {
   const { delimiters } = header;
   // An acknowledgment is never acknowledged.
   const answered = groups.filter(({ group }) => group.functionalId !== FUNCTIONAL_IDS["997"]);
   const bodies = answered.flatMap(({ group, declared, faults }) => {
-    const sets = judged
+    const answers = sets
       .filter(({ set }) => set.group.controlNumber === group.controlNumber)
       .map(({ set, faults: ofSet }) => ({ type: set.type, controlNumber: set.controlNumber, faults: ofSet }));
-    return acknowledgeGroup({ group, declared, sets, faults, delimiters }) ?? [];
+    return acknowledgeGroup({ group, declared, sets: answers, faults, delimiters }) ?? [];
   });
   const [first] = answered;
   if (!first || bodies.length === 0) return null;

@@ -24,10 +24,10 @@ export const trackingQuery = (realmId: string) =>
     refetchInterval: ({ state }) => (state.data?.progress ? PROGRESS_MS : IDLE_MS),
   });
 
-type Asked = { show: Shown; day: string | null; search: string };
+type ListFilter = { show: Shown; day: string | null; search: string };
 
 /** Invoices with packages, the newest scan first, page by page. */
-export const trackedQuery = (realmId: string, { show, day, search }: Asked) =>
+export const trackedQuery = (realmId: string, { show, day, search }: ListFilter) =>
   infiniteQueryOptions({
     queryKey: [...queryKeys.tracking(realmId), "list", show, day, search] as const,
     queryFn: ({ signal, pageParam }) =>
@@ -48,7 +48,7 @@ export const trackedQuery = (realmId: string, { show, day, search }: Asked) =>
   });
 
 /** Keeps the listed invoices until the next ones are loaded. */
-export const useTracked = (realmId: string, asked: Asked & { isRead: boolean }) =>
+export const useTracked = (realmId: string, asked: ListFilter & { isRead: boolean }) =>
   useInfiniteQuery({
     ...trackedQuery(realmId, asked),
     enabled: asked.isRead,
