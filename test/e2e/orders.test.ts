@@ -18,6 +18,7 @@ import {
   connectUps,
   add,
 } from "./support/orders.ts";
+import { scan } from "./support/scanner.ts";
 import { grantTracking } from "./support/services.ts";
 
 /** The tests share one company and follow each other. */
@@ -161,8 +162,7 @@ test("SR-01 SR-02 orders are packed by scanner and keyboard alone, with two keys
   });
   // The first scan goes to the search field, the others to whatever had the focus then.
   for (const po of ["80003", "80004", "80002"]) {
-    await page.keyboard.type(po);
-    await page.keyboard.press("Enter");
+    await scan(page, po);
     // The items are those of PO # 80001, so its two cartons are offered.
     await expect(weight(order(page, po)).first()).toBeFocused();
     await page.keyboard.type("6.5");
