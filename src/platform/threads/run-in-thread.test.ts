@@ -1,6 +1,8 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { ThreadsBusy } from "#platform/threads/errors.ts";
 import { runInThread } from "#platform/threads/run-in-thread.ts";
+import { takeTurn, TURNS } from "#platform/threads/take-turn.ts";
 
 const BOUNDS = { cpuMs: 10_000, timeoutMs: 60_000, memoryMb: 512 };
 const FILE = new TextEncoder().encode("bytes of a file");
@@ -14,6 +16,21 @@ test("a thread gets bytes and input, its result comes back, and the caller's byt
     input,
   });
   expect(bytes).toEqual(FILE);
+});
+
+test("input and bytes given as functions are asked for once the owner's turn has come; an error of theirs gives the turn back", async () => {
+  const owner = "one of many";
+  const ends = await Promise.all(Array.from({ length: TURNS.placesPerOwner }, () => takeTurn(owner)));
+  let asked = 0;
+  const run = (input: () => unknown) =>
+    runInThread(threadModule("echo"), { bytes: async () => new Uint8Array(FILE), input, owner }, BOUNDS);
+  const waiting = run(() => (asked += 1));
+  const refused = run(() => Promise.reject(new Error("There is nothing to write.")));
+  await setImmediate();
+  expect(asked).toBe(0);
+  for (const end of ends) end();
+  await expect(refused).rejects.toThrow("There is nothing to write.");
+  expect(await waiting).toEqual({ text: "bytes of a file", input: 1 });
 });
 
 test("an error with a code keeps its name, code and message on the way out of the thread", async () => {

@@ -43,7 +43,7 @@ export type ThreadTask = {
    * result is moved.
    */
   bytes: Uint8Array | (() => Promise<Uint8Array>);
-  /** Must be cloneable. */
+  /** Must be cloneable; a function is called only when the turn has come, so that callers who wait cost nothing. */
   input: unknown;
   /** Owner of the turn, such as a company: owners are served in rotation. */
   owner: string;
@@ -74,11 +74,12 @@ export async function runInThread<Result>(
 }
 
 async function runThread<Result>(moduleUrl: URL, task: ThreadTask, bounds: ThreadBounds): Promise<Result> {
+  const input: unknown = typeof task.input === "function" ? await task.input() : task.input;
   const bytes = await ownBytes(task);
   const worker = takeKept(bounds.memoryMb) ?? startThread(bounds.memoryMb);
   let isKept = false;
   try {
-    const work: ThreadWork = { moduleUrl: moduleUrl.href, bytes, input: task.input };
+    const work: ThreadWork = { moduleUrl: moduleUrl.href, bytes, input };
     worker.postMessage(work, [bytes.buffer]);
     const reply = await firstReply(worker, bounds);
     isKept = keep(worker, reply, bounds.memoryMb);

@@ -25,25 +25,31 @@ export async function writeProblemRows(
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const upload = await findUpload(ctx.db, realmId, uploadId);
   if (!upload) throw noUpload();
-  const entries = upload.planned ? await findResultEntries(ctx.db, upload) : [];
+  const module = new URL("../workbook/extract-problem-rows.ts", import.meta.url);
+  const bytes = await readForRequest<Uint8Array>(invoiceSheet, module, {
+    bytes: () => readFile(ctx, upload),
+    input: () => findProblemRows(ctx, upload),
+    owner: realmId,
+  });
+  return { name: `${upload.fileName.replace(/\.(xlsx|csv|tsv|tab|txt)$/i, "")} - problem rows.xlsx`, bytes };
+}
+
+async function findProblemRows({ db }: InvoicesCtx, upload: Upload): Promise<ProblemRows> {
+  const entries = upload.planned ? await findResultEntries(db, upload) : [];
   // Problems of other rows are warnings, which are no reasons.
   const rejected = entries.filter(({ state }) => state === "rejected");
-  await loadProblems(ctx.db, upload, rejected);
+  await loadProblems(db, upload, rejected);
   // Resending an invoice that may be in the books could duplicate it.
   const surely = entries.filter(({ state }) => state !== "unresolved");
   const reasons = upload.planned ? listReasons(upload, surely) : findSharedReason(upload);
   if (reasons === null || ("length" in reasons && reasons.length === 0))
     throw notFound(surely.length < entries.length ? ONLY_UNKNOWN : NO_PROBLEMS);
-  const input: ProblemRows = {
+  return {
     fileName: upload.fileName,
     reasons,
-    chosen: await findColumnChoices(ctx.db, { realmId, kind: invoiceSheet.kind }),
+    chosen: await findColumnChoices(db, { realmId: upload.realmId, kind: invoiceSheet.kind }),
     corrections: upload.check?.corrections ?? [],
   };
-  const module = new URL("../workbook/extract-problem-rows.ts", import.meta.url);
-  const work = { bytes: () => readFile(ctx, upload), input, owner: realmId };
-  const bytes = await readForRequest<Uint8Array>(invoiceSheet, module, work);
-  return { name: `${upload.fileName.replace(/\.(xlsx|csv|tsv|tab|txt)$/i, "")} - problem rows.xlsx`, bytes };
 }
 
 async function readFile({ objects }: InvoicesCtx, { objectKey }: Upload): Promise<Buffer> {
