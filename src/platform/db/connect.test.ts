@@ -111,6 +111,17 @@ test("HA-04 while the primary changes no call fails: calls wait for the next one
   expect(await readKept()).toEqual([1, 2, 3]);
 });
 
+test("after a statement of a transaction failed, those sent beside it do nothing", async () => {
+  const { db, readKept, insert } = await openThroughRelay();
+  const both = db.transaction().execute(async (tx) => {
+    await insert(1, tx);
+    await Promise.all([insert(1, tx), insert(2, tx), insert(3, tx), insert(4, tx)]);
+  });
+  await expect(both).rejects.toMatchObject({ code: "23505" });
+  await Promise.all(Array.from({ length: 8 }, () => sql`select pg_sleep(0.01)`.execute(db)));
+  expect(await readKept()).toEqual([]);
+});
+
 test("HA-04 nothing is repeated that may have been done, or that would be done on other facts", async () => {
   const { db, relay, server, readKept, insert } = await openThroughRelay();
   const away = { code: "database_unavailable" };
@@ -133,6 +144,27 @@ test("HA-04 nothing is repeated that may have been done, or that would be done o
   relay.cutAt("insert");
   await expect(insert(4)).rejects.toMatchObject(away);
   expect(await readKept()).toEqual([7]);
+});
+
+test("HA-05 a call that gets no connection, because all are in use, doesn't say that the database is away", async () => {
+  const { url, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const lines: string[] = [];
+  const log = createLog("warn", { write: (line) => void lines.push(line) });
+  const { db, close } = connectDatabase(url, log, { max: 1, connectMs: 1_000, statementMs: 5_000 });
+  onTestFinished(close);
+  const readPid = async (on: Db) =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on)).rows[0]?.pid;
+  const pid = await db.transaction().execute(async (tx) => {
+    let isRefused = false;
+    const refused = expect(readPid(db)).rejects.toMatchObject({ status: 503, code: "database_unavailable" });
+    void refused.finally(() => (isRefused = true));
+    while (!isRefused) await sql`select pg_sleep(0.05)`.execute(tx);
+    await refused;
+    return readPid(tx);
+  });
+  expect(await readPid(db)).toBe(pid);
+  expect(lines).toEqual([]);
 });
 
 test("a text with U+0000, which PostgreSQL refuses, is stored with U+FFFD in its place", async () => {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
 import pg from "pg";
+import { NoFreeConnection } from "#platform/db/failure.ts";
 import { watchPresence, type Presence } from "#platform/db/presence.ts";
 import { openSession, type Statement } from "#platform/db/session.ts";
 import type { Log } from "#platform/log.ts";
@@ -83,7 +84,12 @@ function limitWaiting(
   presence: Presence,
 ): PostgresPool {
   const take = async (ms: number): Promise<pg.PoolClient> => {
-    const client = await takeConnection(pool, { connectMs, ms });
+    const startedAt = performance.now();
+    const client = await takeConnection(pool, { connectMs, ms }).catch((error: unknown) => {
+      throw presence.hasAnsweredSince(startedAt)
+        ? new NoFreeConnection("All are in use.", { cause: error })
+        : error;
+    });
     if (!presence.isOld(client)) return client;
     client.release(true);
     return take(ms);

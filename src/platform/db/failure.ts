@@ -11,6 +11,11 @@ const PRESENT = /^(53|57014$|25P03$|55000$)/;
 const DISK_FULL = "53100";
 const RETRY_AFTER_SECONDS = 5;
 
+/** The server answers others; all connections of this process were in use. */
+export class NoFreeConnection extends Error {
+  override name = "NoFreeConnection";
+}
+
 /**
  * Converts a database failure for the caller: AppError 503 for an absent, frozen or full server, else the
  * error itself, which is a mistake in one of our statements. The outcome of a commit with a lost answer is
@@ -42,6 +47,7 @@ export function isAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isAway);
   if (!(error instanceof AppError) || error.code !== "database_unavailable") return false;
   const { cause } = error;
+  if (cause instanceof NoFreeConnection) return false;
   return !(cause instanceof pg.DatabaseError && PRESENT.test(cause.code ?? ""));
 }
 

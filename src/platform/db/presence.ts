@@ -10,6 +10,7 @@ export type Presence = ReturnType<typeof watchPresence>;
  */
 export function watchPresence(pool: pg.Pool, log: Log) {
   let awaySince: number | null = null;
+  let answeredAt = 0;
   let outages = 0;
   const madeIn = new WeakMap<pg.PoolClient, number>();
   pool.on("connect", (client) => void madeIn.set(client, outages));
@@ -26,6 +27,7 @@ export function watchPresence(pool: pg.Pool, log: Log) {
       return failure;
     },
     answered: (): void => {
+      answeredAt = performance.now();
       if (awaySince === null) return;
       const seconds = Math.ceil((performance.now() - awaySince) / 1_000);
       log.warn({ seconds }, "The database is back");
@@ -37,6 +39,7 @@ export function watchPresence(pool: pg.Pool, log: Log) {
      */
     isWorthWaiting: (startedAt: number, ms: number): boolean =>
       !pool.ending && performance.now() - Math.min(startedAt, awaySince ?? startedAt) < ms,
+    hasAnsweredSince: (time: number): boolean => answeredAt > time,
     isOld: (client: pg.PoolClient): boolean => (madeIn.get(client) ?? outages) < outages,
   };
 }

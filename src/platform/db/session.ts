@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type pg from "pg";
 import type { Presence } from "#platform/db/presence.ts";
-import { isAway, isSurelyUndone } from "#platform/db/failure.ts";
+import { databaseFailure, isAway, isSurelyUndone } from "#platform/db/failure.ts";
 
 export type Statement = { text: string; parameters: readonly unknown[] };
 type Answer = Pick<pg.QueryResult, "command" | "rowCount" | "rows">;
@@ -14,6 +14,7 @@ const MAX_STATEMENTS = 200;
 
 const BEGINS = /^(begin|start transaction)\b/i;
 const ENDS = /^(commit|rollback)$/i;
+const UNDOES = /^rollback$/i;
 /** Without a transaction a read may be repeated. */
 const READS = /^\s*(\/\*.*?\*\/\s*)?(select|with)\b(?!.*\b(insert|update|delete|merge)\b)/is;
 /** Such a lock protects more than what its transaction reads, so that another could do the same work in between. */
@@ -58,7 +59,10 @@ export async function openSession(
     }
   };
 
+  /** Null once it was lost, or given back. */
   let client: pg.PoolClient | null = await connect(performance.now());
+  /** After a rollback, statements that were sent beside the one that failed would each be done alone. */
+  let isUndone = false;
 
   const keep = (statement: Statement, answer: Answer) => {
     if (ENDS.test(statement.text)) statements = [];
@@ -69,27 +73,34 @@ export async function openSession(
 
   const mayRepeat = ({ text }: Statement, failure: unknown): boolean => {
     if (!isAway(failure) || statements === null) return false;
-    if (isSurelyUndone(failure)) return !/^rollback$/i.test(text);
+    if (isSurelyUndone(failure)) return !UNDOES.test(text);
     return statements.length > 0 ? !ENDS.test(text) : BEGINS.test(text) || READS.test(text);
   };
 
   const query = async (statement: Statement): Promise<Answer> => {
     const startedAt = performance.now();
+    if (isUndone && !BEGINS.test(statement.text))
+      throw new Error("The transaction of this statement was rolled back.");
+    isUndone = UNDOES.test(statement.text);
     for (;;) {
-      if (client === null) throw presence.fail(new Error("The session has lost its server."));
+      const used = client;
+      if (used === null) throw databaseFailure(new Error("The session has lost its server."));
       try {
-        const answer = await send(client, statement);
+        const answer = await send(used, statement);
         presence.answered();
         keep(statement, answer);
         return answer;
       } catch (error) {
         const failure = presence.fail(error);
         if (!mayRepeat(statement, failure) || !presence.isWorthWaiting(startedAt, holdMs)) throw failure;
-        client.release(true);
+        used.release(true);
         client = null;
-        client = await connect(startedAt).catch((next: unknown) => {
-          throw next instanceof ChangedError ? failure : next;
+        const next = await connect(startedAt).catch((reason: unknown) => {
+          throw reason instanceof ChangedError ? failure : reason;
         });
+        // The transaction may have been given up meanwhile.
+        if (isUndone) next.release(true);
+        else client = next;
       }
     }
   };
