@@ -125,7 +125,8 @@ async function takeConnection(
     if (isLate(startedAt, connectMs)) return pool.connect();
     throw error;
   });
-  if (ms >= connectMs) return taken;
+  // The pool's own limit says whether it was the server that didn't answer.
+  if (ms > connectMs - FROZEN_AFTER_MS) return taken;
   let cancel = () => undefined as void;
   const late = new Promise<null>((resolve) => (cancel = startLimit(ms, () => resolve(null))));
   const client = await Promise.race([taken, late]).finally(() => cancel());
