@@ -71,17 +71,23 @@ async function openThroughRelay() {
   const { pool: server, url, drop } = await createTestDatabase();
   const relay = await startRelay(url);
   const limits = { max: 4, connectMs: 2_000, statementMs: 2_000 };
-  const { db, close } = connectDatabase(relay.url, createLog("silent"), limits);
+  const lines: string[] = [];
+  const log = createLog("warn", {
+    write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg),
+  });
+  const { db, pool, close } = connectDatabase(relay.url, log, limits);
   onTestFinished(async () => {
     await close();
     await relay.stop();
     await drop();
   });
+  let connections = 0;
+  pool.on("connect", () => void (connections += 1));
   await server.query("create table kept (id int primary key)");
   const readKept = async () =>
     (await server.query<{ id: number }>("select id from kept order by id")).rows.map(({ id }) => id);
   const insert = (id: number, on: Db = db) => sql`insert into kept values (${id})`.execute(on);
-  return { db, relay, server, readKept, insert };
+  return { db, pool, relay, server, readKept, insert, lines, readConnections: () => connections };
 }
 
 test("HA-04 while the primary changes no call fails: calls wait for the next one, and a transaction goes on there", async () => {
@@ -146,25 +152,117 @@ test("HA-04 nothing is repeated that may have been done, or that would be done o
   expect(await readKept()).toEqual([7]);
 });
 
-test("HA-05 a call that gets no connection, because all are in use, doesn't say that the database is away", async () => {
-  const { url, drop } = await createTestDatabase();
-  onTestFinished(drop);
-  const lines: string[] = [];
-  const log = createLog("warn", { write: (line) => void lines.push(line) });
-  const { db, close } = connectDatabase(url, log, { max: 1, connectMs: 1_000, statementMs: 5_000 });
-  onTestFinished(close);
-  const readPid = async (on: Db) =>
-    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on)).rows[0]?.pid;
-  const pid = await db.transaction().execute(async (tx) => {
-    let isRefused = false;
-    const refused = expect(readPid(db)).rejects.toMatchObject({ status: 503, code: "database_unavailable" });
-    void refused.finally(() => (isRefused = true));
-    while (!isRefused) await sql`select pg_sleep(0.05)`.execute(tx);
-    await refused;
-    return readPid(tx);
+test("HA-04 a transaction that would be another one fails at once with the failure of its server, and counts as no further outage", async () => {
+  const { db, relay, server, readKept, insert, lines } = await openThroughRelay();
+  const startedAt = performance.now();
+  const taken = db.transaction().execute(async (tx) => {
+    await insert(1, tx);
+    relay.cut();
+    await server.query("insert into kept values (1)");
+    await sql`select`.execute(tx);
   });
-  expect(await readPid(db)).toBe(pid);
-  expect(lines).toEqual([]);
+  // And not that the number is taken, which the statement that failed has nothing to do with.
+  await expect(taken).rejects.toMatchObject({ code: "database_unavailable" });
+  const changed = db.transaction().execute(async (tx) => {
+    await sql`select count(*) from kept`.execute(tx);
+    relay.cut();
+    await server.query("insert into kept values (2)");
+    await insert(3, tx);
+  });
+  await expect(changed).rejects.toMatchObject({ code: "database_unavailable" });
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
+  await sql`select`.execute(db);
+  expect(await readKept()).toEqual([1, 2]);
+  expect(lines).toEqual(
+    Array.from({ length: 2 }, () => ["The database is away", "The database is back"]).flat(),
+  );
+});
+
+test("HA-04 a transaction in which a statement failed is not repeated without it", async () => {
+  const { db, relay, readKept, insert } = await openThroughRelay();
+  await insert(1);
+  const failed = db.transaction().execute(async (tx) => {
+    await insert(2, tx);
+    await expect(insert(1, tx)).rejects.toMatchObject({ code: "23505" });
+    relay.cut();
+    await insert(3, tx);
+  });
+  await expect(failed).rejects.toMatchObject({ code: "database_unavailable" });
+  expect(await readKept()).toEqual([1]);
+});
+
+test("HA-04 a transaction of more than 200 statements is not repeated, and one of 200 is", async () => {
+  const { db, relay, readKept, insert } = await openThroughRelay();
+  const insertCut = (first: number, count: number) =>
+    db.transaction().execute(async (tx) => {
+      for (let id = first; id < first + count; id += 1) await insert(id, tx);
+      relay.cut();
+      await sql`select`.execute(tx);
+    });
+  // With its beginning the first one has 200.
+  await insertCut(1, 199);
+  expect(await readKept()).toHaveLength(199);
+  await expect(insertCut(1_000, 200)).rejects.toMatchObject({ code: "database_unavailable" });
+  expect(await readKept()).toHaveLength(199);
+});
+
+test("HA-04 a transaction that wants its end learns its own reason when its server is lost", async () => {
+  const { db, relay, readKept, insert } = await openThroughRelay();
+  const ended = db.transaction().execute(async (tx) => {
+    await insert(1, tx);
+    relay.cut();
+    throw new Error("The order is canceled.");
+  });
+  await expect(ended).rejects.toThrow("The order is canceled.");
+  expect(await readKept()).toEqual([]);
+});
+
+test("HA-04 a replica in the primary's place is asked every tenth of a second for the next primary, and is one outage", async () => {
+  const { db, server, readKept, insert, lines, readConnections } = await openThroughRelay();
+  const name = (await server.query<{ name: string }>("select current_database() as name")).rows[0]?.name;
+  const setReplica = (isReplica: boolean) =>
+    server.query(`alter database "${name}" set default_transaction_read_only = ${isReplica ? "on" : "off"}`);
+  await setReplica(true);
+  const startedAt = performance.now();
+  await expect(insert(1)).rejects.toMatchObject({ code: "database_unavailable" });
+  expect(performance.now() - startedAt).toBeGreaterThan(1_500);
+  expect(readConnections()).toBeLessThan(30);
+  await sql`select`.execute(db);
+  await expect(insert(2)).rejects.toMatchObject({ code: "database_unavailable" });
+  expect(lines).toEqual(["The database is away"]);
+  await setReplica(false);
+  await insert(3);
+  expect(await readKept()).toEqual([3]);
+  expect(lines).toEqual(["The database is away", "The database is back"]);
+});
+
+test("HA-04 calls that find all connections in use take nobody's server for lost", async () => {
+  const { db, insert, readKept, lines } = await openThroughRelay();
+  const long = Array.from({ length: 4 }, () =>
+    db.transaction().execute(async (tx) => {
+      for (let part = 0; part < 3; part += 1) await sql`select pg_sleep(0.9)`.execute(tx);
+    }),
+  );
+  await expect(insert(1)).rejects.toMatchObject({ code: "database_unavailable" });
+  await Promise.all(long);
+  await insert(2);
+  expect(await readKept()).toEqual([2]);
+  expect(lines).toEqual(["All connections to the database are in use"]);
+});
+
+test("a session that is given back while it looks for the next primary takes no connection for good", async () => {
+  const { db, pool, relay } = await openThroughRelay();
+  const first = await db.connection().execute(async (held) => {
+    await sql`select`.execute(held);
+    relay.refuse();
+    relay.cut();
+    // Its caller doesn't wait for it.
+    return { late: sql`select`.execute(held).catch((error: unknown) => error) };
+  });
+  relay.admit();
+  expect(await first.late).toMatchObject({ code: "database_unavailable" });
+  await sql`select`.execute(db);
+  expect(pool.idleCount).toBe(pool.totalCount);
 });
 
 test("a text with U+0000, which PostgreSQL refuses, is stored with U+FFFD in its place", async () => {

@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
 import pg from "pg";
-import { NoFreeConnection } from "#platform/db/failure.ts";
 import { watchPresence, type Presence } from "#platform/db/presence.ts";
 import { openSession, type Statement } from "#platform/db/session.ts";
 import type { Log } from "#platform/log.ts";
@@ -84,12 +83,7 @@ function limitWaiting(
   presence: Presence,
 ): PostgresPool {
   const take = async (ms: number): Promise<pg.PoolClient> => {
-    const startedAt = performance.now();
-    const client = await takeConnection(pool, { connectMs, ms }).catch((error: unknown) => {
-      throw presence.hasAnsweredSince(startedAt)
-        ? new NoFreeConnection("All are in use.", { cause: error })
-        : error;
-    });
+    const client = await takeConnection(pool, { connectMs, ms });
     if (!presence.isOld(client)) return client;
     client.release(true);
     return take(ms);
@@ -131,7 +125,8 @@ async function takeConnection(
     if (isLate(startedAt, connectMs)) return pool.connect();
     throw error;
   });
-  if (ms >= connectMs) return taken;
+  // The pool's own limit says whether it was the server that didn't answer.
+  if (ms > connectMs - FROZEN_AFTER_MS) return taken;
   let cancel = () => undefined as void;
   const late = new Promise<null>((resolve) => (cancel = startLimit(ms, () => resolve(null))));
   const client = await Promise.race([taken, late]).finally(() => cancel());

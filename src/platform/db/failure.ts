@@ -9,12 +9,8 @@ const OUTAGE = /^(08|53|57P|58)|^(57014|25P03|25006|55000)$/;
 /** The server is there, and a statement or its transaction took too long, or a limit of it was reached. */
 const PRESENT = /^(53|57014$|25P03$|55000$)/;
 const DISK_FULL = "53100";
+const READ_ONLY = "25006";
 const RETRY_AFTER_SECONDS = 5;
-
-/** The server answers others; all connections of this process were in use. */
-export class NoFreeConnection extends Error {
-  override name = "NoFreeConnection";
-}
 
 /**
  * Converts a database failure for the caller: AppError 503 for an absent, frozen or full server, else the
@@ -38,6 +34,10 @@ export function databaseFailure(error: unknown): unknown {
   });
 }
 
+/** Whether the database didn't answer in time or at all. */
+export const isUnavailable = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === "database_unavailable";
+
 /**
  * Whether a failure is of a database that is away: gone, frozen, restarting, or no longer the primary. Neither a call nor a run
  * is to blame for it.
@@ -45,9 +45,8 @@ export function databaseFailure(error: unknown): unknown {
 export function isAway(error: unknown): boolean {
   // Of several things that were tried.
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isAway);
-  if (!(error instanceof AppError) || error.code !== "database_unavailable") return false;
+  if (!isUnavailable(error)) return false;
   const { cause } = error;
-  if (cause instanceof NoFreeConnection) return false;
   return !(cause instanceof pg.DatabaseError && PRESENT.test(cause.code ?? ""));
 }
 
@@ -57,9 +56,21 @@ export function isAway(error: unknown): boolean {
  */
 export function isSurelyUndone(failure: unknown): boolean {
   const cause = failure instanceof AppError ? failure.cause : failure;
-  if (cause instanceof pg.DatabaseError) return cause.code === "57P01" || cause.code === "25006";
+  if (cause instanceof pg.DatabaseError) return cause.code === "57P01" || cause.code === READ_ONLY;
   return cause instanceof Error && cause.message.includes("is not queryable");
 }
+
+/** Whether a failed call found no free connection, which says nothing of the server: those who use them will notice. */
+export const isExhausted = (failure: unknown): boolean =>
+  failure instanceof AppError && failure.cause instanceof Error && NONE_FREE.test(failure.cause.message);
+/** The words of the pool, and of our own shorter limit. */
+const NONE_FREE = /^timeout exceeded when trying to connect$|^There was no connection within/;
+
+/** Whether a server that is a replica refused a change. */
+export const isOfReplica = (failure: unknown): boolean =>
+  failure instanceof AppError &&
+  failure.cause instanceof pg.DatabaseError &&
+  failure.cause.code === READ_ONLY;
 
 /** Level of a failure's line in the log, which has a line about a database that is away already. */
 export const chooseLevel = (failure: unknown): "debug" | "warn" => (isAway(failure) ? "debug" : "warn");

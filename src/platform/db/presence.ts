@@ -1,8 +1,14 @@
 import type pg from "pg";
-import { databaseFailure, isAway } from "#platform/db/failure.ts";
+import { databaseFailure, isAway, isExhausted, isOfReplica } from "#platform/db/failure.ts";
 import type { Log } from "#platform/log.ts";
 
 export type Presence = ReturnType<typeof watchPresence>;
+
+/** These change something, which a replica refuses while it answers everything else. */
+const CHANGES = /^(INSERT|UPDATE|DELETE|MERGE)$/;
+
+/** One line of the log for all calls that find no connection. */
+const EXHAUSTED_EVERY_MS = 10_000;
 
 /**
  * Watches whether the server is there. Once it was away, another may be the primary, so that connections made before are
@@ -10,28 +16,40 @@ export type Presence = ReturnType<typeof watchPresence>;
  */
 export function watchPresence(pool: pg.Pool, log: Log) {
   let awaySince: number | null = null;
-  let answeredAt = 0;
+  /** A replica is in the primary's place: only a change says that this is over. */
+  let isReplica = false;
   let outages = 0;
+  let exhaustedAt = -Infinity;
   const madeIn = new WeakMap<pg.PoolClient, number>();
   pool.on("connect", (client) => void madeIn.set(client, outages));
+  const isOld = (client: pg.PoolClient): boolean => (madeIn.get(client) ?? outages) < outages;
   return {
     /** @returns the failure for the caller */
     fail: (error: unknown): unknown => {
       const failure = databaseFailure(error);
       if (!isAway(failure)) return failure;
+      if (isExhausted(failure)) {
+        if (awaySince === null && performance.now() - exhaustedAt > EXHAUSTED_EVERY_MS) {
+          log.warn({ connections: pool.totalCount }, "All connections to the database are in use");
+          exhaustedAt = performance.now();
+        }
+        return failure;
+      }
       if (awaySince === null && !pool.ending) {
         log.warn({ err: failure }, "The database is away");
         awaySince = performance.now();
+        isReplica = isOfReplica(failure);
         outages += 1;
       }
       return failure;
     },
-    answered: (): void => {
-      answeredAt = performance.now();
-      if (awaySince === null) return;
+    /** @param command of the statement that the server answered, such as SELECT */
+    answered: (client: pg.PoolClient, command: string): void => {
+      if (awaySince === null || isOld(client) || (isReplica && !CHANGES.test(command))) return;
       const seconds = Math.ceil((performance.now() - awaySince) / 1_000);
       log.warn({ seconds }, "The database is back");
       awaySince = null;
+      isReplica = false;
     },
     /**
      * Whether a call that began at `startedAt` waits for the next primary: only at the beginning of an outage, because a longer
@@ -39,7 +57,6 @@ export function watchPresence(pool: pg.Pool, log: Log) {
      */
     isWorthWaiting: (startedAt: number, ms: number): boolean =>
       !pool.ending && performance.now() - Math.min(startedAt, awaySince ?? startedAt) < ms,
-    hasAnsweredSince: (time: number): boolean => answeredAt > time,
-    isOld: (client: pg.PoolClient): boolean => (madeIn.get(client) ?? outages) < outages,
+    isOld,
   };
 }

@@ -1,20 +1,20 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type pg from "pg";
-import type { Presence } from "#platform/db/presence.ts";
 import { databaseFailure, isAway, isSurelyUndone } from "#platform/db/failure.ts";
+import type { Presence } from "#platform/db/presence.ts";
 
 export type Statement = { text: string; parameters: readonly unknown[] };
 type Answer = Pick<pg.QueryResult, "command" | "rowCount" | "rows">;
 
-/** Between two attempts to find the next primary, so that a planned change of it is noticed soon. */
+/** Between two attempts at the next primary, so that a planned change of it is noticed soon. */
 const RETRY_MS = 100;
 /** A longer transaction is work of a run, which is repeated as a whole. */
 const MAX_STATEMENTS = 200;
 
 const BEGINS = /^(begin|start transaction)\b/i;
 const ENDS = /^(commit|rollback)$/i;
-const UNDOES = /^rollback$/i;
+const ROLLBACK = /^rollback$/i;
 /** Without a transaction a read may be repeated. */
 const READS = /^\s*(\/\*.*?\*\/\s*)?(select|with)\b(?!.*\b(insert|update|delete|merge)\b)/is;
 /** Such a lock protects more than what its transaction reads, so that another could do the same work in between. */
@@ -33,10 +33,19 @@ export async function openSession(
 ) {
   /** Of the open transaction; null if it can't be repeated. */
   let statements: { statement: Statement; answer: Answer }[] | null = [];
+  let isReleased = false;
+  /** After a rollback, statements that were sent beside the one that failed would each be done alone. */
+  let isRolledBack = false;
 
-  const repeat = async (client: pg.PoolClient): Promise<void> => {
+  const hasTime = (startedAt: number) => presence.isWorthWaiting(startedAt, holdMs);
+
+  /** @throws ChangedError if a statement has another result than before, or fails otherwise than by the server's absence */
+  const repeat = async (fresh: pg.PoolClient, startedAt: number): Promise<void> => {
     for (const { statement, answer } of statements ?? []) {
-      const { rowCount, rows } = await send(client, statement);
+      if (performance.now() - startedAt >= holdMs) throw new ChangedError("There was no time to find out.");
+      const { rowCount, rows } = await send(fresh, statement).catch((error: unknown) => {
+        throw isAway(databaseFailure(error)) ? error : new ChangedError("It failed.", { cause: error });
+      });
       if (!isDeepStrictEqual([rowCount, rows], [answer.rowCount, answer.rows])) throw new ChangedError();
     }
   };
@@ -44,25 +53,23 @@ export async function openSession(
   /** Connects, and repeats the transaction. */
   const connect = async (startedAt: number): Promise<pg.PoolClient> => {
     for (;;) {
-      let client: pg.PoolClient | null = null;
+      let fresh: pg.PoolClient | null = null;
       try {
-        client = await take(Math.max(0, holdMs - (performance.now() - startedAt)));
-        await repeat(client);
-        return client;
+        fresh = await take(Math.max(0, holdMs - (performance.now() - startedAt)));
+        await repeat(fresh, startedAt);
+        return fresh;
       } catch (error) {
-        client?.release(true);
+        fresh?.release(true);
+        if (error instanceof ChangedError) throw error;
         const failure = presence.fail(error);
         if (!isAway(failure)) throw failure;
         await wait(RETRY_MS);
-        if (!presence.isWorthWaiting(startedAt, holdMs)) throw failure;
+        if (isReleased || !hasTime(startedAt)) throw failure;
       }
     }
   };
 
-  /** Null once it was lost, or given back. */
   let client: pg.PoolClient | null = await connect(performance.now());
-  /** After a rollback, statements that were sent beside the one that failed would each be done alone. */
-  let isUndone = false;
 
   const keep = (statement: Statement, answer: Answer) => {
     if (ENDS.test(statement.text)) statements = [];
@@ -73,34 +80,52 @@ export async function openSession(
 
   const mayRepeat = ({ text }: Statement, failure: unknown): boolean => {
     if (!isAway(failure) || statements === null) return false;
-    if (isSurelyUndone(failure)) return !UNDOES.test(text);
+    if (isSurelyUndone(failure)) return true;
     return statements.length > 0 ? !ENDS.test(text) : BEGINS.test(text) || READS.test(text);
+  };
+
+  /** Replaces a lost connection. @throws the failure itself if the transaction can't be repeated */
+  const reconnect = async (startedAt: number, failure: unknown): Promise<void> => {
+    // A replica that takes no changes answers at once, and would be asked as fast as it can connect.
+    await wait(RETRY_MS);
+    if (isReleased || !hasTime(startedAt)) throw failure;
+    const next = await connect(startedAt).catch((error: unknown) => {
+      throw error instanceof ChangedError ? failure : error;
+    });
+    // Nobody would give it back, and it may have an open transaction.
+    if (isReleased) next.release(true);
+    else client = next;
   };
 
   const query = async (statement: Statement): Promise<Answer> => {
     const startedAt = performance.now();
-    if (isUndone && !BEGINS.test(statement.text))
+    if (isRolledBack && !BEGINS.test(statement.text))
       throw new Error("The transaction of this statement was rolled back.");
-    isUndone = UNDOES.test(statement.text);
+    isRolledBack = ROLLBACK.test(statement.text);
     for (;;) {
+      // A lost server has done it, and the caller learns why it wanted to.
+      if (client === null && ROLLBACK.test(statement.text))
+        return { command: "ROLLBACK", rowCount: null, rows: [] };
+      // No news of the server, which may be back.
+      if (client === null) throw databaseFailure(new Error("The session has lost its server."));
       const used = client;
-      if (used === null) throw databaseFailure(new Error("The session has lost its server."));
       try {
         const answer = await send(used, statement);
-        presence.answered();
+        presence.answered(used, answer.command);
         keep(statement, answer);
         return answer;
       } catch (error) {
         const failure = presence.fail(error);
-        if (!mayRepeat(statement, failure) || !presence.isWorthWaiting(startedAt, holdMs)) throw failure;
-        used.release(true);
-        client = null;
-        const next = await connect(startedAt).catch((reason: unknown) => {
-          throw reason instanceof ChangedError ? failure : reason;
-        });
-        // The transaction may have been given up meanwhile.
-        if (isUndone) next.release(true);
-        else client = next;
+        const isRepeatable = mayRepeat(statement, failure);
+        // What this failure told the caller is true of this server and moment only.
+        if (statements !== null && statements.length > 0 && !isAway(failure)) statements = null;
+        if (isAway(failure) && client === used) {
+          used.release(true);
+          client = null;
+        }
+        if (client === null && ROLLBACK.test(statement.text)) continue;
+        if (!isRepeatable) throw failure;
+        await reconnect(startedAt, failure);
       }
     }
   };
@@ -108,6 +133,7 @@ export async function openSession(
   return {
     query,
     release: (destroy?: boolean) => {
+      isReleased = true;
       client?.release(destroy);
       client = null;
     },
@@ -117,5 +143,5 @@ export async function openSession(
 /** Sends a statement within its limit. */
 type Send = (client: pg.PoolClient, statement: Statement) => Promise<Answer>;
 
-/** Says that rows which the transaction read have changed since. */
+/** Says that the transaction would not be the same as before: rows that it read have changed since. */
 class ChangedError extends Error {}
