@@ -51,8 +51,8 @@ export const columnMarks = z.object({
       amount: z.string().nullable(),
       /** As a user chose; null without an answer. */
       is_billed: z.boolean().nullable(),
-      /** Most likely answer. */
-      guess: z.boolean(),
+      /** Most likely answer; null where only a user knows it. */
+      guess: z.boolean().nullable(),
     }),
   ),
 });

@@ -138,10 +138,9 @@ test("SH-08 UP-53 a correction of a column that an export's layout forms of othe
 function tryAll(sheet: Sheet): string | null {
   const seen = ask(sheet);
   const answers = acceptPage(seen);
-  // Of a column whose values are all billed by our guess, only a user knows what they say.
   const isAsked =
     seen.columns.some(({ reason }) => reason !== null) ||
-    seen.row_marks.some(({ values }) => values.every(({ guess }) => guess));
+    seen.row_marks.some(({ values }) => values.some(({ guess }) => guess === null));
   if (isAsked || refusal(() => plan(sheet, answers)) !== "") return null;
   const planned = plan(sheet, answers);
   const { cents, held } = outcome(planned);

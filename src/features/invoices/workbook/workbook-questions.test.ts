@@ -28,7 +28,7 @@ const SHEETS = Array.from({ length: 100 }, (_, at) => makeMoneySheet(at * 3 + 2)
 test("SH-06 in 100 generated sheets, no question follows after those of one page are answered", () => {
   const later = SHEETS.flatMap((sheet) => {
     const seen = ask(sheet);
-    const left = openIn(ask(sheet, acceptPage(seen)));
+    const left = openIn(ask(sheet, acceptPage(seen, { unknown: true })));
     return left.length > 0 ? [`${sheet.seed} ${sheet.tool}: ${left.join()}`] : [];
   });
   expect(later).toEqual([]);

@@ -1,7 +1,7 @@
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { acme, owner, problem, renderPage, startServer, userEvent } from "#web/test-support.tsx";
 import { type ColumnMarks, type SeenColumn, XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 
 const server = await startServer();
@@ -210,6 +210,67 @@ test("SH-01 which values are billed is asked beside the columns, with their rows
       { of: "Status", value: "paid", is_billed: true },
       { of: "Status", value: "voided", is_billed: false },
       { of: "layout 1", value: "hidden", is_billed: true },
+    ],
+  });
+});
+
+test("SH-01 where only a user knows which rows are billed, nothing is preselected, and the page can't be saved before", async () => {
+  const value = (value: string, guess: boolean | null) => ({
+    value,
+    guess,
+    count: 1,
+    rows: "2",
+    amount: "40.00",
+    is_billed: null,
+  });
+  await openWith(
+    [
+      { column: "A", header: "Customer", field: "customer" },
+      { column: "B", header: "Ref", field: null, guess: "poNumber" },
+    ],
+    FIELDS,
+    [],
+    null,
+    [
+      { of: "Covered", column: "C", header: "Covered", values: [value("Y", null), value("N", null)] },
+      { of: "Stage", column: "D", header: "Stage", values: [value("paid", true), value("on tour", null)] },
+      { of: "Status", column: "E", header: "Status", values: [value("sent", true), value("void", false)] },
+    ],
+  );
+  await screen.findByRole("heading", { name: "Match your columns (4 to go)" });
+  const answer = (value: string, billed: string) =>
+    within(screen.getByRole("radiogroup", { name: value })).getByRole<HTMLInputElement>("radio", {
+      name: billed,
+    });
+  const isChecked = (value: string) =>
+    ["Billed", "Not billed"].map((billed) => answer(value, billed).checked);
+  expect(["Y (1)", "N (1)", "paid (1)", "on tour (1)"].map(isChecked)).toEqual([
+    [false, false],
+    [false, false],
+    [true, false],
+    [false, false],
+  ]);
+  expect(save().disabled).toBe(true);
+  expect(screen.getByText("Say which values are billed: “Covered”, “Stage”.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Use all 2 suggestions" }));
+  expect(screen.getByRole("heading", { name: "Match your columns (2 to go)" })).toBeTruthy();
+  expect([isChecked("Y (1)"), save().disabled]).toEqual([[false, false], true]);
+  await userEvent.click(answer("Y (1)", "Not billed"));
+  await userEvent.click(answer("N (1)", "Billed"));
+  expect(screen.getByText("Say which values are billed: “Stage”.")).toBeTruthy();
+  await userEvent.click(answer("on tour (1)", "Billed"));
+  await userEvent.click(save());
+  await waitFor(() => expect(posts()).toHaveLength(2));
+  const put = server.asked.find(({ method }) => method === "PUT");
+  expect(JSON.parse(put?.body ?? "")).toEqual({
+    columns: [{ header: "Ref", field: "poNumber" }],
+    row_marks: [
+      { of: "Covered", value: "Y", is_billed: false },
+      { of: "Covered", value: "N", is_billed: true },
+      { of: "Stage", value: "paid", is_billed: true },
+      { of: "Stage", value: "on tour", is_billed: true },
+      { of: "Status", value: "sent", is_billed: true },
+      { of: "Status", value: "void", is_billed: false },
     ],
   });
 });

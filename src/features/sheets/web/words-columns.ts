@@ -13,10 +13,13 @@ export const columnsWords = {
     `This looks like a ${title}; we matched ${counted(matched, "column")}. Check them.`,
   layoutHint: "Once you continue, we'll remember it for every file with these headers.",
   otherLayout: "It's something else",
-  total: (records: number, amount: string) => `With these answers: ${counted(records, "invoice")}, ${amount}`,
+  total: (records: number, amount: string, waiting: number) =>
+    `With these answers: ${counted(records, "invoice")}, ${amount}${waiting > 0 ? ` (${counted(waiting, "row")} not decided yet)` : ""}`,
   ifMeant: (header: string, amount: string) => `${header}: ${amount}`,
   ifIgnored: (amount: string) => `Ignored: ${amount}`,
   ifAnswered: "Total billed, by answer",
+  waiting: (headers: readonly string[]) =>
+    `Say which values are billed: ${headers.map((header) => `“${header}”`).join(", ")}.`,
   noOrder: "Say whether the month or the day comes first.",
   known: (count: number) => `${counted(count, "column")} already matched`,
   column: "Column",
