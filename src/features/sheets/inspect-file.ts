@@ -257,34 +257,47 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
     row_marks: rowMarks.map(toColumnMarks),
     is_without: isReport,
     layout: layout && { name: layout.name, title: layout.title, matched },
-    currency: headers ? findCurrency(kind, below, headers) : null,
+    currency: headers ? findCurrency(kind, sheet, headers) : null,
     written,
     numbers: (marks, on) => (headers ? readNumbers(kind, { sheet, headers, rowMarks, marks }, on) : null),
   };
 }
 
-/** The one currency of all rows: of their column for it, else the usual one unless a cell has the sign of another. */
-function findCurrency(
-  { currency, fields }: SheetKind,
-  rows: Sheet["rows"],
-  { columns }: Headers,
-): string | null {
+/** The one currency of all records: of their column for it, else the usual one unless a cell has the sign of another. */
+function findCurrency(kind: SheetKind, sheet: Sheet, headers: Headers): string | null {
+  const { currency, fields } = kind;
   if (!currency) return null;
   const { field, usual } = currency;
-  const written = columns.find((column) => column.field === field)?.index;
+  const written = headers.columns.find((column) => column.field === field)?.index;
+  const below = sheet.rows.filter(({ number }) => number > headers.row);
   if (written === undefined)
-    return rows.some(({ cells }) => cells.some((cell) => typeof cell === "string" && /[€£¥₹]/.test(cell)))
+    return below.some(({ cells }) => cells.some((cell) => typeof cell === "string" && /[€£¥₹]/.test(cell)))
       ? null
       : usual;
-  const codes = new Set(
-    rows.flatMap(({ cells }) => {
+  const codeOf = new Map(
+    below.flatMap(({ number, cells }) => {
       const text = showCell(cells[written] ?? "").trim();
-      return text === "" ? [] : [fields[field]?.rewrite?.(text) ?? text];
+      return text === "" ? [] : [[number, fields[field]?.rewrite?.(text) ?? text] as const];
     }),
   );
+  const codes = new Set(codeOf.values());
   const [code = usual] = codes;
-  return codes.size > 1 ? null : code;
+  if (codes.size > 1) return null;
+  if (code === usual || codeOf.size === below.length) return code;
+  // A record without a code is in its customer's currency.
+  return readRecords(kind, sheet, headers).every(({ rows }) => rows.some((row) => codeOf.has(row)))
+    ? code
+    : null;
 }
+
+/** The records of a sheet, without totals. */
+const readRecords = (kind: SheetKind, sheet: Sheet, headers: Headers) =>
+  kind.grouping
+    ? groupTable(
+        { kind, columns: headers.columns, rows: divideRows(kind, sheet, headers).rows },
+        { orders: new Map(), latinOnly: false },
+      )
+    : [];
 
 type Maybe = ReturnType<typeof findAmbiguous>[number];
 
