@@ -303,7 +303,12 @@ test("SH-01 where only a user knows what a yes says, nothing is proposed, and th
       {
         of: "Covered",
         values: [
-          { value: "Y", guess: null, is_billed: null },
+          {
+            value: "Y",
+            guess: null,
+            is_billed: null,
+            examples: [{ row: "2", texts: ["Y", "CV-1", "2026-11-20", "Cool Cars", "Claw Hammer", "40.00"] }],
+          },
           { value: "N", guess: null, is_billed: null },
         ],
       },

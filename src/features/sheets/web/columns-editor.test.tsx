@@ -42,6 +42,7 @@ async function openWith(
         reason: null,
         sum: null,
         choices: [],
+        examples: [],
         ...one,
       })),
       fields,
@@ -109,7 +110,7 @@ test("a guess is preselected, labeled as a guess, and saved like a choice", asyn
 });
 
 test("a suggestion is accepted where it stands, and all of them with one button", async () => {
-  const paid = { rows: "2", count: 1, amount: "1234.50", is_billed: null };
+  const paid = { rows: "2", count: 1, amount: "1234.50", examples: [], is_billed: null };
   await openWith(
     [
       { header: "Who", column: "A", field: null, guess: "customer" },
@@ -184,6 +185,12 @@ test("SH-01 which values are billed is asked beside the columns, with their rows
     amount,
     guess,
     rows: "4-5",
+    examples: guess
+      ? []
+      : [
+          { row: "4", texts: [value, "A-3", "Cool Cars", "8.00"] },
+          { row: "5", texts: [value, "A-4", "Cool Cars", "10.00"] },
+        ].slice(0, count),
     is_billed: null,
   });
   const status = { of: "Status", column: "B", header: "Status" };
@@ -200,6 +207,13 @@ test("SH-01 which values are billed is asked beside the columns, with their rows
   expect(
     screen.getByRole("group", { name: "Rows 4-5 are hidden in your sheet. Are they billed?" }),
   ).toBeTruthy();
+  for (const button of screen.getAllByRole("button", { name: "Show the rows" }))
+    await userEvent.click(button);
+  expect(screen.getAllByText(/^Row \d/).map(({ textContent }) => textContent)).toEqual([
+    "Row 4: voided · A-3 · Cool Cars · 8.00",
+    "Row 4: hidden · A-3 · Cool Cars · 8.00",
+    "Row 5: hidden · A-4 · Cool Cars · 10.00",
+  ]);
   await userEvent.click(screen.getByRole("radio", { name: "Bill them" }));
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));
@@ -221,6 +235,7 @@ test("SH-01 where only a user knows which rows are billed, nothing is preselecte
     count: 1,
     rows: "2",
     amount: "40.00",
+    examples: [],
     is_billed: null,
   });
   await openWith(

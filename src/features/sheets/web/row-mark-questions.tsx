@@ -1,4 +1,5 @@
 import type { ColumnMarks } from "#features/sheets/contract.ts";
+import { ExampleRows } from "#features/sheets/web/example-rows.tsx";
 import { formatCents, toCents } from "#features/sheets/web/rules-answers.ts";
 import type { Billed } from "#features/sheets/web/rules-row-marks.ts";
 import { rowMarkWords as words } from "#features/sheets/web/words-row-marks.ts";
@@ -141,6 +142,10 @@ function ValuesQuestion({
             countRows(null),
           )}
         </Sum>
+        <ExampleRows
+          rows={values.flatMap(({ examples }) => examples)}
+          count={values.reduce((sum, { count, examples }) => (examples.length > 0 ? sum + count : sum), 0)}
+        />
       </div>
       {use}
     </Question>
@@ -182,7 +187,7 @@ function HiddenQuestion({ column: { values }, currency, use, isBilled, onChange 
   const group = useId();
   const [hidden] = values;
   if (!hidden) return null;
-  const { rows, count, amount } = hidden;
+  const { rows, count, amount, examples } = hidden;
   const answers = [
     { label: words.leave, billed: false, money: amount === null ? null : "0" },
     { label: count === 1 ? words.bill.one : words.bill.several, billed: true, money: amount },
@@ -204,6 +209,7 @@ function HiddenQuestion({ column: { values }, currency, use, isBilled, onChange 
             {money === null ? null : <span>{formatCents(toCents(money), currency)}</span>}
           </Answer>
         ))}
+        <ExampleRows rows={examples} count={count} />
       </div>
       {use}
     </Question>

@@ -36,6 +36,9 @@ export const columnsWords = {
   missing: (headers: readonly string[]) =>
     `Still missing: ${headers.join(", ")}. Choose a column for ${headers.length === 1 ? "it" : "each"}.`,
   open: (headers: readonly string[]) => `Match or ignore ${headers.join(", ")}.`,
+  showRows: "Show the rows",
+  exampleRow: (row: string, texts: readonly string[]) => `Row ${row}: ${texts.join(" · ")}`,
+  moreRows: (count: number) => `and ${counted(count, "more row")}`,
   sum: (sum: string) => `Sum ${sum}`,
   orElse: (header: string, others: string) => `${header} (or ${others})`,
   twice: (header: string) => `${header} is matched twice. Keep one.`,
