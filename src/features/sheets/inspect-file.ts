@@ -237,8 +237,10 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
   const ambiguous = headers ? findAmbiguous(kind, sheet, headers) : [];
   const isReport = found !== undefined && isWithout(kind, found);
   const showRows = headers && showRowsOf(kind, sheet, headers);
-  const showIn = ({ index, rows }: { index: number; rows?: readonly number[] }) =>
-    headers && showRows ? showRows(rows ?? rowsWith(sheet, headers, index), index) : [];
+  const showIn = (about: { index: number; rows?: readonly number[] } | undefined) =>
+    about && headers && showRows
+      ? showRows(about.rows ?? rowsWith(sheet, headers, about.index), about.index)
+      : [];
   const columns = seen.map((column, at) => {
     const isHere = ({ index }: { index: number }) => columnName(index) === column.column;
     const [asked, maybe] = [undecided.find(isHere), ambiguous.find(isHere)];
@@ -251,14 +253,13 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
     const twice = repeated.find(isHere);
     if (twice) {
       const question = repeatedQuestion(kind.words.record);
-      const choices = column.field === null ? [] : [column.field, kind.ofEachRow?.[column.field] ?? ""];
+      const choices = listRepeated(kind, column.field);
       const examples = showIn(twice);
       return { ...column, field: null, samples, guess: null, reason: question, sum: null, choices, examples };
     }
     const reason = findReason(kind, maybe, asked);
     const choices = reason === null ? [] : [guess ?? [], asked?.orElse ?? []].flat();
-    const about = reason === null ? undefined : (maybe ?? asked);
-    const examples = about ? showIn(about) : [];
+    const examples = showIn(maybe ?? asked);
     return { ...column, samples, guess, reason, sum: asked?.sum ?? null, choices, examples };
   });
   const matched = columns.filter(({ field }) => field !== null && field !== "ignore").length;
@@ -274,6 +275,10 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
     numbers: (marks, on) => (headers ? readNumbers(kind, { sheet, headers, rowMarks, marks }, on) : null),
   };
 }
+
+/** Money of a record, or of each of its rows. */
+const listRepeated = ({ ofEachRow }: SheetKind, field: string | null): string[] =>
+  field === null ? [] : [field, ofEachRow?.[field] ?? ""];
 
 type Maybe = ReturnType<typeof findAmbiguous>[number];
 

@@ -66,6 +66,9 @@ describe.each(layouts.map(({ name, title }) => [name, title] as const))("%s", (n
     expect(sheet.rows).toBe(30);
     const seen = ask(sheet);
     expect(seen.layout?.title).toBe(title);
+    // With a field of two columns, the page can't be saved.
+    const fields = seen.columns.flatMap(({ field }) => (field === null || field === "ignore" ? [] : [field]));
+    expect(fields).toEqual([...new Set(fields)]);
     expect(refusal(() => plan(sheet, new Map()))).toMatch(/layout_unconfirmed|columns_missing/);
     // A user sees before continuing how much is posted.
     const total = totalWith(seen, readMeanings(seen), findBilled(seen.row_marks, new Map()));

@@ -39,7 +39,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 
 const RowMarkQuestions = lazyPart(
   async () => (await import("#features/sheets/web/row-mark-questions.tsx")).RowMarkQuestions,
@@ -139,6 +139,12 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
   const [saved] = useState(() => new Map(seen.columns.map(({ header, field }) => [header, field ?? ""])));
   const { asked, values, ...forAll } = useForAll(seen, meanings);
   const missing = missingFields(seen.fields, [...meanings, forAll.given]);
+  const field = useRef<HTMLInputElement>(null);
+  const [isTyped] = useState(asked !== null && missing.length === 1);
+  // Where one value must be typed and all else is proposed, a user begins there.
+  useEffect(() => {
+    if (isTyped) field.current?.focus();
+  }, [isTyped]);
   const open = openColumns(seen.columns, meanings);
   const double = doubleField(seen.fields, meanings);
   const changed = seen.columns.flatMap(({ header }, index) => {
@@ -228,7 +234,7 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
           />
         </Suspense>
       ) : null}
-      {asked ? <ForAll asked={asked} value={forAll.value} onChange={forAll.setValue} /> : null}
+      {asked ? <ForAll asked={asked} value={forAll.value} ref={field} onChange={forAll.setValue} /> : null}
       <ColumnsTable
         seen={seen}
         meanings={meanings}

@@ -5,6 +5,7 @@ import { Choice } from "#web/kit/choice.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import Button from "@mui/material/Button";
+import type { Ref } from "react";
 
 type DateProps = {
   question: string | null;
@@ -60,17 +61,19 @@ export const SheetChoices = ({ sheets, unread, onChange }: SheetProps) => (
 type ForAllProps = {
   asked: NonNullable<SeenColumns["for_all"]>;
   value: string;
+  ref: Ref<HTMLInputElement>;
   onChange: (value: string) => void;
 };
 
 const FOR_ALL = "for-all";
 
 /** Asks for the value that all lines have where the sheet has no column for it. */
-export const ForAll = ({ asked, value, onChange }: ForAllProps) => (
+export const ForAll = ({ asked, value, ref, onChange }: ForAllProps) => (
   <div style={{ margin: "16px 0" }}>
     <TextInput
       label={asked.question}
       list={FOR_ALL}
+      ref={ref}
       maxLength={500}
       value={value}
       onChange={({ target }) => onChange(target.value)}
