@@ -28,7 +28,11 @@ const typed: KeptText = {
 };
 const untyped: KeptText = { read: () => null, ...nothingSent };
 
-const quiet = { reason: null, sum: null, choices: [] };
+const rowOf = (row: string, value: string, amount: string) => [
+  { row, texts: [value, "O-1", "Cool Cars", amount].filter(Boolean) },
+];
+
+const quiet = { examples: [], reason: null, sum: null, choices: [] };
 
 const columns: CallReply<typeof sheet.readColumns> = {
   sheet: "Sheet1",
@@ -44,16 +48,50 @@ const columns: CallReply<typeof sheet.readColumns> = {
       column: "F",
       header: "Financial Status",
       values: [
-        { value: "paid", rows: "4-15", count: 12, amount: "366.75", is_billed: null, guess: true },
-        { value: "voided", rows: "16", count: 1, amount: "9.50", is_billed: null, guess: false },
-        { value: "refunded", rows: "17", count: 1, amount: "12.00", is_billed: null, guess: false },
+        {
+          value: "paid",
+          rows: "4-15",
+          count: 12,
+          amount: "366.75",
+          is_billed: null,
+          guess: true,
+          examples: [],
+        },
+        {
+          value: "voided",
+          rows: "16",
+          count: 1,
+          amount: "9.50",
+          is_billed: null,
+          guess: false,
+          examples: rowOf("16", "voided", "9.50"),
+        },
+        {
+          value: "refunded",
+          rows: "17",
+          count: 1,
+          amount: "12.00",
+          is_billed: null,
+          guess: false,
+          examples: rowOf("17", "refunded", "12.00"),
+        },
       ],
     },
     {
       of: "layout 1",
       column: null,
       header: "",
-      values: [{ value: "hidden", rows: "15", count: 1, amount: "18.00", is_billed: null, guess: false }],
+      values: [
+        {
+          value: "hidden",
+          rows: "15",
+          count: 1,
+          amount: "18.00",
+          is_billed: null,
+          guess: false,
+          examples: rowOf("15", "", "18.00"),
+        },
+      ],
     },
   ],
   header_row: 3,

@@ -127,7 +127,7 @@ h08-order-id-two-orders.csv | SO-1 10.00; SO-2 5.00
 h08-two-orders-of-one-buyer.txt | 111-2223334-5556671 25.95; 111-2223334-5556672 25.95
 h10-percent-cells.xlsx | PC-1 180.00; PC-2 20.00; note placeholders_blank
 k01-states-of-programs.csv | K-1 10.00; note rows_not_billed CANCELED_BY_CUSTOMER; note rows_not_billed PAYMENT_FAILED
-k02-a-state-nobody-knows.csv | K-1 10.00; K-2 20.00; K-3 30.00
+k02-a-state-nobody-knows.csv | refused rows_undecided Lifecycle
 k03-reason-of-cancellation.csv | K-1 10.00; note rows_not_billed filled
 k04-billable-hours-beside-hours.csv | null 300.00; null 0.00; note money_ignored Hours
 k05-warranty.csv | K-1 100.00; note rows_not_billed Y

@@ -14,6 +14,15 @@ export const XLSX_MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.sp
 /** Text as written in a cell, which can have several lines. */
 const sheetText = multilineText().min(1);
 
+/** A row that a question speaks of. */
+const exampleRow = z.object({
+  /** "7", or "March!7" of another sheet than the first. */
+  row: z.string(),
+  /** The cell in question, what identifies the row, and its amount. */
+  texts: z.array(z.string()),
+});
+export type ExampleRow = z.output<typeof exampleRow>;
+
 export const seenColumn = z.object({
   header: z.string(),
   /** "C" */
@@ -28,6 +37,8 @@ export const seenColumn = z.object({
   reason: z.string().nullable(),
   /** Its most likely meanings, where it is asked about. */
   choices: z.array(z.string()),
+  /** The first rows that the question speaks of; empty without one. */
+  examples: z.array(exampleRow),
   /** Sum of the numbers in a column that may change what is billed; null for text and for other columns. */
   sum: z.string().nullable(),
 });
@@ -49,10 +60,12 @@ export const columnMarks = z.object({
       count: z.int(),
       /** Sum of their line amounts; null if none can be read. */
       amount: z.string().nullable(),
+      /** The first of them; empty for a value that needs no answer. */
+      examples: z.array(exampleRow),
       /** As a user chose; null without an answer. */
       is_billed: z.boolean().nullable(),
-      /** Most likely answer. */
-      guess: z.boolean(),
+      /** Most likely answer; null where only a user knows it. */
+      guess: z.boolean().nullable(),
     }),
   ),
 });

@@ -19,6 +19,8 @@ import {
   undecidedReason,
 } from "#features/sheets/sentences-refusals.ts";
 import { guessFields } from "#features/sheets/guess-fields.ts";
+import { findCurrency } from "#features/sheets/find-currency.ts";
+import { rowsWith, showRowsOf } from "#features/sheets/example-rows.ts";
 import { openFile } from "#features/sheets/open-file.ts";
 import { headerKey, headerText } from "#formats/table/header-text.ts";
 import { isWithout, readAsReport, valueKey } from "#formats/table/one-for-all.ts";
@@ -159,7 +161,11 @@ function withOtherQuestion(column: SeenColumn, others: readonly SeenColumns[]): 
 function addValues(before: ColumnMarks | undefined, column: ColumnMarks, sheet: string): ColumnMarks {
   const isNew = ({ value }: ColumnMarks["values"][number]) =>
     before?.values.every((known) => known.value !== value) ?? true;
-  const values = column.values.filter(isNew).map((value) => ({ ...value, rows: `${sheet}!${value.rows}` }));
+  const values = column.values.filter(isNew).map((value) => ({
+    ...value,
+    rows: `${sheet}!${value.rows}`,
+    examples: value.examples.map((one) => ({ ...one, row: `${sheet}!${one.row}` })),
+  }));
   return { ...(before ?? column), values: [...(before?.values ?? []), ...values] };
 }
 
@@ -214,7 +220,7 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
       .map(showCell);
     const used = headers?.columns.find((column) => column.index === index)?.field;
     const field = used ?? unusedMeaning(index);
-    return [{ header: text, column: columnName(index), samples, field, choices: [] }];
+    return [{ header: text, column: columnName(index), samples, field, choices: [], examples: [] }];
   });
   const rowMarks = headers ? findRowMarksIn(kind, sheet, headers, chosen) : [];
   const isMarked = ({ index }: { index: number }) => rowMarks.some((one) => one.index === index);
@@ -230,6 +236,11 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
   const repeated = headers ? findRepeated({ kind, columns: headers.columns, rows: below }, chosen) : [];
   const ambiguous = headers ? findAmbiguous(kind, sheet, headers) : [];
   const isReport = found !== undefined && isWithout(kind, found);
+  const showRows = headers && showRowsOf(kind, sheet, headers);
+  const showIn = (about: { index: number; rows?: readonly number[] } | undefined) =>
+    about && headers && showRows
+      ? showRows(about.rows ?? rowsWith(sheet, headers, about.index), about.index)
+      : [];
   const columns = seen.map((column, at) => {
     const isHere = ({ index }: { index: number }) => columnName(index) === column.column;
     const [asked, maybe] = [undecided.find(isHere), ambiguous.find(isHere)];
@@ -239,52 +250,35 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
       guesses[at] ?? freeGuess(isReport ? guessInReport(kind, column, likely, taken) : likely, taken);
     guesses[at] = guess;
     const samples = asked ? asked.samples : column.samples;
-    const isRepeated = repeated.some(isHere);
-    if (isRepeated) {
+    const twice = repeated.find(isHere);
+    if (twice) {
       const question = repeatedQuestion(kind.words.record);
-      const choices = column.field === null ? [] : [column.field, kind.ofEachRow?.[column.field] ?? ""];
-      return { ...column, field: null, samples, guess: null, reason: question, sum: null, choices };
+      const choices = listRepeated(kind, column.field);
+      const examples = showIn(twice);
+      return { ...column, field: null, samples, guess: null, reason: question, sum: null, choices, examples };
     }
     const reason = findReason(kind, maybe, asked);
     const choices = reason === null ? [] : [guess ?? [], asked?.orElse ?? []].flat();
-    return { ...column, samples, guess, reason, sum: asked?.sum ?? null, choices };
+    const examples = showIn(maybe ?? asked);
+    return { ...column, samples, guess, reason, sum: asked?.sum ?? null, choices, examples };
   });
   const matched = columns.filter(({ field }) => field !== null && field !== "ignore").length;
   return {
     sheet: sheet.name,
     header_row: header.number,
     columns,
-    row_marks: rowMarks.map(toColumnMarks),
+    row_marks: rowMarks.map((marks) => toColumnMarks(marks, showRows)),
     is_without: isReport,
     layout: layout && { name: layout.name, title: layout.title, matched },
-    currency: headers ? findCurrency(kind, below, headers) : null,
+    currency: headers ? findCurrency(kind, sheet, headers) : null,
     written,
     numbers: (marks, on) => (headers ? readNumbers(kind, { sheet, headers, rowMarks, marks }, on) : null),
   };
 }
 
-/** The one currency of all rows: of their column for it, else the usual one unless a cell has the sign of another. */
-function findCurrency(
-  { currency, fields }: SheetKind,
-  rows: Sheet["rows"],
-  { columns }: Headers,
-): string | null {
-  if (!currency) return null;
-  const { field, usual } = currency;
-  const written = columns.find((column) => column.field === field)?.index;
-  if (written === undefined)
-    return rows.some(({ cells }) => cells.some((cell) => typeof cell === "string" && /[€£¥₹]/.test(cell)))
-      ? null
-      : usual;
-  const codes = new Set(
-    rows.flatMap(({ cells }) => {
-      const text = showCell(cells[written] ?? "").trim();
-      return text === "" ? [] : [fields[field]?.rewrite?.(text) ?? text];
-    }),
-  );
-  const [code = usual] = codes;
-  return codes.size > 1 ? null : code;
-}
+/** Money of a record, or of each of its rows. */
+const listRepeated = ({ ofEachRow }: SheetKind, field: string | null): string[] =>
+  field === null ? [] : [field, ofEachRow?.[field] ?? ""];
 
 type Maybe = ReturnType<typeof findAmbiguous>[number];
 
@@ -346,12 +340,16 @@ function readNumbers(
   };
 }
 
-const toColumnMarks = ({ index, header, of, values }: Marks): ColumnMarks => ({
+const toColumnMarks = (
+  { index, header, of, values }: Marks,
+  showRows: ReturnType<typeof showRowsOf> | undefined,
+): ColumnMarks => ({
   of,
   column: index === null ? null : columnName(index),
   header,
-  values: values.map(({ value, rows, cents, isBilled, guess }) => ({
+  values: values.map(({ value, rows, cents, isBilled, guess, isAsked }) => ({
     value,
+    examples: (isAsked && showRows?.(rows, index)) || [],
     rows: rangesText(toRanges(rows)),
     count: rows.length,
     amount: cents === undefined ? null : formatMoney(centsToFixed(cents)),

@@ -68,6 +68,8 @@ function cellSentence(kind: SheetKind, problem: Problem, wording: Wording): stri
   const sentences: Record<string, () => string> = {
     values_differ: () => valuesDiffer(kind, header, problem, wording),
     lines_apart: () => linesApart(kind, problem, wording),
+    rows_equal: () =>
+      `Rows ${wording.rows(list(params, "rows").map(Number))} say the same in every column, and each is billed. Remove a row that was copied by mistake.`,
     formula_error: () => `The formula shows ${value}.`,
     formula_without_value: () =>
       "The formula has no saved result. Open the file in Excel, save it, and upload it again.",
@@ -110,12 +112,8 @@ function valuesDiffer(
 
 const oneRow = (wording: Wording, row: number) => wording.rows([row, row]);
 
-function linesApart({ words }: SheetKind, { row, value, params }: Problem, wording: Wording): string {
-  const twin = number(params, "twin");
-  const doubt = twin
-    ? ` Row ${oneRow(wording, row)} says the same as row ${oneRow(wording, twin)}: remove it if it was copied by mistake.`
-    : "";
-  return `${capitalize(words.record)} ${value} continues here after rows of other ${words.records}. Its lines (rows ${wording.rows(list(params, "rows").map(Number))}) are combined.${doubt}`;
+function linesApart({ words }: SheetKind, { value, params }: Problem, wording: Wording): string {
+  return `${capitalize(words.record)} ${value} continues here after rows of other ${words.records}. Its lines (rows ${wording.rows(list(params, "rows").map(Number))}) are combined.`;
 }
 
 /** A day after the 12th is read the same way in any file. */

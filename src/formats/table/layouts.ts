@@ -45,16 +45,13 @@ export function applyLayout(
   if (!found || choice === NOT_USED) return { sheet, chosen, layout: null, isConfirmed: false };
   const { layout, row } = found;
   const headers = row.cells.map(headerText);
-  const meanings = new Map(
-    Object.entries(layout.columns).map(([header, meaning]) => [headerKey(header), meaning]),
-  );
-  const answers = new Map(chosen);
   const formed = [layout.joined, ...(layout.sums ?? [])].flatMap((each) => each?.header ?? []);
-  for (const header of [...headers, ...formed]) {
-    const own = chosen?.get(layoutColumnKey(layout.name, header)) ?? meanings.get(headerKey(header));
+  const meanings = readMeanings(layout, [...headers, ...formed], chosen);
+  const answers = new Map(chosen);
+  for (const [key, own] of meanings) {
     const meaning =
-      typeof own === "object" ? meaningByAmount(own, header, { sheet, row, headers, meanings }) : own;
-    if (meaning !== undefined) answers.set(headerKey(header), meaning);
+      typeof own === "object" ? meaningByAmount(own, key, { sheet, row, headers, meanings }) : own;
+    answers.set(key, meaning);
   }
   return {
     sheet: rewrite(sheet, { layout, row, headers }),
@@ -62,6 +59,22 @@ export function applyLayout(
     layout,
     isConfirmed: choice === USED,
   };
+}
+
+/** What a user chose for a column of the layout, else what the layout says, by the key of its header. */
+function readMeanings(
+  { name, columns }: Layout,
+  headers: readonly string[],
+  chosen: ColumnChoices | undefined,
+): Written["meanings"] {
+  const usual = new Map(Object.entries(columns).map(([header, meaning]) => [headerKey(header), meaning]));
+  return new Map(
+    headers.flatMap((header) => {
+      const key = headerKey(header);
+      const meaning = chosen?.get(layoutColumnKey(name, header)) ?? usual.get(key);
+      return meaning === undefined ? [] : [[key, meaning] as const];
+    }),
+  );
 }
 
 type Found = { layout: Layout; row: SheetRow };
@@ -76,7 +89,7 @@ type Written = {
 /** The meaning of a discount by its rows: all amounts beside one are full prices, or it is subtracted from some. */
 function meaningByAmount(
   { ifFull, ifSubtracted }: ByAmount,
-  discount: string,
+  discountKey: string,
   { sheet, row, headers, meanings }: Written,
 ): string {
   const columns = headers.flatMap((header, index) => {
@@ -84,7 +97,7 @@ function meaningByAmount(
     return typeof field === "string" ? [{ field, header, index }] : [];
   });
   const product = columns.filter(({ field }) => field !== "amount");
-  const at = headers.indexOf(discount);
+  const at = headers.findIndex((header) => headerKey(header) === discountKey);
   const discounted = sheet.rows.filter(
     ({ number, cells }) =>
       number > row.number && Number(plainNumber(cells[at])?.toString().replace("%", "")) > 0,

@@ -1,3 +1,4 @@
+import { lineCents } from "./line-amounts.ts";
 import { toRanges } from "../text/phrases.ts";
 import { sheetIndex } from "../text/sheet-rows.ts";
 import { readRow, cellText, type CellRules, type Read, type ReadRow } from "./cells.ts";
@@ -139,9 +140,7 @@ export function warnScatteredRows<F extends string>(
   const gap = rows.findIndex((row, index) => index > 0 && rowAbove.get(row) !== rows[index - 1]);
   const back = rows[gap];
   if (back === undefined) return [];
-  const again = group.rows.find(({ row }) => row === back);
-  const twin = group.rows.find((row) => row.row < back && isTwin(row, again));
-  const params = { rows: toRanges(rows), twin: twin?.row ?? null };
+  const params = { rows: toRanges(rows) };
   return [
     problemAt(
       table,
@@ -151,9 +150,32 @@ export function warnScatteredRows<F extends string>(
   ];
 }
 
-function isTwin<F extends string>(one: ReadRow<F>, other: ReadRow<F> | undefined): boolean {
-  if (one.cells.size !== other?.cells.size) return false;
-  return [...one.cells].every(([field, { shown }]) => other.cells.get(field)?.shown === shown);
+/**
+ * Warns of rows of one record that agree in every cell, those of columns without a meaning included, and are all billed: a
+ * row may have been copied by mistake. Not where a total of the record in the file counts both.
+ * @param rowOf a row with all its cells
+ */
+export function warnEqualRows<F extends string>(
+  table: Table<F>,
+  group: RowGroup<F>,
+  rowOf: (row: number) => SheetRow | undefined,
+): Problem[] {
+  const { fields } = table.kind;
+  const numbers = [...new Set(group.rows.map(({ row }) => row))];
+  const isProven = (field: string) =>
+    fields[field as F].control === true && fields[field as F].level === undefined;
+  if (numbers.length < 2 || group.rows.some(({ cells }) => [...cells.keys()].some(isProven))) return [];
+  const billed = numbers.flatMap((row) => {
+    const cells = rowOf(row)?.cells ?? [];
+    return (lineCents(table.columns, cells) ?? 0n) === 0n ? [] : [{ row, text: JSON.stringify(cells) }];
+  });
+  return [...Map.groupBy(billed, ({ text }) => text).values()].flatMap((those) => {
+    const [, second] = those;
+    if (!second) return [];
+    const params = { rows: toRanges(those.map(({ row }) => row)) };
+    const found = { severity: "warning", code: "rows_equal", params } as const;
+    return [problemAt(table, { field: requireGrouping(table).key, row: second.row }, found)];
+  });
 }
 
 /** Compares texts like names in lookups; everything else exactly. */

@@ -39,8 +39,8 @@ export type ColumnMarks = {
 };
 
 /**
- * `isBilled`: a user's answer; null if there is none. `guess`: whether rows with the value are most likely billed.
- * `isAsked`: a user must say it, whatever the guess.
+ * `isBilled`: a user's answer; null if there is none. `guess`: whether rows with the value are most likely billed; null if
+ * only a user knows. `isAsked`: a user must say it, whatever the guess.
  */
 export type MarkedValue = {
   /** As written; for a column that is filled or not, `FILLED` or `BLANK`. */
@@ -49,7 +49,7 @@ export type MarkedValue = {
   /** Undefined if no row has a readable amount. */
   cents: bigint | undefined;
   isBilled: boolean | null;
-  guess: boolean;
+  guess: boolean | null;
   isAsked: boolean;
 };
 
@@ -121,8 +121,7 @@ export function findRowMarks(
     rows: those.map(({ number }) => number),
     cents: sum(those.map(({ number }) => cents.get(number))),
     isBilled: answer(key),
-    guess: !rule.marks(value),
-    isAsked: rule.marks(value) || rule.asks?.(value) === true,
+    ...guessBilled(value, rule),
   });
   const asked = found.map(({ index, header, rule }): ColumnMarks => {
     const words = readDown(rows, { index, byFilling: rule.byFilling }, records());
@@ -178,29 +177,33 @@ export const isOpenValue = ({ isBilled, isAsked }: MarkedValue): boolean => isBi
 
 /** Rows that are not billed: as answered, else as the values say. */
 export function rowsLeftOut(rowMarks: readonly ColumnMarks[]): ReadonlySet<number> {
-  return new Set(
-    rowMarks.flatMap(({ values }) => values.flatMap((one) => ((one.isBilled ?? one.guess) ? [] : one.rows))),
-  );
+  return new Set(rowMarks.flatMap(({ values }) => values.flatMap((one) => (isLeftOut(one) ? one.rows : []))));
 }
+
+/** A word that no rule knows may say either, so nothing is proposed. */
+function guessBilled(value: string, { marks, asks }: Pick<Rule, "marks" | "asks">) {
+  if (marks(value)) return { guess: false, isAsked: true };
+  return asks?.(value) ? { guess: null, isAsked: true } : { guess: true, isAsked: false };
+}
+
+const isLeftOut = ({ isBilled, guess }: MarkedValue): boolean => (isBilled ?? guess) === false;
 
 /** Says which rows are not billed because of a value, and their money. */
 export function noteLeftOut(rowMarks: readonly ColumnMarks[], headerRow: number): Problem[] {
   return rowMarks.flatMap(({ index, header, of, values }) =>
-    values
-      .filter((one) => !(one.isBilled ?? one.guess))
-      .map(({ value, rows, cents }) =>
-        remark("rows_not_billed", rows[0] ?? headerRow, {
-          column: index,
-          value: shorten(value),
-          params: {
-            header,
-            of,
-            count: rows.length,
-            ranges: toRanges(rows),
-            amount: cents === undefined ? null : formatMoney(centsToFixed(cents)),
-          },
-        }),
-      ),
+    values.filter(isLeftOut).map(({ value, rows, cents }) =>
+      remark("rows_not_billed", rows[0] ?? headerRow, {
+        column: index,
+        value: shorten(value),
+        params: {
+          header,
+          of,
+          count: rows.length,
+          ranges: toRanges(rows),
+          amount: cents === undefined ? null : formatMoney(centsToFixed(cents)),
+        },
+      }),
+    ),
   );
 }
 

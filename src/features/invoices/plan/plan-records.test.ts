@@ -23,9 +23,26 @@ test("rows with one number are one invoice wherever they are, and the user is in
     { docNumber: "B", rows: [3] },
   ]);
   expect(sentences(plan)).toEqual([
-    "A4: Invoice A continues here after rows of other invoices. Its lines (rows 2 and 4) are combined. Row 4 says the same as row 2: remove it if it was copied by mistake.",
+    "A4: Invoice A continues here after rows of other invoices. Its lines (rows 2 and 4) are combined.",
+    "A4: Rows 2 and 4 say the same in every column, and each is billed. Remove a row that was copied by mistake.",
   ]);
   expect(plan.invoices[0]?.draft?.Line).toHaveLength(2);
+});
+
+test("equal rows of one invoice are billed, and the user is informed unless they differ anywhere or a total counts them", () => {
+  const headers = [...HEADERS, "Serial", "Invoice Total"];
+  const notes = (...rows: MadeCell[][]) => {
+    const plan = planRows(headers, rows);
+    expect(plan.invoices.every(({ draft }) => draft !== null)).toBe(true);
+    return sentences(plan);
+  };
+  const warning = (rows: string) =>
+    `A3: Rows ${rows} say the same in every column, and each is billed. Remove a row that was copied by mistake.`;
+  expect(notes(line("A"), line("A"), line("A"), line("B"))).toEqual([warning("2-4")]);
+  expect(notes([...line("A"), "S1"], [...line("A"), "S2"])).toEqual([]);
+  expect(notes([...line("A"), "S1", 2.2], [...line("A"), "S1", 2.2])).toEqual([]);
+  const free = (number: MadeCell): MadeCell[] => [number, "Beta LLC", DAY, "Widget 9", 0, null];
+  expect(notes(free("A"), free("A"), line("A"))).toEqual([]);
 });
 
 test("rows that all continue one invoice are put together in linear time", () => {

@@ -13,7 +13,7 @@ import { noteBilledOnce } from "#features/invoices/plan/rules-controls.ts";
 import { planInvoice } from "#features/invoices/plan/rules-checks.ts";
 import { findFloatCodes, withoutZero } from "#formats/table/float-codes.ts";
 import { voteColumns } from "#formats/table/date-order.ts";
-import { type GroupOfRows, groupTable, warnScatteredRows } from "#formats/table/records.ts";
+import { type GroupOfRows, groupTable, warnEqualRows, warnScatteredRows } from "#formats/table/records.ts";
 import { findDecimalComma } from "#formats/table/numbers.ts";
 import { isBlank } from "#formats/table/header-text.ts";
 import { inOwnColumn } from "#formats/table/several-sheets.ts";
@@ -79,7 +79,11 @@ function* planGroups(
     const group = { ...named, rows: read };
     const context: PlanContext = { table, lists, cellProblems, ...indexes };
     const planned = planInvoice(context, group);
-    const problems = inOrder([...planned.problems, ...warnScatteredRows(table, group, rowAbove)]);
+    const problems = inOrder([
+      ...planned.problems,
+      ...warnScatteredRows(table, group, rowAbove),
+      ...warnEqualRows(table, group, (row) => rowByNumber.get(row)),
+    ]);
     const { currency } = planned;
     yield {
       ...planned,

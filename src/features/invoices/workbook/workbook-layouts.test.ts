@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FileRefused } from "#formats/facts.ts";
+import { layoutColumnKey } from "#formats/table/layouts.ts";
 import { ACME, planInvoices } from "#features/invoices/fixtures/plan-rows.ts";
 import type { Plan } from "#features/invoices/plan/rules.ts";
 import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
@@ -65,6 +66,9 @@ describe.each(layouts.map(({ name, title }) => [name, title] as const))("%s", (n
     expect(sheet.rows).toBe(30);
     const seen = ask(sheet);
     expect(seen.layout?.title).toBe(title);
+    // With a field of two columns, the page can't be saved.
+    const fields = seen.columns.flatMap(({ field }) => (field === null || field === "ignore" ? [] : [field]));
+    expect(fields).toEqual([...new Set(fields)]);
     expect(refusal(() => plan(sheet, new Map()))).toMatch(/layout_unconfirmed|columns_missing/);
     // A user sees before continuing how much is posted.
     const total = totalWith(seen, readMeanings(seen), findBilled(seen.row_marks, new Map()));
@@ -134,14 +138,33 @@ test("SH-08 UP-53 a correction of a column that an export's layout forms of othe
   expect([customers(changed)[0], customers(changed).includes("Oak Anchor")]).toEqual(["Mark Cho", true]);
 });
 
+test("SH-08 whether a discount of an export is of the line follows from the columns that a user chose as price and amount", () => {
+  const rows = [
+    "Client Name,Invoice #,Date Issued,Invoice Status,Date Paid,Item Name,Item Description,Rate,Quantity,Discount Percentage,Line Subtotal,Tax 1 Type,Tax 1 Amount,Line Total,Currency",
+    "Cool Cars,FB-1,2026-11-02,sent,,Claw Hammer,,100,1,10,90,,,100,USD",
+    "Cool Cars,FB-1,,,,Tape Measure,,50,1,10,45,,,50,USD",
+  ];
+  const sheet = { fileName: "details.csv", bytes: Buffer.from(rows.join("\n")) };
+  const meaning = (chosen: [string, string][]) =>
+    inspectColumns(invoiceSheet, sheet.bytes, {
+      fileName: sheet.fileName,
+      chosen: new Map(chosen),
+    }).columns.find(({ header }) => header === "Discount Percentage")?.field;
+  expect(meaning([])).toBe("lineDiscountPercent");
+  const chosen: [string, string][] = [
+    [layoutColumnKey("freshbooks", "Line Subtotal"), "ignore"],
+    [layoutColumnKey("freshbooks", "Line Total"), "amount"],
+  ];
+  expect(meaning(chosen)).toBe("discountPercent");
+});
+
 /** The wrong total of a sheet that nothing was said about; null if it is right, or something is asked. */
 function tryAll(sheet: Sheet): string | null {
   const seen = ask(sheet);
   const answers = acceptPage(seen);
-  // Of a column whose values are all billed by our guess, only a user knows what they say.
   const isAsked =
     seen.columns.some(({ reason }) => reason !== null) ||
-    seen.row_marks.some(({ values }) => values.every(({ guess }) => guess));
+    seen.row_marks.some(({ values }) => values.some(({ guess }) => guess === null));
   if (isAsked || refusal(() => plan(sheet, answers)) !== "") return null;
   const planned = plan(sheet, answers);
   const { cents, held } = outcome(planned);

@@ -282,6 +282,51 @@ test("SH-01 SH-02 hours that aren't billable are asked about once, with their ro
   expect((await send(browser, hours("third.csv", next))).status).toBe(400);
 });
 
+test("SH-01 where only a user knows what a yes says, nothing is proposed, and the file is refused until each value is answered", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const rows = ["CV-1,2026-11-20,Cool Cars,Claw Hammer,40,Y", "CV-2,2026-11-20,Cool Cars,Claw Hammer,60,N"];
+  const file = {
+    name: "covered.csv",
+    bytes: Buffer.from(["Invoice No,Date,Client,Item,Amount,Covered", ...rows].join("\n")),
+  };
+  const ofValue = (value: string, row: number) => ({
+    code: "template_mismatch",
+    detail: `"Covered" in F1 says ${value} (row ${row}). Are these rows billed? Choose for each.`,
+  });
+  expect((await send(browser, file)).json()).toMatchObject({
+    detail: '"Covered" in F1 says Y and N (rows 2-3). Are these rows billed? Choose for each.',
+  });
+  const seen = (await browser.call(readColumns, { query, file })).json();
+  expect(seen).toMatchObject({
+    row_marks: [
+      {
+        of: "Covered",
+        values: [
+          {
+            value: "Y",
+            guess: null,
+            is_billed: null,
+            examples: [{ row: "2", texts: ["Y", "CV-1", "2026-11-20", "Cool Cars", "Claw Hammer", "40.00"] }],
+          },
+          { value: "N", guess: null, is_billed: null },
+        ],
+      },
+    ],
+  });
+  const answer = (value: string, is_billed: boolean) =>
+    browser.call(chooseColumns, {
+      query,
+      json: { columns: [], row_marks: [{ of: "Covered", value, is_billed }] },
+    });
+  await answer("Y", false);
+  expect((await send(browser, file)).json()).toMatchObject(ofValue("N", 3));
+  await answer("N", true);
+  expect((await send(browser, file)).status).toBe(202);
+  await settledUploads(browser, ACME);
+  expect(await readPosted(app, "CV-")).toEqual([["CV-2", "Cool Cars", "Claw Hammer", 60, undefined]]);
+});
+
 test("SH-02 SH-08 a shop's export is shown once for confirmation, is then read without a question, and can be forgotten", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);

@@ -1,7 +1,7 @@
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { acme, owner, problem, renderPage, startServer, userEvent } from "#web/test-support.tsx";
 import { type ColumnMarks, type SeenColumn, XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 
 const server = await startServer();
@@ -42,6 +42,7 @@ async function openWith(
         reason: null,
         sum: null,
         choices: [],
+        examples: [],
         ...one,
       })),
       fields,
@@ -109,7 +110,7 @@ test("a guess is preselected, labeled as a guess, and saved like a choice", asyn
 });
 
 test("a suggestion is accepted where it stands, and all of them with one button", async () => {
-  const paid = { rows: "2", count: 1, amount: "1234.50", is_billed: null };
+  const paid = { rows: "2", count: 1, amount: "1234.50", examples: [], is_billed: null };
   await openWith(
     [
       { header: "Who", column: "A", field: null, guess: "customer" },
@@ -184,6 +185,12 @@ test("SH-01 which values are billed is asked beside the columns, with their rows
     amount,
     guess,
     rows: "4-5",
+    examples: guess
+      ? []
+      : [
+          { row: "4", texts: [value, "A-3", "Cool Cars", "8.00"] },
+          { row: "5", texts: [value, "A-4", "Cool Cars", "10.00"] },
+        ].slice(0, count),
     is_billed: null,
   });
   const status = { of: "Status", column: "B", header: "Status" };
@@ -200,6 +207,13 @@ test("SH-01 which values are billed is asked beside the columns, with their rows
   expect(
     screen.getByRole("group", { name: "Rows 4-5 are hidden in your sheet. Are they billed?" }),
   ).toBeTruthy();
+  for (const button of screen.getAllByRole("button", { name: "Show the rows" }))
+    await userEvent.click(button);
+  expect(screen.getAllByText(/^Row \d/).map(({ textContent }) => textContent)).toEqual([
+    "Row 4: voided · A-3 · Cool Cars · 8.00",
+    "Row 4: hidden · A-3 · Cool Cars · 8.00",
+    "Row 5: hidden · A-4 · Cool Cars · 10.00",
+  ]);
   await userEvent.click(screen.getByRole("radio", { name: "Bill them" }));
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));
@@ -210,6 +224,68 @@ test("SH-01 which values are billed is asked beside the columns, with their rows
       { of: "Status", value: "paid", is_billed: true },
       { of: "Status", value: "voided", is_billed: false },
       { of: "layout 1", value: "hidden", is_billed: true },
+    ],
+  });
+});
+
+test("SH-01 where only a user knows which rows are billed, nothing is preselected, and the page can't be saved before", async () => {
+  const value = (value: string, guess: boolean | null) => ({
+    value,
+    guess,
+    count: 1,
+    rows: "2",
+    amount: "40.00",
+    examples: [],
+    is_billed: null,
+  });
+  await openWith(
+    [
+      { column: "A", header: "Customer", field: "customer" },
+      { column: "B", header: "Ref", field: null, guess: "poNumber" },
+    ],
+    FIELDS,
+    [],
+    null,
+    [
+      { of: "Covered", column: "C", header: "Covered", values: [value("Y", null), value("N", null)] },
+      { of: "Stage", column: "D", header: "Stage", values: [value("paid", true), value("on tour", null)] },
+      { of: "Status", column: "E", header: "Status", values: [value("sent", true), value("void", false)] },
+    ],
+  );
+  await screen.findByRole("heading", { name: "Match your columns (4 to go)" });
+  const answer = (value: string, billed: string) =>
+    within(screen.getByRole("radiogroup", { name: value })).getByRole<HTMLInputElement>("radio", {
+      name: billed,
+    });
+  const isChecked = (value: string) =>
+    ["Billed", "Not billed"].map((billed) => answer(value, billed).checked);
+  expect(["Y (1)", "N (1)", "paid (1)", "on tour (1)"].map(isChecked)).toEqual([
+    [false, false],
+    [false, false],
+    [true, false],
+    [false, false],
+  ]);
+  expect(save().disabled).toBe(true);
+  expect(screen.getByText("Say which values are billed: “Covered”, “Stage”.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Use all 2 suggestions" }));
+  expect(screen.getByRole("heading", { name: "Match your columns (2 to go)" })).toBeTruthy();
+  expect([isChecked("Y (1)"), save().disabled]).toEqual([[false, false], true]);
+  await userEvent.click(answer("Y (1)", "Not billed"));
+  await userEvent.click(answer("N (1)", "Billed"));
+  expect(screen.getByText("Say which values are billed: “Stage”.")).toBeTruthy();
+  await userEvent.click(answer("on tour (1)", "Billed"));
+  await userEvent.click(save());
+  await waitFor(() => expect(posts()).toHaveLength(2));
+  const put = server.asked.find(({ method }) => method === "PUT");
+  expect(JSON.parse(put?.body ?? "")).toEqual({
+    columns: [{ header: "Ref", field: "poNumber" }],
+    row_marks: [
+      { of: "Covered", value: "Y", is_billed: false },
+      { of: "Covered", value: "N", is_billed: true },
+      { of: "Stage", value: "paid", is_billed: true },
+      { of: "Stage", value: "on tour", is_billed: true },
+      { of: "Status", value: "sent", is_billed: true },
+      { of: "Status", value: "void", is_billed: false },
     ],
   });
 });

@@ -1,5 +1,10 @@
-import type { SheetEndpoints, SeenColumn, SeenColumns, WrittenOrder } from "#features/sheets/contract.ts";
-import { DateOrderChoice } from "#features/sheets/web/date-order-choice.tsx";
+import type {
+  ColumnMarks,
+  SheetEndpoints,
+  SeenColumn,
+  SeenColumns,
+  WrittenOrder,
+} from "#features/sheets/contract.ts";
 import { ColumnsTable } from "#features/sheets/web/columns-table.tsx";
 import {
   type FieldChoice,
@@ -12,16 +17,18 @@ import {
 import {
   acceptAnswers,
   changedAnswers,
+  countWaiting,
   findBilled,
   findUnanswered,
+  findWaiting,
   type GivenMarks,
   markKey,
 } from "#features/sheets/web/rules-row-marks.ts";
 import type { FileTotal } from "#formats/table/file-total.ts";
+import { DateQuestion, ForAll, LayoutNotice, SheetChoices } from "#features/sheets/web/file-questions.tsx";
 import { loadingWords } from "#features/sheets/web/words.ts";
 import { columnsWords as words } from "#features/sheets/web/words-columns.ts";
 import { call } from "#web/kit/api-client.ts";
-import { Choice } from "#web/kit/choice.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -32,8 +39,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
-import { TextInput } from "#web/kit/text-input.tsx";
+import { Suspense, useEffect, useRef, useState } from "react";
 
 const RowMarkQuestions = lazyPart(
   async () => (await import("#features/sheets/web/row-mark-questions.tsx")).RowMarkQuestions,
@@ -133,6 +139,12 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
   const [saved] = useState(() => new Map(seen.columns.map(({ header, field }) => [header, field ?? ""])));
   const { asked, values, ...forAll } = useForAll(seen, meanings);
   const missing = missingFields(seen.fields, [...meanings, forAll.given]);
+  const field = useRef<HTMLInputElement>(null);
+  const [isTyped] = useState(asked !== null && missing.length === 1);
+  // Where one value must be typed and all else is proposed, a user begins there.
+  useEffect(() => {
+    if (isTyped) field.current?.focus();
+  }, [isTyped]);
   const open = openColumns(seen.columns, meanings);
   const double = doubleField(seen.fields, meanings);
   const changed = seen.columns.flatMap(({ header }, index) => {
@@ -170,9 +182,10 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
   });
   const noSheet = seen.sheets.length > 0 && unread.length === seen.sheets.length ? words.noSheet : null;
   const noOrder = seen.date_question && !order ? words.noOrder : null;
-  const unfinished = nameUnfinished(missing, open) ?? noSheet ?? noOrder;
-  const fault = double ? words.twice(double) : unfinished;
-  const openMarks = findUnanswered(seen.row_marks, marks);
+  const waiting = findWaiting(seen.row_marks, billed);
+  const unfinished = [nameUnfinished(missing, open), nameWaiting(waiting), noSheet, noOrder];
+  const faults = (double ? [words.twice(double)] : unfinished).filter((each) => each !== null);
+  const openMarks = findUnanswered(seen.row_marks, marks).filter((each) => !waiting.includes(each));
   const suggested = seen.columns.filter((column, at) =>
     isSuggested(column, meanings[at], draft.columns.has(column.header)),
   );
@@ -182,13 +195,17 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
     const guesses = suggested.map(({ header, guess }) => [header, guess ?? ""] as const);
     if (guesses.length > 0) onDraft({ ...draft, columns: new Map([...draft.columns, ...guesses]) });
   };
-  const toGo = missing.length + open.length + suggestions + (seen.date_question && !order ? 1 : 0);
+  const toGo = missing.length + open.length + waiting.length + suggestions + (noOrder ? 1 : 0);
   const [hadQuestions] = useState(toGo > 0 || double !== null || layout !== null);
   return (
     <>
       <EditorHead toGo={toGo} suggestions={suggestions} onUseAll={useAll} />
       <p style={{ margin: 0 }}>{words.intro(seen.sheet, seen.header_row)}</p>
-      <TotalLine total={totalWith(seen, meanings, billed)} currency={seen.currency} />
+      <TotalLine
+        total={totalWith(seen, meanings, billed)}
+        currency={seen.currency}
+        waiting={countWaiting(seen.row_marks, billed)}
+      />
       {refusal && !hadQuestions ? <Notice tone="amber">{refusal}</Notice> : null}
       {layout ? (
         <LayoutNotice
@@ -217,7 +234,7 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
           />
         </Suspense>
       ) : null}
-      {asked ? <ForAll asked={asked} value={forAll.value} onChange={forAll.setValue} /> : null}
+      {asked ? <ForAll asked={asked} value={forAll.value} ref={field} onChange={forAll.setValue} /> : null}
       <ColumnsTable
         seen={seen}
         meanings={meanings}
@@ -228,11 +245,11 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
           onDraft({ ...draft, columns: new Map([...draft.columns, [header, meaning]]) })
         }
       />
-      <p role="status">{fault}</p>
+      <p role="status">{faults.join(" ")}</p>
       <BusyButton
         label={words.save}
         variant="contained"
-        disabled={fault !== null}
+        disabled={faults.length > 0}
         isBusy={save.isPending}
         onClick={save.mutate}
       />
@@ -247,25 +264,13 @@ function nameLayout(layout: SeenColumns["layout"], declined: string | null) {
   return declined === null ? {} : { layout: { name: declined, is_used: false } };
 }
 
-type DateProps = {
-  question: string | null;
-  order: WrittenOrder | null;
-  onChange: (order: WrittenOrder) => void;
-};
-
-/** Asks for the order of day and month, if the file's dates don't show it. */
-const DateQuestion = ({ question, ...choice }: DateProps) =>
-  question ? (
-    <Notice tone="blue" title={question}>
-      <DateOrderChoice {...choice} />
-    </Notice>
-  ) : null;
+type TotalProps = { total: FileTotal | null; currency: string | null; waiting: number };
 
 /** The total of the file as it would be posted. */
-const TotalLine = ({ total, currency }: { total: FileTotal | null; currency: string | null }) =>
+const TotalLine = ({ total, currency, waiting }: TotalProps) =>
   total ? (
     <p role="status" style={{ margin: "8px 0 0", fontVariantNumeric: "tabular-nums" }}>
-      <strong>{words.total(total.records, formatCents(total.cents, currency))}</strong>
+      <strong>{words.total(total.records, formatCents(total.cents, currency), waiting)}</strong>
     </p>
   ) : null;
 
@@ -274,46 +279,12 @@ const nameUnfinished = (missing: readonly string[], open: readonly string[]): st
   return open.length > 0 ? words.open(open) : null;
 };
 
+const nameWaiting = (waiting: readonly ColumnMarks[]): string | null =>
+  waiting.length > 0 ? words.waiting(waiting.map(({ header }) => header)) : null;
+
 /** The lists that have something in them. */
 const withContent = <Lists extends Record<string, readonly unknown[]>>(lists: Lists) =>
   Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as Partial<Lists>;
-
-type LayoutProps = { layout: NonNullable<SeenColumns["layout"]>; onDecline: () => void };
-
-/** Says which export the sheet looks like. */
-const LayoutNotice = ({ layout: { title, matched }, onDecline }: LayoutProps) => (
-  <Notice tone="blue" title={words.layout(title, matched)}>
-    <p>{words.layoutHint}</p>
-    <Button variant="text" onClick={onDecline}>
-      {words.otherLayout}
-    </Button>
-  </Notice>
-);
-
-type SheetProps = {
-  sheets: SeenColumns["sheets"];
-  unread: readonly string[];
-  onChange: (unread: readonly string[]) => void;
-};
-
-/** Asks which sheets of the file are read. */
-const SheetChoices = ({ sheets, unread, onChange }: SheetProps) => (
-  <fieldset style={{ border: 0, margin: "16px 0 0", padding: 0 }}>
-    <legend style={{ padding: 0 }}>{words.sheets}</legend>
-    {sheets.map(({ sheet }) => (
-      <Choice
-        key={sheet}
-        type="checkbox"
-        checked={!unread.includes(sheet)}
-        onChange={() =>
-          onChange(unread.includes(sheet) ? unread.filter((other) => other !== sheet) : [...unread, sheet])
-        }
-      >
-        {sheet}
-      </Choice>
-    ))}
-  </fieldset>
-);
 
 /** The value that all lines have, asked while no column has the meaning of its field. */
 function useForAll({ for_all: rule }: EditorProps["seen"], meanings: Meanings) {
@@ -323,32 +294,6 @@ function useForAll({ for_all: rule }: EditorProps["seen"], meanings: Meanings) {
   const values = given && value !== rule?.value ? [{ field: given, value }] : [];
   return { asked, value, setValue, given, values };
 }
-
-type ForAllProps = {
-  asked: NonNullable<EditorProps["seen"]["for_all"]>;
-  value: string;
-  onChange: (value: string) => void;
-};
-
-const FOR_ALL = "for-all";
-
-/** Asks for the value that all lines have where the sheet has no column for it. */
-const ForAll = ({ asked, value, onChange }: ForAllProps) => (
-  <div style={{ margin: "16px 0" }}>
-    <TextInput
-      label={asked.question}
-      list={FOR_ALL}
-      maxLength={500}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    />
-    <datalist id={FOR_ALL}>
-      {asked.names.map((name) => (
-        <option key={name}>{name}</option>
-      ))}
-    </datalist>
-  </div>
-);
 
 /** Headers of columns that must be matched or ignored, and are neither. */
 function openColumns(columns: readonly SeenColumn[], meanings: Meanings): string[] {

@@ -1,4 +1,5 @@
 import type { SeenColumn, SeenColumns } from "#features/sheets/contract.ts";
+import { ExampleRows } from "#features/sheets/web/example-rows.tsx";
 import {
   type FieldChoice,
   formatCents,
@@ -112,6 +113,7 @@ function Columns({ label, columns, seen, meanings, billed, used, onChange }: Col
             <Samples data-head={words.samples}>
               <span>{samples.join("\n")}</span>
               {sum === null ? null : <Guess>{words.sum(formatCents(toCents(sum), seen.currency))}</Guess>}
+              <ExampleRows rows={seenColumn.examples} />
             </Samples>
             <td>
               <SelectField

@@ -53,6 +53,7 @@ test("columns of another kind of sheet are matched on the same page, and the sam
           reason: null,
           sum: null,
           choices: [],
+          examples: [],
         },
       ],
       fields: [{ field: "po", header: "PO", required: true, unless: [] }],

@@ -20,8 +20,8 @@ const CHANGES: ReadonlySet<string> = new Set([
   "rate_from_books",
 ]);
 
-/** Notes by which a user finds that something is missing: always shown. */
-const MISSING: ReadonlySet<string> = new Set(["cartons_missing"]);
+/** Notes by which a user finds that something is missing, or there twice: always shown. */
+const OPEN: ReadonlySet<string> = new Set(["cartons_missing", "rows_equal"]);
 
 /** Remarks on a file, nearly all in one collapsed line; none of them blocks anything. */
 export function Notes({ groups }: { groups: readonly ProblemGroup[] }) {
@@ -29,9 +29,7 @@ export function Notes({ groups }: { groups: readonly ProblemGroup[] }) {
     open = [],
     amber = [],
     blue = [],
-  } = Object.groupBy(groups, ({ code }) =>
-    MISSING.has(code) ? "open" : CHANGES.has(code) ? "amber" : "blue",
-  );
+  } = Object.groupBy(groups, ({ code }) => (OPEN.has(code) ? "open" : CHANGES.has(code) ? "amber" : "blue"));
   return (
     <>
       {open.length > 0 ? <ProblemList tone="amber" groups={open} /> : null}

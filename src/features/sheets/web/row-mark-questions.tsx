@@ -1,4 +1,5 @@
 import type { ColumnMarks } from "#features/sheets/contract.ts";
+import { ExampleRows } from "#features/sheets/web/example-rows.tsx";
 import { formatCents, toCents } from "#features/sheets/web/rules-answers.ts";
 import type { Billed } from "#features/sheets/web/rules-row-marks.ts";
 import { rowMarkWords as words } from "#features/sheets/web/words-row-marks.ts";
@@ -11,7 +12,7 @@ type Props = {
   rowMarks: readonly ColumnMarks[];
   billed: Billed;
   currency: string | null;
-  /** Questions without an answer. */
+  /** Questions whose suggestion can be used. */
   open: readonly ColumnMarks[];
   onChange: (of: string, value: string, isBilled: boolean) => void;
   onUse: (column: ColumnMarks) => void;
@@ -80,6 +81,14 @@ const Answer = styled("div")(({ theme }) => ({
   "& > span": { fontWeight: 600 },
 }));
 
+const Either = styled("div")({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  columnGap: 16,
+  "& > span": { flex: "1 1 6rem", minWidth: "6rem", overflowWrap: "anywhere" },
+});
+
 const Sum = styled("p")(({ theme }) => ({
   margin: "4px 0 0",
   textAlign: "right",
@@ -94,7 +103,7 @@ type QuestionProps = {
   onChange: (index: number, isBilled: boolean) => void;
 };
 
-type ValuesProps = QuestionProps & { answers: readonly boolean[] };
+type ValuesProps = QuestionProps & { answers: readonly (boolean | null)[] };
 
 function ValuesQuestion({
   column: { column, header, values },
@@ -103,35 +112,72 @@ function ValuesQuestion({
   answers,
   onChange,
 }: ValuesProps) {
-  const rows = values.reduce((sum, { count }) => sum + count, 0);
-  const left = values.filter((_, index) => !answers[index]);
+  const countRows = (answer?: boolean | null) =>
+    values.reduce(
+      (sum, { count }, index) => (answer === undefined || answers[index] === answer ? sum + count : sum),
+      0,
+    );
   const billed = values.filter(({ amount }, index) => amount !== null && answers[index]);
+  // A checkbox can't show that nothing is proposed.
+  const Value = values.some(({ guess }) => guess === null) ? EitherValue : CheckedValue;
   return (
     <Question>
       <legend>{words.values(header)}</legend>
-      <small>{words.where(column ?? "", rows)}</small>
+      <small>{words.where(column ?? "", countRows())}</small>
       <div>
         {values.map(({ value, count, amount }, index) => (
           <Answer key={value}>
-            <Choice
-              type="checkbox"
-              checked={answers[index] ?? false}
-              onChange={({ target }) => onChange(index, target.checked)}
-            >
-              {words.filled[value] ?? value} {words.rows(count)}
-            </Choice>
+            <Value
+              label={`${words.filled[value] ?? value} ${words.rows(count)}`}
+              answer={answers[index] ?? null}
+              onChange={(isBilled) => onChange(index, isBilled)}
+            />
             {amount === null ? null : <span>{formatCents(toCents(amount), currency)}</span>}
           </Answer>
         ))}
         <Sum role="status">
           {words.billed(
             billed.length > 0 ? formatCents(sumCents(billed), currency) : "",
-            left.reduce((sum, { count }) => sum + count, 0),
+            countRows(false),
+            countRows(null),
           )}
         </Sum>
+        <ExampleRows
+          rows={values.flatMap(({ examples }) => examples)}
+          count={values.reduce((sum, { count, examples }) => (examples.length > 0 ? sum + count : sum), 0)}
+        />
       </div>
       {use}
     </Question>
+  );
+}
+
+type ValueProps = { label: string; answer: boolean | null; onChange: (isBilled: boolean) => void };
+
+const CheckedValue = ({ label, answer, onChange }: ValueProps) => (
+  <Choice type="checkbox" checked={answer ?? false} onChange={({ target }) => onChange(target.checked)}>
+    {label}
+  </Choice>
+);
+
+/** A value of which only a user knows whether its rows are billed. */
+function EitherValue({ label, answer, onChange }: ValueProps) {
+  const id = useId();
+  return (
+    <Either role="radiogroup" aria-labelledby={id}>
+      <span id={id}>{label}</span>
+      {[true, false].map((billed) => (
+        <Choice
+          key={words.meaning(billed)}
+          type="radio"
+          name={id}
+          checked={answer === billed}
+          onChange={() => onChange(billed)}
+        >
+          {words.meaning(billed)}
+        </Choice>
+      ))}
+    </Either>
   );
 }
 
@@ -141,7 +187,7 @@ function HiddenQuestion({ column: { values }, currency, use, isBilled, onChange 
   const group = useId();
   const [hidden] = values;
   if (!hidden) return null;
-  const { rows, count, amount } = hidden;
+  const { rows, count, amount, examples } = hidden;
   const answers = [
     { label: words.leave, billed: false, money: amount === null ? null : "0" },
     { label: count === 1 ? words.bill.one : words.bill.several, billed: true, money: amount },
@@ -163,6 +209,7 @@ function HiddenQuestion({ column: { values }, currency, use, isBilled, onChange 
             {money === null ? null : <span>{formatCents(toCents(money), currency)}</span>}
           </Answer>
         ))}
+        <ExampleRows rows={examples} count={count} />
       </div>
       {use}
     </Question>

@@ -6,7 +6,7 @@ import { addUp, type FileTotal } from "#formats/table/file-total.ts";
 /** Meaning that each column has on the page, in the order of the columns; empty for none. */
 export type Meanings = readonly string[];
 
-/** The total with some answers; null where the sheet has no records. */
+/** The total with some answers, without rows that wait for one; null where the sheet has no records. */
 export function totalWith(
   { numbers, columns }: Pick<SeenColumns, "numbers" | "columns">,
   meanings: Meanings,
@@ -18,7 +18,7 @@ export function totalWith(
     const field = meanings[at] ?? "";
     if (!columnOf.has(field)) columnOf.set(field, column);
   });
-  return addUp(numbers, columnOf, (question, value) => billed[question]?.[value] === false);
+  return addUp(numbers, columnOf, (question, value) => billed[question]?.[value] !== true);
 }
 
 /** Answers to a question about a column that are worth comparing: its likely meanings, and none. */

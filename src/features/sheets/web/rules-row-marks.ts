@@ -1,7 +1,7 @@
 import type { ColumnMarks } from "#features/sheets/contract.ts";
 
-/** Values of each question that are billed, in the order of the page. */
-export type Billed = readonly (readonly boolean[])[];
+/** Whether the values of each question are billed, in the order of the page; null where it isn't said yet. */
+export type Billed = readonly (readonly (boolean | null)[])[];
 
 /** Answers given on the page, by column and value. */
 export type GivenMarks = ReadonlyMap<string, boolean>;
@@ -23,6 +23,16 @@ export const findUnanswered = (rowMarks: readonly ColumnMarks[], given: GivenMar
     return open.some(({ guess }) => !guess) || open.length === values.length;
   });
 
+/** Questions with a value of which only a user can say it, and didn't yet. */
+export const findWaiting = (rowMarks: readonly ColumnMarks[], billed: Billed): readonly ColumnMarks[] =>
+  rowMarks.filter((_, at) => billed[at]?.includes(null));
+
+/** Counts the rows with such a value. */
+export const countWaiting = (rowMarks: readonly ColumnMarks[], billed: Billed): number =>
+  rowMarks
+    .flatMap(({ values }, at) => values.filter((_, index) => billed[at]?.[index] === null))
+    .reduce((sum, { count }) => sum + count, 0);
+
 /** The answers of some questions as they are suggested or were changed on the page. */
 export const acceptAnswers = (
   accepted: readonly ColumnMarks[],
@@ -43,7 +53,7 @@ export const acceptAnswers = (
 export const changedAnswers = (rowMarks: readonly ColumnMarks[], billed: Billed) =>
   rowMarks.flatMap(({ of, values }, at) =>
     values.flatMap(({ value, is_billed }, index) => {
-      const now = billed[at]?.[index] ?? false;
-      return now === is_billed ? [] : [{ of, value, is_billed: now }];
+      const now = billed[at]?.[index] ?? null;
+      return now === null || now === is_billed ? [] : [{ of, value, is_billed: now }];
     }),
   );

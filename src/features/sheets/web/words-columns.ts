@@ -13,10 +13,13 @@ export const columnsWords = {
     `This looks like a ${title}; we matched ${counted(matched, "column")}. Check them.`,
   layoutHint: "Once you continue, we'll remember it for every file with these headers.",
   otherLayout: "It's something else",
-  total: (records: number, amount: string) => `With these answers: ${counted(records, "invoice")}, ${amount}`,
+  total: (records: number, amount: string, waiting: number) =>
+    `With these answers: ${counted(records, "invoice")}, ${amount}${waiting > 0 ? ` (${counted(waiting, "row")} not decided yet)` : ""}`,
   ifMeant: (header: string, amount: string) => `${header}: ${amount}`,
   ifIgnored: (amount: string) => `Ignored: ${amount}`,
   ifAnswered: "Total billed, by answer",
+  waiting: (headers: readonly string[]) =>
+    `Say which values are billed: ${headers.map((header) => `“${header}”`).join(", ")}.`,
   noOrder: "Say whether the month or the day comes first.",
   known: (count: number) => `${counted(count, "column")} already matched`,
   column: "Column",
@@ -33,6 +36,9 @@ export const columnsWords = {
   missing: (headers: readonly string[]) =>
     `Still missing: ${headers.join(", ")}. Choose a column for ${headers.length === 1 ? "it" : "each"}.`,
   open: (headers: readonly string[]) => `Match or ignore ${headers.join(", ")}.`,
+  showRows: "Show the rows",
+  exampleRow: (row: string, texts: readonly string[]) => `Row ${row}: ${texts.join(" · ")}`,
+  moreRows: (count: number) => `and ${counted(count, "more row")}`,
   sum: (sum: string) => `Sum ${sum}`,
   orElse: (header: string, others: string) => `${header} (or ${others})`,
   twice: (header: string) => `${header} is matched twice. Keep one.`,

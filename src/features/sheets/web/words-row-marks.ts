@@ -15,8 +15,12 @@ export const rowMarkWords = {
   useLabel: (header: string) => `Use our suggestion for ${header || "hidden rows"}`,
   leave: "Leave hidden rows out",
   bill: { one: "Bill it", several: "Bill them" },
-  billed: (amount: string, left: number) =>
-    [amount && `Billed: ${amount}`, left > 0 && `${counted(left, "row")} left out`]
+  billed: (amount: string, left: number, waiting: number) =>
+    [
+      amount && `Billed: ${amount}`,
+      left > 0 && `${counted(left, "row")} left out`,
+      waiting > 0 && `${counted(waiting, "row")} not decided yet`,
+    ]
       .filter(Boolean)
       .join(" · "),
   hiddenRows: "Rows hidden in a sheet of this layout",

@@ -14,7 +14,7 @@ import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
 import { useResend } from "#features/invoices/web/upload/use-upload.tsx";
 import * as sheet from "#features/invoices/workbook/contract.ts";
 import { ColumnsEditor, Notes, ProblemRowsDownload } from "#features/sheets/web/index.ts";
-import { CorrectedCells, LeftOut } from "#features/sheets/web/review.ts";
+import { CorrectedCells, LeftOut, RECORDS } from "#features/sheets/web/review.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Choice } from "#web/kit/choice.tsx";
@@ -138,6 +138,9 @@ function Details({ realmId, check, report, again }: PartProps) {
           {totals.map(({ text, rows }) => (
             <p key={rows}>{text}</p>
           ))}
+          <p>
+            <PlainLink href={`#${RECORDS}`}>{words.showRows}</PlainLink>
+          </p>
         </Notice>
       ) : null}
       {taxes.map(({ text }) => (

@@ -45,6 +45,7 @@ export const reviewWords = {
       : `${formatCount(count)} invoices are left out because identical ones are in other files or in QuickBooks. See their rows below.`,
   allowDuplicates: "Post these too",
   totalDiffers: "A total of the file doesn't add up",
+  showRows: "Show the rows",
   totalsDiffer: "Totals of the file don't add up",
   taxMissing: "Sales tax of the file won't be in QuickBooks",
   duplicates: "Possible duplicates",

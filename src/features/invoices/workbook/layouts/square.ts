@@ -44,6 +44,8 @@ export const square = {
     "Net Sales": "amount",
     Tax: "taxTotal",
     Notes: "description",
+    // A link to the sale.
+    Details: "ignore",
     Location: "ignore",
   },
 } as const satisfies Layout;

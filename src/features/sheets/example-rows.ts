@@ -1,0 +1,42 @@
+import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
+import type { SheetKind } from "#formats/table/define-sheet.ts";
+import { isBlank } from "#formats/table/header-text.ts";
+import type { Headers } from "#formats/table/headers.ts";
+import { lineCents, readNumber } from "#formats/table/line-amounts.ts";
+import { cleanText, showCell } from "#formats/table/texts.ts";
+import { shorten } from "#formats/text/phrases.ts";
+import type { CellValue, Sheet } from "#formats/xlsx/workbook.ts";
+import type { ExampleRow } from "#features/sheets/contract.ts";
+
+/** Enough to recognize what a question is about. */
+const MAX_EXAMPLES = 5;
+
+/** Shows the first rows that a question speaks of: the cell in question, what identifies the row, and its amount. */
+export function showRowsOf(kind: SheetKind, sheet: Sheet, headers: Headers) {
+  const { grouping, lineBy } = kind;
+  const telling = [grouping?.key, ...(grouping?.starts ?? []), lineBy];
+  const told = headers.columns.filter(({ field }) => telling.includes(field));
+  let rowOf: ReadonlyMap<number, Sheet["rows"][number]> | undefined;
+  return (rows: readonly number[], index: number | null): ExampleRow[] => {
+    const cellsOf = (rowOf ??= new Map(sheet.rows.map((row) => [row.number, row])));
+    return rows.slice(0, MAX_EXAMPLES).map((number) => {
+      const cells = cellsOf.get(number)?.cells ?? [];
+      const cents = lineCents(headers.columns, cells);
+      const shown = [index, ...told.map((column) => column.index)].flatMap((at) => showText(cells[at ?? -1]));
+      return {
+        row: String(number),
+        texts: cents === undefined ? shown : [...shown, formatMoney(centsToFixed(cents))],
+      };
+    });
+  };
+}
+
+const showText = (cell: CellValue | undefined): string[] =>
+  cell === undefined || isBlank(cell) ? [] : [shorten(cleanText(showCell(cell)))];
+
+/** The rows below the headers in which a column says something: zeros don't. */
+export const rowsWith = (sheet: Sheet, { row }: Headers, index: number): number[] =>
+  sheet.rows.flatMap(({ number, cells }) => {
+    const cell = cells[index];
+    return number <= row || cell === undefined || isBlank(cell) || readNumber(cell) === 0n ? [] : [number];
+  });
