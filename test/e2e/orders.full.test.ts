@@ -268,7 +268,9 @@ test("OI-14 OI-15 a notice is sent at the cut-off; History shows the retailer's 
   );
   await page.getByRole("tab", { name: "History" }).click();
   await expect(row(page, "80006")).toContainText("Ship notice accepted");
-  await expect(row(page, "80007")).toContainText(/Ship notice rejected .*\(Document: segments have errors \(error 5\)\.\)/);
+  await expect(row(page, "80007")).toContainText(
+    /Ship notice rejected .*\(Document: segments have errors \(error 5\)\.\)/,
+  );
   await expect(row(page, "80008")).toContainText("Ship notice sent");
   await expectNoBarrier(page, "History with answered notices");
 });
