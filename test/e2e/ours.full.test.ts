@@ -165,7 +165,15 @@ test("UO-12 a second shipment that UPS made by one call is a difference in Setti
   await expect(order(page, "80006").getByRole("group", { name: /^Labels ready/ })).toBeVisible({
     timeout: 60_000,
   });
-  await hasten(product, ["differences.compare"], ["update shipment set searched_at = requested_at"]);
+  // UPS is asked about one of so few purchases a day: the others are too old for that.
+  await hasten(
+    product,
+    ["differences.compare"],
+    [
+      "update shipment set searched_at = requested_at",
+      "update shipment set requested_at = requested_at - interval '40 days' where po_number <> '80006'",
+    ],
+  );
   const differences = page.getByRole("list", { name: "Differences" });
   await expect(async () => {
     await openPath(page, "/settings/data/?section=differences");
