@@ -44,7 +44,7 @@ test("one of four orders of a file has its labels, which the tests after this on
   await expect(order(page, "80001").getByRole("group", { name: /^Labels ready/ })).toBeVisible();
 });
 
-test("SR-09 SR-10 CR-15 CR-17 CR-20 OI-16 each of several orders has its own outcome; UPS's address replaces a refused one, and its labels follow at once", async ({
+test("SR-01 SR-09 SR-10 CR-15 CR-17 CR-20 OI-16 each of several orders has its own outcome, and focus goes to their print button; UPS's address replaces a refused one, and its labels follow at once", async ({
   openAs,
 }) => {
   const page = await openAs("owner");
@@ -58,6 +58,7 @@ test("SR-09 SR-10 CR-15 CR-17 CR-20 OI-16 each of several orders has its own out
   await band.getByRole("button", { name: "Generate 2 labels" }).click();
   const result = page.getByRole("group", { name: "Generated labels" });
   await expect(result).toContainText("1 of 2 ready · 1 needs you: PO # 80005");
+  await expect(result.getByRole("button", { name: /^Print label/ })).toBeFocused();
   // The result of the file made room for it, and names the order as a link.
   await expect(page.getByRole("group", { name: /^Orders of / })).toHaveCount(0);
   await result.getByRole("button", { name: "PO # 80005" }).click();
@@ -267,7 +268,9 @@ test("OI-14 OI-15 a notice is sent at the cut-off; History shows the retailer's 
   );
   await page.getByRole("tab", { name: "History" }).click();
   await expect(row(page, "80006")).toContainText("Ship notice accepted");
-  await expect(row(page, "80007")).toContainText(/Ship notice rejected .*\(Document: error 5\.\)/);
+  await expect(row(page, "80007")).toContainText(
+    /Ship notice rejected .*\(Document: segments have errors \(error 5\)\.\)/,
+  );
   await expect(row(page, "80008")).toContainText("Ship notice sent");
   await expectNoBarrier(page, "History with answered notices");
 });

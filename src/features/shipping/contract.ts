@@ -120,7 +120,10 @@ export type CancelledOrder = z.output<typeof cancelledOrder>;
 const openOrders = z.object({
   open: z.array(openOrder),
   cancelled: z.array(cancelledOrder),
-  /** Why no labels can be made now: no UPS account, one to reconnect, or no ship-from address; null when they can. */
+  /**
+   * Why no labels can be made now: no UPS account, one to reconnect, no ship-from address, or neither an account nor
+   * the service that lets one be connected; null when they can.
+   */
   blocked: z.enum(["not_connected", "reconnect_needed", "no_ship_from", "not_offered"]).nullable(),
   /** Last characters of the account, "2A11"; empty without one. */
   account_ending: z.string(),

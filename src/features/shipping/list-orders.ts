@@ -1,5 +1,5 @@
 import { findLink } from "#features/carrier/index.ts";
-import { findUpsState, type Company } from "#features/companies/index.ts";
+import { findUpsState, hasService, type Company } from "#features/companies/index.ts";
 import { serviceFor } from "#features/shipping/build-shipment.ts";
 import { pickSize } from "#features/shipping/packing/contract.ts";
 import type {
@@ -89,6 +89,7 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
     blocked: findBlock({
       isOffered: ctx.ups !== null,
       isLinked: link !== undefined,
+      canConnect: await hasService(ctx.db, { realmId, service: "tracking", now: ctx.clock.now() }),
       upsState,
       from: settings.ship_from,
     }),
@@ -103,17 +104,19 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
 function findBlock({
   isOffered,
   isLinked,
+  canConnect,
   upsState,
   from,
 }: {
   isOffered: boolean;
   isLinked: boolean;
+  canConnect: boolean;
   upsState: string;
   from: object | null;
 }): OpenOrders["blocked"] {
   if (!isOffered) return "not_offered";
   if (upsState === "reconnect_needed") return "reconnect_needed";
-  if (!isLinked) return "not_connected";
+  if (!isLinked) return canConnect ? "not_connected" : "not_offered";
   return from === null ? "no_ship_from" : null;
 }
 

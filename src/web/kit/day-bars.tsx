@@ -14,7 +14,13 @@ const Chart = styled("div")(({ theme }) => {
   return {
     position: "relative",
     minWidth: 0,
-    "& > svg": { display: "block", width: "100%", height: HEIGHT },
+    // The line on which the bars stand: days without one are days, too.
+    "& > svg": {
+      display: "block",
+      width: "100%",
+      height: HEIGHT,
+      borderBottom: `1px solid ${palette.divider}`,
+    },
     "& rect": { fill: palette.line.control, forcedColorAdjust: "none" },
     "& .quiet": { fill: palette.line.strong },
     "& .amber": { fill: palette.status.amber.rule },

@@ -14,8 +14,10 @@ import { typeScale } from "#web/theme/type-scale.ts";
 import type { CompanyView } from "#features/companies/contract.ts";
 import type { OrderFolder } from "#features/orders/folders/contract.ts";
 import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 
 const words = settingsWords.health;
 
@@ -116,7 +118,7 @@ const List = styled("ul")({ margin: 0, padding: 0, listStyle: "none" });
 
 const Entry = styled("li")(({ theme }) => ({
   display: "grid",
-  gridTemplateColumns: "168px 160px minmax(0, 1fr)",
+  gridTemplateColumns: "168px 160px minmax(0, 1fr) auto",
   gap: "4px 12px",
   alignItems: "center",
   minHeight: 46,
@@ -125,10 +127,10 @@ const Entry = styled("li")(({ theme }) => ({
   borderBottom: `1px solid ${(theme.vars ?? theme).palette.divider}`,
   ...typeScale.table,
   overflowWrap: "anywhere",
-  "& > :last-child": { color: (theme.vars ?? theme).palette.text.secondary },
+  "& > .text": { color: (theme.vars ?? theme).palette.text.secondary },
   [theme.breakpoints.down("sm")]: {
     gridTemplateColumns: "minmax(0, 1fr) auto",
-    "& > :last-child": { gridColumn: "1 / -1" },
+    "& > .text, & > .end": { gridColumn: "1 / -1" },
     "& > :empty": { display: "none" },
   },
 }));
@@ -146,12 +148,17 @@ function Line({ name, state, word, text, link, end }: Connection) {
           </Chip>
         )}
       </span>
-      <span>
+      <span className="text">
         {text}
         {text && link ? " " : null}
         {link ? <TextLink to={link.to}>{link.label}</TextLink> : null}
-        {(text || link) && end ? " " : null}
-        {end && "to" in end ? <TextLink to={end.to}>{words.disconnect}</TextLink> : null}
+      </span>
+      <span className="end">
+        {end && "to" in end ? (
+          <Button component={Link} to={end.to} variant="text" size="small">
+            {words.disconnect}
+          </Button>
+        ) : null}
         {end && "account" in end ? <EndAccount {...end} /> : null}
       </span>
     </Entry>

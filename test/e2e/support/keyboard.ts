@@ -47,6 +47,8 @@ const leftAside = (page: Page): Promise<string[]> =>
         // Arrow keys reach the tabs that are not chosen.
         .filter((control) => !control.matches(":disabled, [type=file], [role=tab][aria-selected=false]"))
         .filter((control) => control.checkVisibility())
+        // And those of a toolbar.
+        .filter((control) => ![...reached].some((one) => control.closest("[role=toolbar]")?.contains(one)))
         .filter((control) => !reached.has(control) && !(control.type === "radio" && groups.has(control.name)))
         .map((control) => control.outerHTML.slice(0, 120))
     );

@@ -20,6 +20,7 @@ export const uploadsView = view("uploads", {
       head: "Who and when",
       cell: (row) => row.uploaded_by,
       note: (row) => formatShortTime(row.uploaded_at),
+      isShort: true,
     },
     {
       head: "Posted",

@@ -61,6 +61,8 @@ function Actions({ row, isStarting, isLeaving, onManage, onStart }: Props) {
   if (isComingSoon(row)) return <Chip tone="plain">{words.soon}</Chip>;
   if (actions.includes("manage"))
     return <BusyButton label={words.manage} detail={detail} isBusy={isLeaving} onClick={onManage} />;
+  // Even an empty box would keep its gap, and the price would not stand below the others.
+  if (actions.length === 0) return null;
   const hasTrial = row.trial_days > 0 && !actions.includes("fix");
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 1.5 }}>

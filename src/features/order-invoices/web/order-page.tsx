@@ -10,6 +10,7 @@ import { call } from "#web/kit/api-client.ts";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
+import { ActionList } from "#web/kit/lists.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
 import { typeScale } from "#web/theme/type-scale.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
@@ -64,16 +65,23 @@ function Opened({ realmId, orderId, view }: { realmId: string; orderId: string; 
         <section aria-labelledby="timeline">
           <h2 id="timeline">{words.timeline}</h2>
           <Timeline steps={steps} />
-          <DownloadButton
-            type={words.slip}
-            detail={words.forPo(thread.po_number)}
-            fileName={words.slipName(thread.po_number)}
-            look="action"
-            fetchDocument={() => call(downloadPackingSlip, { params: { filename: slip }, realmId })}
-          />
+          <ActionList>
+            <DownloadButton
+              type={words.slip}
+              detail={words.forPo(thread.po_number)}
+              fileName={words.slipName(thread.po_number)}
+              look="action"
+              fetchDocument={() => call(downloadPackingSlip, { params: { filename: slip }, realmId })}
+            />
+          </ActionList>
         </section>
         <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 4, alignContent: "start" }}>
-          {invoices.length === 0 ? <p>{words.notShipped}</p> : null}
+          {invoices.length === 0 ? (
+            <section aria-labelledby="lines">
+              <h2 id="lines">{words.table}</h2>
+              <p>{words.notShipped}</p>
+            </section>
+          ) : null}
           {invoices.map((invoice, at) => (
             <InvoiceOfOrder
               key={invoice.id}

@@ -9,7 +9,7 @@ import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { printDocument } from "#web/kit/documents.ts";
-import { useFirstControl, useFocusThrough } from "#web/kit/focus.ts";
+import { useFirstControl } from "#web/kit/focus.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
@@ -18,18 +18,20 @@ import { PercentBar } from "#web/kit/progress/progress-bar.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Fragment, useEffect, useRef, useSyncExternalStore } from "react";
+import { Fragment, type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 
 type Props = {
   batch: Batch;
   shown: readonly Kept[];
   onDismiss: () => void;
+  /** Holds focus from the press of Generate until the labels are made. */
+  place: RefObject<HTMLElement | null>;
   /** Opens an order by its PO number. */
   onOpen: (po: string) => void;
 };
 
 /** Labels of several orders: how many are done, then one file of all of them. */
-export function BatchResult({ batch, shown, onDismiss, onOpen }: Props) {
+export function BatchResult({ batch, shown, onDismiss, place, onOpen }: Props) {
   const store = useOrderStore();
   useSyncExternalStore(store.subscribe, store.readVersion);
   const result = readBatch(batch, shown, store);
@@ -42,27 +44,24 @@ export function BatchResult({ batch, shown, onDismiss, onOpen }: Props) {
     announced.current = batch;
     announce(title);
   }, [isDone, batch, title, announce]);
-  const during = useRef<HTMLDivElement>(null);
   const [after, aroundAfter] = useFirstControl();
-  useFocusThrough(!isDone, { during, after });
+  useEffect(() => {
+    if (isDone && document.activeElement === place.current) after.current?.focus();
+  }, [isDone, batch, place, after]);
   if (!isDone) {
     const text = words.progress(batch.length - result.making, batch.length);
-    return (
-      <div ref={during} tabIndex={-1}>
-        <PercentBar label={text} percent={(100 * (batch.length - result.making)) / batch.length} />
-      </div>
-    );
+    return <PercentBar label={text} percent={(100 * (batch.length - result.making)) / batch.length} />;
   }
   return (
-    <div ref={aroundAfter} tabIndex={-1}>
-      <Notice tone={pickTone(result)} role="group" label={words.result}>
-        <p>
-          <b>{title}</b>
-          <NeedYou pos={result.attention} onOpen={onOpen} />
-        </p>
+    <Notice tone={pickTone(result)} role="group" label={words.result}>
+      <p>
+        <b>{title}</b>
+        <NeedYou pos={result.attention} onOpen={onOpen} />
+      </p>
+      <div ref={aroundAfter} tabIndex={-1}>
         <Documents result={result} onDismiss={onDismiss} />
-      </Notice>
-    </div>
+      </div>
+    </Notice>
   );
 }
 

@@ -21,7 +21,7 @@ import { useSession } from "#web/kit/session/session.ts";
 import { Loading } from "#web/kit/spinner.tsx";
 import { openDraft } from "#web/kit/use-draft.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 
 // Rare, and so not loaded with the tab.
 const BatchResult = lazyPart(
@@ -83,6 +83,7 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
   const [revealed, setRevealed] = useState<string | null>(null);
   // One band at a time: a new result replaces the last one, and a result what else is to be said.
   const hasResult = batch !== null || intake.taken.length > 0;
+  const results = useRef<HTMLDivElement>(null);
   const add = (files: readonly File[]) => {
     batches.dismiss();
     intake.add(files);
@@ -102,6 +103,8 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
           revealed={revealed}
           onGenerate={(orders) => {
             intake.dismiss();
+            // The pressed button goes with the selection. Else the first order that is made would take focus.
+            results.current?.focus();
             batches.generate(orders, setRevealed);
           }}
           isMainElsewhere={batch !== null}
@@ -109,7 +112,7 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
           add={<AddButton isAdding={intake.isAdding} onAdd={add} />}
         >
           {(open) => (
-            <>
+            <div ref={results} tabIndex={-1}>
               {intake.taken.length === 0 ? null : (
                 <Suspense>
                   <TakenFiles
@@ -125,10 +128,16 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
               )}
               {batch ? (
                 <Suspense>
-                  <BatchResult batch={batch} shown={shown} onDismiss={batches.dismiss} onOpen={open} />
+                  <BatchResult
+                    batch={batch}
+                    shown={shown}
+                    onDismiss={batches.dismiss}
+                    place={results}
+                    onOpen={open}
+                  />
                 </Suspense>
               ) : null}
-            </>
+            </div>
           )}
         </FindOrders>
       </DropZone>

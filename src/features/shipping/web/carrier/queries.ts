@@ -1,7 +1,7 @@
 import { listOpenOrders, listShipments, type OpenOrders } from "#features/shipping/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { notifyManager, type QueryClient, queryOptions } from "@tanstack/react-query";
 
 /** Changes are announced; one whose hint was lost is seen after this. */
 const IDLE_MS = 30_000;
@@ -38,9 +38,14 @@ export const latestShipmentsQuery = (realmId: string) =>
 /** Key of the lists of labels that were made. */
 export const shipmentsKey = (realmId: string) => [...queryKeys.orders(realmId), "shipments"] as const;
 
-/** Reads the orders again, and marks the history as changed. */
-export const refreshOrders = (queries: QueryClient, realmId: string) =>
-  Promise.all([
+/**
+ * Reads the orders again, and marks the history as changed. Resolves when the page has drawn them: what follows would
+ * else be drawn with the old ones, which shows a purchase that has begun as labels that are ready.
+ */
+export async function refreshOrders(queries: QueryClient, realmId: string): Promise<void> {
+  await Promise.all([
     queries.invalidateQueries({ queryKey: openOrdersQuery(realmId).queryKey }),
     queries.invalidateQueries({ queryKey: shipmentsKey(realmId) }),
   ]);
+  await new Promise<void>((resolve) => notifyManager.schedule(resolve));
+}
