@@ -17,10 +17,9 @@ import { RunLogButton } from "#features/admin/web/run-log.tsx";
 import { adminWords, type PageWords } from "#features/admin/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { boot } from "#web/kit/boot.ts";
-import { BusyButton } from "#web/kit/busy-button.tsx";
 import { SectionHead } from "#web/kit/card.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
-import { FailedCall } from "#web/kit/failed-call.tsx";
+import { MoreRows } from "#web/kit/more-rows.tsx";
 import { formatShortDay } from "#web/kit/format.ts";
 import { Filters } from "#web/kit/filters.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
@@ -85,21 +84,21 @@ function List({ list, request }: { list: ListName; request: ListRequest }) {
   const [typed, setTyped] = useState(request.search);
   const [show, setShow] = useState(() => filters.find(([value]) => value === request.show)?.[0] ?? "all");
   const search = useSettled(typed.trim());
-  const query = { search, show, ...toRange(request.day) };
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery({
-      queryKey: [ADMIN_KEY, list, search, show, request.day],
-      queryFn: ({ signal, pageParam }) =>
-        call(readList, {
-          params: { list },
-          query: { ...query, ...(pageParam === null ? {} : { before: pageParam }) },
-          signal,
-        }),
-      initialPageParam: null as string | null,
-      getNextPageParam: ({ next }) => next,
-      placeholderData: keepPreviousData,
-      staleTime: 0,
-    });
+  const asked = { search, show, ...toRange(request.day) };
+  const query = useInfiniteQuery({
+    queryKey: [ADMIN_KEY, list, search, show, request.day],
+    queryFn: ({ signal, pageParam }) =>
+      call(readList, {
+        params: { list },
+        query: { ...asked, ...(pageParam === null ? {} : { before: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const { data, isPending } = query;
   const rows: ListRow[] = data?.pages.flatMap((each): ListRow[] => each.rows) ?? [];
   const hasActions = verbs.length > 0 || OTHER_ACTIONS.includes(list);
   const heads = [...columns.map(({ head }) => head), ...(hasActions ? [words.actions] : [])];
@@ -112,7 +111,7 @@ function List({ list, request }: { list: ListName; request: ListRequest }) {
           <DownloadButton
             type={words.csv}
             fileName={`${list}.csv`}
-            fetchDocument={() => call(downloadList, { params: { list }, query })}
+            fetchDocument={() => call(downloadList, { params: { list }, query: asked })}
           />
         }
       />
@@ -137,7 +136,6 @@ function List({ list, request }: { list: ListName; request: ListRequest }) {
         ) : null}
       </Box>
       <DayLine list={list} day={request.day} />
-      <FailedCall error={error} onRetry={() => void refetch()} />
       <Skeleton isBusy={isPending} label={words.loading(page.title)} rows={8} columns={5}>
         {data && rows.length === 0 ? (
           <p role="status">{search === "" ? words.none(page.title) : words.noneFound(search)}</p>
@@ -151,9 +149,7 @@ function List({ list, request }: { list: ListName; request: ListRequest }) {
         ) : null}
       </Skeleton>
       <ReplicaLag seconds={data?.pages[0]?.replica_lag_seconds} />
-      {hasNextPage ? (
-        <BusyButton label={words.older} isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
-      ) : null}
+      <MoreRows query={query} label={words.older} variant="outlined" />
     </section>
   );
 }

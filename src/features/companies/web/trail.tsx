@@ -2,9 +2,8 @@ import { downloadTrail, type TrailEntry } from "#features/companies/trail/contra
 import { trailQuery } from "#features/companies/web/queries.ts";
 import { companyWords } from "#features/companies/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
-import { BusyButton } from "#web/kit/busy-button.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
-import { FailedCall } from "#web/kit/failed-call.tsx";
+import { MoreRows } from "#web/kit/more-rows.tsx";
 import { formatDateTime, timeZoneAt } from "#web/kit/format.ts";
 import { formatZoned } from "#web/kit/format-zoned.ts";
 import { OpenRow } from "#web/kit/rows.tsx";
@@ -30,8 +29,8 @@ export function TrailRow({ realmId }: { realmId: string }) {
 
 function Trail({ realmId }: { realmId: string }) {
   const [typed, setTyped, search] = useSearch();
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(trailQuery(realmId, search));
+  const query = useInfiniteQuery(trailQuery(realmId, search));
+  const { data, isPending } = query;
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <>
@@ -43,7 +42,6 @@ function Trail({ realmId }: { realmId: string }) {
           fetchDocument={() => call(downloadTrail, { query: { realm_id: realmId, search } })}
         />
       </Box>
-      <FailedCall error={error} onRetry={() => void refetch()} />
       <Skeleton isBusy={isPending} label={words.row.loading} rows={4} columns={3} height={44}>
         {data && entries.length === 0 ? <p role="status">{words.none(search)}</p> : null}
         {entries.length > 0 ? (
@@ -54,9 +52,7 @@ function Trail({ realmId }: { realmId: string }) {
           </TextTable>
         ) : null}
       </Skeleton>
-      {hasNextPage ? (
-        <BusyButton label={words.older} isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
-      ) : null}
+      <MoreRows query={query} label={words.older} variant="outlined" />
     </>
   );
 }

@@ -4,9 +4,8 @@ import { money } from "#features/order-invoices/web/format.ts";
 import { Legend, Marks, Seven } from "#features/order-invoices/web/marks.tsx";
 import { PAGE_SIZE, type useThreads } from "#features/order-invoices/web/queries.ts";
 import { threadWords as words } from "#features/order-invoices/web/words.ts";
-import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Chip } from "#web/kit/chip.tsx";
-import { FailedCall } from "#web/kit/failed-call.tsx";
+import { MoreRows } from "#web/kit/more-rows.tsx";
 import { Filters } from "#web/kit/filters.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { SearchField } from "#web/kit/text-input.tsx";
@@ -139,20 +138,7 @@ export function OrderList({ query, shares, show, onShow, typed, onType, toOrder,
           <Nothing isNarrowed={typed.trim() !== "" || show !== "all"} />
         ) : null}
       </Skeleton>
-      <FailedCall
-        error={query.error}
-        onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
-      />
-      {query.hasNextPage ? (
-        <Box sx={{ ml: -1 }}>
-          <BusyButton
-            variant="text"
-            label={words.more(PAGE_SIZE)}
-            isBusy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          />
-        </Box>
-      ) : null}
+      <MoreRows query={query} label={words.more(PAGE_SIZE)} />
     </Box>
   );
 }

@@ -4,8 +4,7 @@ import { PAGE_SIZE, type useTracked } from "#features/tracking/web/queries.ts";
 import { InvoiceChip } from "#features/tracking/web/state-chip.tsx";
 import type { Selection } from "#features/tracking/web/use-selection.ts";
 import { trackingWords } from "#features/tracking/web/words.ts";
-import { BusyButton } from "#web/kit/busy-button.tsx";
-import { FailedCall } from "#web/kit/failed-call.tsx";
+import { MoreRows } from "#web/kit/more-rows.tsx";
 import { Filters } from "#web/kit/filters.tsx";
 import { formatShortDay } from "#web/kit/format.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
@@ -120,20 +119,7 @@ export function InvoiceList({ query, counts, selection, shownId, typed, onType }
         ) : null}
         {query.data && invoices.length === 0 ? <EmptyList isNarrowed={isNarrowed} /> : null}
       </Skeleton>
-      <FailedCall
-        error={query.error}
-        onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
-      />
-      {query.hasNextPage ? (
-        <Box sx={{ mt: 1.5, ml: -1 }}>
-          <BusyButton
-            variant="text"
-            label={words.more(PAGE_SIZE)}
-            isBusy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          />
-        </Box>
-      ) : null}
+      <MoreRows query={query} label={words.more(PAGE_SIZE)} />
     </Box>
   );
 }

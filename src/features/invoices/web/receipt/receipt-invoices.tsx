@@ -5,9 +5,8 @@ import { receiptQuery } from "#features/invoices/web/receipt/queries.ts";
 import { invoiceKey, ReceiptColumns, ReceiptRow } from "#features/invoices/web/receipt/receipt-row.tsx";
 import { DueLegend } from "#features/invoices/web/tables/due-date.tsx";
 import { WINDOW_FROM } from "#features/invoices/web/results/result-table.tsx";
-import { BusyButton } from "#web/kit/busy-button.tsx";
 import { SectionHead } from "#web/kit/card.tsx";
-import { FailedCall } from "#web/kit/failed-call.tsx";
+import { MoreRows } from "#web/kit/more-rows.tsx";
 import { Filters } from "#web/kit/filters.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { TextTable } from "#web/kit/tables.tsx";
@@ -80,19 +79,7 @@ export function ReceiptInvoices({ realmId, receipt, printed }: Props) {
         }
       />
       {query.isSuccess && invoices.length === 0 ? <p role="status">{words.noMatch}</p> : null}
-      <FailedCall
-        error={query.error}
-        onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
-      />
-      {query.hasNextPage ? (
-        <div data-print="never">
-          <BusyButton
-            label={words.more}
-            isBusy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          />
-        </div>
-      ) : null}
+      <MoreRows query={query} label={words.more} variant="outlined" />
     </>
   );
 }

@@ -9,9 +9,8 @@ import {
 } from "#features/shipping/web/history/queries.ts";
 import { PrintSelected } from "#features/shipping/web/history/print-selected.tsx";
 import { historyWords as words } from "#features/shipping/web/history/words.ts";
-import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Card } from "#web/kit/card.tsx";
-import { FailedCall } from "#web/kit/failed-call.tsx";
+import { MoreRows } from "#web/kit/more-rows.tsx";
 import { Filters } from "#web/kit/filters.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
 import { SearchField } from "#web/kit/text-input.tsx";
@@ -96,20 +95,7 @@ export function HistoryTab({ company }: { company: SessionCompany }) {
         ) : null}
         {query.isSuccess && labels.length === 0 ? <Nothing isNarrowed={isNarrowed} /> : null}
       </Loading>
-      <FailedCall
-        error={query.error}
-        onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
-      />
-      {query.hasNextPage ? (
-        <Box sx={{ mt: 2, ml: -1 }}>
-          <BusyButton
-            variant="text"
-            label={words.more(PAGE_SIZE)}
-            isBusy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          />
-        </Box>
-      ) : null}
+      <MoreRows query={query} label={words.more(PAGE_SIZE)} />
     </Card>
   );
 }
