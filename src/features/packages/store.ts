@@ -210,6 +210,13 @@ export async function listUnsubscribed(
   return rows.map((row) => row.number);
 }
 
+/** Forgets that UPS sends the events of a company's packages until a time. */
+export async function forgetSubscribed(db: Db, realmId: string, until: Date): Promise<void> {
+  await sql`update package set pushed_until = null where realm_id = ${realmId} and pushed_until = ${until}`.execute(
+    db,
+  );
+}
+
 /** Notes until when UPS sends the events of packages, and lets them be polled. @param taken those that it took */
 export async function markSubscribed(
   db: Db,

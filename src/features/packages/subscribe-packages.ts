@@ -1,7 +1,7 @@
 import { callUps, changeLink, findLink } from "#features/carrier/index.ts";
 import { makeCredential } from "#features/packages/alert-credential.ts";
 import type { PackagesCtx } from "#features/packages/ctx.ts";
-import { listUnsubscribed, markSubscribed } from "#features/packages/store.ts";
+import { forgetSubscribed, listUnsubscribed, markSubscribed } from "#features/packages/store.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import { MAX_SUBSCRIBED, SUBSCRIBED_MS } from "#integrations/ups/subscribe.ts";
 
@@ -22,9 +22,9 @@ export async function subscribePackages(ctx: PackagesCtx, realmId: string): Prom
   if (url === null) return;
   const now = ctx.clock.now();
   const endsBefore = new Date(now.getTime() + BEFORE_END_MS);
+  const account = await subscribeOwn(ctx, realmId);
   const numbers = await listUnsubscribed(ctx.db, realmId, { endsBefore, limit: MAX_SUBSCRIBED });
   if (numbers.length === 0) return;
-  const account = await subscribeOwn(ctx, realmId);
   const own = account === null ? [] : numbers.filter((number) => number.startsWith(`1Z${account}`));
   if (own.length > 0) await markSubscribed(ctx.db, realmId, { numbers: own, taken: own, until: ALWAYS, now });
   const others = numbers.filter((number) => !own.includes(number));
@@ -48,14 +48,21 @@ async function subscribeOwn(ctx: PackagesCtx, realmId: string): Promise<string |
   const link = ctx.alertClient && (await findLink(ctx.db, realmId));
   if (!link || link.alerts !== null) return link?.alerts === "sent" ? link.account : null;
   const { account } = link;
+  // Of an account that was connected before, or of this one before it was connected again.
+  await forgetSubscribed(ctx.db, realmId, ALWAYS);
   try {
-    await callUps(ctx, realmId, (ups, { token }) => ups.subscribeAccount(token, account));
-    await changeLink(ctx.db, realmId, { alerts: "sent" });
-    return account;
+    return await callUps(ctx, realmId, async (ups, { token }) => {
+      await ups.subscribeAccount(token, account);
+      if (await changeLink(ctx.db, link, { alerts: "sent" })) return account;
+      // Connected anew meanwhile: the next batch subscribes what is connected now.
+      if ((await findLink(ctx.db, realmId))?.account !== account)
+        await ups.unsubscribeAccount(token, account);
+      return null;
+    });
   } catch (error) {
     if (!(error instanceof UpsError)) throw error;
     ctx.log.warn({ err: error, realm: realmId }, "UPS took no subscription of an account");
-    if (error.kind === "refused") await changeLink(ctx.db, realmId, { alerts: "refused" });
+    if (error.kind === "refused") await changeLink(ctx.db, link, { alerts: "refused" });
     return null;
   }
 }

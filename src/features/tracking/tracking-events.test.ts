@@ -86,6 +86,62 @@ test("TK-01 a vendor's message is answered though its consequences are held up; 
   expect(rows).toEqual([]);
 }, 180_000);
 
+test("TK-01 a vendor's message that can't be read stays for ten minutes of attempts, does not keep the others, is then shown to operators as failed, and is read when its fault is over", async () => {
+  const desk = await openTrackingDesk();
+  const { app } = desk;
+  const [first = ""] = await desk.packages({ ageHours: 1 });
+  const [second = ""] = await desk.packages({ ageHours: 1 });
+  for (const TrackingNum of [first, second]) await desk.invoice({ TrackingNum });
+  await desk.turnOn();
+  await until(app.clock, desk.list, (list) => list.every(({ state }) => state === "label_created"));
+  const headers = {
+    "content-type": "application/json",
+    credential: makeCredential(app.application.tracking.sealingKeys, ACME),
+  };
+  const send = async (trackingNumber: string) => {
+    const at = app.clock.now().toISOString().replaceAll(/[-:]/g, "");
+    const body = JSON.stringify({
+      trackingNumber,
+      gmtActivityDate: at.slice(0, 8),
+      gmtActivityTime: at.slice(9, 15),
+      activityStatus: { type: "I", code: "AR", description: "Arrived at Facility", descriptionCode: "005" },
+    });
+    expect((await fetch(`${app.url}/webhooks/ups`, { method: "POST", body, headers })).status).toBe(200);
+  };
+  const readRun = async () => {
+    const { rows } = await sql<{ state: string; failures: number }>`
+      select state, failures from run where kind = 'tracking.inbox' order by requested_at desc limit 1`.execute(
+      app.db,
+    );
+    return rows[0];
+  };
+  const count = async () => (await sql`select from vendor_message`.execute(app.db)).rows.length;
+  const stateOf = async (number: string) => {
+    const { rows } = await sql<{ state: string }>`select state from package where number = ${number}`.execute(
+      app.db,
+    );
+    return rows[0]?.state;
+  };
+  await sql
+    .raw(`create function refuse() returns trigger language plpgsql as $$ begin
+      if new.number = '${first}' then raise exception 'a fault of ours'; end if; return new; end $$;
+    create trigger refuse before update on package for each row execute function refuse()`)
+    .execute(app.db);
+  await send(first);
+  await app.settle(9 * 60_000);
+  expect([await count(), await readRun()]).toMatchObject([1, { state: "waiting", failures: 0 }]);
+  await send(second);
+  await app.settle(0);
+  expect([await stateOf(second), await count()]).toEqual(["in_transit", 1]);
+  await app.settle(20 * 60_000);
+  const failed = await readRun();
+  expect([await count(), failed?.state]).toEqual([1, "waiting"]);
+  expect(failed?.failures).toBeGreaterThan(0);
+  await sql`drop trigger refuse on package`.execute(app.db);
+  await app.settle(2 * 3_600_000);
+  expect([await stateOf(first), await count(), (await readRun())?.state]).toEqual(["in_transit", 0, "done"]);
+}, 180_000);
+
 test("TK-01 where UPS knows our client, a company's account is subscribed once, without renewals, until it is disconnected; packages of other accounts by their numbers", async () => {
   const client = { client_id: "alerts", client_secret: "alerts-secret" };
   const env = { UPS_ALERT_CLIENT_ID: client.client_id, UPS_ALERT_CLIENT_SECRET: client.client_secret };
