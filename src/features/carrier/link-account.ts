@@ -11,6 +11,7 @@ import {
 } from "#features/carrier/errors.ts";
 import {
   addRequest,
+  changeLink,
   findLink,
   isAlertedElsewhere,
   removeLink,
@@ -182,6 +183,8 @@ export async function stopAlerts(
   if (await isAlertedElsewhere(ctx.db, link)) return;
   try {
     await callUps(ctx, realmId, (ups, { token }) => ups.unsubscribeAccount(token, link.account));
+    // If the account stays after all, it is subscribed again.
+    await changeLink(ctx.db, link, { alerts: null });
   } catch (error) {
     if (!(error instanceof UpsError)) throw error;
     ctx.log.warn(

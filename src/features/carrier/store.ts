@@ -49,6 +49,16 @@ export async function isAlertedElsewhere(
   return other !== undefined;
 }
 
+/** Companies whose account's events UPS was not asked for since it was connected. */
+export async function findUnalerted(db: Db): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom("carrier_link")
+    .select("realm_id")
+    .where("alerts", "is", null)
+    .execute();
+  return rows.map((row) => row.realm_id);
+}
+
 /** Reads a link and locks its row until the transaction ends, so that only one caller refreshes tokens. */
 export const lockLink = (tx: Db, realmId: string): Promise<Link | undefined> =>
   tables(tx)

@@ -210,11 +210,14 @@ export async function listUnsubscribed(
   return rows.map((row) => row.number);
 }
 
-/** Forgets that UPS sends the events of a company's packages until a time. */
-export async function forgetSubscribed(db: Db, realmId: string, until: Date): Promise<void> {
-  await sql`update package set pushed_until = null where realm_id = ${realmId} and pushed_until = ${until}`.execute(
-    db,
-  );
+/** Forgets that UPS sends the events of a company's packages until a time, and lets them be polled. */
+export async function forgetSubscribed(
+  db: Db,
+  realmId: string,
+  { until, now }: { until: Date; now: Date },
+): Promise<void> {
+  await sql`update package set pushed_until = null, next_poll_at = least(next_poll_at, ${now})
+    where realm_id = ${realmId} and pushed_until = ${until} and next_poll_at is not null`.execute(db);
 }
 
 /** Notes until when UPS sends the events of packages, and lets them be polled. @param taken those that it took */

@@ -1,4 +1,4 @@
-import { callUps, changeLink, findLink } from "#features/carrier/index.ts";
+import { callUps, changeLink, findLink, findUnalerted } from "#features/carrier/index.ts";
 import { makeCredential } from "#features/packages/alert-credential.ts";
 import type { PackagesCtx } from "#features/packages/ctx.ts";
 import { forgetSubscribed, listUnsubscribed, markSubscribed } from "#features/packages/store.ts";
@@ -22,9 +22,9 @@ export async function subscribePackages(ctx: PackagesCtx, realmId: string): Prom
   if (url === null) return;
   const now = ctx.clock.now();
   const endsBefore = new Date(now.getTime() + BEFORE_END_MS);
-  const account = await subscribeOwn(ctx, realmId);
   const numbers = await listUnsubscribed(ctx.db, realmId, { endsBefore, limit: MAX_SUBSCRIBED });
   if (numbers.length === 0) return;
+  const account = await subscribeOwn(ctx, realmId);
   const own = account === null ? [] : numbers.filter((number) => number.startsWith(`1Z${account}`));
   if (own.length > 0) await markSubscribed(ctx.db, realmId, { numbers: own, taken: own, until: ALWAYS, now });
   const others = numbers.filter((number) => !own.includes(number));
@@ -43,13 +43,18 @@ export async function subscribePackages(ctx: PackagesCtx, realmId: string): Prom
   await markSubscribed(ctx.db, realmId, { numbers: others, taken, until, now });
 }
 
+/** Makes packages due that counted as subscribed by an account's former connection: UPS may send nothing of them. */
+export async function forgetFormer(ctx: PackagesCtx): Promise<void> {
+  if (!ctx.alertClient) return;
+  for (const realmId of await findUnalerted(ctx.db))
+    await forgetSubscribed(ctx.db, realmId, { until: ALWAYS, now: ctx.clock.now() });
+}
+
 /** @returns the company's account if UPS sends the events of all packages that it sends */
 async function subscribeOwn(ctx: PackagesCtx, realmId: string): Promise<string | null> {
   const link = ctx.alertClient && (await findLink(ctx.db, realmId));
   if (!link || link.alerts !== null) return link?.alerts === "sent" ? link.account : null;
   const { account } = link;
-  // Of an account that was connected before, or of this one before it was connected again.
-  await forgetSubscribed(ctx.db, realmId, ALWAYS);
   try {
     return await callUps(ctx, realmId, async (ups, { token }) => {
       await ups.subscribeAccount(token, account);

@@ -1,14 +1,36 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { resetDemo } from "#features/companies/contract.ts";
+import { disconnectCompany, resetDemo } from "#features/companies/contract.ts";
 import { endLink } from "#features/carrier/contract.ts";
 import { makeCredential } from "#features/packages/alert-credential.ts";
 import { listTracked } from "#features/tracking/contract.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { linkUps, UPS_ACCOUNT } from "../../../test/support/shipping.ts";
 import { setGroups } from "../../../test/support/members.ts";
+import { runOperate } from "../../../test/support/operate.ts";
+import { placeOfApp } from "../../../test/support/places.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 import { openTrackingDesk, turnOn, until } from "../../../test/support/tracking.ts";
+
+/** A desk where UPS knows our client. */
+async function openAlertedDesk() {
+  const client = { client_id: "alerts", client_secret: "alerts-secret" };
+  const env = { UPS_ALERT_CLIENT_ID: client.client_id, UPS_ALERT_CLIENT_SECRET: client.client_secret };
+  const desk = await openTrackingDesk({ env });
+  const { app } = desk;
+  const url = `${app.url}/webhooks/ups`;
+  await app.ups.control("apps", {
+    client_id: "dockside-demo",
+    webhook: { url, token_url: `${url}/token`, ...client },
+  });
+  type Subscribed = { subscriptions: { version: string; account: string | null; tracking: string | null }[] };
+  const subscribed = async () =>
+    (await app.ups.control<Subscribed>("alerts")).subscriptions.map(({ version, account, tracking }) => [
+      version,
+      account ?? tracking,
+    ]);
+  return { desk, url, subscribed };
+}
 
 test("forged reports from Intuit and events from UPS are refused, and repeated or reordered events change nothing", async () => {
   const desk = await openTrackingDesk();
@@ -143,25 +165,12 @@ test("TK-01 a vendor's message that can't be read stays for ten minutes of attem
 }, 180_000);
 
 test("TK-01 where UPS knows our client, a company's account is subscribed once, without renewals, until it is disconnected; packages of other accounts by their numbers", async () => {
-  const client = { client_id: "alerts", client_secret: "alerts-secret" };
-  const env = { UPS_ALERT_CLIENT_ID: client.client_id, UPS_ALERT_CLIENT_SECRET: client.client_secret };
-  const desk = await openTrackingDesk({ env });
+  const { desk, url, subscribed } = await openAlertedDesk();
   const { app } = desk;
-  const url = `${app.url}/webhooks/ups`;
-  await app.ups.control("apps", {
-    client_id: "dockside-demo",
-    webhook: { url, token_url: `${url}/token`, ...client },
-  });
   const [own = ""] = await desk.packages({ ageHours: 1 });
   const [foreign = ""] = await desk.packages({ ageHours: 1, account: "012345", scenario: "never_scanned" });
   for (const TrackingNum of [own, foreign]) await desk.invoice({ TrackingNum });
   await desk.turnOn();
-  type Subscribed = { subscriptions: { version: string; account: string | null; tracking: string | null }[] };
-  const subscribed = async () =>
-    (await app.ups.control<Subscribed>("alerts")).subscriptions.map(({ version, account, tracking }) => [
-      version,
-      account ?? tracking,
-    ]);
   const both = await until(app.clock, subscribed, (found) => found.length > 1);
   expect(both.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
     ["v1", foreign],
@@ -185,6 +194,39 @@ test("TK-01 where UPS knows our client, a company's account is subscribed once, 
   const query = { realm_id: ACME, ups_account: UPS_ACCOUNT };
   expect((await desk.browser.call(endLink, { query })).status).toBe(200);
   expect((await subscribed()).map(([version]) => version)).not.toContain("v2");
+}, 180_000);
+
+test("TK-01 a UPS account that is connected again is subscribed again; another one ends the former's subscription, and so does the deletion of its company", async () => {
+  const { desk, subscribed } = await openAlertedDesk();
+  const { app } = desk;
+  const [own = ""] = await desk.packages({ ageHours: 1 });
+  const [foreign = ""] = await desk.packages({ ageHours: 1, account: "012345", scenario: "never_scanned" });
+  for (const TrackingNum of [own, foreign]) await desk.invoice({ TrackingNum });
+  await desk.turnOn();
+  const accounts = async () =>
+    (await subscribed()).flatMap(([version, account]) => (version === "v2" ? [account] : []));
+  await until(app.clock, accounts, (found) => found.length > 0);
+  await desk.browser.signIn("owner@acme.example");
+  await linkUps(app, desk.browser);
+  await until(
+    app.clock,
+    () => desk.upsCalls("subscribe_account"),
+    (calls) => calls === 2,
+  );
+  expect(await accounts()).toEqual([UPS_ACCOUNT]);
+  await desk.browser.signIn("owner@acme.example");
+  await linkUps(app, desk.browser, { account: "012345", user: "bay-shipping" });
+  expect(await accounts()).toEqual([]);
+  expect(await until(app.clock, accounts, (found) => found.length > 0)).toEqual(["012345"]);
+  await desk.browser.call(disconnectCompany, { query: { realm_id: ACME } });
+  await sql`update subscription set ended_at = now() where realm_id = ${ACME}`.execute(app.db);
+  await sql`update intuit_connection set updated_at = now() - interval '31 days' where realm_id = ${ACME}`.execute(
+    app.db,
+  );
+  const place = { ...(await placeOfApp(app)), SIM_UPS_PORT: new URL(app.ups.url).port };
+  const { code, output } = await runOperate(place, "company", "delete", ACME, "--name", "Acme Tools");
+  expect([code, output]).toEqual([0, expect.stringMatching(/^Deleted Acme Tools/)]);
+  expect(await accounts()).toEqual([]);
 }, 180_000);
 
 test("TK-01 a change that Intuit reports is read in one pass over the company", async () => {
