@@ -59,7 +59,7 @@ async function subscribeOwn(ctx: PackagesCtx, realmId: string): Promise<string |
     return await callUps(ctx, realmId, async (ups, { token }) => {
       await ups.subscribeAccount(token, account);
       if (await changeLink(ctx.db, link, { alerts: "sent" })) return account;
-      // Connected anew meanwhile: the next batch subscribes what is connected now.
+      // Connected again meanwhile: the next batch subscribes what is connected now.
       if ((await findLink(ctx.db, realmId))?.account !== account)
         await ups.unsubscribeAccount(token, account);
       return null;

@@ -19,7 +19,7 @@ import type { Cause, Ending, RunWork } from "#platform/runs/types.ts";
 import { DAY_MS } from "#platform/time.ts";
 
 const BATCH = 100;
-/** What fails for longer is shown to operators; until then it may be a slip of ours, or a company that is busy. */
+/** A message that fails for longer is shown to operators; until then it may be a slip of ours, or a company that is busy. */
 const DOUBTED_MS = 10 * 60_000;
 /** Polls have found long ago what an older message says. */
 const KEPT_MS = 30 * DAY_MS;

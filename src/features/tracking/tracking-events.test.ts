@@ -138,7 +138,7 @@ test("TK-01 a vendor's message that can't be read stays for ten minutes of attem
     return rows[0];
   };
   const count = async () => (await sql`select from vendor_message`.execute(app.db)).rows.length;
-  const stateOf = async (number: string) => {
+  const readState = async (number: string) => {
     const { rows } = await sql<{ state: string }>`select state from package where number = ${number}`.execute(
       app.db,
     );
@@ -154,14 +154,18 @@ test("TK-01 a vendor's message that can't be read stays for ten minutes of attem
   expect([await count(), await readRun()]).toMatchObject([1, { state: "waiting", failures: 0 }]);
   await send(second);
   await app.settle(0);
-  expect([await stateOf(second), await count()]).toEqual(["in_transit", 1]);
+  expect([await readState(second), await count()]).toEqual(["in_transit", 1]);
   await app.settle(20 * 60_000);
   const failed = await readRun();
   expect([await count(), failed?.state]).toEqual([1, "waiting"]);
   expect(failed?.failures).toBeGreaterThan(0);
   await sql`drop trigger refuse on package`.execute(app.db);
   await app.settle(2 * 3_600_000);
-  expect([await stateOf(first), await count(), (await readRun())?.state]).toEqual(["in_transit", 0, "done"]);
+  expect([await readState(first), await count(), (await readRun())?.state]).toEqual([
+    "in_transit",
+    0,
+    "done",
+  ]);
 }, 180_000);
 
 test("TK-01 where UPS knows our client, a company's account is subscribed once, without renewals, until it is disconnected; packages of other accounts by their numbers", async () => {

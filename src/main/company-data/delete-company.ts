@@ -34,7 +34,7 @@ export async function deleteCompany(
     const catalog = await readCatalog(client).finally(() => client.release());
     const tables = listTables(catalog);
     if (typedName !== company.name) throw await refusal(db, { realmId, company, tables, typedName });
-    await stopAlertsOf(operator, realmId);
+    await stopAlertsBefore(operator, realmId);
     const keys = new Set<string>();
     for await (const key of objects.list()) if (key.includes(`/${realmId}-`)) keys.add(key);
     const deleted = await db.transaction().execute(async (tx) => {
@@ -63,7 +63,7 @@ export async function deleteCompany(
 }
 
 /** Lets UPS send no more events of a linked account: its login is deleted with the company. */
-async function stopAlertsOf({ config, ctx }: Operator, realmId: string): Promise<void> {
+async function stopAlertsBefore({ config, ctx }: Operator, realmId: string): Promise<void> {
   if (!(await findLink(ctx.db, realmId))) return;
   const [{ createApplication }, { openSealingKeys }] = await Promise.all([
     import("../application.ts"),
