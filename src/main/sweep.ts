@@ -14,6 +14,7 @@ import { removeOldUploads, removeOrphanSheets, type LabelsCtx } from "#features/
 import { removeOldRecordings, removeOldReports, type TelemetryCtx } from "#features/telemetry/index.ts";
 import type { FoldersCtx } from "#features/orders/index.ts";
 import { removeOldAnswers, removeOldWebhookMessages } from "#features/programs/index.ts";
+import { removeOldInbox } from "#features/tracking/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import { bindRun, defineRun } from "#platform/runs/define-run.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
@@ -35,7 +36,7 @@ type SweepCtx = {
 };
 
 /**
- * Removes expired data: sessions, kept answers, messages of webhooks, error reports, recordings, checks, refused label uploads, files of old uploads, unneeded files; renews
+ * Removes expired data: sessions, kept answers, messages of webhooks and of vendors, error reports, recordings, checks, refused label uploads, files of old uploads, unneeded files; renews
  * old seals.
  */
 async function sweep(
@@ -51,6 +52,7 @@ async function sweep(
   await removeOldUploads(labels);
   await labels.documents.removeOld();
   await removeOldWebhookMessages(connect);
+  await removeOldInbox(connect);
   await sealAgain({ connect, carrier, folders });
   await forgetMails(connect.db, new Date(connect.clock.now().getTime() - MAIL_RETENTION_MS));
   if (!(await invoices.objects.belongsTo(await findInstallationId(invoices)))) {

@@ -11,6 +11,7 @@ import {
 } from "#features/carrier/errors.ts";
 import {
   addRequest,
+  changeLink,
   findLink,
   isAlertedElsewhere,
   removeLink,
@@ -106,6 +107,8 @@ export async function linkAccount(
   proof: Proof,
 ): Promise<void> {
   const tokens = await proveAccount(ctx, account, proof);
+  const former = await findLink(ctx.db, realmId);
+  if (former && former.account !== account) await stopAlerts(ctx, realmId);
   const now = ctx.clock.now();
   const id = ctx.ids.uuid();
   await ctx.db.transaction().execute(async (tx) => {
@@ -166,13 +169,22 @@ export async function endLink(
   });
 }
 
-/** UPS sends events of a whole account without an end: they are stopped while its login is here. A failure keeps nothing connected. */
-async function stopAlerts(ctx: CarrierCtx, realmId: string, account: string | null): Promise<void> {
+/**
+ * UPS sends events of a whole account without an end: they are stopped while its login is here. A failure holds nothing up.
+ * @param account only for this one; null for any
+ */
+export async function stopAlerts(
+  ctx: CarrierCtx,
+  realmId: string,
+  account: string | null = null,
+): Promise<void> {
   const link = await findLink(ctx.db, realmId);
   if (link?.alerts !== "sent" || (account !== null && account !== link.account)) return;
   if (await isAlertedElsewhere(ctx.db, link)) return;
   try {
     await callUps(ctx, realmId, (ups, { token }) => ups.unsubscribeAccount(token, link.account));
+    // If the account stays after all, it is subscribed again.
+    await changeLink(ctx.db, link, { alerts: null });
   } catch (error) {
     if (!(error instanceof UpsError)) throw error;
     ctx.log.warn(

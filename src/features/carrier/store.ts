@@ -49,6 +49,16 @@ export async function isAlertedElsewhere(
   return other !== undefined;
 }
 
+/** Companies whose account's events UPS was not asked for since it was connected. */
+export async function findUnalerted(db: Db): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom("carrier_link")
+    .select("realm_id")
+    .where("alerts", "is", null)
+    .execute();
+  return rows.map((row) => row.realm_id);
+}
+
 /** Reads a link and locks its row until the transaction ends, so that only one caller refreshes tokens. */
 export const lockLink = (tx: Db, realmId: string): Promise<Link | undefined> =>
   tables(tx)
@@ -58,8 +68,19 @@ export const lockLink = (tx: Db, realmId: string): Promise<Link | undefined> =>
     .forUpdate()
     .executeTakeFirst();
 
-export async function changeLink(db: Db, realmId: string, change: Updateable<Link>): Promise<void> {
-  await tables(db).updateTable("carrier_link").set(change).where("realm_id", "=", realmId).execute();
+/** Changes a link that was read. @returns false if another account, or the same one again, has been connected since */
+export async function changeLink(
+  db: Db,
+  { realm_id: realmId, id }: Pick<Link, "realm_id" | "id">,
+  change: Updateable<Link>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tables(db)
+    .updateTable("carrier_link")
+    .set(change)
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Removes a company's link. @returns the account that it was for; null for none */

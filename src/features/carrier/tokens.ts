@@ -69,7 +69,7 @@ async function refreshLink(ctx: LinkedCtx, realmId: string, seen?: Link): Promis
     try {
       const tokens = await askForPair(ctx, openToken(ctx, link, link.refresh_token_sealed));
       const sealed = sealTokens(ctx.sealingKeys, link.id, tokens);
-      await changeLink(tx, realmId, { ...sealed, refreshed_at: now, refused_at: null, refusals: 0 });
+      await changeLink(tx, link, { ...sealed, refreshed_at: now, refused_at: null, refusals: 0 });
       if (link.refusals >= TOLD_AFTER) await changeCompany(tx, realmId, { ups_state: "connected" });
       await noteAppFault(tx, null);
       return null;
@@ -79,7 +79,7 @@ async function refreshLink(ctx: LinkedCtx, realmId: string, seen?: Link): Promis
       if (error.kind !== "auth" && error.kind !== "refused") return error;
       const refusedAt = link.refused_at ?? now;
       const refusals = link.refusals + 1;
-      await changeLink(tx, realmId, { refused_at: refusedAt, refusals });
+      await changeLink(tx, link, { refused_at: refusedAt, refusals });
       if (refusals === TOLD_AFTER) await changeCompany(tx, realmId, { ups_state: "reconnect_needed" });
       if (now.getTime() - refusedAt.getTime() >= DOUBTED_MS) await markEnded(ctx, tx, link);
       return error;
@@ -182,7 +182,7 @@ export async function renewLinkSeals({ db, sealingKeys }: CarrierCtx): Promise<v
       const isKnown = (sealed: string) => sealingKeys.some(({ id }) => id === sealedWith(sealed));
       if (!link || !isKnown(link.access_token_sealed) || !isKnown(link.refresh_token_sealed)) return;
       const renew = (sealed: string) => seal(sealingKeys, link.id, unseal(sealingKeys, link.id, sealed));
-      await changeLink(tx, realmId, {
+      await changeLink(tx, link, {
         access_token_sealed: renew(link.access_token_sealed),
         refresh_token_sealed: renew(link.refresh_token_sealed),
       });

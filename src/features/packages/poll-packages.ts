@@ -6,7 +6,7 @@ import { findScanTimes, isScanned, nextState, toScan } from "#features/packages/
 import { pollRun } from "#features/packages/runs.ts";
 import { savePackage } from "#features/packages/save-package.ts";
 import { listDuePackages, postponePolls, type StoredPackage } from "#features/packages/store.ts";
-import { subscribePackages } from "#features/packages/subscribe-packages.ts";
+import { forgetFormer, subscribePackages } from "#features/packages/subscribe-packages.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import type { TrackedPackage } from "#integrations/ups/track-answer.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
@@ -25,6 +25,7 @@ export const packageRuns = (ctx: PackagesCtx): BoundRun[] =>
 
 /** Asks UPS about packages that are due, in turns of their companies, and stores what it says. */
 async function pollPackages(ctx: PackagesCtx, { run, stop }: RunWork): Promise<Ending> {
+  await forgetFormer(ctx);
   const due = await listDuePackages(ctx.db, { now: ctx.clock.now(), limit: BATCH_SIZE });
   const changed = new Set<string>();
   const failed = new Set<string>();

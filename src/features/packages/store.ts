@@ -210,6 +210,16 @@ export async function listUnsubscribed(
   return rows.map((row) => row.number);
 }
 
+/** Forgets that UPS sends the events of a company's packages until a time, and lets them be polled. */
+export async function forgetSubscribed(
+  db: Db,
+  realmId: string,
+  { until, now }: { until: Date; now: Date },
+): Promise<void> {
+  await sql`update package set pushed_until = null, next_poll_at = least(next_poll_at, ${now})
+    where realm_id = ${realmId} and pushed_until = ${until} and next_poll_at is not null`.execute(db);
+}
+
 /** Notes until when UPS sends the events of packages, and lets them be polled. @param taken those that it took */
 export async function markSubscribed(
   db: Db,

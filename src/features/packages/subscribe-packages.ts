@@ -1,7 +1,7 @@
-import { callUps, changeLink, findLink } from "#features/carrier/index.ts";
+import { callUps, changeLink, findLink, findUnalerted } from "#features/carrier/index.ts";
 import { makeCredential } from "#features/packages/alert-credential.ts";
 import type { PackagesCtx } from "#features/packages/ctx.ts";
-import { listUnsubscribed, markSubscribed } from "#features/packages/store.ts";
+import { forgetSubscribed, listUnsubscribed, markSubscribed } from "#features/packages/store.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import { MAX_SUBSCRIBED, SUBSCRIBED_MS } from "#integrations/ups/subscribe.ts";
 
@@ -43,19 +43,31 @@ export async function subscribePackages(ctx: PackagesCtx, realmId: string): Prom
   await markSubscribed(ctx.db, realmId, { numbers: others, taken, until, now });
 }
 
+/** Makes packages due that counted as subscribed by an account's former connection: UPS may send nothing of them. */
+export async function forgetFormer(ctx: PackagesCtx): Promise<void> {
+  if (!ctx.alertClient) return;
+  for (const realmId of await findUnalerted(ctx.db))
+    await forgetSubscribed(ctx.db, realmId, { until: ALWAYS, now: ctx.clock.now() });
+}
+
 /** @returns the company's account if UPS sends the events of all packages that it sends */
 async function subscribeOwn(ctx: PackagesCtx, realmId: string): Promise<string | null> {
   const link = ctx.alertClient && (await findLink(ctx.db, realmId));
   if (!link || link.alerts !== null) return link?.alerts === "sent" ? link.account : null;
   const { account } = link;
   try {
-    await callUps(ctx, realmId, (ups, { token }) => ups.subscribeAccount(token, account));
-    await changeLink(ctx.db, realmId, { alerts: "sent" });
-    return account;
+    return await callUps(ctx, realmId, async (ups, { token }) => {
+      await ups.subscribeAccount(token, account);
+      if (await changeLink(ctx.db, link, { alerts: "sent" })) return account;
+      // Connected again meanwhile: the next batch subscribes what is connected now.
+      if ((await findLink(ctx.db, realmId))?.account !== account)
+        await ups.unsubscribeAccount(token, account);
+      return null;
+    });
   } catch (error) {
     if (!(error instanceof UpsError)) throw error;
     ctx.log.warn({ err: error, realm: realmId }, "UPS took no subscription of an account");
-    if (error.kind === "refused") await changeLink(ctx.db, realmId, { alerts: "refused" });
+    if (error.kind === "refused") await changeLink(ctx.db, link, { alerts: "refused" });
     return null;
   }
 }

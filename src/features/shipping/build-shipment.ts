@@ -2,6 +2,7 @@ import type { Carton, CarrierSettings } from "#features/shipping/contract.ts";
 import type { Order, Partner } from "#features/orders/index.ts";
 import { checkShipment, type ShipmentProblem } from "#integrations/ups/check-shipment.ts";
 import type { Billing, Shipment } from "#integrations/ups/shipment.ts";
+import { findServiceName } from "#integrations/ups/service-names.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 
 /** UPS's service for an order: the retailer's code in UPS's terms. */
@@ -30,8 +31,10 @@ export function buildShipment(parts: Parts): { shipment: Shipment } | { cause: C
   const { ship_from: from } = settings;
   if (!from) return { cause: { code: "no_ship_from", params: {}, tid: null } };
   const service = serviceFor(partner, order) || chosenService;
-  if (!service)
-    return { cause: { code: "service_unknown", params: { service: order.serviceCode }, tid: null } };
+  if (!service || findServiceName(service) === undefined)
+    return {
+      cause: { code: "service_unknown", params: { service: order.serviceCode }, tid: null },
+    };
   const { name, attention, lines, city, state, zip, country, phone } = order.shipTo;
   const references = [
     { code: "PO", value: order.poNumber },

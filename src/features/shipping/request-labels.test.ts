@@ -501,6 +501,11 @@ test("TD-20 CR-21 labels are made with the signature that the retailer requires,
     400,
     expect.stringContaining("Choose the UPS service of these labels."),
   ]);
+  const other = await desk.ship("H3201", [CARTON], { service: "99" });
+  expect([other.status, other.text]).toEqual([
+    400,
+    expect.stringContaining("Choose the UPS service of these labels."),
+  ]);
   expect((await desk.ship("H3201", [CARTON], { service: "12" })).status).toBe(200);
   type Made = { shipments: { service: string; packages: { signature?: string }[] }[] };
   const { shipments } = await desk.app.ups.control<Made>("shipments");

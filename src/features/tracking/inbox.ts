@@ -3,15 +3,27 @@ import { receiveAlert } from "#features/packages/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { noteChanges } from "#features/tracking/note-changes.ts";
 import { inboxRun } from "#features/tracking/runs.ts";
-import { addMessage, listMessages, noteFailure, removeMessage } from "#features/tracking/store-inbox.ts";
+import {
+  addMessage,
+  listMessages,
+  noteFailure,
+  removeMessage,
+  removeMessagesBefore,
+} from "#features/tracking/store-inbox.ts";
 import type { VendorMessage } from "#features/tracking/tables.ts";
+import { isAway } from "#platform/db/failure.ts";
 import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
-import { requestRun } from "#platform/runs/store.ts";
-import type { Ending, RunWork } from "#platform/runs/types.ts";
+import { removeEndedRuns, requestRun } from "#platform/runs/store.ts";
+import { MAX_FAILURES, retryAfterMs } from "#platform/runs/times.ts";
+import type { Cause, Ending, RunWork } from "#platform/runs/types.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 const BATCH = 100;
-/** A message that fails so often is given up: polls find what it says. */
-const MAX_FAILURES = 5;
+/** A message that fails for longer is shown to operators; until then it may be a slip of ours, or a company that is busy. */
+const DOUBTED_MS = 10 * 60_000;
+/** Polls have found long ago what an older message says. */
+const KEPT_MS = 30 * DAY_MS;
+const FAILED: Cause = { code: "failed_once" };
 
 /**
  * Stores a message of a vendor as it came, once, so that it is answered at once however long its consequences take: a run reads it.
@@ -32,27 +44,73 @@ export async function keepMessage(
 
 export const inboxRuns = (ctx: TrackingCtx): BoundRun[] => [bindRun(inboxRun, readInbox, ctx)];
 
-/** Reads stored messages, the oldest first. One that fails stays for a later run, and does not keep the others. */
+/**
+ * Reads stored messages, the oldest first. One that fails stays for a later attempt, and does not keep the others. Its run has
+ * failed when it fails for longer than ten minutes.
+ */
 async function readInbox(ctx: TrackingCtx, { run, stop }: RunWork): Promise<Ending> {
   const messages = await listMessages(ctx.db, BATCH);
-  const failures: unknown[] = [];
+  const startedAt = ctx.clock.now();
+  // A new message, which queues the run, is no reason to try failed ones; their time is, and so is an operator.
+  const isAsked = run.waitedFor !== null;
+  const failed: Failed[] = [];
   for (const message of messages) {
     if (stop.aborted) return { state: "queued" };
-    try {
-      await READERS[message.vendor](ctx, message);
-      await removeMessage(ctx.db, message.id);
-    } catch (error) {
-      failures.push(error);
-      if (message.failures + 1 < MAX_FAILURES) await noteFailure(ctx.db, message.id);
-      else {
-        ctx.log.error({ err: error, vendor: message.vendor }, "A vendor's message was given up");
-        await removeMessage(ctx.db, message.id);
-      }
+    if (message.failures > 0 && !isAsked && dueAt(message) > startedAt) failed.push({ message, error: null });
+    else {
+      const error = await readMessage(ctx, message);
+      if (error !== null) failed.push({ message: { ...message, failures: message.failures + 1 }, error });
     }
     run.noteProgress?.();
   }
-  if (failures.length > 0) throw new AggregateError(failures, "Messages of vendors could not be read");
-  return { state: messages.length === BATCH ? "queued" : "done" };
+  if (messages.length === BATCH && failed.length < BATCH) return { state: "queued" };
+  return failed.length === 0 ? { state: "done" } : waitForNext(failed, startedAt);
+}
+
+type Failed = { message: VendorMessage; error: unknown };
+
+/** @returns the failure; null if it was read */
+async function readMessage(ctx: TrackingCtx, message: VendorMessage): Promise<unknown> {
+  try {
+    await READERS[message.vendor](ctx, message);
+    await removeMessage(ctx.db, message.id);
+    return null;
+  } catch (error) {
+    if (isAway(error)) throw error;
+    await noteFailure(ctx.db, message.id);
+    ctx.log[isLate(message, ctx.clock.now()) ? "error" : "warn"](
+      { err: error, vendor: message.vendor, failures: message.failures + 1 },
+      "A vendor's message could not be read",
+    );
+    return error;
+  }
+}
+
+function waitForNext(failed: readonly Failed[], now: Date): Ending {
+  const late = failed.filter(({ message }) => isLate(message, now));
+  const error = late.find((one) => one.error !== null)?.error;
+  const next = Math.min(...failed.map(({ message }) => dueAt(message).getTime()));
+  return {
+    state: "waiting",
+    cause: FAILED,
+    dueAt: new Date(Math.max(next, now.getTime() + 1_000)),
+    failed: late.length > 0,
+    ...(error !== undefined && { error }),
+  };
+}
+
+const isLate = ({ received_at: at }: VendorMessage, now: Date): boolean =>
+  now.getTime() - at.getTime() >= DOUBTED_MS;
+
+/** Its next attempt: after the pauses of a run that fails, and then each time after the longest. */
+const dueAt = ({ received_at: at, failures }: VendorMessage): Date =>
+  new Date(at.getTime() + retryAfterMs(failures) * Math.max(1, failures - MAX_FAILURES + 1));
+
+/** Removes ended runs of the inbox, and messages that failed for so long. */
+export async function removeOldInbox({ db, clock }: Pick<TrackingCtx, "db" | "clock">): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEPT_MS);
+  await removeEndedRuns(db, inboxRun, before);
+  await removeMessagesBefore(db, before);
 }
 
 const READERS: Readonly<

@@ -1,4 +1,4 @@
-export { inboxRuns } from "#features/tracking/inbox.ts";
+export { inboxRuns, removeOldInbox } from "#features/tracking/inbox.ts";
 export { compareFiles } from "#features/tracking/compare-files.ts";
 export { linkInvoice } from "#features/tracking/link-invoice.ts";
 export type { TrackingCtx } from "#features/tracking/ctx.ts";

@@ -25,3 +25,7 @@ export async function removeMessage(db: Db, id: string): Promise<void> {
 export async function noteFailure(db: Db, id: string): Promise<void> {
   await sql`update vendor_message set failures = failures + 1 where id = ${id}`.execute(db);
 }
+
+export async function removeMessagesBefore(db: Db, before: Date): Promise<void> {
+  await sql`delete from vendor_message where received_at < ${before}`.execute(db);
+}

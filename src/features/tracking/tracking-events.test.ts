@@ -1,14 +1,36 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { resetDemo } from "#features/companies/contract.ts";
+import { disconnectCompany, resetDemo } from "#features/companies/contract.ts";
 import { endLink } from "#features/carrier/contract.ts";
 import { makeCredential } from "#features/packages/alert-credential.ts";
 import { listTracked } from "#features/tracking/contract.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { linkUps, UPS_ACCOUNT } from "../../../test/support/shipping.ts";
 import { setGroups } from "../../../test/support/members.ts";
+import { runOperate } from "../../../test/support/operate.ts";
+import { placeOfApp } from "../../../test/support/places.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 import { openTrackingDesk, turnOn, until } from "../../../test/support/tracking.ts";
+
+/** A desk where UPS knows our client. */
+async function openAlertedDesk() {
+  const client = { client_id: "alerts", client_secret: "alerts-secret" };
+  const env = { UPS_ALERT_CLIENT_ID: client.client_id, UPS_ALERT_CLIENT_SECRET: client.client_secret };
+  const desk = await openTrackingDesk({ env });
+  const { app } = desk;
+  const url = `${app.url}/webhooks/ups`;
+  await app.ups.control("apps", {
+    client_id: "dockside-demo",
+    webhook: { url, token_url: `${url}/token`, ...client },
+  });
+  type Subscribed = { subscriptions: { version: string; account: string | null; tracking: string | null }[] };
+  const subscribed = async () =>
+    (await app.ups.control<Subscribed>("alerts")).subscriptions.map(({ version, account, tracking }) => [
+      version,
+      account ?? tracking,
+    ]);
+  return { desk, url, subscribed };
+}
 
 test("forged reports from Intuit and events from UPS are refused, and repeated or reordered events change nothing", async () => {
   const desk = await openTrackingDesk();
@@ -86,26 +108,73 @@ test("TK-01 a vendor's message is answered though its consequences are held up; 
   expect(rows).toEqual([]);
 }, 180_000);
 
-test("TK-01 where UPS knows our client, a company's account is subscribed once, without renewals, until it is disconnected; packages of other accounts by their numbers", async () => {
-  const client = { client_id: "alerts", client_secret: "alerts-secret" };
-  const env = { UPS_ALERT_CLIENT_ID: client.client_id, UPS_ALERT_CLIENT_SECRET: client.client_secret };
-  const desk = await openTrackingDesk({ env });
+test("TK-01 a vendor's message that can't be read stays for ten minutes of attempts, does not keep the others, is then shown to operators as failed, and is read when its fault is over", async () => {
+  const desk = await openTrackingDesk();
   const { app } = desk;
-  const url = `${app.url}/webhooks/ups`;
-  await app.ups.control("apps", {
-    client_id: "dockside-demo",
-    webhook: { url, token_url: `${url}/token`, ...client },
-  });
+  const [first = ""] = await desk.packages({ ageHours: 1 });
+  const [second = ""] = await desk.packages({ ageHours: 1 });
+  for (const TrackingNum of [first, second]) await desk.invoice({ TrackingNum });
+  await desk.turnOn();
+  await until(app.clock, desk.list, (list) => list.every(({ state }) => state === "label_created"));
+  const headers = {
+    "content-type": "application/json",
+    credential: makeCredential(app.application.tracking.sealingKeys, ACME),
+  };
+  const send = async (trackingNumber: string) => {
+    const at = app.clock.now().toISOString().replaceAll(/[-:]/g, "");
+    const body = JSON.stringify({
+      trackingNumber,
+      gmtActivityDate: at.slice(0, 8),
+      gmtActivityTime: at.slice(9, 15),
+      activityStatus: { type: "I", code: "AR", description: "Arrived at Facility", descriptionCode: "005" },
+    });
+    expect((await fetch(`${app.url}/webhooks/ups`, { method: "POST", body, headers })).status).toBe(200);
+  };
+  const readRun = async () => {
+    const { rows } = await sql<{ state: string; failures: number }>`
+      select state, failures from run where kind = 'tracking.inbox' order by requested_at desc limit 1`.execute(
+      app.db,
+    );
+    return rows[0];
+  };
+  const count = async () => (await sql`select from vendor_message`.execute(app.db)).rows.length;
+  const readState = async (number: string) => {
+    const { rows } = await sql<{ state: string }>`select state from package where number = ${number}`.execute(
+      app.db,
+    );
+    return rows[0]?.state;
+  };
+  await sql
+    .raw(`create function refuse() returns trigger language plpgsql as $$ begin
+      if new.number = '${first}' then raise exception 'a fault of ours'; end if; return new; end $$;
+    create trigger refuse before update on package for each row execute function refuse()`)
+    .execute(app.db);
+  await send(first);
+  await app.settle(9 * 60_000);
+  expect([await count(), await readRun()]).toMatchObject([1, { state: "waiting", failures: 0 }]);
+  await send(second);
+  await app.settle(0);
+  expect([await readState(second), await count()]).toEqual(["in_transit", 1]);
+  await app.settle(20 * 60_000);
+  const failed = await readRun();
+  expect([await count(), failed?.state]).toEqual([1, "waiting"]);
+  expect(failed?.failures).toBeGreaterThan(0);
+  await sql`drop trigger refuse on package`.execute(app.db);
+  await app.settle(2 * 3_600_000);
+  expect([await readState(first), await count(), (await readRun())?.state]).toEqual([
+    "in_transit",
+    0,
+    "done",
+  ]);
+}, 180_000);
+
+test("TK-01 where UPS knows our client, a company's account is subscribed once, without renewals, until it is disconnected; packages of other accounts by their numbers", async () => {
+  const { desk, url, subscribed } = await openAlertedDesk();
+  const { app } = desk;
   const [own = ""] = await desk.packages({ ageHours: 1 });
   const [foreign = ""] = await desk.packages({ ageHours: 1, account: "012345", scenario: "never_scanned" });
   for (const TrackingNum of [own, foreign]) await desk.invoice({ TrackingNum });
   await desk.turnOn();
-  type Subscribed = { subscriptions: { version: string; account: string | null; tracking: string | null }[] };
-  const subscribed = async () =>
-    (await app.ups.control<Subscribed>("alerts")).subscriptions.map(({ version, account, tracking }) => [
-      version,
-      account ?? tracking,
-    ]);
   const both = await until(app.clock, subscribed, (found) => found.length > 1);
   expect(both.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
     ["v1", foreign],
@@ -129,6 +198,39 @@ test("TK-01 where UPS knows our client, a company's account is subscribed once, 
   const query = { realm_id: ACME, ups_account: UPS_ACCOUNT };
   expect((await desk.browser.call(endLink, { query })).status).toBe(200);
   expect((await subscribed()).map(([version]) => version)).not.toContain("v2");
+}, 180_000);
+
+test("TK-01 a UPS account that is connected again is subscribed again; another one ends the former's subscription, and so does the deletion of its company", async () => {
+  const { desk, subscribed } = await openAlertedDesk();
+  const { app } = desk;
+  const [own = ""] = await desk.packages({ ageHours: 1 });
+  const [foreign = ""] = await desk.packages({ ageHours: 1, account: "012345", scenario: "never_scanned" });
+  for (const TrackingNum of [own, foreign]) await desk.invoice({ TrackingNum });
+  await desk.turnOn();
+  const accounts = async () =>
+    (await subscribed()).flatMap(([version, account]) => (version === "v2" ? [account] : []));
+  await until(app.clock, accounts, (found) => found.length > 0);
+  await desk.browser.signIn("owner@acme.example");
+  await linkUps(app, desk.browser);
+  await until(
+    app.clock,
+    () => desk.upsCalls("subscribe_account"),
+    (calls) => calls === 2,
+  );
+  expect(await accounts()).toEqual([UPS_ACCOUNT]);
+  await desk.browser.signIn("owner@acme.example");
+  await linkUps(app, desk.browser, { account: "012345", user: "bay-shipping" });
+  expect(await accounts()).toEqual([]);
+  expect(await until(app.clock, accounts, (found) => found.length > 0)).toEqual(["012345"]);
+  await desk.browser.call(disconnectCompany, { query: { realm_id: ACME } });
+  await sql`update subscription set ended_at = now() where realm_id = ${ACME}`.execute(app.db);
+  await sql`update intuit_connection set updated_at = now() - interval '31 days' where realm_id = ${ACME}`.execute(
+    app.db,
+  );
+  const place = { ...(await placeOfApp(app)), SIM_UPS_PORT: new URL(app.ups.url).port };
+  const { code, output } = await runOperate(place, "company", "delete", ACME, "--name", "Acme Tools");
+  expect([code, output]).toEqual([0, expect.stringMatching(/^Deleted Acme Tools/)]);
+  expect(await accounts()).toEqual([]);
 }, 180_000);
 
 test("TK-01 a change that Intuit reports is read in one pass over the company", async () => {

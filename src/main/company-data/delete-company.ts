@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { findLink, stopAlerts } from "#features/carrier/index.ts";
 import { connectDatabase, MIGRATION_LIMITS, type Db } from "#platform/db/connect.ts";
 import { auditedBy, OperatorError, printTable, type Operator } from "../operator/command.ts";
 import { requireObjects } from "../operator/backup/require-objects.ts";
@@ -33,6 +34,7 @@ export async function deleteCompany(
     const catalog = await readCatalog(client).finally(() => client.release());
     const tables = listTables(catalog);
     if (typedName !== company.name) throw await refusal(db, { realmId, company, tables, typedName });
+    await stopAlertsBefore(operator, realmId);
     const keys = new Set<string>();
     for await (const key of objects.list()) if (key.includes(`/${realmId}-`)) keys.add(key);
     const deleted = await db.transaction().execute(async (tx) => {
@@ -58,6 +60,18 @@ export async function deleteCompany(
   } finally {
     await close();
   }
+}
+
+/** Lets UPS send no more events of a linked account: its login is deleted with the company. */
+async function stopAlertsBefore({ config, ctx }: Operator, realmId: string): Promise<void> {
+  if (!(await findLink(ctx.db, realmId))) return;
+  const [{ createApplication }, { openSealingKeys }] = await Promise.all([
+    import("../application.ts"),
+    import("../sealing-keys.ts"),
+  ]);
+  const sealingKeys = await openSealingKeys(config, ctx.db);
+  const { carrier } = await createApplication({ config, ctx, sealingKeys });
+  await stopAlerts(carrier, realmId);
 }
 
 type Company = { name: string; state: string | null; since: Date | null; subscriptions: number };

@@ -236,7 +236,7 @@ test("HA-04 a replica in the primary's place is asked every tenth of a second fo
   expect(lines).toEqual(["The database is away", "The database is back"]);
 });
 
-test("HA-04 calls that find all connections in use take nobody's server for lost", async () => {
+test("HA-04 calls that find all connections in use don't count as an outage", async () => {
   const { db, insert, readKept, lines } = await openThroughRelay();
   const long = Array.from({ length: 4 }, () =>
     db.transaction().execute(async (tx) => {

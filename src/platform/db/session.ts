@@ -92,7 +92,7 @@ export async function openSession(
     const next = await connect(startedAt).catch((error: unknown) => {
       throw error instanceof ChangedError ? failure : error;
     });
-    // Nobody would give it back, and it may have an open transaction.
+    // It would never be given back, and may have an open transaction.
     if (isReleased) next.release(true);
     else client = next;
   };
@@ -117,7 +117,7 @@ export async function openSession(
       } catch (error) {
         const failure = presence.fail(error);
         const isRepeatable = mayRepeat(statement, failure);
-        // What this failure told the caller is true of this server and moment only.
+        // The caller may act on this failure, which a repeat would not have.
         if (statements !== null && statements.length > 0 && !isAway(failure)) statements = null;
         if (isAway(failure) && client === used) {
           used.release(true);
