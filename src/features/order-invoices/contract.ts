@@ -122,9 +122,17 @@ const orderInvoice = z.object({
   total: z.string(),
   /** Why the last attempt did not post it. */
   problem: z.string(),
-  /** An invoice in the books with this PO number. */
+  /** An invoice in the books with this PO number, which may be it. */
   theirs: z
-    .object({ id: z.string(), number: z.string(), date: z.string(), total: z.string(), link: z.url() })
+    .object({
+      id: z.string(),
+      number: z.string(),
+      date: z.string(),
+      total: z.string(),
+      link: z.url(),
+      /** It has a tracking number of what is billed here. */
+      has_tracking_number: z.boolean(),
+    })
     .nullable(),
 });
 export type OrderInvoice = z.output<typeof orderInvoice>;

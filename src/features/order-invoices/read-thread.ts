@@ -160,6 +160,7 @@ function toInvoice(ctx: OrderInvoicesCtx, billed: Billed, one: StoredInvoice): O
       date: theirs.date,
       total: centsText(theirs.totalCents),
       link: ctx.invoicePage({ realmId, id: theirs.id }),
+      has_tracking_number: theirs.hasTrackingNumber,
     },
   };
 }

@@ -11,6 +11,7 @@ import {
 } from "#features/order-invoices/rules-draft.ts";
 import { listParts, type Part } from "#features/order-invoices/shipments.ts";
 import {
+  findBookedIds,
   findInvoices,
   findMatches,
   removeDrafts,
@@ -42,6 +43,8 @@ export async function refreshDrafts(
   if (orders.length === 0) return [];
   const parts = await listParts(ctx.db, realmId, orders);
   const before = Map.groupBy(await findInvoices(ctx.db, realmId, orderIds), (one) => one.order_id);
+  const asked = [...before.values()].flat().flatMap(({ theirs }) => theirs?.id ?? []);
+  const booked = await findBookedIds(ctx.db, realmId, asked);
   const lists = await readKeptLists(ctx, realmId);
   const toDay = dayIn(await findTimeZone(ctx.db, realmId));
   for (const [partnerId, own] of Map.groupBy(orders, ({ partner }) => partner)) {
@@ -74,7 +77,9 @@ export async function refreshDrafts(
         drafted.map((bill) => {
           const draft = draftBill(bill);
           const stored = known.find(({ shipment_id: id }) => id === bill.shipmentId);
-          const answered = { priced: stored?.answers.price ?? [], theirs: stored?.theirs ?? null };
+          // One that bills another shipment meanwhile is not asked about.
+          const theirs = stored?.theirs && !booked.has(stored.theirs.id) ? stored.theirs : null;
+          const answered = { priced: stored?.answers.price ?? [], theirs };
           return {
             realm_id: realmId,
             id: stored?.id ?? ctx.ids.uuid(),
@@ -83,6 +88,7 @@ export async function refreshDrafts(
             partner: partnerId,
             po_number: order.po_number,
             draft,
+            theirs,
             waits: listWaits(draft, answered),
           };
         }),
