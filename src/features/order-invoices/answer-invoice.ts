@@ -17,7 +17,7 @@ import {
   type StoredInvoice,
 } from "#features/order-invoices/store.ts";
 import type { Answers } from "#features/order-invoices/tables.ts";
-import { lockOrder } from "#features/orders/index.ts";
+import { findPartner, lockOrder } from "#features/orders/index.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 
 type Ctx = OrderInvoicesCtx & Audited;
@@ -89,15 +89,17 @@ function addAnswer(
   return { answers: { ...answers, others: [...(answers.others ?? []), theirs.id] }, theirs: null };
 }
 
-/** Stores which entry of the books a retailer's name means, and updates the drafts that waited for it. @throws AppError 404 for an unknown entry */
+type Match = { partner: string; kind: MatchKind; written: string; targetId: string; by: string };
+
+/** Stores which entry of the books a retailer's name means, and updates the drafts that waited for it. @throws AppError 404 for an unknown retailer or entry */
 export async function chooseMatch(
   ctx: Ctx,
   realmId: string,
-  { kind, written, targetId, by }: { kind: MatchKind; written: string; targetId: string; by: string },
+  { partner, kind, written, targetId, by }: Match,
 ): Promise<{ name: string }> {
   const target = (await readEntries(ctx, realmId, kind)).find(({ id }) => id === targetId);
+  if (!findPartner(ctx.partners, partner)) throw notFound("There is no such retailer. Reload the page.");
   if (!target) throw notFound("QuickBooks has no such active entry any more. Search for it again.");
-  const [{ id: partner }] = ctx.partners;
   await ctx.db.transaction().execute(async (tx) => {
     await saveMatch(tx, realmId, { partner, kind, written, target, by, now: ctx.clock.now() });
     await ctx.audit(tx, {
@@ -109,15 +111,16 @@ export async function chooseMatch(
   return { name: target.name };
 }
 
+/** Turns posting without a click on or off, for all retailers. */
 export async function changeSettings(
   ctx: Ctx,
   realmId: string,
   { postsWhenShipped, by }: { postsWhenShipped: boolean; by: string },
 ): Promise<void> {
-  const [{ id: partner }] = ctx.partners;
   await ctx.db.transaction().execute(async (tx) => {
     const row = { posts_when_shipped: postsWhenShipped, changed_by: by, changed_at: ctx.clock.now() };
-    await saveSettings(tx, { realm_id: realmId, partner, ...row });
+    for (const { id: partner } of ctx.partners)
+      await saveSettings(tx, { realm_id: realmId, partner, ...row });
     await ctx.audit(tx, {
       action: "orders.change_invoice_settings",
       after: { posts_when_shipped: postsWhenShipped },

@@ -41,8 +41,10 @@ export type Thread = z.output<typeof thread>;
 
 const share = z.object({ orders: z.int(), amount: z.string() });
 
-/** A name of the retailer's orders that nothing in the books has. */
+/** A name of a retailer's orders that nothing in the books has. */
 const question = z.object({
+  /** Id of the retailer. */
+  partner: z.string(),
   kind: matchKind,
   /** Empty for the retailer itself. */
   written: z.string(),
@@ -196,7 +198,12 @@ export const chooseMatch = endpoint({
   method: "PUT",
   path: "/api/v1/orders/matches",
   summary: "Saves which entry of the books a retailer's SKU, or the retailer itself, stands for",
-  body: z.strictObject({ kind: matchKind, written: lineText().max(200), target_id: filledText(50) }),
+  body: z.strictObject({
+    partner: filledText(50),
+    kind: matchKind,
+    written: lineText().max(200),
+    target_id: filledText(50),
+  }),
   response: z.object({ name: z.string() }),
 });
 

@@ -18,7 +18,13 @@ import {
   saveDrafts,
   type StoredInvoice,
 } from "#features/order-invoices/store.ts";
-import { findOrders, findPartner, type Partner, type StoredOrder } from "#features/orders/index.ts";
+import {
+  findOrders,
+  findPartner,
+  nameRetailer,
+  type Partner,
+  type StoredOrder,
+} from "#features/orders/index.ts";
 import { dayIn } from "#formats/text/phrases.ts";
 
 /** An order with what left of it and its invoices. */
@@ -65,7 +71,7 @@ export async function refreshDrafts(
         draftInvoice({
           order: order.content,
           partner,
-          retailer: ctx.retailer,
+          retailer: nameRetailer(partner, ctx),
           shipments: bill.shipments,
           hasOrderCharges: bill === charged,
           shipDate: toDay(bill.shipments.at(-1)?.shippedAt ?? ctx.clock.now()),

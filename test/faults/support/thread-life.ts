@@ -154,6 +154,8 @@ export async function ship(world: World, life: Life, packed: readonly Pieces[][]
       json: click < 3 ? json : { ...json, key: crypto.randomUUID() },
     });
     said = reply.status === 200 ? "" : reply.text;
+    // A renewed login that a process took with it is lost for good: a user connects the account again.
+    if (said.includes("ups_not_connected")) await linkUps(desk.app, desk.browser);
     const labels = await untilSettled(world, life);
     if (labels?.state === "asked") {
       world.asked += 1;
