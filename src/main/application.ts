@@ -68,6 +68,8 @@ type Options = {
   metrics?: Metrics;
   /** Finds the addresses of hosts that users typed. */
   resolve?: Resolve;
+  /** Retailers whose orders come in. */
+  partners?: OrdersCtx["partners"];
 };
 
 /** Wires, once, everything that does not depend on the process's role. */
@@ -77,6 +79,7 @@ export async function createApplication({
   sealingKeys,
   metrics = createMetrics(),
   resolve = systemResolve,
+  partners = PARTNERS,
 }: Options) {
   const { log, clock } = ctx;
   const outbound = openOutbound(ctx, metrics);
@@ -108,12 +111,9 @@ export async function createApplication({
   const quotas = openQuotas(config, ctx);
   const labels: LabelsCtx = { ...ctx, quotas, objects, journal, documents };
   const orders: OrdersCtx = {
-    ...ctx,
+    ...labels,
     ...notifyBy(ctx, config.mail !== null),
-    quotas,
-    objects,
-    journal,
-    partners: PARTNERS,
+    partners,
     retailer: config.retailer,
     findVendorNumber,
   };

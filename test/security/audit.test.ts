@@ -129,8 +129,13 @@ const draftInvoice = async (browser: Browser, app: TestApp, number: number) => {
   const { order } = await makeLabels(browser, app, number);
   const item = await findEntry(browser, "item", "");
   const names = [
-    { kind: "customer", written: "", target_id: await findEntry(browser, "customer", "Cool Cars") },
-    ...order.lines.map(({ sku }) => ({ kind: "item", written: sku, target_id: item })),
+    {
+      partner: "retailer",
+      kind: "customer",
+      written: "",
+      target_id: await findEntry(browser, "customer", "Cool Cars"),
+    },
+    ...order.lines.map(({ sku }) => ({ partner: "retailer", kind: "item", written: sku, target_id: item })),
   ];
   for (const json of names) await browser.call(thread.chooseMatch, { ...ABOUT, json });
   await sql`update order_notice set state = 'sent', tried_at = now(), sent_at = now() where order_id = ${order.id}`.execute(
@@ -790,6 +795,7 @@ const CALLS: Record<string, Audited> = {
     after: { kind: "customer", text: "", target_name: "Cool Cars" },
     prepare: async (browser) => {
       const json = {
+        partner: "retailer",
         kind: "customer",
         written: "",
         target_id: await findEntry(browser, "customer", "Cool Cars"),

@@ -163,7 +163,7 @@ test("UO-15 an order that is partly shipped doesn't become one of fewer pieces, 
 test("UO-15 documents, threads, invoices, matches, proofs and pages that a company doesn't have are not found", async () => {
   const { browser } = await openShippingDesk({ worker: false });
   const orderQuery = { query: { order_id: NOBODY } };
-  const choice = { kind: "customer" as const, written: "RETAILER", target_id: "999999" };
+  const choice = { partner: "retailer", kind: "customer" as const, written: "RETAILER", target_id: "999999" };
   const query = { realm_id: ACME };
   expect([
     say(await browser.call(notices.listOrderDocuments, orderQuery)),
@@ -171,10 +171,11 @@ test("UO-15 documents, threads, invoices, matches, proofs and pages that a compa
     say(await browser.call(invoices.readThread, orderQuery)),
     say(await browser.call(invoices.answerOrderInvoice, { json: { id: NOBODY, answer: "other" } })),
     say(await browser.call(invoices.chooseMatch, { json: choice })),
+    say(await browser.call(invoices.chooseMatch, { json: { ...choice, partner: "nobody" } })),
     say(await browser.call(tracking.readTracked, { params: { invoice_id: "1" }, query })),
     say(await browser.call(tracking.readProof, { params: { number: "1Z12345E0205271688" }, query })),
     say(await browser.call(tracking.listTracked, { query: { ...query, after: "soon" } })),
-  ]).toEqual([...Array.from({ length: 7 }, () => "404 not_found"), "400 invalid_page"]);
+  ]).toEqual([...Array.from({ length: 8 }, () => "404 not_found"), "400 invalid_page"]);
 });
 
 test("UO-15 an invoice of an order is answered only as a draft, and not with one that is gone from QuickBooks", async () => {

@@ -12,6 +12,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { createChangeFeed } from "#platform/events/change-feed.ts";
 import { HTTP_LIMITS, type HttpLimits } from "#platform/http/limits.ts";
 import { systemIds } from "#platform/ids.ts";
+import type { OrdersCtx } from "#features/orders/index.ts";
 import { createLog, type Log } from "#platform/log.ts";
 import { page } from "../../simulators/intuit/page-layout.ts";
 import { startMailbox, type Mailbox } from "../../simulators/mail/start.ts";
@@ -74,6 +75,8 @@ type Options = {
   mail?: boolean;
   /** Finds the addresses of hosts that users typed; the system's by default. */
   resolve?: Resolve;
+  /** Retailers whose orders come in; the product's by default. */
+  partners?: OrdersCtx["partners"];
   /** `live`: as with real vendors, though they are simulated here; a demo by default. */
   mode?: "live";
   /** `false`: neither Stripe nor UPS is set up. */
@@ -159,6 +162,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
     ctx,
     sealingKeys: parseSealingKeys(TEST_KEYS),
     ...(options.resolve ? { resolve: options.resolve } : {}),
+    ...(options.partners ? { partners: options.partners } : {}),
   });
   const web = await createWebServer(application, {
     pagesFolder: PAGES,

@@ -46,11 +46,11 @@ export type ThreadDesk = Awaited<ReturnType<typeof openThreadDesk>>;
 
 /** Chooses the first entry of the books for each name that is asked about. */
 export async function matchAll(desk: ThreadDesk): Promise<void> {
-  for (const { kind, written } of (await desk.list()).questions) {
+  for (const { partner, kind, written } of (await desk.list()).questions) {
     const q = kind === "customer" ? "Cool Cars" : "";
     const found = await desk.browser.call(contract.searchMatches, { params: { kind }, query: { q } });
     const [entry] = (found.json() as { entries: { id: string }[] }).entries;
-    const json = { kind, written, target_id: entry?.id ?? "" };
+    const json = { partner, kind, written, target_id: entry?.id ?? "" };
     expect((await desk.browser.call(contract.chooseMatch, { json })).status).toBe(200);
   }
 }

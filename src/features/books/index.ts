@@ -1,7 +1,7 @@
 export { createInvoices } from "#features/books/create-invoices.ts";
 export { findEqualInvoices, type CustomerDay } from "#features/books/find-equal-invoices.ts";
 export { isReadingFailure, unreadableBooks } from "#features/books/errors.ts";
-export { findInvoicesOfPo } from "#features/books/find-invoices-of-po.ts";
+export { findInvoicesOfPo, type InvoiceOfPo } from "#features/books/find-invoices-of-po.ts";
 export { readLists } from "#features/books/lists/read-lists.ts";
 export { readEntries, readKeptLists, searchList } from "#features/books/lists/search-list.ts";
 export { namesRoutes } from "#features/books/names/routes.ts";

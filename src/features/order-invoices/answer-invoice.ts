@@ -4,22 +4,30 @@ import type { MatchKind } from "#features/order-invoices/contract.ts";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { readBooked } from "#features/order-invoices/read-booked.ts";
 import { refreshDrafts } from "#features/order-invoices/refresh-drafts.ts";
-import { listWaits } from "#features/order-invoices/rules-draft.ts";
+import { listWaits, type Theirs } from "#features/order-invoices/rules-draft.ts";
 import { recordBooked } from "#features/order-invoices/settle-invoices.ts";
 import {
   changeInvoice,
+  findBookedIds,
+  listAsked,
   listDraftedOrders,
   lockInvoices,
   saveMatch,
   saveSettings,
+  type StoredInvoice,
 } from "#features/order-invoices/store.ts";
-import { lockOrder } from "#features/orders/index.ts";
+import type { Answers } from "#features/order-invoices/tables.ts";
+import { findPartner, lockOrder } from "#features/orders/index.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 
 type Ctx = OrderInvoicesCtx & Audited;
 type Answer = { id: string; answer: "order_price" | "link" | "other"; line?: string | undefined; by: string };
 
-/** Stores a user's answer to the question that a draft waits for. @throws AppError 404 for an unknown invoice, 409 for one that is no longer a draft */
+/**
+ * Stores a user's answer to the question that a draft waits for. Once an invoice of the books is linked, no other draft is asked about
+ * it.
+ * @throws AppError 404 for an unknown invoice, 409 for one that is no longer a draft, or asked about no more
+ */
 export async function answerInvoice(
   ctx: Ctx,
   realmId: string,
@@ -30,7 +38,7 @@ export async function answerInvoice(
   const stored = theirs && (await readBooked(ctx, realmId, [theirs.id])).get(theirs.id);
   if (theirs && !stored)
     throw conflict("invoice_gone", "That invoice is no longer in QuickBooks. Reload the page.");
-  await ctx.db.transaction().execute(async (tx) => {
+  const isLinked = await ctx.db.transaction().execute(async (tx) => {
     const order = known && (await lockOrder(tx, realmId, known.order_id));
     const [invoice] = await lockInvoices(tx, realmId, [id]);
     if (!invoice || !order) throw notFound("This company has no such invoice of an order. Reload the page.");
@@ -39,46 +47,59 @@ export async function answerInvoice(
         "not_a_draft",
         `The invoice of PO # ${order.po_number} is posted or being posted. Reload the page.`,
       );
-    const { answers, draft } = invoice;
-    const ids = { order: order.id, invoice: id };
-    if (stored) {
+    if (answer === "link") {
+      if (!stored || (await findBookedIds(tx, realmId, [stored.Id])).size > 0)
+        throw conflict(
+          "not_asked",
+          "The invoice in QuickBooks bills another shipment already, or this question was answered. Reload the page.",
+        );
       await recordBooked(ctx, tx, { order, invoice, stored, state: "linked" });
       await changeInvoice(tx, invoice, { posted_by: by, number: null });
       await ctx.audit(tx, {
         action: "orders.link_invoice",
-        ids,
+        ids: { order: order.id, invoice: id },
         after: { qbo_id: stored.Id, po_number: order.po_number },
       });
-      return;
+      return true;
     }
-    const others =
-      answer === "other" && invoice.theirs ? [...(answers.others ?? []), invoice.theirs.id] : answers.others;
-    const price =
-      answer === "order_price" && line !== undefined ? [...(answers.price ?? []), line] : answers.price;
-    const given = { ...(price && { price }), ...(others && { others }) };
-    const open = answer === "other" ? null : invoice.theirs;
+    const { answers, theirs: open } = addAnswer(invoice, { answer, line });
     await changeInvoice(tx, invoice, {
-      answers: given,
+      answers,
       theirs: open && JSON.stringify(open),
-      waits: listWaits(draft, { priced: price ?? [], theirs: open }),
+      waits: listWaits(invoice.draft, { priced: answers.price ?? [], theirs: open }),
     });
     await ctx.audit(tx, {
       action: "orders.answer_invoice",
-      ids,
+      ids: { order: order.id, invoice: id },
       after: { answer, line: line ?? "", po_number: order.po_number },
     });
+    return false;
   });
+  if (isLinked && theirs) await refreshDrafts(ctx, realmId, await listAsked(ctx.db, realmId, theirs.id));
 }
 
-/** Stores which entry of the books a retailer's name means, and updates the drafts that waited for it. @throws AppError 404 for an unknown entry */
+/** The answers of a draft with one more, and the invoice in the books that is still asked about. */
+function addAnswer(
+  { answers, theirs }: StoredInvoice,
+  { answer, line }: Pick<Answer, "answer" | "line">,
+): { answers: Answers; theirs: Theirs | null } {
+  if (answer === "order_price" && line !== undefined)
+    return { answers: { ...answers, price: [...(answers.price ?? []), line] }, theirs };
+  if (answer !== "other" || !theirs) return { answers, theirs };
+  return { answers: { ...answers, others: [...(answers.others ?? []), theirs.id] }, theirs: null };
+}
+
+type Match = { partner: string; kind: MatchKind; written: string; targetId: string; by: string };
+
+/** Stores which entry of the books a retailer's name means, and updates the drafts that waited for it. @throws AppError 404 for an unknown retailer or entry */
 export async function chooseMatch(
   ctx: Ctx,
   realmId: string,
-  { kind, written, targetId, by }: { kind: MatchKind; written: string; targetId: string; by: string },
+  { partner, kind, written, targetId, by }: Match,
 ): Promise<{ name: string }> {
   const target = (await readEntries(ctx, realmId, kind)).find(({ id }) => id === targetId);
+  if (!findPartner(ctx.partners, partner)) throw notFound("There is no such retailer. Reload the page.");
   if (!target) throw notFound("QuickBooks has no such active entry any more. Search for it again.");
-  const [{ id: partner }] = ctx.partners;
   await ctx.db.transaction().execute(async (tx) => {
     await saveMatch(tx, realmId, { partner, kind, written, target, by, now: ctx.clock.now() });
     await ctx.audit(tx, {
@@ -90,15 +111,16 @@ export async function chooseMatch(
   return { name: target.name };
 }
 
+/** Turns posting without a click on or off, for all retailers. */
 export async function changeSettings(
   ctx: Ctx,
   realmId: string,
   { postsWhenShipped, by }: { postsWhenShipped: boolean; by: string },
 ): Promise<void> {
-  const [{ id: partner }] = ctx.partners;
   await ctx.db.transaction().execute(async (tx) => {
     const row = { posts_when_shipped: postsWhenShipped, changed_by: by, changed_at: ctx.clock.now() };
-    await saveSettings(tx, { realm_id: realmId, partner, ...row });
+    for (const { id: partner } of ctx.partners)
+      await saveSettings(tx, { realm_id: realmId, partner, ...row });
     await ctx.audit(tx, {
       action: "orders.change_invoice_settings",
       after: { posts_when_shipped: postsWhenShipped },

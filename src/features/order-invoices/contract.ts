@@ -41,8 +41,10 @@ export type Thread = z.output<typeof thread>;
 
 const share = z.object({ orders: z.int(), amount: z.string() });
 
-/** A name of the retailer's orders that nothing in the books has. */
+/** A name of a retailer's orders that nothing in the books has. */
 const question = z.object({
+  /** Id of the retailer. */
+  partner: z.string(),
   kind: matchKind,
   /** Empty for the retailer itself. */
   written: z.string(),
@@ -122,9 +124,17 @@ const orderInvoice = z.object({
   total: z.string(),
   /** Why the last attempt did not post it. */
   problem: z.string(),
-  /** An invoice in the books with this PO number. */
+  /** An invoice in the books with this PO number, which may be it. */
   theirs: z
-    .object({ id: z.string(), number: z.string(), date: z.string(), total: z.string(), link: z.url() })
+    .object({
+      id: z.string(),
+      number: z.string(),
+      date: z.string(),
+      total: z.string(),
+      link: z.url(),
+      /** It has a tracking number of what is billed here. */
+      has_tracking_number: z.boolean(),
+    })
     .nullable(),
 });
 export type OrderInvoice = z.output<typeof orderInvoice>;
@@ -188,7 +198,12 @@ export const chooseMatch = endpoint({
   method: "PUT",
   path: "/api/v1/orders/matches",
   summary: "Saves which entry of the books a retailer's SKU, or the retailer itself, stands for",
-  body: z.strictObject({ kind: matchKind, written: lineText().max(200), target_id: filledText(50) }),
+  body: z.strictObject({
+    partner: filledText(50),
+    kind: matchKind,
+    written: lineText().max(200),
+    target_id: filledText(50),
+  }),
   response: z.object({ name: z.string() }),
 });
 

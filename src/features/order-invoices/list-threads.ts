@@ -8,6 +8,7 @@ import { toThread, type Sayings } from "#features/order-invoices/rules-thread.ts
 import { settleInvoices } from "#features/order-invoices/settle-invoices.ts";
 import { findSettings, listUndrafted, listUnsettled, listWaiting } from "#features/order-invoices/store.ts";
 import { findLastOrder, findThreads, type Share } from "#features/order-invoices/store-threads.ts";
+import { findPartner, nameRetailer } from "#features/orders/index.ts";
 import { dayIn } from "#formats/text/phrases.ts";
 import { centsText } from "#platform/money.ts";
 
@@ -73,19 +74,21 @@ async function listQuestions(ctx: OrderInvoicesCtx, realmId: string): Promise<Ma
   });
   const asked = new Map<string, MatchQuestion & { cents: number }>();
   const ask = (
-    question: Pick<MatchQuestion, "kind" | "written" | "description" | "suggestions">,
+    question: Pick<MatchQuestion, "partner" | "kind" | "written" | "description" | "suggestions">,
     cents: number,
   ) => {
-    const key = `${question.kind} ${question.written}`;
+    const key = `${question.partner} ${question.kind} ${question.written}`;
     const known = asked.get(key) ?? { ...question, orders: 0, amount: "", cents: 0 };
     asked.set(key, { ...known, orders: known.orders + 1, cents: known.cents + cents });
   };
-  for (const { draft } of waiting) {
+  for (const { partner, draft } of waiting) {
+    const known = findPartner(ctx.partners, partner);
+    const description = known ? nameRetailer(known, ctx) : ctx.retailer;
     if (!draft.customer)
-      ask({ kind: "customer", written: "", description: ctx.retailer, suggestions: [] }, draft.totalCents);
-    for (const { item, sku, description, suggestions, cents } of draft.lines) {
+      ask({ partner, kind: "customer", written: "", description, suggestions: [] }, draft.totalCents);
+    for (const { item, sku, description: text, suggestions, cents } of draft.lines) {
       const named = suggestions.flatMap((name) => items.find((one) => one.name === name) ?? []);
-      if (!item) ask({ kind: "item", written: sku, description, suggestions: named }, cents);
+      if (!item) ask({ partner, kind: "item", written: sku, description: text, suggestions: named }, cents);
     }
   }
   return [...asked.values()].map(({ cents, ...one }) => ({ ...one, amount: centsText(cents) }));

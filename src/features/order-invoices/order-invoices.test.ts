@@ -159,7 +159,13 @@ test("TD-10 an invoice with the order's PO number that is in the books already i
   const before = (await desk.app.intuit.invoices(ACME)).length;
   expect((await desk.post(orderId)).json()).toMatchObject({
     posting: 0,
-    left_out: [{ problem: expect.stringContaining("QuickBooks already has an invoice with this PO number") }],
+    left_out: [
+      {
+        problem: expect.stringContaining(
+          "QuickBooks already has an invoice with this PO number or tracking number",
+        ),
+      },
+    ],
   });
   const [draft] = (await desk.view(orderId)).invoices;
   expect(draft?.theirs).toMatchObject({ number: "80001" });

@@ -3,7 +3,12 @@ import { readKeptLists, findInvoicesOfPo } from "#features/books/index.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { hasLeft, refreshDrafts, type Billed } from "#features/order-invoices/refresh-drafts.ts";
-import { listWaits, proposeNumber, type Theirs } from "#features/order-invoices/rules-draft.ts";
+import {
+  chooseTheirs,
+  findFirstDay,
+  listWaits,
+  proposeNumber,
+} from "#features/order-invoices/rules-draft.ts";
 import { waitSentence } from "#features/order-invoices/sentences.ts";
 import {
   changeInvoice,
@@ -134,19 +139,20 @@ function nameFile(numbers: readonly string[]): string {
 
 /** Looks for invoices in the books that have the PO number of an order and that nothing here made: a user says what they are. */
 async function findTheirs(ctx: OrderInvoicesCtx, realmId: string, billed: Billed[]): Promise<void> {
-  const open = billed.flatMap(({ order, invoices }) =>
+  const open = billed.flatMap(({ order, parts, invoices }) =>
     invoices.flatMap((invoice) =>
       invoice.state === "draft" && invoice.draft.customer
-        ? [{ order, invoice, customer: invoice.draft.customer }]
+        ? [{ order, parts, invoice, customer: invoice.draft.customer }]
         : [],
     ),
   );
   const found = await findInvoicesOfPo(ctx, {
     realmId,
-    orders: open.map(({ order, customer }) => ({
+    orders: open.map(({ order, parts, invoice, customer }) => ({
       poNumber: order.po_number,
       customer: customer.id,
-      since: order.content.orderDate ?? order.received_at.toISOString().slice(0, 10),
+      since: findFirstDay(order, invoice.draft),
+      trackingNumbers: parts.flatMap(({ trackingNumbers }) => trackingNumbers),
     })),
   });
   const ours = await findBookedIds(
@@ -156,9 +162,10 @@ async function findTheirs(ctx: OrderInvoicesCtx, realmId: string, billed: Billed
   );
   for (const { order, invoice } of open) {
     const others = new Set(invoice.answers.others ?? []);
-    const theirs: Theirs | null =
-      found.get(order.po_number)?.find(({ id }) => !ours.has(id) && !others.has(id)) ?? null;
-    if (theirs?.id === invoice.theirs?.id) continue;
+    const free = (found.get(order.po_number) ?? []).filter(({ id }) => !ours.has(id) && !others.has(id));
+    const theirs = chooseTheirs(free, invoice.draft);
+    const { theirs: known } = invoice;
+    if (theirs?.id === known?.id && theirs?.hasTrackingNumber === known?.hasTrackingNumber) continue;
     const waits = listWaits(invoice.draft, { priced: invoice.answers.price ?? [], theirs });
     await changeInvoice(ctx.db, invoice, { theirs: theirs && toJson(theirs), waits });
     Object.assign(invoice, { theirs, waits });

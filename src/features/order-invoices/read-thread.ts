@@ -14,6 +14,7 @@ import {
   findInvoiceNotices,
   findOrders,
   findPartner,
+  nameRetailer,
   findOrderShipNotices,
   orderUnknown,
   type StoredNotice,
@@ -61,7 +62,7 @@ export async function readThread(
   const names = ["Ordered", "Packed", "Labels", "Ship notice", "Invoice", "Accepted", "Delivered"];
   return {
     thread,
-    retailer: ctx.retailer,
+    retailer: nameRetailer(billed.partner, ctx),
     steps: names.map((name, at) => ({ name, mark: thread.marks[at] ?? "waiting", facts: facts[at] ?? [] })),
     invoices: invoices.map((one) => toInvoice(ctx, billed, one)),
     slip_file: order.slip_file,
@@ -160,6 +161,7 @@ function toInvoice(ctx: OrderInvoicesCtx, billed: Billed, one: StoredInvoice): O
       date: theirs.date,
       total: centsText(theirs.totalCents),
       link: ctx.invoicePage({ realmId, id: theirs.id }),
+      has_tracking_number: theirs.hasTrackingNumber,
     },
   };
 }

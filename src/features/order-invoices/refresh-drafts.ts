@@ -11,13 +11,20 @@ import {
 } from "#features/order-invoices/rules-draft.ts";
 import { listParts, type Part } from "#features/order-invoices/shipments.ts";
 import {
+  findBookedIds,
   findInvoices,
   findMatches,
   removeDrafts,
   saveDrafts,
   type StoredInvoice,
 } from "#features/order-invoices/store.ts";
-import { findOrders, findPartner, type Partner, type StoredOrder } from "#features/orders/index.ts";
+import {
+  findOrders,
+  findPartner,
+  nameRetailer,
+  type Partner,
+  type StoredOrder,
+} from "#features/orders/index.ts";
 import { dayIn } from "#formats/text/phrases.ts";
 
 /** An order with what left of it and its invoices. */
@@ -42,6 +49,8 @@ export async function refreshDrafts(
   if (orders.length === 0) return [];
   const parts = await listParts(ctx.db, realmId, orders);
   const before = Map.groupBy(await findInvoices(ctx.db, realmId, orderIds), (one) => one.order_id);
+  const asked = [...before.values()].flat().flatMap(({ theirs }) => theirs?.id ?? []);
+  const booked = await findBookedIds(ctx.db, realmId, asked);
   const lists = await readKeptLists(ctx, realmId);
   const toDay = dayIn(await findTimeZone(ctx.db, realmId));
   for (const [partnerId, own] of Map.groupBy(orders, ({ partner }) => partner)) {
@@ -62,7 +71,7 @@ export async function refreshDrafts(
         draftInvoice({
           order: order.content,
           partner,
-          retailer: ctx.retailer,
+          retailer: nameRetailer(partner, ctx),
           shipments: bill.shipments,
           hasOrderCharges: bill === charged,
           shipDate: toDay(bill.shipments.at(-1)?.shippedAt ?? ctx.clock.now()),
@@ -74,7 +83,9 @@ export async function refreshDrafts(
         drafted.map((bill) => {
           const draft = draftBill(bill);
           const stored = known.find(({ shipment_id: id }) => id === bill.shipmentId);
-          const answered = { priced: stored?.answers.price ?? [], theirs: stored?.theirs ?? null };
+          // One that bills another shipment meanwhile is not asked about.
+          const theirs = stored?.theirs && !booked.has(stored.theirs.id) ? stored.theirs : null;
+          const answered = { priced: stored?.answers.price ?? [], theirs };
           return {
             realm_id: realmId,
             id: stored?.id ?? ctx.ids.uuid(),
@@ -83,6 +94,7 @@ export async function refreshDrafts(
             partner: partnerId,
             po_number: order.po_number,
             draft,
+            theirs,
             waits: listWaits(draft, answered),
           };
         }),

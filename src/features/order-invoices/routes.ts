@@ -29,8 +29,8 @@ export function orderInvoicesRoutes(mount: Mount<Caller>, ctx: OrderInvoicesCtx)
     await answerInvoice(withAudit(ctx, call), companyIn(call), { ...body, by: currentUser(call).email });
   });
 
-  mount(contract.chooseMatch, ({ body: { kind, written, target_id: targetId } }, call) => {
-    const match = { kind, written, targetId, by: currentUser(call).email };
+  mount(contract.chooseMatch, ({ body: { partner, kind, written, target_id: targetId } }, call) => {
+    const match = { partner, kind, written, targetId, by: currentUser(call).email };
     return chooseMatch(withAudit(ctx, call), companyIn(call), match);
   });
 

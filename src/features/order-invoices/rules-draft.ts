@@ -1,3 +1,4 @@
+import type { InvoiceOfPo } from "#features/books/index.ts";
 import type { BooksLists } from "#features/books/reading.ts";
 import { findName, indexNames, type ListEntry } from "#features/books/reading.ts";
 import type { Part } from "#features/order-invoices/shipments.ts";
@@ -55,8 +56,14 @@ export type Draft = {
   location: string | null;
 };
 
-/** An invoice in the books with the PO number of an order. */
-export type Theirs = { id: string; number: string; date: string; totalCents: number };
+/** An invoice in the books with the PO number of an order, or even with a tracking number of what a draft bills. */
+export type Theirs = {
+  id: string;
+  number: string;
+  date: string;
+  totalCents: number;
+  hasTrackingNumber: boolean;
+};
 
 /** Targets that users chose, by kind and the name as the retailer writes it. */
 export type Matches = ReadonlyMap<string, Target>;
@@ -216,6 +223,35 @@ export function listWaits(
   if (draft.lines.some((line) => isAboveOrder(line) && !priced.includes(line.line))) waits.push("price");
   if (theirs) waits.push("books");
   return waits;
+}
+
+/** Days before an order in which an invoice of it may be dated, such as one that is typed into the month before. */
+const BEFORE_DAYS = 31;
+
+/** The first day of invoices that may bill a draft, YYYY-MM-DD. */
+export function findFirstDay(
+  { content, received_at: receivedAt }: Pick<StoredOrder, "content" | "received_at">,
+  { shipDate }: Draft,
+): string {
+  const received = receivedAt.toISOString().slice(0, 10);
+  const [first = received] = [content.orderDate ?? received, received, shipDate].toSorted();
+  return new Date(Date.parse(first) - BEFORE_DAYS * DAY_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * Chooses the invoice in the books that a user is asked about for a draft: one with a tracking number of the draft, else one with no
+ * tracking number of its order. One with another shipment's is asked about last: it may bill all of the order, and the Tracking
+ * Service writes the number of one shipment onto it.
+ */
+export function chooseTheirs(
+  found: readonly InvoiceOfPo[],
+  { trackingNumbers: numbers }: Pick<Draft, "trackingNumbers">,
+): Theirs | null {
+  const own = found.find(({ trackingNumbers }) => trackingNumbers.some((number) => numbers.includes(number)));
+  const chosen = own ?? found.find(({ trackingNumbers }) => trackingNumbers.length === 0) ?? found[0];
+  if (!chosen) return null;
+  const { id, number, date, totalCents } = chosen;
+  return { id, number, date, totalCents, hasTrackingNumber: chosen === own };
 }
 
 const isPrice = (text: string): boolean => (decimalToFixed(text, FIXED_DECIMALS) ?? 0n) > 0n;

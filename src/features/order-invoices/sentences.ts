@@ -13,6 +13,6 @@ const SENTENCES: Readonly<Record<Wait | "not_left", string>> = {
     "a line of the order has no price. Ask the retailer for it, or create this invoice in QuickBooks.",
   price: "QuickBooks has a higher price than the order. Confirm the order's price first.",
   books:
-    "QuickBooks already has an invoice with this PO number. Open the order, and choose whether it is this one.",
+    "QuickBooks already has an invoice with this PO number or tracking number. Open the order, and choose whether it is this one.",
   not_left: "its ship notice hasn't been sent yet. It can be billed after that.",
 };

@@ -4,6 +4,7 @@ import {
   type Draft,
   type Matches,
   type Target,
+  type Theirs,
   type Wait,
 } from "#features/order-invoices/rules-draft.ts";
 import type { Answers, OrderInvoiceTables } from "#features/order-invoices/tables.ts";
@@ -87,13 +88,19 @@ type NewDraft = Pick<
   "realm_id" | "id" | "order_id" | "shipment_id" | "partner" | "po_number"
 > & {
   draft: Draft;
+  theirs: Theirs | null;
   waits: readonly Wait[];
 };
 
 /** Adds drafts, or brings them up to date; invoices that are being posted or were posted stay. */
 export async function saveDrafts(db: Db, drafts: readonly NewDraft[]): Promise<void> {
-  for (const { draft, waits, ...row } of drafts) {
-    const change = { draft: toJson(draft), waits: [...waits], total_cents: draft.totalCents };
+  for (const { draft, theirs, waits, ...row } of drafts) {
+    const change = {
+      draft: toJson(draft),
+      theirs: theirs && toJson(theirs),
+      waits: [...waits],
+      total_cents: draft.totalCents,
+    };
     const { numInsertedOrUpdatedRows: changed } = await tables(db)
       .insertInto("order_invoice")
       .values({ ...row, ...change, state: "draft" })
@@ -103,7 +110,8 @@ export async function saveDrafts(db: Db, drafts: readonly NewDraft[]): Promise<v
           .doUpdateSet(change)
           .where("order_invoice.state", "=", "draft")
           .where(
-            sql<boolean>`(order_invoice.draft, order_invoice.waits) is distinct from (excluded.draft, excluded.waits)`,
+            sql<boolean>`(order_invoice.draft, order_invoice.theirs, order_invoice.waits)
+              is distinct from (excluded.draft, excluded.theirs, excluded.waits)`,
           ),
       )
       .executeTakeFirstOrThrow();
@@ -194,6 +202,19 @@ export async function listDraftedOrders(db: Db, realmId: string, partner: string
     .where("realm_id", "=", realmId)
     .where("partner", "=", partner)
     .where("state", "=", "draft")
+    .execute();
+  return rows.map((row) => row.order_id);
+}
+
+/** Orders whose drafts ask about an invoice in the books. */
+export async function listAsked(db: Db, realmId: string, qboId: string): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom("order_invoice")
+    .select("order_id")
+    .distinct()
+    .where("realm_id", "=", realmId)
+    .where("state", "=", "draft")
+    .where(sql<boolean>`theirs ->> 'id' = ${qboId}`)
     .execute();
   return rows.map((row) => row.order_id);
 }

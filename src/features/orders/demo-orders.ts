@@ -194,6 +194,7 @@ export async function addDemoOrders(ctx: OrdersCtx & Audited, realmId: string): 
     file,
     readOrders(bytes, {
       now: now.getTime(),
+      partners: ctx.partners,
       fileName: file.fileName,
       chosen: new Map(),
       dateOrder: null,

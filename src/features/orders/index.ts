@@ -2,7 +2,7 @@ export { cancelLines, cancelOrder } from "#features/orders/change-order.ts";
 export { continueOrders } from "#features/orders/continue-promises.ts";
 export type { FoldersCtx, OrdersCtx } from "#features/orders/ctx.ts";
 export { addDemoOrders } from "#features/orders/demo-orders.ts";
-export { findPartner, PARTNERS, type Partner } from "#features/orders/partners/partners.ts";
+export { findPartner, nameRetailer, PARTNERS, type Partner } from "#features/orders/partners/partners.ts";
 export { folderRuns } from "#features/orders/folders/poll-folders.ts";
 export { folderRoutes } from "#features/orders/folders/routes.ts";
 export { findFolderKeys, renewFolderSeals } from "#features/orders/folders/seals.ts";

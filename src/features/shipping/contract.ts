@@ -173,6 +173,8 @@ export const createShipment = endpoint({
   summary: "Makes the UPS labels of an order; if it has labels, or they are being made, returns those",
   body: z.object({
     po_number: lineText().min(1).max(60),
+    /** Which order, if several retailers are served: their numbers may be equal. */
+    order_id: z.uuid().optional(),
     cartons,
     /** Chosen by the page: the same key again never buys labels again. With pieces left, another key buys labels for them. */
     key: z.uuid().optional(),

@@ -12,7 +12,13 @@ import { changeSettings, readSettings } from "#features/shipping/settings.ts";
 import { findLatest } from "#features/shipping/store.ts";
 import { setContents } from "#features/shipping/set-contents.ts";
 import { voidLabels } from "#features/shipping/void-labels.ts";
-import { cancelLines, cancelOrder, findOrderByNumber, orderUnknown } from "#features/orders/index.ts";
+import {
+  cancelLines,
+  cancelOrder,
+  findOrderByNumber,
+  findOrders,
+  orderUnknown,
+} from "#features/orders/index.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import { conflict } from "#platform/errors.ts";
 import { waitForChange } from "#platform/events/wait-for-change.ts";
@@ -41,7 +47,9 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
 
   mount(contract.createShipment, async ({ body }, call) => {
     const realmId = companyIn(call);
-    const order = await findOrderByNumber(ctx.db, realmId, { partner: partner.id, poNumber: body.po_number });
+    const [order] = body.order_id
+      ? await findOrders(ctx.db, realmId, [body.order_id])
+      : [await findOrderByNumber(ctx.db, realmId, { partner: partner.id, poNumber: body.po_number })];
     if (!order) throw orderUnknown();
     const gone = new AbortController();
     call.reply.raw.once("close", () => gone.abort());

@@ -205,18 +205,15 @@ function ExtraRow({ name, amount }: { name: string; amount: string }) {
   );
 }
 
-/** An invoice in the books with the same PO number is never doubled without an answer. */
+/** An invoice in the books with the same PO number or tracking number is never doubled without an answer. */
 function BooksQuestion({ realmId, invoice }: { realmId: string; invoice: OrderInvoice }) {
   const { mutate, isPending, error } = useAnswer(realmId);
-  const { theirs, id, state } = invoice;
+  const { theirs, id, state, tracking_numbers: packages } = invoice;
   if (!theirs || state !== "draft") return null;
+  const named = words.theirs(theirs.number, formatDay(theirs.date), money(theirs.total));
+  const question = `${named} ${words.evidence(theirs.has_tracking_number, packages)}`;
   return (
-    <Notice
-      tone="amber"
-      role="group"
-      label={words.theirs(theirs.number, formatDay(theirs.date), money(theirs.total))}
-      title={words.theirs(theirs.number, formatDay(theirs.date), money(theirs.total))}
-    >
+    <Notice tone="amber" role="group" label={question} title={question}>
       <p>
         <PlainLink href={theirs.link} target="_blank" rel="noopener noreferrer">
           {words.openTheirs}

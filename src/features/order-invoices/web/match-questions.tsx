@@ -46,14 +46,18 @@ export function MatchQuestions({ realmId, questions }: Props) {
         {words.title}
       </Box>
       {questions.map((question) => (
-        <Question key={`${question.kind} ${question.written}`} realmId={realmId} question={question} />
+        <Question
+          key={`${question.partner} ${question.kind} ${question.written}`}
+          realmId={realmId}
+          question={question}
+        />
       ))}
     </Box>
   );
 }
 
 function Question({ realmId, question }: { realmId: string; question: MatchQuestion }) {
-  const { kind, written, description, suggestions, orders, amount } = question;
+  const { partner, kind, written, description, suggestions, orders, amount } = question;
   const name = written || description;
   const announce = useAnnounce();
   const queries = useQueryClient();
@@ -68,7 +72,7 @@ function Question({ realmId, question }: { realmId: string; question: MatchQuest
   const options = isSearching ? toOptions(data?.entries ?? []) : toOptions(suggestions);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (target: string) =>
-      call(chooseMatch, { body: { kind, written, target_id: target }, realmId }),
+      call(chooseMatch, { body: { partner, kind, written, target_id: target }, realmId }),
     onSuccess: async ({ name: entry }) => {
       announce(words.chosen(name, entry));
       await queries.invalidateQueries({ queryKey: threadsKey(realmId) });

@@ -102,7 +102,14 @@ export const threadWords = {
     bill: (order: string) => `Bill ${order}`,
     forLine: (sku: string) => `for ${sku}`,
     theirs: (number: string, day: string, total: string) =>
-      `QuickBooks already has invoice ${number} of ${day} for ${total} with this PO number.`,
+      `QuickBooks already has invoice ${number} of ${day} for ${total}`,
+    /** @param packages tracking numbers of what is billed here */
+    evidence: (hasTrackingNumber: boolean, [first = "", ...others]: readonly string[]) => {
+      const packages = others.length > 0 ? `${first} and ${others.length} more` : first;
+      return hasTrackingNumber
+        ? `with the tracking number of this shipment (${packages}).`
+        : `with this PO number. Does it bill this shipment (${packages})?`;
+    },
     openTheirs: "Open it in QuickBooks",
     link: "It is this invoice",
     other: "It is another one",

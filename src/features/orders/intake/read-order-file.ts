@@ -23,6 +23,7 @@ export async function readOrderFile(
   const kind = { realmId, kind: orderSheet.kind };
   const input: FileInput = {
     now: ctx.clock.now().getTime(),
+    partners: ctx.partners,
     fileName,
     chosen: await findColumnChoices(ctx.db, kind),
     dateOrder: await findDateOrder(ctx.db, kind),

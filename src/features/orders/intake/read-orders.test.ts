@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { run } from "#features/orders/intake/read-orders.ts";
+import { PARTNERS } from "#features/orders/partners/partners.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { writeReply } from "#features/orders/intake/write-reply.ts";
 import type { OrderDocument } from "#features/orders/types.ts";
@@ -11,6 +12,7 @@ const sample = (name: string) =>
 /** A file as the product reads it. */
 const read = (name: string, bytes: Uint8Array = sample(name)) =>
   run(bytes, {
+    partners: PARTNERS,
     now: Date.parse("2026-12-05"),
     fileName: name,
     chosen: new Map(),

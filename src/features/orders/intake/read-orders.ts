@@ -3,7 +3,7 @@ import { readSheet, type SheetInput } from "#features/orders/intake/read-sheet.t
 import { readX12 } from "#features/orders/intake/read-x12.ts";
 import { readXml } from "#features/orders/intake/read-xml.ts";
 import type { Reply } from "#features/orders/intake/write-reply.ts";
-import { PARTNERS, partnerFrom } from "#features/orders/partners/partners.ts";
+import { partnerFrom, type Partner } from "#features/orders/partners/partners.ts";
 import type { OrderDocument, Trading } from "#features/orders/types.ts";
 import { isTextName } from "#features/sheets/reading.ts";
 
@@ -14,14 +14,17 @@ export type ReadOrders = {
 };
 
 /** `now` is the time of the acknowledgments, in milliseconds. */
-export type FileInput = SheetInput & { now: number };
+export type FileInput = SheetInput & { now: number; partners: readonly [Partner, ...Partner[]] };
 
 /**
  * Reads a file of orders by its content: X12 begins with ISA, XML with a tag, a workbook is a ZIP archive. Only other text is
  * known by its name, as a CSV file. Runs in a worker thread.
  * @throws FileRefused for a sheet that cannot be read at all
  */
-export function run(bytes: Uint8Array, { now, ...sheet }: FileInput): ReadOrders {
+export function run(bytes: Uint8Array, { now, partners, ...sheet }: FileInput): ReadOrders {
+  const findOwn = (sender: string) => partnerFrom(partners, sender);
+  const byPartner = (sender: string, documents: readonly OrderDocument[]) =>
+    documents.map((document) => ({ partner: findOwn(sender).id, document }));
   const start = Buffer.from(bytes.subarray(0, 200))
     .toString("latin1")
     .replace(/^(?:ï»¿|\s)+/, "");
@@ -35,14 +38,12 @@ export function run(bytes: Uint8Array, { now, ...sheet }: FileInput): ReadOrders
     const documents = isCutText ? refuseCut() : readSheet(bytes, sheet);
     return { documents: byPartner("", documents), replies: [] };
   }
-  const read = readX12(bytes, (sender) => partnerFrom(PARTNERS, sender), new Date(now));
+  const read = readX12(bytes, findOwn, new Date(now));
   return {
     documents: read.flatMap(({ sender, documents, trading }) =>
       byPartner(sender, documents).map((one) => ({ ...one, trading })),
     ),
-    replies: read.flatMap(({ sender, reply }) =>
-      reply ? { ...reply, partner: partnerFrom(PARTNERS, sender).id } : [],
-    ),
+    replies: read.flatMap(({ sender, reply }) => (reply ? { ...reply, partner: findOwn(sender).id } : [])),
   };
 }
 
@@ -62,6 +63,3 @@ function isCut(text: string): boolean {
   const separator = [",", ";", "\t", "|"].toSorted((a, b) => count(header, b) - count(header, a))[0] ?? ",";
   return count(last, separator) < Math.min(...[header, ...others].map((row) => count(row, separator)));
 }
-
-const byPartner = (sender: string, documents: readonly OrderDocument[]) =>
-  documents.map((document) => ({ partner: partnerFrom(PARTNERS, sender).id, document }));

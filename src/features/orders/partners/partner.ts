@@ -5,6 +5,8 @@
 export type Partner = {
   /** Stored with each order: never rename it. */
   id: string;
+  /** Its name in the books and on the Orders page; null: what the operator calls the retailer (RETAILER_NAME). */
+  name: string | null;
   /** Senders of its X12 interchanges (ISA06) and of its XML; empty for the retailer of files that name no known sender. */
   senders: readonly string[];
   /** UPS's service codes by the retailer's. */

@@ -9,6 +9,7 @@ import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts"
 const gardens: Partner = {
   ...directRetailer,
   id: "gardens",
+  name: "Gardens",
   senders: ["GARDENS"],
   services: { FAST: "02", SLOW: "03" },
   canCancel: "quantity",

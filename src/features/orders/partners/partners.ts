@@ -9,6 +9,10 @@ export const PARTNERS: readonly [Partner, ...Partner[]] = [retailer];
 export const findPartner = (partners: readonly Partner[], id: string): Partner | undefined =>
   partners.find((partner) => partner.id === id);
 
+/** Names a retailer for users. */
+export const nameRetailer = ({ name }: Pick<Partner, "name">, ctx: { retailer: string }): string =>
+  name ?? ctx.retailer;
+
 /** The retailer of a sender's documents. */
 export const partnerFrom = (partners: readonly [Partner, ...Partner[]], sender: string): Partner =>
   partners.find(({ senders }) => senders.includes(sender)) ?? partners[0];

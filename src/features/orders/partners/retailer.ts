@@ -4,6 +4,7 @@ import type { Partner } from "#features/orders/partners/partner.ts";
 /** The home-improvement retailer of the specification, whose orders come through CommerceHub. */
 export const retailer: Partner = {
   id: CUSTOMER,
+  name: null,
   senders: [],
   services: {
     UPSN_CG: "03",

@@ -268,6 +268,7 @@ test("VA-09 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 labels are made with one k
   expect(bodies(GENERATE)).toEqual([
     {
       po_number: "8841203",
+      order_id: dana.id,
       cartons: [{ length: 15, width: 13, height: 3, weight: 2.5 }],
       key: expect.stringMatching(
         /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,

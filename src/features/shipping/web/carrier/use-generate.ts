@@ -92,7 +92,14 @@ async function buy(
   realmId: string,
   { po, order, cartons, key, service, cancels }: PurchaseRequest,
 ): Promise<Answer> {
-  const body = { po_number: po, cartons, key, shipment_number: order.next_shipment, service };
+  const body = {
+    po_number: po,
+    order_id: order.id,
+    cartons,
+    key,
+    shipment_number: order.next_shipment,
+    service,
+  };
   const document = await call(createShipment, { body, realmId });
   // Labels are a PDF, or commands for a thermal printer; a late answer is neither.
   if (!document.blob.type.startsWith("application/json")) {

@@ -1,0 +1,143 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
+import {
+  downloadNotices,
+  listNotices,
+  sendInvoiceAgain,
+  type Notice,
+} from "#features/orders/notices-out/contract.ts";
+import { retailer } from "#features/orders/partners/retailer.ts";
+import { addWebhook } from "#features/programs/webhooks/contract.ts";
+import { cancelLines, createShipment } from "#features/shipping/contract.ts";
+import { readSets } from "#formats/x12/fixtures/envelope.ts";
+import { readInvoice } from "#formats/x12/invoice.ts";
+import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
+import { startReceiver } from "../../../test/support/receiver.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { CARTON } from "../../../test/support/shipping.ts";
+import { confirmPrices, matchAll, openThreadDesk } from "../../../test/support/thread.ts";
+
+const readCase = (name: string) =>
+  readFile(new URL(`../../../test/corpus/thread/${name}`, import.meta.url), "utf8");
+
+test("TD-04 TD-06 TD-20 a second retailer with other rules is one file: its order leaves in two shipments with lines canceled, and is billed as its examples say", async () => {
+  const desk = await openThreadDesk({ partners: [retailer, directRetailer] });
+  // Names of the first retailer are matched already, and say nothing about the second one's.
+  await desk.addSamples(1);
+  expect((await desk.ship("80001")).status).toBe(200);
+  await desk.leave();
+  await matchAll(desk);
+  // The simulated UPS knows the street of the sample orders.
+  const known = (await readCase("b1-850-order.edi"))
+    .replace("7 Sample Road", "12 Main Street")
+    .replace("Macon*GA*31201", "Reno*NV*89506");
+  await desk.add(known, "b1.edi");
+  const order = (await desk.open()).find(({ po_number }) => po_number === "4500077");
+  const ship = async (shipment_number: number, ...pieces: [string, string][]) => {
+    const contents = pieces.map(([line, quantity]) => ({ line, quantity }));
+    const cartons = [{ ...CARTON, contents }];
+    const json = {
+      order_id: order?.id,
+      po_number: "4500077",
+      cartons,
+      key: crypto.randomUUID(),
+      shipment_number,
+    };
+    const reply = await desk.browser.call(createShipment, { json });
+    expect(reply.status, reply.text).toBe(200);
+  };
+  const lines = [
+    { line: "20", quantity: "2" },
+    { line: "30", quantity: "1" },
+  ];
+  const cancel = { order_id: order?.id ?? "", lines, cancel_reason: "07" };
+  const cancelled = await desk.browser.call(cancelLines, { json: cancel });
+  expect(cancelled.status, cancelled.text).toBe(200);
+  await ship(1, ["10", "7"], ["20", "4"]);
+  await ship(2, ["10", "5"], ["20", "2"]);
+  await desk.leave();
+  expect((await desk.list()).questions).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ partner: "direct", kind: "customer", description: "Direct Retail" }),
+    ]),
+  );
+  await matchAll(desk);
+  const orderId = order?.id ?? "";
+  await confirmPrices(desk, orderId);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 2, left_out: [] });
+  await desk.app.settle(120_000);
+  expect((await desk.view(orderId)).retailer).toBe("Direct Retail");
+  const { notices } = (await desk.browser.call(listNotices, { query: { show: "due" } })).json() as {
+    notices: Notice[];
+  };
+  const file = await desk.browser.download(downloadNotices, { json: { ids: notices.map(({ id }) => id) } });
+  const billed = readSets(Buffer.from(file)).flatMap((set) => {
+    const read = readInvoice(set);
+    return "document" in read ? [read.document] : [];
+  });
+  const example = readSets(Buffer.from(await readCase("b9-810-invoice-2.edi"))).flatMap((set) => {
+    const read = readInvoice(set);
+    return "document" in read ? [read.document] : [];
+  })[0];
+  const say = (one: (typeof billed)[number] | undefined) => [
+    one?.orderNumber,
+    one?.totalCents,
+    one?.lines.map(({ number, quantity, unitPrice }) => [number, Number(quantity), Number(unitPrice)]),
+  ];
+  // The freight of the first example was typed by its supplier; the order names none.
+  const largestFirst = billed.toSorted((a, b) => (b.totalCents ?? 0) - (a.totalCents ?? 0));
+  expect(largestFirst.map((one) => say(one))).toEqual([
+    [
+      "4500077",
+      3_300,
+      [
+        ["10", 7, 3.3334],
+        ["20", 4, 2.501],
+      ],
+    ],
+    say(example),
+  ]);
+});
+
+test("TD-13 TD-15 webhooks say that an invoice is posted, and that the retailer refused or accepted its document", async () => {
+  const desk = await openThreadDesk();
+  const receiver = await startReceiver(desk.app);
+  const events = ["invoice.posted", "order.accepted", "order.refused"];
+  const added = await desk.browser.call(addWebhook, {
+    query: { realm_id: ACME },
+    json: { url: receiver.url(), events },
+  });
+  expect(added.status, added.text).toBe(200);
+  await desk.addSamples(1);
+  expect((await desk.ship("80001")).status).toBe(200);
+  await desk.leave();
+  await desk.accept();
+  await matchAll(desk);
+  const orderId = (await desk.list()).threads[0]?.order_id ?? "";
+  await confirmPrices(desk, orderId);
+  await desk.post(orderId);
+  await desk.app.settle(120_000);
+  /** Lets the 810 leave, and takes the retailer's 997 about it in. */
+  const answer810 = async (...said: string[]) => {
+    await desk.leave();
+    const { notices } = (await desk.browser.call(listNotices, { query: { show: "all" } })).json() as {
+      notices: Notice[];
+    };
+    const sent = notices.find(({ kind, state }) => kind === "invoice" && state === "sent");
+    const group = "GS*FA*RETAILER*SUPPLIER*20261126*0915*5*X*004060";
+    const set = ["ST*997*0001", `AK1*IN*${sent?.control_number}`, "AK2*810*0001", ...said];
+    const sets = [[...set, `SE*${set.length + 1}*0001`]];
+    await desk.add(sampleFile({ sets, group }), `997-${sent?.control_number}.edi`);
+    return sent?.id ?? "";
+  };
+  const refused = await answer810("AK5*R*5", "AK9*R*1*1*0");
+  expect((await desk.browser.call(sendInvoiceAgain, { json: { id: refused } })).status).toBe(200);
+  await answer810("AK5*A", "AK9*A*1*1*1");
+  const named = { order_id: orderId, po_number: "80001", invoice_number: "80001" };
+  expect((await receiver.gets(3)).map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+    { type: "invoice.posted", data: { ...named, total: "45.00" } },
+    { type: "order.refused", data: { ...named, document: "810", problems: [expect.any(String)] } },
+    { type: "order.accepted", data: { ...named, document: "810" } },
+  ]);
+});

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import * as contract from "#features/order-invoices/contract.ts";
+import { startUndo } from "#features/invoices/undo/contract.ts";
+import { createShipment } from "#features/shipping/contract.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { backUpApp } from "../../../test/support/older-backup.ts";
+import { CARTON, linkUps } from "../../../test/support/shipping.ts";
+import { confirmPrices, matchAll, openThreadDesk, type ThreadDesk } from "../../../test/support/thread.ts";
+import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
+import { invoiceLine } from "../../../test/support/workbooks.ts";
+
+/** Ships the sample order in two parts of equal contents. */
+async function shipHalves(desk: ThreadDesk): Promise<void> {
+  const contents = [
+    { line: "1", quantity: "1" },
+    { line: "2", quantity: "5" },
+  ];
+  for (const shipment_number of [1, 2]) {
+    const json = {
+      po_number: "80001",
+      cartons: [{ ...CARTON, contents }],
+      key: crypto.randomUUID(),
+      shipment_number,
+    };
+    const reply = await desk.browser.call(createShipment, { json });
+    expect(reply.status, reply.text).toBe(200);
+  }
+}
+
+/** Lets what was shipped leave, and answers all questions but those about the books. */
+async function prepare(desk: ThreadDesk): Promise<string> {
+  await desk.leave();
+  await matchAll(desk);
+  const orderId = (await desk.list()).threads[0]?.order_id ?? "";
+  await confirmPrices(desk, orderId);
+  return orderId;
+}
+
+const answer = (desk: ThreadDesk, id: string, said: "link" | "other") =>
+  desk.browser.call(contract.answerOrderInvoice, { json: { id, answer: said } });
+
+test("TD-10 after an older backup was put back, each shipment is asked about the invoice that has its tracking number, and nothing is posted again", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  await shipHalves(desk);
+  const orderId = await prepare(desk);
+  const putBack = await backUpApp(desk.app);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 2 });
+  await desk.app.settle(120_000);
+  const made = (await desk.view(orderId)).invoices.map(({ number, tracking_numbers }) => ({
+    number,
+    tracking_numbers,
+  }));
+  const before = await desk.app.intuit.invoices(ACME);
+  await putBack();
+  // The logins of the backup are used up: they were renewed since then.
+  await desk.browser.connect("owner@acme.example", ACME);
+  await linkUps(desk.app, desk.browser);
+  expect((await desk.post(orderId)).json()).toMatchObject({
+    posting: 0,
+    left_out: [
+      { problem: expect.stringContaining("QuickBooks already has an invoice") },
+      { problem: expect.stringContaining("QuickBooks already has an invoice") },
+    ],
+  });
+  const asked = (await desk.view(orderId)).invoices;
+  expect(asked).toMatchObject(
+    made.map(({ number, tracking_numbers }) => ({
+      state: "draft",
+      tracking_numbers,
+      theirs: { number, has_tracking_number: true },
+    })),
+  );
+  for (const { id } of asked.toReversed()) expect((await answer(desk, id, "link")).status).toBe(200);
+  expect((await desk.view(orderId)).invoices).toMatchObject(made.map((one) => ({ ...one, state: "linked" })));
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 0, left_out: [] });
+  await desk.app.settle(120_000);
+  expect(await desk.app.intuit.invoices(ACME)).toHaveLength(before.length);
+});
+
+test("TD-10 an invoice that has only the order's PO number is asked about for each shipment, and bills one of them", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  await shipHalves(desk);
+  const orderId = await prepare(desk);
+  // Typed by a bookkeeper, who dated it before the order came.
+  await uploadRows(desk.browser, ACME, [invoiceLine("80001", { "Invoice Date": "2026-11-16" })]);
+  await settledUploads(desk.browser, ACME);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 0 });
+  const asked = (await desk.view(orderId)).invoices;
+  // The Tracking Service has written the first package's number onto it. It may bill all of the order all the same.
+  expect(asked).toMatchObject([
+    { theirs: { number: "80001", has_tracking_number: true } },
+    { theirs: { number: "80001", has_tracking_number: false } },
+  ]);
+  const [first = "", second = ""] = asked.map(({ id }) => id);
+  expect((await answer(desk, first, "link")).status).toBe(200);
+  // It bills the first one, so the second is neither asked about it any more nor linked to it.
+  expect((await desk.view(orderId)).invoices).toMatchObject([
+    { state: "linked", number: "80001", theirs: null },
+    { state: "draft", theirs: null, waits: [] },
+  ]);
+  const late = await answer(desk, second, "link");
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining("Reload the page")]);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+});
+
+test("TD-10 an invoice that was undone by a void bills nothing, and its order is billed again without a question", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  expect((await desk.ship("80001")).status).toBe(200);
+  const orderId = await prepare(desk);
+  await desk.post(orderId);
+  await desk.app.settle(120_000);
+  const { uploads } = await settledUploads(desk.browser, ACME);
+  const undo = { query: { realm_id: ACME }, params: { upload_id: uploads[0]?.id ?? "" } };
+  const undone = await desk.browser.call(startUndo, { ...undo, json: { action: "void" } });
+  expect(undone.status, undone.text).toBe(202);
+  await desk.app.settle(120_000);
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "draft", theirs: null }]);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+});
