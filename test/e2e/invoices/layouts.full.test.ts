@@ -1,18 +1,11 @@
-import type { Page } from "@playwright/test";
 import { layouts } from "#features/invoices/workbook/layouts/layouts.ts";
 import { makeLayoutSheet } from "../../corpus/layout-sheets.ts";
 import { expect, test } from "../product.ts";
 import { openPath } from "../support/visit.ts";
+import { choose } from "../support/workbooks.ts";
 
-/** Clicks in the system's file dialog: the file, and Open. */
-const IN_DIALOG = 2;
-
-async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
-  await openPath(page, "/app/");
-  const dialog = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Choose spreadsheet" }).click();
-  await (await dialog).setFiles({ name, mimeType: "text/csv", buffer });
-}
+/** Clicks to choose a file: the button, and in the system's dialog the file and Open. */
+const TO_CHOOSE = 3;
 
 /** Names of the demo's books, where an export has its own; numbers and days of each export's own. */
 function forDemo({ bytes }: { bytes: Buffer }, at: number): Buffer {
@@ -40,13 +33,13 @@ for (const [at, { name, title }] of layouts.entries())
   }) => {
     const page = await openAs("owner");
     const sheet = makeLayoutSheet(name);
-    let clicks = IN_DIALOG;
+    let clicks = TO_CHOOSE;
     const click = async (label: string | RegExp) => {
       clicks += 1;
       await page.getByRole("button", { name: label }).click();
     };
-    await choose(page, sheet.fileName, forDemo(sheet, at));
-    clicks += 1;
+    await openPath(page, "/app/");
+    await choose(page, sheet.fileName, forDemo(sheet, at), "text/csv");
     await click("Review");
     await expect(page.getByText(`This looks like a ${title}; we matched`)).toBeVisible();
     const item = page.getByRole("combobox", { name: "Which product or service should these lines use?" });

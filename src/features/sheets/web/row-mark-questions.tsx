@@ -73,7 +73,7 @@ const Question = styled("fieldset")(({ theme }) => {
 /** An answer with its money at the right. */
 const Answer = styled("div")(({ theme }) => ({
   display: "flex",
-  alignItems: "center",
+  alignItems: "baseline",
   justifyContent: "space-between",
   gap: 16,
   fontVariantNumeric: "tabular-nums",
@@ -86,7 +86,8 @@ const Either = styled("div")({
   flexWrap: "wrap",
   alignItems: "center",
   columnGap: 16,
-  "& > span": { flex: "1 1 6rem", minWidth: "6rem", overflowWrap: "anywhere" },
+  // Both answers stand side by side below their value.
+  "& > span": { flex: "1 0 100%", paddingTop: 10, overflowWrap: "anywhere" },
 });
 
 const Sum = styled("p")(({ theme }) => ({
