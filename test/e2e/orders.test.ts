@@ -130,6 +130,7 @@ test("CR-03 CR-04 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 DL-02 DL-05 labels a
   expect(sent).toEqual([
     {
       po_number: "80001",
+      order_id: expect.stringMatching(/^[\da-f-]{36}$/),
       cartons: [
         { length: 15, width: 13, height: 3, weight: 2, contents: half },
         { length: 15, width: 13, height: 3, weight: 14.5, contents: half },
