@@ -80,7 +80,6 @@ function Facts({ realmId, check, report, again }: PartProps) {
         "& > p > a": { display: "inline-block", lineHeight: "24px" },
       }}
     >
-      <p>{words.customers(report.customers)}</p>
       {report.problems.length === 0 ? <p>{words.noProblems}</p> : null}
       {duplicates > 0 ? (
         <p>

@@ -37,7 +37,6 @@ export const reviewWords = {
         .join(", "),
   },
   totalsLabel: (filename: string) => `Totals of ${filename}`,
-  customers: (count: number) => counted(count, "customer"),
   inRows: (rows: string) => rowsText("Row", rows),
   duplicatesLeftOut: (count: number) =>
     count === 1
