@@ -28,7 +28,7 @@ const typed: KeptText = {
 };
 const untyped: KeptText = { read: () => null, ...nothingSent };
 
-const rowOf = (row: string, value: string, amount: string) => [
+const listRow = (row: string, value: string, amount: string) => [
   { row, texts: [value, "O-1", "Cool Cars", amount].filter(Boolean) },
 ];
 
@@ -64,7 +64,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
           amount: "9.50",
           is_billed: null,
           guess: false,
-          examples: rowOf("16", "voided", "9.50"),
+          examples: listRow("16", "voided", "9.50"),
         },
         {
           value: "refunded",
@@ -73,7 +73,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
           amount: "12.00",
           is_billed: null,
           guess: false,
-          examples: rowOf("17", "refunded", "12.00"),
+          examples: listRow("17", "refunded", "12.00"),
         },
       ],
     },
@@ -89,7 +89,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
           amount: "18.00",
           is_billed: null,
           guess: false,
-          examples: rowOf("15", "", "18.00"),
+          examples: listRow("15", "", "18.00"),
         },
       ],
     },

@@ -103,6 +103,12 @@ k15-two-currencies.csv | refused undecided_columns Curr.
 k16-estimates-among-invoices.csv | refused ambiguous_column No.
 k17-void-in-a-description.csv | refused rows_undecided Description
 k18-void-among-notes.csv | refused rows_undecided Office
+k19-ticked-to-invoice.csv | refused rows_undecided Invoice This Month
+k20-debits-and-credits.csv | refused rows_undecided DR/CR
+k21-bill-later.csv | refused rows_undecided Remarks
+k22-flag-of-one-letter.csv | refused rows_undecided Del
+k23-billed-to-another.csv | refused rows_undecided Bill To Insurance
+k24-samples-and-transfers.csv | refused rows_undecided Movement
 labels-bad.xlsx | good 4; 2 postalCode zip_ambiguous; 3 poNumber required; 3 qty not_a_number
 labels-foreign.xlsx | refused columns_missing qty
 messy.xlsx | refused columns_missing invoiceDate
@@ -140,6 +146,12 @@ k15-two-currencies.csv | K-1 10.00; K-2 held currency currency_differs
 k16-estimates-among-invoices.csv | K-1 10.00; K-2 held documentType not_an_invoice; K-3 held documentType not_an_invoice
 k17-void-in-a-description.csv | K-1 10.00; note rows_not_billed VOID - entered twice
 k18-void-among-notes.csv | K-1 50.00; K-3 50.00; K-4 50.00; note rows_not_billed void
+k19-ticked-to-invoice.csv | refused rows_undecided Invoice This Month
+k20-debits-and-credits.csv | K-1 10.00; note rows_not_billed CR
+k21-bill-later.csv | K-1 10.00; K-3 30.00; note rows_not_billed bill next month
+k22-flag-of-one-letter.csv | K-1 10.00; K-3 30.00; note rows_not_billed D
+k23-billed-to-another.csv | refused rows_undecided Bill To Insurance
+k24-samples-and-transfers.csv | K-1 10.00; note rows_not_billed Transfer; note rows_not_billed Sample
 messy.xlsx | M-1 199.00; M-2 72.50; M-3 held qty not_a_number; 1001 32.50; M-4 held amount amount_differs; M-5 held invoiceDate not_a_date; M-6 held customer required; M-7 held item item_missing; M-8 held customer values_differ; M-9 held rate not_a_number; M-11 45.00; M-12 18.00; note rows_above_headers; note rows_not_billed return; note total_rows; note file_totals; note total_row_differs
 `;
 

@@ -12,13 +12,13 @@ import type { ExampleRow } from "#features/sheets/contract.ts";
 const MAX_EXAMPLES = 5;
 
 /** Shows the first rows that a question speaks of: the cell in question, what identifies the row, and its amount. */
-export function showRowsOf(kind: SheetKind, sheet: Sheet, headers: Headers) {
+export function describeRows(kind: SheetKind, sheet: Sheet, headers: Headers) {
   const { grouping, lineBy } = kind;
   const telling = [grouping?.key, ...(grouping?.starts ?? []), lineBy];
   const told = headers.columns.filter(({ field }) => telling.includes(field));
-  let rowOf: ReadonlyMap<number, Sheet["rows"][number]> | undefined;
+  let rowByNumber: ReadonlyMap<number, Sheet["rows"][number]> | undefined;
   return (rows: readonly number[], index: number | null): ExampleRow[] => {
-    const cellsOf = (rowOf ??= new Map(sheet.rows.map((row) => [row.number, row])));
+    const cellsOf = (rowByNumber ??= new Map(sheet.rows.map((row) => [row.number, row])));
     return rows.slice(0, MAX_EXAMPLES).map((number) => {
       const cells = cellsOf.get(number)?.cells ?? [];
       const cents = lineCents(headers.columns, cells);

@@ -20,7 +20,7 @@ import {
 } from "#features/sheets/sentences-refusals.ts";
 import { guessFields } from "#features/sheets/guess-fields.ts";
 import { findCurrency } from "#features/sheets/find-currency.ts";
-import { rowsWith, showRowsOf } from "#features/sheets/example-rows.ts";
+import { rowsWith, describeRows } from "#features/sheets/example-rows.ts";
 import { openFile } from "#features/sheets/open-file.ts";
 import { headerKey, headerText } from "#formats/table/header-text.ts";
 import { isWithout, readAsReport, valueKey } from "#formats/table/one-for-all.ts";
@@ -236,7 +236,7 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
   const repeated = headers ? findRepeated({ kind, columns: headers.columns, rows: below }, chosen) : [];
   const ambiguous = headers ? findAmbiguous(kind, sheet, headers) : [];
   const isReport = found !== undefined && isWithout(kind, found);
-  const showRows = headers && showRowsOf(kind, sheet, headers);
+  const showRows = headers && describeRows(kind, sheet, headers);
   const showIn = (about: { index: number; rows?: readonly number[] } | undefined) =>
     about && headers && showRows
       ? showRows(about.rows ?? rowsWith(sheet, headers, about.index), about.index)
@@ -342,7 +342,7 @@ function readNumbers(
 
 const toColumnMarks = (
   { index, header, of, values }: Marks,
-  showRows: ReturnType<typeof showRowsOf> | undefined,
+  showRows: ReturnType<typeof describeRows> | undefined,
 ): ColumnMarks => ({
   of,
   column: index === null ? null : columnName(index),

@@ -61,7 +61,7 @@ export function applyLayout(
   };
 }
 
-/** What a user chose for a column of the layout, else what the layout says, by the key of its header. */
+/** Meanings of the columns: a user's choice, else the layout's own, by the key of its header. */
 function readMeanings(
   { name, columns }: Layout,
   headers: readonly string[],

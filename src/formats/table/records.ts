@@ -153,12 +153,12 @@ export function warnScatteredRows<F extends string>(
 /**
  * Warns of rows of one record that agree in every cell, those of columns without a meaning included, and are all billed: a
  * row may have been copied by mistake. Not where a total of the record in the file counts both.
- * @param rowOf a row with all its cells
+ * @param findRow a row with all its cells
  */
 export function warnEqualRows<F extends string>(
   table: Table<F>,
   group: RowGroup<F>,
-  rowOf: (row: number) => SheetRow | undefined,
+  findRow: (row: number) => SheetRow | undefined,
 ): Problem[] {
   const { fields } = table.kind;
   const numbers = [...new Set(group.rows.map(({ row }) => row))];
@@ -166,7 +166,7 @@ export function warnEqualRows<F extends string>(
     fields[field as F].control === true && fields[field as F].level === undefined;
   if (numbers.length < 2 || group.rows.some(({ cells }) => [...cells.keys()].some(isProven))) return [];
   const billed = numbers.flatMap((row) => {
-    const cells = rowOf(row)?.cells ?? [];
+    const cells = findRow(row)?.cells ?? [];
     return (lineCents(table.columns, cells) ?? 0n) === 0n ? [] : [{ row, text: JSON.stringify(cells) }];
   });
   return [...Map.groupBy(billed, ({ text }) => text).values()].flatMap((those) => {

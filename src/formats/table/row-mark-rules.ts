@@ -5,7 +5,7 @@ export const isDigit = (word: string) => word === "0" || word === "1";
 
 /** Words for what is not billed, in the forms that programs and people write. */
 const NOT_BILLED =
-  /(?<!not |no |never )\b(?:void(?:ed)?|cancel(?:l?ed|lation)?|refund(?:ed)?|return(?:ed)?|draft|pending|fail(?:ed|ure)?|declined|rejected|denied|reversed|charge-?back|charged back|deleted|removed|archived|expired|abandoned|disputed|suspended|on[ -]hold|held|hold|write-?off|written off|uncollectible|duplicate|superseded|withdrawn|voids|quote|estimate|proposal|test|complimentary|gratis|pro bono|skip|exclude(?:d)?)\b|\b(?:un|non-?)(?:billable|chargeable|approved|confirmed|invoiceable)\b|\b(?:not|do not|don'?t|never|no) (?:be )?(?:to be )?(?:bill(?:ed|able)?|charge(?:d|able)?|invoice(?:d)?|approved|confirmed|invoiceable)\b|\b(?:awaiting|waiting for|needs|requires) (?:approval|review|confirmation|signature)\b|^(?:n\/c|nc|nb|no charge)$/i;
+  /(?<!not |no |never )\b(?:void(?:ed)?|cancel(?:l?ed|lation)?|refund(?:ed)?|return(?:ed)?|draft|pending|fail(?:ed|ure)?|declined|rejected|denied|reversed|charge-?back|charged back|deleted|removed|archived|expired|abandoned|disputed|suspended|on[ -]hold|held|hold|write-?off|written off|uncollectible|duplicate|superseded|withdrawn|voids|quote|estimate|proposal|test|complimentary|gratis|pro bono|skip|exclude(?:d)?)\b|\b(?:un|non-?)(?:billable|chargeable|approved|confirmed|invoiceable)\b|\b(?:not|do not|don'?t|never|no) (?:be )?(?:to be )?(?:bill(?:ed|able)?|charge(?:d|able)?|invoice(?:d)?|approved|confirmed|invoiceable)\b|\b(?:awaiting|waiting for|needs|requires) (?:approval|review|confirmation|signature)\b|\b(?:bill|invoice|charge)(?: it)? (?:later|next)\b|^(?:n\/c|nc|nb|no charge|lost|(?:free )?trial|samples?|(?:stock )?transfer|internal(?: use)?|optional)$/i;
 
 /** "CANCELED_BY_CUSTOMER" and "cancelledByBuyer" are written by programs. */
 const isNotBilled = (value: string): boolean =>
@@ -13,7 +13,7 @@ const isNotBilled = (value: string): boolean =>
 
 /** Notes that begin with a mark: "VOID: entered twice". A fee for a cancellation has no such separator. */
 export const NOTED =
-  /^\W*(?:void(?:ed)?|cancell?ed|do not (?:bill|invoice)|don'?t (?:bill|invoice)|duplicate|entered (?:in error|twice)|no charge|n\/c)\s*(?:[:–—(]|-\s|$)/i;
+  /^\W*(?:void(?:ed)?|cancell?ed|do not (?:bill|invoice)|don'?t (?:bill|invoice)|duplicate|entered (?:in error|twice)|no charge|n\/c|(?:bill|invoice)(?: it)? (?:later|next \w+))\s*(?:[:–—(]|-\s|$)/i;
 
 /** Headers of columns that say what became of a row; "State" alone is of an address. */
 const OF_STATES =
@@ -25,6 +25,8 @@ const USUAL_STATES =
 export type Rule = {
   /** Header keys that it applies to; all others if left out. */
   headers?: RegExp;
+  /** Words that the column must have, and no others. */
+  ofWords?: RegExp;
   /** Whether a value says that its row is not billed. */
   marks: (value: string) => boolean;
   /** Whether a user must say what a value means that no word says it of. */
@@ -35,6 +37,8 @@ export type Rule = {
   byFilling?: true;
   /** Whether it applies only to a column of yes and no in which not every row says no. */
   ifMixed?: true;
+  /** Whether a tick in some rows, and nothing in the others, is asked about. */
+  ifTicked?: true;
   /** Whether only values with an answer count. */
   ifAnswered?: true;
 };
@@ -47,6 +51,8 @@ export const AS_ANSWERED: Rule = { marks: () => false, ifAnswered: true };
 
 /** Rules for the values of an unmatched column, by its header; the first one that applies decides. */
 export const RULES: readonly Rule[] = [
+  // "CR" beside "DR" is subtracted.
+  { ofWords: /^(?:dr|cr|debit|credit)$/i, marks: (value) => /^cr/i.test(value) },
   // Yes or no beside a header that has nothing to do with billing.
   {
     headers:
@@ -56,22 +62,24 @@ export const RULES: readonly Rule[] = [
   // "Void? Yes", "Invoiced: yes", "Do not bill: x".
   {
     headers:
-      /void|cancel|refund|return|delet|reject|declin|reversed|dispute|exclude|skip|hold$|onhold|non?bill|notbill|donotbill|dontbill|nonbill|unbill|nocharge|nocost|writeoff|archiv|duplicate|istest|test$|draft|warranty|goodwill|courtesy|complimentary|^comp(?:ed)?$|rework|noshow|(?:already|is|was)?(?:invoiced|billed|posted|exported)$/,
-    marks: (value) => YES.test(value) || isNotBilled(value),
+      /void|cancel|refund|return|delet|reject|declin|reversed|dispute|exclude|skip|hold$|onhold|non?bill|notbill|donotbill|dontbill|nonbill|unbill|nocharge|nocost|writeoff|archiv|duplicate|istest|test$|draft|warranty|goodwill|courtesy|complimentary|^comp(?:ed)?$|rework|noshow|^del$|(?:already|is|was)?(?:invoiced|billed|posted|exported)$/,
+    marks: (value) => YES.test(value) || isNotBilled(value) || (/^[a-z]$/i.test(value) && !NO.test(value)),
   },
   // "Billable: No", also in every row.
   {
-    headers: /^bill(?!ing)|billable|tobill|^charge|chargeable|invoiceable|toinvoice|include/,
+    headers: /^bill(?!ing|to)|billable|tobill|^charge|chargeable|invoiceable|toinvoice|include/,
+    ifTicked: true,
     marks: (value) => NO.test(value) || isNotBilled(value),
   },
   {
     headers:
       /approv|confirm|active|complete|deliver|accept|valid|final|ready|fulfil|received|verified|authori|signed|success|^ok|done|agreed|attended|performed|worked|shipped|live/,
     ifMixed: true,
+    ifTicked: true,
     marks: (value) => NO.test(value),
   },
   // Under "Warranty", yes says that nothing is billed; which one does under another header, only a user knows.
-  { ifMixed: true, marks: () => false, asks: () => true },
+  { ifMixed: true, ifTicked: true, marks: () => false, asks: () => true },
   {
     headers: OF_STATES,
     marks: (value) => isNotBilled(value),
@@ -80,6 +88,12 @@ export const RULES: readonly Rule[] = [
   },
   { marks: (value) => isNotBilled(value) },
 ];
+
+/** The same for a column of which only the filling was answered: a file may have ticks in all rows, or in none. */
+export const AS_FILLED_BEFORE: Rule = { marks: () => false, byFilling: true, ifAnswered: true };
+
+/** A tick and nothing: which of them is billed, only a user knows. */
+export const AS_TICKED: Rule = { marks: () => false, asks: () => true, byFilling: true };
 
 export const AS_NOTED: Rule = { marks: (value) => NOTED.test(value), ofMarked: true };
 

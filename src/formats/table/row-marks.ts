@@ -11,7 +11,9 @@ import { remark, type Problem } from "./problem.ts";
 import { groupTable } from "./records.ts";
 import {
   AS_ANSWERED,
+  AS_FILLED_BEFORE,
   AS_NOTED,
+  AS_TICKED,
   BILLED_BEFORE,
   BY_FILLING,
   CANCELED,
@@ -87,9 +89,12 @@ export function findRowMarks(
   );
   const withRule = ({ index, header }: { index: number; header: string }, held?: RegExp) => {
     const rule =
-      findRule(rows, { index, key: headerKey(header) }, records, held) ??
+      findRule(rows, { index, key: headerKey(header), records }, held) ??
       (!held && hasNoted(rows, index, columns) ? AS_NOTED : null) ??
-      (hasAnswer(rows, { index, header }, leftOut) || isKnown({ index, header }) ? AS_ANSWERED : null);
+      (hasAnswer(rows, { index, header }, leftOut) || isKnown({ index, header }) ? AS_ANSWERED : null) ??
+      ([FILLED, BLANK].some((value) => leftOut.includes(rowMarkKey(header, value)))
+        ? AS_FILLED_BEFORE
+        : null);
     return rule ? [{ index, header, rule }] : [];
   };
   const found = [
@@ -207,38 +212,48 @@ export function noteLeftOut(rowMarks: readonly ColumnMarks[], headerRow: number)
   );
 }
 
+type RuleOf = { index: number; key: string; records: () => Records };
+
 /** Decides whether the values of a column mark rows, and how. @param held values that are held back anyway */
-function findRule(
-  rows: readonly SheetRow[],
-  { index, key }: { index: number; key: string },
-  records: () => Records,
-  held?: RegExp,
-): Rule | null {
-  const words = BY_FILLING.test(key) ? "filling" : wordsIn(rows, index);
-  if (BILLED_BEFORE.test(key) && words === "dates") {
-    const filled = [...readDown(rows, { index, byFilling: true }, records()).values()];
-    const isMixed = filled.includes(FILLED) && filled.includes(BLANK);
-    return isMixed ? { marks: (value) => value === FILLED, byFilling: true } : null;
-  }
-  if (words === "filling" || (words === "dates" && CANCELED.test(key))) {
-    const isFilled = rows.some(({ cells }) => !isNothing(cells[index]));
-    return isFilled ? { marks: (value) => value === FILLED, byFilling: true } : null;
-  }
-  if (typeof words === "string") return null;
+function findRule(rows: readonly SheetRow[], column: RuleOf, held?: RegExp): Rule | null {
+  const words = BY_FILLING.test(column.key) ? "filling" : wordsIn(rows, column.index);
+  if (typeof words === "string") return findRuleOfFilling(rows, column, words);
   const open = held ? words.filter((word) => !held.test(word)) : words;
-  const isYesOrNo = open.every((word) => YES.test(word) || NO.test(word)) && !open.some(isDigit);
-  const isMixed = () =>
-    isYesOrNo &&
-    (open.some((word) => YES.test(word)) || readDown(rows, { index }, records()).size < rows.length);
-  const rule = RULES.find(
-    ({ headers, ifMixed }) => (headers?.test(key) ?? true) && (ifMixed === undefined || isMixed()),
-  );
+  const isOfAll = () => readDown(rows, column, column.records()).size === rows.length;
+  const rule = chooseRule(column.key, open, isOfAll);
+  const [tick = ""] = open;
+  if (rule?.ifTicked && open.length === 1 && YES.test(tick) && !isDigit(tick) && !isOfAll()) return AS_TICKED;
   // One digit in all rows may count anything, but under "Void" a 1 says it of all.
   if (words.length < 2 && words.every((word) => isDigit(word) && (word === "0" || !rule?.headers)))
     return null;
   return rule && open.some((word) => rule.marks(word) || (words.length > 1 && rule.asks?.(word)))
     ? rule
     : null;
+}
+
+function findRuleOfFilling(
+  rows: readonly SheetRow[],
+  { index, key, records }: RuleOf,
+  words: "filling" | "dates" | "others",
+): Rule | null {
+  const ifFilled: Rule = { marks: (value) => value === FILLED, byFilling: true };
+  if (BILLED_BEFORE.test(key) && words === "dates") {
+    const filled = [...readDown(rows, { index, byFilling: true }, records()).values()];
+    return filled.includes(FILLED) && filled.includes(BLANK) ? ifFilled : null;
+  }
+  const isOfFilling = words === "filling" || (words === "dates" && CANCELED.test(key));
+  return isOfFilling && rows.some(({ cells }) => !isNothing(cells[index])) ? ifFilled : null;
+}
+
+function chooseRule(key: string, words: readonly string[], isOfAll: () => boolean): Rule | undefined {
+  const isYesOrNo = words.every((word) => YES.test(word) || NO.test(word)) && !words.some(isDigit);
+  const isMixed = () => isYesOrNo && (words.some((word) => YES.test(word)) || !isOfAll());
+  return RULES.find(
+    ({ headers, ofWords, ifMixed }) =>
+      (headers?.test(key) ?? true) &&
+      (ofWords === undefined || (words.length > 1 && words.every((word) => ofWords.test(word)))) &&
+      (ifMixed === undefined || isMixed()),
+  );
 }
 
 /** Whether a note marks a row that has an amount; programs print voided rows with zeros. */

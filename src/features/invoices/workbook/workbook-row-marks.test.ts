@@ -60,6 +60,12 @@ describe("SH-01 a value that says that its row is not billed is asked about, wha
     ["Zahlung", ["ok", "failed", "ok"]],
     ["Stage", ["Draft", "Final", "Final"]],
     ["Comment", ["do not invoice", undefined, undefined]],
+    ["Invoice This Month", ["Y", undefined, "Y"]],
+    ["Approved", [undefined, "x", "x"]],
+    ["DR/CR", ["DR", "CR", "DR"]],
+    ["Del", [undefined, "D", undefined]],
+    ["Notes", ["bill next month", undefined, "see PO"]],
+    ["Decision", ["Accepted", "Lost", "Accepted"]],
   ] as [string, Cell[]][])("%s %j", (header, values) => {
     expect(findAsked(sheet(header, values))).toEqual([header]);
   });
@@ -76,6 +82,10 @@ test("columns that say nothing about billing are not asked about", () => {
     ["Color", ["red", "green", "red"]],
     ["Invoiced?", ["No", "No", "No"]],
     ["Surcharge", [0, 0, 0]],
+    ["Taxable", ["Y", undefined, "Y"]],
+    ["Delivered", ["x", "x", "x"]],
+    ["Payment", ["Credit", "Cash", "Credit"]],
+    ["Level", ["A", undefined, "B"]],
     ["Return Policy", ["30 days", "30 days", "60 days"]],
   ];
   const asked = harmless.flatMap(([header, values]) => findAsked(sheet(header, values)));
@@ -103,6 +113,18 @@ test("SH-01 a value that a user left out stays left out in a file in which no va
   expect(numbers(["Open", "Closed", "Open"])).toEqual([3]);
   const many = Array.from({ length: 20 }, (_, at) => `Stage ${at}`);
   expect(numbers(["Open", ...many])).toEqual(many.map((_, at) => at + 3));
+});
+
+test("SH-01 where rows without a tick were left out, a file without any tick bills none, and one with all ticks bills all", () => {
+  const header = "Invoice This Month";
+  const chosen = new Map([
+    [rowMarkKey(header, "filled"), "billed"],
+    [rowMarkKey(header, "blank"), "left_out"],
+  ]);
+  const rows = (values: Cell[]) => read(sheet(header, values), chosen).rows.map((row) => row.number);
+  expect(rows(["Y", undefined, "Y"])).toEqual([2, 4]);
+  expect(rows(["Y", "Y"])).toEqual([2, 3]);
+  expect(() => rows([undefined, undefined])).toThrow("all_left_out");
 });
 
 test("SH-02 a column of which each value was answered isn't asked about in a file where no value marks its rows", () => {

@@ -73,7 +73,7 @@ test("a month with its columns in another order is read, and its cells are named
           "Invoice Date": "2026-04-02",
           Customer: "Beta LLC",
           "Invoice No": "A-1",
-          Remark: "x",
+          Remark: "call first",
         }),
         turned({
           Item: "Freight",
