@@ -1,5 +1,5 @@
 export type { CarrierCtx } from "#features/carrier/ctx.ts";
 export { linkAccount } from "#features/carrier/link-account.ts";
 export { carrierRoutes } from "#features/carrier/routes.ts";
-export { changeLink, findAppFault, findLink } from "#features/carrier/store.ts";
+export { changeLink, findAppFault, findLink, removeLink } from "#features/carrier/store.ts";
 export { callUps, carrierRuns, findLinkKeys, renewLinkSeals } from "#features/carrier/tokens.ts";
