@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { billingRuns, findPayer, planEnds } from "#features/billing/index.ts";
-import { folderRuns, PARTNERS, type FoldersCtx, type OrdersCtx } from "#features/orders/index.ts";
-import { carrierRuns } from "#features/carrier/index.ts";
+import { dropFolder, folderRuns, PARTNERS, type FoldersCtx, type OrdersCtx } from "#features/orders/index.ts";
+import { carrierRuns, removeLink } from "#features/carrier/index.ts";
 import {
   createTokenSource,
   findGrant,
@@ -30,7 +30,7 @@ import { createFailureRecorder, telemetryRuns } from "#features/telemetry/index.
 import { noticeRuns, notifyBy } from "#features/notices/index.ts";
 import { orderInvoiceRuns, guardUndo, type OrderInvoicesCtx } from "#features/order-invoices/index.ts";
 import { packageRuns } from "#features/packages/index.ts";
-import { addEvent, webhookRuns } from "#features/programs/index.ts";
+import { addEvent, deleteAllEndpoints, revokeAllKeys, webhookRuns } from "#features/programs/index.ts";
 import { inboxRuns, linkInvoice, startRuns, takePosted, trackingRuns } from "#features/tracking/index.ts";
 import { createBooks } from "#integrations/intuit/client.ts";
 import {
@@ -198,12 +198,21 @@ export async function createApplication({
 
 export type Application = Awaited<ReturnType<typeof createApplication>>;
 
-/** A connection that Intuit ended is reported to the admin and the contact by mail, and to programs by webhook. */
+/**
+ * A connection that Intuit ended is reported to the admin and the contact by mail, and to programs by webhook. What a former
+ * admin connected ends when a company is taken over.
+ */
 const openConnections = (config: Config, ctx: Ctx) => ({
   ...ctx,
   ...notifyBy(ctx, config.mail !== null),
   onConnectionLost: (tx: Db, realmId: string) =>
     addEvent(ctx, tx, { realmId, event: "connection.lost", data: { vendor: "intuit" } }),
+  onTakenOver: async (tx: Db, realmId: string) => {
+    await revokeAllKeys(tx, realmId, ctx.clock.now());
+    await deleteAllEndpoints(tx, realmId);
+    await removeLink(tx, realmId);
+    await dropFolder(tx, realmId);
+  },
 });
 
 /** The programs of a demo may run on this machine. */

@@ -3,7 +3,7 @@ import type { Access } from "#contract/endpoint.ts";
 import { adminRoutes } from "#features/admin/index.ts";
 import { billingRoutes, watchPrices } from "#features/billing/index.ts";
 import { namesRoutes } from "#features/books/index.ts";
-import { folderRoutes, ordersRoutes } from "#features/orders/index.ts";
+import { ordersRoutes } from "#features/orders/index.ts";
 import { orderInvoicesRoutes } from "#features/order-invoices/index.ts";
 import { carrierRoutes, findAppFault } from "#features/carrier/index.ts";
 import {
@@ -162,7 +162,7 @@ function mountFeatures(
   application: Application,
   { limits, cookies, openEventStream, mount, serveRoute, changes }: Mounting,
 ): void {
-  const { config, ctx, connect, carrier, orders, folders, shipping, invoices, labels, billing, tracking } =
+  const { config, ctx, connect, carrier, folders, shipping, invoices, labels, billing, tracking } =
     application;
   companiesRoutes({
     ctx: {
@@ -188,8 +188,7 @@ function mountFeatures(
   workbookRoutes(mount, invoices);
   namesRoutes(mount, invoices);
   labelsRoutes(mount, { ...labels, changes });
-  ordersRoutes(mount, orders);
-  folderRoutes(mount, folders);
+  ordersRoutes(mount, folders);
   orderInvoicesRoutes(mount, application.orderInvoices);
   shippingRoutes(mount, { ...shipping, changes });
   trackingRoutes({ ctx: tracking, mount, serveRoute });

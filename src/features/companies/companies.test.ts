@@ -1,5 +1,8 @@
 import { systemClock } from "#platform/clock.ts";
+import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { endpoint, type Access } from "#contract/endpoint.ts";
@@ -13,7 +16,11 @@ import {
   switchCompany,
 } from "#features/companies/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
+import { listUploads } from "#features/invoices/contract.ts";
+import { readFolder, saveFolder } from "#features/orders/folders/contract.ts";
+import { makeKey } from "#features/programs/api-keys/contract.ts";
 import { createAuthorize } from "#features/programs/index.ts";
+import { addWebhook, listWebhooks } from "#features/programs/webhooks/contract.ts";
 import { parseSealingKeys, unseal } from "#platform/crypto/seal.ts";
 import { safeCookie } from "#platform/http/cookies.ts";
 import { HTTP_LIMITS } from "#platform/http/limits.ts";
@@ -23,8 +30,9 @@ import { createHttpServer } from "#platform/http/server.ts";
 import * as z from "zod";
 import { createApplication } from "../../main/application.ts";
 import type { Browser } from "../../../test/support/browser.ts";
-import { addMember, setGroups } from "../../../test/support/members.ts";
+import { addMember, grantTracking, setGroups } from "../../../test/support/members.ts";
 import { ACME, BAY, MAPLE, NEWCOMER } from "../../../test/support/intuit.ts";
+import { linkUps } from "../../../test/support/shipping.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../../../test/support/start-app.ts";
 
 const OWNER = "owner@acme.example";
@@ -91,7 +99,9 @@ async function comeBack(
   return (await browser.request(`/oauth/intuit/callback?${query}`)).location ?? "";
 }
 
-async function countRows(app: TestApp, table: "company" | "intuit_connection" | "company_member") {
+type CountedTable = "company" | "intuit_connection" | "company_member" | "carrier_link";
+
+async function countRows(app: TestApp, table: CountedTable) {
   const { rows } = await sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(app.db);
   return Number(rows[0]?.n);
 }
@@ -399,6 +409,40 @@ test("GA-03 a disconnected company belongs to the next user who connects it, wit
   });
   expect((await before.call(listCompanies)).json()).toEqual({ companies: [] });
   expect(await before.connect(PLATFORM, BAY)).toContain("error=already_connected");
+});
+
+test("GA-03 the next owner of a disconnected company starts without the API keys, webhooks, UPS account and order folder of its former admin", async () => {
+  const base = await mkdtemp(join(tmpdir(), "order-folders-"));
+  onTestFinished(() => rm(base, { recursive: true, force: true }));
+  const app = await startApp({ worker: false, env: { ORDER_FOLDERS: base } });
+  const before = await app.owner(ACME, PLATFORM);
+  const query = { realm_id: ACME };
+  const made = await before.call(makeKey, { query, json: { name: "ERP", scopes: ["read", "upload"] } });
+  const { secret } = made.json() as { secret: string };
+  const url = "http://127.0.0.1:9/hooks";
+  const added = await before.call(addWebhook, { query, json: { url, events: ["upload.finished"] } });
+  expect(added.status, added.text).toBe(200);
+  await grantTracking(app.db, ACME);
+  await linkUps(app, before);
+  const stored = await before.call(saveFolder, { query, json: { kind: "local" } });
+  expect(stored.status, stored.text).toBe(200);
+  const read = async () => {
+    const headers = { authorization: `Bearer ${secret}`, origin: "" };
+    return (await app.browser().call(listUploads, { headers })).status;
+  };
+  expect(await read()).toBe(200);
+  await before.call(disconnectCompany, { query });
+  expect(await read()).toBe(401);
+  const owner = app.browser();
+  await owner.signIn(OWNER);
+  expect(await owner.connect(OWNER, ACME)).toBe(`/app/?connected=${ACME}`);
+  expect(await read()).toBe(401);
+  expect((await owner.call(listWebhooks, { query })).json()).toEqual({ webhooks: [], messages: [] });
+  expect((await owner.call(listCompanies)).json()).toMatchObject({
+    companies: [{ settings: { ups_account: "", ups_state: "none" } }],
+  });
+  expect((await owner.call(readFolder, { query })).json()).toMatchObject({ folder: null });
+  expect(await countRows(app, "carrier_link")).toBe(0);
 });
 
 test("a member who connects the company again keeps its admin and its settings", async () => {

@@ -24,6 +24,8 @@ export type ConnectCtx = TokensCtx & {
   booksWithToken(realmId: string, accessToken: string): Books;
   /** Called in the transaction that stores a company's new authorization. */
   onConnected(tx: Db, realmId: string): Promise<void>;
+  /** Called in the transaction that gives a disconnected company to its next owner. */
+  onTakenOver(tx: Db, realmId: string): Promise<void>;
   /** Counts a company's unfinished uploads. */
   countOpenUploads(tx: Db, realmId: string): Promise<number>;
   /** Ends a company's subscriptions at the end of their period. */
@@ -118,7 +120,7 @@ async function storeConnected(
   const isTakenOver = known !== null && !(await findMembership(tx, realmId, user.id));
   if (isTakenOver && !(isGivenUp && (await isDisconnected(tx, realmId))))
     return { kind: "failed", reason: "already_connected", company: known };
-  if (isTakenOver) await startWithNewOwner(tx, realmId, user);
+  if (isTakenOver) await startWithNewOwner(ctx, tx, { realmId, user });
   if (known) await renameCompany(tx, added);
   await addMember(tx, realmId, { userId: user.id, now });
   await saveConnection(tx, {
@@ -143,10 +145,19 @@ async function storeConnected(
 const isDisconnected = async (tx: Db, realmId: string) =>
   (await lockConnection(tx, realmId))?.state === "disconnected";
 
-/** Removes former members and their contact data, so that they neither see the new owner's books nor get mail. */
-async function startWithNewOwner(tx: Db, realmId: string, user: User): Promise<void> {
+/**
+ * Removes former members, their contact data and what they connected, so that neither they nor their programs see the new
+ * owner's books, and the new owner uses no account of theirs.
+ */
+async function startWithNewOwner(
+  ctx: ConnectCtx,
+  tx: Db,
+  { realmId, user }: { realmId: string; user: User },
+): Promise<void> {
   await removeAllMembers(tx, realmId);
-  await changeCompany(tx, realmId, { admin_id: user.id, contact_email: user.email, ups_account: "" });
+  const own = { admin_id: user.id, contact_email: user.email };
+  await changeCompany(tx, realmId, { ...own, ups_account: "", ups_state: "none" });
+  await ctx.onTakenOver(tx, realmId);
 }
 
 type RefusalCtx = { sealingKeys: SealingKeys };

@@ -9,14 +9,15 @@ import { takeOrders as takeOrdersContract } from "#features/orders/api/contract.
 import { takeOrders } from "#features/orders/api/take-orders.ts";
 import { correctAddress, decideOrder, restoreOrder } from "#features/orders/change-order.ts";
 import * as contract from "#features/orders/contract.ts";
-import type { OrdersCtx } from "#features/orders/ctx.ts";
+import type { FoldersCtx } from "#features/orders/ctx.ts";
+import { folderRoutes } from "#features/orders/folders/routes.ts";
 import { addOrders } from "#features/orders/intake/add-orders.ts";
 import { noticesRoutes } from "#features/orders/notices-out/routes.ts";
 import { orderSheet } from "#features/orders/sheet.ts";
 import { sheetRoutes } from "#features/sheets/index.ts";
 import type { Mount } from "#platform/http/mount.ts";
 
-export function ordersRoutes(mount: Mount<Caller>, ctx: OrdersCtx): void {
+export function ordersRoutes(mount: Mount<Caller>, ctx: FoldersCtx): void {
   mount(contract.addOrders, ({ file, body: { cells } }, call) => {
     const { realmId } = currentCompany(call);
     return addOrders(
@@ -27,6 +28,7 @@ export function ordersRoutes(mount: Mount<Caller>, ctx: OrdersCtx): void {
   });
 
   noticesRoutes(mount, ctx);
+  folderRoutes(mount, ctx);
 
   mount(contract.restoreOrder, ({ body }, call) =>
     restoreOrder(withAudit(ctx, call), currentCompany(call).realmId, body.order_id),

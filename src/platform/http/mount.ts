@@ -225,7 +225,8 @@ function parse(schema: z.ZodType | undefined, place: Place, value: unknown): unk
  * bytes come. One that is a little longer is read, so that its refusal can name the limit.
  */
 function refuseLongForm({ headers }: FastifyRequest, reply: FastifyReply, maxBytes: number): void {
-  if (Number(headers["content-length"]) <= 4 * maxBytes + MAX_FORM_BODY_BYTES) return;
+  // One that is streamed in chunks says nothing.
+  if (Number(headers["content-length"] ?? 0) <= 4 * maxBytes + MAX_FORM_BODY_BYTES) return;
   void reply.header("Connection", "close");
   throw new AppError({
     status: 413,

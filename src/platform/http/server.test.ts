@@ -460,6 +460,17 @@ test("a form that says that it is far longer than any file may be is refused bef
   expect(answer).toContain("too_large");
 }, 10_000);
 
+test("a form that doesn't say how long it is, as a program streams one, is read", async () => {
+  const { port } = await startServer();
+  const [head = "", start = ""] = uploadHead(port, 0)
+    .replace("Content-Length: 0", "Transfer-Encoding: chunked")
+    .split(/(?<=\r\n\r\n)(?=--b)/);
+  const form = `${start}12345${UPLOAD_TAIL}`;
+  const answer = await dribble(port, [head, `${form.length.toString(16)}\r\n${form}\r\n0\r\n\r\n`], 10);
+  expect(answer).toMatch(/^HTTP\/1\.1 202 /);
+  expect(answer).toContain('{"bytes":5,"cut":false}');
+}, 10_000);
+
 test("a connection that sends no headers, or sends them a byte at a time, is closed, and 300 of them hold up no other", async () => {
   // Long enough to read a call on a busy machine; the slow ones take twice as long.
   const { port, send } = await startServer(undefined, { headersMs: 2_000, checkConnectionsMs: 100 });

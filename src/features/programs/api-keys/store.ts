@@ -48,6 +48,16 @@ export async function markRevoked(
   return key.name;
 }
 
+/** Marks all keys of a company as revoked. */
+export async function revokeAllKeys(tx: Db, realmId: string, now: Date): Promise<void> {
+  await tables(tx)
+    .updateTable("company_key")
+    .set({ revoked_at: now })
+    .where("realm_id", "=", realmId)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
 /** Finds the key in use with a secret, if its company is not disconnected. */
 export const findKeyBySecret = (db: Db, secretHash: Buffer) =>
   tables(db)

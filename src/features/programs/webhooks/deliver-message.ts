@@ -39,9 +39,11 @@ export async function deliverMessage(
   return async (tx, save) => {
     // Before the message, as its removal does.
     const endpoint = await lockEndpoint(tx, { realmId: place.realmId, id: found.endpoint.id });
-    if (!endpoint) return save({ state: "done" });
+    // Read again: if the message was sent again during the attempt, its attempts start over with this one.
+    const current = await findDelivery(tx, place);
+    if (!endpoint || !current) return save({ state: "done" });
     const sent = {
-      attempts: found.message.attempts + 1,
+      attempts: current.message.attempts + 1,
       failingSince: endpoint.failing_since,
       now,
       ...("status" in posted && { retryAfterSeconds: posted.retryAfterSeconds }),

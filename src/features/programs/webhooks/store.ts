@@ -53,6 +53,11 @@ export async function deleteEndpoint(tx: Db, { realmId, id }: Place): Promise<vo
     .execute();
 }
 
+/** Removes all endpoints of a company with their messages. */
+export async function deleteAllEndpoints(tx: Db, realmId: string): Promise<void> {
+  await tables(tx).deleteFrom("webhook_endpoint").where("realm_id", "=", realmId).execute();
+}
+
 type NewEvent = { realmId: string; event: string; data: object; now: Date };
 
 /** Adds a message for every endpoint of the company that is sent this event. @returns their ids, with those of the endpoints */

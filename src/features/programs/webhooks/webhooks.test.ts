@@ -292,6 +292,27 @@ test("OP-15 a message is repeated under one id after growing waits, then it has 
   ]);
 }, 180_000);
 
+test("OP-15 a message that is sent again during its last attempt starts over when that attempt fails", async () => {
+  const clock = steppedClock();
+  const app = await startApp({ clock });
+  const owner = await app.owner(ACME);
+  const receiver = await startReceiver(app);
+  const { webhook } = await addWebhook(owner, receiver.url());
+  const lastAttempt = Promise.withResolvers<ServerResponse>();
+  receiver.answer(500, (response) => lastAttempt.resolve(response));
+  const { id } = await sendTest(owner, webhook);
+  await settled(owner, { id, state: "queued", attempts: 1 });
+  await sql`update webhook_message set attempts = 7 where id = ${id}::uuid`.execute(app.db);
+  clock.advance(5_000);
+  const response = await lastAttempt.promise;
+  const again = await owner.call(contract.replayMessage, { query: { ...query, message_id: id } });
+  expect(again.json()).toMatchObject({ id, state: "queued", attempts: 0 });
+  response.writeHead(500).end();
+  await settled(owner, { id, state: "queued", attempts: 1, answer: "500" });
+  expect(await receiver.gets(3)).toHaveLength(3);
+  await settled(owner, { id, state: "delivered", attempts: 2, answer: "200" });
+});
+
 test("OP-15 all messages that failed since a time are sent again, and no others", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
