@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PROBLEM_MEDIA_TYPE, type Problem } from "#contract/problem.ts";
-import { chooseLevel, isUnavailable } from "#platform/db/failure.ts";
+import { chooseLevel, isAway, isUnavailable } from "#platform/db/failure.ts";
 import { AppError, badRequest } from "#platform/errors.ts";
 
 /** Errors of the form parser if a form is truncated or its sender disconnects. */
@@ -25,13 +25,13 @@ export function answerProblems(app: FastifyInstance, onFailure?: OnFailure): voi
 
 /**
  * Most incomplete requests come from users who closed a page during an upload, which is not our fault. Of a database that is
- * away the log has a line already, and one that is slow is not ours.
+ * away the log has a line already; a statement that waited too long may be ours.
  * @returns whether it is ours
  */
 function logFailure(request: FastifyRequest, error: FastifyError): boolean {
   if (isUnavailable(error)) {
     request.log[chooseLevel(error)]({ err: error }, "A request failed");
-    return false;
+    return !isAway(error);
   }
   const isOurs = !request.raw.destroyed || request.raw.complete;
   if (isOurs) request.log.error({ err: error }, "A request failed");
