@@ -80,14 +80,14 @@ test("TD-04 TD-06 TD-20 a second retailer with other rules is one file: its orde
     const read = readInvoice(set);
     return "document" in read ? [read.document] : [];
   })[0];
-  const say = (one: (typeof billed)[number] | undefined) => [
-    one?.orderNumber,
-    one?.totalCents,
-    one?.lines.map(({ number, quantity, unitPrice }) => [number, Number(quantity), Number(unitPrice)]),
+  const say = (message: (typeof billed)[number] | undefined) => [
+    message?.orderNumber,
+    message?.totalCents,
+    message?.lines.map(({ number, quantity, unitPrice }) => [number, Number(quantity), Number(unitPrice)]),
   ];
   // The freight of the first example was typed by its supplier; the order names none.
   const largestFirst = billed.toSorted((a, b) => (b.totalCents ?? 0) - (a.totalCents ?? 0));
-  expect(largestFirst.map((one) => say(one))).toEqual([
+  expect(largestFirst.map((message) => say(message))).toEqual([
     [
       "4500077",
       3_300,

@@ -14,15 +14,17 @@ const MAX_EXAMPLES = 5;
 /** Shows the first rows that a question speaks of: the cell in question, what identifies the row, and its amount. */
 export function describeRows(kind: SheetKind, sheet: Sheet, headers: Headers) {
   const { grouping, lineBy } = kind;
-  const telling = [grouping?.key, ...(grouping?.starts ?? []), lineBy];
-  const told = headers.columns.filter(({ field }) => telling.includes(field));
+  const identifying = [grouping?.key, ...(grouping?.starts ?? []), lineBy];
+  const shownColumns = headers.columns.filter(({ field }) => identifying.includes(field));
   let rowByNumber: ReadonlyMap<number, Sheet["rows"][number]> | undefined;
   return (rows: readonly number[], index: number | null): ExampleRow[] => {
     const cellsOf = (rowByNumber ??= new Map(sheet.rows.map((row) => [row.number, row])));
     return rows.slice(0, MAX_EXAMPLES).map((number) => {
       const cells = cellsOf.get(number)?.cells ?? [];
       const cents = lineCents(headers.columns, cells);
-      const shown = [index, ...told.map((column) => column.index)].flatMap((at) => showText(cells[at ?? -1]));
+      const shown = [index, ...shownColumns.map((column) => column.index)].flatMap((at) =>
+        showText(cells[at ?? -1]),
+      );
       return {
         row: String(number),
         texts: cents === undefined ? shown : [...shown, formatMoney(centsToFixed(cents))],

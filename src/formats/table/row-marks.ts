@@ -182,7 +182,9 @@ export const isOpenValue = ({ isBilled, isAsked }: MarkedValue): boolean => isBi
 
 /** Rows that are not billed: as answered, else as the values say. */
 export function rowsLeftOut(rowMarks: readonly ColumnMarks[]): ReadonlySet<number> {
-  return new Set(rowMarks.flatMap(({ values }) => values.flatMap((one) => (isLeftOut(one) ? one.rows : []))));
+  return new Set(
+    rowMarks.flatMap(({ values }) => values.flatMap((value) => (isLeftOut(value) ? value.rows : []))),
+  );
 }
 
 /** A word that no rule knows may say either, so nothing is proposed. */

@@ -48,7 +48,9 @@ const leftAside = (page: Page): Promise<string[]> =>
         .filter((control) => !control.matches(":disabled, [type=file], [role=tab][aria-selected=false]"))
         .filter((control) => control.checkVisibility())
         // And those of a toolbar.
-        .filter((control) => ![...reached].some((one) => control.closest("[role=toolbar]")?.contains(one)))
+        .filter(
+          (control) => ![...reached].some((element) => control.closest("[role=toolbar]")?.contains(element)),
+        )
         .filter((control) => !reached.has(control) && !(control.type === "radio" && groups.has(control.name)))
         .map((control) => control.outerHTML.slice(0, 120))
     );

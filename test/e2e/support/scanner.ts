@@ -9,7 +9,7 @@ const KEY_MS = 5;
  */
 export async function scan(page: Page, text: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const start = await page.evaluate(() => Date.now());
+  const start = await page.evaluate(() => performance.timeOrigin);
   for (const [index, key] of [...text, "Enter"].entries()) {
     const timestamp = (start + index * KEY_MS) / 1_000;
     const code = key === "Enter" ? 13 : key.charCodeAt(0);
