@@ -94,7 +94,7 @@ test("OP-09 an operator disconnects a company with a reason: its tokens are revo
   for (let times = 0; times < 2; times += 1)
     expect(await operate(app, "company", "disconnect", ACME, "--reason", "Asked by phone")).toEqual({
       code: 0,
-      output: "Acme Tools is disconnected. Uploads that wait until it is connected again: 1.",
+      output: "Acme Tools is disconnected. Uploads that wait for it to be connected again: 1.",
     });
   expect((await owner.call(listCompanies)).json()).toEqual({ companies: [] });
   const { entries } = await app.intuit.control<{ entries: unknown[] }>("journal?operation=oauth.revoke");

@@ -44,7 +44,7 @@ test("of forty files that a company sends at once, none is in memory before its 
   expect(reply.status).toBe(202);
   const list = await browser.call(listUploads, { query: { realm_id: ACME } });
   expect(list.json()).toMatchObject({ total_count: 0 });
-  // Polled until true: freed memory is returned a moment later. Files in memory would stay there.
+  // Freed memory is returned a moment later; files in memory would stay there.
   await app.settle();
   expect(buffersBytes() - before).toBeLessThan(ALL_BYTES / 4);
 
@@ -52,7 +52,7 @@ test("of forty files that a company sends at once, none is in memory before its 
   expect(new Set(await sent)).toEqual(new Set([202]));
 });
 
-/** All send the same bytes, which a client that copies them would count as ours. @returns the status */
+/** All share one buffer: copies made by an HTTP client would count toward the measured memory. @returns the status */
 function send({ url }: TestApp, { cookies }: Browser): Promise<number | undefined> {
   const headers = {
     cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),

@@ -88,7 +88,7 @@ async function attack(seed: number, outcomes: Map<string, number>): Promise<void
   const pickBrowser = (email: string) => (email === "" ? guest : dice.pick(browsers.get(email) ?? []));
   const model = createModel();
   const links: Invited[] = [];
-  const removals: { realm: string; email: string; undo: string; wasMember: boolean }[] = [];
+  const removals: { realm: string; email: string; undo: string }[] = [];
   const count = (outcome: string, { status }: Reply, expected: number) => {
     outcomes.set(`${outcome} ${status}`, (outcomes.get(`${outcome} ${status}`) ?? 0) + 1);
     expect(status, `seed ${seed}: ${outcome}`).toBe(expected);
@@ -154,7 +154,7 @@ async function attack(seed: number, outcomes: Map<string, number>): Promise<void
     count("removed", reply, wasMember || wasOpen ? 200 : 404);
     if (reply.status !== 200) return;
     const { undo } = reply.json() as { undo: string };
-    removals.push({ realm, email, undo, wasMember });
+    removals.push({ realm, email, undo });
     model.members.delete(place);
     model.open.delete(place);
   };
@@ -163,7 +163,7 @@ async function attack(seed: number, outcomes: Map<string, number>): Promise<void
     const reply = await pickBrowser(email).call(leaveCompany, { query: { realm_id: realm } });
     count("left", reply, model.members.delete(model.place(realm, email)) ? 200 : 403);
   };
-  /** The token of a removal is not valid in another company; in its own it needs the admin. */
+  /** The token of a removal is not valid in another company. */
   const replay = async () => {
     const removal = removals.length === 0 ? null : dice.pick(removals);
     if (!removal) return;

@@ -175,7 +175,8 @@ test("UO-15 documents, threads, invoices, matches, proofs and pages that a compa
     say(await browser.call(tracking.readTracked, { params: { invoice_id: "1" }, query })),
     say(await browser.call(tracking.readProof, { params: { number: "1Z12345E0205271688" }, query })),
     say(await browser.call(tracking.listTracked, { query: { ...query, after: "soon" } })),
-  ]).toEqual([...Array.from({ length: 8 }, () => "404 not_found"), "400 invalid_page"]);
+    say(await browser.call(shipping.listShipments, { query: { before: `1-${"-".repeat(36)}` } })),
+  ]).toEqual([...Array.from({ length: 8 }, () => "404 not_found"), "400 invalid_page", "400 invalid_page"]);
 });
 
 test("UO-15 an invoice of an order is answered only as a draft, and not with one that is gone from QuickBooks", async () => {

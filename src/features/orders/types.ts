@@ -103,7 +103,7 @@ export type LineCancel = {
 };
 
 /**
- * Follows from the order's lines (`shipped/rules.ts`), apart from `labelling`: `open` while pieces are left to ship, `labelled` when
+ * Follows from the order's lines (`rules-shipped.ts`), apart from `labelling`: `open` while pieces are left to ship, `labelled` when
  * all have labels or are canceled, `cancelled` when all are canceled.
  * `open` → `labelling` while labels are made → `labelled` or, with pieces left, `open`; a failure or a void opens it again. `open` → `cancelled`, and back
  * by a restore. An order with labels is never cancelled.

@@ -22,7 +22,7 @@ type Query = {
   show: "all" | "unscanned" | "voided";
 };
 
-/** Labels that were made, the latest first, a page at a time. @throws AppError 400 for a place of no page */
+/** Labels that were made, the latest first, a page at a time. @throws AppError 400 for an invalid cursor */
 export async function readHistory(ctx: ShippingCtx, realmId: string, query: Query): Promise<LabelHistory> {
   const { limit, q = "", show } = query;
   const page = { limit: limit + 1, before: readPlace(query.before), q: q.trim(), show };
@@ -68,7 +68,7 @@ export async function readHistory(ctx: ShippingCtx, realmId: string, query: Quer
 
 function readPlace(text: string | undefined): { madeAt: Date; id: string } | null {
   if (text === undefined) return null;
-  const [, time, id] = /^(\d{1,15})-([0-9a-f-]{36})$/.exec(text) ?? [];
+  const [, time, id] = /^(\d{1,15})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
   if (time === undefined || id === undefined)
     throw badRequest("invalid_page", "This page doesn't exist. Reload.");
   return { madeAt: new Date(Number(time)), id };

@@ -84,10 +84,10 @@ async function disconnect(operator: Operator, realmId: string, reason: string): 
     company,
     { keepSubscriptions: false, reason },
   );
-  return `${company.name} is disconnected. Uploads that wait until it is connected again: ${waitingUploads}.`;
+  return `${company.name} is disconnected. Uploads that wait for it to be connected again: ${waitingUploads}.`;
 }
 
-/** Writes all data of a company to a new file. The trail of the company, and so the export, has an entry of it. */
+/** Writes all data of a company to a new file. The export itself is audited, so its entry is in the exported trail. */
 async function exportToFile(operator: Operator, realmId: string, file: string): Promise<string> {
   const { config, connectionString, ctx } = operator;
   const company = await findCompany(ctx.db, realmId);
@@ -95,20 +95,24 @@ async function exportToFile(operator: Operator, realmId: string, file: string): 
   const objects = await requireObjects(operator);
   const target = await open(file, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new OperatorError(
-      error.code === "EEXIST" ? `${file} exists already.` : `${file} can't be written: ${error.message}.`,
+      error.code === "EEXIST" ? `${file} already exists.` : `${file} can't be written: ${error.message}.`,
     );
   });
-  await auditedBy(operator, realmId).audit(ctx.db, { action: "companies.export", ids: { company: realmId } });
   let files = 0;
   const longReads = openReads(config.replicaUrl, ctx);
-  const archive = exportCompany(
-    { config, connectionString, longReads, ctx, objects },
-    { id: realmId, name: company.name },
-    () => (files += 1),
-  );
   try {
+    await auditedBy(operator, realmId).audit(ctx.db, {
+      action: "companies.export",
+      ids: { company: realmId },
+    });
+    const archive = exportCompany(
+      { config, connectionString, longReads, ctx, objects },
+      { id: realmId, name: company.name },
+      () => (files += 1),
+    );
     await pipeline(archive, target.createWriteStream({ flush: true }));
   } catch (error) {
+    await target.close();
     await rm(file, { force: true });
     throw error;
   } finally {

@@ -150,8 +150,9 @@ const SHIPPED_ON: Record<Name, string> = {
   "b9-810-invoice-2.edi": "2026-12-04",
 };
 
-function write(name: Name): string {
-  const { document, order, trading, now, controlNumber } = prepare(name);
+function write(name: Name, changes: Partial<InvoiceDocument> = {}): string {
+  const { document: example, order, trading, now, controlNumber } = prepare(name);
+  const document = { ...example, ...changes };
   return writeNotice({
     document: "810",
     content: { invoice: document },
@@ -180,6 +181,16 @@ test.each(Object.keys(FILES) as Name[])(
     });
   },
 );
+
+test("TD-13 the terms' discount is taken on an allowance, or on the amount before it, as the retailer has it", () => {
+  const name = "b9-810-invoice-2.edi";
+  const { partner } = FILES[name];
+  const charges = partner.invoices.charges.map((charge) => ({ ...charge, isDiscounted: false }));
+  const totals = (text: string) => /TDS\*(\d+)\*(\d+)/.exec(text)?.slice(1);
+  expect(totals(write(name))).toEqual(["2145", "2145"]);
+  const beforeAllowance = { ...partner, invoices: { ...partner.invoices, charges } };
+  expect(totals(write(name, { partner: beforeAllowance }))).toEqual(["2145", "2167"]);
+});
 
 test("TD-14 an 810 with a point in its total is no 810: the one that we'd get is refused by segment and element", () => {
   const [set] = readSets(sample("b6w-810-invoice-1-wrong.edi"));

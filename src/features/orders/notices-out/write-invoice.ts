@@ -51,7 +51,7 @@ export function writeInvoiceSet(parts: InvoiceDocument, delimiters: Delimiters):
         number: line,
         quantity,
         unit: ordered?.unit || "EA",
-        // Its spelling, too, is the order's.
+        // Copied as the order writes it (12.50, not 12.5).
         unitPrice: ordered && isSameDecimal(ordered.unitCost, unitPrice) ? ordered.unitCost : unitPrice,
         priceBasis: ordered?.priceBasis ?? "",
         ids: ordered ? listIds(ordered, rules.pairs) : [],
@@ -89,18 +89,19 @@ const listCharges = ({ partner, invoice }: InvoiceParts) =>
     .map((charge) => ({ ...charge, cents: toCents(invoice[charge.amount]) ?? 0 }))
     .filter(({ cents }) => cents !== 0);
 
-/** The total, and what is due with the discount of the order's terms, which isn't taken on freight and tax. */
+/** The total, and what is due after the terms discount, which isn't taken on tax, nor on charges that it doesn't concern. */
 function writeTotals(
   { order, invoice }: InvoiceParts,
   charges: ReturnType<typeof listCharges>,
 ): Pick<Invoice, "totalCents" | "discountedCents" | "dueCents" | "discountCents"> {
   const totalCents = toCents(invoice.total) ?? 0;
   const percent = order.billing?.terms?.discountPercent ?? "";
-  const others = charges.filter(({ isDiscounted }) => !isDiscounted).map(({ cents }) => cents);
-  const discountedCents = others.reduce(
-    (left, cents) => left - cents,
-    totalCents - (toCents(invoice.tax) ?? 0),
-  );
+  const discountedCents = charges
+    .filter(({ isDiscounted }) => !isDiscounted)
+    .reduce(
+      (left, { amount, cents }) => (amount === "allowance" ? left + cents : left - cents),
+      totalCents - (toCents(invoice.tax) ?? 0),
+    );
   const discountCents = percent === "" ? null : percentOfCents(discountedCents, percent);
   if (discountCents === null || discountCents === 0)
     return { totalCents, discountedCents: null, dueCents: null, discountCents: null };
