@@ -85,7 +85,7 @@ export function forbiddenReply(receivedAt: Date): Reply {
 export type RetryAfter = { seconds: number; as?: "seconds" | "date" };
 
 type Throttling = {
-  /** JSON or XML, which it always was for years. */
+  /** JSON, or XML, as it always was for years. */
   format: "json" | "xml";
   after?: RetryAfter | null | undefined;
   /** 403 in older answers. */

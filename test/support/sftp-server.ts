@@ -163,7 +163,7 @@ export async function startSftp() {
   };
 }
 
-/** Of some hundreds of keys that ssh2 makes, it can't read one itself. */
+/** About one in several hundred keys that ssh2 generates can't be parsed by ssh2 itself. */
 function makeHostKey(): string {
   for (;;) {
     const { private: key } = utils.generateKeyPairSync("ed25519");

@@ -86,7 +86,7 @@ async function listCandidates(
   for (const number of search.numbers) {
     if (candidates.some(({ theirs }) => theirs.numbers.includes(number))) continue;
     const found = { isHeld: held.has(number), isDenied: givenUp.denied.has(number) };
-    // Nothing more is asked about what is no candidate anyway.
+    // Saves calls to UPS for shipments that can't be ours.
     if (found.isHeld || found.isDenied) continue;
     const candidate = await readCandidate(access, shipment, { number, known, ...found });
     // A package of a shipment that was denied by its own number.

@@ -196,14 +196,14 @@ type Attachment = {
   includeOnSend: boolean;
   /** Whether the invoice still has a package of the file. */
   isLinked: boolean;
-  /** Before then the file may have been attached by a process whose work this database doesn't show. */
+  /** Earliest time at which the file can have been attached by a process whose work this database doesn't show. */
   knownSince: Date;
 };
 
 /**
  * A database may be older than the files in the books: after a restore all files made since the deliveries are read once, and
- * those that are there are adopted. Packages that were delivered since this process works with the database as it is need no
- * such read, which is metered.
+ * those that are there are adopted. Packages delivered after this process opened the database need no such read, which is
+ * metered.
  */
 async function attachOperation(
   ctx: TrackingCtx,

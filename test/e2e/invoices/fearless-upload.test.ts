@@ -49,7 +49,7 @@ test("the receipt matches to the cent, and undo voids exactly what its preview l
   // No amount is shown for void invoices.
   await expect(
     page.getByRole("row", {
-      name: /^2 Invoice S-1001 in QuickBooks Cool Cars \w+ \d+, \d{4} \w+ \d+, \d{4} worked out from the terms 1 \$129\.00 Undone/,
+      name: /^2 Invoice S-1001 in QuickBooks Cool Cars \w+ \d+, \d{4} \w+ \d+, \d{4} calculated from the terms 1 \$129\.00 Undone/,
     }),
   ).toBeVisible();
 });

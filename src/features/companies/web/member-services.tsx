@@ -12,7 +12,7 @@ export function MemberServices() {
   const { company } = useSession();
   const { data } = useQuery(companiesQuery);
   const details = data?.companies.find(({ id }) => id === company?.id);
-  // A company without an admin makes each of its users one.
+  // In a company without an admin, every user counts as its admin.
   if (!details?.admin) return null;
   const isOn = details.services.includes("tracking");
   return (

@@ -46,7 +46,7 @@ test("a list of e-mail addresses is sent with commas", () => {
   expect(plan.invoices[0]?.draft).toMatchObject({ BillEmail: { Address: "a@b.co, c@d.co" } });
 });
 
-test("a due date missing from the file is worked out from the terms, and not sent", () => {
+test("a due date missing from the file is calculated from the terms, and not sent", () => {
   const due = (cells: Record<string, MadeCell>) => {
     const [invoice] = planWith(cells, { headers: ["Terms", "Due Date"] }).invoices;
     return [invoice?.termsDue, invoice?.draft?.DueDate];

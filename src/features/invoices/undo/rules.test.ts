@@ -4,8 +4,8 @@ import { leftBecause, runSentence } from "#features/invoices/undo/rules.ts";
 
 test.each([
   [{ undone: 2, skipped: 0 }, "2 invoices were voided."],
-  [{ undone: 1, skipped: 1 }, "1 invoice was voided, 1 invoice was left."],
-  [{ undone: 0, skipped: 3 }, "No invoices were changed: 3 invoices were left untouched."],
+  [{ undone: 1, skipped: 1 }, "1 invoice was voided, and 1 invoice was kept."],
+  [{ undone: 0, skipped: 3 }, "No invoices were changed: 3 invoices were kept."],
   [{ undone: 0, skipped: 0 }, "No invoices were changed: everything this upload posted is undone already."],
 ])("an undo that ended in %j says so", (counts, sentence) => {
   expect(runSentence({ action: "void", ...counts })).toBe(sentence);

@@ -30,8 +30,8 @@ type Counts = { action: UndoAction; undone: number; skipped: number };
 
 /** Describes the outcome of an undo in a sentence. */
 export function runSentence({ action, undone, skipped }: Counts): string {
-  const left = skipped === 1 ? "1 invoice was left" : `${skipped} invoices were left`;
-  if (undone === 0) return skipped === 0 ? NOTHING_LEFT : `No invoices were changed: ${left} untouched.`;
+  const kept = skipped === 1 ? "1 invoice was kept" : `${skipped} invoices were kept`;
+  if (undone === 0) return skipped === 0 ? NOTHING_LEFT : `No invoices were changed: ${kept}.`;
   const done = `${undone === 1 ? "1 invoice was" : `${undone} invoices were`} ${action === "void" ? "voided" : "deleted"}`;
-  return skipped === 0 ? `${done}.` : `${done}, ${left}.`;
+  return skipped === 0 ? `${done}.` : `${done}, and ${kept}.`;
 }

@@ -28,7 +28,7 @@ test("of 300 posted, 10 paid and 5 edited, an undo names the first to remove, re
     action: "delete",
     state: "finished",
     requested_by: "owner@acme.example",
-    sentence: "285 invoices were deleted, 15 invoices were left.",
+    sentence: "285 invoices were deleted, and 15 invoices were kept.",
     undone: preview?.goes,
     skipped: preview?.stays,
   });
@@ -49,7 +49,7 @@ test("of 300 posted, 10 paid and 5 edited, an undo names the first to remove, re
 
   const again = await desk.undo(upload.id);
   expect(again).toMatchObject({
-    sentence: "No invoices were changed: 15 invoices were left untouched.",
+    sentence: "No invoices were changed: 15 invoices were kept.",
     undone: { invoices: 0, amount: "0.00" },
     skipped: { invoices: 15 },
   });
@@ -76,7 +76,7 @@ test("voided invoices stay with nothing to pay, the file creates new ones, and w
   const run = await desk.undo(upload.id, "void");
   expect(run).toMatchObject({
     action: "void",
-    sentence: "58 invoices were voided, 2 invoices were left.",
+    sentence: "58 invoices were voided, and 2 invoices were kept.",
     undone: { invoices: 58 },
     left: [
       {

@@ -274,13 +274,13 @@ test("HA-05 a file that is sent while the server's database is away is sent agai
   server.on("POST /api/v1/invoices", away);
   await choose(workbook());
   await userEvent.click(uploadButton());
-  await screen.findByText(/^We'll send your file again by itself/);
+  await screen.findByText(/^We'll keep trying to send your file/);
   await waitFor(() => expect(posts().length).toBeGreaterThan(2));
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.getAllByText("Upload canceled.").length).toBeGreaterThan(0));
   expect(screen.queryByText(/^We'll send your file again/)).toBeNull();
   await userEvent.click(uploadButton());
-  await screen.findByText(/^We'll send your file again by itself/);
+  await screen.findByText(/^We'll keep trying to send your file/);
   server.on("POST /api/v1/invoices", { status: 202, json: upload([]) });
   await waitFor(() => expect(screen.queryByText(/^We'll send your file again/)).toBeNull());
   await waitFor(() => expect(screen.queryByText("march.xlsx")).toBeNull());
@@ -648,7 +648,7 @@ test("FR-42 a session that ends while a file is being sent says whether the file
   await endSession();
   const main = await screen.findByRole("main");
   await within(main).findByRole("heading", { level: 2, name: "Your session ended" });
-  expect(main.textContent).toContain("march.xlsx is still being sent. Wait here until it's done.");
+  expect(main.textContent).toContain("march.xlsx is still uploading. Keep this page open until it's done.");
   answer.resolve(undefined);
   await within(main).findByText(/^march\.xlsx was uploaded\. You'll find it in Results\. Sign in again/);
 });

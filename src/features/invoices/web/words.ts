@@ -14,7 +14,7 @@ export const uploadWords = {
     typed: "What you typed is still here.",
     review: "Your file, answers, and corrections are still here.",
     file: (filename: string) => `${filename} is still here.`,
-    sending: (filename: string) => `${filename} is still being sent. Wait here until it's done.`,
+    sending: (filename: string) => `${filename} is still uploading. Keep this page open until it's done.`,
     sent: (filename: string) => `${filename} was uploaded. You'll find it in Results.`,
     continues: "Any posting or undo already under way continues.",
   },
@@ -41,7 +41,7 @@ export const uploadWords = {
     cancelled: "Upload canceled.",
     cancelledLate: (filename: string) =>
       `Canceled, but we had already received all of ${filename}, so it may still be uploaded. Look for it in Results before you upload it again.`,
-    sendsAgain: "We'll send your file again by itself for a minute. You don't have to do anything.",
+    sendsAgain: "We'll keep trying to send your file for a minute. You don't have to do anything.",
     received: (filename: string) => `${filename} was received.`,
     connectFirst: "Connect a company first.",
     errorTitle: "Upload Error",
@@ -62,8 +62,8 @@ export const uploadWords = {
     noNumber: "Open",
   },
   due: {
-    derived: "worked out from the terms",
-    legend: "Underlined due dates aren't in your file. They are worked out from the terms.",
+    derived: "calculated from the terms",
+    legend: "Underlined due dates aren't in your file. They are calculated from the terms.",
   },
   severalCurrencies: (codes: string) =>
     `Invoices are billed in ${codes}; totals across currencies aren't converted.`,

@@ -123,7 +123,7 @@ function drawLengths(set: ResolutionName, y: number): Part {
     const inches = (RULER_INCHES * RESOLUTIONS[set].dotsPerInch) / RESOLUTIONS[name].dotsPerInch;
     return `${inches.toFixed(1)} in: it has ${name} dpi`;
   });
-  const lines = [`3.0 in: it has ${set} dpi, as was said`, ...others];
+  const lines = [`3.0 in: it has ${set} dpi, as set`, ...others];
   return {
     rules: [],
     texts: [

@@ -42,7 +42,7 @@ export function groupCartons(rows: readonly LabelRow[]): LabelRow[][] {
 /** Merges rows of one carton. @param mixed text in place of the item of a carton with several */
 export function mergeCarton(rows: readonly LabelRow[], mixed = "MIXED"): LabelRow {
   const [first] = rows;
-  if (!first) throw new Error("A carton has a row.");
+  if (!first) throw new Error("A carton has no rows.");
   if (rows.length === 1) return first;
   const filled = SHARED.map((field) => [field, rows.map((row) => row[field]).find(isGiven) ?? first[field]]);
   return {

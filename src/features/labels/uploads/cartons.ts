@@ -48,7 +48,7 @@ const OF_CARTONS = ["markFor", "markForName", "department", "poType"] as const s
 
 function toPallet(rows: readonly LabelRow[]): Carton {
   const [first] = rows;
-  if (!first) throw new Error("A pallet has a carton.");
+  if (!first) throw new Error("A pallet has no cartons.");
   const isSame = (field: TextField) => rows.every((row) => row[field] === first[field]);
   const cartonCount = rows.reduce((sum, { cartons }) => sum + cartons, 0);
   const row: LabelRow = {
@@ -67,14 +67,14 @@ function toPallet(rows: readonly LabelRow[]): Carton {
 }
 
 /** Rows that are hashed before other work has its turn: about 5 ms. */
-const ROWS_IN_A_ROW = 200;
+const ROWS_PER_YIELD = 200;
 
 /** Hash that is the same for the same rows in the same order, wherever they are in their file. */
 export async function fingerprintRows(rows: readonly LabelRow[], profile: string): Promise<string> {
   const hash = createHash("sha256").update(profile);
   for (const [at, { row: _, ...content }] of rows.entries()) {
     // Thousands of rows take longer than other requests may wait.
-    if (at % ROWS_IN_A_ROW === 0) await setImmediate();
+    if (at % ROWS_PER_YIELD === 0) await setImmediate();
     // Blank cells are left out, so that a column added in a later version does not change the hash of
     // existing rows.
     const filled = Object.entries(content).filter(([, value]) => value !== "" && value !== null);

@@ -109,7 +109,7 @@ test("a test page is printed before any setting is entered, on the company's pap
   expect(describePages(await owner.call(printTestPage)).box).toBe("[0 0 792 612]");
   const { text } = await owner.call(printTestPage, { query: { format: "zpl" } });
   expect(text.match(/\^FD[^^]*in: it has[^^]*/g)).toEqual([
-    "^FD3.0 in: it has 300 dpi, as was said",
+    "^FD3.0 in: it has 300 dpi, as set",
     "^FD4.4 in: it has 203 dpi",
     "^FD1.5 in: it has 600 dpi",
   ]);

@@ -61,7 +61,7 @@ function* checkNumber(number: string, numberMax: number): Generator<string> {
   else if (number.length > numberMax)
     yield `its number has ${number.length} characters. The retailer takes at most ${numberMax}. Change it in QuickBooks.`;
   else if (!/^[\w ./-]+$/.test(number))
-    yield "its number has other characters than letters, digits, hyphens, points and slashes. Change it in QuickBooks.";
+    yield "its number has characters other than letters, digits, hyphens, points and slashes. Change it in QuickBooks.";
 }
 
 /** The vendor number: the one that the order names, else the company's. */
@@ -108,7 +108,7 @@ function* checkLine(
     yield `${where} bills ${quantity}, but ${shipped} ${shipped === "1" ? "was" : "were"} shipped. Correct the invoice in QuickBooks.`;
   const billed = sumByLine([...others.flatMap((other) => other.lines), { line, quantity }]).get(line) ?? "0";
   if (Number(billed) > Number(ordered.quantity))
-    yield `${where} would be billed ${billed} times in all, but ${ordered.quantity} were ordered.`;
+    yield `${where} would bill ${billed} in total, but ${ordered.quantity} were ordered.`;
   if (ordered.charges)
     yield `${where} has an allowance or charge of its own in the order, which isn't billed here. Enter this invoice at the retailer's portal.`;
   if (!isDecimalText(ordered.unitCost)) yield `${where} has no price in the order.`;

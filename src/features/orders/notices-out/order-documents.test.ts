@@ -151,7 +151,7 @@ test("TD-14 an 810 that differs from its order or ship notice stays here with th
   expect(waiting).toMatchObject({ id: planned?.id, state: "pending", is_due: false, control_number: null });
   expect(waiting?.problems).toEqual([
     "Invoice 100451: line 1 bills 3, but 2 were shipped. Correct the invoice in QuickBooks.",
-    "Invoice 100451: line 1 would be billed 3 times in all, but 2 were ordered.",
+    "Invoice 100451: line 1 would bill 3 in total, but 2 were ordered.",
     "Invoice 100451: line 1 has the amount 25.00, but 3 × 12.50 is 37.50.",
     "Invoice 100451: its total is 44.00, but its lines, freight, tax and allowance make 45.00.",
   ]);

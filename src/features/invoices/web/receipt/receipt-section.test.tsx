@@ -129,7 +129,7 @@ test("a due date that is not in the file is marked, and one legend says where it
   await open();
   const table = await screen.findByRole("table", { name: "Invoices" });
   const dues = readTexts(table).map((cells) => cells[4]);
-  expect(dues).toEqual(["Due", "Apr 30, 2027 worked out from the terms", "Mar 31, 2027"]);
+  expect(dues).toEqual(["Due", "Apr 30, 2027 calculated from the terms", "Mar 31, 2027"]);
   expect(screen.getByText(/^Underlined due dates aren't in your file\./)).toBeTruthy();
 });
 

@@ -51,5 +51,5 @@ export const undoWords = {
   working: (action: UndoAction, undone: number, skipped: number) =>
     `${invoices(undone)} ${actions[action].done} so far${skipped > 0 ? `, ${formatCount(skipped)} left as they were` : ""}`,
   continues: "You can close this. It will finish by itself.",
-  leftTitle: "Invoices that were left",
+  leftTitle: "Invoices that were kept",
 } as const;
