@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { billingRuns, findPayer, planEnds } from "#features/billing/index.ts";
 import { dropFolder, folderRuns, PARTNERS, type FoldersCtx, type OrdersCtx } from "#features/orders/index.ts";
-import { carrierRuns, removeLink } from "#features/carrier/index.ts";
+import { carrierRuns, removeLink, stopAlerts } from "#features/carrier/index.ts";
 import {
   createTokenSource,
   findGrant,
@@ -101,6 +101,7 @@ export async function createApplication({
     onConnected: (tx, realmId) => resumeUploads(tx, { realmId, now: clock.now() }),
     countOpenUploads,
     endSubscriptions: (realmId) => planEnds(billing, realmId),
+    stopAlerts: (realmId) => stopAlerts(carrier, realmId),
     findPayer,
   };
   const { objects, journal } = await openStorage(config, { ...ctx, metrics });

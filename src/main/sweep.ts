@@ -19,11 +19,12 @@ import type { Config } from "#platform/config/read-config.ts";
 import { bindRun, defineRun } from "#platform/runs/define-run.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
 import { sealAgain } from "./sealing-keys.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 const sweepRun = defineRun({ kind: "system.sweep", lane: () => "system:sweep", every: "day", at: "03:17" });
 
 /** Long enough for questions about an invitation. */
-const MAIL_RETENTION_MS = 90 * 24 * 3_600_000;
+const MAIL_RETENTION_MS = 90 * DAY_MS;
 
 type SweepCtx = {
   config: Config;

@@ -18,6 +18,7 @@ import type { SyncSource } from "#features/billing/tables.ts";
 import { notSigned } from "#platform/errors.ts";
 import { removeEndedRuns, requestRun } from "#platform/runs/store.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 const BATCH = 200;
 /**
@@ -25,7 +26,7 @@ const BATCH = 200;
  * nightly sync.
  */
 const MAX_FAILED_IN_A_ROW = 10;
-const EVENT_LIFE_MS = 30 * 24 * 3_600_000;
+const EVENT_LIFE_MS = 30 * DAY_MS;
 
 export type Delivery = { body: Buffer; signature: string | undefined };
 

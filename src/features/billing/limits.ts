@@ -1,3 +1,5 @@
+import { DAY_MS } from "#platform/time.ts";
+
 /**
  * Age up to which a recorded subscription is shown without another read: Settings may be opened
  * again and again.
@@ -38,6 +40,6 @@ export const LAG_WAITS_MS = [500, 1_000, 2_000] as const;
 /** Events may be listed late: each poll overlaps the last one by this much. */
 export const EVENT_OVERLAP_MS = 10 * 60_000;
 /** Reach of the first poll of a new database; the nightly sync covers older events. */
-export const FIRST_LOOK_MS = 24 * 3_600_000;
+export const FIRST_LOOK_MS = DAY_MS;
 /** Limit for webhook bodies; Stripe's are a few KB. */
 export const MAX_EVENT_BYTES = 256 * 1024;

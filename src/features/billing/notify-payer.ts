@@ -6,9 +6,10 @@ import { findPrice } from "#features/billing/store.ts";
 import type { Account, StoredSubscription } from "#features/billing/tables.ts";
 import { dayIn } from "#formats/text/phrases.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /** Same lead time as Stripe's own reminder. */
-const REMIND_BEFORE_MS = 3 * 24 * 3_600_000;
+const REMIND_BEFORE_MS = 3 * DAY_MS;
 
 type Facts = {
   /** The previously recorded subscription. */

@@ -30,6 +30,8 @@ export type ConnectCtx = TokensCtx & {
   countOpenUploads(tx: Db, realmId: string): Promise<number>;
   /** Ends a company's subscriptions at the end of their period. */
   endSubscriptions(realmId: string): Promise<void>;
+  /** Ends the events that UPS sends of the company's account. */
+  stopAlerts(realmId: string): Promise<void>;
   /** Finds the user who pays for the company; null for none. */
   findPayer(tx: Db, realmId: string): Promise<string | null>;
 };
@@ -71,7 +73,8 @@ export async function connectCompany(ctx: ConnectCtx, arrival: Arrival): Promise
 }
 
 /**
- * Ends the subscriptions of a disconnected company before its next owner takes it over, since the payer loses access.
+ * Ends the subscriptions of a disconnected company before its next owner takes it over, since the payer loses access, and
+ * UPS's events of its account, while the login for that is here.
  * @returns whether the user may take it over, provided it is still disconnected
  * @throws AppError 503 when the payment provider cannot be reached
  */
@@ -79,6 +82,7 @@ async function releaseCompany(ctx: ConnectCtx, user: User, realmId: string): Pro
   const connection = await findConnection(ctx.db, realmId);
   if (connection?.state !== "disconnected" || (await findMembership(ctx.db, realmId, user.id))) return false;
   await ctx.endSubscriptions(realmId);
+  await ctx.stopAlerts(realmId);
   return true;
 }
 

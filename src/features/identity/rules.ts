@@ -1,4 +1,5 @@
 import { GROUPS, type Group } from "#contract/endpoint.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 export type User = {
   id: string;
@@ -10,7 +11,7 @@ export type User = {
 
 /** Sessions end after 12 h without a request and 7 days after sign-in; an authorization request expires in 10 minutes. */
 export const SESSION_IDLE_MS = 12 * 3_600_000;
-export const SESSION_LIFE_MS = 7 * 24 * 3_600_000;
+export const SESSION_LIFE_MS = 7 * DAY_MS;
 export const AUTHORIZATION_LIFE_MS = 10 * 60_000;
 
 /** Maximum number of live sessions of one user; a sign-in ends the oldest ones. */

@@ -1,3 +1,5 @@
+import { DAY_MS } from "#platform/time.ts";
+
 /** Maximum labels of one upload; printing that many takes half a day. */
 export const MAX_LABELS = 50_000;
 
@@ -28,7 +30,7 @@ export const INLINE_LABELS = 100;
 export const DOCUMENT_TURNS = { places: Infinity, placesPerOwner: 2, waitingPerOwner: 64 };
 
 /** Documents that are kept: some 25 of `MAX_LABELS`, which are printed again on the day if at all. */
-export const KEPT_DOCUMENTS = { maxBytes: 1_000_000_000, maxAgeMs: 24 * 3_600_000 };
+export const KEPT_DOCUMENTS = { maxBytes: 1_000_000_000, maxAgeMs: DAY_MS };
 
 /** SSCCs that one thread writes as CSV: some 10 MB, while starting the thread costs 50 ms. */
 export const SSCCS_OF_THREAD = 10_000;
@@ -37,7 +39,7 @@ export const SSCCS_OF_THREAD = 10_000;
 export const DOCUMENT_BOUNDS = { cpuMs: 120_000, timeoutMs: 600_000, memoryMb: 512 };
 
 /** Time after which refused uploads and finished runs are removed. */
-export const KEEP_ENDED_MS = 24 * 3_600_000;
+export const KEEP_ENDED_MS = DAY_MS;
 
 /** Share of a prefix's serials in use at which the company is warned. */
 export const WARN_SHARE = 0.8;

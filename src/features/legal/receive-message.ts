@@ -6,6 +6,7 @@ import { MESSAGE_RETENTION_DAYS } from "#features/legal/rules.ts";
 import { callerNetwork } from "#platform/http/caller-network.ts";
 import type { Limiter } from "#platform/http/limiter.ts";
 import { addMessage, removeMessages } from "#features/legal/store.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /**
  * Stores a message for group admin.
@@ -35,4 +36,4 @@ export async function receiveMessage(
 
 /** Deletes messages past their retention. */
 export const removeOldMessages = ({ db, clock }: Pick<Ctx, "db" | "clock">): Promise<void> =>
-  removeMessages(db, new Date(clock.now().getTime() - MESSAGE_RETENTION_DAYS * 24 * 3_600_000));
+  removeMessages(db, new Date(clock.now().getTime() - MESSAGE_RETENTION_DAYS * DAY_MS));

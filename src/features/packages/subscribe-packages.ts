@@ -4,9 +4,10 @@ import type { PackagesCtx } from "#features/packages/ctx.ts";
 import { forgetSubscribed, listUnsubscribed, markSubscribed } from "#features/packages/store.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import { MAX_SUBSCRIBED, SUBSCRIBED_MS } from "#integrations/ups/subscribe.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /** Longer than the longest time between two polls of a package with events. */
-const BEFORE_END_MS = 4 * 24 * 3_600_000;
+const BEFORE_END_MS = 4 * DAY_MS;
 
 /** End of a subscription without one. */
 const ALWAYS = new Date("9999-12-31");

@@ -22,8 +22,7 @@ import { readLabelTexts } from "#formats/carrier-label/read-label-texts.ts";
 import type { Ups } from "#integrations/ups/client.ts";
 import type { RecoverAnswer } from "#integrations/ups/recover-labels.ts";
 import type { TrackedPackage } from "#integrations/ups/track-answer.ts";
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from "#platform/time.ts";
 
 /** A purchase as UPS has it. */
 export type Found =

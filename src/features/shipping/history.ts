@@ -11,9 +11,10 @@ import {
 } from "#features/orders/index.ts";
 import { BY_NEED } from "#features/packages/index.ts";
 import { badRequest } from "#platform/errors.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /** UPS voids labels for 28 days after they were made. */
-const VOIDABLE_MS = 28 * 24 * 3_600_000;
+const VOIDABLE_MS = 28 * DAY_MS;
 
 type Query = {
   limit: number;

@@ -1,8 +1,9 @@
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { listAttached } from "#features/tracking/store-writes.ts";
 import { isAttachedTo } from "#integrations/intuit/attach-file.ts";
+import { DAY_MS } from "#platform/time.ts";
 
-const SPAN_MS = 30 * 24 * 3_600_000;
+const SPAN_MS = 30 * DAY_MS;
 
 /** Compares the proofs attached in the last 30 days with the files in QuickBooks, by one metered read. @throws IntuitError */
 export async function compareFiles({ db, clock, books }: TrackingCtx, realmId: string) {

@@ -28,10 +28,11 @@ import {
   type ViewedWrite,
 } from "#features/tracking/store-views.ts";
 import { badRequest, notFound } from "#platform/errors.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 const PAGE_ROWS = 50;
 /** Two weeks, and a day for places that are behind or ahead. */
-const DAYS_MS = 15 * 86_400_000;
+const DAYS_MS = 15 * DAY_MS;
 
 /** Reads how a company's packages are followed. */
 export async function readTracking(ctx: TrackingCtx, realmId: string): Promise<TrackingView> {

@@ -233,6 +233,21 @@ test("TK-01 a UPS account that is connected again is subscribed again; another o
   expect(await accounts()).toEqual([]);
 }, 180_000);
 
+test("TK-01 GA-03 the next owner of a disconnected company gets no events of its former admin's UPS account", async () => {
+  const { desk, subscribed } = await openAlertedDesk();
+  const [TrackingNum = ""] = await desk.packages({ ageHours: 1 });
+  await desk.invoice({ TrackingNum });
+  await desk.turnOn();
+  await until(desk.app.clock, subscribed, (found) => found.length > 0);
+  await desk.browser.signIn("owner@acme.example");
+  await desk.browser.call(disconnectCompany, { query: { realm_id: ACME } });
+  expect(await subscribed()).toEqual([["v2", UPS_ACCOUNT]]);
+  const next = desk.app.browser();
+  await next.signIn("platform@dockside.example");
+  expect(await next.connect("platform@dockside.example", ACME)).toBe(`/app/?connected=${ACME}`);
+  expect(await subscribed()).toEqual([]);
+}, 180_000);
+
 test("TK-01 a change that Intuit reports is read in one pass over the company", async () => {
   const desk = await openTrackingDesk();
   await desk.turnOn();

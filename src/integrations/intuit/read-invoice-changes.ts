@@ -4,9 +4,10 @@ import type { Answer } from "#integrations/intuit/exchange.ts";
 import { instantText } from "#integrations/intuit/query-text.ts";
 import { PAGE_SIZE } from "#integrations/intuit/run-query.ts";
 import { deletedInvoice, invoice, type Invoice } from "#integrations/intuit/wire.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /** How far back Intuit lists changes. */
-export const CHANGES_KEPT_MS = 30 * 24 * 3_600_000;
+export const CHANGES_KEPT_MS = 30 * DAY_MS;
 
 /** Invoices created, changed, voided or deleted since a time. */
 export type InvoiceChanges = {

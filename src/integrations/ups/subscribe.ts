@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { exchange, type UpsPlace } from "#integrations/ups/exchange.ts";
 import { code, list } from "#integrations/ups/wire.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 const TIMEOUT_MS = 30_000;
 
 /** Numbers in one call. */
 export const MAX_SUBSCRIBED = 100;
 /** A subscription ends after this. */
-export const SUBSCRIBED_MS = 14 * 24 * 3_600_000;
+export const SUBSCRIBED_MS = 14 * DAY_MS;
 
 /**
  * Lets UPS send the events of all packages that an account sends, without an end (Track Alert, version 2). Where they go and

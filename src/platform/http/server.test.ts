@@ -460,6 +460,29 @@ test("a form that says that it is far longer than any file may be is refused bef
   expect(answer).toContain("too_large");
 }, 10_000);
 
+test.each([
+  ["its first ones", "", 413],
+  [
+    "a file that is refused",
+    '--b\r\nContent-Disposition: form-data; name="x"; filename="a"\r\n\r\n\r\n',
+    400,
+  ],
+])(
+  "UO-16 a form of 100,000 parts is read no further than %s",
+  async (_what, first, status) => {
+    const { port } = await startServer();
+    const form = first + "--b\r\n\r\n".repeat(100_000);
+    const [head = ""] = uploadHead(port, form.length).replace("Connection: close\r\n", "").split("--b");
+    const next = `GET / HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`;
+    const before = process.threadCpuUsage();
+    const answer = await dribble(port, [head, form, next], 0);
+    const { user, system } = process.threadCpuUsage(before);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`, "HTTP/1.1 404"]);
+    expect((user + system) / 1_000).toBeLessThan(400);
+  },
+  60_000,
+);
+
 test("a form that doesn't say how long it is, as a program streams one, is read", async () => {
   const { port } = await startServer();
   const [head = "", start = ""] = uploadHead(port, 0)

@@ -75,7 +75,19 @@ export async function createHttpServer(options: {
   cutSlowBodies(app, options.clock, limits.slowestBody);
   compressAnswers(app);
   await app.register(multipart, { throwFileSizeLimit: false });
+  dropUnreadForms(app);
   return app;
+}
+
+/**
+ * Reads no more of a form once its call is answered: its parser would go on behind a refusal, and a form of a million parts
+ * keeps it busy for seconds.
+ */
+function dropUnreadForms(app: FastifyInstance): void {
+  app.addHook("onSend", (request, _reply, payload, done) => {
+    if (request.isMultipart()) request.raw.unpipe().resume();
+    done(null, payload);
+  });
 }
 
 /**

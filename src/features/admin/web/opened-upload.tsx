@@ -61,6 +61,8 @@ export function OpenedUpload({ id }: { id: string }) {
 }
 
 const CLOSED = 403;
+/** Where this machine's clock is ahead of the server's, the grant has not ended yet. */
+const MIN_CHECK_MS = 60_000;
 
 function Read({ row }: { row: Upload }) {
   // Given in this visit: the form that gave it is gone, and its notice takes the focus.
@@ -70,7 +72,11 @@ function Read({ row }: { row: Upload }) {
     queryFn: ({ signal }) =>
       call(openUpload, { params: { upload_id: row.key }, query: { realm_id: row.realm_id }, signal }),
     retry: false,
+    // Each read is in the company's trail, so that it is read once a visit, and again when the grant ends.
     staleTime: Infinity,
+    gcTime: 0,
+    refetchInterval: ({ state: { data: opened } }) =>
+      opened ? Math.max(Date.parse(opened.ends_at) - Date.now(), MIN_CHECK_MS) : false,
   });
   const isClosed = httpStatus(error) === CLOSED;
   const { posted, invoices } = row;
@@ -86,13 +92,13 @@ function Read({ row }: { row: Upload }) {
           adminWords.uploads.posted(formatCount(posted), formatCount(invoices)),
           explain(row),
         ].join(" · ")}
-        actions={data ? <FileButton list="uploads" row={row} /> : null}
+        actions={data && !isClosed ? <FileButton list="uploads" row={row} /> : null}
       />
       <Loading isBusy={isPending} label={words.loading}>
-        {data ? (
-          <Seen company={row.company} opened={data} takesFocus={wasAsked} />
-        ) : isClosed ? (
+        {isClosed ? (
           <Closed row={row} onOpen={() => setAsked(true)} />
+        ) : data ? (
+          <Seen company={row.company} opened={data} takesFocus={wasAsked} />
         ) : (
           <FailedCall error={error} onRetry={() => void refetch()} />
         )}

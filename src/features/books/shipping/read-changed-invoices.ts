@@ -2,6 +2,7 @@ import type { BooksCtx } from "#features/books/ctx.ts";
 import { earliestAt } from "#features/books/rules-match.ts";
 import { toBooksInvoice, type BooksInvoice } from "#features/books/shipping/rules.ts";
 import { CHANGES_KEPT_MS } from "#integrations/intuit/read-invoice-changes.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /** Invoices that others or we changed. Those of the minutes before may come again. */
 export type ChangedInvoices = {
@@ -13,7 +14,7 @@ export type ChangedInvoices = {
 /** Intuit doesn't specify when a change shows; three minutes have been seen. */
 const OVERLAP_MS = 10 * 60_000;
 /** Changes are asked for as long as Intuit certainly has them. */
-const RECENT_MS = CHANGES_KEPT_MS - 24 * 3_600_000;
+const RECENT_MS = CHANGES_KEPT_MS - DAY_MS;
 
 /**
  * Reads what changed in a company's invoices since the last read, in one metered call: only more than a thousand changes, or

@@ -4,9 +4,10 @@ import * as store from "#features/companies/support/store.ts";
 import type { SupportGrant } from "#features/companies/support/contract.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { forbidden, notFound } from "#platform/errors.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /** A day: long enough to help, and short enough that a forgotten grant does not matter. */
-const GRANT_MS = 24 * 3_600_000;
+const GRANT_MS = DAY_MS;
 
 type GrantRequest = { realmId: string; userId: string; reason: string };
 

@@ -15,9 +15,10 @@ import { fingerprintDraft } from "#features/invoices/plan/rules-draft.ts";
 import { planCreates } from "#features/invoices/ledger/store-writes.ts";
 import type { Upload } from "#features/invoices/ledger/store.ts";
 import type { NewEntry, UploadRun } from "#features/invoices/ledger/store-entries.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /** Age limit for finding possible duplicates. */
-const LOOK_BACK_MS = 90 * 24 * 3_600_000;
+const LOOK_BACK_MS = 90 * DAY_MS;
 
 /**
  * Saves the report of a check. After a user has confirmed posting, the check is repeated: if it would post

@@ -50,6 +50,7 @@ import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { isDeepStrictEqual } from "node:util";
 import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /**
  * Plan of an upload: its ledger, and remarks on the file. `pendingUndo`: an open undo that removes invoices
@@ -77,7 +78,7 @@ export type LeftOut = { invoices: number; uploadIds: readonly string[] };
  * Age limit for comparing invoices of other files: a year's workbook is corrected or extended until after the
  * year ends. An equal invoice that is older counts as a different one.
  */
-const EQUAL_BACK_MS = 400 * 24 * 3_600_000;
+const EQUAL_BACK_MS = 400 * DAY_MS;
 
 /**
  * Checks a whole workbook against the books: every data row belongs to one entry, and an entry with an error
@@ -128,7 +129,7 @@ export async function planUpload(
 /**
  * Invoices that users typed in QuickBooks, or that a ledger that was put back has forgotten, are compared this far back.
  */
-const BOOKS_BACK_MS = 90 * 24 * 3_600_000;
+const BOOKS_BACK_MS = 90 * DAY_MS;
 
 /** Finds invoices that the books alone have; a user who allowed those of this check is not asked again. */
 async function findInBooks(

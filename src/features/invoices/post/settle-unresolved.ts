@@ -5,9 +5,10 @@ import { createOperation } from "#features/invoices/post/write-invoices.ts";
 import { withSummary } from "#features/invoices/results/refresh-summary.ts";
 import { saveDecisions, search, type Decided } from "#platform/writes/resolve-writes.ts";
 import { endSearches, findInDoubt, type Write } from "#platform/writes/store.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /** Maximum age and number of unresolved invoices that are looked up. */
-const LOOK_BACK_MS = 30 * 24 * 3_600_000;
+const LOOK_BACK_MS = 30 * DAY_MS;
 const MAX_UNRESOLVED = 200;
 
 /**

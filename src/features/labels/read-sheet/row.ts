@@ -16,6 +16,7 @@ import {
 } from "#features/labels/read-sheet/places.ts";
 import { labelSheet, type Field } from "#features/labels/sheet.ts";
 import { NUMBER_FIELDS, type LabelRow, type NumberField, type TextField } from "#features/labels/types.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /** Settings and profile that a row is checked against. */
 export type RowRules = {
@@ -180,7 +181,7 @@ function readShipFrom({ row, note, rules: { shipFroms } }: Context): string {
   return found ?? "";
 }
 
-const YEAR_MS = 366 * 86_400_000;
+const YEAR_MS = 366 * DAY_MS;
 
 function readShipDate({ row, note, rules: { today } }: Context): string {
   const date = cellText(row, "shipDate") ?? "";

@@ -2,7 +2,7 @@ import { dayIn } from "#formats/text/phrases.ts";
 import { DAY_MS } from "#platform/time.ts";
 
 /** A 997 is expected within this time. @see facts of the retailer: "within 24 h" */
-export const ANSWER_WITHIN_MS = 24 * 3_600_000;
+export const ANSWER_WITHIN_MS = DAY_MS;
 
 /**
  * The next time that a clock on the wall shows the cut-off. At the cut-off itself, it is the one of the next day.

@@ -14,6 +14,7 @@ import {
   type KeyUse,
   type StoredAnswer,
 } from "#features/programs/idempotency/store.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /** Request header with a text of the caller's own choice, one for each thing that it wants done. */
 export const KEY_HEADER = "Idempotency-Key";
@@ -22,7 +23,7 @@ export const REPLAYED_HEADER = "Idempotent-Replayed";
 export const MAX_KEY_LENGTH = 255;
 
 /** Time for which a caller may repeat a request. */
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = DAY_MS;
 /** No call works longer than this after its body has arrived: its process died. */
 const MAX_WORK_MS = 120_000;
 const RETRY_AFTER_SECONDS = 1;

@@ -31,7 +31,7 @@ export async function deliverMessage(
   const found = await findDelivery(ctx.db, place);
   // Removed with its endpoint, or already delivered.
   if (found?.message.state !== "queued") return { state: "done" };
-  if (found.endpoint.state !== "active") return endAsOff(ctx, place);
+  if (found.endpoint.state !== "active") return endAsOff(ctx, place, found.endpoint.id);
   const posted = await attempt(ctx, found, stop);
   const answer = readAnswer(posted);
   if (answer === "stopped") return { state: "queued" };
@@ -84,10 +84,12 @@ async function attempt(
   return postOnce(ctx, url, { headers, body, timeoutMs: ATTEMPT_MS, stop });
 }
 
-/** A message to an endpoint that was turned off is not sent. */
+/** A message to an endpoint that was turned off is not sent, unless it has been turned on since. */
 const endAsOff =
-  (ctx: WebhooksCtx, place: { realmId: string; id: string }): EndInTransaction =>
+  (ctx: WebhooksCtx, place: { realmId: string; id: string }, endpointId: string): EndInTransaction =>
   async (tx, save) => {
+    const endpoint = await lockEndpoint(tx, { realmId: place.realmId, id: endpointId });
+    if (endpoint?.state === "active") return save({ state: "queued" });
     await changeMessage(tx, place, {
       state: "failed",
       answer: "off",

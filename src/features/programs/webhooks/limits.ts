@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "#platform/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/time.ts";
 
 /** A company has an endpoint for each of its programs, and one more while it changes one. */
 export const MAX_ENDPOINTS = 20;
@@ -25,10 +25,10 @@ export const WAITS_MS: readonly number[] = [
 export const MAX_RETRY_AFTER_MS = 10 * HOUR_MS;
 
 /** An endpoint that accepts nothing for so long is turned off when a message has failed for good. */
-export const MAX_FAILING_MS = 5 * 24 * HOUR_MS;
+export const MAX_FAILING_MS = 5 * DAY_MS;
 
 /** How long messages are signed with a replaced secret too. */
-export const OVERLAP_MS = 24 * HOUR_MS;
+export const OVERLAP_MS = DAY_MS;
 
 /** Messages are kept for so long, to be sent again. */
-export const KEPT_MS = 90 * 24 * HOUR_MS;
+export const KEPT_MS = 90 * DAY_MS;

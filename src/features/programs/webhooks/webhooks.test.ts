@@ -464,6 +464,22 @@ test("OP-15 a webhook that answers 410, or accepts nothing for days, is turned o
   ]);
 });
 
+test("OP-15 a message that is sent again while it ends because its webhook was off is delivered", async () => {
+  const app = await startApp();
+  const owner = await app.owner(ACME);
+  const receiver = await startReceiver(app);
+  const { webhook } = await addWebhook(owner, receiver.url());
+  await sendTest(owner, webhook);
+  await sql`update webhook_endpoint set state = 'gone'`.execute(app.db);
+  await app.db.transaction().execute(async (tx) => {
+    await sql`update webhook_endpoint set state = 'active'`.execute(tx);
+    await sql`update webhook_message set attempts = 0`.execute(tx);
+    await app.settle();
+  });
+  await settled(owner, { state: "delivered", attempts: 1 }, 6_000);
+  expect(receiver.got).toHaveLength(1);
+});
+
 test("OP-15 after its secret is replaced, messages are signed with both for a day; a removed webhook gets nothing more", async () => {
   const clock = steppedClock();
   const app = await startApp({ clock });
