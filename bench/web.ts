@@ -5,6 +5,7 @@ import { chromium, type Browser } from "playwright-core";
 import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
 import { answerRows, readRows } from "../test/support/many-rows.ts";
 import { grantTracking } from "../test/e2e/support/services.ts";
+import { openUpload } from "../test/e2e/support/workbooks.ts";
 import type { OpenOrders } from "#features/shipping/contract.ts";
 import { figure, percentile, report, round, info, type Figure } from "./support/figures.ts";
 import { openLabPage, readPaints, readSlowestEvent, type PaintFigures } from "./support/lab-page.ts";
@@ -140,6 +141,7 @@ async function manyRows({ url }: Product, storageState: State): Promise<Figure[]
   const page = await openLabPage(browser, { baseURL: url, storageState });
   await answerRows(page, ROWS);
   await page.goto("/app/", { waitUntil: "networkidle" });
+  await openUpload(page);
   const { ms, nodes } = await readRows(page);
   await page.context().close();
   return [
