@@ -4,6 +4,9 @@ import { brotliCompressSync } from "node:zlib";
 import { chromium, type Browser } from "playwright-core";
 import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
 import { answerRows, readRows } from "../test/support/many-rows.ts";
+import { grantTracking } from "../test/e2e/support/services.ts";
+import { openUpload } from "../test/e2e/support/workbooks.ts";
+import type { OpenOrders } from "#features/shipping/contract.ts";
 import { figure, percentile, report, round, info, type Figure } from "./support/figures.ts";
 import { openLabPage, readPaints, readSlowestEvent, type PaintFigures } from "./support/lab-page.ts";
 
@@ -15,10 +18,18 @@ import { openLabPage, readPaints, readSlowestEvent, type PaintFigures } from "./
 const BUILT = join(import.meta.dirname, "../dist/web");
 const RUNS = 9;
 const ROWS = 10_000;
-const PATHS = ["/", "/app/", "/settings/", "/label/", "/contact/", "/privacy-policy/"];
-const VISITED = process.argv[2] ? [process.argv[2]] : PATHS;
-/** The main page has its own limit. */
-const MAX_LCP_S: Readonly<Record<string, number>> = { "/app/": 2.2 };
+const ORDERS = 200;
+/** Each page with the most seconds until its largest part is painted. */
+const MAX_LCP_S: Readonly<Record<string, number>> = {
+  "/": 0.7,
+  "/app/": 0.9,
+  "/settings/": 1.2,
+  "/label/": 1.2,
+  "/tracking/": 1.2,
+  "/contact/": 1.2,
+  "/privacy-policy/": 1.2,
+};
+const VISITED = process.argv[2] ? [process.argv[2]] : Object.keys(MAX_LCP_S);
 
 type State = Awaited<ReturnType<Awaited<ReturnType<Browser["newContext"]>>["storageState"]>>;
 
@@ -37,11 +48,13 @@ try {
   const product = await runProduct(place);
   try {
     const storageState = await signIn(product);
+    await followPackages(product, storageState);
     report("Sizes", sizes());
     for (const path of VISITED) report(`Paints of ${path}`, await paints(product, storageState, path));
     report("Use", [
       ...(await interactions(product, storageState)),
       ...(await manyRows(product, storageState)),
+      ...(await cartonKeys(product, storageState)),
     ]);
   } finally {
     await product.stop();
@@ -93,12 +106,12 @@ async function paints({ url }: Product, storageState: State, path: string): Prom
     await page.context().close();
   }
   const seconds = runs.map(({ lcpMs }) => lcpMs / 1_000);
-  const most = MAX_LCP_S[path] ?? 2.5;
+  const most = MAX_LCP_S[path] ?? 1.2;
   return [
     figure(`LCP, middle of ${RUNS}`, percentile(seconds, 0.5), { most, unit: "s" }),
     figure("LCP, worst", Math.max(...seconds), { most: 2.5, unit: "s" }),
     info("  all", `${seconds.map(round).join(" ")} s`),
-    figure("CLS, worst", Math.max(...runs.map(({ cls }) => cls)), { most: 0.01, unit: "" }),
+    figure("CLS, worst", Math.max(...runs.map(({ cls }) => cls)), { most: 0.02, unit: "" }),
   ];
 }
 
@@ -128,12 +141,51 @@ async function manyRows({ url }: Product, storageState: State): Promise<Figure[]
   const page = await openLabPage(browser, { baseURL: url, storageState });
   await answerRows(page, ROWS);
   await page.goto("/app/", { waitUntil: "networkidle" });
+  await openUpload(page);
   const { ms, nodes } = await readRows(page);
   await page.context().close();
   return [
     figure("10,000 rows: arrival to first paint", ms, { most: 500, unit: "ms" }),
     figure("10,000 rows: nodes of the page", nodes, { most: 400, unit: "" }),
   ];
+}
+
+/**
+ * Measures the slowest key in a weight field of the carrier tab. The open orders are copies of the product's own: only
+ * typing is measured.
+ */
+async function cartonKeys({ url }: Product, storageState: State): Promise<Figure[]> {
+  const page = await openLabPage(browser, { baseURL: url, storageState });
+  await page.route("**/api/v1/labels/open-orders", async (route) => {
+    const reply = (await (await route.fetch()).json()) as OpenOrders;
+    const open = Array.from({ length: ORDERS }, (_, index) => {
+      const order = reply.open[index % reply.open.length];
+      return { ...order, id: crypto.randomUUID(), po_number: String(700_000 + index) };
+    });
+    await route.fulfill({ json: { ...reply, open } });
+  });
+  await page.goto("/label/?ups=1", { waitUntil: "networkidle" });
+  const weights = page.getByRole("textbox", { name: "Weight lb", exact: true });
+  await weights.nth(20).waitFor();
+  await page.evaluate(() => Reflect.set(window, "slowestEventMs", 0));
+  for (const at of [0, 5, 20]) {
+    await weights.nth(at).focus();
+    await weights.nth(at).pressSequentially("12.5", { delay: 150 });
+  }
+  const slowest = await readSlowestEvent(page);
+  await page.context().close();
+  return [figure(`slowest key in a weight field, ${ORDERS} orders`, slowest, { most: 100, unit: "ms" })];
+}
+
+/** Turns the Tracking Service on and waits for its first packages. */
+async function followPackages(product: Product, storageState: State): Promise<void> {
+  await grantTracking(product);
+  const context = await browser.newContext({ baseURL: product.url, storageState });
+  const page = await context.newPage();
+  await page.goto("/tracking/");
+  const list = page.getByRole("region", { name: "Invoices with packages" });
+  await list.getByRole("listitem").first().waitFor({ timeout: 90_000 });
+  await context.close();
 }
 
 async function signIn({ url }: Product): Promise<State> {

@@ -16,7 +16,17 @@ import { Card } from "#web/kit/card.tsx";
 
 const words = galleryWords.typed;
 const file = new File([""], galleryWords.file, { lastModified: 0 });
-const columnsKey = ["columns", sheet.readColumns.path, acme.id, file.name, file.size, file.lastModified];
+/** As the editor asks with nothing answered yet, about a sheet that may be a known export. */
+const columnsKey = [
+  "columns",
+  sheet.readColumns.path,
+  acme.id,
+  file.name,
+  file.size,
+  file.lastModified,
+  [],
+  true,
+];
 
 const nothingSent = { keep: leave, readSent: () => null, keepSent: leave };
 const typed: KeptText = {

@@ -1,7 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
+import { createShipment } from "#features/shipping/contract.ts";
+import { CARRIER_SETTINGS, CARTON } from "../support/shipping.ts";
 import { expect, test } from "./product.ts";
+import { connectUps, signInAdmin } from "./support/orders.ts";
+import { turnTrackingOn } from "./support/services.ts";
 import { openPath } from "./support/visit.ts";
 import { openUpload, uploadSample } from "./support/workbooks.ts";
 
@@ -36,6 +40,45 @@ test("the picture in docs/sheets.md shows a shop's export with all its questions
   await page.getByRole("button", { name: "Review" }).click();
   await expect(page.getByText("With these answers: 2 invoices, $102.25")).toBeVisible();
   await take(page, { name: "questions", width: 1280, height: 1230, colorScheme: "light" });
+});
+
+test("the second picture in the README shows an order on its way to its invoice, and the third a proof of delivery on an invoice", async ({
+  openAs,
+  product,
+}) => {
+  test.setTimeout(300_000);
+  const page = await openAs("owner", { reducedMotion: "reduce" });
+  await turnTrackingOn(page);
+  await openPath(page, "/tracking/");
+  await page.getByRole("button", { name: "Hide this notice" }).click();
+  await page.getByRole("link", { name: /^Diego Rodriguez/ }).click();
+  await expect(page.getByText("On invoice 1008 since")).toBeVisible({ timeout: 90_000 });
+  await take(page, { name: "proof", width: 1280, height: 1180, colorScheme: "light" });
+
+  await connectUps(product, CARRIER_SETTINGS.ship_from);
+  const json = { po_number: "8841203", cartons: [CARTON] };
+  expect((await (await signInAdmin(product)).call(createShipment, { json })).status).toBe(200);
+  await openPath(page, "/orders/?q=8841203");
+  const questions = page.getByRole("region", { name: "Match these names first" });
+  const answers = {
+    "Home Improvement": "Bright Home Stores",
+    1001234: "Claw Hammer",
+    1001240: "Tape Measure",
+  };
+  for (const [written, name] of Object.entries(answers)) {
+    const answer = questions.getByRole("combobox", { name: new RegExp(`“${written}”`) });
+    await answer.fill(name);
+    await questions
+      .getByRole("option", { name: new RegExp(`^${name}`) })
+      .first()
+      .click();
+    await questions.getByRole("button", { name: `Use for ${written}` }).click();
+    await expect(answer).toHaveCount(0);
+  }
+  await page.getByRole("link", { name: "8841203" }).click();
+  for (const price of ["$11.40", "$6.85"]) await page.getByRole("button", { name: `Bill ${price}` }).click();
+  await expect(page.getByText("The invoice can be posted once the ship notice is sent.")).toBeVisible();
+  await take(page, { name: "order", width: 1280, height: 760, colorScheme: "light" });
 });
 
 type Picture = { name: string; width: number; height: number; colorScheme: "light" | "dark"; from?: string };

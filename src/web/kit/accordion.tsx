@@ -1,36 +1,37 @@
 import { Icon } from "#web/kit/icon.tsx";
+import MuiAccordion from "@mui/material/Accordion";
+import AccordionDetails from "@mui/material/AccordionDetails";
+import AccordionSummary from "@mui/material/AccordionSummary";
 import { styled } from "@mui/material/styles";
-import { ChevronDown, ChevronRight } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import { type ReactNode, useId } from "react";
 
-const Section = styled("div")(({ theme }) => ({
-  borderBottom: `1px solid ${(theme.vars ?? theme).palette.divider}`,
-  "&:first-of-type": { borderTop: `1px solid ${(theme.vars ?? theme).palette.divider}` },
-  "& > h3": { margin: 0 },
-}));
-
-const Header = styled("button")(({ theme }) => ({
-  appearance: "none",
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "baseline",
-  columnGap: 12,
-  width: "100%",
-  minHeight: 56,
-  padding: "16px 0",
-  border: 0,
-  background: "none",
-  color: "inherit",
-  font: "inherit",
-  textAlign: "left",
-  cursor: "pointer",
-  "& > span": {
-    fontSize: "0.875rem",
-    fontWeight: 400,
-    color: (theme.vars ?? theme).palette.text.caption,
-  },
-  "& > svg": { marginLeft: "auto", alignSelf: "center" },
-}));
+const Section = styled(MuiAccordion)(({ theme }) => {
+  const { palette } = theme.vars ?? theme;
+  return {
+    background: "none",
+    color: "inherit",
+    borderBottom: `1px solid ${palette.divider}`,
+    "&:first-of-type": { borderTop: `1px solid ${palette.divider}` },
+    "&::before": { display: "none" },
+    "& .MuiAccordionSummary-root": { padding: 0, minHeight: 56, background: "none" },
+    "& .MuiAccordionSummary-content": {
+      flexWrap: "wrap",
+      alignItems: "baseline",
+      columnGap: 12,
+      margin: "16px 0",
+      ...theme.typography.h3,
+    },
+    "& .MuiAccordionSummary-content > span": {
+      fontSize: "0.875rem",
+      fontWeight: 400,
+      color: palette.text.caption,
+    },
+    "& .MuiAccordionSummary-expandIconWrapper": { color: "inherit" },
+    "& .MuiAccordionSummary-expandIconWrapper.Mui-expanded": { transform: "rotate(90deg)" },
+    "& .MuiAccordionDetails-root": { padding: "0 0 32px" },
+  };
+});
 
 type Props<N extends string> = {
   sections: readonly { name: N; title: string; content: ReactNode }[];
@@ -49,29 +50,24 @@ export function Accordion<N extends string>({ sections, open, hint, onPick }: Pr
       {sections.map(({ name, title, content }) => {
         const isOpen = name === open;
         return (
-          <Section key={name}>
-            <h3>
-              <Header
-                type="button"
-                id={`${id}-${name}`}
-                aria-expanded={isOpen}
-                aria-controls={`${id}-${name}-content`}
-                onClick={() => onPick(name)}
-              >
-                {title}
-                {isOpen ? null : <span>{hint}</span>}
-                <Icon of={isOpen ? ChevronDown : ChevronRight} size="small" />
-              </Header>
-            </h3>
-            <div
-              role="region"
-              id={`${id}-${name}-content`}
-              aria-labelledby={`${id}-${name}`}
-              hidden={!isOpen}
-              style={{ paddingBottom: isOpen ? 32 : 0 }}
+          <Section
+            key={name}
+            expanded={isOpen}
+            onChange={() => onPick(name)}
+            disableGutters
+            square
+            elevation={0}
+            slotProps={{ transition: { unmountOnExit: true } }}
+          >
+            <AccordionSummary
+              id={`${id}-${name}`}
+              aria-controls={`${id}-${name}-content`}
+              expandIcon={<Icon of={ChevronRight} size="small" />}
             >
-              {isOpen ? content : null}
-            </div>
+              {title}
+              {isOpen ? null : <span>{hint}</span>}
+            </AccordionSummary>
+            <AccordionDetails>{content}</AccordionDetails>
           </Section>
         );
       })}

@@ -43,7 +43,7 @@ export function Sheet({ children }: { children: ReactNode }) {
     <Card
       sx={{
         maxWidth: "48rem",
-        "& > :first-child": { mt: 0 },
+        "&& > :not(* + *)": { mt: 0 },
         "@media print": { maxWidth: "none" },
       }}
     >

@@ -31,7 +31,10 @@ type Props = {
   children: string;
 };
 
-/** A state of at most three words. */
+/**
+ * A state of at most three words. Material UI's chip is a control, with ellipsis, hover and delete: nothing of it would be
+ * left, for 2.6 kB.
+ */
 export function Chip({ tone, icon, children }: Props) {
   const picture = icon === undefined ? pickIcon(tone) : icon;
   return (

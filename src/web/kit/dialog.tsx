@@ -30,7 +30,7 @@ type Props = {
 
 /**
  * The browser's own modal dialog: keeps focus inside, closes on Escape and returns focus to its opener. It is
- * at the end of the page, so that it inherits no styles from its opener.
+ * at the end of the page, so that it inherits no styles from its opener. Material UI's takes 6.5 kB for the same.
  */
 export function Dialog({ title, first, onClose, children }: Props) {
   const frame = useRef<HTMLDialogElement>(null);

@@ -61,7 +61,7 @@ const Head = styled("div")(({ theme }) => ({
 
 const Content = styled("div")({
   padding: "4px 0 28px",
-  "& > :first-child": { marginTop: 0 },
+  "&& > :not(* + *)": { marginTop: 0 },
   "& > :last-child": { marginBottom: 0 },
 });
 

@@ -1,9 +1,8 @@
 import { useShownBusy } from "#web/kit/spinner.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
-import { keyframes, styled } from "@mui/material/styles";
+import MuiSkeleton from "@mui/material/Skeleton";
+import { styled } from "@mui/material/styles";
 import type { ReactNode } from "react";
-
-const pulse = keyframes({ "50%": { opacity: 0.45 } });
 
 const Line = styled("div")(({ theme }) => ({
   display: "grid",
@@ -11,13 +10,6 @@ const Line = styled("div")(({ theme }) => ({
   gap: 24,
   boxSizing: "border-box",
   borderBottom: `1px solid ${(theme.vars ?? theme).palette.divider}`,
-  "& > span": {
-    height: 12,
-    borderRadius: 3,
-    backgroundColor: (theme.vars ?? theme).palette.divider,
-    animation: `${pulse} 1.6s ease-in-out infinite`,
-    "@media (prefers-reduced-motion: reduce)": { animation: "none" },
-  },
 }));
 
 /** Widths in percent, varied like real text. */
@@ -54,7 +46,12 @@ export function Skeleton({ isBusy, label, rows = 4, columns = 4, height = 47, ch
               style={{ height, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
             >
               {Array.from({ length: columns }, (_unused, column) => (
-                <span key={column} style={{ width: `${WIDTHS[(row + column) % WIDTHS.length]}%` }} />
+                <MuiSkeleton
+                  key={column}
+                  variant="rounded"
+                  height={12}
+                  width={`${WIDTHS[(row + column) % WIDTHS.length]}%`}
+                />
               ))}
             </Line>
           ))}

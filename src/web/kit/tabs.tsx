@@ -46,7 +46,8 @@ type Props<V extends string> = {
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /**
- * Switches the content below. Arrow keys move between tabs and select at once; Tab moves into the content.
+ * Switches the content below. Arrow keys move between tabs and select at once; Tab moves into the content. On a phone they
+ * wrap; Material UI's, for 6.6 kB, scroll out of sight there.
  */
 export function Tabs<V extends string>({ label, value, tabs, onChange, children }: Props<V>) {
   const id = useId();

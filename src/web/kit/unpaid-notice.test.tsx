@@ -1,5 +1,5 @@
 import { acme, openAsOwner, startServer } from "#web/test-support.tsx";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 
 const server = await startServer();
@@ -9,7 +9,9 @@ const open = async (more: object) => {
   server.on("GET /api/v1/company", { json: { companies } });
   server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
   await openAsOwner(server, "/app/");
-  await screen.findByText(/Invoice Upload service and Tracking Service\./);
+  await screen.findByText("No recent uploads to this company.");
+  const paths = () => server.asked.map(({ url }) => url.pathname);
+  await waitFor(() => expect(paths()).toContain("/api/v1/company"));
 };
 
 test("the Upload page warns of an unpaid renewal, with its last day, the consequence, and a link to pay", async () => {

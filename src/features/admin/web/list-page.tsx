@@ -58,14 +58,20 @@ function toRange(day: string | null): { from?: string; until?: string } {
 type RowProps = { list: ListName; row: ListRow; verbs: Parameters<typeof RowActions>[0]["verbs"] };
 
 function ActionsOfRow({ list, row, verbs }: RowProps) {
+  const harsh = verbs.filter(({ isHarsh }) => isHarsh);
   return (
     <Actions>
-      <RowActions row={row} verbs={verbs} />
+      <RowActions row={row} verbs={verbs.filter((verb) => !harsh.includes(verb))} />
       <FileButton list={list} row={row} />
       {list === "runs" ? <RunLogButton run={row as ListRow<"runs">} /> : null}
       {list === "companies" ? <StorageButton company={row as ListRow<"companies">} /> : null}
       {list === "errors" ? <StackButton row={row as ListRow<"errors">} /> : null}
       {list === "recordings" ? <PlayLink row={row as ListRow<"recordings">} /> : null}
+      {harsh.length > 0 ? (
+        <div>
+          <RowActions row={row} verbs={harsh} />
+        </div>
+      ) : null}
     </Actions>
   );
 }

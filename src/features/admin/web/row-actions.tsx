@@ -15,7 +15,10 @@ import { useRef, useState } from "react";
 
 const words = adminWords.reason;
 
-/** Actions of a row, side by side where there is room; the refusal of one doesn't squeeze the other columns. */
+/**
+ * Actions of a row, side by side where there is room, harsh ones on a line below; the refusal of one doesn't squeeze the other
+ * columns.
+ */
 export const Actions = styled("div")(({ theme }) => ({
   display: "flex",
   flexWrap: "wrap",
@@ -27,6 +30,7 @@ export const Actions = styled("div")(({ theme }) => ({
     padding: "2px 4px",
     whiteSpace: "nowrap",
   },
+  "& > div:has(> .MuiButton-colorError)": { flexBasis: "100%" },
   [theme.breakpoints.up("md")]: { maxWidth: "12rem" },
 }));
 

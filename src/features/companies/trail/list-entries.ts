@@ -69,21 +69,24 @@ function toEntry({ id, at, email, action, ids, before, after, requestId }: Entry
       after: toText(after?.[name]),
     }))
     // Drops values that are empty before and after, such as the first company of a session.
-    .filter((change) => change.before !== null || change.after !== null);
+    .filter((change) => change.before || change.after);
+  const changed = changes.filter((change) => change.before !== change.after);
   return {
     id,
     at: at.toISOString(),
     user: email ?? keyText(ids["key_name"]) ?? (requestId.startsWith(BY_OPERATOR) ? OPERATOR : null),
     action,
     title,
-    changes,
+    // Forms send all their values; where none changed, such as an account that is connected again, they are facts.
+    changes: changed.length > 0 ? changed : changes.map((change) => ({ ...change, before: null })),
     request_id: requestId,
   };
 }
 
 function toText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (value === true || value === "true") return "yes";
+  if (value === false || value === "false") return "no";
   if (Array.isArray(value)) return value.map((each) => toText(each) ?? "").join(", ");
   if (typeof value === "object")
     return Object.entries(value)

@@ -66,6 +66,21 @@ test("SE-26 each page continues after the last one, even among entries of one mo
   expect(new Set(ids).size).toBe(26);
 });
 
+test("SE-26 an entry names the values that changed, and where none did, what they are", async () => {
+  const app = await startApp({ worker: false });
+  const owner = await app.owner(ACME);
+  const add = (before: object, after: object) =>
+    sql`insert into audit_entry (realm_id, at, id, action, ids, before, after, request_id)
+      values (${ACME}, ${app.clock.now()}, gen_random_uuid(), 'companies.change_settings', '{}',
+        ${JSON.stringify(before)}, ${JSON.stringify(after)}, 'r')`.execute(app.db);
+  const changes = async () => (await read(owner, { search: "changed settings" })).entries[0]?.changes;
+  await add({ paper: "letter", reason: "stock", blank: "" }, { paper: "letter", reason: "", blank: "" });
+  expect(await changes()).toEqual([{ name: "reason", before: "stock", after: "" }]);
+  app.clock.advance(1_000);
+  await add({ account: "1A2B3C" }, { account: "1A2B3C" });
+  expect(await changes()).toEqual([{ name: "account", before: null, after: "1A2B3C" }]);
+});
+
 test("SE-26 an invalid page position is refused with a sentence", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);

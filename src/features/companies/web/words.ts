@@ -80,8 +80,8 @@ export const companyWords = {
     noUser: "Not signed in",
     change: (name: string, before: string | null, after: string | null) =>
       before !== null && after !== null
-        ? `${name}: ${before} → ${after}`
-        : `${name}: ${after ?? before ?? "none"}`,
+        ? `${name}: ${before || "none"} → ${after || "none"}`
+        : `${name}: ${after || before || "none"}`,
     older: "Show older",
     csv: "CSV",
     fileName: "audit-trail.csv",

@@ -80,7 +80,7 @@ test("UP-02 UP-06 a connected company is named, and a service that is coming soo
 });
 
 test("UP-03 UP-04 UP-06 with tracking the page says so and points to Settings", async () => {
-  await open({ services: ["tracking"] });
+  await open({ services: ["tracking"], user: { companies: [{ ...acme, tracking: true }] } });
   const sentence = /You are connected to Acme Tools with the Invoice Upload service and Tracking Service\./;
   expect(await screen.findByText(sentence)).toBeTruthy();
   const link = screen.getByRole("link", { name: "Manage your connection in Settings." });

@@ -173,21 +173,24 @@ function LineNote({ realmId, invoice, line }: { realmId: string; invoice: OrderI
   return (
     <tr>
       <td colSpan={8} className="note">
-        {part}
-        {part !== null && price !== null ? <br /> : null}
-        {price}
-        {asks ? (
-          <Box component="span" sx={{ ml: 1.5 }}>
-            <BusyButton
-              size="small"
-              label={words.bill(money(line.price))}
-              detail={words.forLine(line.sku)}
-              isBusy={isPending}
-              onClick={() => mutate({ id: invoice.id, answer: "order_price", line: line.line })}
-            />
-          </Box>
-        ) : null}
-        <FailedCall error={error} />
+        {/* On a phone the columns scroll below it, and its button stays in sight. */}
+        <Box sx={{ position: "sticky", left: 0, width: "fit-content", maxWidth: "calc(100vw - 32px)" }}>
+          {part}
+          {part !== null && price !== null ? <br /> : null}
+          {price}
+          {asks ? (
+            <Box component="span" sx={{ ml: { sm: 1.5 }, display: { xs: "block", sm: "inline" } }}>
+              <BusyButton
+                size="small"
+                label={words.bill(money(line.price))}
+                detail={words.forLine(line.sku)}
+                isBusy={isPending}
+                onClick={() => mutate({ id: invoice.id, answer: "order_price", line: line.line })}
+              />
+            </Box>
+          ) : null}
+          <FailedCall error={error} />
+        </Box>
       </td>
     </tr>
   );

@@ -82,6 +82,8 @@ type OverviewProps = Props & { followed: ReturnType<typeof useFollowed>; isWide:
 /** Figures and list; on a wide screen also one invoice. */
 function Overview({ company, followed, isWide }: OverviewProps) {
   const { tracking, isOffer, list } = followed;
+  // The band has two lines of figures there, and its button below.
+  const isPhone = useMediaQuery("(max-width: 599.95px)");
   // One message for both.
   const isUnreadable = tracking.isLoadingError && list.isLoadingError;
   const retry = () => {
@@ -91,8 +93,12 @@ function Overview({ company, followed, isWide }: OverviewProps) {
   return (
     <>
       <PageHead {...head} {...(tracking.data ? { mark: tracking.data.state } : {})}>
-        {/* Keeps the height of its line until it is known. */}
-        {tracking.data ? <StatusLine company={company} tracking={tracking.data} /> : "\u00a0"}
+        {tracking.data ? (
+          <StatusLine company={company} tracking={tracking.data} />
+        ) : (
+          // Keeps the height of its line, two on a phone, until it is known.
+          <span style={{ visibility: "hidden" }}>{words.checked("12:00 AM", words.soon).repeat(2)}</span>
+        )}
       </PageHead>
       <OneBand>
         <FailedCall error={tracking.error} onRetry={retry} />
@@ -104,7 +110,13 @@ function Overview({ company, followed, isWide }: OverviewProps) {
         <Offer company={company} />
       ) : (
         <>
-          <Skeleton isBusy={tracking.isPending} label={words.list.loading} rows={2} columns={4} height={87}>
+          <Skeleton
+            isBusy={tracking.isPending}
+            label={words.list.loading}
+            rows={2}
+            columns={4}
+            height={isPhone ? 153 : 87}
+          >
             {tracking.data ? (
               <>
                 <Figures realmId={company.id} tracking={tracking.data} />

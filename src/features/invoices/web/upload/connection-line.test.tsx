@@ -1,19 +1,21 @@
-import { acme, haveFacts, openAsOwner, startServer } from "#web/test-support.tsx";
+import { acme, haveFacts, owner, renderPage, startServer } from "#web/test-support.tsx";
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 
 const server = await startServer();
 haveFacts({ sellsTracking: true, trackingPrice: "$29.00 a month" });
 
-const open = async (services: string[]) => {
-  const companies = [{ ...acme, services, connection: "connected" }];
-  server.on("GET /api/v1/company", { json: { companies } });
+/** The companies are not read yet: what the line says then is what stays. */
+const open = (company: object) => {
+  server.on("GET /api/v1/user", { json: owner({ companies: [company] }) });
+  server.on("GET /api/v1/company", { wait: new Promise(() => undefined) });
   server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
-  await openAsOwner(server, "/app/");
+  server.visit("/app/");
+  renderPage();
 };
 
 test("UP-05 the offer to turn on tracking says what it costs", async () => {
-  await open([]);
+  open(acme);
   expect(
     await screen.findByText("Turn on Tracking Service in Settings to keep your invoices up to date."),
   ).toBeTruthy();
@@ -21,7 +23,7 @@ test("UP-05 the offer to turn on tracking says what it costs", async () => {
 });
 
 test("a user with tracking is not asked to turn it on", async () => {
-  await open(["tracking"]);
+  open({ ...acme, tracking: true });
   await screen.findByText(/Invoice Upload service and Tracking Service\./);
   expect(screen.queryByText(/It costs/)).toBeNull();
 });

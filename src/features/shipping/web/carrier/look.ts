@@ -115,7 +115,7 @@ function cartonLook(theme: Theme) {
   const { palette } = theme.vars ?? theme;
   return {
     "& .cartons": { minWidth: 0 },
-    "& .cartons > :first-child": { marginTop: 0 },
+    "& .cartons > :not(* + *)": { marginTop: 0 },
     "& .cartons > :last-child": { marginBottom: 0 },
     "& .carton": {
       display: "grid",

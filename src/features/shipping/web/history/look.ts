@@ -22,7 +22,7 @@ export const Ledger = styled("table")(({ theme }) => {
       color: palette.text.caption,
       borderBottomColor: palette.line.strong,
     },
-    "& tr > :first-child": { paddingLeft: 12 },
+    "& th:first-of-type": { paddingLeft: 12 },
     "& tr > :last-child": { paddingRight: 0 },
     "& .order": { display: "flex", flexDirection: "row-reverse", justifyContent: "flex-end", gap: 12 },
     "& .check": {
@@ -53,9 +53,9 @@ export const Ledger = styled("table")(({ theme }) => {
     // Wide enough for "Label generated Nov 26, 2026, 10:21 AM", a shipment's number, and when its notice leaves; a name or a
     // reason that is longer wraps instead of squeezing the other columns.
     [theme.breakpoints.up("md")]: {
-      "& tr > :first-child": { width: "27%" },
-      "& tr > :nth-child(2)": { width: "22%" },
-      "& tr > :nth-child(3)": { width: "21%" },
+      "& th:first-of-type": { width: "27%" },
+      "& th:first-of-type + *": { width: "22%" },
+      "& th:first-of-type + * + *": { width: "21%" },
       "& .actions > .MuiButton-root": { whiteSpace: "nowrap" },
     },
     [theme.breakpoints.down("md")]: {
