@@ -16,6 +16,7 @@ import type { Browser, Reply } from "./browser.ts";
 import { ACME } from "./intuit.ts";
 import { grantTracking } from "./members.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "./start-app.ts";
+import type { UpsSimulator } from "./ups.ts";
 
 export const UPS_ACCOUNT = "1A2B3C";
 export const CARTON = { length: 15, width: 13, height: 3, weight: 2 };
@@ -123,13 +124,13 @@ export async function openShippingDesk(
 
 /** Connects a UPS account in UPS's own page. */
 export async function linkUps(
-  app: TestApp,
+  { ups }: { ups: Pick<UpsSimulator, "signIn"> },
   browser: Browser,
   { realmId = ACME, account = UPS_ACCOUNT, user = "acme-shipping" } = {},
 ): Promise<void> {
   const query = { realm_id: realmId, ups_account: account };
   const { redirect } = (await browser.call(startLink, { query })).json() as { redirect: string };
-  const { searchParams } = await app.ups.signIn(redirect, user);
+  const { searchParams } = await ups.signIn(redirect, user);
   const json = { code: searchParams.get("code") ?? "", state: searchParams.get("state") ?? "" };
   expect((await browser.call(finishLink, { json })).status).toBe(200);
 }

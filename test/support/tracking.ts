@@ -12,7 +12,7 @@ import {
 import { changeSettings } from "#features/companies/contract.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
 import type { Browser } from "./browser.ts";
-import { ACME, liftLimits } from "./intuit.ts";
+import { ACME, liftLimits, type Intuit } from "./intuit.ts";
 import { grantTracking } from "./members.ts";
 import { linkUps } from "./shipping.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "./start-app.ts";
@@ -71,34 +71,17 @@ export async function openTrackingDesk(options: Parameters<typeof startApp>[0] =
   await linkUps(app, browser);
   const books = `books/${ACME}`;
   const query = { realm_id: ACME };
-  const customers = await app.intuit.control<{ Id: string; Active?: boolean }[]>(`${books}/Customer`);
-  const items = await app.intuit.control<{ Id: string; Type: string; Active?: boolean }[]>(`${books}/Item`);
-  const item = items.find(({ Type, Active }) => Type !== "Category" && Active !== false)?.Id;
+  const invoice = await prepareInvoices(app.intuit, ACME);
   const since = (await app.intuit.control<{ entries: unknown[] }>("journal")).entries.length;
   let isWorking = false;
   return {
     app,
     browser,
     packages: async (plan = {}) => (await app.ups.control<{ tracking: string[] }>("packages", plan)).tracking,
-    invoice: (fields) =>
-      app.intuit.control<ShippedInvoice>(`${books}/invoice`, {
-        CustomerRef: { value: customers[0]?.Id },
-        TxnDate: new Date().toISOString().slice(0, 10),
-        Line: [
-          {
-            Amount: 20,
-            DetailType: "SalesItemLineDetail",
-            SalesItemLineDetail: { ItemRef: { value: item }, Qty: 2, UnitPrice: 10 },
-          },
-        ],
-        ...fields,
-      }),
+    invoice,
     edit: (id, fields) => app.intuit.control<ShippedInvoice>(`${books}/invoice/${id}`, fields),
     readInvoice: (id) => app.intuit.control<ShippedInvoice>(`${books}/invoice/${id}`),
-    files: async (id) =>
-      (await app.intuit.control<AttachedFile[]>(`${books}/attachable`)).filter(({ AttachableRef }) =>
-        AttachableRef.some(({ EntityRef }) => EntityRef.value === id),
-      ),
+    files: (id) => listFiles(app.intuit, ACME, id),
     set: async (settings) => {
       const saved = await browser.call(changeSettings, { query, json: settings });
       expect(saved.status, saved.text).toBe(200);
@@ -146,6 +129,36 @@ export async function openTrackingDesk(options: Parameters<typeof startApp>[0] =
         .filter((entry) => operation === undefined || entry["operation"] === operation),
   };
 }
+
+/** @returns a function that writes an invoice into a company's books, as a user of QuickBooks does */
+export async function prepareInvoices(
+  intuit: Pick<Intuit, "control">,
+  realmId: string,
+): Promise<(fields: object) => Promise<ShippedInvoice>> {
+  const books = `books/${realmId}`;
+  const customers = await intuit.control<{ Id: string }[]>(`${books}/Customer`);
+  const items = await intuit.control<{ Id: string; Type: string; Active?: boolean }[]>(`${books}/Item`);
+  const item = items.find(({ Type, Active }) => Type !== "Category" && Active !== false)?.Id;
+  return (fields) =>
+    intuit.control<ShippedInvoice>(`${books}/invoice`, {
+      CustomerRef: { value: customers[0]?.Id },
+      TxnDate: new Date().toISOString().slice(0, 10),
+      Line: [
+        {
+          Amount: 20,
+          DetailType: "SalesItemLineDetail",
+          SalesItemLineDetail: { ItemRef: { value: item }, Qty: 2, UnitPrice: 10 },
+        },
+      ],
+      ...fields,
+    });
+}
+
+/** Lists the files of an invoice in a company's books. */
+export const listFiles = async (intuit: Pick<Intuit, "control">, realmId: string, id: string) =>
+  (await intuit.control<AttachedFile[]>(`books/${realmId}/attachable`)).filter(({ AttachableRef }) =>
+    AttachableRef.some(({ EntityRef }) => EntityRef.value === id),
+  );
 
 /** Lets the simulated Intuit report changes to the product. */
 async function hearOfChanges({ intuit, url, config }: TestApp): Promise<void> {

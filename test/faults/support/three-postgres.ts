@@ -27,7 +27,7 @@ export type ThreePostgres = {
   url: string;
   /** Strikes the primary; the group makes another one. */
   strike(fault: Fault): Promise<void>;
-  /** Brings back what was struck, as a replica. */
+  /** Brings back what was struck, as a replica, once another server is the primary. */
   heal(): Promise<void>;
   /** `mode` false: replicas follow asynchronously, as is not recommended. */
   setSynchronous(mode: boolean): Promise<void>;
@@ -57,6 +57,7 @@ export async function startThreePostgres(): Promise<ThreePostgres> {
   const url = /DATABASE_URL=(\S+)/.exec(await run("start"))?.[1];
   if (!url) throw new Error("The three servers named no address.");
   let isSynchronous = true;
+  let struck = "";
   const commands = {
     killed: "kill-primary",
     frozen: "freeze-primary",
@@ -65,8 +66,12 @@ export async function startThreePostgres(): Promise<ThreePostgres> {
   };
   return {
     url,
-    strike: async (fault) => void (await run(commands[fault])),
+    strike: async (fault) => {
+      struck = await run("primary");
+      await run(commands[fault]);
+    },
     heal: async () => {
+      while ((await run("primary").catch(() => struck)) === struck) await wait(500);
       await run("thaw");
       if (CAN_CUT) await run("join");
       await run("revive");
