@@ -27,11 +27,11 @@ export async function recheckBooked(
   realmId: string,
   invoices: readonly StoredInvoice[],
 ): Promise<ReadonlyMap<string, string>> {
-  const booked = invoices.filter((one) => one.qbo_id !== null && one.undo_asked_at === null);
+  const booked = invoices.filter(({ undo_asked_at: asked }) => asked === null);
   const inBooks = await readBooked(
     ctx,
     realmId,
-    booked.map((one) => one.qbo_id ?? ""),
+    booked.flatMap(({ qbo_id: invoiceId }) => invoiceId ?? []),
   );
   const said = new Map<string, string>();
   for (const {
@@ -39,18 +39,20 @@ export async function recheckBooked(
     order_id: orderId,
     qbo_id: invoiceId,
     qbo_number: number,
-    qbo_total_cents: was,
+    qbo_total_cents: cents,
   } of booked) {
-    const found = inBooks.get(invoiceId ?? "");
+    if (invoiceId === null) continue;
+    const was = { number: number ?? "", cents: Number(cents) };
+    const found = inBooks.get(invoiceId);
     const stored = found && !isVoided(found) ? found : undefined;
-    const now = stored ? decimalToCents(stored.TotalAmt) : null;
-    if (now === Number(was) && stored?.DocNumber === (number ?? undefined)) continue;
+    const now = stored ? { number: stored.DocNumber ?? "", cents: decimalToCents(stored.TotalAmt) } : null;
+    if (now?.cents === was.cents && now.number === was.number) continue;
     await ctx.db.transaction().execute(async (tx) => {
       const order = await lockOrder(tx, realmId, orderId);
       const [invoice] = await lockInvoices(tx, realmId, [id]);
       if (!invoice || invoice.qbo_id !== invoiceId || invoice.undo_asked_at) return;
       if (hasInvoice(await findInvoiceNotices(tx, realmId, { invoiceId })))
-        said.set(id, changedSentence(number ?? "", { was: Number(was), now }));
+        said.set(id, changedSentence(was, now));
       else if (stored) await recordBooked(ctx, tx, { order, invoice, stored, state: invoice.state });
       else await withdrawInvoiceDocument(tx, { realmId, invoiceId }, ctx.clock.now());
     });

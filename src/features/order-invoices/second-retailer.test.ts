@@ -19,7 +19,7 @@ const readCase = (name: string) =>
   readFile(new URL(`../../../test/corpus/thread/${name}`, import.meta.url), "utf8");
 
 /** The second retailer's order for one of its stores, whose street the simulated UPS knows. */
-async function orderOf(store: string): Promise<string> {
+async function writeOrder(store: string): Promise<string> {
   const party = store === "" ? "N1*ST*Casey Example" : `N1*ST*Store ${store}*92*${store}`;
   return (await readCase("b1-850-order.edi"))
     .replace("7 Sample Road", "12 Main Street")
@@ -29,7 +29,7 @@ async function orderOf(store: string): Promise<string> {
 
 /** The retailer's 860 that cancels its order, for one of its stores or for none that it names. */
 async function cancellation(store: string): Promise<string> {
-  const [head, order] = (await orderOf("")).split("ST*850*0001~");
+  const [head, order] = (await writeOrder("")).split("ST*850*0001~");
   const end = order?.slice(order.indexOf("GE*1")) ?? "";
   const party = store === "" ? "" : `N1*ST*Store ${store}*92*${store}~\n`;
   const body = `ST*860*0001~\nBCH*01*DS*${PO}***20261201*****20261202~\n${party}SE*${store === "" ? 3 : 4}*0001~\n`;
@@ -55,9 +55,9 @@ test("TD-20 a PO number for several stores is an order of each, which is shipped
   const say = async (file: string, name: string) =>
     (await desk.add(file, name)).documents.map(({ result, problems }) => [result, ...problems]);
   for (const store of ["0121", "0200", "0305", "0412"])
-    expect(await say(await orderOf(store), `${store}.edi`)).toEqual([["added"]]);
-  expect(await say(await orderOf("0200"), "again.edi")).toEqual([["same"]]);
-  expect(await say(await orderOf(""), "none.edi")).toEqual([
+    expect(await say(await writeOrder(store), `${store}.edi`)).toEqual([["added"]]);
+  expect(await say(await writeOrder("0200"), "again.edi")).toEqual([["same"]]);
+  expect(await say(await writeOrder(""), "none.edi")).toEqual([
     ["refused", expect.stringContaining("doesn't say for which store it is")],
   ]);
   expect(await say(await cancellation(""), "860.edi")).toEqual([
@@ -97,7 +97,7 @@ test("the second order under a number waits for a user where a retailer doesn't 
 
 test("TD-10 of two orders that are linked to one invoice of the books in the same instant, one is", async () => {
   const desk = await openThreadDesk({ partners: [retailer, byStore] });
-  for (const store of ["0121", "0200"]) await desk.add(await orderOf(store), `${store}.edi`);
+  for (const store of ["0121", "0200"]) await desk.add(await writeOrder(store), `${store}.edi`);
   const orders = (await desk.open()).map(({ id }) => id);
   for (const id of orders) await shipAll(desk, id);
   await desk.leave();
@@ -120,7 +120,7 @@ test("TD-10 of two orders that are linked to one invoice of the books in the sam
 
 test("TD-14 TD-15 TD-20 the second retailer's mails have its name, and its invoice never has the first one's vendor number", async () => {
   const desk = await openThreadDesk({ partners: [retailer, directRetailer], mail: true });
-  await desk.add((await orderOf("")).replace("REF*VR*88123~\n", "").replace("SE*19", "SE*18"), "b1.edi");
+  await desk.add((await writeOrder("")).replace("REF*VR*88123~\n", "").replace("SE*19", "SE*18"), "b1.edi");
   const [order] = await desk.open();
   const orderId = order?.id ?? "";
   await shipAll(desk, orderId);

@@ -6,14 +6,16 @@ export function waitSentence(wait: Wait | "not_left", po: string): string {
   return `PO # ${po}: ${SENTENCES[wait]}`;
 }
 
-/** What to do about an invoice that the retailer has: a credit's document (810 type CR) is not written here. */
+/** Advice about an invoice that the retailer has: a credit's document (810 type CR) is not written here. */
 export const CREDIT_IT =
   "Write a credit memo in QuickBooks, and send the retailer a credit through its portal.";
 
-/** What someone did in QuickBooks to an invoice that the retailer has. @param now its total in cents; null for one that was voided or deleted */
-export function changedSentence(number: string, { was, now }: { was: number; now: number | null }): string {
-  const change = now === null ? "voided or deleted" : `changed to $${centsText(now)}`;
-  return `The retailer already has invoice ${number} for $${centsText(was)}, and it was ${change} in QuickBooks since. Restore it there. If it was wrong: ${CREDIT_IT}`;
+type Known = { number: string; cents: number };
+
+/** Says how a user of QuickBooks changed an invoice that the retailer has. @param now null for one that was voided or deleted */
+export function changedSentence(was: Known, now: Known | null): string {
+  const change = now ? `changed to invoice ${now.number} for $${centsText(now.cents)}` : "voided or deleted";
+  return `The retailer already has invoice ${was.number} for $${centsText(was.cents)}, and it was ${change} in QuickBooks since. Restore it there. If it was wrong: ${CREDIT_IT}`;
 }
 
 const SENTENCES: Readonly<Record<Wait | "not_left", string>> = {

@@ -9,7 +9,7 @@ import {
 } from "#features/orders/errors.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { withdrawCancellation } from "#features/orders/notices-out/notices.ts";
-import { findPartner } from "#features/orders/partners/partners.ts";
+import { findPartner, type Partner } from "#features/orders/partners/partners.ts";
 import { checkOrder } from "#features/orders/rules.ts";
 import { cancelLocked, cancelPieces, lockOrder, moveOrder } from "#features/orders/states.ts";
 import {
@@ -38,12 +38,18 @@ export async function cancelOrder(
 ): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, realmId, id);
-    const partner = findPartner(ctx.partners, order.partner);
-    if (!partner?.cancelReasons.some((one) => one.id === reason)) throw unknownReason();
+    requireReason(ctx, order, reason);
     if (order.state === "cancelled") return;
     await cancelLocked(ctx, tx, order, { by, reason });
     await ctx.audit(tx, { action: "orders.cancel", after: { po_number: order.po_number, reason } });
   });
+}
+
+/** The retailer of an order, if it has a reason to cancel. @throws AppError 400 */
+function requireReason({ partners }: OrdersCtx, order: StoredOrder, reason: string): Partner {
+  const partner = findPartner(partners, order.partner);
+  if (!partner?.cancelReasons.some(({ id }) => id === reason)) throw unknownReason();
+  return partner;
 }
 
 /**
@@ -77,8 +83,7 @@ export async function cancelLines(
   const lines = mergePieces(wanted);
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, realmId, id);
-    const partner = findPartner(ctx.partners, order.partner);
-    if (!partner?.cancelReasons.some((one) => one.id === reason)) throw unknownReason();
+    const partner = requireReason(ctx, order, reason);
     if (order.state !== "open") return moveOrder(tx, order, order.state);
     const states = await readLineStates(tx, order);
     const wholeLines = partner.canCancel === "line" && order.trading?.format !== "xml";

@@ -5,7 +5,7 @@ export { addDemoOrders } from "#features/orders/demo-orders.ts";
 export {
   findPartner,
   nameRetailer,
-  nameRetailerOf,
+  findRetailerName,
   PARTNERS,
   type Partner,
 } from "#features/orders/partners/partners.ts";

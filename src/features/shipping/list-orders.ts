@@ -23,7 +23,7 @@ import {
   listCancelled,
   listDifferences,
   listOrders,
-  nameRetailerOf,
+  findRetailerName,
   findLineStates,
   fingerprintItems,
   placeText,
@@ -171,7 +171,7 @@ function toOpen(
     last_cartons: lastCartons ? lastCartons.map(pickSize) : null,
     ship_by: content.shipBy,
     ...nameService(partner, content),
-    billed_to: isBilledToRetailer ? nameRetailerOf(ctx, order.partner) : null,
+    billed_to: isBilledToRetailer ? findRetailerName(ctx, order.partner) : null,
     ship_to: { ...shipTo, lines: [...shipTo.lines] },
     labels: latest && isOfOpenPart(order, latest) ? toLabels(latest, upsState) : null,
     waiting:

@@ -20,7 +20,7 @@ import {
   settleOrder,
   voidCartons,
   withdrawShipNotice,
-  nameRetailerOf,
+  findRetailerName,
   type StoredOrder,
 } from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -117,7 +117,7 @@ export async function tellContacts(
   about: { numbers: readonly string[]; change: Change },
 ): Promise<void> {
   const { company, recipients } = await findContacts(tx, realmId);
-  const params = { company, retailer: nameRetailerOf(ctx, partner), po, ...about };
+  const params = { company, retailer: findRetailerName(ctx, partner), po, ...about };
   for (const recipient of recipients)
     await ctx.notify(tx, { kind: "ups_labels_changed", realmId, recipient, params });
 }

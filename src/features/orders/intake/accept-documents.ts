@@ -80,7 +80,10 @@ export async function acceptDocuments(
         results.push(await takeMessage(ctx, tx, { realmId, partner, message: document }));
         continue;
       }
-      const store = findStoreOf(ctx, partner, { document, known: [...stored.values(), ...added.values()] });
+      const store = findOrderStore(ctx, partner, {
+        document,
+        known: [...stored.values(), ...added.values()],
+      });
       if (typeof store !== "string") {
         results.push({ po_number: document.poNumber, result: "refused", problems: [store.problem] });
         continue;
@@ -143,7 +146,7 @@ const key = (partner: string, name: string) => `${partner}\n${name}`;
 type OfOrder = Exclude<OrderDocument, NoticeAnswer | RetailerMessage>;
 
 /** The store that a document's order is for; empty for a retailer that tells its orders apart by their numbers alone. */
-function findStoreOf(
+function findOrderStore(
   { partners }: OrdersCtx,
   partner: string,
   {

@@ -8,7 +8,7 @@ import {
   lockByNumber,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
-import { nameRetailerOf } from "#features/orders/partners/partners.ts";
+import { findRetailerName } from "#features/orders/partners/partners.ts";
 import { findOrdersByNumber } from "#features/orders/store.ts";
 import type { RetailerMessage } from "#features/orders/types.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -57,7 +57,7 @@ async function mail(
   { realmId, partner, po, message: { sentences } }: Received & { po: string },
 ): Promise<void> {
   const { company, recipients } = await findContacts(tx, realmId);
-  const params = { company, retailer: nameRetailerOf(ctx, partner), po, sentences };
+  const params = { company, retailer: findRetailerName(ctx, partner), po, sentences };
   for (const recipient of recipients)
     await ctx.notify(tx, { kind: "retailer_message", realmId, recipient, params });
 }

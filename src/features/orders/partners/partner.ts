@@ -17,7 +17,7 @@ export type Partner = {
   billing: "third_party" | "shipper";
   /** Reasons for which a supplier cancels: the retailer's code and its words. */
   cancelReasons: readonly { id: string; name: string }[];
-  /** What tells its orders apart: the PO number, or that and the ship-to's number, which each of its orders then has. */
+  /** Tells its orders apart: the PO number, or that and the ship-to's number, which each of its orders then has. */
   ordersBy: "number" | "store";
   /** Qualifiers of references in its X12 orders. */
   references: { customerOrder: string; cancelAfter: string; shipBy: readonly string[] };

@@ -14,7 +14,7 @@ export const nameRetailer = ({ name }: Pick<Partner, "name">, ctx: { retailer: s
   name ?? ctx.retailer;
 
 /** Names the retailer of an order or a document. */
-export const nameRetailerOf = (
+export const findRetailerName = (
   ctx: { partners: readonly Partner[]; retailer: string },
   partnerId: string,
 ): string => nameRetailer(findPartner(ctx.partners, partnerId) ?? { name: null }, ctx);
