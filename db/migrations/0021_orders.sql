@@ -23,6 +23,8 @@ create table retail_order (
   -- The retailer, by the name of its file in src/features/orders/partners.
   partner text not null,
   po_number text not null,
+  -- The ship-to's number at a retailer that uses one PO number for several stores; empty for others.
+  store text not null default '',
   state text not null default 'open' check (state in ('open', 'labelling', 'labelled', 'cancelled')),
   content jsonb not null,
   -- Hash of the order as it came in, which a corrected address does not change.
@@ -48,7 +50,7 @@ create table retail_order (
   waiting_fingerprint text,
   waiting_at timestamptz,
   primary key (realm_id, id),
-  unique (realm_id, partner, po_number),
+  unique (realm_id, partner, po_number, store),
   unique (realm_id, slip_file),
   check ((state = 'cancelled') = (cancelled_at is not null)),
   check ((waiting is null) = (waiting_at is null))

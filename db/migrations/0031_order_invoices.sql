@@ -62,5 +62,7 @@ create table order_invoice (
 );
 create unique index order_invoice_of on order_invoice (realm_id, order_id, (coalesce(shipment_id, order_id)));
 create unique index order_invoice_number on order_invoice (realm_id, number) where number is not null;
+-- An invoice of the books bills one shipment.
+create unique index order_invoice_booked on order_invoice (realm_id, qbo_id) where qbo_id is not null;
 create index order_invoice_upload on order_invoice (realm_id, upload_id) where upload_id is not null;
 create index order_invoice_posting on order_invoice (realm_id) where state = 'posting' or undo_asked_at is not null;

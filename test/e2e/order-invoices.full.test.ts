@@ -1,35 +1,15 @@
 import { createShipment } from "#features/shipping/contract.ts";
-import {
-  changeNoticeSettings,
-  downloadNotices,
-  listNotices,
-  readNoticeSettings,
-  type Notice,
-} from "#features/orders/notices-out/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
-import type { Browser } from "../support/browser.ts";
 import { CARRIER_SETTINGS, CARTON } from "../support/shipping.ts";
 import { expect, test } from "./product.ts";
 import { expectNoBarrier } from "./support/barriers.ts";
 import { connectUps, signInAdmin } from "./support/orders.ts";
 import { grantTracking } from "./support/services.ts";
+import { exchange, setCutOff } from "./support/thread.ts";
 import { openPath } from "./support/visit.ts";
 
-/** Lets ship notices leave at the next full minute that is not just now. */
-async function setCutOff(admin: Browser): Promise<void> {
-  const { time_zone: timeZone } = (await admin.call(readNoticeSettings)).json() as { time_zone: string };
-  const wall = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
-  const json = { cut_off: wall.format(Date.now() + 63_000), sender_id: "" };
-  expect((await admin.call(changeNoticeSettings, { json })).status).toBe(200);
-}
-
-async function listDue(admin: Browser): Promise<Notice[]> {
-  const reply = await admin.call(listNotices, { query: { show: "due" } });
-  return (reply.json() as { notices: Notice[] }).notices;
-}
-
-test("TD-11 TD-17 names are matched once, many orders are posted with one click, and each order shows what was ordered, shipped and billed", async ({
+test("TD-06 TD-11 TD-17 names are matched once, many orders are posted with one click, and each order shows what was ordered, shipped and billed", async ({
   openAs,
   product,
 }) => {
@@ -54,9 +34,7 @@ test("TD-11 TD-17 names are matched once, many orders are posted with one click,
   await openPath(page, "/orders/");
   await expect(row("80003")).toContainText("To pack");
   await expect(row("80001")).toContainText("Customer to match");
-  await expect.poll(async () => (await listDue(admin)).length, { timeout: 90_000 }).toBe(2);
-  const ids = (await listDue(admin)).map(({ id }) => id);
-  expect((await admin.call(downloadNotices, { json: { ids } })).status).toBe(200);
+  await exchange(admin, "ship", 2);
   await page.reload();
   const questions = page.getByRole("region", { name: "Match these names first" });
   await expect(questions).toBeVisible();

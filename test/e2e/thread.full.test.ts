@@ -1,97 +1,31 @@
 import { readFile } from "node:fs/promises";
-import { listThreads, chooseMatch, searchMatches } from "#features/order-invoices/contract.ts";
-import type { ThreadList } from "#features/order-invoices/contract.ts";
-import {
-  changeNoticeSettings,
-  downloadNotices,
-  listNotices,
-  readNoticeSettings,
-  type Notice,
-} from "#features/orders/notices-out/contract.ts";
-import { addOrders } from "#features/orders/contract.ts";
-import {
-  cancelOrder,
-  changeCarrierSettings,
-  listOpenOrders,
-  type OpenOrders,
-} from "#features/shipping/contract.ts";
-import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
+import { sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import type { Locator } from "@playwright/test";
+import { createShipment } from "#features/shipping/contract.ts";
+import { ACME } from "../support/intuit.ts";
+import type { Product } from "../support/run-product.ts";
+import { CARTON } from "../support/shipping.ts";
 import { systemClock } from "#platform/clock.ts";
-import type { Browser } from "../support/browser.ts";
-import { CARRIER_SETTINGS } from "../support/shipping.ts";
 import { expect, test } from "./product.ts";
-import { connectUps, generate, order, signInAdmin, TAB } from "./support/orders.ts";
-import { grantTracking } from "./support/services.ts";
+import { add, generate, order, TAB } from "./support/orders.ts";
+import { exchange, matchNames, openThreadDesk, setCutOff } from "./support/thread.ts";
 import { openPath } from "./support/visit.ts";
 
 const PO = "0088421707";
+const BULK = 40;
 
-/** Lets notices leave at the next full minute that is not just now. */
-async function setCutOff(admin: Browser): Promise<void> {
-  const { time_zone: timeZone } = (await admin.call(readNoticeSettings)).json() as { time_zone: string };
-  const wall = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
-  const json = { cut_off: wall.format(systemClock.now().getTime() + 63_000), sender_id: "" };
-  expect((await admin.call(changeNoticeSettings, { json })).status).toBe(200);
+/** Lets all events of a package happen. */
+async function deliver({ upsUrl }: Product, number: string): Promise<void> {
+  const forward = () => fetch(`${upsUrl}/packages/${number}/advance`, { method: "POST", redirect: "manual" });
+  while ((await forward()).status === 303);
 }
 
-async function listAll(admin: Browser, show: "due" | "all"): Promise<Notice[]> {
-  const reply = await admin.call(listNotices, { query: { show, limit: "200" } });
-  return (reply.json() as { notices: Notice[] }).notices;
-}
-
-/** Takes the documents that are due, as the order folder does, and gives the retailer's 997 about each. @returns the files */
-async function exchange(admin: Browser, kind: Notice["kind"], count: number): Promise<string> {
-  const due = async () => (await listAll(admin, "due")).filter((notice) => notice.kind === kind);
-  await expect.poll(async () => (await due()).length, { timeout: 100_000 }).toBe(count);
-  const ids = (await due()).map(({ id }) => id);
-  const file = Buffer.from(await admin.download(downloadNotices, { json: { ids } })).toString();
-  const [group, document] = kind === "invoice" ? ["IN", "810"] : ["SH", "856"];
-  const sets = (await listAll(admin, "all"))
-    .filter(({ id }) => ids.includes(id))
-    .map(({ control_number: number }) => [
-      "ST*997*0001",
-      `AK1*${group}*${number}`,
-      `AK2*${document}*0001`,
-      "AK5*A",
-      "AK9*A*1*1*1",
-      "SE*6*0001",
-    ]);
-  for (const [at, set] of sets.entries()) {
-    const answer = sampleFile({ sets: [set], group: "GS*FA*RETAILER*SUPPLIER*20261126*0915*5*X*004060" });
-    const added = { name: `997-${kind}-${at}.edi`, bytes: Buffer.from(answer) };
-    expect((await admin.call(addOrders, { file: added })).status).toBe(200);
-  }
-  return file;
-}
-
-/** Matches each name that is asked about, as was done once for earlier orders. */
-async function matchNames(admin: Browser): Promise<void> {
-  const { questions } = (await admin.call(listThreads, {})).json() as ThreadList;
-  for (const { partner, kind, written } of questions) {
-    const query = { q: kind === "customer" ? "Cool Cars" : "Claw" };
-    const found = (await admin.call(searchMatches, { params: { kind }, query })).json() as {
-      entries: { id: string }[];
-    };
-    const json = { partner, kind, written, target_id: found.entries[0]?.id ?? "" };
-    expect((await admin.call(chooseMatch, { json })).status).toBe(200);
-  }
-}
-
-test("TD-03 TD-04 TD-13 TD-15 TD-17 an order of three lines leaves in two shipments with one line canceled, is billed part by part, and the retailer accepts both 810s", async ({
+test("TD-03 TD-04 TD-13 TD-15 TD-17 TD-18 an order of three lines leaves in two shipments with one line canceled, is billed part by part, the retailer accepts both 810s, and the proofs of delivery are on the invoices", async ({
   openAs,
   product,
 }) => {
-  test.setTimeout(400_000);
-  await grantTracking(product);
-  await connectUps(product, CARRIER_SETTINGS.ship_from);
-  const admin = await signInAdmin(product);
-  const settings = { ...CARRIER_SETTINGS, vendor_number: "60012345" };
-  expect((await admin.call(changeCarrierSettings, { json: settings })).status).toBe(200);
-  const { open } = (await admin.call(listOpenOrders)).json() as OpenOrders;
-  // The demo's own orders would be among those that are selected.
-  for (const { po_number } of open)
-    await admin.call(cancelOrder, { query: { customer: "retailer", po_number } });
-  await setCutOff(admin);
+  test.setTimeout(500_000);
+  const admin = await openThreadDesk(product);
   const page = await openAs("owner");
   await openPath(page, TAB);
   const file = await readFile(new URL("../corpus/thread/a1-850-order.edi", import.meta.url), "utf8");
@@ -119,6 +53,7 @@ test("TD-03 TD-04 TD-13 TD-15 TD-17 an order of three lines leaves in two shipme
     await cell(sku, 2).fill(two);
   }
   await grid.getByRole("radio", { name: "Cancel 4" }).check();
+  await setCutOff(admin, 60);
   await generate(card).click();
   const ready = card.getByRole("group", { name: `Labels ready for PO # ${PO}` });
   await expect(ready).toContainText("2 cartons");
@@ -142,4 +77,88 @@ test("TD-03 TD-04 TD-13 TD-15 TD-17 an order of three lines leaves in two shipme
   await page.reload();
   const accepted = page.getByRole("listitem").filter({ hasText: "810 sent" });
   await expect(accepted).toContainText("810 accepted");
+
+  const steps = page.getByRole("region", { name: "Timeline" }).getByRole("listitem");
+  const [labels, delivered] = [2, 6].map((at) => steps.nth(at));
+  const numbers = (await labels!.textContent())?.match(/1Z\w{16}/g) ?? [];
+  expect(numbers).toHaveLength(3);
+  for (const number of numbers) await deliver(product, number);
+  await expect(delivered!).toContainText("3 of 3 packages delivered", { timeout: 90_000 });
+  await expect(delivered!).toContainText(/Proof on invoice \S+ .*Proof on invoice \S+ /, { timeout: 90_000 });
+  const books = await openAs("guest");
+  await books.goto(`${product.intuitUrl}/qbo/${ACME}`);
+  for (const number of numbers)
+    await expect(books.getByRole("region", { name: "Attachments" })).toContainText(
+      `proof-of-delivery-${number}.pdf`,
+    );
+  const downloading = page.waitForEvent("download");
+  await page
+    .getByRole("button", { name: /^Download dispute pack for invoice/ })
+    .first()
+    .click();
+  expect((await downloading).suggestedFilename()).toMatch(/^dispute-pack-\d+\.pdf$/);
+});
+
+/** Counts what a user clicks. */
+function countClicks() {
+  let clicks = 0;
+  return {
+    click: async (target: Locator) => {
+      clicks += 1;
+      await target.click();
+    },
+    clicks: () => clicks,
+  };
+}
+
+test(`TD-11 ${BULK} orders are dropped, shipped and billed with at most ten clicks and no field typed, and the retailer accepts all 810s`, async ({
+  openAs,
+  product,
+}) => {
+  test.setTimeout(530_000);
+  const admin = await openThreadDesk(product);
+  const t0 = systemClock.now().getTime();
+  const log = (what: string) =>
+    process.stderr.write(`${what} ${(systemClock.now().getTime() - t0) / 1000}\n`);
+  const priced = (number: number) =>
+    sampleOrder(number).map((each) => each.replace("EA*12.50", "EA*99.00").replace("EA*.75", "EA*89.00"));
+  const page = await openAs("owner");
+  await openPath(page, TAB);
+  // One like them has left before: its box is offered, and its names are matched.
+  await add(page, [priced(99)], "before.edi");
+  await expect(order(page, "800099")).toBeVisible();
+  await setCutOff(admin);
+  const shipped = await admin.call(createShipment, { json: { po_number: "800099", cartons: [CARTON] } });
+  expect(shipped.status, shipped.text).toBe(200);
+  await exchange(admin, "ship", 1);
+  log("one before");
+  await matchNames(admin);
+  log("matched");
+  await page.reload();
+  const { click, clicks } = countClicks();
+  await add(
+    page,
+    Array.from({ length: BULK }, (_, at) => priced(101 + at)),
+    "bulk.edi",
+  );
+  await expect(order(page, "8000101")).toBeVisible();
+  log("dropped");
+  await click(page.getByRole("checkbox", { name: "Select all open orders" }));
+  log("selected");
+  await setCutOff(admin, 90);
+  await click(
+    page.getByRole("region", { name: "Selected orders" }).getByRole("button", { name: /^Generate/ }),
+  );
+  log("generating");
+  await exchange(admin, "ship", BULK);
+  log("856 accepted");
+  await click(page.getByRole("link", { name: "Orders", exact: true }));
+  await click(page.getByRole("button", { name: new RegExp(`^Post ${BULK + 1} invoices · \\$`) }));
+  log("post clicked");
+  await exchange(admin, "invoice", BULK + 1);
+  log("810 accepted");
+  expect(clicks()).toBeLessThanOrEqual(10);
+  const done = page.getByRole("button", { name: /^Done/ });
+  await expect(done).toContainText(String(BULK + 1));
+  log("end");
 });

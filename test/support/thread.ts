@@ -63,3 +63,15 @@ export async function confirmPrices(desk: ThreadDesk, orderId: string): Promise<
       expect((await desk.browser.call(contract.answerOrderInvoice, { json })).status).toBe(200);
     }
 }
+
+/** Ships the first sample order, lets the retailer accept its ship notice, and answers what its invoice asks. @returns its id */
+export async function prepareSample(desk: ThreadDesk): Promise<string> {
+  await desk.addSamples(1);
+  expect((await desk.ship("80001")).status).toBe(200);
+  await desk.leave();
+  await desk.accept();
+  await matchAll(desk);
+  const orderId = (await desk.list()).threads[0]?.order_id ?? "";
+  await confirmPrices(desk, orderId);
+  return orderId;
+}

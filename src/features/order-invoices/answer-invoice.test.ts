@@ -16,7 +16,7 @@ import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { startReceiver } from "../../../test/support/receiver.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { CARTON } from "../../../test/support/shipping.ts";
-import { confirmPrices, matchAll, openThreadDesk } from "../../../test/support/thread.ts";
+import { confirmPrices, matchAll, openThreadDesk, prepareSample } from "../../../test/support/thread.ts";
 
 const readCase = (name: string) =>
   readFile(new URL(`../../../test/corpus/thread/${name}`, import.meta.url), "utf8");
@@ -109,13 +109,7 @@ test("TD-13 TD-15 webhooks say that an invoice is posted, and that the retailer 
     json: { url: receiver.url(), events },
   });
   expect(added.status, added.text).toBe(200);
-  await desk.addSamples(1);
-  expect((await desk.ship("80001")).status).toBe(200);
-  await desk.leave();
-  await desk.accept();
-  await matchAll(desk);
-  const orderId = (await desk.list()).threads[0]?.order_id ?? "";
-  await confirmPrices(desk, orderId);
+  const orderId = await prepareSample(desk);
   await desk.post(orderId);
   await desk.app.settle(120_000);
   /** Lets the 810 leave, and takes the retailer's 997 about it in. */

@@ -9,6 +9,8 @@ import { recordBooked } from "#features/order-invoices/settle-invoices.ts";
 import {
   changeInvoice,
   findBookedIds,
+  isBookedTwice,
+  isPosting,
   listAsked,
   listDraftedOrders,
   lockInvoices,
@@ -38,7 +40,7 @@ export async function answerInvoice(
   const stored = theirs && (await readBooked(ctx, realmId, [theirs.id])).get(theirs.id);
   if (theirs && !stored)
     throw conflict("invoice_gone", "That invoice is no longer in QuickBooks. Reload the page.");
-  const isLinked = await ctx.db.transaction().execute(async (tx) => {
+  const store = ctx.db.transaction().execute(async (tx) => {
     const order = known && (await lockOrder(tx, realmId, known.order_id));
     const [invoice] = await lockInvoices(tx, realmId, [id]);
     if (!invoice || !order) throw notFound("This company has no such invoice of an order. Reload the page.");
@@ -48,11 +50,8 @@ export async function answerInvoice(
         `The invoice of PO # ${order.po_number} is posted or being posted. Reload the page.`,
       );
     if (answer === "link") {
-      if (!stored || (await findBookedIds(tx, realmId, [stored.Id])).size > 0)
-        throw conflict(
-          "not_asked",
-          "The invoice in QuickBooks bills another shipment already, or this question was answered. Reload the page.",
-        );
+      const isBooked = !stored || (await findBookedIds(tx, realmId, [stored.Id])).size > 0;
+      if (isBooked || (await isPosting(tx, realmId, order.po_number))) throw notAsked();
       await recordBooked(ctx, tx, { order, invoice, stored, state: "linked" });
       await changeInvoice(tx, invoice, { posted_by: by, number: null });
       await ctx.audit(tx, {
@@ -75,8 +74,18 @@ export async function answerInvoice(
     });
     return false;
   });
+  const isLinked = await store.catch((error: unknown) => {
+    // Of two orders that are linked to it in the same instant, one is the first.
+    throw isBookedTwice(error) ? notAsked() : error;
+  });
   if (isLinked && theirs) await refreshDrafts(ctx, realmId, await listAsked(ctx.db, realmId, theirs.id));
 }
+
+const notAsked = () =>
+  conflict(
+    "not_asked",
+    "The invoice in QuickBooks bills another shipment already, or this question was answered. Reload the page.",
+  );
 
 /** The answers of a draft with one more, and the invoice in the books that is still asked about. */
 function addAnswer(

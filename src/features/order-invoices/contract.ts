@@ -114,6 +114,8 @@ const orderInvoice = z.object({
   number: z.string().nullable(),
   /** Its page in QuickBooks. */
   link: z.url().nullable(),
+  /** Its id in QuickBooks, for its dispute pack; null while the Tracking Service doesn't follow it. */
+  pack_of: z.string().nullable(),
   customer: z.string().nullable(),
   terms: z.string().nullable(),
   ship_date: z.string(),

@@ -1,4 +1,6 @@
 import { changeInvoice, findOfUpload } from "#features/order-invoices/store.ts";
+import { hasInvoice } from "#features/order-invoices/recheck-booked.ts";
+import { CREDIT_IT } from "#features/order-invoices/sentences.ts";
 import { findInvoiceNotices, lockOrder, withdrawInvoiceDocument } from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict } from "#platform/errors.ts";
@@ -19,10 +21,10 @@ export async function guardUndo(
   for (const one of invoices) {
     if (one.qbo_id === null) continue;
     const documents = await findInvoiceNotices(tx, realmId, { invoiceId: one.qbo_id });
-    if (documents.some(({ tried_at: tried, state }) => tried !== null && state !== "rejected"))
+    if (hasInvoice(documents))
       throw conflict(
         "invoice_sent",
-        `The retailer already has invoice ${one.qbo_number ?? ""} of PO # ${one.po_number}, so it can't be undone. Write a credit memo in QuickBooks, and send the retailer a credit through its portal.`,
+        `The retailer already has invoice ${one.qbo_number ?? ""} of PO # ${one.po_number}, so it can't be undone. ${CREDIT_IT}`,
       );
     await withdrawInvoiceDocument(tx, { realmId, invoiceId: one.qbo_id }, now);
     await changeInvoice(tx, one, { undo_asked_at: now });

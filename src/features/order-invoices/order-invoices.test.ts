@@ -5,7 +5,7 @@ import { startUndo } from "#features/invoices/undo/contract.ts";
 import { changeCarrierSettings, createShipment, voidShipment } from "#features/shipping/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
-import { confirmPrices, matchAll, openThreadDesk } from "../../../test/support/thread.ts";
+import { confirmPrices, matchAll, openThreadDesk, prepareSample } from "../../../test/support/thread.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../test/support/workbooks.ts";
 
@@ -182,13 +182,7 @@ test("TD-14 an invoice whose vendor number is missing isn't sent, by name, and l
   const save = (vendor_number: string) =>
     desk.browser.call(changeCarrierSettings, { json: { ...CARRIER_SETTINGS, vendor_number } });
   expect((await save("")).status).toBe(200);
-  await desk.addSamples(1);
-  expect((await desk.ship("80001")).status).toBe(200);
-  await desk.leave();
-  await desk.accept();
-  await matchAll(desk);
-  const orderId = (await desk.list()).threads[0]?.order_id ?? "";
-  await confirmPrices(desk, orderId);
+  const orderId = await prepareSample(desk);
   await desk.post(orderId);
   await desk.app.settle(60_000);
   const readAccepted = async () =>
@@ -239,4 +233,30 @@ test("TD-12 with post when shipped on, an order is billed without a click once i
   ).toMatchObject({ "80002": "Price differs", "80003": "SKU to match" });
   await desk.app.settle(600_000);
   expect(await desk.app.intuit.invoices(ACME)).toHaveLength(before + 1);
+});
+
+test("TD-16 an edit or a void in QuickBooks before the 810 is sent changes or withdraws it; after that the order says what to do, as an undo does", async () => {
+  const desk = await openThreadDesk();
+  const orderId = await prepareSample(desk);
+  await desk.post(orderId);
+  await desk.app.settle(60_000);
+  const [posted] = (await desk.view(orderId)).invoices;
+  const made = (await desk.app.intuit.invoices(ACME)).find(({ DocNumber }) => DocNumber === posted?.number);
+  const edit = (fields: object) => desk.app.intuit.control(`books/${ACME}/invoice/${made?.Id}`, fields);
+  await edit({ DocNumber: "80001-A" });
+  expect((await desk.view(orderId)).invoices).toMatchObject([
+    { number: "80001-A", total: "45.00", problem: "" },
+  ]);
+  await desk.leave();
+  const sent = (await desk.view(orderId)).steps.find(({ name }) => name === "Accepted");
+  expect(sent?.facts.map(({ text }) => text)).toEqual(["810 sent"]);
+  await edit({ DocNumber: "80001-B" });
+  const say = async () => (await desk.view(orderId)).invoices.map(({ problem }) => problem);
+  const changed =
+    /^The retailer already has invoice 80001-A for \$45\.00.*changed to invoice 80001-B for \$45\.00.*Write a credit memo in QuickBooks/;
+  expect(await say()).toEqual([expect.stringMatching(changed)]);
+  await desk.app.intuit.control(`books/${ACME}/invoice/${made?.Id}/void`, {});
+  expect(await say()).toEqual([
+    expect.stringMatching(/voided or deleted.*Write a credit memo in QuickBooks/),
+  ]);
 });

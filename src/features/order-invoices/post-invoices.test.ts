@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { createShipment } from "#features/shipping/contract.ts";
-import { ACME } from "../../../test/support/intuit.ts";
+import { ACME, holdCalls } from "../../../test/support/intuit.ts";
 import { backUpApp } from "../../../test/support/older-backup.ts";
 import { CARTON, linkUps } from "../../../test/support/shipping.ts";
 import { confirmPrices, matchAll, openThreadDesk, type ThreadDesk } from "../../../test/support/thread.ts";
@@ -103,6 +103,24 @@ test("TD-10 an invoice that has only the order's PO number is asked about for ea
   const late = await answer(desk, second, "link");
   expect([late.status, late.text]).toEqual([409, expect.stringContaining("Reload the page")]);
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+});
+
+test("TD-10 no shipment is linked to an invoice of its PO number while one with that number is being posted", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  await shipHalves(desk);
+  const orderId = await prepare(desk);
+  await uploadRows(desk.browser, ACME, [invoiceLine("80001", { "Invoice Date": "2026-11-16" })]);
+  await settledUploads(desk.browser, ACME);
+  await desk.post(orderId);
+  const [first = "", second = ""] = (await desk.view(orderId)).invoices.map(({ id }) => id);
+  expect((await answer(desk, first, "other")).status).toBe(200);
+  const held = await holdCalls(desk.app.intuit, { operation: "batch" });
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1 });
+  expect((await answer(desk, second, "link")).status).toBe(409);
+  await held.release();
+  await desk.app.settle(120_000);
+  expect((await answer(desk, second, "link")).status).toBe(200);
 });
 
 test("TD-10 an invoice that was undone by a void bills nothing, and its order is billed again without a question", async () => {

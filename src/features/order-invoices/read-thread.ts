@@ -5,10 +5,11 @@ import { sayIn } from "#features/order-invoices/list-threads.ts";
 import { hasLeft, refreshDrafts, type Billed } from "#features/order-invoices/refresh-drafts.ts";
 import { isAboveOrder } from "#features/order-invoices/rules-draft.ts";
 import { toThread } from "#features/order-invoices/rules-thread.ts";
+import { recheckBooked } from "#features/order-invoices/recheck-booked.ts";
 import { settleInvoices } from "#features/order-invoices/settle-invoices.ts";
 import { isReadingFailure } from "#features/books/index.ts";
 import { findInvoices, type StoredInvoice } from "#features/order-invoices/store.ts";
-import { findThread } from "#features/order-invoices/store-threads.ts";
+import { findThread, listTracked } from "#features/order-invoices/store-threads.ts";
 import { listParts } from "#features/order-invoices/shipments.ts";
 import {
   findInvoiceNotices,
@@ -38,6 +39,11 @@ export async function readThread(
   const documents = await findInvoiceNotices(ctx.db, realmId, { orderId });
   const thread = toThread(row, sayings);
   const { order, parts, invoices } = billed;
+  const tracked = await listTracked(
+    ctx.db,
+    realmId,
+    invoices.flatMap(({ qbo_id: id }) => id ?? []),
+  );
   const facts: Step["facts"][] = [
     [
       {
@@ -55,26 +61,42 @@ export async function readThread(
     ships.flatMap(noticeFacts),
     invoices.map((one) => invoiceFact(one)),
     documents.flatMap(noticeFacts),
-    row.packages > 0 && row.delivered > 0
-      ? [{ text: `${row.delivered} of ${row.packages} packages delivered`, at: null }]
-      : [],
+    [
+      ...(row.delivered > 0
+        ? [{ text: `${row.delivered} of ${row.packages} packages delivered`, at: null }]
+        : []),
+      ...tracked.flatMap(({ qbo_id: id, proved_at: at }) => {
+        const number = invoices.find((one) => one.qbo_id === id)?.qbo_number ?? "";
+        return at ? [{ text: `Proof on invoice ${number}`, at: at.toISOString() }] : [];
+      }),
+    ],
   ];
   const names = ["Ordered", "Packed", "Labels", "Ship notice", "Invoice", "Accepted", "Delivered"];
   return {
     thread,
     retailer: nameRetailer(billed.partner, ctx),
     steps: names.map((name, at) => ({ name, mark: thread.marks[at] ?? "waiting", facts: facts[at] ?? [] })),
-    invoices: invoices.map((one) => toInvoice(ctx, billed, one)),
+    invoices: invoices.map((one) => ({
+      ...toInvoice(ctx, billed, { ...one, problem: billed.said.get(one.id) ?? one.problem }),
+      pack_of: tracked.find(({ qbo_id: id }) => id === one.qbo_id)?.qbo_id ?? null,
+    })),
     slip_file: order.slip_file,
   };
 }
 
 /** While the books can't be read, what is known is shown. */
-async function readBilled(ctx: OrderInvoicesCtx, realmId: string, orderId: string): Promise<Billed> {
+async function readBilled(
+  ctx: OrderInvoicesCtx,
+  realmId: string,
+  orderId: string,
+): Promise<Billed & { said: ReadonlyMap<string, string> }> {
   try {
     await settleInvoices(ctx, realmId);
     const [billed] = await refreshDrafts(ctx, realmId, [orderId]);
-    if (billed) return billed;
+    if (billed) {
+      const said = await recheckBooked(ctx, realmId, billed.invoices);
+      return { ...billed, invoices: await findInvoices(ctx.db, realmId, [orderId]), said };
+    }
   } catch (error) {
     if (!isReadingFailure(error)) throw error;
   }
@@ -82,7 +104,7 @@ async function readBilled(ctx: OrderInvoicesCtx, realmId: string, orderId: strin
   const partner = order && findPartner(ctx.partners, order.partner);
   if (!order || !partner) throw orderUnknown();
   const parts = (await listParts(ctx.db, realmId, [order])).get(orderId) ?? [];
-  return { order, partner, parts, invoices: await findInvoices(ctx.db, realmId, [orderId]) };
+  return { order, partner, parts, invoices: await findInvoices(ctx.db, realmId, [orderId]), said: new Map() };
 }
 
 const STATES: Readonly<Record<string, string>> = { accepted: "accepted", rejected: "refused" };
@@ -116,7 +138,7 @@ function invoiceFact(one: StoredInvoice): Step["facts"][number] {
   return { text: one.problem || "Draft from what shipped", at: null };
 }
 
-function toInvoice(ctx: OrderInvoicesCtx, billed: Billed, one: StoredInvoice): OrderInvoice {
+function toInvoice(ctx: OrderInvoicesCtx, billed: Billed, one: StoredInvoice): Omit<OrderInvoice, "pack_of"> {
   const { draft, theirs } = one;
   const realmId = one.realm_id;
   const isLeft = hasLeft(billed, one);

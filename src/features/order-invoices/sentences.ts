@@ -1,8 +1,21 @@
 import type { Wait } from "#features/order-invoices/rules-draft.ts";
+import { centsText } from "#platform/money.ts";
 
 /** Why the invoice of an order is not posted, and what to do. */
 export function waitSentence(wait: Wait | "not_left", po: string): string {
   return `PO # ${po}: ${SENTENCES[wait]}`;
+}
+
+/** Advice about an invoice that the retailer has: a credit's document (810 type CR) is not written here. */
+export const CREDIT_IT =
+  "Write a credit memo in QuickBooks, and send the retailer a credit through its portal.";
+
+type Known = { number: string; cents: number };
+
+/** Says how a user of QuickBooks changed an invoice that the retailer has. @param now null for one that was voided or deleted */
+export function changedSentence(was: Known, now: Known | null): string {
+  const change = now ? `changed to invoice ${now.number} for $${centsText(now.cents)}` : "voided or deleted";
+  return `The retailer already has invoice ${was.number} for $${centsText(was.cents)}, and it was ${change} in QuickBooks since. Restore it there. If it was wrong: ${CREDIT_IT}`;
 }
 
 const SENTENCES: Readonly<Record<Wait | "not_left", string>> = {

@@ -63,7 +63,7 @@ type Booked = {
   order: Parameters<typeof planInvoiceDocument>[2];
   invoice: StoredInvoice;
   stored: Invoice;
-  state: "posted" | "linked";
+  state: StoredInvoice["state"];
 };
 
 /** Records that an invoice of the books bills an order: its packages are linked to it, and the retailer's document is planned. */
@@ -79,7 +79,7 @@ export async function recordBooked(
     qbo_id: stored.Id,
     qbo_number: stored.DocNumber ?? null,
     qbo_total_cents: decimalToCents(stored.TotalAmt),
-    posted_at: ctx.clock.now(),
+    posted_at: invoice.posted_at ?? ctx.clock.now(),
   });
   const { realm_id: realmId, shipment_id: shipmentId, draft } = invoice;
   await ctx.onBooked(tx, {

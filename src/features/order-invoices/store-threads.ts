@@ -134,6 +134,24 @@ const toRow = (row: ThreadRow): ThreadRow => ({
   cents: Number(row.cents),
 });
 
+/** Which invoices in the books the Tracking Service follows, and since when they have their proofs of delivery. */
+export async function listTracked(
+  db: Db,
+  realmId: string,
+  qboIds: readonly string[],
+): Promise<{ qbo_id: string; proved_at: Date | null }[]> {
+  const { rows } = await sql<{
+    qbo_id: string;
+    proved_at: Date | null;
+  }>`select i.qbo_id, max(w.settled_at) as proved_at
+    from tracked_invoice i left join tracking_write w on w.realm_id = i.realm_id and w.qbo_id = i.qbo_id
+      and w.operation = 'attach' and w.state = 'done'
+    where i.realm_id = ${realmId} and i.qbo_id = any (${[...qboIds]}::text[]) group by i.qbo_id order by 2`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** When the last order came in. */
 export async function findLastOrder(db: Db, realmId: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select max(received_at) as at from retail_order

@@ -71,6 +71,20 @@ export async function findBookedIds(db: Db, realmId: string, ids: readonly strin
   return new Set(rows.flatMap(({ qbo_id: id }) => id ?? []));
 }
 
+/** Whether a change was refused because an invoice of the books would bill two shipments. */
+export const isBookedTwice = (error: unknown): boolean =>
+  error instanceof Error && "constraint" in error && error.constraint === "order_invoice_booked";
+
+/** Whether an invoice with a PO number is being posted: one of the books may be that. */
+export async function isPosting(db: Db, realmId: string, poNumber: string): Promise<boolean> {
+  const found = await ofCompany(db, realmId)
+    .where("po_number", "=", poNumber)
+    .where("state", "=", "posting")
+    .limit(1)
+    .execute();
+  return found.length > 0;
+}
+
 /** Which of some numbers an invoice of an order has, or had. */
 export async function findNumbers(db: Db, realmId: string, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();

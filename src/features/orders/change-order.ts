@@ -4,11 +4,12 @@ import {
   onlyWholeOrders,
   orderUnknown,
   retailerNotified,
+  severalOrders,
   unknownReason,
 } from "#features/orders/errors.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { withdrawCancellation } from "#features/orders/notices-out/notices.ts";
-import { findPartner } from "#features/orders/partners/partners.ts";
+import { findPartner, type Partner } from "#features/orders/partners/partners.ts";
 import { checkOrder } from "#features/orders/rules.ts";
 import { cancelLocked, cancelPieces, lockOrder, moveOrder } from "#features/orders/states.ts";
 import {
@@ -19,12 +20,11 @@ import {
   type Pieces,
 } from "#features/orders/rules-shipped.ts";
 import { readLineStates } from "#features/orders/store-shipped.ts";
-import { changeOrder, findOrderByNumber } from "#features/orders/store.ts";
+import { changeOrder, findOrders, findOrdersByNumber, type StoredOrder } from "#features/orders/store.ts";
 import type { ShipTo } from "#features/orders/types.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { badRequest, conflict } from "#platform/errors.ts";
 import { toJson } from "#platform/db/json.ts";
-
-type Named = { partner: string; poNumber: string };
 
 /**
  * Cancels an open order; cancelling again is harmless.
@@ -34,19 +34,40 @@ type Named = { partner: string; poNumber: string };
 export async function cancelOrder(
   ctx: OrdersCtx & Audited,
   realmId: string,
-  { partner: partnerId, poNumber, reason, by }: Named & { reason: string; by: string },
+  { id, reason, by }: { id: string; reason: string; by: string },
 ): Promise<void> {
-  const partner = findPartner(ctx.partners, partnerId);
-  if (!partner) throw orderUnknown();
-  if (!partner.cancelReasons.some(({ id }) => id === reason)) throw unknownReason();
   await ctx.db.transaction().execute(async (tx) => {
-    const found = await findOrderByNumber(tx, realmId, { partner: partnerId, poNumber });
-    if (!found) throw orderUnknown();
-    const order = await lockOrder(tx, realmId, found.id);
+    const order = await lockOrder(tx, realmId, id);
+    requireReason(ctx, order, reason);
     if (order.state === "cancelled") return;
     await cancelLocked(ctx, tx, order, { by, reason });
-    await ctx.audit(tx, { action: "orders.cancel", after: { po_number: poNumber, reason } });
+    await ctx.audit(tx, { action: "orders.cancel", after: { po_number: order.po_number, reason } });
   });
+}
+
+/** The retailer of an order, if it has a reason to cancel. @throws AppError 400 */
+function requireReason({ partners }: OrdersCtx, order: StoredOrder, reason: string): Partner {
+  const partner = findPartner(partners, order.partner);
+  if (!partner?.cancelReasons.some(({ id }) => id === reason)) throw unknownReason();
+  return partner;
+}
+
+/**
+ * The order that a caller means: by its id, else by its number.
+ * @throws AppError 404 for an unknown order; 409 for a number that several orders of the retailer have
+ */
+export async function findNamedOrder(
+  db: Db,
+  realmId: string,
+  { id, partner, poNumber }: { id: string | undefined; partner: string; poNumber: string },
+): Promise<StoredOrder> {
+  const found = id
+    ? await findOrders(db, realmId, [id])
+    : await findOrdersByNumber(db, realmId, { partner, poNumber });
+  const [order] = found;
+  if (!order) throw orderUnknown();
+  if (found.length > 1) throw severalOrders(poNumber);
+  return order;
 }
 
 /**
@@ -62,8 +83,7 @@ export async function cancelLines(
   const lines = mergePieces(wanted);
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, realmId, id);
-    const partner = findPartner(ctx.partners, order.partner);
-    if (!partner?.cancelReasons.some((one) => one.id === reason)) throw unknownReason();
+    const partner = requireReason(ctx, order, reason);
     if (order.state !== "open") return moveOrder(tx, order, order.state);
     const states = await readLineStates(tx, order);
     const wholeLines = partner.canCancel === "line" && order.trading?.format !== "xml";

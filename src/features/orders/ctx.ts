@@ -17,7 +17,10 @@ export type OrdersCtx = Ctx &
     /** Name of the retail customer, for screens and packing slips. */
     retailer: string;
     /** The company's number at the retailer, as its settings have it now; empty without one. */
-    findVendorNumber(db: Db, realmId: string): Promise<string>;
+    findVendorNumber(
+      ctx: { partners: OrdersCtx["partners"]; db: Db },
+      of: { realmId: string; partner: string },
+    ): Promise<string>;
   };
 
 /** The context of folders of orders. */

@@ -10,6 +10,12 @@ export const nothingWaits = (poNumber: string) =>
 
 export const orderUnknown = () => notFound("This company has no such order. Reload the page.");
 
+export const severalOrders = (poNumber: string) =>
+  conflict(
+    "several_orders",
+    `PO # ${poNumber} is an order of several stores. Send the id of the one that is meant as order_id.`,
+  );
+
 export const noticesUnknown = () => notFound("This company has no such notices. Reload the page.");
 
 const NOT_DOWNLOADED: Readonly<Record<string, string>> = {

@@ -1,15 +1,21 @@
-export { cancelLines, cancelOrder } from "#features/orders/change-order.ts";
+export { cancelLines, cancelOrder, findNamedOrder } from "#features/orders/change-order.ts";
 export { continueOrders } from "#features/orders/continue-promises.ts";
 export type { FoldersCtx, OrdersCtx } from "#features/orders/ctx.ts";
 export { addDemoOrders } from "#features/orders/demo-orders.ts";
-export { findPartner, nameRetailer, PARTNERS, type Partner } from "#features/orders/partners/partners.ts";
+export {
+  findPartner,
+  nameRetailer,
+  findRetailerName,
+  PARTNERS,
+  type Partner,
+} from "#features/orders/partners/partners.ts";
 export { folderRuns } from "#features/orders/folders/poll-folders.ts";
 export { findFolderKeys, renewFolderSeals } from "#features/orders/folders/seals.ts";
 export { dropFolder } from "#features/orders/folders/store.ts";
 export { ordersRoutes } from "#features/orders/routes.ts";
 export * from "#features/orders/notices-out/notices.ts";
 export * from "#features/orders/notices-out/store.ts";
-export { fileName, fingerprintItems, placeText } from "#features/orders/rules.ts";
+export { fileName, fingerprintItems, nameOrder, placeText } from "#features/orders/rules.ts";
 export { listDifferences } from "#features/orders/sentences.ts";
 export { writeSlip } from "#features/orders/slips.ts";
 export { orderUnknown } from "#features/orders/errors.ts";

@@ -1,3 +1,4 @@
+import { CUSTOMER } from "#features/orders/contract.ts";
 import { createHash } from "node:crypto";
 import type { OrderField } from "#features/orders/sheet.ts";
 import type { ChangedLine, Order, OrderLine, OrderState, ShipTo } from "#features/orders/types.ts";
@@ -35,6 +36,21 @@ export function findFaults({ poNumber, shipTo, lines }: Order): OrderFault[] {
   if (twice !== -1) add("line", `Line ${lines[twice]?.line} occurs twice.`, twice);
   return faults;
 }
+
+/** The ship-to's number at its retailer, of an order or a change of one; empty if it names none. */
+export const findShipToNumber = ({
+  parties = [],
+  references,
+}: {
+  parties?: readonly { kind: string; id: string }[] | undefined;
+  references: Order["references"];
+}): string =>
+  parties.find(({ kind }) => kind === "ST")?.id ||
+  (references.find(({ qualifier }) => qualifier === "ST")?.value ?? "");
+
+/** A number that no other order of its retailer has. */
+export const nameOrder = ({ po_number, store }: { po_number: string; store: string }): string =>
+  store === "" ? po_number : `${po_number} ${store}`;
 
 /** Equal for equal orders. */
 export const fingerprintOrder = (order: Order): string =>
@@ -89,12 +105,16 @@ export const placeText = ({ city, state, zip }: Pick<ShipTo, "city" | "state" | 
   [city, `${state} ${zip}`.trim()].filter(Boolean).join(", ");
 
 /**
- * Name of a file of an order for users, unique within a company: other characters of a PO number than letters and digits
- * become hyphens, and the order's id tells such names apart.
+ * Name of a file of an order for users, unique within a company: it is the PO number's, unless that has other characters than
+ * letters and digits, or is not the first retailer's alone; then the order's id tells such names apart.
  */
-export function fileName(poNumber: string, id: string, what: string): string {
-  const plain = poNumber.replaceAll(/[^A-Za-z0-9_-]+/g, "-");
-  return plain === poNumber ? `${plain}-${what}` : `${plain}-${id.slice(0, 8)}-${what}`;
+export function fileName(
+  { partner, po_number: po, store, id }: { partner: string; po_number: string; store: string; id: string },
+  what: string,
+): string {
+  const plain = po.replaceAll(/[^A-Za-z0-9_-]+/g, "-");
+  const isAlone = plain === po && partner === CUSTOMER && store === "";
+  return isAlone ? `${plain}-${what}` : `${plain}-${id.slice(0, 8)}-${what}`;
 }
 
 /** ISO codes of three letters that retailers write. */

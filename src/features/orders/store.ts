@@ -21,7 +21,7 @@ export async function addDocument(tx: Db, { results, ...document }: NewDocument)
 
 export type NewOrder = Pick<
   StoredOrder,
-  "id" | "partner" | "po_number" | "fingerprint" | "slip_file" | "customer_name"
+  "id" | "partner" | "po_number" | "store" | "fingerprint" | "slip_file" | "customer_name"
 > & { content: Order; trading: Trading | null };
 
 /** Adds orders. @throws when one of them is there already: their numbers are looked up under the company's lock */
@@ -31,10 +31,10 @@ export async function addOrders(
   orders: readonly NewOrder[],
 ): Promise<void> {
   if (orders.length === 0) return;
-  await sql`insert into retail_order (realm_id, document_id, received_at, id, partner, po_number, content, fingerprint,
+  await sql`insert into retail_order (realm_id, document_id, received_at, id, partner, po_number, store, content, fingerprint,
       slip_file, customer_name, trading)
     select ${realmId}, ${documentId}::uuid, ${now}, o.* from jsonb_to_recordset(${toJson(orders)}::jsonb) as o (id uuid,
-      partner text, po_number text, content jsonb, fingerprint text, slip_file text, customer_name text, trading jsonb)`.execute(
+      partner text, po_number text, store text, content jsonb, fingerprint text, slip_file text, customer_name text, trading jsonb)`.execute(
     tx,
   );
   await publishChange(tx, { realmId, kind: "orders" });
@@ -74,12 +74,13 @@ export const findOrders = (db: Db, realmId: string, ids: readonly string[]): Pro
         .where("id", "in", [...ids])
         .execute();
 
-export const findOrderByNumber = (
+/** Orders of a retailer under a PO number: one, or one for each store that it is for. */
+export const findOrdersByNumber = (
   db: Db,
   realmId: string,
   { partner, poNumber }: { partner: string; poNumber: string },
-): Promise<StoredOrder | undefined> =>
-  ofCompany(db, realmId).where("partner", "=", partner).where("po_number", "=", poNumber).executeTakeFirst();
+): Promise<StoredOrder[]> =>
+  ofCompany(db, realmId).where("partner", "=", partner).where("po_number", "=", poNumber).execute();
 
 export const findOrderBySlip = (
   db: Db,

@@ -8,6 +8,7 @@ export type OrderTables = {
     id: string;
     partner: string;
     po_number: string;
+    store: Generated<string>;
     state: Generated<OrderState>;
     content: JSONColumnType<Order>;
     fingerprint: string;

@@ -113,11 +113,11 @@ export type OrderState = "open" | "labelling" | "labelled" | "cancelled";
 /** A line of a retailer's change: "DI" deletes it, "AI" adds it, "QD" and "QI" give the new quantity, others replace it. */
 export type ChangedLine = OrderLine & { change: string };
 
-/** A document of an incoming file: an order, or the retailer's change or cancellation of one. */
+/** A document of an incoming file; `store` is the ship-to's number, empty if it names none: an order, or the retailer's change or cancellation of one. */
 export type OrderDocument =
   | { kind: "order"; poNumber: string; order: Order }
-  | { kind: "change"; poNumber: string; lines: readonly ChangedLine[] }
-  | { kind: "cancellation"; poNumber: string }
+  | { kind: "change"; poNumber: string; store: string; lines: readonly ChangedLine[] }
+  | { kind: "cancellation"; poNumber: string; store: string }
   | NoticeAnswer
   | RetailerMessage
   | RefusedDocument;

@@ -154,6 +154,8 @@ export const cancelOrder = endpoint({
   query: z.object({
     customer: lineText().max(60),
     po_number: lineText().max(60),
+    /** Which order, if several have the number. */
+    order_id: z.uuid().optional(),
     /** One of the retailer's reasons; the company's usual one by default. */
     reason: lineText().max(60).optional(),
   }),
@@ -173,7 +175,7 @@ export const createShipment = endpoint({
   summary: "Makes the UPS labels of an order; if it has labels, or they are being made, returns those",
   body: z.object({
     po_number: lineText().min(1).max(60),
-    /** Which order, if several retailers are served: their numbers may be equal. */
+    /** Which order, if several have the number: those of other retailers, or of other stores of one. */
     order_id: z.uuid().optional(),
     cartons,
     /** Chosen by the page: the same key again never buys labels again. With pieces left, another key buys labels for them. */

@@ -17,6 +17,7 @@ import {
   findOrderBySlip,
   findOrders,
   findPartner,
+  nameRetailer,
   writeSlip,
   type StoredOrder,
 } from "#features/orders/index.ts";
@@ -159,7 +160,10 @@ export async function writeOrderSlip(
   const cartons = purchase?.state === "made" ? listContents(purchase) : [];
   const method = serviceName(serviceFor(partner, content));
   const { slip_paper: paper } = await readSettings(ctx.db, realmId, partner);
-  return writeSlip({ order: content, partner, retailer: ctx.retailer, method, cartons, paper }, readFontFile);
+  return writeSlip(
+    { order: content, partner, retailer: nameRetailer(partner, ctx), method, cartons, paper },
+    readFontFile,
+  );
 }
 
 const listContents = ({ cartons }: StoredShipment) => cartons.map(({ contents = null }) => contents);

@@ -17,7 +17,7 @@ import {
 } from "#features/shipping/rules-ours.ts";
 import { findGivenUp, findHeldNumbers, findReferences } from "#features/shipping/store-search.ts";
 import { type Stranger, type StoredShipment } from "#features/shipping/store.ts";
-import { findOrders, placeText } from "#features/orders/index.ts";
+import { findOrders, nameOrder, placeText, type StoredOrder } from "#features/orders/index.ts";
 import { readLabelTexts } from "#formats/carrier-label/read-label-texts.ts";
 import type { Ups } from "#integrations/ups/client.ts";
 import type { RecoverAnswer } from "#integrations/ups/recover-labels.ts";
@@ -73,7 +73,7 @@ async function listCandidates(
   const now = ctx.clock.now();
   const [order] = await findOrders(ctx.db, realmId, [orderId]);
   const givenUp = await findGivenUp(ctx.db, realmId, orderId);
-  const forgotten = await listForgotten(ctx, shipment, order?.partner ?? "");
+  const forgotten = await listForgotten(ctx, order);
   const search = await searchUps(ctx, access, shipment, forgotten.numbers);
   const held = await findHeldNumbers(ctx.db, search.numbers, shipment.id);
   const known: Known = {
@@ -97,13 +97,12 @@ async function listCandidates(
 }
 
 /** References and numbers of the order's purchases that a restored database doesn't know. */
-async function listForgotten(
-  ctx: ShippingCtx,
-  { realm_id: realmId, order_id: orderId, po_number: poNumber }: StoredShipment,
-  partner: string,
-) {
-  const known = await findReferences(ctx.db, realmId, orderId);
-  const found = await findForgottenPurchases(ctx.journal, { realmId, partner, poNumber }, known);
+async function listForgotten(ctx: ShippingCtx, order: StoredOrder | undefined) {
+  if (!order) return { references: [], numbers: [] };
+  const { realm_id: realmId, partner, id } = order;
+  const known = await findReferences(ctx.db, realmId, id);
+  const named = { realmId, partner, poNumber: nameOrder(order) };
+  const found = await findForgottenPurchases(ctx.journal, named, known);
   return {
     references: found.map(({ reference }) => reference),
     numbers: found.flatMap(({ numbers }) => numbers),

@@ -7,6 +7,7 @@ import {
   findOrders,
   findPartner,
   findShipNotices,
+  findRetailerName,
   type StoredNotice,
   type StoredOrder,
 } from "#features/orders/index.ts";
@@ -55,7 +56,7 @@ export async function readLabelPapers(
     const pictures = own.filter(({ format }) => format !== "ZPL").map(({ bytes }) => bytes);
     papers.push({
       order,
-      retailer: ctx.retailer,
+      retailer: findRetailerName(ctx, order.partner),
       service: partner ? serviceName(serviceFor(partner, order.content)) : "",
       slip: await writeOrderSlip(ctx, realmId, order),
       labels: pictures.length > 0 ? Buffer.concat([...writeLabelPages(pictures, "UPS labels")]) : null,

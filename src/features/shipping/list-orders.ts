@@ -23,6 +23,7 @@ import {
   listCancelled,
   listDifferences,
   listOrders,
+  findRetailerName,
   findLineStates,
   fingerprintItems,
   placeText,
@@ -72,7 +73,6 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
     (one) => one.order_id,
   );
   const due = await listDue(ctx.db, realmId, { now: ctx.clock.now(), limit: MAX_NOTICES });
-  const billedTo = settings.billing === "third_party" ? ctx.retailer : null;
   return {
     open: orders.map((order) =>
       toOpen(ctx, order, {
@@ -81,7 +81,7 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
         parts: (parts.get(order.id) ?? []).map(({ part }) => part),
         // Those of all its items: what is left of them fits others.
         lastCartons: parts.has(order.id) ? undefined : lastCartons.get(fingerprintItems(order.content)),
-        billedTo,
+        isBilledToRetailer: settings.billing === "third_party",
         upsState,
       }),
     ),
@@ -141,17 +141,17 @@ type Known = {
   parts: readonly number[];
   /** Of the latest labels for the same items. */
   lastCartons: readonly Carton[] | undefined;
-  billedTo: string | null;
+  isBilledToRetailer: boolean;
   upsState: string;
 };
 
 function toOpen(
-  { partners }: ShippingCtx,
+  ctx: ShippingCtx,
   order: StoredOrder,
-  { latest, states, parts, lastCartons, billedTo, upsState }: Known,
+  { latest, states, parts, lastCartons, isBilledToRetailer, upsState }: Known,
 ): OpenOrder {
   const { content } = order;
-  const partner = findPartner(partners, order.partner);
+  const partner = findPartner(ctx.partners, order.partner);
   const { shipTo } = content;
   return {
     id: order.id,
@@ -171,7 +171,7 @@ function toOpen(
     last_cartons: lastCartons ? lastCartons.map(pickSize) : null,
     ship_by: content.shipBy,
     ...nameService(partner, content),
-    billed_to: billedTo,
+    billed_to: isBilledToRetailer ? findRetailerName(ctx, order.partner) : null,
     ship_to: { ...shipTo, lines: [...shipTo.lines] },
     labels: latest && isOfOpenPart(order, latest) ? toLabels(latest, upsState) : null,
     waiting:

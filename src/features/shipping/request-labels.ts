@@ -14,6 +14,8 @@ import {
   isCancelledBefore,
   lockOrder,
   moveOrder,
+  nameOrder,
+  nameRetailer,
   packCartons,
   readLineStates,
   type StoredOrder,
@@ -135,7 +137,7 @@ async function begin(
   const reference = deriveReference({
     realmId,
     partner: order.partner,
-    poNumber: order.po_number,
+    poNumber: nameOrder(order),
     turn: await countTurns(tx, realmId, order.id),
   });
   const { content } = order;
@@ -170,7 +172,7 @@ async function begin(
     body: built.shipment,
     reference,
     checks_address: !order.is_address_confirmed,
-    billed_to: settings.billing === "third_party" ? ctx.retailer : null,
+    billed_to: settings.billing === "third_party" ? nameRetailer(partner, ctx) : null,
     requested_at: now,
     requested_by: by,
   });

@@ -15,9 +15,11 @@ import { voidLabels } from "#features/shipping/void-labels.ts";
 import {
   cancelLines,
   cancelOrder,
-  findOrderByNumber,
+  findNamedOrder,
   findOrders,
+  findPartner,
   orderUnknown,
+  type StoredOrder,
 } from "#features/orders/index.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import { conflict } from "#platform/errors.ts";
@@ -28,29 +30,33 @@ import type { Call, Mount } from "#platform/http/mount.ts";
 export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { changes: ChangeFeed }): void {
   const [partner] = ctx.partners;
   const companyIn = (call: Call<Caller>) => currentCompany(call).realmId;
+  /** Why the company usually cancels an order of its retailer. */
+  const findReason = async (realmId: string, order: StoredOrder) =>
+    (await readSettings(ctx.db, realmId, findPartner(ctx.partners, order.partner) ?? partner)).cancel_reason;
 
   mount(contract.listOpenOrders, (_input, call) => readOpenOrders(ctx, currentCompany(call)));
 
   mount(contract.cancelOrder, async ({ query }, call) => {
     const realmId = companyIn(call);
-    const reason = query.reason ?? (await readSettings(ctx.db, realmId, partner)).cancel_reason;
-    const order = { partner: query.customer, poNumber: query.po_number };
-    return cancelOrder(withAudit(ctx, call), realmId, { ...order, reason, by: currentUser(call).email });
+    const which = { id: query.order_id, partner: query.customer, poNumber: query.po_number };
+    const order = await findNamedOrder(ctx.db, realmId, which);
+    const reason = query.reason ?? (await findReason(realmId, order));
+    return cancelOrder(withAudit(ctx, call), realmId, { id: order.id, reason, by: currentUser(call).email });
   });
 
   mount(contract.cancelLines, async ({ body }, call) => {
     const realmId = companyIn(call);
-    const reason = body.cancel_reason ?? (await readSettings(ctx.db, realmId, partner)).cancel_reason;
+    const [order] = await findOrders(ctx.db, realmId, [body.order_id]);
+    if (!order) throw orderUnknown();
+    const reason = body.cancel_reason ?? (await findReason(realmId, order));
     const by = currentUser(call).email;
     return cancelLines(withAudit(ctx, call), realmId, { id: body.order_id, lines: body.lines, reason, by });
   });
 
   mount(contract.createShipment, async ({ body }, call) => {
     const realmId = companyIn(call);
-    const [order] = body.order_id
-      ? await findOrders(ctx.db, realmId, [body.order_id])
-      : [await findOrderByNumber(ctx.db, realmId, { partner: partner.id, poNumber: body.po_number })];
-    if (!order) throw orderUnknown();
+    const which = { id: body.order_id, partner: partner.id, poNumber: body.po_number };
+    const order = await findNamedOrder(ctx.db, realmId, which);
     const gone = new AbortController();
     call.reply.raw.once("close", () => gone.abort());
     const wanted = {

@@ -76,6 +76,7 @@ export const isProductReference = (value: string): boolean => SHAPE.test(value);
 /**
  * A purchase's own reference. It is derived, so that a database restored from an older backup, which has forgotten a purchase,
  * finds its labels under the reference of the next one.
+ * @param order its `poNumber` is one that no other order of the retailer has
  * @param turn how many purchases of the order UPS may have made before
  */
 export function deriveReference(order: {

@@ -24,11 +24,17 @@ const DEFAULTS: CarrierSettings = {
 export async function readSettings(db: Db, realmId: string, partner: Partner): Promise<CarrierSettings> {
   const stored = await findSettings(db, realmId);
   const settings = { ...DEFAULTS, billing: partner.billing, ...stored };
-  return { ...settings, cancel_reason: settings.cancel_reason || (partner.cancelReasons[0]?.id ?? "") };
+  const [first] = partner.cancelReasons;
+  // The company chose one of its first retailer's.
+  const reason = partner.cancelReasons.find(({ id }) => id === settings.cancel_reason) ?? first;
+  return { ...settings, cancel_reason: reason?.id ?? "" };
 }
 
-export const findVendorNumber = async (db: Db, realmId: string): Promise<string> =>
-  (await findSettings(db, realmId))?.vendor_number ?? "";
+/** The company's number at its first retailer, about which the settings are; the orders of others name it. */
+export const findVendorNumber = async (
+  { partners: [first], db }: Pick<ShippingCtx, "partners" | "db">,
+  { realmId, partner }: { realmId: string; partner: string },
+): Promise<string> => (partner === first.id ? ((await findSettings(db, realmId))?.vendor_number ?? "") : "");
 
 /** Lets a demo company make labels at once, on the account that the simulated UPS has for its retailer. */
 export const prepareDemoShipping = (ctx: ShippingCtx & Audited, company: Company): Promise<void> =>

@@ -110,13 +110,13 @@ async function findDoubled(ctx: ShippingCtx, shipment: StoredShipment): Promise<
   const held = await findHeldNumbers(ctx.db, numbers);
   const others = numbers.filter((number) => !held.has(number));
   await ctx.db.transaction().execute(async (tx) => {
-    await lockOrder(tx, realmId, shipment.order_id);
+    const order = await lockOrder(tx, realmId, shipment.order_id);
     if ((await findShipment(tx, { realmId, id }))?.searched_at !== null) return;
     await changeShipment(tx, { realmId, id }, { searched_at: ctx.clock.now() });
     if (others.length === 0) return;
     const after = { po_number: po, shipment: shipment.number, others: others.join(", ") };
     await auditSystem(ctx, realmId).audit(tx, { action: "labels.doubled_at_ups", after });
-    await tellContacts(ctx, tx, realmId, { po, numbers: others, change: "doubled" });
+    await tellContacts(ctx, tx, order, { numbers: others, change: "doubled" });
   });
 }
 
@@ -153,13 +153,12 @@ async function voidOrphan(ctx: ShippingCtx, shipment: StoredShipment): Promise<v
   ctx.log.info({ realm: realmId, shipment: voided }, "Labels of a purchase that was given up were voided");
   const cause = { code: "abandoned", params: { ...shipment.cause?.params, voided }, tid: null };
   await ctx.db.transaction().execute(async (tx) => {
-    await lockOrder(tx, realmId, shipment.order_id);
+    const order = await lockOrder(tx, realmId, shipment.order_id);
     // Another process may have found it at the same time.
     if ((await findShipment(tx, { realmId, id }))?.cause?.params["voided"]) return;
     await changeShipment(tx, { realmId, id }, { cause: JSON.stringify(cause) });
     const after = { po_number: shipment.po_number, shipment: voided };
     await auditSystem(ctx, realmId).audit(tx, { action: "labels.void_given_up", after });
-    const about = { po: shipment.po_number, numbers: [voided], change: "given_up" as const };
-    await tellContacts(ctx, tx, realmId, about);
+    await tellContacts(ctx, tx, order, { numbers: [voided], change: "given_up" });
   });
 }

@@ -20,6 +20,8 @@ import {
   settleOrder,
   voidCartons,
   withdrawShipNotice,
+  findRetailerName,
+  type StoredOrder,
 } from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -75,13 +77,16 @@ export async function settleVoid(
   }
   await settleOrder(ctx, tx, order);
   if (by !== null) return kept;
-  const { po_number: po, number } = shipment;
   await auditSystem(ctx, id.realmId).audit(tx, {
     action: "labels.voided_at_ups",
-    after: { po_number: po, shipment: number, voided: gone.join(", "), kept: kept.length },
+    after: {
+      po_number: order.po_number,
+      shipment: shipment.number,
+      voided: gone.join(", "),
+      kept: kept.length,
+    },
   });
-  await tellContacts(ctx, tx, id.realmId, {
-    po,
+  await tellContacts(ctx, tx, order, {
     numbers: gone,
     change: isNotified(notice) ? "voided_after_notice" : kept.length > 0 ? "partly_voided" : "voided",
   });
@@ -108,11 +113,11 @@ type Change = "voided" | "voided_after_notice" | "partly_voided" | "given_up" | 
 export async function tellContacts(
   ctx: ShippingCtx,
   tx: Db,
-  realmId: string,
-  about: { po: string; numbers: readonly string[]; change: Change },
+  { realm_id: realmId, partner, po_number: po }: StoredOrder,
+  about: { numbers: readonly string[]; change: Change },
 ): Promise<void> {
   const { company, recipients } = await findContacts(tx, realmId);
-  const params = { company, retailer: ctx.retailer, ...about };
+  const params = { company, retailer: findRetailerName(ctx, partner), po, ...about };
   for (const recipient of recipients)
     await ctx.notify(tx, { kind: "ups_labels_changed", realmId, recipient, params });
 }

@@ -1,5 +1,6 @@
 import { addEvent } from "#features/programs/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
+import { findVendorNumber } from "#features/shipping/settings.ts";
 import type { ShipmentResult } from "#features/shipping/shipment-result.ts";
 import { shipOperation, type Learned } from "#features/shipping/ship-operation.ts";
 import {
@@ -7,7 +8,6 @@ import {
   changeShipment,
   countMade,
   findRequested,
-  findSettings,
   type StoredShipment,
   publishShipments,
 } from "#features/shipping/store.ts";
@@ -18,6 +18,7 @@ import {
   planNotice,
   settleOrder,
   type ShipFacts,
+  type StoredOrder,
 } from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
@@ -146,6 +147,7 @@ export async function saveMade(
 ): Promise<void> {
   const { realm_id: realmId, id, order_id: orderId, po_number: poNumber } = shipment;
   const ending = labels.some(({ image }) => image.format === "ZPL") ? "zpl" : "pdf";
+  const order = await lockOrder(tx, realmId, orderId);
   const earlier = await countMade(tx, realmId, orderId);
   await changeShipment(
     tx,
@@ -157,11 +159,7 @@ export async function saveMade(
       number,
       made_at: ctx.clock.now(),
       charge: charge && JSON.stringify(charge),
-      label_file: fileName(
-        poNumber,
-        orderId,
-        `${earlier === 0 ? "labels" : `labels-${earlier + 1}`}.${ending}`,
-      ),
+      label_file: fileName(order, `${earlier === 0 ? "labels" : `labels-${earlier + 1}`}.${ending}`),
     },
   );
   await addLabels(
@@ -186,7 +184,6 @@ export async function saveMade(
       tracking_numbers: labels.map(({ trackingNumber }) => trackingNumber),
     },
   });
-  const order = await lockOrder(tx, realmId, orderId);
   const cartons = listCartons(shipment, labels);
   await addOrderShipment(tx, order, {
     shipmentId: id,
@@ -196,7 +193,7 @@ export async function saveMade(
     lines: shipment.lines,
   });
   await settleOrder(ctx, tx, order);
-  const facts = await listShipFacts(tx, shipment, { number, cartons });
+  const facts = await listShipFacts(ctx, tx, { shipment, order, number, cartons });
   await planNotice(ctx, tx, order, { kind: "ship", shipmentId: id, facts });
 }
 
@@ -212,11 +209,15 @@ const listCartons = (
   }));
 
 async function listShipFacts(
+  ctx: ShippingCtx,
   tx: Db,
-  { realm_id: realmId, body, lines: pieces }: StoredShipment,
-  { number, cartons }: { number: string } & Pick<ShipFacts, "cartons">,
+  {
+    shipment: { realm_id: realmId, body, lines: pieces },
+    order: { partner },
+    number,
+    cartons,
+  }: { shipment: StoredShipment; order: StoredOrder; number: string } & Pick<ShipFacts, "cartons">,
 ): Promise<ShipFacts> {
-  const settings = await findSettings(tx, realmId);
   const { name, address } = body.shipper;
   const { lines, city, state, zip } = address;
   return {
@@ -225,6 +226,6 @@ async function listShipFacts(
     cartons,
     lines: pieces,
     shipFrom: { name, lines, city, state, zip },
-    vendorNumber: settings?.vendor_number ?? "",
+    vendorNumber: await findVendorNumber({ ...ctx, db: tx }, { realmId, partner }),
   };
 }

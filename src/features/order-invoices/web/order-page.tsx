@@ -6,6 +6,7 @@ import { MatchQuestions } from "#features/order-invoices/web/match-questions.tsx
 import { threadQuery, useThreads } from "#features/order-invoices/web/queries.ts";
 import { threadWords } from "#features/order-invoices/web/words.ts";
 import { downloadPackingSlip } from "#features/shipping/contract.ts";
+import { readPack } from "#features/tracking/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
@@ -73,6 +74,20 @@ function Opened({ realmId, orderId, view }: { realmId: string; orderId: string; 
               look="action"
               fetchDocument={() => call(downloadPackingSlip, { params: { filename: slip }, realmId })}
             />
+            {invoices.map(({ pack_of: id, number }) =>
+              id === null ? null : (
+                <DownloadButton
+                  key={id}
+                  type={words.pack}
+                  detail={words.forInvoice(number ?? id)}
+                  fileName={words.packName(number ?? id)}
+                  look="action"
+                  fetchDocument={() =>
+                    call(readPack, { params: { invoice_id: id }, query: { realm_id: realmId }, realmId })
+                  }
+                />
+              ),
+            )}
           </ActionList>
         </section>
         <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: 4, alignContent: "start" }}>

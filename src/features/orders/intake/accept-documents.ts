@@ -7,8 +7,16 @@ import { writeReply } from "#features/orders/intake/write-reply.ts";
 import { answerNotice } from "#features/orders/notices-out/answer-notice.ts";
 import { takeMessage } from "#features/orders/notices-out/take-message.ts";
 import { takeControlNumber } from "#features/orders/notices-out/store.ts";
+import { findPartner } from "#features/orders/partners/partners.ts";
 import { promiseTakenFile } from "#features/orders/promises.ts";
-import { applyChange, checkOrder, fileName, fingerprintOrder } from "#features/orders/rules.ts";
+import {
+  applyChange,
+  checkOrder,
+  fileName,
+  findShipToNumber,
+  fingerprintOrder,
+  nameOrder,
+} from "#features/orders/rules.ts";
 import { ASKED, cancelLocked, RETAILER } from "#features/orders/states.ts";
 import {
   addDocument,
@@ -52,7 +60,7 @@ export async function acceptDocuments(
     const stored = new Map<string, StoredOrder>();
     const lock = async (numbers: readonly string[]) => {
       for (const order of await lockOrdersByNumber(tx, realmId, numbers))
-        stored.set(key(order.partner, order.po_number), order);
+        stored.set(key(order.partner, nameOrder(order)), order);
     };
     await lock([...new Set(read.documents.map(({ document }) => document.poNumber).filter(Boolean))]);
     // Stored together, since a file may have thousands of new orders.
@@ -72,10 +80,18 @@ export async function acceptDocuments(
         results.push(await takeMessage(ctx, tx, { realmId, partner, message: document }));
         continue;
       }
-      const place = key(partner, document.poNumber);
+      const store = findOrderStore(ctx, partner, {
+        document,
+        known: [...stored.values(), ...added.values()],
+      });
+      if (typeof store !== "string") {
+        results.push({ po_number: document.poNumber, result: "refused", problems: [store.problem] });
+        continue;
+      }
+      const place = key(partner, nameOrder({ po_number: document.poNumber, store }));
       const before = added.get(place);
       if (document.kind === "order" && !before && !stored.has(place)) {
-        added.set(place, toNewOrder(ctx.ids.uuid(), { partner, trading, order: document.order }));
+        added.set(place, toNewOrder(ctx.ids.uuid(), { partner, store, trading, order: document.order }));
         results.push({ po_number: document.poNumber, result: "added", problems: [] });
         continue;
       }
@@ -124,18 +140,55 @@ async function writeReplies(
   return written.length > 0 ? Buffer.concat(written) : null;
 }
 
-const key = (partner: string, poNumber: string) => `${partner}\n${poNumber}`;
+const key = (partner: string, name: string) => `${partner}\n${name}`;
+
+/** A document that adds or changes an order. */
+type OfOrder = Exclude<OrderDocument, NoticeAnswer | RetailerMessage>;
+
+/** The store that a document's order is for; empty for a retailer that tells its orders apart by their numbers alone. */
+function findOrderStore(
+  { partners }: OrdersCtx,
+  partner: string,
+  {
+    document,
+    known,
+  }: { document: OfOrder; known: readonly Pick<NewOrder, "partner" | "po_number" | "store">[] },
+): string | { problem: string } {
+  if (document.kind === "refused" || findPartner(partners, partner)?.ordersBy !== "store") return "";
+  const { poNumber } = document;
+  if (document.kind === "order") {
+    const { billing, references } = document.order;
+    const store = findShipToNumber({ parties: billing?.parties, references });
+    const missing = `PO # ${poNumber} doesn't say for which store it is: the number of its ship-to (N104 of N1*ST) is missing. Ask the retailer for it.`;
+    return store === "" ? { problem: missing } : store;
+  }
+  const stores = known.filter((one) => one.partner === partner && one.po_number === poNumber);
+  if (document.store !== "" || stores.length < 2) return document.store || (stores[0]?.store ?? "");
+  const named = stores
+    .map(({ store }) => store)
+    .toSorted()
+    .join(", ");
+  return {
+    problem: `PO # ${poNumber} is an order of each of the stores ${named}, and this change names none of them. Ask the retailer which one it means.`,
+  };
+}
 
 const toNewOrder = (
   id: string,
-  { partner, trading, order }: { partner: string; trading: Trading | null; order: Order },
+  {
+    partner,
+    store,
+    trading,
+    order,
+  }: { partner: string; store: string; trading: Trading | null; order: Order },
 ): NewOrder => ({
   id,
   partner,
   po_number: order.poNumber,
+  store,
   content: order,
   fingerprint: fingerprintOrder(order),
-  slip_file: fileName(order.poNumber, id, "packing-slip.pdf"),
+  slip_file: fileName({ partner, po_number: order.poNumber, store, id }, "packing-slip.pdf"),
   customer_name: order.shipTo.name,
   trading,
 });
@@ -151,7 +204,7 @@ async function accept(
     stored,
     now,
   }: {
-    document: Exclude<OrderDocument, NoticeAnswer | RetailerMessage>;
+    document: OfOrder;
     stored: StoredOrder | undefined;
     now: Date;
   },

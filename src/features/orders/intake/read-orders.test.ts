@@ -78,6 +78,21 @@ test("TD-21 a payment says for each invoice what is paid, with the reason for le
   ]);
 });
 
+test("an order that divides its lines between stores is refused, also in our 997", () => {
+  const set = sampleOrder(1)
+    .toSpliced(14, 0, "SDQ*EA*92*0121*1*0200*1")
+    .map((each) => each.replace("SE*17", "SE*18"));
+  const { documents: found, replies } = read("sdq.edi", Buffer.from(sampleFile({ sets: [set] })));
+  expect(found.map(({ document }) => document)).toMatchObject([
+    {
+      kind: "refused",
+      poNumber: "80001",
+      problems: [expect.stringContaining("an order of its own for each store")],
+    },
+  ]);
+  expect(replies.map((one) => writeReply(one, 1).toString()).join("")).toContain("AK3*SDQ*15**2~\nAK5*R*5~");
+});
+
 test("TD-21 a document that is not taken is refused in our 997, and one that is, is accepted", () => {
   const reply = (name: string) =>
     read(name)

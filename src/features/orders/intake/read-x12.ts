@@ -12,7 +12,7 @@ import type { InterchangeHeader, TransactionSet } from "#formats/x12/transaction
 import { ANSWERS, readTransmissionAnswer } from "#features/orders/intake/read-answers.ts";
 import { refuse } from "#features/orders/intake/refuse.ts";
 import { prepareReply, type Reply } from "#features/orders/intake/write-reply.ts";
-import { checkOrder, readCountry } from "#features/orders/rules.ts";
+import { checkOrder, findShipToNumber, readCountry } from "#features/orders/rules.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { x12Sentence } from "#features/orders/sentences.ts";
 import type {
@@ -130,6 +130,8 @@ function validate(set: TransactionSet, partner: Partner): CheckedSet {
     return { set, faults: [], documents: read.document };
   }
   if (set.type !== "850" && set.type !== "860") return refuseType(set);
+  const stores = set.segments.findIndex(([name]) => name === "SDQ");
+  if (stores !== -1) return refuseStores(set, stores);
   const read = set.type === "850" ? readPurchaseOrder(set) : readOrderChange(set);
   if ("faults" in read) return refuseSet(set, read.faults, set.segments[1]?.[3]?.trim());
   const { document } = read;
@@ -147,6 +149,17 @@ function refuseType(set: TransactionSet): CheckedSet {
   return { set, faults, documents: [refuse("", [problem])] };
 }
 
+/** Its lines are for several places, and each order here goes to one. */
+function refuseStores(set: TransactionSet, at: number): CheckedSet {
+  const problem = `Document ${set.controlNumber} divides its lines between stores (SDQ), which isn't read here. Ask the retailer for an order of its own for each store.`;
+  const fault = faultAt("segment_unexpected", { set: set.controlNumber, segment: "SDQ", position: at + 1 });
+  return {
+    set,
+    faults: [...set.faults, fault],
+    documents: [refuse(set.segments[1]?.[3]?.trim() ?? "", [problem])],
+  };
+}
+
 const refuseSet = (set: TransactionSet, faults: readonly X12Fault[], poNumber = ""): CheckedSet => ({
   set,
   faults,
@@ -155,7 +168,8 @@ const refuseSet = (set: TransactionSet, faults: readonly X12Fault[], poNumber = 
 
 function toOrder(document: PurchaseOrder, partner: Partner): OrderDocument {
   const poNumber = document.number.trim();
-  if (document.purpose === CANCELLATION) return { kind: "cancellation", poNumber };
+  if (document.purpose === CANCELLATION)
+    return { kind: "cancellation", poNumber, store: findShipToNumber(document) };
   const order: Order = {
     poNumber,
     customerOrder: valueWith(document.references, partner.references.customerOrder),
@@ -200,9 +214,9 @@ const toBilling = ({ type, currency, terms: [terms], charges, parties }: Purchas
 });
 
 function toChange(change: OrderChange): OrderDocument {
-  const poNumber = change.number.trim();
-  if (change.purpose === CANCELLATION) return { kind: "cancellation", poNumber };
-  return { kind: "change", poNumber, lines: change.lines.map(toChangedLine) };
+  const about = { poNumber: change.number.trim(), store: findShipToNumber(change) };
+  if (change.purpose === CANCELLATION) return { kind: "cancellation", ...about };
+  return { kind: "change", ...about, lines: change.lines.map(toChangedLine) };
 }
 
 const toChangedLine = (line: OrderChangeLine): ChangedLine => ({ ...toLine(line), change: line.change });

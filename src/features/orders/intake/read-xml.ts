@@ -128,7 +128,7 @@ function readOrder(hubOrder: Element): OrderDocument {
   const header = find(hubOrder, "poHdrData");
   const poNumber = textIn(hubOrder, "poNumber");
   if (/cancel/i.test(textIn(header, "poTypeCode")) || find(hubOrder, "cancelOrder"))
-    return { kind: "cancellation", poNumber };
+    return { kind: "cancellation", poNumber, store: "" };
   const lines = findAll(hubOrder, "lineItem");
   const counted = textIn(hubOrder, "lineCount");
   if (counted !== "" && Number(counted) !== lines.length)

@@ -4,6 +4,7 @@ import type { OrderDocumentResult } from "#features/orders/contract.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { releaseInvoices } from "#features/orders/notices-out/release-invoices.ts";
 import { changeNotice, lockByNumber, type StoredNotice } from "#features/orders/notices-out/store.ts";
+import { findRetailerName } from "#features/orders/partners/partners.ts";
 import { hasLeft } from "#features/orders/promises.ts";
 import type { NoticeDocument } from "#features/orders/notices-out/types.ts";
 import { SET_NUMBER } from "#features/orders/notices-out/write-notice.ts";
@@ -60,7 +61,8 @@ export async function rejectNotice(
   const { realm_id: realmId, id, kind, po_number: poNumber } = notice;
   await changeNotice(tx, { realmId, id }, { state: "rejected", ended_at: ctx.clock.now(), problems });
   const { company, recipients } = await findContacts(tx, realmId);
-  const params = { company, retailer: ctx.retailer, notice: kind, po: poNumber, problem: problems[0] ?? "" };
+  const retailer = findRetailerName(ctx, notice.partner);
+  const params = { company, retailer, notice: kind, po: poNumber, problem: problems[0] ?? "" };
   for (const recipient of recipients)
     await ctx.notify(tx, { kind: "order_notice_rejected", realmId, recipient, params });
   const data = { ...nameDocument(notice), problems: [...problems] };

@@ -53,7 +53,13 @@ export async function planNotice(ctx: OrdersCtx, tx: Db, order: StoredOrder, abo
     facts:
       about.kind === "ship"
         ? about.facts
-        : { reason: about.reason, lines: about.lines, isWhole: about.isWhole, turn: about.turn },
+        : {
+            reason: about.reason,
+            lines: about.lines,
+            isWhole: about.isWhole,
+            turn: about.turn,
+            store: order.store,
+          },
     created_at: now,
     due_at: await findCutOff(tx, realmId, now),
     needs_contents: isUnknown && retailer?.needsContents === true,
@@ -175,9 +181,9 @@ export async function dropCartons(
 export async function isCancelledBefore(
   { journal }: OrdersCtx,
   tx: Db,
-  { realm_id: realm, id, partner, po_number: po }: StoredOrder,
+  { realm_id: realm, id, partner, po_number: po, store }: StoredOrder,
 ): Promise<boolean> {
-  const left = await findLeftNotice(journal, { realm, partner, po, about: "cancel", shipment: "" });
+  const left = await findLeftNotice(journal, { realm, partner, po, about: "cancel", shipment: store });
   return left !== undefined && (await findCancelNotices(tx, realm, [id])).length === 0;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  findOrderByNumber,
+  findOrdersByNumber,
   planInvoiceDocument,
   withdrawInvoiceDocument,
   type BookedInvoice,
@@ -46,7 +46,7 @@ async function openInvoiceDesk() {
   const { orders } = desk.app.application;
   const plan = (invoice: BookedInvoice) =>
     desk.app.db.transaction().execute(async (tx) => {
-      const order = await findOrderByNumber(tx, ACME, { partner: "retailer", poNumber: "80001" });
+      const [order] = await findOrdersByNumber(tx, ACME, { partner: "retailer", poNumber: "80001" });
       if (!order) throw new Error("no order");
       return planInvoiceDocument(orders, tx, order, { shipmentId: null, invoice });
     });

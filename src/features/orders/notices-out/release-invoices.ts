@@ -25,7 +25,10 @@ export async function gatherInvoice(
   const shipNotices = ofOrder.filter((one) => shipmentId === null || one.shipment_id === shipmentId);
   const others = await findInvoiceNotices(tx, realmId, { orderId });
   // Ship notices keep the number that the company had then; it may have been missing.
-  const current = await ctx.findVendorNumber(tx, realmId);
+  const current = await ctx.findVendorNumber(
+    { partners: ctx.partners, db: tx },
+    { realmId, partner: partner.id },
+  );
   return {
     order: order.content,
     partner,

@@ -8,7 +8,8 @@ import {
   lockByNumber,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
-import { findOrderByNumber } from "#features/orders/store.ts";
+import { findRetailerName } from "#features/orders/partners/partners.ts";
+import { findOrdersByNumber } from "#features/orders/store.ts";
 import type { RetailerMessage } from "#features/orders/types.ts";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -24,7 +25,8 @@ export async function takeMessage(
   { realmId, partner, message }: Received,
 ): Promise<OrderDocumentResult> {
   const notice = await findSubject(tx, { realmId, partner, message });
-  const subject = notice ?? (await findOrderByNumber(tx, realmId, { partner, poNumber: message.poNumber }));
+  const orders = await findOrdersByNumber(tx, realmId, { partner, poNumber: message.poNumber });
+  const subject = notice ?? (orders.length === 1 ? orders[0] : undefined);
   const po = subject?.po_number ?? message.poNumber;
   const result = { po_number: po, problems: [...message.sentences] };
   const isNew = await addMessage(tx, {
@@ -42,7 +44,7 @@ export async function takeMessage(
   if (!isNew) return { ...result, result: "same" };
   if (message.meaning === "refused" && notice && OPEN.has(notice.state))
     await rejectNotice(ctx, tx, notice, message.sentences);
-  else if (message.meaning !== "note") await mail(ctx, tx, { realmId, po, message });
+  else if (message.meaning !== "note") await mail(ctx, tx, { realmId, partner, po, message });
   return { ...result, result: "answered" };
 }
 
@@ -52,10 +54,10 @@ const OPEN: ReadonlySet<StoredNotice["state"]> = new Set(["pending", "sent", "ac
 async function mail(
   ctx: OrdersCtx,
   tx: Db,
-  { realmId, po, message: { sentences } }: { realmId: string; po: string; message: RetailerMessage },
+  { realmId, partner, po, message: { sentences } }: Received & { po: string },
 ): Promise<void> {
   const { company, recipients } = await findContacts(tx, realmId);
-  const params = { company, retailer: ctx.retailer, po, sentences };
+  const params = { company, retailer: findRetailerName(ctx, partner), po, sentences };
   for (const recipient of recipients)
     await ctx.notify(tx, { kind: "retailer_message", realmId, recipient, params });
 }

@@ -34,6 +34,8 @@ export type CancelFacts = {
   isWhole: boolean;
   /** Tells cancellations of an order's lines apart. */
   turn: number;
+  /** Of the order, whose PO number other stores may have too. */
+  store?: string;
 };
 /**
  * An invoice as QuickBooks' stored answer has it. Amounts are decimal dollars; an allowance is positive, and lowers the total.

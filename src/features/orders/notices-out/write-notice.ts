@@ -151,7 +151,7 @@ function shipNotice(parts: Common & { facts: ShipFacts; isLast: boolean; shipped
         { qualifier: "CN", value: facts.shipment, description: "" },
         ...(facts.vendorNumber === ""
           ? []
-          : [{ qualifier: "IA", value: facts.vendorNumber, description: "" }]),
+          : [{ qualifier: partner.invoices.vendorReference, value: facts.vendorNumber, description: "" }]),
       ],
       dates: [shippedDate(shippedOn)],
       parties: toParties(parts),

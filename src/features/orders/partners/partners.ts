@@ -13,6 +13,12 @@ export const findPartner = (partners: readonly Partner[], id: string): Partner |
 export const nameRetailer = ({ name }: Pick<Partner, "name">, ctx: { retailer: string }): string =>
   name ?? ctx.retailer;
 
+/** Names the retailer of an order or a document. */
+export const findRetailerName = (
+  ctx: { partners: readonly Partner[]; retailer: string },
+  partnerId: string,
+): string => nameRetailer(findPartner(ctx.partners, partnerId) ?? { name: null }, ctx);
+
 /** The retailer of a sender's documents. */
 export const partnerFrom = (partners: readonly [Partner, ...Partner[]], sender: string): Partner =>
   partners.find(({ senders }) => senders.includes(sender)) ?? partners[0];

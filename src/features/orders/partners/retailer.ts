@@ -34,6 +34,7 @@ export const retailer: Partner = {
   ],
   canCancel: "quantity",
   needsContents: true,
+  ordersBy: "number",
   references: { customerOrder: "CO", cancelAfter: "001", shipBy: ["010", "064", "038", "037"] },
   notices: { cancel: "856", ship: "856" },
   xmlNotices: { cancel: "v_cancel", ship: "v_ship" },

@@ -4,12 +4,13 @@ import { HiddenInput } from "#features/sheets/web/hidden-input.tsx";
 import { isCsv } from "#features/sheets/web/check-file.ts";
 import { formatBytes } from "#web/kit/format.ts";
 import { Icon } from "#web/kit/icon.tsx";
+import { useFileDrop } from "#web/kit/use-file-drop.ts";
 import { radii, typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
 import { FileSpreadsheet, Upload, X } from "lucide-react";
-import { type DragEvent, type Ref, useRef, useState } from "react";
+import { type Ref, useRef } from "react";
 
 const Zone = styled("div")(({ theme }) => ({
   display: "flex",
@@ -65,27 +66,9 @@ type Props = {
 /** Accepts one spreadsheet by button, which offers workbooks only, or by drop. */
 export function FilePicker({ file, disabled, chooseButton, maxRows, onChoose }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const onDrag = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(event.type !== "dragleave" && !disabled);
-  };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const { files } = event.dataTransfer;
-    // Dropped text or links are not files and must not clear the choice.
-    if (!disabled && files.length > 0) onChoose([...files]);
-  };
+  const { isOver: over, handlers } = useFileDrop(onChoose, { isDisabled: disabled });
   return (
-    <Zone
-      data-over={over}
-      data-filled={file !== null}
-      onDragEnter={onDrag}
-      onDragOver={onDrag}
-      onDragLeave={onDrag}
-      onDrop={onDrop}
-    >
+    <Zone data-over={over} data-filled={file !== null} {...handlers}>
       <HiddenInput
         ref={input}
         accept={XLSX_MEDIA_TYPE}

@@ -3,10 +3,15 @@ import type { ChangeEvent, Ref } from "react";
 
 export type Choosing = { disabled: boolean; onChoose: (files: readonly File[]) => void };
 
-type InputProps = Choosing & { ref: Ref<HTMLInputElement>; accept: string; label: string };
+type InputProps = Choosing & {
+  ref: Ref<HTMLInputElement>;
+  label: string;
+  accept?: string;
+  multiple?: boolean;
+};
 
 /** The browser's own picker, opened by a button. */
-export function HiddenInput({ ref, accept, label, disabled, onChoose }: InputProps) {
+export function HiddenInput({ ref, label, disabled, onChoose, ...types }: InputProps) {
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     onChoose([...(event.target.files ?? [])]);
     // Otherwise choosing the same file again fires no event.
@@ -16,7 +21,7 @@ export function HiddenInput({ ref, accept, label, disabled, onChoose }: InputPro
     <input
       ref={ref}
       type="file"
-      accept={accept}
+      {...types}
       aria-label={label}
       tabIndex={-1}
       disabled={disabled}

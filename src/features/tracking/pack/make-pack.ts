@@ -3,7 +3,7 @@ import { readLabelPapers, type LabelPapers } from "#features/shipping/index.ts";
 import { readFontFile } from "#platform/fonts.ts";
 import { busyReply } from "#features/sheets/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
-import { findInvoiceNotices, listMessages } from "#features/orders/index.ts";
+import { findInvoiceNotices, listMessages, findRetailerName } from "#features/orders/index.ts";
 import { drawAnswers, drawInvoiceDocuments } from "#features/tracking/pack/draw-documents.ts";
 import { drawNotice, drawOrder } from "#features/tracking/pack/draw-order.ts";
 import { drawScans } from "#features/tracking/pack/draw-scans.ts";
@@ -128,8 +128,9 @@ async function listDocuments(
   );
   // Those about other shipments and invoices of the order are left out.
   const said = messages.flat().filter(({ notice_id: id }) => id === null || own.has(id));
-  const sent = drawInvoiceDocuments(invoices, ctx.retailer);
-  const answers = drawAnswers(notices, said, ctx.retailer);
+  const retailer = findRetailerName(ctx, (papers[0]?.order ?? invoices[0])?.partner ?? "");
+  const sent = drawInvoiceDocuments(invoices, retailer);
+  const answers = drawAnswers(notices, said, retailer);
   const toPart = async (title: string, sheets: readonly Sheet[], missing: string): Promise<Part> =>
     sheets.length > 0 ? { title, pdf: await toPdf(sheets) } : { title, missing };
   return [

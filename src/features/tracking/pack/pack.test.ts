@@ -7,7 +7,7 @@ import { makePackage } from "#features/tracking/proof/fixtures/answers.ts";
 import { makeProof } from "#features/tracking/proof/make-proof.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { openShippingDesk } from "../../../../test/support/shipping.ts";
-import { confirmPrices, matchAll, openThreadDesk } from "../../../../test/support/thread.ts";
+import { openThreadDesk, prepareSample } from "../../../../test/support/thread.ts";
 
 const library = await PDFiumLibrary.init();
 afterAll(() => library.destroy());
@@ -90,13 +90,7 @@ test("TD-18 an invoice made here is linked to its packages at once, and its pack
   const desk = await openThreadDesk();
   await sql`insert into tracking_company (realm_id, reads_left, reads_at) values (${ACME}, 0, now())
     on conflict do nothing`.execute(desk.app.db);
-  await desk.addSamples(1);
-  expect((await desk.ship("80001")).status).toBe(200);
-  await desk.leave();
-  await desk.accept();
-  await matchAll(desk);
-  const orderId = (await desk.list()).threads[0]?.order_id ?? "";
-  await confirmPrices(desk, orderId);
+  const orderId = await prepareSample(desk);
   await desk.post(orderId);
   await desk.app.settle(60_000);
   await desk.list();

@@ -1,16 +1,17 @@
 import { countDocuments, intakeWords as words } from "#features/shipping/web/carrier/words.ts";
 import { addOrders, type OrderIntakeResult } from "#features/orders/contract.ts";
+import { HiddenInput } from "#features/sheets/web/hidden-input.tsx";
 import type { FixedCell } from "#features/sheets/web/review.ts";
 import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Icon } from "#web/kit/icon.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
-import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import { useFileDrop } from "#web/kit/use-file-drop.ts";
 import { styled } from "@mui/material/styles";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
-import { type DragEvent, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 
 /** A file that came in, or failed. `cells` were corrected. */
 export type Taken = {
@@ -75,20 +76,7 @@ export function AddButton({ isAdding, onAdd }: AddProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        aria-label={words.picker}
-        tabIndex={-1}
-        disabled={isAdding}
-        style={visuallyHidden}
-        onChange={({ target }) => {
-          onAdd([...(target.files ?? [])]);
-          // Otherwise choosing the same file again fires no event.
-          target.value = "";
-        }}
-      />
+      <HiddenInput ref={input} label={words.picker} disabled={isAdding} multiple onChoose={onAdd} />
       <BusyButton
         startIcon={<Icon of={Upload} size="small" />}
         label={words.add}
@@ -123,27 +111,9 @@ type DropProps = { onDrop: (files: readonly File[]) => void; children: ReactNode
 
 /** Takes files that are dropped anywhere on the tab. */
 export function DropZone({ onDrop, children }: DropProps) {
-  const [over, setOver] = useState(false);
-  const drag = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes("Files")) return;
-    event.preventDefault();
-    const isLeaving =
-      event.type === "dragleave" && !event.currentTarget.contains(event.relatedTarget as Node | null);
-    setOver(event.type !== "dragleave" || !isLeaving);
-  };
+  const { isOver, handlers } = useFileDrop(onDrop);
   return (
-    <Zone
-      data-over={over}
-      data-drop={words.drop}
-      onDragEnter={drag}
-      onDragOver={drag}
-      onDragLeave={drag}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        onDrop([...event.dataTransfer.files]);
-      }}
-    >
+    <Zone data-over={isOver} data-drop={words.drop} {...handlers}>
       {children}
     </Zone>
   );

@@ -23,7 +23,8 @@ export function CancelButton({ order }: { order: OpenOrder }) {
   const announce = useAnnounce();
   const po = order.po_number;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(cancelOrder, { query: { customer: CUSTOMER, po_number: po }, realmId }),
+    mutationFn: () =>
+      call(cancelOrder, { query: { customer: CUSTOMER, po_number: po, order_id: order.id }, realmId }),
     onSuccess: () => {
       announce(words.cancelled(po));
       store.change(po, { isCancelled: true, isSelected: undefined, failure: undefined });

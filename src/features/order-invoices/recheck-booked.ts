@@ -1,0 +1,61 @@
+import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
+import { readBooked } from "#features/order-invoices/read-booked.ts";
+import { changedSentence } from "#features/order-invoices/sentences.ts";
+import { recordBooked } from "#features/order-invoices/settle-invoices.ts";
+import { lockInvoices, type StoredInvoice } from "#features/order-invoices/store.ts";
+import {
+  findInvoiceNotices,
+  lockOrder,
+  withdrawInvoiceDocument,
+  type StoredNotice,
+} from "#features/orders/index.ts";
+import { isVoided } from "#integrations/intuit/detect-change.ts";
+import { decimalToCents } from "#platform/money.ts";
+
+/** Whether the retailer may have an invoice, by its documents. */
+export const hasInvoice = (documents: readonly StoredNotice[]): boolean =>
+  documents.some(({ tried_at: tried, state }) => tried !== null && state !== "rejected");
+
+/**
+ * Compares the invoices of an order with the books, where users may have edited or voided them. A document that has not left follows
+ * the books; about one that has, a user must know.
+ * @returns what to say of each, by its id here
+ * @throws AppError 409 or 503 if the books can't be read
+ */
+export async function recheckBooked(
+  ctx: OrderInvoicesCtx,
+  realmId: string,
+  invoices: readonly StoredInvoice[],
+): Promise<ReadonlyMap<string, string>> {
+  const booked = invoices.filter(({ undo_asked_at: asked }) => asked === null);
+  const inBooks = await readBooked(
+    ctx,
+    realmId,
+    booked.flatMap(({ qbo_id: invoiceId }) => invoiceId ?? []),
+  );
+  const said = new Map<string, string>();
+  for (const {
+    id,
+    order_id: orderId,
+    qbo_id: invoiceId,
+    qbo_number: number,
+    qbo_total_cents: cents,
+  } of booked) {
+    if (invoiceId === null) continue;
+    const was = { number: number ?? "", cents: Number(cents) };
+    const found = inBooks.get(invoiceId);
+    const stored = found && !isVoided(found) ? found : undefined;
+    const now = stored ? { number: stored.DocNumber ?? "", cents: decimalToCents(stored.TotalAmt) } : null;
+    if (now?.cents === was.cents && now.number === was.number) continue;
+    await ctx.db.transaction().execute(async (tx) => {
+      const order = await lockOrder(tx, realmId, orderId);
+      const [invoice] = await lockInvoices(tx, realmId, [id]);
+      if (!invoice || invoice.qbo_id !== invoiceId || invoice.undo_asked_at) return;
+      if (hasInvoice(await findInvoiceNotices(tx, realmId, { invoiceId })))
+        said.set(id, changedSentence(was, now));
+      else if (stored) await recordBooked(ctx, tx, { order, invoice, stored, state: invoice.state });
+      else await withdrawInvoiceDocument(tx, { realmId, invoiceId }, ctx.clock.now());
+    });
+  }
+  return said;
+}

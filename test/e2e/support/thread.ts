@@ -1,0 +1,98 @@
+import {
+  chooseMatch,
+  listThreads,
+  searchMatches,
+  type ThreadList,
+} from "#features/order-invoices/contract.ts";
+import { addOrders } from "#features/orders/contract.ts";
+import {
+  cancelOrder,
+  changeCarrierSettings,
+  listOpenOrders,
+  type OpenOrders,
+} from "#features/shipping/contract.ts";
+import {
+  changeNoticeSettings,
+  downloadNotices,
+  listNotices,
+  readNoticeSettings,
+  type Notice,
+} from "#features/orders/notices-out/contract.ts";
+import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
+import { systemClock } from "#platform/clock.ts";
+import type { Browser } from "../../support/browser.ts";
+import type { Product } from "../../support/run-product.ts";
+import { CARRIER_SETTINGS } from "../../support/shipping.ts";
+import { expect } from "../product.ts";
+import { connectUps, signInAdmin } from "./orders.ts";
+import { grantTracking } from "./services.ts";
+
+/** A company that follows packages and can invoice its retailer, without the demo's own orders. @returns its admin */
+export async function openThreadDesk(product: Product): Promise<Browser> {
+  await grantTracking(product);
+  await connectUps(product, CARRIER_SETTINGS.ship_from);
+  const admin = await signInAdmin(product);
+  const json = { ...CARRIER_SETTINGS, vendor_number: "60012345" };
+  expect((await admin.call(changeCarrierSettings, { json })).status).toBe(200);
+  const { open } = (await admin.call(listOpenOrders)).json() as OpenOrders;
+  for (const { po_number } of open)
+    await admin.call(cancelOrder, { query: { customer: "retailer", po_number } });
+  return admin;
+}
+
+/**
+ * Lets notices leave at the next full minute that is not just now.
+ * @param seconds how much later: a notice of labels that are made after it leaves a day later
+ */
+export async function setCutOff(admin: Browser, seconds = 0): Promise<void> {
+  const { time_zone: timeZone } = (await admin.call(readNoticeSettings)).json() as { time_zone: string };
+  const wall = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
+  const json = {
+    cut_off: wall.format(systemClock.now().getTime() + 63_000 + 1_000 * seconds),
+    sender_id: "",
+  };
+  expect((await admin.call(changeNoticeSettings, { json })).status).toBe(200);
+}
+
+async function listAll(admin: Browser, show: "due" | "all"): Promise<Notice[]> {
+  const reply = await admin.call(listNotices, { query: { show, limit: "200" } });
+  return (reply.json() as { notices: Notice[] }).notices;
+}
+
+/** Takes the documents that are due, as the order folder does, and gives the retailer's 997 about each. @returns the files */
+export async function exchange(admin: Browser, kind: Notice["kind"], count: number): Promise<string> {
+  const due = async () => (await listAll(admin, "due")).filter((notice) => notice.kind === kind);
+  await expect.poll(async () => (await due()).length, { timeout: 200_000 }).toBe(count);
+  const ids = (await due()).map(({ id }) => id);
+  const file = Buffer.from(await admin.download(downloadNotices, { json: { ids } })).toString();
+  const [group, document] = kind === "invoice" ? ["IN", "810"] : ["SH", "856"];
+  const sets = (await listAll(admin, "all"))
+    .filter(({ id }) => ids.includes(id))
+    .map(({ control_number: number }) => [
+      "ST*997*0001",
+      `AK1*${group}*${number}`,
+      `AK2*${document}*0001`,
+      "AK5*A",
+      "AK9*A*1*1*1",
+      "SE*6*0001",
+    ]);
+  for (const [at, set] of sets.entries()) {
+    const answer = sampleFile({ sets: [set], group: "GS*FA*RETAILER*SUPPLIER*20261126*0915*5*X*004060" });
+    const added = { name: `997-${kind}-${at}.edi`, bytes: Buffer.from(answer) };
+    expect((await admin.call(addOrders, { file: added })).status).toBe(200);
+  }
+  return file;
+}
+
+/** Matches each name that is asked about, as was done once for earlier orders. */
+export async function matchNames(admin: Browser): Promise<void> {
+  const { questions } = (await admin.call(listThreads, {})).json() as ThreadList;
+  for (const { partner, kind, written } of questions) {
+    const query = { q: kind === "customer" ? "Cool Cars" : "Claw" };
+    const found = (await admin.call(searchMatches, { params: { kind }, query })).json() as {
+      entries: { id: string }[];
+    };
+    const json = { partner, kind, written, target_id: found.entries[0]?.id ?? "" };
+    expect((await admin.call(chooseMatch, { json })).status).toBe(200);
+  }
+}
