@@ -64,6 +64,15 @@ export async function findPurchase(ctx: ShippingCtx, shipment: StoredShipment): 
   });
 }
 
+/** Evidence about a shipment of which only the number is known. */
+const UNREAD = {
+  isVoided: false,
+  isNamed: false,
+  hasTwin: false,
+  reference: "none",
+  agrees: { consignee: null, packages: null, service: null, weights: null, time: null },
+} as const;
+
 async function listCandidates(
   ctx: ShippingCtx,
   access: Access,
@@ -86,7 +95,7 @@ async function listCandidates(
     if (candidates.some(({ theirs }) => theirs.numbers.includes(number))) continue;
     const found = { isHeld: held.has(number), isDenied: givenUp.denied.has(number) };
     // Saves calls to UPS for shipments that can't be ours.
-    if (found.isHeld || found.isDenied) continue;
+    if (decideOurs({ ...UNREAD, ...found }) === "no") continue;
     const candidate = await readCandidate(access, shipment, { number, known, ...found });
     // A package of a shipment that was denied by its own number.
     if (!givenUp.denied.has(candidate.number)) candidates.push(candidate);
