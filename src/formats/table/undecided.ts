@@ -1,10 +1,10 @@
-import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
+import type { SheetRow } from "../xlsx/workbook.ts";
 import { centsToFixed, FIXED_DECIMALS, formatMoney, toCents } from "./amounts.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { headerKey, isBlank } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
 import { lineCents, readNumber } from "./line-amounts.ts";
-import { isPlaceholder } from "./placeholders.ts";
+import { isNothing } from "./placeholders.ts";
 import { showCell } from "./texts.ts";
 import { findTotals } from "./total-rows.ts";
 
@@ -133,6 +133,3 @@ function findNumbers(
   if (numbers <= filled / 2 || isZero || isRepeated) return null;
   return { sum: formatMoney(centsToFixed(toCents(sum))), samples };
 }
-
-const isNothing = (cell: CellValue | undefined): cell is undefined =>
-  cell === undefined || isBlank(cell) || (typeof cell === "string" && isPlaceholder(cell.trim()));
