@@ -18,16 +18,16 @@ type Rows = readonly Cell[][];
 const WORKBOOK = readWorkbook(buildXlsx({ sheets: [{ name: "Sheet", rows: [["A"]] }] }));
 const DAY: CellValue = { kind: "date", y: 2026, m: 3, d: 19, seconds: 0 };
 
-function read(rows: Rows, chosen: ReadonlyMap<string, string> = new Map(), hidden: readonly number[] = []) {
-  const made = rows.map((cells, at) => ({ number: at + 1, hidden: hidden.includes(at + 1), cells }));
+function read(rows: Rows, chosen: ReadonlyMap<string, string> = new Map()) {
+  const made = rows.map((cells, at) => ({ number: at + 1, hidden: false, cells }));
   const sheets = WORKBOOK.sheets.map((sheet) => ({ ...sheet, rows: made }));
   return findTable({ ...WORKBOOK, sheets }, chosen);
 }
 
-/** Headers of the columns that a file is asked about because of its rows; "" stands for hidden rows. */
-function findAsked(rows: Rows, hiddenRows?: number[]): string[] {
+/** Headers of the columns that a file is asked about because of its rows. */
+function findAsked(rows: Rows): string[] {
   try {
-    read(rows, new Map(), hiddenRows);
+    read(rows);
     return [];
   } catch (error) {
     if (error instanceof FileRefused && error.code === "rows_undecided")
@@ -240,11 +240,6 @@ describe("SH-01 a row that a later revision of the same line may replace is aske
     const chosen = new Map([[rowMarkKey("Rev", "replaced by a later one"), "left_out"]]);
     expect(read(rows, chosen).rows.map(({ number }) => number)).toEqual([3]);
   });
-});
-
-test("SH-03 rows hidden in the sheet are asked about once, for sheets of the same columns", () => {
-  const rows = sheet("Site", ["North", "South", "North"]);
-  expect(findAsked(rows, [3])).toEqual([""]);
 });
 
 /** Ways in which sheets say that a row is not billed, and that another one is. */
