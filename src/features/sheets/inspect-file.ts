@@ -257,7 +257,7 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
       const examples = showIn(twice);
       return { ...column, field: null, samples, guess: null, reason: question, sum: null, choices, examples };
     }
-    const reason = findReason(kind, maybe, asked);
+    const reason = findReason(kind, maybe, asked && { ...asked, guess });
     const choices = reason === null ? [] : [guess ?? [], asked?.orElse ?? []].flat();
     const examples = showIn(maybe ?? asked);
     return { ...column, samples, guess, reason, sum: asked?.sum ?? null, choices, examples };

@@ -93,8 +93,10 @@ function sheetsOverlap({ words: { record } }: SheetKind, params: Params): string
 }
 
 /** Beside a column that must be matched or ignored. */
-export const undecidedReason = ({ orElse }: Pick<Undecided, "orElse">): string =>
-  orElse === undefined ? "Used for the amount" : "Is it a percentage or an amount?";
+export function undecidedReason({ orElse, guess }: Pick<Undecided, "orElse" | "guess">): string {
+  if (orElse !== undefined) return "Is it a percentage or an amount?";
+  return guess === null ? "May change the amount" : "Used for the amount";
+}
 
 /** Beside a column with money of a record on several of its rows. */
 export const repeatedQuestion = (record: string): string =>

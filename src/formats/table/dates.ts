@@ -1,3 +1,5 @@
+import type { CellValue } from "../xlsx/workbook.ts";
+
 /** Order of a date such as 03/04/2026: month first or day first. */
 export type WrittenOrder = "mdy" | "dmy";
 
@@ -127,3 +129,9 @@ function fullYear(text: string): number {
   if (text.length === 4) return year;
   return year < 50 ? 2000 + year : 1900 + year;
 }
+
+/** Whether a cell is a date, or a text of one. */
+export const isDate = (cell: CellValue): boolean =>
+  typeof cell === "object" ? cell.kind === "date" : typeof cell === "string" && DATE_AND_TIME.test(cell);
+
+const DATE_AND_TIME = /^\s*(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,].*)?$/;

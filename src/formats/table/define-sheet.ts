@@ -90,7 +90,8 @@ export type UndecidedRules<F extends string> = {
     shows: (words: readonly string[]) => boolean;
     guess: F | null;
   }[];
-  guesses: readonly { headers: RegExp; field: F }[];
+  /** The first that applies; null where nothing is to be proposed. */
+  guesses: readonly { headers: RegExp; field: F | null }[];
   /**
    * Guessed fields of money of which numbers up to 100 may be percentages, each with the field for those, and headers
    * beside which they are.
@@ -181,9 +182,10 @@ export type SheetDescription<F extends string> = {
   undecided?: UndecidedRules<NoInfer<F>>;
   /**
    * Rows that their values mark as not to be billed are asked about; see `findRowMarks`. `field`: a column of states that holds
-   * back records with some words by itself. `notes`: columns of free text that may begin with such a word.
+   * back records with some words by itself. `lines`: columns of what is billed; `notes`: columns of free text that may begin
+   * with such a word.
    */
-  rowMarks?: { field: NoInfer<F>; held: RegExp; notes: readonly NoInfer<F>[] };
+  rowMarks?: { field: NoInfer<F>; held: RegExp; lines: readonly NoInfer<F>[]; notes: readonly NoInfer<F>[] };
   /** The field of a currency, and that of amounts beside which no other one is written. */
   currency?: { field: NoInfer<F>; usual: string };
   /** Whole exports of programs. */

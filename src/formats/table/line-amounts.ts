@@ -27,6 +27,11 @@ function readField(columns: Columns, cells: Cells, field: string): Fixed | undef
   return cell === undefined || isBlank(cell) ? undefined : readNumber(cell);
 }
 
+export const ONE = numberToFixed(1, 5);
+
+export const readQuantity = (columns: Columns, cells: Cells): Fixed | undefined =>
+  readField(columns, cells, "qty");
+
 /** The amount of a row in its column. */
 export function amountCents(columns: Columns, cells: Cells): bigint | undefined {
   const amount = readField(columns, cells, "amount");
@@ -37,7 +42,7 @@ export function amountCents(columns: Columns, cells: Cells): bigint | undefined 
 export function lineCents(columns: Columns, cells: Cells): bigint | undefined {
   const amount = amountCents(columns, cells);
   if (amount !== undefined) return amount;
-  const [qty, rate] = [readField(columns, cells, "qty"), readField(columns, cells, "rate")];
+  const [qty, rate] = [readQuantity(columns, cells), readField(columns, cells, "rate")];
   return qty === undefined || rate === undefined ? undefined : multiplyToCents(qty, rate);
 }
 

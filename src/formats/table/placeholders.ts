@@ -1,5 +1,6 @@
-import type { SheetRow } from "../xlsx/workbook.ts";
+import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 import { NUMBER_TYPES, type FieldType, type SheetKind } from "./define-sheet.ts";
+import { isBlank } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
 import { remark, type Problem } from "./problem.ts";
 
@@ -22,6 +23,10 @@ export function isPlaceholder(text: string, type: FieldType = "text"): boolean {
   if (type === "yesno") return WORDS_OF_PROGRAMS.test(text);
   return WORDS.test(text) || (DASHES.test(text) && type !== "decimal" && type !== "money");
 }
+
+/** Whether a cell is blank, or says that it is. */
+export const isNothing = (cell: CellValue | undefined): cell is undefined =>
+  cell === undefined || isBlank(cell) || (typeof cell === "string" && isPlaceholder(cell.trim()));
 
 /** Reports once per file which words are read as blank cells. */
 export function notePlaceholders(

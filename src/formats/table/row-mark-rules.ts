@@ -5,15 +5,32 @@ export const isDigit = (word: string) => word === "0" || word === "1";
 
 /** Words for what is not billed, in the forms that programs and people write. */
 const NOT_BILLED =
-  /(?<!not |no |never )\b(?:void(?:ed)?|cancel(?:l?ed|lation)?|refund(?:ed)?|return(?:ed)?|draft|pending|fail(?:ed|ure)?|declined|rejected|denied|reversed|charge-?back|charged back|deleted|removed|archived|expired|abandoned|disputed|suspended|on[ -]hold|held|hold|write-?off|written off|uncollectible|duplicate|superseded|withdrawn|voids|quote|estimate|proposal|test|complimentary|gratis|pro bono|skip|exclude(?:d)?)\b|\b(?:un|non-?)(?:billable|chargeable|approved|confirmed|invoiceable)\b|\b(?:not|do not|don'?t|never|no) (?:be )?(?:to be )?(?:bill(?:ed|able)?|charge(?:d|able)?|invoice(?:d)?|approved|confirmed|invoiceable)\b|\b(?:awaiting|waiting for|needs|requires) (?:approval|review|confirmation|signature)\b|\b(?:bill|invoice|charge)(?: it)? (?:later|next)\b|^(?:n\/c|nc|nb|no charge|lost|(?:free )?trial|samples?|(?:stock )?transfer|internal(?: use)?|optional)$/i;
+  /(?<!not |no |never )\b(?:void(?:ed)?|cancel(?:l?ed|lation)?|refund(?:ed)?|return(?:ed)?|draft|pending|fail(?:ed|ure)?|declined|rejected|denied|reversed|charge-?back|charged back|deleted|removed|archived|expired|abandoned|disputed|suspended|on[ -]hold|held|hold|write-?off|written off|uncollectible|duplicate|superseded|back-?order(?:ed)?|b\/o|withdrawn|voids|quote|estimate|proposal|test|complimentary|gratis|pro bono|skip|exclude(?:d)?)\b|\b(?:un|non-?)(?:billable|chargeable|approved|confirmed|invoiceable)\b|\b(?:not|do not|don'?t|never|no) (?:be )?(?:to be )?(?:bill(?:ed|able)?|charge(?:d|able)?|invoice(?:d)?|approved|confirmed|invoiceable)\b|\b(?:awaiting|waiting for|needs|requires) (?:approval|review|confirmation|signature)\b|\b(?:bill|invoice|charge)(?: it)? (?:later|next)\b|^(?:n\/c|nc|nb|no charge|lost|(?:free )?trial|samples?|(?:stock )?transfer|internal(?: use)?|optional|bo)$/i;
 
 /** "CANCELED_BY_CUSTOMER" and "cancelledByBuyer" are written by programs. */
 const isNotBilled = (value: string): boolean =>
   NOT_BILLED.test(value.replaceAll("_", " ").replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " "));
 
-/** Notes that begin with a mark: "VOID: entered twice". A fee for a cancellation has no such separator. */
-export const NOTED =
+/** Descriptions that begin with a mark: "VOID: entered twice". A fee for a cancellation has no such separator. */
+const NOTED =
   /^\W*(?:void(?:ed)?|cancell?ed|do not (?:bill|invoice)|don'?t (?:bill|invoice)|duplicate|entered (?:in error|twice)|no charge|n\/c|(?:bill|invoice)(?: it)? (?:later|next \w+))\s*(?:[:–—(]|-\s|$)/i;
+
+/** What ends the mark that a note begins with: "HOLD - PO missing", "on hold until Monday". */
+const END_OF_MARK = /[:–—(,.;!?\n]|-\s|\s-|\s(?:until|till?|pending|as of)\b|(?<=\bhold) (?:for|per|off)\b/i;
+
+/** Longer texts are notes. */
+export const MAX_WORD = 40;
+
+/** Whether a note has nothing before its first pause but words for what is not billed. */
+function beginsWithMark(note: string): boolean {
+  const [first = ""] = note.slice(0, MAX_WORD + 1).split(END_OF_MARK);
+  const mark = first.trim();
+  return mark !== "" && NOT_BILLED.exec(mark)?.[0] === mark;
+}
+
+/** Lines of statements that repeat what earlier invoices billed. */
+const CARRIED =
+  /\b(?:previous|prior|opening|beginning|starting|outstanding|unpaid|past[ -]due|old|last|remaining|carried|brought) balance\b|\bbal(?:ance|\.)? ?(?:brought |carried )?(?:forward|fwd|b\/?f|c\/?f|due|owed|owing)\b|^(?:b\/f|c\/f|carry ?forward|arrears)$/i;
 
 /** Headers of columns that say what became of a row; "State" alone is of an address. */
 const OF_STATES =
@@ -41,6 +58,8 @@ export type Rule = {
   ifTicked?: true;
   /** Whether only values with an answer count. */
   ifAnswered?: true;
+  /** Whether a value is of its own row only, also where it stands on the first row of a record. */
+  ofOwnRow?: (value: string) => boolean;
 };
 
 /**
@@ -56,7 +75,7 @@ export const RULES: readonly Rule[] = [
   // Yes or no beside a header that has nothing to do with billing.
   {
     headers:
-      /marketing|newsletter|subscri|optin|gift|^requires|requiresshipping|taxable|taxexempt|beforetax|taxincluded|inclusive|employee|emailed|printed|viewed|synced|default|recurring|residential|signature|insured|fragile|hazmat|rush|expedited|backorder|inventory|tracked|firsttime|returning|newcustomer|isnew|hasattachment|attachment|weekend|overtime|remote|online|isparent|billaddress|paid$|deposited/,
+      /marketing|newsletter|subscri|optin|gift|^requires|requiresshipping|taxable|taxexempt|beforetax|taxincluded|inclusive|employee|emailed|printed|viewed|synced|default|recurring|residential|signature|insured|fragile|hazmat|rush|expedited|inventory|tracked|firsttime|returning|newcustomer|isnew|hasattachment|attachment|weekend|overtime|remote|online|isparent|billaddress|paid$|deposited/,
     marks: (value) => !YES.test(value) && !NO.test(value) && isNotBilled(value),
   },
   // "Void? Yes", "Invoiced: yes", "Do not bill: x".
@@ -95,7 +114,21 @@ export const AS_FILLED_BEFORE: Rule = { marks: () => false, byFilling: true, ifA
 /** A tick and nothing: which of them is billed, only a user knows. */
 export const AS_TICKED: Rule = { marks: () => false, asks: () => true, byFilling: true };
 
-export const AS_NOTED: Rule = { marks: (value) => NOTED.test(value), ofMarked: true };
+export const AS_NOTED: Rule = {
+  marks: (value) => NOTED.test(value) || beginsWithMark(value),
+  ofMarked: true,
+};
+
+/** What a line says of itself. Whether a balance was billed before, only a user knows. */
+export const AS_LINE: Rule = {
+  marks: (value) => NOTED.test(value),
+  asks: (value) => CARRIED.test(value),
+  ofOwnRow: (value) => CARRIED.test(value),
+  ofMarked: true,
+};
+
+/** Rows of which a later revision is in the same record; whether both are billed, only a user knows. */
+export const AS_REPLACED: Rule = { marks: () => false, asks: () => true };
 
 /** Headers of days and persons of a cancellation, of which it counts whether they are filled. */
 export const BY_FILLING =
@@ -105,3 +138,5 @@ export const CANCELED = /void|cancel|refunded|delet|reject|revers/;
 /** Days on which some rows were billed already; where all rows have one, it is the day of the record. */
 export const BILLED_BEFORE =
   /^(?:already|last)?(?:invoiced|billed|exported)(?:on|at|date)?$|^date(?:invoiced|billed|exported)$/;
+/** Headers of what may be counted in pieces. */
+export const COUNTED = /return|refund|reject|cancel/;

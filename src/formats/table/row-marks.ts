@@ -1,25 +1,30 @@
 import { shorten, toRanges } from "../text/phrases.ts";
-import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
+import type { SheetRow } from "../xlsx/workbook.ts";
 import { centsToFixed, formatMoney } from "./amounts.ts";
 import type { ColumnChoices } from "./column.ts";
 import type { SheetKind } from "./define-sheet.ts";
-import { headerKey, isBlank } from "./header-text.ts";
+import { isDate } from "./dates.ts";
+import { headerKey } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
-import { lineCents } from "./line-amounts.ts";
-import { isPlaceholder } from "./placeholders.ts";
+import { lineCents, ONE, readQuantity } from "./line-amounts.ts";
+import { isNothing } from "./placeholders.ts";
 import { remark, type Problem } from "./problem.ts";
 import { groupTable } from "./records.ts";
+import { findReplaced } from "./revisions.ts";
 import {
   AS_ANSWERED,
   AS_FILLED_BEFORE,
+  AS_LINE,
   AS_NOTED,
+  AS_REPLACED,
   AS_TICKED,
   BILLED_BEFORE,
   BY_FILLING,
   CANCELED,
+  COUNTED,
   isDigit,
+  MAX_WORD,
   NO,
-  NOTED,
   RULES,
   type Rule,
   YES,
@@ -62,8 +67,6 @@ export const HIDDEN = "hidden";
 
 /** Columns with more distinct words are names or notes. */
 const MAX_WORDS = 12;
-/** Longer texts are notes. */
-const MAX_WORD = 40;
 
 type Cells = Pick<Headers, "columns" | "unmatched" | "ignored">;
 
@@ -90,25 +93,28 @@ export function findRowMarks(
   const withRule = ({ index, header }: { index: number; header: string }, held?: RegExp) => {
     const rule =
       findRule(rows, { index, key: headerKey(header), records }, held) ??
-      (!held && hasNoted(rows, index, columns) ? AS_NOTED : null) ??
+      (!held && hasNoted(rows, { index, rule: AS_NOTED }, columns) ? AS_NOTED : null) ??
       (hasAnswer(rows, { index, header }, leftOut) || isKnown({ index, header }) ? AS_ANSWERED : null) ??
       ([FILLED, BLANK].some((value) => leftOut.includes(rowMarkKey(header, value)))
         ? AS_FILLED_BEFORE
         : null);
-    return rule ? [{ index, header, rule }] : [];
+    if (rule) return [{ index, header, rule }];
+    const replaced = held ? null : findReplaced(kind, rows, { index, header, columns, records });
+    return replaced ? [{ index, header, rule: AS_REPLACED, replaced }] : [];
   };
-  const found = [
+  const withNotes = (fields: readonly string[], rule: Rule) =>
+    columns
+      .filter(({ index, field }) => fields.includes(field) && hasNoted(rows, { index, rule }, columns))
+      .map(({ index, header }) => ({ index, header, rule }));
+  const found: { index: number; header: string; rule: Rule; replaced?: Map<number, string> }[] = [
     // Includes columns that a user ignored: that a column means nothing doesn't say that its voided rows are billed.
     ...[...unmatched, ...ignored].flatMap((column) => withRule(column)),
     // A column of states is read; only words that it doesn't hold back by itself are asked about.
     ...columns
       .filter(({ field }) => field === described.field)
       .flatMap((column) => withRule(column, described.held)),
-    ...columns
-      .filter(({ field }) => described.notes.some((note) => note === field))
-      .flatMap(({ index, header }) =>
-        hasNoted(rows, index, columns) ? [{ index, header, rule: AS_NOTED }] : [],
-      ),
+    ...withNotes(described.lines, AS_LINE),
+    ...withNotes(described.notes, AS_NOTED),
   ];
   const hidden = rows.filter((row) => row.hidden);
   if (found.length === 0 && hidden.length === 0) return [];
@@ -120,16 +126,18 @@ export function findRowMarks(
   const toValue = (
     value: string,
     those: readonly SheetRow[],
-    { key, rule }: { key: string; rule: Pick<Rule, "marks" | "asks"> },
+    { header, rule }: { header: string; rule: Pick<Rule, "marks" | "asks"> },
   ): MarkedValue => ({
     value,
     rows: those.map(({ number }) => number),
     cents: sum(those.map(({ number }) => cents.get(number))),
-    isBilled: answer(key),
-    ...guessBilled(value, rule),
+    isBilled: answer(rowMarkKey(header, value)),
+    ...(mayBeCount(columns, those, { header, value })
+      ? ONLY_USER_KNOWS
+      : guessBilled(readTick(value, headerKey(header)), rule)),
   });
-  const asked = found.map(({ index, header, rule }): ColumnMarks => {
-    const words = readDown(rows, { index, byFilling: rule.byFilling }, records());
+  const asked = found.map(({ index, header, rule, replaced }): ColumnMarks => {
+    const words = replaced ?? readDown(rows, { index, ...rule }, records());
     // "VOID" and "Void" are one answer.
     const groups = Map.groupBy(
       rows.filter(({ number }) => words.has(number)),
@@ -142,7 +150,7 @@ export function findRowMarks(
       of: header,
       values: [...groups.values()]
         .map((those) => ({ value: written(those), those }))
-        .map(({ value, those }) => toValue(value, those, { key: rowMarkKey(header, value), rule }))
+        .map(({ value, those }) => toValue(value, those, { header, rule }))
         .filter(
           ({ isBilled, isAsked }) => (!rule.ifAnswered || isBilled !== null) && (!rule.ofMarked || isAsked),
         ),
@@ -150,7 +158,7 @@ export function findRowMarks(
   });
   if (hidden.length === 0) return asked;
   const of = layoutKey(headers);
-  const values = [toValue(HIDDEN, hidden, { key: rowMarkKey(of, HIDDEN), rule: { marks: () => true } })];
+  const values = [toValue(HIDDEN, hidden, { header: of, rule: { marks: () => true } })];
   return [...asked, { index: null, header: "", of, values }];
 }
 
@@ -187,10 +195,25 @@ export function rowsLeftOut(rowMarks: readonly ColumnMarks[]): ReadonlySet<numbe
   );
 }
 
+const ONLY_USER_KNOWS = { guess: null, isAsked: true };
+
+/** "BO" under "B/O" is a tick. */
+const readTick = (word: string, key: string): string => (headerKey(word) === key ? "x" : word);
+
+/** Whether a 1 may count pieces of the row, beside a quantity of several. */
+const mayBeCount = (
+  columns: Headers["columns"],
+  rows: readonly SheetRow[],
+  { header, value }: { header: string; value: string },
+): boolean =>
+  value === "1" &&
+  COUNTED.test(headerKey(header)) &&
+  rows.some(({ cells }) => (readQuantity(columns, cells) ?? ONE) !== ONE);
+
 /** A word that no rule knows may say either, so nothing is proposed. */
 function guessBilled(value: string, { marks, asks }: Pick<Rule, "marks" | "asks">) {
   if (marks(value)) return { guess: false, isAsked: true };
-  return asks?.(value) ? { guess: null, isAsked: true } : { guess: true, isAsked: false };
+  return asks?.(value) ? ONLY_USER_KNOWS : { guess: true, isAsked: false };
 }
 
 const isLeftOut = ({ isBilled, guess }: MarkedValue): boolean => (isBilled ?? guess) === false;
@@ -218,8 +241,9 @@ type RuleOf = { index: number; key: string; records: () => Records };
 
 /** Decides whether the values of a column mark rows, and how. @param held values that are held back anyway */
 function findRule(rows: readonly SheetRow[], column: RuleOf, held?: RegExp): Rule | null {
-  const words = BY_FILLING.test(column.key) ? "filling" : wordsIn(rows, column.index);
-  if (typeof words === "string") return findRuleOfFilling(rows, column, words);
+  const found = BY_FILLING.test(column.key) ? "filling" : wordsIn(rows, column.index);
+  if (typeof found === "string") return findRuleOfFilling(rows, column, found);
+  const words = found.map((word) => readTick(word, column.key));
   const open = held ? words.filter((word) => !held.test(word)) : words;
   const isOfAll = () => readDown(rows, column, column.records()).size === rows.length;
   const rule = chooseRule(column.key, open, isOfAll);
@@ -259,10 +283,18 @@ function chooseRule(key: string, words: readonly string[], isOfAll: () => boolea
 }
 
 /** Whether a note marks a row that has an amount; programs print voided rows with zeros. */
-const hasNoted = (rows: readonly SheetRow[], index: number, columns: Headers["columns"]): boolean =>
+const hasNoted = (
+  rows: readonly SheetRow[],
+  { index, rule }: { index: number; rule: Rule },
+  columns: Headers["columns"],
+): boolean =>
   rows.some(({ cells }) => {
     const cell = cells[index];
-    return typeof cell === "string" && NOTED.test(cell) && (lineCents(columns, cells) ?? 0n) !== 0n;
+    return (
+      typeof cell === "string" &&
+      (rule.marks(cell) || rule.asks?.(cell) === true) &&
+      (lineCents(columns, cells) ?? 0n) !== 0n
+    );
   });
 
 /** Whether a column has a value with one of some answers. */
@@ -319,14 +351,6 @@ function wordsIn(rows: readonly SheetRow[], index: number): readonly string[] | 
 
 const NUMBER = /^[-+(]?[$€£]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)\)?%?$/;
 
-const isDate = (cell: CellValue): boolean =>
-  typeof cell === "object" ? cell.kind === "date" : typeof cell === "string" && DATE.test(cell);
-
-const DATE = /^\s*(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,].*)?$/;
-
-const isNothing = (cell: CellValue | undefined): cell is undefined =>
-  cell === undefined || isBlank(cell) || (typeof cell === "string" && isPlaceholder(cell.trim()));
-
 /** The first row of the record of each row. */
 type Records = ReadonlyMap<number, number>;
 
@@ -347,7 +371,7 @@ function recordsIn(kind: SheetKind, rows: readonly SheetRow[], columns: Headers[
  */
 function readDown(
   rows: readonly SheetRow[],
-  { index, byFilling }: { index: number; byFilling?: true | undefined },
+  { index, byFilling, ofOwnRow }: { index: number } & Pick<Rule, "byFilling" | "ofOwnRow">,
   records: Records,
 ): Map<number, string> {
   const found = new Map<number, string>();
@@ -359,7 +383,7 @@ function readDown(
   for (const { number } of rows) {
     if (found.has(number)) continue;
     const value = (isOfRecord && found.get(records.get(number) ?? number)) || (byFilling ? BLANK : undefined);
-    if (value !== undefined) found.set(number, value);
+    if (value !== undefined && !ofOwnRow?.(value)) found.set(number, value);
   }
   return found;
 }

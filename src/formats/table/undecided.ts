@@ -1,10 +1,11 @@
-import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
-import { centsToFixed, FIXED_DECIMALS, formatMoney, toCents } from "./amounts.ts";
+import type { SheetRow } from "../xlsx/workbook.ts";
+import { centsToFixed, FIXED_DECIMALS, formatMoney, multiplyToCents, toCents } from "./amounts.ts";
+import type { Column } from "./column.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { headerKey, isBlank } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
-import { lineCents, readNumber } from "./line-amounts.ts";
-import { isPlaceholder } from "./placeholders.ts";
+import { amountCents, lineCents, readNumber, readQuantity } from "./line-amounts.ts";
+import { isNothing } from "./placeholders.ts";
 import { showCell } from "./texts.ts";
 import { findTotals } from "./total-rows.ts";
 
@@ -50,7 +51,8 @@ export function findUndecided(
   const amounts = (cells: SheetRow["cells"]) => lineCents(columns, cells);
   return unmatched.flatMap((column): Undecided[] => {
     const key = headerKey(column.header);
-    const likely = rules.guesses.find(({ headers }) => headers.test(key))?.field ?? null;
+    const named = rules.guesses.find(({ headers }) => headers.test(key))?.field ?? null;
+    const likely = named === "rate" && !mayBeRate(rows, column, columns) ? null : named;
     const [byWords] = rules.byWords
       .filter(({ headers }) => headers?.test(key) ?? true)
       .filter(({ unless }) => !columns.some(({ field }) => field === unless))
@@ -74,6 +76,15 @@ export function findUndecided(
     return [{ ...column, ...found, guess, orElse }];
   });
 }
+
+/** Whether quantities times the numbers of a column are the amounts, in a sheet that has amounts. */
+const mayBeRate = (rows: readonly SheetRow[], { index }: Unmatched, columns: readonly Column[]): boolean =>
+  rows.every(({ cells }) => {
+    const [amount, cell] = [amountCents(columns, cells), cells[index]];
+    if (amount === undefined || isNothing(cell)) return true;
+    const [qty, rate] = [readQuantity(columns, cells), readNumber(cell)];
+    return qty === undefined || rate === undefined || multiplyToCents(qty, rate) === amount;
+  });
 
 /** Whether no number of a column is above 100 or has a sign. */
 const mayBePercent = (rows: readonly SheetRow[], { index }: Unmatched): boolean =>
@@ -133,6 +144,3 @@ function findNumbers(
   if (numbers <= filled / 2 || isZero || isRepeated) return null;
   return { sum: formatMoney(centsToFixed(toCents(sum))), samples };
 }
-
-const isNothing = (cell: CellValue | undefined): cell is undefined =>
-  cell === undefined || isBlank(cell) || (typeof cell === "string" && isPlaceholder(cell.trim()));

@@ -29,7 +29,8 @@ export const held = /\b(?:void(?:ed)?|cancell?ed|deleted|drafts?|refunded|return
 export const rowMarks = {
   field: "documentStatus",
   held,
-  notes: ["description", "customerMemo", "privateNote"],
+  lines: ["item", "description"],
+  notes: ["customerMemo", "privateNote"],
 } as const;
 
 /** In marketplace orders, an item's price is the total for all its pieces. */
@@ -38,7 +39,7 @@ export const doubtful = [{ headers: /^itemprice$/, beside: /^quantitypurchased$|
 /** Columns that decide what is billed although their headers are ambiguous. */
 export const undecided = {
   quiet:
-    /^(?:line|row|seq|sequence|pos|position)$|^rowin|(?:id|no|nr|num|number|code|sku|upc|ean|gtin|barcode|phone|fax|mobile|zip|zipcode|postalcode|postcode|weight|year|month|week|day|days|reference|ref)$|^(?:customer|client|patient|child|pet|member)?age$/,
+    /^(?:line|row|seq|sequence|pos|position)$|^rowin|(?:id|no|nr|num|number|code|sku|upc|ean|gtin|barcode|phone|fax|mobile|zip|zipcode|postalcode|postcode|weight|year|month|week|day|days|reference|ref|version|revision)$|^rev$|^(?:customer|client|patient|child|pet|member)?age$/,
   // "Deposit Paid" and "Rate per Day" end like an id and a day.
   notQuiet:
     /paid$|(?:price|rate|fee|amount|total|charge|cost|discount|tax|balance).*(?:weight|year|month|week|days?)$/,
@@ -69,6 +70,11 @@ export const undecided = {
     beside: /^(?:unitamount|accountcode|taxtype)$/,
   },
   guesses: [
+    // Pieces that came back, floors and markups change amounts in ways that only a user knows.
+    {
+      headers: /return|backorder|reject|markup|^min(?:imum)?(?:fee|charge|rate|price|amount)?$/,
+      field: null,
+    },
     { headers: /^(?:linediscount|itemdiscount)/, field: "lineDiscount" },
     {
       headers: /discount.*(?:percent|pct|rate)$|^(?:percent|pct).*discount|^discpercent$/,

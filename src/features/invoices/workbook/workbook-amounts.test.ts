@@ -285,3 +285,20 @@ test("SH-05 a discount that may be a percentage or an amount is asked about with
   expect(inspect(others, row)).toMatchObject({ guess: "discount", reason, choices: both.toReversed() });
   expect(inspect(others, row.with(6, 110))).toMatchObject({ reason: "Used for the amount" });
 });
+
+test.each([
+  "Qty Returned",
+  "Backordered Qty",
+  "Minimum Fee",
+  "Markup Rate",
+  "Billable %",
+  "% Complete",
+  "Minimum",
+])("SH-05 nothing is proposed for %s, whose numbers only a user can apply", (header) => {
+  const text = `Invoice No,Customer,Invoice Date,Item,Amount,${header}\nX-1,Beta LLC,2026-11-20,Widget 9,20,50`;
+  const { columns } = inspectColumns(invoiceSheet, Buffer.from(text), {
+    fileName: "s.csv",
+    chosen: new Map(),
+  });
+  expect(columns[5]).toMatchObject({ field: null, guess: null, reason: "May change the amount" });
+});

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listUploadResults, postInvoices } from "#features/invoices/contract.ts";
 import { chooseColumns, listColumnChoices, readColumns } from "#features/invoices/workbook/contract.ts";
-import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { buildXlsx, type MadeCell, worksheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { readCase } from "../../../../test/corpus/plan-case.ts";
@@ -280,6 +280,55 @@ test("SH-01 SH-02 hours that aren't billable are asked about once, with their ro
     json: { columns: [], row_marks: [{ of: "Billable", value: "No", is_billed: null }] },
   });
   expect((await send(browser, hours("third.csv", next))).status).toBe(400);
+});
+
+/** Two invoices of 10.00 and 20.00, of which the second row is hidden. */
+function withHiddenRow(prefix: string, ...more: string[]) {
+  const rows = [
+    ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", ...more],
+    [`${prefix}-1`, "Cool Cars", "2026-11-20", "Claw Hammer", "10"],
+    [`${prefix}-2`, "Cool Cars", "2026-11-20", "Claw Hammer", "20"],
+  ];
+  const xml = rows.map((cells, at) => {
+    const texts = cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
+    return `<row r="${at + 1}"${at === 2 ? ' hidden="1"' : ""}>${texts.join("")}</row>`;
+  });
+  const bytes = buildXlsx({ sheets: [{ name: "Sheet1", sheetXml: worksheet(xml.join("")) }] });
+  return { name: `${prefix}.xlsx`, bytes };
+}
+
+test("SH-03 rows hidden in the sheet are asked about once, with their money, and left out or billed as answered in all sheets of the same columns", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const asked = {
+    code: "template_mismatch",
+    detail: 'Row 3 of sheet "Sheet1" is hidden. Are these rows billed? Choose for each.',
+  };
+  expect((await send(browser, withHiddenRow("HA"))).json()).toMatchObject(asked);
+  const seen = (await browser.call(readColumns, { query, file: withHiddenRow("HA") })).json();
+  const { row_marks: rowMarks } = seen as { row_marks: { of: string }[] };
+  expect(rowMarks).toMatchObject([
+    {
+      column: null,
+      values: [{ value: "hidden", rows: "3", amount: "20.00", is_billed: null, guess: false }],
+    },
+  ]);
+  const [{ of = "" } = {}] = rowMarks;
+  const answer = (isBilled: boolean) =>
+    browser.call(chooseColumns, {
+      query,
+      json: { columns: [], row_marks: [{ of, value: "hidden", is_billed: isBilled }] },
+    });
+  await answer(false);
+  expect((await send(browser, withHiddenRow("HA"))).status).toBe(202);
+  expect((await send(browser, withHiddenRow("HB"))).status).toBe(202);
+  await settledUploads(browser, ACME);
+  await answer(true);
+  expect((await send(browser, withHiddenRow("HC"))).status).toBe(202);
+  expect((await send(browser, withHiddenRow("HD", "Terms"))).json()).toMatchObject(asked);
+  await settledUploads(browser, ACME);
+  const numbers = (await readPosted(app, "H")).map(([number]) => number);
+  expect(numbers).toEqual(["HA-1", "HB-1", "HC-1", "HC-2"]);
 });
 
 test("SH-01 where only a user knows what a yes says, nothing is proposed, and the file is refused until each value is answered", async () => {

@@ -18,16 +18,16 @@ type Rows = readonly Cell[][];
 const WORKBOOK = readWorkbook(buildXlsx({ sheets: [{ name: "Sheet", rows: [["A"]] }] }));
 const DAY: CellValue = { kind: "date", y: 2026, m: 3, d: 19, seconds: 0 };
 
-function read(rows: Rows, chosen: ReadonlyMap<string, string> = new Map(), hidden: readonly number[] = []) {
-  const made = rows.map((cells, at) => ({ number: at + 1, hidden: hidden.includes(at + 1), cells }));
+function read(rows: Rows, chosen: ReadonlyMap<string, string> = new Map()) {
+  const made = rows.map((cells, at) => ({ number: at + 1, hidden: false, cells }));
   const sheets = WORKBOOK.sheets.map((sheet) => ({ ...sheet, rows: made }));
   return findTable({ ...WORKBOOK, sheets }, chosen);
 }
 
-/** Headers of the columns that a file is asked about because of its rows; "" stands for hidden rows. */
-function findAsked(rows: Rows, hiddenRows?: number[]): string[] {
+/** Headers of the columns that a file is asked about because of its rows. */
+function findAsked(rows: Rows): string[] {
   try {
-    read(rows, new Map(), hiddenRows);
+    read(rows);
     return [];
   } catch (error) {
     if (error instanceof FileRefused && error.code === "rows_undecided")
@@ -66,6 +66,18 @@ describe("SH-01 a value that says that its row is not billed is asked about, wha
     ["Del", [undefined, "D", undefined]],
     ["Notes", ["bill next month", undefined, "see PO"]],
     ["Decision", ["Accepted", "Lost", "Accepted"]],
+    ["B/O", [undefined, "BO", undefined]],
+    ["Short", [undefined, "Short", undefined]],
+    ["Fulfilled from", ["Stock", "Back-ordered", "Stock"]],
+    ["Backordered", ["Yes", "No", "No"]],
+    ["Memo", [undefined, "HOLD", "Thanks"]],
+    ["Notes", ["hold until 12/15", undefined, "see PO"]],
+    ["Message", ["Thanks", "On hold - PO missing", undefined]],
+    [
+      "Internal remarks of the branch",
+      ["DRAFT, not final", ...Array.from({ length: 14 }, (_, at) => `see ${at}`)],
+    ],
+    ["Description", ["Balance forward", "Repair", "Repair"]],
   ] as [string, Cell[]][])("%s %j", (header, values) => {
     expect(findAsked(sheet(header, values))).toEqual([header]);
   });
@@ -87,6 +99,8 @@ test("columns that say nothing about billing are not asked about", () => {
     ["Payment", ["Credit", "Cash", "Credit"]],
     ["Level", ["A", undefined, "B"]],
     ["Return Policy", ["30 days", "30 days", "60 days"]],
+    ["Memo", ["Hold-down clamps", "Estimate 1042", "Test of pump 3"]],
+    ["Description", ["Return visit", "Draft beer", "Wheel balance"]],
   ];
   const asked = harmless.flatMap(([header, values]) => findAsked(sheet(header, values)));
   expect(asked).toEqual([]);
@@ -146,9 +160,86 @@ test("SH-01 a file of which all rows are left out is refused for that", () => {
   expect(() => read(sheet("Void", ["x", "x"]), chosen)).toThrow("all_left_out");
 });
 
-test("SH-03 rows hidden in the sheet are asked about once, for sheets of the same columns", () => {
-  const rows = sheet("Site", ["North", "South", "North"]);
-  expect(findAsked(rows, [3])).toEqual([""]);
+/** The rows asked about of a sheet, each value with its money and what is proposed. */
+const marksIn = (rows: Rows) => {
+  const text = rows.map((cells) => cells.join()).join("\n");
+  const { row_marks: marks } = inspectColumns(invoiceSheet, Buffer.from(text), {
+    fileName: "x.csv",
+    chosen: new Map(),
+  });
+  return marks.flatMap(({ header, values }) =>
+    values.map(
+      ({ value, rows: where, amount, guess }) => `${header}: ${value} (${where}) ${amount} ${guess}`,
+    ),
+  );
+};
+
+test("SH-01 a line that carries a balance of earlier invoices is asked about, and nothing is proposed", () => {
+  const lines = (...items: string[]) => [
+    ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"],
+    ...items.map((item, at) => ["B-1", "Cool Cars", "2026-11-20", item, 10 + at]),
+  ];
+  expect(marksIn(lines("Hammer", "Previous balance", "Balance forward", "New Balance shoes"))).toEqual([
+    "Item: Previous balance (3) 11.00 null",
+    "Item: Balance forward (4) 12.00 null",
+  ]);
+});
+
+test("SH-01 a 1 that may count returned pieces proposes nothing; beside one piece it marks its row", () => {
+  const rows = (...lines: Cell[][]) => [
+    ["Invoice No", "Customer", "Invoice Date", "Item", "Qty", "Rate", "Returned"],
+    ...lines.map((cells, at) => [`B-${at}`, "Cool Cars", "2026-11-20", "Hammer", ...cells]),
+  ];
+  expect(marksIn(rows([4, 5, 1], [2, 5, 0]))).toEqual([
+    "Returned: 1 (2) 20.00 null",
+    "Returned: 0 (3) 10.00 true",
+  ]);
+  expect(marksIn(rows([1, 5, 1], [2, 5, 0]))[0]).toBe("Returned: 1 (2) 5.00 false");
+});
+
+describe("SH-01 a row that a later revision of the same line may replace is asked about, and nothing is proposed", () => {
+  const header = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
+  const line = (number: string, item: string, amount: number, revision: string) =>
+    [number, "Cool Cars", "2026-11-20", item, amount, revision] as Cell[];
+  const of = (name: string, ...lines: Cell[][]) => marksIn([[...header, name], ...lines]);
+
+  test.each([
+    ["Revision", "Rev A", "Rev B"],
+    ["Rev", "A", "B"],
+    ["Version", "1", "2"],
+    ["Rev #", "", "R1"],
+    ["Drawing", "Rev 9", "Rev 10"],
+  ])("%s: %s and %s", (name, before, after) => {
+    const replaced = `${name}: replaced by a later one (2) 100.00 null`;
+    const lines = [line("R-1", "Drawing", 100, before), line("R-1", "Drawing", 120, after)];
+    expect(of(name, ...lines, line("R-2", "Drawing", 70, after))).toEqual([replaced]);
+    // Without numbers, a customer's lines of one day are one invoice.
+    expect(of(name, ...lines.map(([, ...cells]) => ["", ...cells]))).toEqual([replaced]);
+  });
+
+  test("with all lines of the earlier one, also one that the later one no longer has", () => {
+    const lines = [
+      line("R-1", "Hammer", 10, "A"),
+      line("R-1", "Nails", 5, "A"),
+      line("R-1", "Hammer", 12, "B"),
+    ];
+    expect(of("Rev", ...lines)).toEqual(["Rev: replaced by a later one (2-3) 15.00 null"]);
+  });
+
+  test("not where different lines have one revision each, or other columns differ", () => {
+    expect(of("Rev", line("R-1", "Hammer", 10, "A"), line("R-1", "Nails", 5, "B"))).toEqual([]);
+    expect(of("Size", line("R-1", "Shirt", 10, "M"), line("R-1", "Shirt", 10, "L"))).toEqual([]);
+    const sheets = [line("R-1", "Drawing", 10, "A"), line("R-1", "Drawing", 5, "B")];
+    const numbered = sheets.map((cells, at) => [...cells, 4711 + at]);
+    expect(marksIn([[...header, "Rev", "Drawing ID"], ...numbered])).toEqual([]);
+  });
+
+  test("and is left out once a user said so", () => {
+    const rows = [[...header, "Rev"], line("R-1", "Drawing", 100, "A"), line("R-1", "Drawing", 120, "B")];
+    expect(() => read(rows)).toThrow("rows_undecided");
+    const chosen = new Map([[rowMarkKey("Rev", "replaced by a later one"), "left_out"]]);
+    expect(read(rows, chosen).rows.map(({ number }) => number)).toEqual([3]);
+  });
 });
 
 /** Ways in which sheets say that a row is not billed, and that another one is. */
@@ -177,6 +268,11 @@ const SAYS: readonly { headers: readonly string[]; no: readonly Cell[]; yes: rea
     headers: ["Cancelled at", "Voided on", "Refund date", "Date cancelled", "Deleted time"],
     no: ["2026-11-20", "11/20/2026 10:00", "Nov 20, 2026"],
     yes: [undefined],
+  },
+  {
+    headers: ["Memo", "Notes", "Message", "Internal note", "B/O note"],
+    no: ["HOLD", "on hold until Monday", "VOID: entered twice", "Backordered - ships in May", "do not bill"],
+    yes: [undefined, "Thanks", "Estimate 1042", "Household goods"],
   },
 ];
 

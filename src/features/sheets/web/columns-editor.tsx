@@ -204,7 +204,7 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
       <TotalLine
         total={totalWith(seen, meanings, billed)}
         currency={seen.currency}
-        waiting={countWaiting(seen.row_marks, billed)}
+        waiting={{ columns: open.length, rows: countWaiting(seen.row_marks, billed) }}
       />
       {refusal && !hadQuestions ? <Notice tone="amber">{refusal}</Notice> : null}
       {layout ? (
@@ -264,7 +264,9 @@ function nameLayout(layout: SeenColumns["layout"], declined: string | null) {
   return declined === null ? {} : { layout: { name: declined, is_used: false } };
 }
 
-type TotalProps = { total: FileTotal | null; currency: string | null; waiting: number };
+type Waiting = { columns: number; rows: number };
+
+type TotalProps = { total: FileTotal | null; currency: string | null; waiting: Waiting };
 
 /** The total of the file as it would be posted. */
 const TotalLine = ({ total, currency, waiting }: TotalProps) =>

@@ -13,8 +13,14 @@ export const columnsWords = {
     `This looks like a ${title}; we matched ${counted(matched, "column")}. Check them.`,
   layoutHint: "Once you continue, we'll remember it for every file with these headers.",
   otherLayout: "It's something else",
-  total: (records: number, amount: string, waiting: number) =>
-    `With these answers: ${counted(records, "invoice")}, ${amount}${waiting > 0 ? ` (${counted(waiting, "row")} not decided yet)` : ""}`,
+  total: (records: number, amount: string, waiting: { columns: number; rows: number }) => {
+    const open = [
+      waiting.columns > 0 && counted(waiting.columns, "column"),
+      waiting.rows > 0 && counted(waiting.rows, "row"),
+    ].filter(Boolean);
+    const note = open.length > 0 ? ` (${open.join(" and ")} not decided yet)` : "";
+    return `With these answers: ${counted(records, "invoice")}, ${amount}${note}`;
+  },
   ifMeant: (header: string, amount: string) => `${header}: ${amount}`,
   ifIgnored: (amount: string) => `Ignored: ${amount}`,
   ifAnswered: "Total billed, by answer",
