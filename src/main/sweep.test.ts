@@ -53,6 +53,21 @@ test("CT-02 messages from the contact page are deleted after 400 days", async ()
   expect(rows).toEqual([{ message: "1" }, { message: "399" }]);
 });
 
+test("TK-13 vendors' messages that fail for 30 days and ended runs of their inbox are removed, and no newer ones", async () => {
+  const app = await startApp({ worker: false });
+  await sql`insert into vendor_message (vendor, digest, body, received_at)
+    select 'ups', age::text::bytea, '', now() - make_interval(days => age) from unnest(array[29, 31]) age`.execute(
+    app.db,
+  );
+  await sql`insert into run (realm_id, id, kind, lane, subject, state, requested_at, requested_by, finished_at)
+    select '', gen_random_uuid(), 'tracking.inbox', age, gen_random_uuid(), 'done', now(), '',
+      now() - make_interval(days => age) from unnest(array[29, 31]) age`.execute(app.db);
+  await sweep(app);
+  const { rows } = await sql`select convert_from(digest, 'UTF8') as age from vendor_message
+    union all select lane from run where kind = 'tracking.inbox'`.execute(app.db);
+  expect(rows).toEqual([{ age: "29" }, { age: "29" }]);
+});
+
 test("files of uploads older than the retention period are removed, and what was posted stays on record", async () => {
   const app = await startApp({ env: { UPLOAD_RETENTION_DAYS: "400" } });
   await liftLimits(app.intuit, ACME);

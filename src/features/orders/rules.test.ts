@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applyChange, checkOrder } from "#features/orders/rules.ts";
+import { applyChange, checkOrder, readCountry } from "#features/orders/rules.ts";
 import type { ChangedLine, Order, OrderLine } from "#features/orders/types.ts";
 
 const line = (number: string, more: Partial<OrderLine> = {}): OrderLine => ({
@@ -75,5 +75,18 @@ test("OI-05 an order whose lines have one number, or no quantity above 0, is ref
   ]);
   expect(checkOrder({ ...order, lines: [line("1"), line("2"), line("2")] })).toEqual([
     "Line 2 occurs twice.",
+  ]);
+});
+
+test("OI-05 a country is read by its code of two or three letters, and is the US where an order names none", () => {
+  expect(["", "us", " USA ", "CAN", "MEX", "PRI", "GB", "XYZ"].map(readCountry)).toEqual([
+    "US",
+    "US",
+    "US",
+    "CA",
+    "MX",
+    "PR",
+    "GB",
+    "XYZ",
   ]);
 });
