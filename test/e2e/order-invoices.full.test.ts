@@ -6,7 +6,7 @@ import { expect, test } from "./product.ts";
 import { expectNoBarrier } from "./support/barriers.ts";
 import { connectUps, signInAdmin } from "./support/orders.ts";
 import { grantTracking } from "./support/services.ts";
-import { exchange, setCutOff } from "./support/thread.ts";
+import { exchange } from "./support/thread.ts";
 import { openPath } from "./support/visit.ts";
 
 test("TD-06 TD-11 TD-17 names are matched once, many orders are posted with one click, and each order shows what was ordered, shipped and billed", async ({
@@ -20,7 +20,6 @@ test("TD-06 TD-11 TD-17 names are matched once, many orders are posted with one 
   const admin = await signInAdmin(product);
   const bytes = Buffer.from(sampleFile({ sets: [1, 2, 3].map((number) => sampleOrder(number)) }));
   expect((await admin.call(addOrders, { file: { name: "orders.edi", bytes } })).status).toBe(200);
-  await setCutOff(admin);
   for (const po_number of ["80001", "80002"]) {
     const shipped = await admin.call(createShipment, { json: { po_number, cartons: [CARTON] } });
     expect(shipped.status, shipped.text).toBe(200);

@@ -8,7 +8,7 @@ import { CARTON } from "../support/shipping.ts";
 import { systemClock } from "#platform/clock.ts";
 import { expect, test } from "./product.ts";
 import { add, generate, order, TAB } from "./support/orders.ts";
-import { exchange, matchNames, openThreadDesk, setCutOff } from "./support/thread.ts";
+import { exchange, matchNames, openThreadDesk } from "./support/thread.ts";
 import { openPath } from "./support/visit.ts";
 
 const PO = "0088421707";
@@ -53,7 +53,6 @@ test("TD-03 TD-04 TD-13 TD-15 TD-17 TD-18 an order of three lines leaves in two 
     await cell(sku, 2).fill(two);
   }
   await grid.getByRole("radio", { name: "Cancel 4" }).check();
-  await setCutOff(admin, 60);
   await generate(card).click();
   const ready = card.getByRole("group", { name: `Labels ready for PO # ${PO}` });
   await expect(ready).toContainText("2 cartons");
@@ -127,7 +126,6 @@ test(`TD-11 ${BULK} orders are dropped, shipped and billed with at most ten clic
   // One like them has left before: its box is offered, and its names are matched.
   await add(page, [priced(99)], "before.edi");
   await expect(order(page, "800099")).toBeVisible();
-  await setCutOff(admin);
   const shipped = await admin.call(createShipment, { json: { po_number: "800099", cartons: [CARTON] } });
   expect(shipped.status, shipped.text).toBe(200);
   await exchange(admin, "ship", 1);
@@ -145,7 +143,6 @@ test(`TD-11 ${BULK} orders are dropped, shipped and billed with at most ten clic
   log("dropped");
   await click(page.getByRole("checkbox", { name: "Select all open orders" }));
   log("selected");
-  await setCutOff(admin, 90);
   await click(
     page.getByRole("region", { name: "Selected orders" }).getByRole("button", { name: /^Generate/ }),
   );

@@ -40,17 +40,11 @@ export async function openThreadDesk(product: Product): Promise<Browser> {
   return admin;
 }
 
-/**
- * Lets notices leave at the next full minute that is not just now.
- * @param seconds how much later: a notice of labels that are made after it leaves a day later
- */
-export async function setCutOff(admin: Browser, seconds = 0): Promise<void> {
+/** Lets the notices that wait, and those of labels made until then, leave at the next full minute that is not just now. */
+async function setCutOff(admin: Browser): Promise<void> {
   const { time_zone: timeZone } = (await admin.call(readNoticeSettings)).json() as { time_zone: string };
   const wall = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
-  const json = {
-    cut_off: wall.format(systemClock.now().getTime() + 63_000 + 1_000 * seconds),
-    sender_id: "",
-  };
+  const json = { cut_off: wall.format(systemClock.now().getTime() + 63_000), sender_id: "" };
   expect((await admin.call(changeNoticeSettings, { json })).status).toBe(200);
 }
 
@@ -59,8 +53,16 @@ async function listAll(admin: Browser, show: "due" | "all"): Promise<Notice[]> {
   return (reply.json() as { notices: Notice[] }).notices;
 }
 
-/** Takes the documents that are due, as the order folder does, and gives the retailer's 997 about each. @returns the files */
+/**
+ * Waits until some documents are planned, takes them once they are due, as the order folder does, and gives the retailer's 997 about
+ * each.
+ * @returns the files
+ */
 export async function exchange(admin: Browser, kind: Notice["kind"], count: number): Promise<string> {
+  const planned = async () =>
+    (await listAll(admin, "all")).filter((one) => one.kind === kind && one.state === "pending").length;
+  await expect.poll(planned, { timeout: 300_000 }).toBe(count);
+  if (kind === "ship") await setCutOff(admin);
   const due = async () => (await listAll(admin, "due")).filter((notice) => notice.kind === kind);
   await expect.poll(async () => (await due()).length, { timeout: 200_000 }).toBe(count);
   const ids = (await due()).map(({ id }) => id);

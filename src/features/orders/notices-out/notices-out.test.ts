@@ -343,3 +343,24 @@ test("OI-13 (settings) each company has its own cut-off, and may enter its own X
   await desk.pass();
   expect((await desk.download(notice?.id)).text).toContain("*ZZ*ACMETOOLS      *ZZ*RETAILER ");
 });
+
+test("OI-13 a changed cut-off holds for notices that wait, too, and for none that is due", async () => {
+  const desk = await openDesk();
+  await desk.addSamples(1, 2);
+  const save = (cut_off: string) =>
+    desk.browser.call(changeNoticeSettings, { json: { cut_off, sender_id: "" } });
+  const { time_zone: timeZone } = (await desk.browser.call(readNoticeSettings)).json() as {
+    time_zone: string;
+  };
+  const sayTimes = async () => {
+    const wall = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
+    return (await desk.list()).map(({ at }) => wall.format(new Date(at))).toSorted();
+  };
+  expect((await desk.ship("80001")).status).toBe(200);
+  await desk.pass();
+  expect((await desk.ship("80002")).status).toBe(200);
+  expect(await sayTimes()).toEqual(["17:00", "17:00"]);
+  expect((await save("13:30")).status).toBe(200);
+  expect(await sayTimes()).toEqual(["13:30", "17:00"]);
+  expect((await desk.list("due")).map(({ po_number }) => po_number)).toEqual(["80001"]);
+});

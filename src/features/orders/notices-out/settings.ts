@@ -3,7 +3,7 @@ import { findTimeZone } from "#features/companies/index.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import type { NoticeSettings } from "#features/orders/notices-out/contract.ts";
 import { nextCutOff } from "#features/orders/notices-out/rules.ts";
-import { findNoticeSettings, saveNoticeSettings } from "#features/orders/notices-out/store.ts";
+import { findNoticeSettings, moveWaiting, saveNoticeSettings } from "#features/orders/notices-out/store.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /** A carrier's usual pickup is over by then. */
@@ -19,7 +19,11 @@ export async function changeNoticeSettings(
 ): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const before = await readNoticeSettings(tx, realmId);
-    await saveNoticeSettings(tx, realmId, settings, ctx.clock.now());
+    const now = ctx.clock.now();
+    await saveNoticeSettings(tx, realmId, settings, now);
+    // Those that wait for today's cut-off wait for the new one.
+    if (settings.cut_off !== before.cut_off)
+      await moveWaiting(tx, realmId, { now, due: await findCutOff(tx, realmId, now) });
     await ctx.audit(tx, { action: "orders.notice_settings", before, after: settings });
   });
 }

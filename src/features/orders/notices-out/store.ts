@@ -220,6 +220,16 @@ export async function holdNotice(
     .execute();
 }
 
+/** Gives notices that wait for a cut-off another one. */
+export async function moveWaiting(
+  tx: Db,
+  realmId: string,
+  { now, due }: { now: Date; due: Date },
+): Promise<void> {
+  await sql`update order_notice set due_at = ${due} where realm_id = ${realmId} and state = 'pending' and kind <> 'invoice'
+    and content is null and due_at > ${now}`.execute(tx);
+}
+
 /** Lets the ship notice of labels leave now, if it waits. */
 export async function hastenNotice(tx: Db, which: Which, now: Date): Promise<void> {
   await sql`update order_notice set due_at = least(due_at, ${now})

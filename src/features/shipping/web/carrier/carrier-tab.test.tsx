@@ -446,6 +446,7 @@ test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is cancelled with
   expect(Object.fromEntries(calls(CANCEL).at(-1)!.url.searchParams)).toEqual({
     customer: "retailer",
     po_number: "8841203",
+    order_id: "0198c0de-0000-7000-8000-000008841203",
   });
   server.on("POST /api/v1/labels/open-orders/restore", {});
   listIs({ open: [dana, luis] });
