@@ -166,7 +166,8 @@ async function cartonKeys({ url }: Product, storageState: State): Promise<Figure
   });
   await page.goto("/label/?ups=1", { waitUntil: "networkidle" });
   const weights = page.getByRole("textbox", { name: "Weight lb", exact: true });
-  await weights.nth(20).waitFor();
+  // Orders below the window are not laid out yet.
+  await weights.nth(20).waitFor({ state: "attached" });
   await page.evaluate(() => Reflect.set(window, "slowestEventMs", 0));
   for (const at of [0, 5, 20]) {
     await weights.nth(at).focus();

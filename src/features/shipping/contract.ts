@@ -253,6 +253,9 @@ const madeLabels = z.object({
   label_file: z.string().nullable(),
   shipment: z.string(),
   ship_date: z.iso.datetime(),
+  /** When the order was packed, and its place among those that were packed at once. */
+  packed_at: z.iso.datetime(),
+  packed_place: z.int(),
   id: z.uuid(),
   order_id: z.uuid(),
   carton_count: z.int(),

@@ -105,6 +105,8 @@ function toMadeLabels(
     label_file: shipment.label_file,
     shipment: shipment.number ?? "",
     ship_date: madeAt.toISOString(),
+    packed_at: shipment.requested_at.toISOString(),
+    packed_place: shipment.seq,
     carton_count: labels.length,
     tracking_numbers: labels.map((label) => label.tracking_number),
     cost: shipment.charge ? costText(shipment.charge) : "",

@@ -39,7 +39,8 @@ const Filter = styled("button")(({ theme }) => ({
 type Props<V extends string> = {
   label: string;
   value: V;
-  options: readonly { value: V; label: string; count?: number }[];
+  /** A count that isn't known yet, null, keeps its place. */
+  options: readonly { value: V; label: string; count?: number | null }[];
   onChange: (value: V) => void;
 };
 
@@ -55,7 +56,11 @@ export function Filters<V extends string>({ label, value, options, onChange }: P
           onClick={() => onChange(option.value)}
         >
           {option.label}
-          {option.count === undefined ? null : <span>&nbsp;{formatCount(option.count)}</span>}
+          {option.count === undefined ? null : (
+            <span style={option.count === null ? { visibility: "hidden" } : undefined}>
+              &nbsp;{formatCount(option.count ?? 0)}
+            </span>
+          )}
         </Filter>
       ))}
     </Row>

@@ -91,7 +91,7 @@ export function InvoiceList({ query, counts, selection, shownId, typed, onType }
             value,
             label: words.filterLabels[value],
             // The counts are of all days.
-            ...(numbers && selection.day === null ? { count: numbers[value] } : {}),
+            ...(selection.day === null ? { count: numbers?.[value] ?? null } : {}),
           }))}
           onChange={selection.setShow}
         />

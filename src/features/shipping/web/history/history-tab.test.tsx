@@ -219,9 +219,11 @@ test("SR-03 selected labels print with their packing slips as one file in the or
     id: "0e0e0e0e-0000-4000-8000-00000000000b",
     po_number: "8841190",
     carton_count: 2,
-    ship_date: "2026-11-27T10:00:00Z",
+    packed_place: 1,
+    ship_date: "2026-11-22T15:21:00Z",
   });
-  const earlier = sampleShipment({ ship_date: "2026-11-26T10:00:00Z" });
+  // UPS answered about the first one last.
+  const earlier = sampleShipment({ ship_date: "2026-11-22T15:21:01Z" });
   const gone = sampleShipment({
     id: "0e0e0e0e-0000-4000-8000-00000000000c",
     po_number: "8841191",

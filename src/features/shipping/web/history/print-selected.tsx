@@ -16,7 +16,9 @@ type Props = { realmId: string; selected: readonly MadeLabels[]; onClear: () => 
 /** Prints the selected labels with their packing slips, in the order in which they were packed; gone without a selection. */
 export function PrintSelected({ realmId, selected, onClear }: Props) {
   const queries = useQueryClient();
-  const packed = selected.toSorted((a, b) => a.ship_date.localeCompare(b.ship_date));
+  const packed = selected.toSorted(
+    (a, b) => a.packed_at.localeCompare(b.packed_at) || a.packed_place - b.packed_place,
+  );
   const hasSlips = !selected.some(({ label_file: file }) => file?.endsWith(".zpl"));
   const count = selected.reduce((sum, { carton_count: cartons }) => sum + cartons, 0);
   const print = useMutation({
