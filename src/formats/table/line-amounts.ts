@@ -13,6 +13,7 @@ export function readNumber(cell: CellValue): Fixed | undefined {
     return "number" in cell && (cell.kind === "percent" || cell.kind === "money")
       ? numberToFixed(cell.number, 5)
       : undefined;
+  if (!/\d/.test(cell)) return undefined;
   const text = cleanText(cell).replace(/(?:%|\/\s*\d+)$/, "");
   const read = readNumberText(text, 5);
   return read.ok ? read.value : undefined;

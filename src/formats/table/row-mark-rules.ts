@@ -3,9 +3,11 @@ export const NO = /^(?:n|no|false|f|0|[✗✘☐❌✖]\uFE0F?)$/i;
 /** A column of 0 and 1 may count anything. */
 export const isDigit = (word: string) => word === "0" || word === "1";
 
-/** Words for what is not billed, in the forms that programs and people write. */
-const NOT_BILLED =
-  /(?<!not |no |never )\b(?:void(?:ed)?|cancel(?:l?ed|lation)?|refund(?:ed)?|return(?:ed)?|draft|pending|fail(?:ed|ure)?|declined|rejected|denied|reversed|charge-?back|charged back|deleted|removed|archived|expired|abandoned|disputed|suspended|on[ -]hold|held|hold|write-?off|written off|uncollectible|duplicate|superseded|back-?order(?:ed)?|b\/o|withdrawn|voids|quote|estimate|proposal|test|complimentary|gratis|pro bono|skip|exclude(?:d)?)\b|\b(?:un|non-?)(?:billable|chargeable|approved|confirmed|invoiceable)\b|\b(?:not|do not|don'?t|never|no) (?:be )?(?:to be )?(?:bill(?:ed|able)?|charge(?:d|able)?|invoice(?:d)?|approved|confirmed|invoiceable)\b|\b(?:awaiting|waiting for|needs|requires) (?:approval|review|confirmation|signature)\b|\b(?:bill|invoice|charge)(?: it)? (?:later|next)\b|^(?:n\/c|nc|nb|no charge|lost|(?:free )?trial|samples?|(?:stock )?transfer|internal(?: use)?|optional|bo)$/i;
+/** Words for what is not billed, in the forms that programs and people write; and those that only count alone. */
+const WORDS = String.raw`(?<!not |no |never )\b(?:void(?:ed)?|cancel(?:l?ed|lation)?|refund(?:ed)?|return(?:ed)?|draft|pending|fail(?:ed|ure)?|declined|rejected|denied|reversed|charge-?back|charged back|deleted|removed|archived|expired|abandoned|disputed|suspended|on[ -]hold|held|hold|write-?off|written off|uncollectible|duplicate|superseded|back-?order(?:ed)?|b/o|withdrawn|voids|quote|estimate|proposal|test|complimentary|gratis|pro bono|skip|exclude(?:d)?)\b|\b(?:un|non-?)(?:billable|chargeable|approved|confirmed|invoiceable)\b|\b(?:not|do not|don'?t|never|no) (?:be )?(?:to be )?(?:bill(?:ed|able)?|charge(?:d|able)?|invoice(?:d)?|approved|confirmed|invoiceable)\b|\b(?:awaiting|waiting for|needs|requires) (?:approval|review|confirmation|signature)\b|\b(?:bill|invoice|charge)(?: it)? (?:later|next)\b`;
+const ALONE = String.raw`n/c|nc|nb|no charge|lost|(?:free )?trial|samples?|(?:stock )?transfer|internal(?: use)?|optional|bo`;
+
+const NOT_BILLED = new RegExp(`${WORDS}|^(?:${ALONE})$`, "i");
 
 /** "CANCELED_BY_CUSTOMER" and "cancelledByBuyer" are written by programs. */
 const isNotBilled = (value: string): boolean =>
@@ -15,18 +17,14 @@ const isNotBilled = (value: string): boolean =>
 const NOTED =
   /^\W*(?:void(?:ed)?|cancell?ed|do not (?:bill|invoice)|don'?t (?:bill|invoice)|duplicate|entered (?:in error|twice)|no charge|n\/c|(?:bill|invoice)(?: it)? (?:later|next \w+))\s*(?:[:–—(]|-\s|$)/i;
 
-/** What ends the mark that a note begins with: "HOLD - PO missing", "on hold until Monday". */
-const END_OF_MARK = /[:–—(,.;!?\n]|-\s|\s-|\s(?:until|till?|pending|as of)\b|(?<=\bhold) (?:for|per|off)\b/i;
+/** Notes that have nothing before their first pause but such words: "HOLD - PO missing", "on hold until Monday". */
+const BEGINS_WITH_MARK = new RegExp(
+  String.raw`^\W{0,3}(?:${WORDS}|${ALONE})(?: ?(?:[:–—(,.;!?\n]|-\s|$)| -| (?:until|till?|pending|as of)\b|(?<=\bhold) (?:for|per|off)\b)`,
+  "i",
+);
 
 /** Longer texts are notes. */
 export const MAX_WORD = 40;
-
-/** Whether a note has nothing before its first pause but words for what is not billed. */
-function beginsWithMark(note: string): boolean {
-  const [first = ""] = note.slice(0, MAX_WORD + 1).split(END_OF_MARK);
-  const mark = first.trim();
-  return mark !== "" && NOT_BILLED.exec(mark)?.[0] === mark;
-}
 
 /** Lines of statements that repeat what earlier invoices billed. */
 const CARRIED =
@@ -115,7 +113,7 @@ export const AS_FILLED_BEFORE: Rule = { marks: () => false, byFilling: true, ifA
 export const AS_TICKED: Rule = { marks: () => false, asks: () => true, byFilling: true };
 
 export const AS_NOTED: Rule = {
-  marks: (value) => NOTED.test(value) || beginsWithMark(value),
+  marks: (value) => NOTED.test(value) || BEGINS_WITH_MARK.test(value),
   ofMarked: true,
 };
 
