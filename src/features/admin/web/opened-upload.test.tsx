@@ -28,7 +28,9 @@ const row = {
 async function open() {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/company", { json: { companies: [] } });
-  server.on("GET /api/v1/admin/lists/uploads", { json: { list: "uploads", rows: [row], next: null, replica_lag_seconds: 0 } });
+  server.on("GET /api/v1/admin/lists/uploads", {
+    json: { list: "uploads", rows: [row], next: null, replica_lag_seconds: 0 },
+  });
   const receipt = sampleReceipt({ invoices: [sampleInvoice(7)] });
   server.on(READ, { json: { receipt, ends_at: "2026-03-04T09:42:00Z" } });
   server.visit(openPath(id));

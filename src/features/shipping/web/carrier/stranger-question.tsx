@@ -17,6 +17,17 @@ type Props = {
 };
 
 const sides = { display: "flex", flexWrap: "wrap", gap: 3, my: 1 } as const;
+const list = {
+  m: 0,
+  mt: 0.5,
+  "& > div": {
+    display: "grid",
+    gridTemplateColumns: "80px 1fr",
+    alignItems: "baseline",
+    columnGap: 1,
+    mt: 0.5,
+  },
+} as const;
 const acts = { display: "grid", gap: 1, mt: 1 } as const;
 const act = { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "4px 12px" } as const;
 
@@ -89,7 +100,7 @@ function Side({
   return (
     <Box sx={{ flex: "1 1 220px" }}>
       <b>{title}</b>
-      <dl style={{ margin: "4px 0 0" }}>
+      <Box component="dl" sx={list}>
         {FACTS.map((fact) => {
           const shown = facts[fact];
           const lines = typeof shown === "string" ? [shown] : shown;
@@ -103,7 +114,7 @@ function Side({
             </div>
           );
         })}
-      </dl>
+      </Box>
     </Box>
   );
 }
