@@ -1,3 +1,4 @@
+import { changeSettings } from "#features/companies/contract.ts";
 import {
   chooseMatch,
   listThreads,
