@@ -36,6 +36,7 @@ const ARROWS = [
   "order-invoices→programs",
   "order-invoices→sheets",
   "order-invoices→shipping",
+  "order-invoices→tracking",
   "orders→companies",
   "orders→identity",
   "orders→programs",

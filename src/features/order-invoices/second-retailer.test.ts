@@ -113,9 +113,9 @@ test("TD-10 of two orders that are linked to one invoice of the books in the sam
       desk.browser.call(answerOrderInvoice, { json: { id: one?.id ?? "", answer: "link" as const } }),
     ),
   );
-  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const states = await Promise.all(orders.map(async (id) => (await desk.view(id)).invoices[0]?.state));
-  expect(states.toSorted()).toEqual(["draft", "linked"]);
+  expect(new Set(states)).toEqual(new Set(["draft", "linked"]));
 });
 
 test("TD-14 TD-15 TD-20 the second retailer's mails have its name, and its invoice never has the first one's vendor number", async () => {

@@ -1,3 +1,4 @@
+import { changeSettings } from "#features/companies/contract.ts";
 import {
   chooseMatch,
   listThreads,
@@ -21,19 +22,22 @@ import {
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { systemClock } from "#platform/clock.ts";
 import type { Browser } from "../../support/browser.ts";
+import { ACME } from "../../support/intuit.ts";
 import type { Product } from "../../support/run-product.ts";
 import { CARRIER_SETTINGS } from "../../support/shipping.ts";
 import { expect } from "../product.ts";
 import { connectUps, signInAdmin } from "./orders.ts";
 import { grantTracking } from "./services.ts";
 
-/** A company that follows packages and can invoice its retailer, without the demo's own orders. @returns its admin */
+/** A company that follows packages, files proofs and can invoice its retailer, without the demo's own orders. @returns its admin */
 export async function openThreadDesk(product: Product): Promise<Browser> {
   await grantTracking(product);
   await connectUps(product, CARRIER_SETTINGS.ship_from);
   const admin = await signInAdmin(product);
   const json = { ...CARRIER_SETTINGS, vendor_number: "60012345" };
   expect((await admin.call(changeCarrierSettings, { json })).status).toBe(200);
+  const proofs = { query: { realm_id: ACME }, json: { attach_pods: "true" } };
+  expect((await admin.call(changeSettings, proofs)).status).toBe(200);
   const { open } = (await admin.call(listOpenOrders)).json() as OpenOrders;
   for (const { po_number } of open)
     await admin.call(cancelOrder, { query: { customer: "retailer", po_number } });

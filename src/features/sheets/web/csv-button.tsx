@@ -1,4 +1,4 @@
-import { type Choosing, HiddenInput } from "#features/sheets/web/hidden-input.tsx";
+import { type Choosing, HiddenInput } from "#web/kit/hidden-input.tsx";
 import { fileWords as words } from "#features/sheets/web/words.ts";
 import { linkLook } from "#web/kit/text-link.tsx";
 import Button from "@mui/material/Button";

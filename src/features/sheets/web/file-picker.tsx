@@ -1,6 +1,6 @@
 import { fileWords as words } from "#features/sheets/web/words.ts";
 import { XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
-import { HiddenInput } from "#features/sheets/web/hidden-input.tsx";
+import { HiddenInput } from "#web/kit/hidden-input.tsx";
 import { isCsv } from "#features/sheets/web/check-file.ts";
 import { formatBytes } from "#web/kit/format.ts";
 import { Icon } from "#web/kit/icon.tsx";

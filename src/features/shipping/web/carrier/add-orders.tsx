@@ -1,6 +1,6 @@
 import { countDocuments, intakeWords as words } from "#features/shipping/web/carrier/words.ts";
 import { addOrders, type OrderIntakeResult } from "#features/orders/contract.ts";
-import { HiddenInput } from "#features/sheets/web/hidden-input.tsx";
+import { HiddenInput } from "#web/kit/hidden-input.tsx";
 import type { FixedCell } from "#features/sheets/web/review.ts";
 import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
 import { call } from "#web/kit/api-client.ts";
