@@ -9,7 +9,7 @@ const find = (pattern: RegExp, ...files: string[]) =>
 
 const COMPOSE = ["compose.yaml", "compose.three.yaml"];
 
-test("HA-06 the files, variables and ports of the containers are those of the files beside them", () => {
+test("the files, variables and ports of the containers are those of the files beside them", () => {
   const [main, three] = COMPOSE.map(read);
   const mounted = find(/- \.\/(\S+?):/g, ...COMPOSE);
   const built = find(/dockerfile: (?:deploy\/)?(\S+)/g, ...COMPOSE);

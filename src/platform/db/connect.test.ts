@@ -81,13 +81,17 @@ async function openThroughRelay() {
     await relay.stop();
     await drop();
   });
+  const name = (await server.query<{ name: string }>("select current_database() as name")).rows[0]?.name;
+  /** Of connections that are made after this. */
+  const setReplica = (isReplica: boolean) =>
+    server.query(`alter database "${name}" set default_transaction_read_only = ${isReplica ? "on" : "off"}`);
   let connections = 0;
   pool.on("connect", () => void (connections += 1));
   await server.query("create table kept (id int primary key)");
   const readKept = async () =>
     (await server.query<{ id: number }>("select id from kept order by id")).rows.map(({ id }) => id);
   const insert = (id: number, on: Db = db) => sql`insert into kept values (${id})`.execute(on);
-  return { db, pool, relay, server, readKept, insert, lines, readConnections: () => connections };
+  return { db, pool, relay, server, setReplica, readKept, insert, lines, readConnections: () => connections };
 }
 
 test("HA-04 while the primary changes no call fails: calls wait for the next one, and a transaction goes on there", async () => {
@@ -218,10 +222,7 @@ test("HA-04 a transaction that wants its end learns its own reason when its serv
 });
 
 test("HA-04 a replica in the primary's place is asked every tenth of a second for the next primary, and is one outage", async () => {
-  const { db, server, readKept, insert, lines, readConnections } = await openThroughRelay();
-  const name = (await server.query<{ name: string }>("select current_database() as name")).rows[0]?.name;
-  const setReplica = (isReplica: boolean) =>
-    server.query(`alter database "${name}" set default_transaction_read_only = ${isReplica ? "on" : "off"}`);
+  const { db, setReplica, readKept, insert, lines, readConnections } = await openThroughRelay();
   await setReplica(true);
   const startedAt = performance.now();
   await expect(insert(1)).rejects.toMatchObject({ code: "database_unavailable" });
@@ -233,6 +234,16 @@ test("HA-04 a replica in the primary's place is asked every tenth of a second fo
   await setReplica(false);
   await insert(3);
   expect(await readKept()).toEqual([3]);
+  expect(lines).toEqual(["The database is away", "The database is back"]);
+});
+
+test("HA-04 the outage of a replica in the primary's place ends with what it refused, so that the next one is waited for too", async () => {
+  const { db, setReplica, lines } = await openThroughRelay();
+  await setReplica(true);
+  const locked = sql`select id from kept for update`.execute(db);
+  await sql`select pg_sleep(0.3)`.execute(db);
+  await setReplica(false);
+  await locked;
   expect(lines).toEqual(["The database is away", "The database is back"]);
 });
 

@@ -4,9 +4,6 @@ import type { Log } from "#platform/log.ts";
 
 export type Presence = ReturnType<typeof watchPresence>;
 
-/** These change something, which a replica refuses while it answers everything else. */
-const CHANGES = /^(INSERT|UPDATE|DELETE|MERGE)$/;
-
 /** One line of the log for all calls that find no connection. */
 const EXHAUSTED_EVERY_MS = 10_000;
 
@@ -16,7 +13,7 @@ const EXHAUSTED_EVERY_MS = 10_000;
  */
 export function watchPresence(pool: pg.Pool, log: Log) {
   let awaySince: number | null = null;
-  /** A replica is in the primary's place: only a change says that this is over. */
+  /** A replica is in the primary's place: only what it refuses says that this is over. */
   let isReplica = false;
   let outages = 0;
   let exhaustedAt = -Infinity;
@@ -43,9 +40,9 @@ export function watchPresence(pool: pg.Pool, log: Log) {
       }
       return failure;
     },
-    /** @param command of the statement that the server answered, such as SELECT */
-    answered: (client: pg.PoolClient, command: string): void => {
-      if (awaySince === null || isOld(client) || (isReplica && !CHANGES.test(command))) return;
+    /** @param isOfPrimary whether a replica would have refused the statement that was answered */
+    answered: (client: pg.PoolClient, isOfPrimary: boolean): void => {
+      if (awaySince === null || isOld(client) || (isReplica && !isOfPrimary)) return;
       const seconds = Math.ceil((performance.now() - awaySince) / 1_000);
       log.warn({ seconds }, "The database is back");
       awaySince = null;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type pg from "pg";
-import { databaseFailure, isAway, isSurelyUndone } from "#platform/db/failure.ts";
+import { databaseFailure, isAway, isOfReplica, isSurelyUndone } from "#platform/db/failure.ts";
 import type { Presence } from "#platform/db/presence.ts";
 
 export type Statement = { text: string; parameters: readonly unknown[] };
@@ -17,6 +17,8 @@ const ENDS = /^(commit|rollback)$/i;
 const ROLLBACK = /^rollback$/i;
 /** Without a transaction a read may be repeated. */
 const READS = /^\s*(\/\*.*?\*\/\s*)?(select|with)\b(?!.*\b(insert|update|delete|merge)\b)/is;
+/** A replica refuses these, while it answers everything else. */
+const CHANGES = /^(insert|update|delete|merge)$/i;
 /** Such a lock protects more than what its transaction reads, so that another could do the same work in between. */
 const LOCKS = /advisory/i;
 
@@ -102,6 +104,7 @@ export async function openSession(
     if (isRolledBack && !BEGINS.test(statement.text))
       throw new Error("The transaction of this statement was rolled back.");
     isRolledBack = ROLLBACK.test(statement.text);
+    let wasRefused = false;
     for (;;) {
       // A lost server has done it, and the caller learns why it wanted to.
       if (client === null && ROLLBACK.test(statement.text))
@@ -111,11 +114,12 @@ export async function openSession(
       const used = client;
       try {
         const answer = await send(used, statement);
-        presence.answered(used, answer.command);
+        presence.answered(used, wasRefused || CHANGES.test(answer.command));
         keep(statement, answer);
         return answer;
       } catch (error) {
         const failure = presence.fail(error);
+        wasRefused ||= isOfReplica(failure);
         const isRepeatable = mayRepeat(statement, failure);
         // The caller may act on this failure, which a repeat would not have.
         if (statements !== null && statements.length > 0 && !isAway(failure)) statements = null;
