@@ -99,12 +99,14 @@ test.skipIf(MISSING !== null)(
       other.takeCalls();
       const watching = watchList(browser);
       await database.strike(fault);
-      await Promise.all([database.heal(), paying, shipping, delivering, road.untilFiled(delivered)]);
+      await Promise.all([paying, shipping, delivering, road.untilFiled(delivered)]);
       await settledUploads(browser, ACME);
       gone[fault].push(await watching.end());
       const calls = [...takeCalls(), ...other.takeCalls()];
       if (fault === "switched over") planned.push(...calls);
       wrong.push(...calls.filter((call) => call.outcome === "wrong").map(({ what }) => what));
+      // Only now: a frozen primary that is woken before the next one takes writes may lead again.
+      await database.heal();
       process.stdout.write(`failover ${time}: ${fault}, gone ${gone[fault].at(-1)} s\n`);
       expect([web.isRunning(), worker.isRunning()]).toEqual([true, true]);
     }
