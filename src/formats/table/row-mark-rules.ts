@@ -117,7 +117,7 @@ export const AS_NOTED: Rule = {
   ofMarked: true,
 };
 
-/** What a line says of itself. Whether a balance was billed before, only a user knows. */
+/** Marks that a line has in its own texts. Whether a balance was billed before, only a user knows. */
 export const AS_LINE: Rule = {
   marks: (value) => NOTED.test(value),
   asks: (value) => CARRIED.test(value),

@@ -313,7 +313,7 @@ test("SH-03 rows hidden in the sheet are asked about once, with their money, and
       values: [{ value: "hidden", rows: "3", amount: "20.00", is_billed: null, guess: false }],
     },
   ]);
-  const [{ of = "" } = {}] = rowMarks;
+  const of = rowMarks[0]?.of ?? "";
   const answer = (isBilled: boolean) =>
     browser.call(chooseColumns, {
       query,
