@@ -38,17 +38,17 @@ async function measure({ url, intuitUrl }: Product): Promise<Figure[]> {
     const made: Made[] = [];
     for (let round = 0; round < ROUNDS; round += 1)
       made.push(await make(browser, rows, `${rows} ${round}`, server));
-    const cpu = middle(made.map((one) => one.cpu));
+    const cpu = middle(made.map((run) => run.cpu));
     const again = [];
     for (const { id } of made) again.push(await printAgain({ url, browser, id }));
     figures.push(
       info(`${rows} rows`, `${ROUNDS} times`),
-      figure("  bytes a label", middle(again.map((one) => one.bytes)) / rows, {
+      figure("  bytes a label", middle(again.map((run) => run.bytes)) / rows, {
         most: LABEL_BYTES,
         unit: "B",
       }),
       figure("  CPU of the server", cpu, { most, unit: "ms" }),
-      figure("  first byte when printed again", middle(again.map((one) => one.firstMs)), {
+      figure("  first byte when printed again", middle(again.map((run) => run.firstMs)), {
         most: FIRST_BYTE_MS,
         unit: "ms",
       }),

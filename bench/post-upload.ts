@@ -29,7 +29,7 @@ const CASES: readonly Case[] = [
 ];
 
 const figures: Figure[] = [];
-for (const one of CASES) figures.push(...(await inNewPlace((product) => measure(product, one))));
+for (const size of CASES) figures.push(...(await inNewPlace((product) => measure(product, size))));
 report("POST of 10,000 rows × 20 columns, and the other requests meanwhile (p50 / p95 / p99)", figures);
 
 async function measure(

@@ -41,7 +41,7 @@ function compareReaders(strings: "shared" | "inline"): void {
   );
   // Alternating, so that a busy machine slows both equally.
   const runs = Array.from({ length: RUNS }, () => [runOnce("own", file), runOnce("hucre", file)] as const);
-  const own = middleRun(runs.map(([one]) => one));
+  const own = middleRun(runs.map(([ours]) => ours));
   const library = middleRun(runs.map(([, other]) => other));
   const ratio = library.cpuMs / own.cpuMs;
   const same = own.values === library.values;

@@ -105,9 +105,9 @@ type Plan = Month & { startsAt: number };
 /** Plans labels of the month's first days; each one plans what happens to its package and its invoice. */
 function planLabels(product: TrackingProduct, { packages, pushes, deliveries, startsAt }: Plan): Happening[] {
   const happenings: Happening[] = [];
-  const add = (one: Happening) => {
-    const after = happenings.findIndex(({ at }) => at > one.at);
-    happenings.splice(after === -1 ? happenings.length : after, 0, one);
+  const add = (event: Happening) => {
+    const after = happenings.findIndex(({ at }) => at > event.at);
+    happenings.splice(after === -1 ? happenings.length : after, 0, event);
   };
   const firstDay = Math.ceil(startsAt / DAY_MS) * DAY_MS;
   for (let count = 0; count < packages; count += 1) {
@@ -129,7 +129,7 @@ type Label = {
   to: object;
   pushes: boolean;
   deliveries: Delivery[];
-  add(one: Happening): void;
+  add(event: Happening): void;
 };
 
 async function makeLabel(

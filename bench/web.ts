@@ -81,7 +81,7 @@ function sizes(): Figure[] {
   const ofHome = (home?.scripts ?? []).reduce((sum, file) => sum + packedKb(file), 0);
   const biggest = Object.entries(others)
     .map(([path, { scripts }]) => ({ path, kb: scripts.reduce((sum, file) => sum + packedKb(file), 0) }))
-    .toSorted((one, other) => other.kb - one.kb);
+    .toSorted((a, b) => b.kb - a.kb);
   const fonts = readdirSync(join(BUILT, "assets")).filter((name) => name.endsWith(".woff2"));
   const fontsKb = fonts.reduce((sum, name) => sum + statSync(join(BUILT, "assets", name)).size / 1_000, 0);
   return [

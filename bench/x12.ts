@@ -132,10 +132,10 @@ function createFile(count: number): Buffer {
 
 /** Peak memory of a process that reads a large file, and of one that only loads the same modules. */
 function measureMemory(): Figure[] {
-  const one = createFile(ORDERS);
+  const sample = createFile(ORDERS);
   const file = join(folder, "large.x12");
-  const interchanges = Math.ceil(LARGE_BYTES / one.length);
-  writeFileSync(file, Buffer.concat(Array.from({ length: interchanges }, () => one)));
+  const interchanges = Math.ceil(LARGE_BYTES / sample.length);
+  writeFileSync(file, Buffer.concat(Array.from({ length: interchanges }, () => sample)));
   const script = writeScript();
   const run = (...args: string[]) =>
     JSON.parse(execFileSync(process.execPath, [script, ...args], { encoding: "utf8" })) as {
@@ -147,7 +147,7 @@ function measureMemory(): Figure[] {
   if (read.orders !== interchanges * ORDERS) throw new Error(`${read.orders} orders were read.`);
   return [
     figure(
-      `memory for ${Math.round((interchanges * one.length) / 1024 / 1024)} MB, above an idle process`,
+      `memory for ${Math.round((interchanges * sample.length) / 1024 / 1024)} MB, above an idle process`,
       read.peakMb - idle.peakMb,
       {
         most: TARGETS.megabytes,

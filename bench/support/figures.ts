@@ -37,7 +37,7 @@ export function report(title: string, figures: readonly Figure[]): void {
 
 /** Value below which a share of the values lies. @param share 0 to 1 */
 export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 

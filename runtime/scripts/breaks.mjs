@@ -83,11 +83,11 @@ async function verify(place, breaks) {
     if (ours.length === 0) continue;
     say(`Running the ${suite} tests of ${ours.length} breaks without a break …`);
     const { report } = await runTests(place, selectTests(ours), UNBROKEN_MS);
-    for (const one of ours) {
-      const reason = checkUnbroken(report, one);
+    for (const entry of ours) {
+      const reason = checkUnbroken(report, entry);
       if (!reason) continue;
       wrong += 1;
-      process.stdout.write(`wrong    ${one.name}: ${reason}\n`);
+      process.stdout.write(`wrong    ${entry.name}: ${reason}\n`);
     }
   }
   return wrong;
@@ -96,24 +96,26 @@ async function verify(place, breaks) {
 /** @returns {Promise<number>} how many breaks did not fall */
 async function applyAll(place, breaks) {
   let survived = 0;
-  for (const one of breaks) {
+  for (const entry of breaks) {
     const before = childCpuSeconds();
-    const { kind, note, slow } = await runBroken(place, one);
+    const { kind, note, slow } = await runBroken(place, entry);
     const seconds = ((childCpuSeconds() ?? 0) - (before ?? 0)).toFixed(1);
     if (kind !== "fell") survived += 1;
-    process.stdout.write(`${slow ? "fell slow" : LABELS[kind]} ${seconds.padStart(5)} CPU s  ${one.name}\n`);
+    process.stdout.write(
+      `${slow ? "fell slow" : LABELS[kind]} ${seconds.padStart(5)} CPU s  ${entry.name}\n`,
+    );
     if (kind !== "fell") process.stdout.write(`                   ${note}\n`);
   }
   return survived;
 }
 
 /** @returns {Promise<import("./lib/breaks.mjs").Outcome>} */
-async function runBroken(place, one) {
-  const restore = applyBreak(place.copy, one);
+async function runBroken(place, entry) {
+  const restore = applyBreak(place.copy, entry);
   if (typeof restore === "string") return { kind: "invalid", note: restore };
   try {
-    const { report, ended } = await runTests(place, ["--bail=1", ...selectTests([one])], BROKEN_MS);
-    return ended ? { kind: "fell", note: "the test did not end", slow: true } : checkBroken(report, one);
+    const { report, ended } = await runTests(place, ["--bail=1", ...selectTests([entry])], BROKEN_MS);
+    return ended ? { kind: "fell", note: "the test did not end", slow: true } : checkBroken(report, entry);
   } finally {
     restore();
   }

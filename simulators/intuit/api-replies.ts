@@ -141,7 +141,7 @@ export function toXml(body: Record<string, unknown>): string {
 
 function element(name: string, value: unknown): string {
   if (value === undefined || value === null) return "";
-  if (Array.isArray(value)) return value.map((one: unknown) => element(name, one)).join("");
+  if (Array.isArray(value)) return value.map((item: unknown) => element(name, item)).join("");
   if (typeof value !== "object") return `<${name}>${escape(String(value))}</${name}>`;
   const fields = Object.entries(value) as [string, unknown][];
   const attributes = fields.filter(([key, inner]) => ATTRIBUTES.has(key) && typeof inner !== "object");
@@ -149,9 +149,11 @@ function element(name: string, value: unknown): string {
   const inner = text
     ? escape(String(text[1]))
     : children(
-        Object.fromEntries(fields.filter(([key, one]) => !ATTRIBUTES.has(key) || typeof one === "object")),
+        Object.fromEntries(
+          fields.filter(([key, child]) => !ATTRIBUTES.has(key) || typeof child === "object"),
+        ),
       );
-  return `<${name}${attributes.map(([key, one]) => ` ${key}="${escape(String(one))}"`).join("")}>${inner}</${name}>`;
+  return `<${name}${attributes.map(([key, attribute]) => ` ${key}="${escape(String(attribute))}"`).join("")}>${inner}</${name}>`;
 }
 
 function children(fields: Record<string, unknown>): string {

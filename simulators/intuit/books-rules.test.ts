@@ -47,13 +47,13 @@ async function take(taken: Step): Promise<void> {
     return;
   }
   const all = await listStored("invoice");
-  const one = all[taken.pick % all.length];
-  if (!one) return;
+  const action = all[taken.pick % all.length];
+  if (!action) return;
   if (taken.kind === "pay") {
-    await intuit.control("POST", `books/${ACME}/invoice/${one.Id}/pay`, { amount: 1.23 });
+    await intuit.control("POST", `books/${ACME}/invoice/${action.Id}/pay`, { amount: 1.23 });
     return;
   }
-  const { Id, SyncToken } = one;
+  const { Id, SyncToken } = action;
   const path = taken.kind === "move" ? "invoice" : `invoice?operation=${taken.kind}`;
   const body = {
     Id,
@@ -68,7 +68,7 @@ async function take(taken: Step): Promise<void> {
 test("after any changes to invoices, each customer's balance is the sum of their open invoices", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-      for (const one of steps) await take(one);
+      for (const next of steps) await take(next);
       const owed = new Map<string, number>();
       for (const { CustomerRef: ref, Balance: open } of await listStored("invoice")) {
         owed.set(ref.value, (owed.get(ref.value) ?? 0) + cents(open));

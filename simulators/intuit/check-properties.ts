@@ -96,7 +96,7 @@ function checkLength(name: string, value: unknown, max: number): void {
 
 function checkEmail(name: string, text: string): void {
   checkLength(name, text, 100);
-  const good = text.split(",").every((one) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(one.trim()));
+  const good = text.split(",").every((address) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address.trim()));
   if (!good) throw fault("2210", "Email Address does not conform to the RFC 822 standard.", name);
 }
 
@@ -111,6 +111,7 @@ export function isDate(text: string): boolean {
 function nestedObjects(value: unknown): Fields[] {
   const candidates: unknown[] = Array.isArray(value) ? value : [value];
   return candidates.filter(
-    (one): one is Fields => typeof one === "object" && one !== null && !Array.isArray(one),
+    (candidate): candidate is Fields =>
+      typeof candidate === "object" && candidate !== null && !Array.isArray(candidate),
   );
 }

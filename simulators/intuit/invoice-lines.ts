@@ -160,8 +160,8 @@ function groupLine(build: LineBuild, line: Fields, head: Fields): Fields {
   const detail = (line["GroupLineDetail"] ?? {}) as Fields;
   const group = resolve(build.ctx, detail, { kind: "Item", property: "GroupItemRef" });
   if (!group) throw missing("GroupItemRef");
-  const inner = readList(detail, "Line").map((one, i) => salesLine(build, one, i + 1));
-  const cents = inner.reduce((sum, one) => sum + parseCents(one["Amount"]), 0n);
+  const inner = readList(detail, "Line").map((part, i) => salesLine(build, part, i + 1));
+  const cents = inner.reduce((sum, part) => sum + parseCents(part["Amount"]), 0n);
   return {
     ...head,
     Amount: centsToNumber(cents),

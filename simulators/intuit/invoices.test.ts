@@ -227,13 +227,13 @@ test("an inactive customer or item is refused with 610, a category with 6000", a
       Active: boolean;
       Type?: string;
     }[];
-  const customer = (await inactive("customer")).find((one) => !one.Active);
+  const customer = (await inactive("customer")).find((entry) => !entry.Active);
   const items = await inactive("item");
   const useItem = (id: string | undefined) =>
     refusal({ Line: [line({ ItemRef: { value: id } }, { Amount: 1 })] });
   expect(await refusal({ CustomerRef: { value: customer?.Id } })).toMatchObject({ code: "610" });
-  expect(await useItem(items.find((one) => !one.Active)?.Id)).toMatchObject({ code: "610" });
-  expect(await useItem(items.find((one) => one.Type === "Category")?.Id)).toMatchObject({ code: "6000" });
+  expect(await useItem(items.find((item) => !item.Active)?.Id)).toMatchObject({ code: "610" });
+  expect(await useItem(items.find((item) => item.Type === "Category")?.Id)).toMatchObject({ code: "6000" });
 });
 
 test("dates before the inventory start are refused with 6270, dates in closed books with 6210", async () => {
@@ -321,7 +321,7 @@ test("due dates follow the term, or 30 days without one", async () => {
   const { QueryResponse } = (await acme.query("select * from Term")).body;
   const terms = QueryResponse?.["Term"] as unknown as { Id: string; Name: string }[];
   const due = async (name: string | null) => {
-    const term = terms.find((one) => one.Name === name);
+    const term = terms.find((candidate) => candidate.Name === name);
     return readInvoice(
       await create({ TxnDate: "2026-01-28", ...(term && { SalesTermRef: { value: term.Id } }) }),
     )["DueDate"];

@@ -123,16 +123,16 @@ test("a JSON revoke ends one grant or, by a setting, all of the app's for the co
       },
       body: JSON.stringify({ token }),
     });
-  const [one, two] = [await intuit.connect(), await intuit.connect()];
-  const answer = await revoke(one.tokens.refresh);
+  const [first, second] = [await intuit.connect(), await intuit.connect()];
+  const answer = await revoke(first.tokens.refresh);
   expect([answer.status, await answer.text()]).toEqual([200, ""]);
-  expect((await one.api("GET", "preferences")).status).toBe(401);
-  expect((await two.api("GET", "preferences")).status).toBe(200);
+  expect((await first.api("GET", "preferences")).status).toBe(401);
+  expect((await second.api("GET", "preferences")).status).toBe(200);
   expect((await revoke("nonsense")).status).toBe(400);
   await intuit.control("PATCH", "settings", { revokeScope: "realm" });
   const three = await intuit.connect();
   await revoke(three.tokens.access);
-  expect((await two.api("GET", "preferences")).status).toBe(401);
+  expect((await second.api("GET", "preferences")).status).toBe(401);
 });
 
 test("an unverified e-mail shows in userinfo, and fields follow the scopes", async () => {

@@ -175,7 +175,9 @@ type Search = { realmId: string; kind: Kind; conditions: readonly Condition[] };
  */
 export function findCandidates(books: Books, { realmId, kind, conditions }: Search): Entity[] {
   const exact = (property: string) =>
-    conditions.find((one) => one.property === property && ["=", "IN"].includes(one.operator));
+    conditions.find(
+      (condition) => condition.property === property && ["=", "IN"].includes(condition.operator),
+    );
   const byId = exact("Id");
   if (byId) return inOrder(byId.values.flatMap((id) => books.get(realmId, kind, id) ?? []));
   const byName = exact(NAME_PROPERTY[kind]);

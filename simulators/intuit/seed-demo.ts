@@ -34,7 +34,7 @@ export function seedDemo(sim: Simulator): void {
 /** Does the same inside an open transaction. */
 export function fillDemo(sim: Simulator): void {
   fillEmpty(sim);
-  for (const one of USERS) saveUser(sim, one);
+  for (const demoUser of USERS) saveUser(sim, demoUser);
   seedCompany(sim, {
     realmId: "9130357849016936",
     name: "Acme Tools",

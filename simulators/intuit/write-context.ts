@@ -36,13 +36,13 @@ export function readText(fields: Fields, name: string): string | undefined {
 export function readList(fields: Fields, name: string): Fields[] {
   const value = fields[name];
   return Array.isArray(value)
-    ? value.filter((one): one is Fields => typeof one === "object" && one !== null)
+    ? value.filter((item): item is Fields => typeof item === "object" && item !== null)
     : [];
 }
 
 /** Removes null and empty text at every level: answers contain neither. */
 export function withoutEmpty<T>(value: T): T {
-  if (Array.isArray(value)) return value.map((one: unknown) => withoutEmpty(one)) as T;
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutEmpty(item)) as T;
   if (typeof value !== "object" || value === null) return value;
   const kept = Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
     inner === null || inner === "" || inner === undefined ? [] : [[name, withoutEmpty(inner)] as const],

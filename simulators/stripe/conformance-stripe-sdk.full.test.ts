@@ -269,12 +269,12 @@ test("forms are read as clients in other languages write them: lists without num
     const answer = await fetch(`${simulator.url}/v1/${path}`, { method, headers, body });
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
-  const [one, two] = [await makePrice(), await makePrice()];
+  const [first, second] = [await makePrice(), await makePrice()];
   const { id: customer } = await makeCustomer();
   const made = await call(
     "POST",
     "subscriptions",
-    `customer=${customer}&items[][price]=${one.id}&items[][quantity]=2&items[][price]=${two.id}&expand[]=customer` +
+    `customer=${customer}&items[][price]=${first.id}&items[][quantity]=2&items[][price]=${second.id}&expand[]=customer` +
       "&payment_behavior=default_incomplete&cancel_at_period_end=True",
   );
   const { items, cancel_at_period_end: ends } = made.body as unknown as Stripe.Subscription;
@@ -284,8 +284,8 @@ test("forms are read as clients in other languages write them: lists without num
     true,
   ]);
   expect(items.data.map(({ price, quantity }) => [price.id, quantity])).toEqual([
-    [one.id, 2],
-    [two.id, 1],
+    [first.id, 2],
+    [second.id, 1],
   ]);
   const ended = await call(
     "DELETE",
@@ -296,7 +296,7 @@ test("forms are read as clients in other languages write them: lists without num
     comment: "Bye",
     reason: "cancellation_requested",
   });
-  const missing = await call("POST", "subscriptions", `customer=cus_none&items[0][price]=${one.id}`);
+  const missing = await call("POST", "subscriptions", `customer=cus_none&items[0][price]=${first.id}`);
   expect([missing.status, missing.body["error"]]).toMatchObject([400, { param: "customer" }]);
 });
 

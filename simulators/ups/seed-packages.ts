@@ -79,7 +79,7 @@ export function seedPackages(sim: Simulator, seeded: SeededPackages): string[] {
       widthIn: 13,
       heightIn: 8,
       description: "",
-      references: all.map((one) => ({ ...one, barcode: false })),
+      references: all.map((reference) => ({ ...reference, barcode: false })),
       scenario,
       steps: planJourney(scenario, createdAt),
       voidedAt: null,

@@ -8,13 +8,13 @@ const demo = readConfig({});
 const real = readConfig({ INTUIT_CLIENT_ID: "id", INTUIT_CLIENT_SECRET: "secret" });
 
 test("a database of real companies never runs with the simulators, nor the demo database with real credentials", async () => {
-  const [one, two] = [await createTestDatabase(), await createTestDatabase()];
-  onTestFinished(() => Promise.all([one.drop(), two.drop()]).then(() => undefined));
-  expect(await findKindFault(one.db, real)).toBeNull();
-  expect(await findKindFault(one.db, real)).toBeNull();
-  expect(await findKindFault(one.db, demo)).toContain("holds real companies");
-  expect(await findKindFault(two.db, demo)).toBeNull();
-  expect(await findKindFault(two.db, real)).toContain("the demo's companies");
+  const [first, second] = [await createTestDatabase(), await createTestDatabase()];
+  onTestFinished(() => Promise.all([first.drop(), second.drop()]).then(() => undefined));
+  expect(await findKindFault(first.db, real)).toBeNull();
+  expect(await findKindFault(first.db, real)).toBeNull();
+  expect(await findKindFault(first.db, demo)).toContain("holds real companies");
+  expect(await findKindFault(second.db, demo)).toBeNull();
+  expect(await findKindFault(second.db, real)).toContain("the demo's companies");
 });
 
 test("a database of another version is refused, with instructions", async () => {

@@ -98,8 +98,8 @@ async function sharesConnections(first: pg.Client, second: pg.Client): Promise<b
   const session = `select pg_backend_pid() as pid,
     (extract(epoch from current_setting('idle_in_transaction_session_timeout')::interval) * 1000)::int as limit_ms`;
   type Session = { pid: number; limit_ms: number };
-  const [one, other] = [await first.query<Session>(session), await second.query<Session>(session)];
-  const [of, ofOther] = [one.rows[0], other.rows[0]];
+  const [a, b] = [await first.query<Session>(session), await second.query<Session>(session)];
+  const [of, ofOther] = [a.rows[0], b.rows[0]];
   return of?.pid === ofOther?.pid || of?.limit_ms !== IDLE_TRANSACTION_MS;
 }
 

@@ -102,7 +102,7 @@ async function prepareTracking(config: Config, realmId: string): Promise<void> {
   if (!config.ups) return;
   const books = `books/${realmId}/invoice`;
   const invoices = (await controlSimulator(config, books)) as DemoInvoice[];
-  const last = invoices.toSorted((one, other) => other.TxnDate.localeCompare(one.TxnDate));
+  const last = invoices.toSorted((a, b) => b.TxnDate.localeCompare(a.TxnDate));
   for (const [at, { others = "", ...plan }] of DEMO_PACKAGES.entries()) {
     const invoice = last[at];
     if (!invoice) return;

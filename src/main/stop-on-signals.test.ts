@@ -34,7 +34,7 @@ function openProcess(stops: Stops, running = Promise.resolve()) {
     },
     passTo: async (end: number) => {
       for (;;) {
-        const [next] = timers.filter(({ at }) => at <= end).toSorted((one, other) => one.at - other.at);
+        const [next] = timers.filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at);
         if (!next) break;
         timers = timers.filter((timer) => timer !== next);
         now = next.at;

@@ -252,7 +252,7 @@ export function findFaults(
   answer: Answer,
 ): string[] {
   const name = `${method} ${url.pathname}`;
-  const endpoint = endpoints.find((one) => one.method === method && isAt(one.path, url.pathname));
+  const endpoint = endpoints.find((known) => known.method === method && isAt(known.path, url.pathname));
   if (!endpoint) return [`${name} is no endpoint`];
   const schema = (answer.status ?? 200) < 400 ? endpoint.response : problemSchema;
   if (!isSchema(schema)) return [];

@@ -73,7 +73,9 @@ test("AY-01 Settings has no accessibility barrier with its users, the hand-over 
     const { companies } = (await answer.json()) as { companies: { services: string[] }[] };
     await route.fulfill({
       response: answer,
-      json: { companies: companies.map((one) => ({ ...one, services: [...one.services, "tracking"] })) },
+      json: {
+        companies: companies.map((company) => ({ ...company, services: [...company.services, "tracking"] })),
+      },
     });
   });
   await openPath(page, "/settings/?section=tracking");

@@ -61,17 +61,17 @@ test("US-09 US-14 QC-22 a removed user's open page loses the company within a se
 test("CO-13 two tabs work for two companies, and every call names the company on its own screen", async ({
   openAs,
 }) => {
-  const one = await openAs("owner");
-  await openPath(one, "/app/");
-  const other = await one.context().newPage();
+  const page = await openAs("owner");
+  await openPath(page, "/app/");
+  const other = await page.context().newPage();
   await openPath(other, "/app/");
   await choose(other, "Bay Supply");
   await expect(other.getByText(/^You are connected to Bay Supply/)).toBeVisible();
-  await expect(one.getByText(/^You are connected to Acme Tools/)).toBeVisible();
+  await expect(page.getByText(/^You are connected to Acme Tools/)).toBeVisible();
   // A tab may still ask for its own list while the other uploads.
   const realms = { one: new Set<string | undefined>(), other: new Set<string | undefined>() };
   for (const [name, tab] of [
-    ["one", one],
+    ["one", page],
     ["other", other],
   ] as const)
     tab.on("request", (request) => {
@@ -82,7 +82,7 @@ test("CO-13 two tabs work for two companies, and every call names the company on
     await uploadSample(tab, "good");
     await expect(tab.getByText(/12 invoices posted/).first()).toBeVisible();
   };
-  await upload(one);
+  await upload(page);
   await expect(other.getByText("No recent uploads to this company.")).toBeVisible();
   await upload(other);
   expect(realms).toEqual({ one: new Set([ACME]), other: new Set([BAY]) });
@@ -91,27 +91,27 @@ test("CO-13 two tabs work for two companies, and every call names the company on
 test("CO-12 two tabs on Labels work for two companies: labels belong to the company on screen, whichever the session had last", async ({
   openAs,
 }) => {
-  const one = await openAs("owner");
-  await openPath(one, "/label/");
-  const other = await one.context().newPage();
+  const page = await openAs("owner");
+  await openPath(page, "/label/");
+  const other = await page.context().newPage();
   await openPath(other, "/label/");
   const switched = other.waitForResponse((response) => response.url().includes("/api/v1/user/company"));
   await choose(other, "Bay Supply");
   await switched;
   const realms = new Set<string | undefined>();
-  one.on("request", (request) => {
+  page.on("request", (request) => {
     if (request.url().includes("/api/v1/labels")) realms.add(request.headers()["x-realm-id"]);
   });
   const buffer = Buffer.from(await labelWorkbook([{ "PO Number": "CO-12" }]));
-  await one
+  await page
     .getByLabel("Label upload file")
     .setInputFiles({ name: "two-tabs.xlsx", mimeType: XLSX_MEDIA_TYPE, buffer });
-  const download = one.waitForEvent("download");
-  await one.getByRole("button", { name: "Upload", exact: true }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
   await download;
   expect([...realms]).toEqual([ACME]);
   const hasUpload = async (realmId: string) => {
-    const reply = await one.request.get("/api/v1/labels/uploads", { headers: { "x-realm-id": realmId } });
+    const reply = await page.request.get("/api/v1/labels/uploads", { headers: { "x-realm-id": realmId } });
     return (await reply.text()).includes("two-tabs.xlsx");
   };
   expect([await hasUpload(ACME), await hasUpload(BAY)]).toEqual([true, false]);

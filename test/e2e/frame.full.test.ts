@@ -299,8 +299,8 @@ async function withoutVisitor(page: Page) {
 const colorParts = (color: string): number[] => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
 
 /** Contrast of two colors by WCAG 2.2, 1 to 21. */
-function contrast(one: readonly number[], other: readonly number[]): number {
-  const [light = 0, dark = 0] = [one, other].map(luminance).toSorted((a, b) => b - a);
+function contrast(a: readonly number[], b: readonly number[]): number {
+  const [light = 0, dark = 0] = [a, b].map(luminance).toSorted((x, y) => y - x);
   return (light + 0.05) / (dark + 0.05);
 }
 

@@ -192,15 +192,15 @@ test("HI-01 HI-02 HI-03 HI-06 HI-07 HI-08 HI-09 HI-11 HI-12 HI-13 HI-15 HI-16 la
   await expect(page.getByRole("heading", { name: "Recently generated UPS labels" })).toBeVisible();
   await page.getByRole("searchbox", { name: "Search labels" }).fill("80001");
   await expect(page.getByRole("row")).toHaveCount(2);
-  const one = row(page, "80001");
-  await expect(one).toContainText("PO # 80001 (Jane Doe)");
-  await expect(one).toContainText(/Shipment # 1Z\w{16}/);
-  await expect(one).toContainText(/Label generated \w{3} \d+, \d{4}, \d+:\d\d [AP]M/);
+  const firstRow = row(page, "80001");
+  await expect(firstRow).toContainText("PO # 80001 (Jane Doe)");
+  await expect(firstRow).toContainText(/Shipment # 1Z\w{16}/);
+  await expect(firstRow).toContainText(/Label generated \w{3} \d+, \d{4}, \d+:\d\d [AP]M/);
   const saving = page.waitForEvent("download");
-  await one.getByRole("button", { name: "Download Current UPS Label for PO # 80001" }).click();
+  await firstRow.getByRole("button", { name: "Download Current UPS Label for PO # 80001" }).click();
   expect((await saving).suggestedFilename()).toBe("80001-labels.pdf");
   await expectNoBarrier(page, "history");
-  const ask = one.getByRole("button", { name: /^Void Label\(s\)/ });
+  const ask = firstRow.getByRole("button", { name: /^Void Label\(s\)/ });
   await ask.focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Void the labels of PO # 80001?" });
@@ -211,11 +211,11 @@ test("HI-01 HI-02 HI-03 HI-06 HI-07 HI-08 HI-09 HI-11 HI-12 HI-13 HI-15 HI-16 la
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(one).toContainText(/Voided \w{3} \d+, \d{4}, .* by /);
+  await expect(firstRow).toContainText(/Voided \w{3} \d+, \d{4}, .* by /);
   await expect(page.locator("[aria-live=polite]")).toHaveText(
     /^Label\(s\) voided\. PO # 80001 is open again\./,
   );
-  await one.getByRole("link", { name: "Make new labels" }).click();
+  await firstRow.getByRole("link", { name: "Make new labels" }).click();
   await expect(generate(order(page, "80001"))).toBeEnabled();
   await expect(page.getByRole("searchbox", { name: "Search orders" })).toHaveValue("80001");
 });

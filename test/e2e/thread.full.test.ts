@@ -47,9 +47,9 @@ test("TD-03 TD-04 TD-13 TD-15 TD-17 TD-18 an order of three lines leaves in two 
     ["1001234575", "1", ""],
     ["1001234583", "", ""],
   ];
-  for (const [sku, one, two] of shares) {
-    await cell(sku, 1).fill(one);
-    await cell(sku, 2).fill(two);
+  for (const [sku, first, second] of shares) {
+    await cell(sku, 1).fill(first);
+    await cell(sku, 2).fill(second);
   }
   await grid.getByRole("radio", { name: "Cancel 4" }).check();
   await generate(card).click();
@@ -63,12 +63,12 @@ test("TD-03 TD-04 TD-13 TD-15 TD-17 TD-18 an order of three lines leaves in two 
   await matchNames(admin);
   await openPath(page, `/orders/?q=${PO}`);
   await page.getByRole("link", { name: PO }).click();
-  const [one, two] = [1, 2].map((at) =>
+  const [first, second] = [1, 2].map((at) =>
     page.getByRole("region", { name: `Ordered, shipped, billed: shipment ${at} of 2`, exact: true }),
   );
-  await expect(one!.getByRole("row", { name: /^Total/ })).toContainText("$324.90");
-  await expect(two!.getByRole("row", { name: /^Total/ })).toContainText("$227.40");
-  await one!.getByRole("button", { name: /^Post to QuickBooks/ }).click();
+  await expect(first!.getByRole("row", { name: /^Total/ })).toContainText("$324.90");
+  await expect(second!.getByRole("row", { name: /^Total/ })).toContainText("$227.40");
+  await first!.getByRole("button", { name: /^Post to QuickBooks/ }).click();
   await expect(page.getByText(/^Posted to QuickBooks as invoice/)).toHaveCount(2, { timeout: 60_000 });
   const documents = await exchange(admin, "invoice", 2);
   expect(documents.match(/TDS\*\d+/g)?.toSorted()).toEqual(["TDS*22740", "TDS*32490"]);

@@ -28,13 +28,13 @@ const several = sampleInvoice({
 
 /** Answers in place of the server's, with everything that the page can show. */
 async function answerTracking(page: Page) {
-  const one = sampleDetails();
+  const details = sampleDetails();
   const answers = {
-    [one.id]: one,
+    [details.id]: details,
     [several.id]: sampleDetails({ ...several, details: [samplePackage(), sampleMoving()] }),
   };
   await page.route("**/api/v1/tracking?*", (route) =>
-    route.fulfill({ json: sampleTracking({ problem: "UPS isn't answering.", problem_at: one.at }) }),
+    route.fulfill({ json: sampleTracking({ problem: "UPS isn't answering.", problem_at: details.at }) }),
   );
   await page.route("**/api/v1/tracking/invoices?*", (route) =>
     route.fulfill({ json: { invoices: [sampleInvoice(), several], next: "more" } }),

@@ -39,11 +39,11 @@ test("GEN-03 HM-03 HM-04 SR-08 TK-01 TK-02 TK-08 TK-09 TK-13 TK-18 SR-12 TR-05 T
   await expect(page.getByRole("list", { name: "2 packages" }).getByRole("link")).toHaveCount(2);
 
   await list.getByRole("button", { name: /^Moving/ }).click();
-  const one = list
+  const listed = list
     .getByRole("link", { name: /On the way/ })
     .filter({ hasNotText: "more" })
     .first();
-  await one.click();
+  await listed.click();
   const pane = page.locator("section[aria-labelledby=package-heading]");
   const facts = await pane.getByText(/^Invoice .*1Z/).textContent();
   const [number = ""] = /1Z\w{16}/.exec(facts ?? "") ?? [];

@@ -33,7 +33,7 @@ test.runIf(run.isLong)(
       return outcome;
     });
     const sum = (of: (outcome: UndoKillOutcome) => number) =>
-      outcomes.reduce((total, one) => total + of(one), 0);
+      outcomes.reduce((total, outcome) => total + of(outcome), 0);
     printCounts(run, "kill-undo", {
       ...sumOfKills(outcomes),
       posted: sum(({ sent }) => sent),

@@ -27,7 +27,8 @@ test.runIf(run.isLong)(
     const outcomes = await killInPlaces(run, "kill", (kills, index) =>
       runKills({ ...kills, invoices: 1_000 }, index % 2 === 0 ? "numbered" : "unnumbered"),
     );
-    const sum = (of: (outcome: KillOutcome) => number) => outcomes.reduce((total, one) => total + of(one), 0);
+    const sum = (of: (outcome: KillOutcome) => number) =>
+      outcomes.reduce((total, outcome) => total + of(outcome), 0);
     printCounts(run, "kill", {
       ...sumOfKills(outcomes),
       once: sum(({ once }) => once),

@@ -41,7 +41,7 @@ test(
       }),
     );
     const sum = (of: (result: (typeof results)[number]) => number) =>
-      results.reduce((total, one) => total + of(one), 0);
+      results.reduce((total, result) => total + of(result), 0);
     const counts = {
       once: sum(({ once }) => once),
       missing: sum(({ missing }) => missing),

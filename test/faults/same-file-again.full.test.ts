@@ -101,7 +101,7 @@ test("uploading a file again has its own message for an unresolved invoice, and 
 test("an invoice in the books is adopted only if it is the only match and its lines are those sent", async () => {
   const desk = await openBooks();
   await desk.upload([line(12), line(15, { Qty: 2, Amount: 30 })]);
-  const [twin, other] = (await desk.made()).toSorted((one, two) => one.TotalAmt - two.TotalAmt);
+  const [twin, other] = (await desk.made()).toSorted((a, b) => a.TotalAmt - b.TotalAmt);
   if (!twin || !other) throw new Error("Too few invoices.");
   await desk.forget(1_200);
   await desk.forget(3_000);
@@ -110,7 +110,7 @@ test("an invoice in the books is adopted only if it is the only match and its li
   const sold = { ItemRef: { value: "3" }, Qty: 3, UnitPrice: 10 };
   await desk.byHand({
     ...pick(other),
-    Line: other.Line.filter(isSold).map((one) => ({ ...one, SalesItemLineDetail: sold })),
+    Line: other.Line.filter(isSold).map((sale) => ({ ...sale, SalesItemLineDetail: sold })),
   });
   await desk.upload([line(16)]);
   expect(await desk.states()).toEqual(["unresolved", "unresolved", "posted"]);
@@ -126,7 +126,7 @@ test("an equal invoice from another upload is not mistaken for ours, and does no
   await desk.upload([line(14)]);
   expect(await desk.states()).toEqual(["posted", "posted", "posted", "posted", "posted"]);
   const equal = (await desk.made()).filter(({ TotalAmt }) => TotalAmt === 11);
-  const own = equal.toSorted((one, other) => Number(one.Id) - Number(other.Id)).at(-1);
+  const own = equal.toSorted((a, b) => Number(a.Id) - Number(b.Id)).at(-1);
   if (!own) throw new Error("Too few invoices.");
   await desk.forget(1_100, second?.id);
   await desk.act(own, "delete");
@@ -172,7 +172,7 @@ test.each(["delete", "void"] as const)(
     await desk.upload([line(11), line(12), line(13)]);
     expect(await desk.states()).toEqual(["posted", "posted", "posted", "skipped", "posted"]);
     const unvoided = (await desk.made()).filter(({ TotalAmt }) => TotalAmt > 0);
-    const totals = unvoided.map(({ TotalAmt }) => TotalAmt).toSorted((one, other) => one - other);
+    const totals = unvoided.map(({ TotalAmt }) => TotalAmt).toSorted((a, b) => a - b);
     expect(totals).toEqual([11, 12, 13]);
   },
 );

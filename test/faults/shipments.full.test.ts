@@ -14,8 +14,8 @@ const TRIALS: Readonly<Record<string, (desk: ShippingDesk, po: string) => Promis
   "double click": (desk, po) => Promise.all([desk.ship(po), desk.ship(po), desk.ship(po)]),
   "several orders and one of them at once": async (desk, po) => {
     const order = (await desk.open()).find(({ po_number }) => po_number === po);
-    const one = { order_id: order?.id, cartons: [CARTON], key: crypto.randomUUID() };
-    const several = () => desk.browser.call(createShipments, { json: { orders: [one] } });
+    const request = { order_id: order?.id, cartons: [CARTON], key: crypto.randomUUID() };
+    const several = () => desk.browser.call(createShipments, { json: { orders: [request] } });
     await Promise.all([several(), desk.ship(po), several(), desk.ship(po)]);
   },
   "connection cut after the labels were made": (desk, po) => shipWith(desk, po, { fault: "drop_after" }),

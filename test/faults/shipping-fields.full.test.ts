@@ -73,7 +73,7 @@ test(
     const counts = { done: 0, refused: 0, unresolved: 0 };
     const touched: string[] = [];
     const unexpected: object[] = [];
-    const byPart = new Map(outcomes.map((one) => [one.part, one]));
+    const byPart = new Map(outcomes.map((outcome) => [outcome.part, outcome]));
     const after = await books.readAll();
     for (const [index, { id, before, action, when, edit, fields }] of trials.entries()) {
       const part = String(index);
@@ -101,7 +101,7 @@ test(
 const restOfFreight = (invoice: Json) => {
   const kept = Object.entries(invoice).filter(([name]) => !SUMS.includes(name));
   const lines = (invoice["Line"] as Json[]).filter(
-    (one) => !isShipping(one) && one["DetailType"] !== "SubTotalLineDetail",
+    (line) => !isShipping(line) && line["DetailType"] !== "SubTotalLineDetail",
   );
   return JSON.stringify([Object.fromEntries(kept), lines]);
 };
@@ -160,7 +160,7 @@ test(
       await books.act(trial);
       last.set(trial.id, await books.read(trial.id));
     }
-    const byPart = new Map((await writing).map((one) => [one.part, one]));
+    const byPart = new Map((await writing).map((line) => [line.part, line]));
     await intuit.control("DELETE", "/faults");
 
     const counts = { done: 0, refused: 0, unresolved: 0 };
@@ -220,7 +220,7 @@ function driveBooks({ intuit, books }: ShippingBooks) {
   };
   return {
     read,
-    readAll: async () => new Map((await list("invoice")).map((one) => [one.Id, one])),
+    readAll: async () => new Map((await list("invoice")).map((line) => [line.Id, line])),
     make: async (body: Json) => ((await intuit.control("POST", at("invoice"), body)) as { Id: string }).Id,
     act: async ({ id, action, edit }: { id: string; action: Action; edit: Json }) => {
       if (action === "edited") await intuit.control("POST", at(`invoice/${id}`), edit);

@@ -51,7 +51,7 @@ async function letPass({
 const countFiles = async (desk: TrackingDesk, invoices: readonly string[]) =>
   (await Promise.all(invoices.map((id) => desk.files(id)))).map((files) => files.length);
 
-const each = (one: number, count: number) => Array.from({ length: count }, () => one);
+const each = (value: number, count: number) => Array.from({ length: count }, () => value);
 
 const allFiled = (desk: TrackingDesk, invoices: readonly string[]) =>
   until(
@@ -192,7 +192,7 @@ test("TK-03 rows of a backup that are put back while the product runs attach not
     await until(
       desk.app.clock,
       () => desk.details(id),
-      ({ details: [one] }) => one !== undefined && one.proof.attached_at !== null,
+      ({ details: [detail] }) => detail !== undefined && detail.proof.attached_at !== null,
     );
   expect(await countFiles(desk, invoices)).toEqual(each(1, 5));
   expect(await desk.booksCalls("upload")).toHaveLength(uploads);
@@ -236,7 +236,7 @@ test("TK-06 TK-15 a service that begins with thousands of invoices follows all o
   const [found] = await until(
     desk.app.clock,
     () => desk.list({ q: gone }),
-    ([one]) => one?.state === "not_found",
+    ([invoice]) => invoice?.state === "not_found",
   );
   expect(found?.packages).toBe(1);
 }, 240_000);

@@ -105,7 +105,7 @@ test(
       }
       const run = await desk.ended(uploadId);
       await app.intuit.control("faults", undefined, "DELETE");
-      const byId = (one: BooksInvoice, other: BooksInvoice) => Number(one.Id) - Number(other.Id);
+      const byId = (a: BooksInvoice, b: BooksInvoice) => Number(a.Id) - Number(b.Id);
       expect((await made()).toSorted(byId)).toEqual(asOthersLeftThem.toSorted(byId));
       expect(run.undone.invoices + run.skipped.invoices).toBe(INVOICES);
     }

@@ -152,12 +152,12 @@ export const UPS_PLAYS: readonly UpsPlay[] = [
   {
     name: "labels",
     play: async ({ api, account, payer }) => {
-      const one = toShipRequest(shipment(account));
+      const request = toShipRequest(shipment(account));
       const elsewhere = shipment(account);
       return {
-        "a picture": shipFacts(await ship(api, one)),
+        "a picture": shipFacts(await ship(api, request)),
         "in ZPL": shipFacts(await ship(api, toShipRequest(shipment(account, { label: "ZPL" })))),
-        "in EPL": toAnswer(await ship(api, inFormat(one, "EPL"))),
+        "in EPL": toAnswer(await ship(api, inFormat(request, "EPL"))),
         "three packages": shipFacts(await ship(api, toShipRequest(shipment(account, {}, 3)))),
         "paid by a third party": payer
           ? shipFacts(

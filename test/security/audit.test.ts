@@ -675,7 +675,7 @@ const CALLS: Record<string, Audited> = {
       const { notices: due } = (
         await browser.call(notices.listNotices, { query: { ...ABOUT.query, show: "due" } })
       ).json() as { notices: { id: string; po_number: string }[] };
-      const ids = due.filter((one) => one.po_number === "800012").map(({ id }) => id);
+      const ids = due.filter((request) => request.po_number === "800012").map(({ id }) => id);
       return () => browser.call(notices.downloadNotices, { ...ABOUT, json: { ids } });
     },
   },
@@ -732,8 +732,8 @@ const CALLS: Record<string, Audited> = {
     prepare: async (browser, app) => {
       await setUpShipping(browser, app);
       const { id } = await addOrder(browser, 7);
-      const one = { order_id: id, cartons: [CARTON], key: crypto.randomUUID() };
-      return () => browser.call(shipping.createShipments, { ...ABOUT, json: { orders: [one] } });
+      const request = { order_id: id, cartons: [CARTON], key: crypto.randomUUID() };
+      return () => browser.call(shipping.createShipments, { ...ABOUT, json: { orders: [request] } });
     },
   },
   [callName(shipping.printShipments)]: {

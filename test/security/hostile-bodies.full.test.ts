@@ -242,9 +242,7 @@ async function digestBay({ db }: TestApp): Promise<Record<string, string>> {
 
 afterAll(async () => {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const list = [...counts]
-    .toSorted(([one], [other]) => one - other)
-    .map(([status, count]) => `${count} × ${status}`);
+  const list = [...counts].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
   process.stdout.write(`Hostile bodies: ${all} calls of ${ENDPOINTS.length} endpoints: ${list.join(", ")}\n`);
 });
 

@@ -60,7 +60,7 @@ function createModel() {
 test("no order of invitations, removals, answers in two browsers and replayed links opens a company to a user who didn't accept, or moves anyone into a lookalike", async () => {
   const outcomes = new Map<string, number>();
   for (const seed of SEEDS) await attack(seed, outcomes);
-  const lines = [...outcomes].toSorted(([one], [other]) => one.localeCompare(other));
+  const lines = [...outcomes].toSorted(([a], [b]) => a.localeCompare(b));
   process.stdout.write(`${lines.map(([outcome, count]) => `${outcome}: ${count}`).join("\n")}\n`);
   expect(Object.fromEntries(lines.filter(([outcome]) => !/ (200|401|403|404|409)$/.test(outcome)))).toEqual(
     {},

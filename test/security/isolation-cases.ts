@@ -149,7 +149,7 @@ function withKeys(endpoint: Endpoint, world: World): Case[] {
   const claims = ({ authorization }: { authorization: string }) =>
     access.kind === "key" || authorization.startsWith("Bearer");
   const withoutKey = tries.filter(claims).map(({ name, authorization, cookie = "", way = {} }) => {
-    const one = toCase(endpoint, world, {
+    const example = toCase(endpoint, world, {
       kind: "no key",
       name: `${name}, ${JSON.stringify(way)}`,
       cookie,
@@ -157,10 +157,10 @@ function withKeys(endpoint: Endpoint, world: World): Case[] {
       expected: "401 key_required",
       alike: `${callName(endpoint)} without key`,
     });
-    return { ...one, headers: { ...one.headers, ...(authorization ? { authorization } : {}) } };
+    return { ...example, headers: { ...example.headers, ...(authorization ? { authorization } : {}) } };
   });
-  const withKey = (key: string | undefined, one: Omit<Try, "cookie" | "way">): Case => {
-    const made = toCase(endpoint, world, { ...one, cookie: admin, way: {} });
+  const withKey = (key: string | undefined, example: Omit<Try, "cookie" | "way">): Case => {
+    const made = toCase(endpoint, world, { ...example, cookie: admin, way: {} });
     return { ...made, headers: { ...made.headers, authorization: `Bearer ${key}` } };
   };
   const scopes = listKeyScopes(access);
@@ -298,17 +298,17 @@ function doubled(endpoint: Endpoint, world: World): Case[] {
           ]
         : [["1", "1"]];
     return pairs.map((pair) => {
-      const one = toCase(endpoint, world, {
+      const example = toCase(endpoint, world, {
         kind: "doubled parameter",
         name: `admin, ${name} twice: ${pair.join(", ")}`,
         cookie: world.cookies["admin"] ?? "",
         way: { query: ACME },
         expected: "400 invalid_request",
       });
-      const url = new URL(one.path, "http://x");
+      const url = new URL(example.path, "http://x");
       url.searchParams.delete(name);
       for (const value of pair) url.searchParams.append(name, value);
-      return { ...one, path: `${url.pathname}${url.search}` };
+      return { ...example, path: `${url.pathname}${url.search}` };
     });
   });
 }

@@ -34,8 +34,8 @@ async function answersTo(origin: string, cases: readonly Case[]): Promise<Answer
   let next = 0;
   const work = async () => {
     for (let index = next++; index < cases.length; index = next++) {
-      const one = cases[index];
-      if (one) answers[index] = await answerTo(origin, one);
+      const example = cases[index];
+      if (example) answers[index] = await answerTo(origin, example);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -61,17 +61,19 @@ test(
     const uncovered = ENDPOINTS.filter(
       ({ access, ...endpoint }) =>
         access.kind !== "public" &&
-        !cases.some((one) => one.endpoint.path === endpoint.path && one.endpoint.method === endpoint.method),
+        !cases.some(
+          (example) => example.endpoint.path === endpoint.path && example.endpoint.method === endpoint.method,
+        ),
     );
     expect(uncovered.map(callName)).toEqual([]);
 
     const before = await digestAll(world);
     const answers = await answersTo(app.url, cases);
-    const wrong = cases.flatMap((one, index) =>
-      answers[index]?.found === one.expected
+    const wrong = cases.flatMap((example, index) =>
+      answers[index]?.found === example.expected
         ? []
         : [
-            `${callName(one.endpoint)} (${one.kind}: ${one.name}) ${answers[index]?.found}, not ${one.expected}`,
+            `${callName(example.endpoint)} (${example.kind}: ${example.name}) ${answers[index]?.found}, not ${example.expected}`,
           ],
     );
     expect(wrong).toEqual([]);

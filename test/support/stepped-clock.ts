@@ -57,7 +57,7 @@ export function steppedClock(startMs = Date.now() + AHEAD_MS): SteppedClock {
   const moveTo = (ms: number) => {
     nowMs = Math.max(nowMs, ms);
     const due = [...sleepers].filter(({ atMs }) => atMs <= nowMs);
-    for (const sleeper of due.toSorted((one, other) => one.atMs - other.atMs))
+    for (const sleeper of due.toSorted((a, b) => a.atMs - b.atMs))
       if (sleepers.delete(sleeper)) sleeper.work();
   };
   const steps = { last: Promise.resolve() };

@@ -31,7 +31,7 @@ export function compareLedgers(tests, ledger, before) {
   if (now > then * (1 + MAX_GROWTH)) {
     const growth = Object.keys(ledger)
       .map((file) => [file, ledger[file] - (before[file] ?? 0)])
-      .sort(([, one], [, other]) => other - one)
+      .sort(([, a], [, b]) => b - a)
       .slice(0, 3)
       .map(([file, seconds]) => `${file} +${seconds.toFixed(1)}`);
     faults.push(

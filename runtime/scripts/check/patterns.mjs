@@ -64,8 +64,8 @@ export function findSlowText(pattern) {
   ].slice(0, 10);
   const words = listWords(pattern.source);
   const parts = new Set([...characters, ...words]);
-  for (const one of characters) for (const other of characters) parts.add(one + other);
-  for (const word of words) for (const one of characters) parts.add(word + one);
+  for (const character of characters) for (const other of characters) parts.add(character + other);
+  for (const word of words) for (const character of characters) parts.add(word + character);
   const beginnings = new Set([
     "",
     ...samples.map((_, at) =>
@@ -101,8 +101,8 @@ function time(pattern, text) {
 function sampleAtoms({ source, flags }) {
   const atoms = source.match(ATOM).filter((atom) => !NOT_A_CHARACTER.test(atom));
   return atoms.flatMap((atom) => {
-    const one = new RegExp(`^(?:${atom})$`, flags.replace(/[gy]/g, ""));
-    const taken = ALPHABET.filter((character) => one.test(character));
+    const matcher = new RegExp(`^(?:${atom})$`, flags.replace(/[gy]/g, ""));
+    const taken = ALPHABET.filter((character) => matcher.test(character));
     if (atom.length === 1) return [{ character: taken[0] ?? atom, isClass: false }];
     // One in a word and one between words, so that a pattern can begin again at each.
     const both = [taken[0], taken.find((character) => /\W/.test(character))];

@@ -31,12 +31,13 @@ const DOES_NOT_RUN = /^(SyntaxError|ReferenceError|TypeError)\b/;
 export function readBreaks(text) {
   const breaks = JSON.parse(text);
   const names = new Set();
-  for (const one of breaks) {
-    const missing = KEYS.find((key) => typeof one[key] !== "string");
-    if (missing) throw new Refusal(`The break "${one.name}" has no ${missing}.`);
-    if (!PROJECTS[one.suite]) throw new Refusal(`The break "${one.name}" names no suite: write unit or api.`);
-    if (names.has(one.name)) throw new Refusal(`Two breaks are named "${one.name}".`);
-    names.add(one.name);
+  for (const entry of breaks) {
+    const missing = KEYS.find((key) => typeof entry[key] !== "string");
+    if (missing) throw new Refusal(`The break "${entry.name}" has no ${missing}.`);
+    if (!PROJECTS[entry.suite])
+      throw new Refusal(`The break "${entry.name}" names no suite: write unit or api.`);
+    if (names.has(entry.name)) throw new Refusal(`Two breaks are named "${entry.name}".`);
+    names.add(entry.name);
   }
   return breaks;
 }
@@ -78,9 +79,9 @@ export function selectTests(breaks) {
  * @param {Break} one
  * @returns {Outcome}
  */
-export function checkBroken(report, one) {
-  const tests = findRun(report, one);
-  if (tests.length === 0) return { kind: "invalid", note: whyNone(report, one) };
+export function checkBroken(report, entry) {
+  const tests = findRun(report, entry);
+  if (tests.length === 0) return { kind: "invalid", note: whyNone(report, entry) };
   const failed = tests.filter(({ status }) => status === "failed");
   if (failed.length === 0) return { kind: "survived", note: "the test passes" };
   const note = firstLine(failed[0].failureMessages?.[0]);
@@ -88,9 +89,9 @@ export function checkBroken(report, one) {
 }
 
 /** Checks the run of a break's test with the source as it is. @returns {string | null} why it proves nothing */
-export function checkUnbroken(report, one) {
-  const tests = findRun(report, one);
-  if (tests.length === 0) return whyNone(report, one);
+export function checkUnbroken(report, entry) {
+  const tests = findRun(report, entry);
+  if (tests.length === 0) return whyNone(report, entry);
   const failed = tests.find(({ status }) => status === "failed");
   return failed ? `the test fails without the break: ${firstLine(failed.failureMessages?.[0])}` : null;
 }

@@ -16,10 +16,10 @@ const vitestReport = (testResults: object[], passed: number) =>
   reportFile({ numPassedTests: passed, numPendingTests: 1, numTodoTests: 0, testResults });
 
 test("a run ends with the totals of its suites; skipped tests are mentioned only when there are any", () => {
-  const one = { passed: 2, failed: 1, skipped: 0, failures: ["a"] };
+  const counts = { passed: 2, failed: 1, skipped: 0, failures: ["a"] };
   const two = { passed: 3, failed: 0, skipped: 4, failures: [] };
-  expect(countsLine(one)).toBe("2 passed, 1 failed");
-  expect(countsLine(sum([one, two]))).toBe("5 passed, 1 failed, 4 skipped");
+  expect(countsLine(counts)).toBe("2 passed, 1 failed");
+  expect(countsLine(sum([counts, two]))).toBe("5 passed, 1 failed, 4 skipped");
 });
 
 test("a failed test is listed with its reason on one line", () => {

@@ -47,5 +47,5 @@ export function mergeMeasured(old, measured, isWhole) {
     const isSame = known !== undefined && Math.abs(seconds - known) <= Math.max(0.5, known * 0.15);
     merged[file] = isSame ? known : Math.round(seconds * 10) / 10;
   }
-  return Object.fromEntries(Object.entries(merged).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(Object.entries(merged).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -29,4 +29,4 @@ export const difference = z.object({
 export type Difference = z.output<typeof difference>;
 
 /** Whether a difference concerns money or a part of an amount. */
-export const isOfMoney = ({ field }: Difference) => MONEY_FIELDS.some((one) => one === field);
+export const isOfMoney = ({ field }: Difference) => MONEY_FIELDS.some((known) => known === field);

@@ -51,7 +51,9 @@ export function createInvoices(
         (Invoice, place) => ({ bId: String(place), operation: "create", Invoice }) as const,
       );
       const { data, tid } = await books.batch(items, options);
-      return data.map((one) => ("ok" in one ? { ok: { invoice: one.ok, tid } } : { error: one.fault }));
+      return data.map((reply) =>
+        "ok" in reply ? { ok: { invoice: reply.ok, tid } } : { error: reply.fault },
+      );
     },
     readRepeated: async (_item, { invoice, tid }) => {
       const { data } = await books.findInvoicesById([invoice.Id]);
@@ -107,7 +109,7 @@ async function findNumbered(search: Search, items: readonly Make[]): Promise<Map
   // An object named in a refusal is read by its id, which no index delay can hide.
   const holders = items.flatMap(({ write }) => findHolder(write) ?? []);
   const named = holders.length > 0 ? (await books.findInvoicesById(holders)).data : [];
-  const all = new Map([...byNumber.invoices, ...since, ...named].map((one) => [one.Id, one]));
+  const all = new Map([...byNumber.invoices, ...since, ...named].map((reply) => [reply.Id, reply]));
   const claimed = await findClaimed(search, [...all.keys()]);
   const byIdentity = await findRenumbered(search, { items, found: all });
   return new Map(

@@ -43,7 +43,7 @@ export async function findEqualInvoices(ctx: BooksCtx, search: Search): Promise<
   ];
   const data = await findOnDays(ctx, realmId, { customers, days, since: earliestAt(books, since) });
   const ownSince = ownFrom && { firstSentAt: ownFrom, madeFrom: earliestAt(books, ownFrom) };
-  const foreign = data.filter((one) => !ownSince || !isCreatedSince(ownSince, one));
+  const foreign = data.filter((invoice) => !ownSince || !isCreatedSince(ownSince, invoice));
   if (foreign.length === 0) return [];
   // Read before the claims: what is settled meanwhile is among the one or the other.
   const open = await search.openFingerprints();
@@ -81,10 +81,10 @@ function matchEach(
     if (seen.has(fingerprint)) continue;
     seen.add(fingerprint);
     const { CustomerRef, TxnDate } = body.draft;
-    for (const one of free.get(placeKey({ customer: CustomerRef.value, day: TxnDate })) ?? []) {
-      if (!isIdentical(body, one)) continue;
-      const madeAt = new Date(one.MetaData?.CreateTime ?? 0);
-      found.push({ fingerprint, qboId: one.Id, number: one.DocNumber ?? null, madeAt });
+    for (const invoice of free.get(placeKey({ customer: CustomerRef.value, day: TxnDate })) ?? []) {
+      if (!isIdentical(body, invoice)) continue;
+      const madeAt = new Date(invoice.MetaData?.CreateTime ?? 0);
+      found.push({ fingerprint, qboId: invoice.Id, number: invoice.DocNumber ?? null, madeAt });
     }
   }
   return found;

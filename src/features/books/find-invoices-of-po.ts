@@ -63,7 +63,7 @@ export async function findInvoicesOfPo(
     const packages = byTracking.filter(({ trackingNumber }) => tracking.includes(trackingNumber));
     const texts = [number, ...CustomField.map(({ StringValue }) => StringValue ?? "")];
     const po =
-      packages[0]?.poNumber ?? texts.map((text) => poOf.get(fold(text))).find((one) => one !== undefined);
+      packages[0]?.poNumber ?? texts.map((text) => poOf.get(fold(text))).find((found) => found !== undefined);
     if (po === undefined) continue;
     const trackingNumbers = packages.map(({ trackingNumber }) => trackingNumber);
     const found = { id, number, date, totalCents: decimalToCents(TotalAmt), trackingNumbers };

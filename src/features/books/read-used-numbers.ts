@@ -44,7 +44,9 @@ type Among = { realmId: string; invoices: readonly Invoice[]; posting: BeingPost
 /** Finds invoices that match the file exactly, were created since, and belong to no other write. */
 async function findOwn(ctx: BooksCtx, { realmId, invoices, posting }: Among): Promise<ReadonlySet<Invoice>> {
   const madeFrom = earliestAt(ctx.books(realmId), posting.since);
-  const made = invoices.filter((one) => isCreatedSince({ firstSentAt: posting.since, madeFrom }, one));
+  const made = invoices.filter((invoice) =>
+    isCreatedSince({ firstSentAt: posting.since, madeFrom }, invoice),
+  );
   if (made.length === 0) return new Set();
   const toMake = posting.findToMake(new Set(made.flatMap(({ DocNumber }) => DocNumber ?? [])));
   // Read before the claims: an invoice settled in between shows in one or the other.
@@ -52,9 +54,9 @@ async function findOwn(ctx: BooksCtx, { realmId, invoices, posting }: Among): Pr
   const ids = made.map(({ Id }) => Id);
   const claims = await findClaims(ctx.db, { realmId, vendor: VENDOR }, ids);
   const claimed = new Set(claims.map(({ vendorId }) => vendorId));
-  const isOwn = (one: Invoice): boolean => {
-    const sent = toMake.get(one.DocNumber ?? "");
-    return sent !== undefined && matches(sent, one) && !foreign.some((rival) => matches(rival, one));
+  const isOwn = (invoice: Invoice): boolean => {
+    const sent = toMake.get(invoice.DocNumber ?? "");
+    return sent !== undefined && matches(sent, invoice) && !foreign.some((rival) => matches(rival, invoice));
   };
-  return new Set(made.filter((one) => !claimed.has(one.Id) && isOwn(one)));
+  return new Set(made.filter((invoice) => !claimed.has(invoice.Id) && isOwn(invoice)));
 }

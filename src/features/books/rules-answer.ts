@@ -71,9 +71,9 @@ function compareCharges(draft: InvoiceDraft, invoice: Invoice): Difference[] {
 /** Compares only values that were sent and returned, because QuickBooks omits derived ones. */
 function compareLine(sent: Values, answered: Values, line: number): Difference[] {
   return (["quantity", "rate", "amount"] as const).flatMap((field) => {
-    const [one, other] = [sent[field], answered[field]];
-    if (one === undefined || other === undefined || decimalText(one) === decimalText(other)) return [];
-    return [{ field, line, sent: decimalText(one), answered: decimalText(other) }];
+    const [first, second] = [sent[field], answered[field]];
+    if (first === undefined || second === undefined || decimalText(first) === decimalText(second)) return [];
+    return [{ field, line, sent: decimalText(first), answered: decimalText(second) }];
   });
 }
 
@@ -89,11 +89,11 @@ function compareOthers(draft: InvoiceDraft, invoice: Invoice): Difference[] {
     ...compareText("ship_date", null, [draft.ShipDate, invoice.ShipDate]),
     ...compareText("tracking_no", null, [draft.TrackingNum, invoice.TrackingNum]),
     ...compareRef("location", null, [draft.DepartmentRef, invoice.DepartmentRef]),
-    ...(sent.length === answered.length ? sent : []).flatMap(({ SalesItemLineDetail: one }, index) => {
+    ...(sent.length === answered.length ? sent : []).flatMap(({ SalesItemLineDetail: detail }, index) => {
       const other = answered[index]?.SalesItemLineDetail;
       return [
-        ...compareText("service_date", index + 1, [one?.ServiceDate, other?.ServiceDate]),
-        ...compareRef("class", index + 1, [one?.ClassRef, other?.ClassRef]),
+        ...compareText("service_date", index + 1, [detail?.ServiceDate, other?.ServiceDate]),
+        ...compareRef("class", index + 1, [detail?.ClassRef, other?.ClassRef]),
       ];
     }),
   ];

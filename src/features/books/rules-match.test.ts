@@ -158,9 +158,9 @@ test.each([
   "a numbered invoice whose number is missing, with one like it $what, is $kind",
   ({ change, seconds, kind }) => {
     const MetaData = { CreateTime: minutesLater(seconds / 60) };
-    const one = item({ madeFrom: SENT_AT, madeUntil: SENT_AT });
+    const write = item({ madeFrom: SENT_AT, madeUntil: SENT_AT });
     expect(
-      matchRenumbered(one, [inBooks({ DocNumber: "N-9", MetaData, ...change })], NO_RIVALS),
+      matchRenumbered(write, [inBooks({ DocNumber: "N-9", MetaData, ...change })], NO_RIVALS),
     ).toMatchObject({
       kind,
     });
@@ -195,9 +195,9 @@ test.each([
   "when a new holder starts, the equal of a $state invoice (number $vendorKey), made $minutes minutes after the first send, is $kind",
   ({ state, vendorKey, minutes, kind }) => {
     const times = state === "planned" ? { firstSentAt: null, lastSentAt: null } : {};
-    const one = item({ state, vendorKey, ...times });
+    const write = item({ state, vendorKey, ...times });
     const left = new Set([inBooks({ MetaData: { CreateTime: minutesLater(minutes) } })]);
-    expect(matchEqual([one], left, NO_RIVALS).get("a")?.kind).toBe(kind);
+    expect(matchEqual([write], left, NO_RIVALS).get("a")?.kind).toBe(kind);
   },
 );
 

@@ -54,9 +54,9 @@ export function matchNumbered({ write, body }: Make, free: readonly Invoice[]): 
   const [only, ...others] = free;
   if (!only) return { kind: "absent" };
   const wasThere = write.refusal?.conflict === "first";
-  const mayBeOurs = free.filter((one) => {
-    const isInTime = isOfCustomer(body, one) && isCreatedInTime(write, one);
-    return wasThere ? isInTime && isIdentical(body, one) : isInTime || isIdentical(body, one);
+  const mayBeOurs = free.filter((invoice) => {
+    const isInTime = isOfCustomer(body, invoice) && isCreatedInTime(write, invoice);
+    return wasThere ? isInTime && isIdentical(body, invoice) : isInTime || isIdentical(body, invoice);
   });
   if (mayBeOurs.length === 0) return { kind: "excluded", cause: write.refusal ?? TAKEN };
   const hasValues = only.TxnDate === body.draft.TxnDate && hasSameMoney(readAnswer(body, only));
@@ -75,11 +75,11 @@ export function matchNumbered({ write, body }: Make, free: readonly Invoice[]): 
 export function matchRenumbered(item: Make, free: readonly Invoice[], { own, foreign }: Rivals): Evidence {
   const { write, body } = item;
   const [only, ...others] = free.filter(
-    (one) =>
-      one.SyncToken !== FIRST_SYNC_TOKEN &&
-      isCreatedInTime(write, one) &&
-      isIdentical(body, one) &&
-      ![...own, ...foreign].some((rival) => matches(rival, one)),
+    (invoice) =>
+      invoice.SyncToken !== FIRST_SYNC_TOKEN &&
+      isCreatedInTime(write, invoice) &&
+      isIdentical(body, invoice) &&
+      ![...own, ...foreign].some((rival) => matches(rival, invoice)),
   );
   if (!only) return ABSENT;
   const isSure = others.length === 0 && isCreatedInTime(write, only, CALL_USUALLY_TAKES_MS);
@@ -100,13 +100,15 @@ export function matchUnnumbered(
   const matched = [...groups].flatMap(([fingerprint, group]) => {
     const [first] = group;
     if (!first) return [];
-    const same = free.filter((one) => isCreatedInTime(first.write, one) && isIdentical(first.body, one));
+    const same = free.filter(
+      (invoice) => isCreatedInTime(first.write, invoice) && isIdentical(first.body, invoice),
+    );
     const equalOpen = rivals.own.filter((rival) => rival.fingerprint === fingerprint).length;
     const isContested = rivals.foreign.some((rival) => rival.fingerprint === fingerprint);
-    const isSure = same.every((one) => isCreatedInTime(first.write, one, CALL_USUALLY_TAKES_MS));
-    const [one] = same;
-    if (one && (same.length > Math.max(equalOpen, group.length) || isContested || !isSure))
-      return group.map(({ write }) => [write.part, maybeSame(one)] as const);
+    const isSure = same.every((invoice) => isCreatedInTime(first.write, invoice, CALL_USUALLY_TAKES_MS));
+    const [invoice] = same;
+    if (invoice && (same.length > Math.max(equalOpen, group.length) || isContested || !isSure))
+      return group.map(({ write }) => [write.part, maybeSame(invoice)] as const);
     return group.map(({ write, body }, index) => {
       const made = same[index];
       if (made) return [write.part, found(body, made)] as const;
@@ -122,11 +124,11 @@ export function matchUnnumbered(
  */
 function hasSimilar({ write, body }: Make, free: readonly Invoice[], { own, foreign }: Rivals): boolean {
   return free.some(
-    (one) =>
-      isCreatedInTime(write, one) &&
-      isOfCustomer(body, one) &&
-      hasSameItems(body.draft, one) &&
-      ![body, ...own, ...foreign].some((other) => isIdentical(other, one)),
+    (invoice) =>
+      isCreatedInTime(write, invoice) &&
+      isOfCustomer(body, invoice) &&
+      hasSameItems(body.draft, invoice) &&
+      ![body, ...own, ...foreign].some((other) => isIdentical(other, invoice)),
   );
 }
 
@@ -145,12 +147,12 @@ export function matchEqual(
   const matched = new Map<string, Evidence>();
   for (const { write, body } of items) {
     const equals = [...left].filter(
-      (one) =>
-        isIdentical(body, one) &&
-        isCreatedSince(write, one) &&
-        (write.vendorKey === null || one.DocNumber === write.vendorKey),
+      (invoice) =>
+        isIdentical(body, invoice) &&
+        isCreatedSince(write, invoice) &&
+        (write.vendorKey === null || invoice.DocNumber === write.vendorKey),
     );
-    const equal = equals.find((one) => isCreatedInTime(write, one)) ?? equals[0];
+    const equal = equals.find((candidate) => isCreatedInTime(write, candidate)) ?? equals[0];
     if (!equal) continue;
     left.delete(equal);
     const isContested = foreign.some((rival) => matches(rival, equal));
@@ -168,23 +170,30 @@ export function matchSimilar(
   left: Iterable<Invoice>,
   { own, foreign }: Rivals,
 ): Map<string, Evidence> {
-  const strangers = [...left].filter((one) => ![...own, ...foreign].some((rival) => matches(rival, one)));
+  const strangers = [...left].filter(
+    (invoice) => ![...own, ...foreign].some((rival) => matches(rival, invoice)),
+  );
   return new Map(
     items.flatMap(({ write, body }) =>
-      strangers.some((one) => couldMatch({ write, body }, one)) ? [[write.part, SIMILAR] as const] : [],
+      strangers.some((stranger) => couldMatch({ write, body }, stranger))
+        ? [[write.part, SIMILAR] as const]
+        : [],
     ),
   );
 }
 
 /** Whether an invoice equals what a write sends, including its number. */
-export const matches = (sent: InvoiceToMake, one: Invoice): boolean =>
-  isIdentical(sent, one) && (sent.draft.DocNumber === undefined || sent.draft.DocNumber === one.DocNumber);
+export const matches = (sent: InvoiceToMake, invoice: Invoice): boolean =>
+  isIdentical(sent, invoice) &&
+  (sent.draft.DocNumber === undefined || sent.draft.DocNumber === invoice.DocNumber);
 
-function couldMatch({ write, body }: Make, one: Invoice): boolean {
-  if (!isOfCustomer(body, one) || !isCreatedSince(write, one)) return false;
-  if (write.vendorKey !== null) return one.DocNumber === write.vendorKey;
+function couldMatch({ write, body }: Make, invoice: Invoice): boolean {
+  if (!isOfCustomer(body, invoice) || !isCreatedSince(write, invoice)) return false;
+  if (write.vendorKey !== null) return invoice.DocNumber === write.vendorKey;
   return (
-    one.TxnDate === body.draft.TxnDate && hasSameItems(body.draft, one) && hasSameMoney(readAnswer(body, one))
+    invoice.TxnDate === body.draft.TxnDate &&
+    hasSameItems(body.draft, invoice) &&
+    hasSameMoney(readAnswer(body, invoice))
   );
 }
 
@@ -194,9 +203,9 @@ const isOfCustomer = ({ draft }: InvoiceToMake, { CustomerRef }: Invoice) =>
 /**
  * Whether the invoice was created during one of our calls. Otherwise a user entered it by hand.
  */
-function isCreatedInTime(write: Make["write"], one: Invoice, takesMs = CALL_TAKES_MS): boolean {
+function isCreatedInTime(write: Make["write"], invoice: Invoice, takesMs = CALL_TAKES_MS): boolean {
   const until = createdUntilMs(write, takesMs);
-  return isCreatedSince(write, one) && (createdMs(one) ?? until) <= until;
+  return isCreatedSince(write, invoice) && (createdMs(invoice) ?? until) <= until;
 }
 
 /** The last moment, by Intuit's clock, at which a sent write can have been done. */
@@ -215,8 +224,8 @@ export const createdFrom = ({ madeFrom, firstSentAt }: Sent): Date | null =>
   madeFrom ?? (firstSentAt && new Date(firstSentAt.getTime() - CLOCKS_DIFFER_MS));
 
 /** Whether it was created after a write was first sent, by us or by others. */
-export const isCreatedSince = (write: Sent, one: Invoice): boolean =>
-  (createdMs(one) ?? Infinity) >= (createdFrom(write)?.getTime() ?? -Infinity);
+export const isCreatedSince = (write: Sent, invoice: Invoice): boolean =>
+  (createdMs(invoice) ?? Infinity) >= (createdFrom(write)?.getTime() ?? -Infinity);
 
 const createdMs = ({ MetaData }: Invoice): number | null =>
   MetaData?.CreateTime === undefined ? null : Date.parse(MetaData.CreateTime);
@@ -224,9 +233,9 @@ const createdMs = ({ MetaData }: Invoice): number | null =>
 const ABSENT: Evidence = { kind: "absent" };
 const SIMILAR: Evidence = { kind: "similar", cause: IN_DOUBT };
 /** It says the same, and a user may have made it: only a user can tell. */
-const maybeSame = (one: Invoice): Evidence => ({
+const maybeSame = (invoice: Invoice): Evidence => ({
   kind: "similar",
-  cause: { code: "maybe_same", params: { number: one.DocNumber ?? null }, tid: null },
+  cause: { code: "maybe_same", params: { number: invoice.DocNumber ?? null }, tid: null },
 });
 const TAKEN: Cause = { code: "duplicate_number", params: {}, tid: null };
 /**

@@ -50,17 +50,13 @@ const isName = (property: string) => property === "name";
  * Whether each value of the first is in the second; extra values of the second are ignored.
  * QuickBooks may answer `null` for a missing value.
  */
-function isIn(one: unknown, other: unknown): boolean {
-  if (one === undefined || one === null || one === "") return true;
-  if (Array.isArray(one))
-    return (
-      Array.isArray(other) &&
-      one.length === other.length &&
-      one.every((value, index) => isIn(value, other[index]))
-    );
-  if (!isValues(one)) return one === other;
-  const others = isValues(other) ? other : {};
-  return Object.entries(one).every(([property, value]) => isName(property) || isIn(value, others[property]));
+function isIn(a: unknown, b: unknown): boolean {
+  if (a === undefined || a === null || a === "") return true;
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((value, index) => isIn(value, b[index]));
+  if (!isValues(a)) return a === b;
+  const others = isValues(b) ? b : {};
+  return Object.entries(a).every(([property, value]) => isName(property) || isIn(value, others[property]));
 }
 
 type AnyLine = { DetailType?: string | undefined };
@@ -75,7 +71,7 @@ const SENT_TYPES: ReadonlySet<string> = new Set<InvoiceDraft["Line"][number]["De
 ]);
 
 /** Lines keep their order, but QuickBooks moves shipping and the discount. */
-const byKind = (one: AnyLine, other: AnyLine) => kindRank(one) - kindRank(other);
+const byKind = (a: AnyLine, b: AnyLine) => kindRank(a) - kindRank(b);
 
 function kindRank(line: AnyLine): number {
   if (line.DetailType === "DiscountLineDetail") return 2;

@@ -37,7 +37,7 @@ export function withdrawInvoices(
     const now = clock.now().getTime();
     const { data } = await books.findInvoicesById(items.map(({ body }) => body.qboId));
     for (const { body } of items) readAt.set(body.qboId, now);
-    const found = new Map(data.map((one) => [one.Id, one]));
+    const found = new Map(data.map((reply) => [reply.Id, reply]));
     return items.map((item) => ({ item, invoice: found.get(item.body.qboId) }));
   };
   /** @throws OutdatedRead if the books must be read again first; nothing is sent then */
@@ -65,7 +65,7 @@ export function withdrawInvoices(
         (Invoice, place) => ({ bId: String(place), operation: action, Invoice }) as const,
       );
       const { data, tid } = await books.batch(items, { beforeSend: guarded(versions, beforeSend) });
-      return data.map((one) => ("ok" in one ? { ok: { tid } } : { error: one.fault }));
+      return data.map((reply) => ("ok" in reply ? { ok: { tid } } : { error: reply.fault }));
     },
     classify: (_item, outcome) =>
       "ok" in outcome

@@ -111,8 +111,11 @@ export async function callUps<T>(
     if (!fresh) throw new UpsError({ kind: "auth", message: "The UPS account was disconnected" });
     return fresh;
   };
-  const make = (one: Link) =>
-    call(linked.ups, { token: openToken(linked, one, one.access_token_sealed), account: one.account });
+  const make = (stored: Link) =>
+    call(linked.ups, {
+      token: openToken(linked, stored, stored.access_token_sealed),
+      account: stored.account,
+    });
   const endsAt = link.access_expires_at.getTime() - SPARE_MS;
   const current = endsAt > ctx.clock.now().getTime() ? link : await read(link);
   try {

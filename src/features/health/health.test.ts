@@ -22,7 +22,7 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
 /** The value of a line of /metrics, by its name and labels as printed. */
 async function readMetric(of: TestApp, line: string): Promise<number | undefined> {
   const { text } = await of.browser().request("/metrics");
-  const found = text.split("\n").find((one) => one.startsWith(`${line} `));
+  const found = text.split("\n").find((row) => row.startsWith(`${line} `));
   return found === undefined ? undefined : Number(found.split(" ").at(-1));
 }
 

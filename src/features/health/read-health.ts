@@ -110,8 +110,10 @@ const describeServers = ({ primary, timeline, standbys }: Servers) => ({
 
 function summarize({ clock }: HealthCtx, open: readonly OpenRunCount[]) {
   const count = (state: string) =>
-    open.filter((one) => one.state === state).reduce((sum, one) => sum + one.count, 0);
-  const due = open.flatMap((one) => (one.state === "queued" && one.dueSince ? [one.dueSince.getTime()] : []));
+    open.filter((group) => group.state === state).reduce((sum, group) => sum + group.count, 0);
+  const due = open.flatMap((group) =>
+    group.state === "queued" && group.dueSince ? [group.dueSince.getTime()] : [],
+  );
   const oldestMs = due.length === 0 ? 0 : clock.now().getTime() - Math.min(...due);
   return {
     queued: count("queued"),

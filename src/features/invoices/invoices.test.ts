@@ -101,9 +101,9 @@ test("the same file again posts nothing twice, also under another name and when 
   }
   const list = await settledUploads(browser, BAY);
   expect(await app.intuit.invoices(BAY)).toHaveLength(before + 2);
-  expect(
-    list.uploads.map(({ results }) => results[0]?.status).toSorted((one = 0, other = 0) => one - other),
-  ).toEqual([0, 7, 7]);
+  expect(list.uploads.map(({ results }) => results[0]?.status).toSorted((a = 0, b = 0) => a - b)).toEqual([
+    0, 7, 7,
+  ]);
   const skipped = list.uploads.find(({ results }) => results[0]?.status === 7);
   expect(skipped?.counts).toEqual({ total: 2, completed: 0, problems: 0, open: 0, skipped: 2 });
   expect(skipped?.results.map(({ message }) => message)).toEqual(

@@ -272,11 +272,11 @@ function writePackageText(mail: PackageMail, { publicUrl }: Names): MailText {
   const link = { label: "Open Tracking", url: `${publicUrl}/tracking/` };
   if (mail.kind === "packages_need_attention") {
     const { company, packages } = mail.params;
-    const [one, ...others] = packages;
-    const isOne = one !== undefined && others.length === 0;
+    const [pkg, ...others] = packages;
+    const isOne = pkg !== undefined && others.length === 0;
     return {
       subject: isOne
-        ? `A package of ${company} needs attention: ${nameInvoice(one)}`
+        ? `A package of ${company} needs attention: ${nameInvoice(pkg)}`
         : `${packages.length} packages of ${company} need attention`,
       paragraphs: [
         isOne ? "UPS reports a problem with a package:" : "UPS reports problems with these packages:",
@@ -290,8 +290,8 @@ function writePackageText(mail: PackageMail, { publicUrl }: Names): MailText {
     };
   }
   const { company, delivered, attached, attention } = mail.params;
-  const count = (number: number, one: string, more: string) =>
-    number === 0 ? [] : [`${number} ${number === 1 ? one : more}`];
+  const count = (number: number, first: string, more: string) =>
+    number === 0 ? [] : [`${number} ${number === 1 ? first : more}`];
   const totals = [
     ...count(delivered, "delivered", "delivered"),
     ...count(attached, "proof filed", "proofs filed"),

@@ -18,15 +18,15 @@ export async function guardUndo(
   // Orders first, as everywhere: what settles them waits for this, and never the other way around.
   for (const orderId of [...new Set(invoices.map(({ order_id: id }) => id))].toSorted())
     await lockOrder(tx, realmId, orderId);
-  for (const one of invoices) {
-    if (one.qbo_id === null) continue;
-    const documents = await findInvoiceNotices(tx, realmId, { invoiceId: one.qbo_id });
+  for (const invoice of invoices) {
+    if (invoice.qbo_id === null) continue;
+    const documents = await findInvoiceNotices(tx, realmId, { invoiceId: invoice.qbo_id });
     if (hasInvoice(documents))
       throw conflict(
         "invoice_sent",
-        `The retailer already has invoice ${one.qbo_number ?? ""} of PO # ${one.po_number}, so it can't be undone. ${CREDIT_IT}`,
+        `The retailer already has invoice ${invoice.qbo_number ?? ""} of PO # ${invoice.po_number}, so it can't be undone. ${CREDIT_IT}`,
       );
-    await withdrawInvoiceDocument(tx, { realmId, invoiceId: one.qbo_id }, now);
-    await changeInvoice(tx, one, { undo_asked_at: now });
+    await withdrawInvoiceDocument(tx, { realmId, invoiceId: invoice.qbo_id }, now);
+    await changeInvoice(tx, invoice, { undo_asked_at: now });
   }
 }

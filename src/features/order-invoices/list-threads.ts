@@ -87,11 +87,11 @@ async function listQuestions(ctx: OrderInvoicesCtx, realmId: string): Promise<Ma
     if (!draft.customer)
       ask({ partner, kind: "customer", written: "", description, suggestions: [] }, draft.totalCents);
     for (const { item, sku, description: text, suggestions, cents } of draft.lines) {
-      const named = suggestions.flatMap((name) => items.find((one) => one.name === name) ?? []);
+      const named = suggestions.flatMap((name) => items.find((candidate) => candidate.name === name) ?? []);
       if (!item) ask({ partner, kind: "item", written: sku, description: text, suggestions: named }, cents);
     }
   }
-  return [...asked.values()].map(({ cents, ...one }) => ({ ...one, amount: centsText(cents) }));
+  return [...asked.values()].map(({ cents, ...question }) => ({ ...question, amount: centsText(cents) }));
 }
 
 /** Writes times of a company in its zone: "8:00 PM EST", "Nov 27". */

@@ -72,7 +72,9 @@ test("TD-10 after an older backup was put back, each shipment is asked about the
     })),
   );
   for (const { id } of asked.toReversed()) expect((await answer(desk, id, "link")).status).toBe(200);
-  expect((await desk.view(orderId)).invoices).toMatchObject(made.map((one) => ({ ...one, state: "linked" })));
+  expect((await desk.view(orderId)).invoices).toMatchObject(
+    made.map((invoice) => ({ ...invoice, state: "linked" })),
+  );
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 0, left_out: [] });
   await desk.app.settle(120_000);
   expect(await desk.app.intuit.invoices(ACME)).toHaveLength(before.length);

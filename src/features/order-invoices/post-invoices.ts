@@ -41,15 +41,15 @@ export async function postOrderInvoices(
   const leftOut: LeftOut[] = [];
   const ready: Candidate[] = [];
   let posting = 0;
-  for (const one of billed) {
-    if (one.invoices.length === 0)
-      leftOut.push({ orderId: one.order.id, problem: waitSentence("nothing", one.order.po_number) });
-    for (const invoice of one.invoices) {
+  for (const bill of billed) {
+    if (bill.invoices.length === 0)
+      leftOut.push({ orderId: bill.order.id, problem: waitSentence("nothing", bill.order.po_number) });
+    for (const invoice of bill.invoices) {
       if (invoice.state === "posting") posting += 1;
       if (invoice.state !== "draft") continue;
-      const wait = hasLeft(one, invoice) ? invoice.waits[0] : "not_left";
-      if (wait === undefined) ready.push({ ...one, invoice });
-      else leftOut.push({ orderId: one.order.id, problem: waitSentence(wait, one.order.po_number) });
+      const wait = hasLeft(bill, invoice) ? invoice.waits[0] : "not_left";
+      if (wait === undefined) ready.push({ ...bill, invoice });
+      else leftOut.push({ orderId: bill.order.id, problem: waitSentence(wait, bill.order.po_number) });
     }
   }
   if (ready.length === 0) return { posting, uploadId: null, leftOut };

@@ -15,7 +15,7 @@ export async function readBooked(
   if (ids.length === 0) return new Map();
   try {
     const { data } = await ctx.books(realmId).findInvoicesById(ids);
-    return new Map(data.map((one) => [one.Id, one]));
+    return new Map(data.map((invoice) => [invoice.Id, invoice]));
   } catch (error) {
     throw unreadableBooks(error, { what: "invoices" });
   }

@@ -59,14 +59,14 @@ export async function readThread(
       part.trackingNumbers.map((number) => ({ text: number, at: part.shippedAt.toISOString() })),
     ),
     ships.flatMap(noticeFacts),
-    invoices.map((one) => invoiceFact(one)),
+    invoices.map((invoice) => invoiceFact(invoice)),
     documents.flatMap(noticeFacts),
     [
       ...(row.delivered > 0
         ? [{ text: `${row.delivered} of ${row.packages} packages delivered`, at: null }]
         : []),
       ...tracked.flatMap(({ qbo_id: id, proved_at: at }) => {
-        const number = invoices.find((one) => one.qbo_id === id)?.qbo_number ?? "";
+        const number = invoices.find((invoice) => invoice.qbo_id === id)?.qbo_number ?? "";
         return at ? [{ text: `Proof on invoice ${number}`, at: at.toISOString() }] : [];
       }),
     ],
@@ -76,9 +76,9 @@ export async function readThread(
     thread,
     retailer: nameRetailer(billed.partner, ctx),
     steps: names.map((name, at) => ({ name, mark: thread.marks[at] ?? "waiting", facts: facts[at] ?? [] })),
-    invoices: invoices.map((one) => ({
-      ...toInvoice(ctx, billed, { ...one, problem: billed.said.get(one.id) ?? one.problem }),
-      pack_of: tracked.find(({ qbo_id: id }) => id === one.qbo_id)?.qbo_id ?? null,
+    invoices: invoices.map((invoice) => ({
+      ...toInvoice(ctx, billed, { ...invoice, problem: billed.said.get(invoice.id) ?? invoice.problem }),
+      pack_of: tracked.find(({ qbo_id: id }) => id === invoice.qbo_id)?.qbo_id ?? null,
     })),
     slip_file: order.slip_file,
   };
@@ -129,19 +129,24 @@ function noticeFacts({
   return facts;
 }
 
-function invoiceFact(one: StoredInvoice): Step["facts"][number] {
-  const at = one.posted_at?.toISOString() ?? null;
-  const number = one.qbo_number ?? one.number ?? "";
-  if (one.state === "posted") return { text: `Invoice ${number} posted`, at };
-  if (one.state === "linked") return { text: `Invoice ${number} linked`, at };
-  if (one.state === "posting") return { text: one.problem || `Invoice ${number} is being posted`, at: null };
-  return { text: one.problem || "Draft from what shipped", at: null };
+function invoiceFact(invoice: StoredInvoice): Step["facts"][number] {
+  const at = invoice.posted_at?.toISOString() ?? null;
+  const number = invoice.qbo_number ?? invoice.number ?? "";
+  if (invoice.state === "posted") return { text: `Invoice ${number} posted`, at };
+  if (invoice.state === "linked") return { text: `Invoice ${number} linked`, at };
+  if (invoice.state === "posting")
+    return { text: invoice.problem || `Invoice ${number} is being posted`, at: null };
+  return { text: invoice.problem || "Draft from what shipped", at: null };
 }
 
-function toInvoice(ctx: OrderInvoicesCtx, billed: Billed, one: StoredInvoice): Omit<OrderInvoice, "pack_of"> {
-  const { draft, theirs } = one;
-  const realmId = one.realm_id;
-  const isLeft = hasLeft(billed, one);
+function toInvoice(
+  ctx: OrderInvoicesCtx,
+  billed: Billed,
+  invoice: StoredInvoice,
+): Omit<OrderInvoice, "pack_of"> {
+  const { draft, theirs } = invoice;
+  const realmId = invoice.realm_id;
+  const isLeft = hasLeft(billed, invoice);
   const lines = billed.order.content.lines.map((line): OrderInvoice["lines"][number] => {
     const drafted = draft.lines.find((each) => each.line === line.line);
     const fixed = (text: string) => decimalToFixed(text, FIXED_DECIMALS) ?? 0n;
@@ -158,16 +163,16 @@ function toInvoice(ctx: OrderInvoicesCtx, billed: Billed, one: StoredInvoice): O
       billed_amount: centsText(drafted?.cents ?? 0),
       item_price: drafted?.itemPrice ?? null,
       asks_price:
-        drafted !== undefined && isAboveOrder(drafted) && !(one.answers.price ?? []).includes(line.line),
+        drafted !== undefined && isAboveOrder(drafted) && !(invoice.answers.price ?? []).includes(line.line),
     };
   });
   return {
-    id: one.id,
-    state: one.state,
-    can_post: one.state === "draft" && one.waits.length === 0 && isLeft,
-    waits: one.state === "draft" && !isLeft ? [...one.waits, "not_left"] : one.waits,
-    number: one.qbo_number ?? one.number,
-    link: one.qbo_id === null ? null : ctx.invoicePage({ realmId, id: one.qbo_id }),
+    id: invoice.id,
+    state: invoice.state,
+    can_post: invoice.state === "draft" && invoice.waits.length === 0 && isLeft,
+    waits: invoice.state === "draft" && !isLeft ? [...invoice.waits, "not_left"] : invoice.waits,
+    number: invoice.qbo_number ?? invoice.number,
+    link: invoice.qbo_id === null ? null : ctx.invoicePage({ realmId, id: invoice.qbo_id }),
     customer: draft.customer?.name ?? null,
     terms: draft.terms,
     ship_date: draft.shipDate,
@@ -175,8 +180,8 @@ function toInvoice(ctx: OrderInvoicesCtx, billed: Billed, one: StoredInvoice): O
     lines,
     freight: centsText(draft.freightCents),
     allowance: centsText(draft.allowanceCents),
-    total: centsText(Number(one.qbo_total_cents ?? draft.totalCents)),
-    problem: one.problem,
+    total: centsText(Number(invoice.qbo_total_cents ?? draft.totalCents)),
+    problem: invoice.problem,
     theirs: theirs && {
       id: theirs.id,
       number: theirs.number,

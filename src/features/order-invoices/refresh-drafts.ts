@@ -48,7 +48,7 @@ export async function refreshDrafts(
   const orders = await findOrders(ctx.db, realmId, orderIds);
   if (orders.length === 0) return [];
   const parts = await listParts(ctx.db, realmId, orders);
-  const before = Map.groupBy(await findInvoices(ctx.db, realmId, orderIds), (one) => one.order_id);
+  const before = Map.groupBy(await findInvoices(ctx.db, realmId, orderIds), (invoice) => invoice.order_id);
   const asked = [...before.values()].flat().flatMap(({ theirs }) => theirs?.id ?? []);
   const booked = await findBookedIds(ctx.db, realmId, asked);
   const lists = await readKeptLists(ctx, realmId);
@@ -61,7 +61,8 @@ export async function refreshDrafts(
       const known = before.get(order.id) ?? [];
       const bills = divideBills(parts.get(order.id) ?? [], partner, order);
       const settled = known.filter(({ state }) => state !== "draft");
-      const isSettled = ({ shipmentId }: Bill) => settled.some((one) => one.shipment_id === shipmentId);
+      const isSettled = ({ shipmentId }: Bill) =>
+        settled.some((invoice) => invoice.shipment_id === shipmentId);
       const drafted = bills.filter((bill) => !isSettled(bill));
       const charged = findCharged(
         drafted,
@@ -100,7 +101,7 @@ export async function refreshDrafts(
         }),
       );
       const live = new Set(bills.map(({ shipmentId }) => shipmentId));
-      const voided = known.filter((one) => one.state === "draft" && !live.has(one.shipment_id));
+      const voided = known.filter((invoice) => invoice.state === "draft" && !live.has(invoice.shipment_id));
       await removeDrafts(
         ctx.db,
         realmId,
@@ -108,7 +109,7 @@ export async function refreshDrafts(
       );
     }
   }
-  const now = Map.groupBy(await findInvoices(ctx.db, realmId, orderIds), (one) => one.order_id);
+  const now = Map.groupBy(await findInvoices(ctx.db, realmId, orderIds), (invoice) => invoice.order_id);
   return orders.flatMap((order) => {
     const partner = findPartner(ctx.partners, order.partner);
     return partner

@@ -157,7 +157,7 @@ export function draftInvoice(parts: Parts): Draft {
 }
 
 function sumPieces(pieces: readonly { line: string; quantity: string }[], line: string): bigint {
-  const own = pieces.filter((one) => one.line === line);
+  const own = pieces.filter((piece) => piece.line === line);
   return own.reduce((sum, { quantity }) => sum + (decimalToFixed(quantity, FIXED_DECIMALS) ?? 0n), 0n);
 }
 
@@ -188,9 +188,11 @@ function findCharge(
     hasOrderCharges,
   }: Pick<Parts, "order" | "partner" | "hasOrderCharges"> & { merchandise: number },
 ): number {
-  const rule = partner.invoices.charges.find((one) => one.amount === amount);
+  const rule = partner.invoices.charges.find((charge) => charge.amount === amount);
   const indicator = amount === "allowance" ? "A" : "C";
-  const named = order.billing?.charges.find((one) => one.code === rule?.code && one.indicator === indicator);
+  const named = order.billing?.charges.find(
+    (charge) => charge.code === rule?.code && charge.indicator === indicator,
+  );
   if (!named) return 0;
   const percent = decimalToFixed(named.percent, FIXED_DECIMALS);
   if (named.percent !== "" && percent !== undefined)

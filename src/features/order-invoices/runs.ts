@@ -30,9 +30,9 @@ async function passOn(ctx: OrderInvoicesCtx, { stop }: RunWork): Promise<Ending>
     }
   };
   const open = await listUnsettled(ctx.db, null);
-  for (const realmId of new Set(open.map((one) => one.realm_id)))
+  for (const realmId of new Set(open.map((invoice) => invoice.realm_id)))
     await attempt(realmId, () => settleInvoices(ctx, realmId));
-  const undrafted = Map.groupBy(await listUndrafted(ctx.db, null, BATCH_SIZE), (one) => one.realm_id);
+  const undrafted = Map.groupBy(await listUndrafted(ctx.db, null, BATCH_SIZE), (invoice) => invoice.realm_id);
   for (const [realmId, orders] of undrafted)
     await attempt(realmId, () =>
       refreshDrafts(

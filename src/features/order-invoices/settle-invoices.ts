@@ -18,21 +18,21 @@ export async function settleInvoices(ctx: OrderInvoicesCtx, realmId: string): Pr
   const open = await listUnsettled(ctx.db, realmId);
   const uploads = [...new Set(open.flatMap(({ upload_id: id }) => id ?? []))];
   const outcomes = await findPreparedOutcomes(ctx.db, realmId, uploads);
-  const findOutcome = (one: StoredInvoice) =>
-    outcomes.find(({ uploadId, row }) => uploadId === one.upload_id && row === one.first_row);
-  const posted = open.filter((one) => findOutcome(one)?.state === "posted");
+  const findOutcome = (invoice: StoredInvoice) =>
+    outcomes.find(({ uploadId, row }) => uploadId === invoice.upload_id && row === invoice.first_row);
+  const posted = open.filter((invoice) => findOutcome(invoice)?.state === "posted");
   const stored = await readBooked(
     ctx,
     realmId,
-    posted.flatMap((one) => findOutcome(one)?.qboId ?? []),
+    posted.flatMap((invoice) => findOutcome(invoice)?.qboId ?? []),
   );
-  for (const one of open) {
-    const outcome = findOutcome(one);
+  for (const invoice of open) {
+    const outcome = findOutcome(invoice);
     if (!outcome) continue;
     const inBooks = stored.get(outcome.qboId ?? "");
-    if (one.state === "posted") await settleUndo(ctx, one, { outcome, inBooks });
-    else if (outcome.state === "posted") await settlePosted(ctx, one, inBooks);
-    else await settleLeft(ctx, one, outcome);
+    if (invoice.state === "posted") await settleUndo(ctx, invoice, { outcome, inBooks });
+    else if (outcome.state === "posted") await settlePosted(ctx, invoice, inBooks);
+    else await settleLeft(ctx, invoice, outcome);
   }
 }
 

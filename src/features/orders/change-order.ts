@@ -91,7 +91,7 @@ export async function cancelLines(
     const fault = findCancelFault(states, lines, { wholeLines });
     if (fault !== null) throw badRequest("pieces_not_open", fault);
     const isRest = listOpen(states).every(({ line, quantity }) =>
-      lines.some((one) => one.line === line && Number(one.quantity) >= Number(quantity)),
+      lines.some((canceled) => canceled.line === line && Number(canceled.quantity) >= Number(quantity)),
     );
     if (isRest) await cancelLocked(ctx, tx, order, { by, reason });
     else await cancelPieces(ctx, tx, order, { by, reason, lines });

@@ -2,13 +2,7 @@ export { cancelLines, cancelOrder, findNamedOrder } from "#features/orders/chang
 export { continueOrders } from "#features/orders/continue-promises.ts";
 export type { FoldersCtx, OrdersCtx } from "#features/orders/ctx.ts";
 export { addDemoOrders } from "#features/orders/demo-orders.ts";
-export {
-  findPartner,
-  nameRetailer,
-  findRetailerName,
-  PARTNERS,
-  type Partner,
-} from "#features/orders/partners/partners.ts";
+export * from "#features/orders/partners/partners.ts";
 export { folderRuns } from "#features/orders/folders/poll-folders.ts";
 export { findFolderKeys, renewFolderSeals } from "#features/orders/folders/seals.ts";
 export { dropFolder } from "#features/orders/folders/store.ts";

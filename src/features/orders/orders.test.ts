@@ -57,8 +57,8 @@ test("OI-05 OI-06 OI-07 a bad document is refused as a whole with the place of i
     .selectAll()
     .orderBy("received_at" as never)
     .execute();
-  const replies = (reply as { reply: Buffer | null; content: Buffer; results: unknown[] }[]).map((one) =>
-    one.reply?.toString(),
+  const replies = (reply as { reply: Buffer | null; content: Buffer; results: unknown[] }[]).map((text) =>
+    text.reply?.toString(),
   );
   expect(replies).toHaveLength(3);
   expect(replies[0]).toMatch(
@@ -67,7 +67,9 @@ test("OI-05 OI-06 OI-07 a bad document is refused as a whole with the place of i
   expect(replies[1]).toContain("AK9*R*2*2*0");
   // Its own numbers, which notices for the same retailer share.
   expect(
-    replies.map((one) => /\*(\d{9})\*0\*[PT]\*.~\nGS\*FA\*.*?\*(\d+)\*X\*/.exec(one ?? "")?.slice(1)),
+    replies.map((answer997) =>
+      /\*(\d{9})\*0\*[PT]\*.~\nGS\*FA\*.*?\*(\d+)\*X\*/.exec(answer997 ?? "")?.slice(1),
+    ),
   ).toEqual([
     ["000000001", "1"],
     ["000000002", "2"],

@@ -115,7 +115,7 @@ export async function hasLeft(
 ): Promise<boolean> {
   const { notices } = await journal.read(PROMISED);
   return [...notices.values()].some(
-    (one) => one.control_number === number && one.realm === realm && one.partner === partner,
+    (notice) => notice.control_number === number && notice.realm === realm && notice.partner === partner,
   );
 }
 

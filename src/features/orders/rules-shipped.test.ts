@@ -157,9 +157,9 @@ test("TD-22 whatever is packed, voided and canceled in whatever order: ordered =
               .map((share, at) =>
                 open
                   .slice(at % 2)
-                  .map((one) => ({ ...one, quantity: String(Math.min(share, Number(one.quantity))) })),
+                  .map((piece) => ({ ...piece, quantity: String(Math.min(share, Number(piece.quantity))) })),
               )
-              .map((each) => each.filter((one) => Number(one.quantity) > 0))
+              .map((each) => each.filter((piece) => Number(piece.quantity) > 0))
               .filter((each) => each.length > 0)
               .slice(0, 3);
             const packed = packCartons(

@@ -86,7 +86,7 @@ export function packCartons(
     if (carton === undefined || carton.length === 0)
       return { problem: `${name} is empty. Enter what is in it, or delete it.` };
     for (const { line, quantity } of carton) {
-      const state = states.find((one) => one.line === line);
+      const state = states.find((lineState) => lineState.line === line);
       if (!state) return { problem: `${name} holds line ${line}, which the order doesn't have.` };
       if (!(Number(quantity) > 0))
         return { problem: `${name} holds ${quantity} of line ${line}. A quantity is a number above 0.` };
@@ -110,7 +110,7 @@ export function findCancelFault(
   { wholeLines }: { wholeLines: boolean },
 ): string | null {
   for (const { line, quantity } of cancels) {
-    const state = states.find((one) => one.line === line);
+    const state = states.find((lineState) => lineState.line === line);
     if (!state) return `The order has no line ${line}.`;
     const left = addDecimals([state.open, minus(plain(quantity))]);
     if (!(Number(quantity) > 0) || Number(left) < 0)
@@ -125,7 +125,7 @@ export function findCancelFault(
 export function findLostPieces(states: readonly LineState[], lines: readonly OrderLine[]): string | null {
   for (const { line, shipped, cancelled } of states) {
     const gone = addDecimals([shipped, cancelled]);
-    const now = lines.find((one) => one.line === line)?.quantity ?? "0";
+    const now = lines.find((changed) => changed.line === line)?.quantity ?? "0";
     if (Number(gone) > Number(now))
       return `Of line ${line}, ${gone} are shipped or canceled, and the new order has ${now}. Void labels first, or keep the order.`;
   }
@@ -137,7 +137,7 @@ export const mergePieces = (pieces: readonly Pieces[]): Pieces[] =>
   [...new Set(pieces.map(({ line }) => line))].map((line) => ({ line, quantity: addUp(pieces, line) }));
 
 const addUp = (pieces: readonly Pieces[], line: string): string =>
-  addDecimals(pieces.flatMap((one) => (one.line === line ? [plain(one.quantity)] : [])));
+  addDecimals(pieces.flatMap((piece) => (piece.line === line ? [plain(piece.quantity)] : [])));
 
 const minus = (value: string): string => `-${value}`;
 

@@ -136,7 +136,7 @@ function listLines({ order, cartons }: Slip, carton: number): SlipLine[] {
   const contents = cartons[carton - 1] ?? null;
   if (contents === null) return order.lines.map((line) => ({ ...line, shipped: line.quantity }));
   return order.lines.flatMap((line) => {
-    const packed = contents.find((one) => one.line === line.line);
+    const packed = contents.find((content) => content.line === line.line);
     return packed ? [{ ...line, shipped: packed.quantity }] : [];
   });
 }
@@ -180,7 +180,7 @@ function drawCarton(slip: Slip, carton: number): Page[] {
     if (page.y + (texts.length + 2) * LINE > bottom) page = openPage(pages, layout);
     page.y += LINE;
     if (title !== "") write(page, title, { isBold: true });
-    for (const one of texts) write(page, one);
+    for (const paragraph of texts) write(page, paragraph);
   }
   for (const [at, each] of pages.entries())
     each.texts.push(
@@ -216,7 +216,7 @@ function drawHead(page: Page, { order, retailer, method, cartons }: Slip, carton
   ];
   const top = page.y;
   write(page, "Ship to", { isBold: true });
-  for (const one of address) for (const text of wrapText(one, 11, 250)) write(page, text, { size: 11 });
+  for (const part of address) for (const text of wrapText(part, 11, 250)) write(page, text, { size: 11 });
   const bottom = page.y;
   page.y = factsAt === null ? bottom + 6 : top;
   const left = factsAt ?? margin;

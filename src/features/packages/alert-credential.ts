@@ -29,8 +29,8 @@ const signToken = (key: Buffer, text: string) =>
   createHmac("sha256", deriveKey(key, "ups-alert-token")).update(text).digest("base64url");
 
 const isEqual = (given: string, wanted: string) => {
-  const [one, other] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
-  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+  const [first, second] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
+  return first !== undefined && second !== undefined && timingSafeEqual(first, second);
 };
 
 /** Gives UPS a token for the events of accounts. @returns null for a caller who isn't UPS's client */

@@ -52,7 +52,7 @@ test("TK-13 UO-13 the hours in which a package comes and the last day at its acc
   await until(desk.app.clock, desk.list, (list) => list.length > 0);
   await desk.move(number, "out_for_delivery");
   await desk.browser.call(checkNow, { query: QUERY });
-  const coming = await until(desk.app.clock, state, (one) => one?.state === "out_for_delivery");
+  const coming = await until(desk.app.clock, state, (pkg) => pkg?.state === "out_for_delivery");
   expect(coming).toMatchObject({ due_hours: { from: "11:15:00", until: "15:15:00" }, pickup_by: null });
   // UPS's event says that it arrived there, but no day: UPS is asked at once.
   const movedAt = desk.app.clock.now().getTime();

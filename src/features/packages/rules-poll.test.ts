@@ -83,6 +83,6 @@ test.each<[string, Partial<Followed>, string, string]>([
   ["promised in summer", { scheduledOn: "2026-07-03" }, "2026-07-02T20:00:00Z", "13:50"],
 ])("the next check of a package in New York, %s", (_name, part, now, time) => {
   const at = new Date(now);
-  const one = { ...ONE, addedAt: at, newestAt: at, offsetMinutes: -300, ...part };
-  expect(planPoll(one, at).pollAt?.toISOString().slice(11, 16)).toBe(time);
+  const pkg = { ...ONE, addedAt: at, newestAt: at, offsetMinutes: -300, ...part };
+  expect(planPoll(pkg, at).pollAt?.toISOString().slice(11, 16)).toBe(time);
 });

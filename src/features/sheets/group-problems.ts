@@ -57,8 +57,8 @@ function listGroups({ groups }: Causes): ProblemFacts[] {
   return Array.from(groups.values(), ({ rows, ...group }) => ({
     ...group,
     count: rows.length,
-    rows: toRanges(rows.toSorted((one, other) => one - other)),
-  })).toSorted((one, other) => rank(one) - rank(other) || other.count - one.count);
+    rows: toRanges(rows.toSorted((a, b) => a - b)),
+  })).toSorted((a, b) => rank(a) - rank(b) || b.count - a.count);
 }
 
 /** Converts a group for the reply. @param said.text sentence of its problem */

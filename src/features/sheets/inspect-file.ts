@@ -106,10 +106,7 @@ export function inspectColumns(
   const read = (sheet: Sheet) => readSheetColumns(kind, sheet, answers);
   const [first] = sheets
     .flatMap((sheet) => read(sheet) ?? [])
-    .toSorted(
-      (one, other) =>
-        known(other) - known(one) || asked(other) - asked(one) || other.columns.length - one.columns.length,
-    );
+    .toSorted((a, b) => known(b) - known(a) || asked(b) - asked(a) || b.columns.length - a.columns.length);
   if (!first) throw new FileRefused("headers_not_found");
   let last = first;
   const questions = new Map<string, SeenColumn>();
@@ -164,7 +161,7 @@ function addValues(before: ColumnMarks | undefined, column: ColumnMarks, sheet: 
   const values = column.values.filter(isNew).map((value) => ({
     ...value,
     rows: `${sheet}!${value.rows}`,
-    examples: value.examples.map((one) => ({ ...one, row: `${sheet}!${one.row}` })),
+    examples: value.examples.map((example) => ({ ...example, row: `${sheet}!${example.row}` })),
   }));
   return { ...(before ?? column), values: [...(before?.values ?? []), ...values] };
 }
@@ -223,7 +220,7 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
     return [{ header: text, column: columnName(index), samples, field, choices: [], examples: [] }];
   });
   const rowMarks = headers ? findRowMarksIn(kind, sheet, headers, chosen) : [];
-  const isMarked = ({ index }: { index: number }) => rowMarks.some((one) => one.index === index);
+  const isMarked = ({ index }: { index: number }) => rowMarks.some((rowMark) => rowMark.index === index);
   const markedColumns = new Set(rowMarks.flatMap(({ index }) => (index === null ? [] : columnName(index))));
   // A column that says which rows are billed is no product.
   const guesses = guessFields(

@@ -384,8 +384,7 @@ export const readCarrierSettings = endpoint({
   access,
   method: "GET",
   path: "/api/v1/labels/carrier-settings",
-  summary:
-    "Returns the settings of UPS labels: ship-from address, payer, label format, cancel reason, carton sizes",
+  summary: "Returns the settings of UPS labels: ship-from address, payer, label format, carton sizes",
   response: carrierSettings.extend({
     cancel_reasons: z.array(z.object({ id: z.string(), name: z.string() })),
   }),

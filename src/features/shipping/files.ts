@@ -41,13 +41,13 @@ export async function readLabelFile(ctx: ShippingCtx, realmId: string, name: str
 
 /** @throws AppError 409 for labels that UPS doesn't take, or soon won't */
 function refuseVoided(shipments: readonly StoredShipment[]): void {
-  const one = shipments.find(({ state, void_asked: asked }) => state === "voided" || asked !== null);
-  if (!one) return;
+  const shipment = shipments.find(({ state, void_asked: asked }) => state === "voided" || asked !== null);
+  if (!shipment) return;
   throw conflict(
     "labels_voided",
-    one.state === "voided"
-      ? `The labels of PO # ${one.po_number} are voided: UPS won't take them. Make new ones.`
-      : `The labels of PO # ${one.po_number} are being voided. Wait until UPS confirms it.`,
+    shipment.state === "voided"
+      ? `The labels of PO # ${shipment.po_number} are voided: UPS won't take them. Make new ones.`
+      : `The labels of PO # ${shipment.po_number} are being voided. Wait until UPS confirms it.`,
   );
 }
 

@@ -55,8 +55,8 @@ export async function findPurchase(ctx: ShippingCtx, shipment: StoredShipment): 
       const made = answer.state === "found" ? toRecovered(answer) : null;
       if (made) return { kind: "made", made };
     }
-    const [one] = surely;
-    if (one) return { kind: "asked", code: "label_not_given", number: one.number, stranger: null };
+    const [found] = surely;
+    if (found) return { kind: "asked", code: "label_not_given", number: found.number, stranger: null };
     const stranger = candidates.find(({ verdict }) => verdict === "possibly");
     if (!stranger) return { kind: "absent" };
     const { number } = stranger;
@@ -143,7 +143,7 @@ async function searchUps(
       : await ups.recoverLabels(token, { reference, account }, body.label);
   const scope = { account, from: day(now - 14 * DAY_MS), to: day(now + DAY_MS) };
   const tracked = await ups.trackReference(token, poNumber, scope);
-  const live = tracked.filter(({ state }) => state !== "voided").map((one) => one.trackingNumber);
+  const live = tracked.filter(({ state }) => state !== "voided").map((pkg) => pkg.trackingNumber);
   return {
     own,
     byPo,
@@ -163,12 +163,12 @@ async function readCandidate(
   const { ups, token } = access;
   const { own, byPo, tracked, references, forgotten } = known;
   const answer =
-    [own, byPo].find((one) => one.state === "found" && listNumbers(one).includes(number)) ??
+    [own, byPo].find((search) => search.state === "found" && listNumbers(search).includes(number)) ??
     (await ups.recoverLabels(token, { trackingNumber: number }, body.label));
   const isNamed = named.includes(number);
   const numbers = answer.state === "found" ? listNumbers(answer) : [number];
   const shown = tracked.filter(({ trackingNumber }) => numbers.includes(trackingNumber));
-  const carried = shown.flatMap((one) => one.references.map((each) => each.number));
+  const carried = shown.flatMap((shipment) => shipment.references.map((each) => each.number));
   const isOwn =
     listNumbers(own).includes(number) ||
     forgotten.includes(number) ||

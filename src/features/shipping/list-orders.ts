@@ -56,7 +56,7 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
         realmId,
         orders.map(({ id }) => id),
       )
-    ).map((one) => [one.order_id, one]),
+    ).map((shipment) => [shipment.order_id, shipment]),
   );
   const lastCartons = await findLastCartons(
     ctx.db,
@@ -70,7 +70,7 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
       realmId,
       orders.map(({ id }) => id),
     ),
-    (one) => one.order_id,
+    (shipment) => shipment.order_id,
   );
   const due = await listDue(ctx.db, realmId, { now: ctx.clock.now(), limit: MAX_NOTICES });
   return {
@@ -164,7 +164,7 @@ function toOpen(
       sku: buyerSku,
       description,
       quantity,
-      open: states.find((one) => one.line === line)?.open ?? quantity,
+      open: states.find((state) => state.line === line)?.open ?? quantity,
       unit,
     })),
     next_shipment: findFreePart(parts),
@@ -231,7 +231,7 @@ async function readCancelled(ctx: ShippingCtx, realmId: string): Promise<Cancell
   );
   const now = ctx.clock.now();
   return orders.map((order) =>
-    toCancelled(order, { notice: notices.find((one) => one.order_id === order.id), now }),
+    toCancelled(order, { notice: notices.find((notice) => notice.order_id === order.id), now }),
   );
 }
 

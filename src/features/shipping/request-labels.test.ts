@@ -107,7 +107,7 @@ test("AP-37 HI-14 HI-15 the history is read a page at a time, newest first, and 
   const sets = [
     sampleOrder(1),
     sampleOrder(2),
-    sampleOrder(3).map((one) => one.replace("Jane Doe", "Ann_Lee")),
+    sampleOrder(3).map((text) => text.replace("Jane Doe", "Ann_Lee")),
   ];
   await desk.add(sampleFile({ sets }));
   for (const po of [PO, "80002", "80003"]) expect((await desk.ship(po)).status).toBe(200);

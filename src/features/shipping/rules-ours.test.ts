@@ -46,7 +46,7 @@ const CASES: [what: string, evidence: OursEvidence, verdict: Verdict, row: numbe
 ];
 
 test.each(CASES)("UO-01 %s is decided by its row of the table", (_, evidence, verdict, row) => {
-  expect([decideOurs(evidence), OURS.findIndex((one) => one.holds(evidence))]).toEqual([verdict, row]);
+  expect([decideOurs(evidence), OURS.findIndex((rule) => rule.holds(evidence))]).toEqual([verdict, row]);
 });
 
 /** A shipment to a consignee whose label prints some lines. */
@@ -88,16 +88,16 @@ const evidence = fc.record({
 
 test("UO-01 nothing is surely ours without our reference or our call unless all facts agree, nor when it differs, is void, denied or another purchase's", () => {
   fc.assert(
-    fc.property(evidence, (one) => {
-      const isSure = decideOurs(one) === "surely";
-      const mayNot = one.isVoided || one.isHeld || one.isDenied;
-      const isNamedOrOwn = one.isNamed || one.reference === "own";
+    fc.property(evidence, (sample) => {
+      const isSure = decideOurs(sample) === "surely";
+      const mayNot = sample.isVoided || sample.isHeld || sample.isDenied;
+      const isNamedOrOwn = sample.isNamed || sample.reference === "own";
       const isWhole =
-        one.reference === "none" && !one.hasTwin && FACTS.every((each) => one.agrees[each] === true);
+        sample.reference === "none" && !sample.hasTwin && FACTS.every((each) => sample.agrees[each] === true);
       expect(isSure && mayNot).toBe(false);
       expect(isSure && !isNamedOrOwn && !isWhole).toBe(false);
       // A reference is not believed against a fact that differs.
-      if (isSure && !one.isNamed) expect(one.agrees.consignee).not.toBe(false);
+      if (isSure && !sample.isNamed) expect(sample.agrees.consignee).not.toBe(false);
     }),
   );
 });
@@ -105,11 +105,13 @@ test("UO-01 nothing is surely ours without our reference or our call unless all 
 test("a reference is the same for the same purchase, another for each other, and known as ours", () => {
   const order = { realmId: "1", partner: "retailer", poNumber: "80001", turn: 0 };
   const others = [{ realmId: "2" }, { partner: "other" }, { poNumber: "80002" }, { turn: 1 }];
-  const all = [order, ...others.map((one) => ({ ...order, ...one }))].map((one) => deriveReference(one));
+  const all = [order, ...others.map((purchase) => ({ ...order, ...purchase }))].map((purchase) =>
+    deriveReference(purchase),
+  );
   expect(new Set(all).size).toBe(5);
   expect(deriveReference({ ...order })).toBe(all[0]);
-  expect(all.every((one) => isProductReference(one))).toBe(true);
-  expect(["DS", "PO-80001", "DS0123456789A", "DSIIIIIIIIIIII"].some((one) => isProductReference(one))).toBe(
+  expect(all.every((reference) => isProductReference(reference))).toBe(true);
+  expect(["DS", "PO-80001", "DS0123456789A", "DSIIIIIIIIIIII"].some((text) => isProductReference(text))).toBe(
     false,
   );
 });

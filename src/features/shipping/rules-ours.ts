@@ -115,7 +115,7 @@ export function compare(
   const madeAt = findMadeAt(theirs);
   const count = countPackages(theirs);
   const weights = listWeights(theirs);
-  const named = theirs.packages.find((one) => one.service)?.service ?? null;
+  const named = theirs.packages.find((pkg) => pkg.service)?.service ?? null;
   return {
     consignee: isConsignee({ name: shipTo.name, line: shipTo.address.lines[0] ?? "", zip }, theirs),
     packages: count === null ? null : count === packages.length,
@@ -123,7 +123,7 @@ export function compare(
     weights:
       weights === null || weights.length !== count
         ? null
-        : toText(weights) === toText(packages.map((one) => toPounds(one))),
+        : toText(weights) === toText(packages.map((pkg) => toPounds(pkg))),
     time:
       madeAt === null
         ? null
@@ -136,7 +136,7 @@ const plain = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]
 
 const toText = (weights: readonly number[]): string =>
   weights
-    .map((one) => one.toFixed(1))
+    .map((weight) => weight.toFixed(1))
     .toSorted()
     .join();
 
@@ -148,9 +148,9 @@ function isConsignee(ours: { name: string; line: string; zip: string }, { texts,
   if (texts === null) return null;
   const printed = plain(texts.join(" "));
   const facts = [ours.name, ours.line, ours.zip];
-  if (!facts.every((one) => printed.includes(plain(one)))) return false;
+  if (!facts.every((fact) => printed.includes(plain(fact)))) return false;
   // UPS prints other letters in a way of its own, so nothing says that they agree.
-  return facts.some((one) => plain(one) === "" || OTHER_LETTERS.test(one)) ? null : true;
+  return facts.some((fact) => plain(fact) === "" || OTHER_LETTERS.test(fact)) ? null : true;
 }
 
 /** Tracking names the count of a shipment, and knows fewer packages at first. */
@@ -164,7 +164,7 @@ function listWeights({ packages }: Theirs): number[] | null {
   const weights = packages.map(({ weight }) =>
     weight && /^LB/i.test(weight.unit) ? Number(weight.weight) : Number.NaN,
   );
-  return weights.length > 0 && weights.every((one) => Number.isFinite(one)) ? weights : null;
+  return weights.length > 0 && weights.every((weight) => Number.isFinite(weight)) ? weights : null;
 }
 
 export function findMadeAt({ packages }: Theirs): Date | null {

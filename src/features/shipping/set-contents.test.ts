@@ -49,13 +49,13 @@ async function openDesk() {
   const ship = (cartons: readonly object[], more: object = { key: crypto.randomUUID() }) =>
     desk.browser.call(createShipment, { json: { po_number: PO, cartons, ...more } });
   const readOpen = async () => {
-    const [one] = await desk.open();
-    return one && { lines: one.lines.map(({ open }) => open), next: one.next_shipment };
+    const [first] = await desk.open();
+    return first && { lines: first.lines.map(({ open }) => open), next: first.next_shipment };
   };
   const cancel = async (lines: readonly [string, string][]) => {
-    const [one] = await desk.open();
+    const [first] = await desk.open();
     const json = {
-      order_id: one?.id,
+      order_id: first?.id,
       lines: lines.map(([line, quantity]) => ({ line, quantity })),
       cancel_reason: "out_of_stock",
     };
@@ -118,16 +118,16 @@ test("TD-02 TD-03 TD-04 TD-05 an order leaves in two shipments with one line can
   await desk.pass();
   const notices = (await desk.listAll()).toReversed();
   expect(notices.map(({ kind }) => kind)).toEqual(["ship", "cancel", "ship"]);
-  const [one, cancelled, two] = [
+  const [firstNotice, cancelled, secondNotice] = [
     await desk.read856(notices[0]),
     await desk.read856(notices[1]),
     await desk.read856(notices[2]),
   ];
-  const contents = (notice: typeof one) =>
+  const contents = (notice: typeof firstNotice) =>
     notice.shipment.orders[0]?.cartons.map(({ items }) =>
       items.map(({ number, shipped }) => [number, shipped?.quantity, shipped?.ordered]),
     );
-  expect([one.number, one.shipment.routings[0]?.status, contents(one)]).toEqual([
+  expect([firstNotice.number, firstNotice.shipment.routings[0]?.status, contents(firstNotice)]).toEqual([
     first?.shipment,
     "PR",
     [
@@ -138,7 +138,7 @@ test("TD-02 TD-03 TD-04 TD-05 an order leaves in two shipments with one line can
       [["1", "2", "6"]],
     ],
   ]);
-  expect([two.number, two.shipment.routings[0]?.status, contents(two)]).toEqual([
+  expect([secondNotice.number, secondNotice.shipment.routings[0]?.status, contents(secondNotice)]).toEqual([
     second?.shipment,
     "CC",
     [

@@ -26,7 +26,7 @@ export async function setContents(
     const isSame =
       given.length === shipment.lines.length &&
       shipment.lines.every(({ line, quantity }) =>
-        given.some((one) => one.line === line && Number(one.quantity) === Number(quantity)),
+        given.some((piece) => piece.line === line && Number(piece.quantity) === Number(quantity)),
       );
     if (cartons.length !== shipment.cartons.length || !isSame)
       throw badRequest(

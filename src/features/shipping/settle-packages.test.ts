@@ -76,7 +76,7 @@ type Shipments = { shipments: { packages: { voidedAt: number | null }[] }[] };
 
 const countVoided = async ({ app }: Awaited<ReturnType<typeof openDesk>>) => {
   const { shipments } = await app.ups.control<Shipments>("shipments");
-  const packages = shipments.flatMap((one) => one.packages);
+  const packages = shipments.flatMap((shipment) => shipment.packages);
   return [packages.filter(({ voidedAt }) => voidedAt !== null).length, packages.length];
 };
 

@@ -189,7 +189,7 @@ test("UO-06 a database from an older backup learns that its labels are voided, a
   await desk.later(1.1);
   expect((await desk.history()).labels).toMatchObject([{ shipment: first?.shipment, state: "voided" }]);
   expect((await desk.ship("80001")).status).toBe(200);
-  expect((await desk.history()).labels.map((one) => one.shipment)).toEqual([
+  expect((await desk.history()).labels.map((label) => label.shipment)).toEqual([
     second?.shipment,
     first?.shipment,
   ]);

@@ -104,7 +104,7 @@ export async function voidAtUps(
   );
   // UPS may answer without the packages when it voided all of them.
   if (answer.state === "voided" && numbers === null) return null;
-  return answer.packages.filter((one) => one.isVoided).map((one) => one.trackingNumber);
+  return answer.packages.filter((pkg) => pkg.isVoided).map((pkg) => pkg.trackingNumber);
 }
 
 type Change = "voided" | "voided_after_notice" | "partly_voided" | "given_up" | "doubled";

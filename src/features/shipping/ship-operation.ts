@@ -45,14 +45,14 @@ export function shipOperation(
     for (const { write, body } of items) {
       // Numbers that UPS named since the run began are in the store only.
       const current = await findShipment(ctx.db, { realmId, id: body.id });
-      const one = await findPurchase(ctx, current ?? body);
+      const purchase = await findPurchase(ctx, current ?? body);
       strangers.delete(write.part);
-      if (one.kind === "made") {
-        made.set(write.part, one.made);
-        found.set(write.part, { kind: "found", answer: { id: one.made.number, facts: {}, tid: null } });
-      } else if (one.kind === "asked") {
-        if (one.stranger) strangers.set(write.part, one.stranger);
-        const cause = { code: one.code, params: { shipment: one.number }, tid: null };
+      if (purchase.kind === "made") {
+        made.set(write.part, purchase.made);
+        found.set(write.part, { kind: "found", answer: { id: purchase.made.number, facts: {}, tid: null } });
+      } else if (purchase.kind === "asked") {
+        if (purchase.stranger) strangers.set(write.part, purchase.stranger);
+        const cause = { code: purchase.code, params: { shipment: purchase.number }, tid: null };
         found.set(write.part, { kind: "similar", cause });
       }
     }
@@ -151,7 +151,7 @@ function toShipmentResult(
     throw new UpsError({
       kind: "uncertain",
       http: 200,
-      numbers: packages.map((one) => one.trackingNumber),
+      numbers: packages.map((pkg) => pkg.trackingNumber),
       message: "a label that does not show its tracking number",
     });
   });

@@ -61,7 +61,7 @@ async function storeTogether(db: Db, batch: readonly Waiting[]): Promise<void> {
     for (const { resolve } of batch) resolve();
   } catch (error) {
     // One that can't be stored fails alone.
-    if (batch.length > 1) for (const one of batch) await storeTogether(db, [one]);
+    if (batch.length > 1) for (const report of batch) await storeTogether(db, [report]);
     else for (const { reject } of batch) reject(error);
   }
 }

@@ -44,7 +44,7 @@ const list = <Item extends z.ZodType>(item: Item, max: number) =>
     .array(z.unknown())
     .catch([])
     .transform((items) =>
-      items.slice(-max).flatMap((one) => (item.safeParse(one).data as z.output<Item>) ?? []),
+      items.slice(-max).flatMap((value) => (item.safeParse(value).data as z.output<Item>) ?? []),
     );
 
 const frame = z.object({

@@ -17,12 +17,12 @@ type Recording = {
 };
 
 /** Stores a recording, in place of the oldest ones of its user beyond the limits; one that is there already stays as it is. */
-export async function addRecording(db: Db, one: Recording, limits: StoreLimits): Promise<void> {
+export async function addRecording(db: Db, recording: Recording, limits: StoreLimits): Promise<void> {
   await sql`insert into recording (id, page, release, user_email, received_at, started_at, ended_at, event_count, events)
-    values (${one.id}::uuid, ${one.page}, ${one.release}, ${one.userEmail}, ${one.receivedAt}, ${one.startedAt},
-      ${one.endedAt}, ${one.eventCount}, ${one.events})
+    values (${recording.id}::uuid, ${recording.page}, ${recording.release}, ${recording.userEmail}, ${recording.receivedAt}, ${recording.startedAt},
+      ${recording.endedAt}, ${recording.eventCount}, ${recording.events})
     on conflict (id) do nothing`.execute(db);
-  await removeRecordings(db, { of: { user: one.userEmail }, limits });
+  await removeRecordings(db, { of: { user: recording.userEmail }, limits });
 }
 
 export type FoundRecording = Pick<Recording, "page" | "release" | "userEmail" | "startedAt"> & {

@@ -206,10 +206,10 @@ test("AP-32 without LOGROCKET_APP_ID there is no way to LogRocket, and no page m
 test("with LogRocket, pages know its app in place of our recorder, and the policy allows workers from texts and nothing more", async () => {
   const { app } = await startRecorded();
   const plain = await startApp({ worker: false });
-  const read = async (one: TestApp) => {
-    const { text, headers } = await one.browser().request("/");
+  const read = async (product: TestApp) => {
+    const { text, headers } = await product.browser().request("/");
     const policy = headers.get("content-security-policy") ?? "";
-    const same = policy.replace(/'nonce-[^']+'/, "nonce").replaceAll(one.stripe.url, "stripe");
+    const same = policy.replace(/'nonce-[^']+'/, "nonce").replaceAll(product.stripe.url, "stripe");
     return {
       boot: JSON.parse(/id="boot"[^>]*>([^<]+)</.exec(text)?.[1] ?? "") as object,
       rules: same.split("; "),

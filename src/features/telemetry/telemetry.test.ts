@@ -435,11 +435,14 @@ test("with a project of the operator's own, pages name it, and reports go there 
   expect((await send(app, envelope(localDsn(app), [eventItem(makeEvent())]))).status).toBe(403);
   const reply = await send(app, envelope(dsn, [eventItem(makeEvent({ message: "password=hunter2" }))]));
   expect(reply.status).toBe(200);
-  const [one] = received;
-  expect([received.length, one?.url]).toEqual([1, "/sub/api/42/envelope/"]);
-  expect(one?.auth).toContain("sentry_key=abc123");
-  expect(JSON.parse(one?.lines[0] ?? "")).toMatchObject({ event_id: EVENT_ID, dsn });
-  expect(JSON.parse(one?.lines[2] ?? "")).toMatchObject({ event_id: EVENT_ID, message: "password=[secret]" });
+  const [report] = received;
+  expect([received.length, report?.url]).toEqual([1, "/sub/api/42/envelope/"]);
+  expect(report?.auth).toContain("sentry_key=abc123");
+  expect(JSON.parse(report?.lines[0] ?? "")).toMatchObject({ event_id: EVENT_ID, dsn });
+  expect(JSON.parse(report?.lines[2] ?? "")).toMatchObject({
+    event_id: EVENT_ID,
+    message: "password=[secret]",
+  });
   expect(await stored(app)).toEqual([]);
 });
 

@@ -70,7 +70,7 @@ export async function findInvoices(
     reads += 1;
     await fenced(async (tx) => {
       await saveInvoices(tx, realmId, { invoices: invoices.map(toRead), since, now });
-      const voided = invoices.filter((one) => one.isVoided).map(({ qboId }) => qboId);
+      const voided = invoices.filter((invoice) => invoice.isVoided).map(({ qboId }) => qboId);
       await markGone(tx, realmId, { ids: [...deleted, ...voided], now });
     });
   };
@@ -119,24 +119,24 @@ export async function findInvoices(
 }
 
 /** An invoice of the books as it is stored. */
-export function toRead(one: BooksInvoice): ReadInvoice {
-  const { numbers, others } = findNumbers(one.trackingNumber);
-  const keys = [one.number, ...one.customFields.map(({ value }) => value)].map(foldKey);
+export function toRead(invoice: BooksInvoice): ReadInvoice {
+  const { numbers, others } = findNumbers(invoice.trackingNumber);
+  const keys = [invoice.number, ...invoice.customFields.map(({ value }) => value)].map(foldKey);
   return {
-    qbo_id: one.qboId,
-    sync_token: one.syncToken,
-    number: one.number,
-    customer: one.customer,
-    txn_date: one.txnDate,
-    ship_date: one.shipDate || null,
-    ship_via: one.shipVia,
-    tracking_text: one.trackingNumber,
+    qbo_id: invoice.qboId,
+    sync_token: invoice.syncToken,
+    number: invoice.number,
+    customer: invoice.customer,
+    txn_date: invoice.txnDate,
+    ship_date: invoice.shipDate || null,
+    ship_via: invoice.shipVia,
+    tracking_text: invoice.trackingNumber,
     keys: [...new Set(keys.filter((key) => key !== ""))],
     other_carriers: others,
-    currency: one.currency,
-    shipping_cents: one.shippingCents,
-    is_paid: one.isPaid,
-    gone: one.isVoided,
+    currency: invoice.currency,
+    shipping_cents: invoice.shippingCents,
+    is_paid: invoice.isPaid,
+    gone: invoice.isVoided,
     numbers,
   };
 }

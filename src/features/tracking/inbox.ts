@@ -88,7 +88,7 @@ async function readMessage(ctx: TrackingCtx, message: VendorMessage): Promise<un
 
 function waitForNext(failed: readonly Failed[], now: Date): Ending {
   const late = failed.filter(({ message }) => isLate(message, now));
-  const error = late.find((one) => one.error !== null)?.error;
+  const error = late.find((message) => message.error !== null)?.error;
   const next = Math.min(...failed.map(({ message }) => dueAt(message).getTime()));
   return {
     state: "waiting",

@@ -126,10 +126,12 @@ function planAmount(
   return [{ row, vendorKey: null }];
 }
 
-export const toFields = (one: Pick<StoredInvoice, "ship_date" | "ship_via" | "tracking_text">): Fields => ({
-  shipDate: one.ship_date ?? "",
-  shipVia: one.ship_via,
-  trackingNumber: one.tracking_text,
+export const toFields = (
+  invoice: Pick<StoredInvoice, "ship_date" | "ship_via" | "tracking_text">,
+): Fields => ({
+  shipDate: invoice.ship_date ?? "",
+  shipVia: invoice.ship_via,
+  trackingNumber: invoice.tracking_text,
 });
 
 export const toFieldsPackage = ({ number, state, service, activities, in_books }: LinkedPackage) => ({
@@ -177,12 +179,12 @@ async function planFiles(
   if (attached.some(({ number }) => number === null)) return [];
   const live = packages.filter(({ state }) => state !== "voided");
   const isTogether = settings.pods_together && live.length > 1 && attached.length === 0;
-  if (isTogether && !live.every((one) => one.has_proof)) return [];
+  if (isTogether && !live.every((pkg) => pkg.has_proof)) return [];
   const groups = isTogether
     ? [live]
     : live
-        .filter((one) => one.has_proof && !attached.some(({ number }) => number === one.number))
-        .map((one) => [one]);
+        .filter((pkg) => pkg.has_proof && !attached.some(({ number }) => number === pkg.number))
+        .map((pkg) => [pkg]);
   const planned: Planned[] = [];
   for (const group of groups) {
     const numbers = group.map(({ number }) => number);

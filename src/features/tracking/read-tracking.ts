@@ -142,7 +142,7 @@ export async function readTracked(
   return {
     ...toInvoice(invoice),
     url: ctx.invoicePage({ realmId, id: qboId }),
-    details: packages.map((one) => toPackage(one, writes, isAttached ? null : NOT_ATTACHED)),
+    details: packages.map((pkg) => toPackage(pkg, writes, isAttached ? null : NOT_ATTACHED)),
     written: { ...toWritten(writes), ...toFreight(invoice, writes, shipments) },
   };
 }
@@ -151,32 +151,32 @@ const NOT_ATTACHED = { code: "attach_off", params: {} };
 
 /** @param otherwise why a proof without a planned attachment isn't on the invoice; null if it will be */
 function toPackage(
-  one: ViewedPackage,
+  pkg: ViewedPackage,
   writes: readonly ViewedWrite[],
   otherwise: typeof NOT_ATTACHED | null,
 ): TrackedPackageView {
   // A file without a number is of all packages.
   const attached = writes.find(
-    ({ operation, number }) => operation === "attach" && (number === null || number === one.number),
+    ({ operation, number }) => operation === "attach" && (number === null || number === pkg.number),
   );
   const isDone = attached?.state === "done";
   return {
-    number: one.number,
-    state: one.state,
-    is_delayed: one.state === "exception" && isDelay(one.activities[0]),
-    service: one.service,
-    delivered: one.delivered && { ...one.delivered, zone: nameZone(one.delivered) },
-    left_at: one.left_at,
-    received_by: one.received_by,
-    scheduled_on: one.scheduled_on,
-    due_hours: one.due_hours,
-    pickup_by: one.pickup_by,
-    is_label: one.of_label,
-    activities: one.activities.map((each) => ({ ...each, zone: nameZone(each) })),
-    polled_at: isoText(one.polled_at),
+    number: pkg.number,
+    state: pkg.state,
+    is_delayed: pkg.state === "exception" && isDelay(pkg.activities[0]),
+    service: pkg.service,
+    delivered: pkg.delivered && { ...pkg.delivered, zone: nameZone(pkg.delivered) },
+    left_at: pkg.left_at,
+    received_by: pkg.received_by,
+    scheduled_on: pkg.scheduled_on,
+    due_hours: pkg.due_hours,
+    pickup_by: pkg.pickup_by,
+    is_label: pkg.of_label,
+    activities: pkg.activities.map((each) => ({ ...each, zone: nameZone(each) })),
+    polled_at: isoText(pkg.polled_at),
     proof: {
-      state: one.proof_state ?? "none",
-      due_at: one.proof_state === "waiting" ? isoText(one.proof_due_at) : null,
+      state: pkg.proof_state ?? "none",
+      due_at: pkg.proof_state === "waiting" ? isoText(pkg.proof_due_at) : null,
       attached_at: isDone ? isoText(attached.settled_at) : null,
       problem: isDone ? "" : problemText(attached ? attached.cause : otherwise),
     },

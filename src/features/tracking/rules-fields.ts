@@ -48,7 +48,7 @@ function deriveFields(packages: readonly FieldsPackage[]): Record<FieldName, str
   const days = live.flatMap(({ activities }) =>
     activities.flatMap(({ state, local_date: day }) => (day !== "" && isScanned(state) ? [day] : [])),
   );
-  const service = live.find((one) => one.service !== "")?.service;
+  const service = live.find((pkg) => pkg.service !== "")?.service;
   const made = live.filter(({ inBooks }) => !inBooks).map(({ number }) => number);
   // With the first scan, so that an invoice is mostly changed once.
   const isGoing = days.length > 0 || made.length > 0;

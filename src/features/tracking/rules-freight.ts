@@ -35,7 +35,7 @@ export function planFreight(
   // An amount that a user typed, changed or removed is theirs.
   if (invoice.shipping_cents !== there) return NOTHING;
   if (chosen.some(({ cents }) => cents === null)) return { freight: null, problem: "freight_unpriced" };
-  const cents = chosen.reduce((sum, one) => sum + (one.cents ?? 0), 0);
+  const cents = chosen.reduce((sum, pkg) => sum + (pkg.cents ?? 0), 0);
   if (cents === there) return NOTHING;
   if (invoice.is_paid) return { freight: null, problem: "freight_paid" };
   if (chosen.some(({ currency }) => currency !== invoice.currency))

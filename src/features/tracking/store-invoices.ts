@@ -45,7 +45,7 @@ export async function saveInvoices(
     returning qbo_id`.execute(tx);
   const ids = new Set(saved.map((row) => row.qbo_id));
   const links = invoices
-    .filter((one) => ids.has(one.qbo_id))
+    .filter((invoice) => ids.has(invoice.qbo_id))
     .flatMap(({ qbo_id, numbers }) => numbers.map((number, at) => ({ qbo_id, number, seq: at + 1 })));
   const unlinked = await unlink(tx, realmId, { ids: [...ids], links });
   await linkPackages(tx, realmId, { links, inBooks: true, now });
@@ -158,7 +158,7 @@ export async function markAllDirty(tx: Db, realmId: string): Promise<void> {
 export async function saveWritten(
   tx: Db,
   realmId: string,
-  one: Pick<
+  invoice: Pick<
     StoredInvoice,
     | "qbo_id"
     | "sync_token"
@@ -170,7 +170,7 @@ export async function saveWritten(
     | "is_paid"
   >,
 ): Promise<void> {
-  const { qbo_id: qboId, ...values } = one;
+  const { qbo_id: qboId, ...values } = invoice;
   await tables(tx)
     .updateTable("tracked_invoice")
     .set(values)

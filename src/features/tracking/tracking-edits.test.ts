@@ -31,7 +31,7 @@ test("TK-01 TK-04 a number that a user changes while we write is followed, and n
   await until(
     desk.app.clock,
     () => desk.list(),
-    ([one]) => one?.number === "EDITED",
+    ([invoice]) => invoice?.number === "EDITED",
   );
   expect(await listNumbers(desk, id)).toEqual([right]);
   expect(await desk.readInvoice(id)).toEqual(edited);

@@ -290,11 +290,11 @@ test("TK-01 TK-13 a scan that only says that a package is on its way is shown at
   // Reports of our own write are left out, so that nothing else wakes the company.
   const before = await until(desk.app, readWoken, (at) => at !== undefined);
   await desk.move(number, "out_for_delivery");
-  const list = await until(desk.app, desk.list, ([one]) => one?.state === "out_for_delivery");
+  const list = await until(desk.app, desk.list, ([invoice]) => invoice?.state === "out_for_delivery");
   expect(list[0]?.local_time).not.toBe("");
   expect(await readWoken()).toEqual(before);
   await desk.move(number, "delivered");
-  await until(desk.app, desk.list, ([one]) => one?.state === "delivered");
+  await until(desk.app, desk.list, ([invoice]) => invoice?.state === "delivered");
   expect(await readWoken()).not.toEqual(before);
 }, 180_000);
 
@@ -340,7 +340,7 @@ test("TK-01 the demo's invoices have packages in several states as soon as the s
     );
   });
   expect(found.some(({ packages }) => packages === 2)).toBe(true);
-  expect(found.flatMap((one) => one.not_followed)).toEqual(["FedEx"]);
+  expect(found.flatMap((invoice) => invoice.not_followed)).toEqual(["FedEx"]);
 }, 180_000);
 
 test("TK-01 an event of UPS reaches every company that follows the number, though UPS knows the last subscriber only", async () => {

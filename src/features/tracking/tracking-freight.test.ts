@@ -37,7 +37,7 @@ async function openFreightDesk(...orders: number[]) {
   await browser.call(addOrders, { query: QUERY, file: { name: "orders.edi", bytes } });
   const purchases = async (poNumber: string) => {
     const { labels } = (await browser.call(listShipments, { query: QUERY })).json() as LabelHistory;
-    return labels.filter((one) => one.po_number === poNumber);
+    return labels.filter((label) => label.po_number === poNumber);
   };
   return {
     ...desk,

@@ -29,7 +29,7 @@ test("TK-16 TK-17 a label made here is linked to its invoice, even one created l
     const made = await browser.call(createShipment, { query: QUERY, json: { po_number, cartons: [CARTON] } });
     expect(made.status, made.text).toBe(200);
     const { labels } = (await browser.call(listShipments, { query: QUERY })).json() as LabelHistory;
-    return labels.find((one) => one.po_number === po_number)?.tracking_numbers[0] ?? "";
+    return labels.find((label) => label.po_number === po_number)?.tracking_numbers[0] ?? "";
   };
   const number = await ship("80001");
   await until(

@@ -32,9 +32,9 @@ test("TK-02 a proof on two invoices names neither, and no customer: each is the 
   const customers = await desk.app.intuit.control<{ Id: string; DisplayName: string; Active?: boolean }[]>(
     `books/${ACME}/Customer`,
   );
-  const [one, other] = customers.filter(({ Active }) => Active !== false);
+  const [first, second] = customers.filter(({ Active }) => Active !== false);
   const invoices = await Promise.all(
-    [one, other].map((customer, at) =>
+    [first, second].map((customer, at) =>
       desk.invoice({ DocNumber: `PROOF-${at}`, TrackingNum: number, CustomerRef: { value: customer?.Id } }),
     ),
   );
@@ -48,7 +48,7 @@ test("TK-02 a proof on two invoices names neither, and no customer: each is the 
     );
   const text = await proofText(desk, number);
   expect(text).toContain(number);
-  for (const name of ["PROOF-0", "PROOF-1", one?.DisplayName, other?.DisplayName])
+  for (const name of ["PROOF-0", "PROOF-1", first?.DisplayName, second?.DisplayName])
     expect(text).not.toContain(name);
 }, 180_000);
 

@@ -9,10 +9,10 @@ const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOSt
 
 test("TK-08 TK-09 each of several numbers on an invoice is followed, and the invoice is delivered when all are", async () => {
   const desk = await openTrackingDesk();
-  const [one = "", other = ""] = await desk.packages({ packages: 2, ageHours: 40 });
+  const [first = "", other = ""] = await desk.packages({ packages: 2, ageHours: 40 });
   const { Id: id } = await desk.invoice({
     DocNumber: "M-1",
-    TrackingNum: `${one}, ${other}; FedEx 794612345678`,
+    TrackingNum: `${first}, ${other}; FedEx 794612345678`,
   });
   await desk.invoice({ DocNumber: "M-2", TrackingNum: "9400100000000000000000" });
   await desk.turnOn();
@@ -22,7 +22,7 @@ test("TK-08 TK-09 each of several numbers on an invoice is followed, and the inv
     desk.list,
     (list) => list.find((each) => each.id === id)?.state === "in_transit",
   );
-  await desk.move(one, "delivered");
+  await desk.move(first, "delivered");
   const half = await until(desk.app.clock, desk.list, (list) =>
     list.some(({ delivered }) => delivered === 1),
   );
@@ -44,7 +44,7 @@ test("TK-08 TK-09 each of several numbers on an invoice is followed, and the inv
     (found) => found.length === 2,
   );
   expect(files.map(({ FileName }) => FileName).sort()).toEqual(
-    [one, other].map((number) => `proof-of-delivery-${number}.pdf`).sort(),
+    [first, other].map((number) => `proof-of-delivery-${number}.pdf`).sort(),
   );
   expect(await desk.list({ show: "delivered" })).toHaveLength(1);
   expect(await desk.list({ q: other.slice(-6) })).toHaveLength(1);
@@ -134,7 +134,7 @@ test("TK-03 with a database older than the files in QuickBooks, nothing is attac
   const { details } = await until(
     desk.app.clock,
     () => desk.details(id).catch(() => ({ details: [] })),
-    ({ details: [one] }) => one !== undefined && one.proof.attached_at !== null,
+    ({ details: [detail] }) => detail !== undefined && detail.proof.attached_at !== null,
   );
   expect(details).toHaveLength(1);
   expect(await desk.files(id)).toEqual(before);
@@ -143,11 +143,11 @@ test("TK-03 with a database older than the files in QuickBooks, nothing is attac
 
 test("an invoice gets one file for all its packages, sent along when it is mailed, if the company wants that", async () => {
   const desk = await openTrackingDesk();
-  const [one = "", other = ""] = await desk.packages({ packages: 2, ageHours: 40 });
-  const { Id: id } = await desk.invoice({ TrackingNum: `${one}, ${other}` });
+  const [first = "", other = ""] = await desk.packages({ packages: 2, ageHours: 40 });
+  const { Id: id } = await desk.invoice({ TrackingNum: `${first}, ${other}` });
   await desk.turnOn();
   await desk.set({ attach_pods: "true", pods_together: "true", pods_on_send: "true" });
-  await desk.move(one, "delivered");
+  await desk.move(first, "delivered");
   await until(desk.app.clock, desk.list, (list) => list[0]?.delivered === 1);
   expect(await desk.files(id)).toEqual([]);
   await desk.move(other, "delivered");

@@ -23,12 +23,12 @@ test("TK-11 an empty proof is requested again after 1, 6, 24 and 72 h, then one 
     () => desk.list(),
     (list) => list.length > 0,
   );
-  let proof = await until(desk.app.clock, read, (one) => one?.state === "waiting");
+  let proof = await until(desk.app.clock, read, (current) => current?.state === "waiting");
   const askedAt = Date.parse(proof?.due_at ?? "") - HOUR_MS;
   for (const hours of [6, 24, 72]) {
     const before = proof?.due_at;
     await later(askedAt + hours * HOUR_MS - clock.now().getTime() - HOUR_MS / 2);
-    proof = await until(desk.app.clock, read, (one) => one?.due_at !== before);
+    proof = await until(desk.app.clock, read, (current) => current?.due_at !== before);
     expect(Math.round((Date.parse(proof?.due_at ?? "") - askedAt) / HOUR_MS)).toBe(hours);
     expect(await desk.files(id)).toEqual([]);
   }
@@ -55,19 +55,19 @@ test("TK-12 packages that need attention are mailed once per cause and day, and 
       .messages()
       .filter(({ subject }) => /package/i.test(subject))
       .map(({ subject }) => subject);
-  const [one = "", other = ""] = await desk.packages({ packages: 2, scenario: "exception", ageHours: 39 });
-  await desk.invoice({ DocNumber: "X-1", TrackingNum: one });
-  await desk.invoice({ DocNumber: "X-2", TrackingNum: other });
+  const [first = "", second = ""] = await desk.packages({ packages: 2, scenario: "exception", ageHours: 39 });
+  await desk.invoice({ DocNumber: "X-1", TrackingNum: first });
+  await desk.invoice({ DocNumber: "X-2", TrackingNum: second });
   await desk.turnOn();
   await until(desk.app.clock, desk.status, ({ counts }) => counts.moving === 2);
-  await desk.move(one, "exception");
+  await desk.move(first, "exception");
   await until(
     desk.app.clock,
     () => Promise.resolve(mails()),
     (found) => found.length > 0,
   );
   expect(mails()).toEqual(["A package of Acme Tools needs attention: invoice X-1"]);
-  await desk.move(other, "exception");
+  await desk.move(second, "exception");
   await until(desk.app.clock, desk.status, ({ counts }) => counts.attention === 2);
   expect(mails()).toHaveLength(1);
   // To 9 o'clock of the next day, where the company is: no digest comes before 8.

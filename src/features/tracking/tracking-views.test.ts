@@ -12,12 +12,12 @@ test("TK-07 TK-14 a proof that isn't to be attached says so, the newest scan sho
   await until(
     desk.app.clock,
     () => desk.list(),
-    ([one]) => one?.state === "delivered",
+    ([row]) => row?.state === "delivered",
   );
   const { details } = await until(
     desk.app.clock,
     () => desk.details(invoice.Id),
-    ({ details: [one] }) => one?.proof.state === "carrier",
+    ({ details: [detail] }) => detail?.proof.state === "carrier",
   );
   expect(details[0]?.proof).toMatchObject({
     attached_at: null,

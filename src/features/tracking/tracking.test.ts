@@ -30,7 +30,7 @@ test("TK-01 TK-02 TK-04 an invoice with a UPS number gets its shipping details, 
   const details = await until(
     desk.app.clock,
     () => desk.details(before.Id),
-    ({ details: [one] }) => one?.proof.attached_at !== null,
+    ({ details: [detail] }) => detail?.proof.attached_at !== null,
   );
   expect(details).toMatchObject({
     state: "delivered",

@@ -250,7 +250,7 @@ function noteProblem(current: FollowedCompany, problem: Problem | null, now: Dat
   };
 }
 
-const later = (one: Date, other: Date): Date => (one > other ? one : other);
+const later = (a: Date, b: Date): Date => (a > b ? a : b);
 
 function first(times: readonly (Date | null)[]): Date | null {
   const known = times.filter((at) => at !== null).map((at) => at.getTime());

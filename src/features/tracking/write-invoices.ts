@@ -224,7 +224,9 @@ async function attachOperation(
     const { data: files } = await books.findAttachmentsMadeSince(since);
     return new Map(
       old.flatMap(({ write, body }) => {
-        const file = files.find((one) => one.FileName === body.fileName && isAttachedTo(one, body.qboId));
+        const file = files.find(
+          (attached) => attached.FileName === body.fileName && isAttachedTo(attached, body.qboId),
+        );
         const answer = { id: file?.Id ?? null, facts: {}, tid: null };
         return file ? [[write.part, { kind: "found", answer } as const] as const] : [];
       }),

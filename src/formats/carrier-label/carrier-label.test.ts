@@ -142,10 +142,10 @@ test("bars that are scratched, speckled or of another resolution are read, and n
 });
 
 test("the bars of a single line are never enough: two must agree", () => {
-  const one: Dots = { ...draw(NUMBERS[0]), ink: draw(NUMBERS[0]).ink.slice() };
-  one.ink.fill(0, 800 * 800, 900 * 800);
-  one.ink.fill(0, 908 * 800, 1190 * 800);
-  expect(readTrackingNumber(toGif(turn(one)))).toBeNull();
+  const scratched: Dots = { ...draw(NUMBERS[0]), ink: draw(NUMBERS[0]).ink.slice() };
+  scratched.ink.fill(0, 800 * 800, 900 * 800);
+  scratched.ink.fill(0, 908 * 800, 1190 * 800);
+  expect(readTrackingNumber(toGif(turn(scratched)))).toBeNull();
 });
 
 test("a picture that is cut anywhere is refused, and damage never gives another number", () => {

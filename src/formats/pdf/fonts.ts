@@ -17,20 +17,20 @@ export function createFonts(readFile: FontFile) {
       const face = isBold ? "bold" : "regular";
       const key = `${script} ${face}`;
       const known = used.get(key);
-      const one = known ?? {
+      const font = known ?? {
         name: `E${used.size}`,
         face,
         font: readWoff(readFile(script, face)),
         glyphs: new Map(),
       };
-      if (!known) used.set(key, one);
-      const glyph = one.font.findGlyph(letter);
-      one.glyphs.set(glyph, letter);
-      return { name: one.name, code: hex(glyph) };
+      if (!known) used.set(key, font);
+      const glyph = font.font.findGlyph(letter);
+      font.glyphs.set(glyph, letter);
+      return { name: font.name, code: hex(glyph) };
     },
     /** Writes the fonts. @returns their names and object numbers for the document's resources */
     write: (file: PdfFile, newId: () => number): string =>
-      [...used.values()].map((one) => `/${one.name} ${writeFont(one, { file, newId })} 0 R`).join(""),
+      [...used.values()].map((font) => `/${font.name} ${writeFont(font, { file, newId })} 0 R`).join(""),
   };
 }
 export type Fonts = ReturnType<typeof createFonts>;
@@ -42,7 +42,7 @@ function writeFont(
   { file, newId }: { file: PdfFile; newId: () => number },
 ) {
   const [id, descendant, descriptor, program, characters] = [newId(), newId(), newId(), newId(), newId()];
-  const sorted = [...glyphs].toSorted(([one], [other]) => one - other);
+  const sorted = [...glyphs].toSorted(([a], [b]) => a - b);
   // The six-letter prefix marks a font subset.
   const base = `/ARIMO${"ABCDEFGH".charAt(Number(name.slice(1)))}+Arimo-${face === "bold" ? "Bold" : "Regular"}`;
   const widths = sorted.map(([glyph]) => `${glyph}[${font.glyphWidth(glyph)}]`).join("");

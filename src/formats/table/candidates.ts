@@ -40,7 +40,7 @@ export function findAgreeing<F extends string>(
   if (filled.length < 2 || !kind.severalSheets)
     return filled.length > 0 ? filled.slice(0, 1) : complete.slice(0, 1);
   const groups = [...Map.groupBy(filled, ({ headers }) => fieldsKey(headers)).values()];
-  return groups.toSorted((one, other) => other.length - one.length)[0] ?? [];
+  return groups.toSorted((a, b) => b.length - a.length)[0] ?? [];
 }
 
 /** A sheet of headers only, as of a template that was copied from, is not the one with the data. */

@@ -149,7 +149,7 @@ function refuseUnansweredMarks(sheet: Sheet, headers: Headers, rowMarks: readonl
     values: open.map(({ values }) => joinList(values.filter(isOpenValue).map(({ value }) => value))),
     rows: open.map(({ values }) =>
       rangesText(
-        toRanges(values.flatMap((one) => (isOpenValue(one) ? one.rows : [])).toSorted((a, b) => a - b)),
+        toRanges(values.flatMap((value) => (isOpenValue(value) ? value.rows : [])).toSorted((a, b) => a - b)),
       ),
     ),
   });
@@ -176,7 +176,7 @@ export function findAmbiguous(kind: SheetKind, sheet: Sheet, headers: Headers): 
     return maybe ? [{ index: maybe.column ?? 0, header: maybe.value, field: choice.field }] : [];
   });
   const keys = kind.rowMarks ? findKeyLike(kind, divideRows(kind, sheet, headers).rows, headers) : [];
-  return [...named, ...keys.filter(({ index }) => !named.some((one) => one.index === index))];
+  return [...named, ...keys.filter(({ index }) => !named.some((match) => match.index === index))];
 }
 
 /** `rows`: two rows that would become one record although they differ in the column. */
@@ -203,7 +203,7 @@ function refuseUndecided(
   rowMarks: readonly ColumnMarks[],
 ): void {
   const columns = findUndecided(kind, sheet.rows, headers).filter(
-    ({ index }) => !rowMarks.some((one) => one.index === index),
+    ({ index }) => !rowMarks.some((rowMark) => rowMark.index === index),
   );
   if (columns.length === 0) return;
   throw new FileRefused("undecided_columns", {

@@ -107,7 +107,8 @@ export function readHeaders<F extends string>(
   found.push(...weak.filter(({ field }) => !strong.has(field)));
   unmatched.push(...rest, ...weak.filter(({ field }) => strong.has(field)));
   const columns = found.filter(
-    ({ field }, at) => !kind.fields[field].control || found.findIndex((one) => one.field === field) === at,
+    ({ field }, at) =>
+      !kind.fields[field].control || found.findIndex((match) => match.field === field) === at,
   );
   const fields = new Set(columns.map((column) => column.field));
   const doubles = [...fields]

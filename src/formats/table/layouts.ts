@@ -119,7 +119,7 @@ function findLayout(layouts: readonly Layout[], sheet: Sheet): Found | null {
 function matchHeaders(layouts: readonly Layout[], cells: Cells): Layout | null {
   const keys = new Set(cells.map((cell) => headerKey(headerText(cell))));
   const shares = layouts.map((layout) => ({ layout, share: readShare(layout, keys) }));
-  const [best] = shares.toSorted((one, other) => other.share - one.share);
+  const [best] = shares.toSorted((a, b) => b.share - a.share);
   return best && best.share >= ENOUGH ? best.layout : null;
 }
 

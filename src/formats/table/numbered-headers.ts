@@ -37,7 +37,7 @@ export function sortLines<F extends string>(
   columns: readonly Column<F>[],
   numbered: readonly NumberedColumn<F>[],
 ): { firstLine: Column<F>[]; furtherLines: Column<F>[][]; rest: Pick<Column, "index" | "header">[] } {
-  const byLine = [...Map.groupBy(numbered, ({ line }) => line)].toSorted(([one], [other]) => one - other);
+  const byLine = [...Map.groupBy(numbered, ({ line }) => line)].toSorted(([a], [b]) => a - b);
   const isLine = ([, line]: (typeof byLine)[number]) => line.some(({ field }) => field === lineBy);
   const lines = byLine.filter(isLine).map(([, line]) => line);
   const rest = byLine.filter((line) => !isLine(line)).flatMap(([, line]) => line);

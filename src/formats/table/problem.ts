@@ -67,4 +67,4 @@ export function problemAt(
 
 /** Sorts by row, and within a row from left to right. */
 export const inSheetOrder = (problems: readonly Problem[]): Problem[] =>
-  problems.toSorted((one, other) => one.row - other.row || (one.column ?? -1) - (other.column ?? -1));
+  problems.toSorted((a, b) => a.row - b.row || (a.column ?? -1) - (b.column ?? -1));

@@ -179,9 +179,9 @@ export function warnEqualRows<F extends string>(
 }
 
 /** Compares texts like names in lookups; everything else exactly. */
-function sameRead(one: Read, other: Read, alike: (text: string) => string): boolean {
-  if (one.value === null || other.value === null) return one.shown === other.shown;
-  if (one.value === other.value) return true;
-  if (typeof one.value !== "string" || typeof other.value !== "string") return false;
-  return alike(one.value) === alike(other.value);
+function sameRead(a: Read, b: Read, alike: (text: string) => string): boolean {
+  if (a.value === null || b.value === null) return a.shown === b.shown;
+  if (a.value === b.value) return true;
+  if (typeof a.value !== "string" || typeof b.value !== "string") return false;
+  return alike(a.value) === alike(b.value);
 }

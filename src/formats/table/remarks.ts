@@ -32,7 +32,7 @@ export function warnAboutRows(sheet: Sheet, headers: Headers, parts: Parts): Pro
   ];
 }
 
-const inOrder = (rows: readonly SheetRow[]) => rows.toSorted((one, other) => one.number - other.number);
+const inOrder = (rows: readonly SheetRow[]) => rows.toSorted((a, b) => a.number - b.number);
 
 type Context = { sheet: Sheet; headers: Headers };
 

@@ -40,7 +40,7 @@ export function findReplaced(
     if (byRevision.size < 2) continue;
     const lineOf = compareLines(kind, record, { index, columns });
     const seen = new Set<string>();
-    for (const [, those] of [...byRevision].toSorted(([one], [other]) => ORDER.compare(other, one))) {
+    for (const [, those] of [...byRevision].toSorted(([a], [b]) => ORDER.compare(b, a))) {
       const lines = those.map(lineOf);
       if (lines.some((line) => seen.has(line))) for (const { number } of those) found.set(number, REPLACED);
       for (const line of lines) seen.add(line);

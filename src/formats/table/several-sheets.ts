@@ -100,9 +100,9 @@ export function inOwnColumn({ ownColumns }: { ownColumns: OwnColumns }, problem:
   return own ? { ...problem, column: own[problem.column] ?? problem.column } : problem;
 }
 
-const isLaidOutLike = <F extends string>(one: SheetTable<F>, other: SheetTable<F>): boolean =>
-  Array.from({ length: Math.max(one.headers.length, other.headers.length) }).every(
-    (_, index) => headerText(one.headers[index]) === headerText(other.headers[index]),
+const isLaidOutLike = <F extends string>(a: SheetTable<F>, b: SheetTable<F>): boolean =>
+  Array.from({ length: Math.max(a.headers.length, b.headers.length) }).every(
+    (_, index) => headerText(a.headers[index]) === headerText(b.headers[index]),
   );
 
 /**

@@ -53,7 +53,7 @@ export function findTotals(
   });
 }
 
-const distance = (one: bigint, other: bigint) => (one > other ? one - other : other - one);
+const distance = (a: bigint, b: bigint) => (a > b ? a - b : b - a);
 
 const TOTAL = /^totals? for .|\b(?:sub-?)?totals?\s*:?$/i;
 

@@ -37,9 +37,9 @@ function checkCombinations(segment: Segment, { elements, pairs, oneOf }: Segment
   const has = (place: number) => !isEmpty(segment[place]);
   const missing = (place: number) =>
     report("element_missing_beside", { element: place, reference: elements[place - 1]?.reference ?? null });
-  for (const [one, other] of pairs) {
-    if (one >= segment.length) break;
-    if (has(one) !== has(other)) missing(has(one) ? other : one);
+  for (const [first, second] of pairs) {
+    if (first >= segment.length) break;
+    if (has(first) !== has(second)) missing(has(first) ? second : first);
   }
   if (oneOf.length > 0 && !oneOf.some(has)) missing(oneOf[0] ?? 1);
 }

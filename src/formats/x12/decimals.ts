@@ -16,9 +16,9 @@ export function addDecimals(values: readonly string[]): string {
 }
 
 /** True for "2", "2.0" and "02". */
-export function isSameDecimal(one: string, other: string): boolean {
-  const digits = Math.max(scale(one), scale(other));
-  return scaled(one, digits) === scaled(other, digits);
+export function isSameDecimal(a: string, b: string): boolean {
+  const digits = Math.max(scale(a), scale(b));
+  return scaled(a, digits) === scaled(b, digits);
 }
 
 /** Whether a text is a decimal number without a sign. */

@@ -109,28 +109,31 @@ test("several interchanges of one file are read, each with its own delimiters an
 });
 
 test("a bad transaction set is refused as a whole, and the others in the file are read", () => {
-  const [one, two, three] = [sampleOrder(1), sampleOrder(2), sampleOrder(3)];
+  const [first, second, three] = [sampleOrder(1), sampleOrder(2), sampleOrder(3)];
   const cases: [string, readonly string[], string][] = [
-    ["a wrong count", two.with(16, "SE*16*0002"), "segment_count_differs SE 17 1 16"],
-    ["no count", two.with(16, "SE**0002"), "segment_count_differs SE 17 1"],
-    ["a number that differs", two.with(16, "SE*17*0003"), "set_number_differs SE 17 2 0003"],
-    ["more behind the number", two.with(16, "SE*17*0002*ST"), "too_many_elements SE 17 3 ST"],
-    ["no trailer", two.slice(0, 16), "set_trailer_missing SE"],
-    ["a lost segment", two.toSpliced(4, 1), "segment_count_differs SE 16 1 17"],
-    ["a segment twice", two.toSpliced(4, 0, two[4] ?? ""), "segment_count_differs SE 18 1 17"],
-    ["no name", two.with(4, "*C*D240"), "segment_name_not_valid 5"],
-    ["no segment", two.with(4, ""), "segment_name_not_valid 5"],
-    ["a small name", two.with(4, "sac*C*D240"), "segment_name_not_valid sac 5 sac"],
-    ["a long name", two.with(4, "SACC*C*D240"), "segment_name_not_valid SAC 5 SACC"],
-    ["a control character", two.with(8, "MSG*a\u0001b"), "character_not_valid MSG 9 1 a\u0001b"],
-    ["a line break", two.with(8, "MSG*a\nb"), "character_not_valid MSG 9 1 a\nb"],
-    ["another group's set", two.with(0, "ST*856*0002"), "set_not_of_group ST 1 1 856"],
-    ["no type", two.with(0, "ST**0002"), "set_not_of_group ST 1 1"],
-    ["a short number", two.with(0, "ST*850*2").with(16, "SE*17*2"), "set_header_value ST 1 2 2"],
+    ["a wrong count", second.with(16, "SE*16*0002"), "segment_count_differs SE 17 1 16"],
+    ["no count", second.with(16, "SE**0002"), "segment_count_differs SE 17 1"],
+    ["a number that differs", second.with(16, "SE*17*0003"), "set_number_differs SE 17 2 0003"],
+    ["more behind the number", second.with(16, "SE*17*0002*ST"), "too_many_elements SE 17 3 ST"],
+    ["no trailer", second.slice(0, 16), "set_trailer_missing SE"],
+    ["a lost segment", second.toSpliced(4, 1), "segment_count_differs SE 16 1 17"],
+    ["a segment twice", second.toSpliced(4, 0, second[4] ?? ""), "segment_count_differs SE 18 1 17"],
+    ["no name", second.with(4, "*C*D240"), "segment_name_not_valid 5"],
+    ["no segment", second.with(4, ""), "segment_name_not_valid 5"],
+    ["a small name", second.with(4, "sac*C*D240"), "segment_name_not_valid sac 5 sac"],
+    ["a long name", second.with(4, "SACC*C*D240"), "segment_name_not_valid SAC 5 SACC"],
+    ["a control character", second.with(8, "MSG*a\u0001b"), "character_not_valid MSG 9 1 a\u0001b"],
+    ["a line break", second.with(8, "MSG*a\nb"), "character_not_valid MSG 9 1 a\nb"],
+    ["another group's set", second.with(0, "ST*856*0002"), "set_not_of_group ST 1 1 856"],
+    ["no type", second.with(0, "ST**0002"), "set_not_of_group ST 1 1"],
+    ["a short number", second.with(0, "ST*850*2").with(16, "SE*17*2"), "set_header_value ST 1 2 2"],
   ];
   for (const [title, set, fault] of cases) {
     // `sampleFile` leaves empty segments out, so that one is made by doubling a terminator.
-    const file = sampleFile({ sets: [one, set.map((segment) => segment || "\u0002"), three], lineBreak: "" });
+    const file = sampleFile({
+      sets: [first, set.map((segment) => segment || "\u0002"), three],
+      lineBreak: "",
+    });
     const parts = read(file.replace("\u0002", ""));
     expect([title, faultsIn(parts)]).toEqual([title, [`set: ${fault}`]]);
     expect([title, goodSets(parts)]).toEqual([title, ["0001", "0003"]]);

@@ -335,5 +335,5 @@ const readCount = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
 
 /** Control numbers are numbers: zeros before them mean nothing. */
-const isSameNumber = (one: string, other: string): boolean =>
-  /^\d{1,9}$/.test(one) && /^\d{1,9}$/.test(other) && Number(one) === Number(other);
+const isSameNumber = (a: string, b: string): boolean =>
+  /^\d{1,9}$/.test(a) && /^\d{1,9}$/.test(b) && Number(a) === Number(b);

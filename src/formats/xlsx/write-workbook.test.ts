@@ -55,7 +55,7 @@ test("no part of a workbook holds a character that XML forbids, even if texts an
     ]),
   );
   const parts = [...archive.entries.keys()].map((name) => unpackPart(archive, name)?.toString() ?? "");
-  const forbidden = parts.flatMap((part) => [...part].filter((one) => !ALLOWED.test(one)));
+  const forbidden = parts.flatMap((part) => [...part].filter((character) => !ALLOWED.test(character)));
   expect(forbidden).toEqual([]);
 });
 

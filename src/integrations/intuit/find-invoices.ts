@@ -76,9 +76,9 @@ export const findInvoicesDatedSince = (call: CallRealm, day: string) =>
 export async function findInvoicesById(call: CallRealm, ids: readonly string[]): Promise<Answer<Invoice[]>> {
   const { data, tid } = await findBy(call, "Id", ids);
   const shown = new Set(data.map(({ Id }) => Id));
-  for (const id of [...new Set(ids)].filter((one) => !shown.has(one))) {
-    const one = await readInvoice(call, id);
-    if (one) data.push(one);
+  for (const id of [...new Set(ids)].filter((missing) => !shown.has(missing))) {
+    const invoice = await readInvoice(call, id);
+    if (invoice) data.push(invoice);
   }
   return { data, tid };
 }

@@ -75,7 +75,7 @@ test("changes since a given time come in one call: created, changed, voided in f
   await intuit.control("DELETE", "/journal");
   const { data } = await books.readInvoiceChanges(since);
   expect(await operations()).toEqual(["cdc"]);
-  const byId = new Map(data.invoices.map((one) => [one.Id, one]));
+  const byId = new Map(data.invoices.map((invoice) => [invoice.Id, invoice]));
   expect(byId.get(made.Id)).toMatchObject({ DocNumber: made.DocNumber, TotalAmt: 30, SyncToken: "0" });
   expect(byId.get(touched.Id)).toMatchObject({ TrackingNum: "1Z1", SyncToken: "1" });
   expect(byId.get(voided.data.Id)).toMatchObject({ TotalAmt: 0, PrivateNote: "Voided" });
@@ -98,11 +98,11 @@ test("more changes than an answer can hold are reported as cut, and are read in 
   await intuit.control("DELETE", "/journal");
   const ids = new Set<string>();
   for await (const page of other.books.findInvoicesUpdatedSince(since))
-    for (const one of page.data) ids.add(one.Id);
+    for (const entry of page.data) ids.add(entry.Id);
   expect(ids.size).toBe(1_010);
   const dated = new Set<string>();
   for await (const page of other.books.findInvoicesDatedSince("2000-01-01"))
-    for (const one of page.data) dated.add(one.Id);
+    for (const entry of page.data) dated.add(entry.Id);
   expect(dated.size).toBe(1_010);
   expect(await operations()).toEqual(["query", "query", "query", "query"]);
 });
@@ -192,12 +192,12 @@ test("a file is attached to an invoice byte for byte, and queries find it there"
     "different",
   );
   expect(await books.checkAttachment(data.TempDownloadUri, { ...sent, size: 10 })).toBe("different");
-  expect((await books.findAttachments(Id)).data.map((one) => one.Id)).toEqual([data.Id]);
+  expect((await books.findAttachments(Id)).data.map((entry) => entry.Id)).toEqual([data.Id]);
   const second = await books.attachFile(file((await make()).Id, pdf(10)), id());
-  expect((await books.findAttachments(Id)).data.map((one) => one.Id)).toEqual([data.Id]);
+  expect((await books.findAttachments(Id)).data.map((entry) => entry.Id)).toEqual([data.Id]);
   const since = (await books.findAttachmentsMadeSince(new Date((await now()).getTime() - 60_000))).data;
-  expect(new Set(since.map((one) => one.Id))).toEqual(new Set([data.Id, second.data.Id]));
-  expect(since.filter((one) => isAttachedTo(one, Id))).toHaveLength(1);
+  expect(new Set(since.map((entry) => entry.Id))).toEqual(new Set([data.Id, second.data.Id]));
+  expect(since.filter((entry) => isAttachedTo(entry, Id))).toHaveLength(1);
 });
 
 test("a file that Intuit refuses inside an answer with status 200 is refused in Intuit's words", async () => {

@@ -70,8 +70,8 @@ const OPERATIONS: Record<string, string> = {
 
 function readLegacy(parsed: unknown): WebhookEvent[] {
   const { data } = z.object({ eventNotifications: z.array(z.unknown()) }).safeParse(parsed);
-  return (data?.eventNotifications ?? []).flatMap((one) => {
-    const { data: of } = notification.safeParse(one);
+  return (data?.eventNotifications ?? []).flatMap((eventNotification) => {
+    const { data: of } = notification.safeParse(eventNotification);
     return (of?.dataChangeEvent.entities ?? []).flatMap((entry) => {
       const { data: changed } = change.safeParse(entry);
       if (!of || !changed) return [];

@@ -65,7 +65,7 @@ async function removeOld(
     }),
   );
   let bytes = 0;
-  for (const { name, size, ageMs, isUnfinished } of files.toSorted((one, other) => one.ageMs - other.ageMs)) {
+  for (const { name, size, ageMs, isUnfinished } of files.toSorted((a, b) => a.ageMs - b.ageMs)) {
     if (!isUnfinished) bytes += size;
     if (isUnfinished ? ageMs > FORGOTTEN_MS : bytes > maxBytes || ageMs > maxAgeMs)
       await rm(join(folder, name), { force: true });

@@ -13,7 +13,7 @@ const refusal = z.object({ response: z.object({ errors }) }).transform(({ respon
 const bareRefusal = z
   .strictObject({ errors })
   .transform((bare) => bare.errors)
-  .refine((all) => all.every((one) => /^(?:\d{5,6}|[A-Z]{2,3}\d{3,4})$/.test(one.code)));
+  .refine((all) => all.every((error) => /^(?:\d{5,6}|[A-Z]{2,3}\d{3,4})$/.test(error.code)));
 
 /** Finds UPS's own faults in a parsed answer; null if it has none, and so is not UPS's word. */
 export function readFaults(answer: unknown, http: number): UpsFault[] | null {

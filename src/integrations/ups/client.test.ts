@@ -143,10 +143,10 @@ test("a reference of two shipments gives candidates", async () => {
 test("packages are voided despite stray characters, even twice, and not once they were scanned", async () => {
   await simulator.control("settings", { voidNoise: true }, "PATCH");
   const { shipmentId, packages } = await ups.ship(token, order());
-  const [one = "", other = ""] = packages.map(({ trackingNumber }) => trackingNumber);
-  const first = await ups.voidShipment(token, shipmentId, [one]);
-  expect(first).toMatchObject({ state: "voided", packages: [{ trackingNumber: one, isVoided: true }] });
-  expect(await ups.voidShipment(token, shipmentId, [one, other])).toMatchObject({ state: "voided" });
+  const [number = "", otherNumber = ""] = packages.map(({ trackingNumber }) => trackingNumber);
+  const first = await ups.voidShipment(token, shipmentId, [number]);
+  expect(first).toMatchObject({ state: "voided", packages: [{ trackingNumber: number, isVoided: true }] });
+  expect(await ups.voidShipment(token, shipmentId, [number, otherNumber])).toMatchObject({ state: "voided" });
   expect(await ups.voidShipment(token, shipmentId)).toMatchObject({ state: "voided" });
 
   const moving = await ups.ship(token, order("PO-7002"));
@@ -167,8 +167,8 @@ test("packages are voided despite stray characters, even twice, and not once the
 });
 
 test("more packages than UPS voids in a call are voided in several, and answered in the order requested", async () => {
-  const [one] = order().packages;
-  const packages = Array.from({ length: 23 }, () => one ?? expect.unreachable());
+  const [pkg] = order().packages;
+  const packages = Array.from({ length: 23 }, () => pkg ?? expect.unreachable());
   const { shipmentId, packages: made } = await ups.ship(token, order("PO-7004", { packages }));
   const numbers = made.map(({ trackingNumber }) => trackingNumber);
   expect(new Set(numbers).size).toBe(23);
@@ -205,7 +205,7 @@ test("a package is followed from its label to its delivery, with signature and p
   const found = await read(shipmentId);
   expect(found.deliveredOn).toMatch(/^\d{4}-\d\d-\d\d$/);
   const times = found.activities.map(({ at }) => Date.parse(at ?? ""));
-  expect(times).toEqual(times.toSorted((one, other) => other - one));
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
   expect(found.delivery?.proof?.toString()).toContain("Delivery Notification");
   expect(found.delivery?.signature?.length).toBeGreaterThan(0);
   expect(found.references.map(({ number }) => number)).toContain("PO-7001");

@@ -106,7 +106,7 @@ function listTables(catalog: readonly CatalogTable[]): string[] {
   );
   const ordered = orderTables(catalog, new Set(names)).map(({ name }) => name);
   // The trail last: while its triggers are off, no other company can add entries.
-  return ordered.toReversed().toSorted((one, other) => Number(one === TRAIL) - Number(other === TRAIL));
+  return ordered.toReversed().toSorted((a, b) => Number(a === TRAIL) - Number(b === TRAIL));
 }
 
 type DeleteRequest = {

@@ -83,9 +83,7 @@ function inOrder(
   const open = new Set(tables);
   while (open.size > 0) {
     const ready = [...open].filter(({ name }) =>
-      references.every(
-        ({ from: one, to: other }) => one !== name || ![...open].some((t) => t.name === other),
-      ),
+      references.every(({ from, to }) => from !== name || ![...open].some((table) => table.name === to)),
     );
     if (ready.length === 0) throw new Error("Tables refer to each other in a circle.");
     for (const table of ready) open.delete(table);

@@ -64,7 +64,7 @@ export function createSlots({ runs, ...ctx }: Ctx & { runs: readonly BoundRun[] 
       const now = ctx.clock.steadyMs();
       const byAge = [...slots.keys()]
         .filter(({ startedAtMs }) => now - startedAtMs >= sliceMs)
-        .toSorted((one, other) => one.startedAtMs - other.startedAtMs);
+        .toSorted((a, b) => a.startedAtMs - b.startedAtMs);
       for (const [place, slot] of byAge.entries()) slot.givesWay = place < waitingLanes;
     },
 

@@ -153,9 +153,9 @@ test.each(CASES)("%s", (_what, write, evidence, seconds, decision) => {
 test("the cases above use every row of the table", () => {
   const used = new Set(
     [
-      ...CASES.map((one) => ({ one, policy: WRITE_POLICY })),
-      ...ONCE_CASES.map((one) => ({ one, policy: ONCE })),
-    ].map(({ one: [, write, evidence, seconds], policy }) => {
+      ...CASES.map((row) => ({ row, policy: WRITE_POLICY })),
+      ...ONCE_CASES.map((row) => ({ row, policy: ONCE })),
+    ].map(({ row: [, write, evidence, seconds], policy }) => {
       const facts = { write, evidence, now: at(seconds), policy };
       return TRANSITIONS.findIndex(
         (row) => row.state === write.state && row.evidence === evidence.kind && (row.holds?.(facts) ?? true),
@@ -182,7 +182,7 @@ const reply = fc
     commitS: fc.option(fc.integer({ min: 0, max: LIMIT_S - 1 })),
     lagS: fc.integer({ min: 0, max: LAG_S - 1 }),
   })
-  .map((one): Reply => one as Reply);
+  .map((text): Reply => text as Reply);
 
 const world: fc.Arbitrary<World> = fc.record({
   keyed: fc.boolean(),

@@ -193,7 +193,10 @@ export function decide(
 ): Decision {
   const facts = { write, evidence, now, policy };
   const row = TRANSITIONS.find(
-    (one) => one.state === write.state && one.evidence === evidence.kind && (one.holds?.(facts) ?? true),
+    (transition) =>
+      transition.state === write.state &&
+      transition.evidence === evidence.kind &&
+      (transition.holds?.(facts) ?? true),
   );
   if (!row) throw new Error(`A ${write.state} write cannot meet the evidence "${evidence.kind}".`);
   return row.decide(facts);

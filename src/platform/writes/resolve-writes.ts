@@ -128,11 +128,11 @@ export async function saveDecisions(
     claims.set(claim.vendorId, claim);
   const changes: Change[] = [];
   let reopened = 0;
-  for (const one of decided) {
-    const { write, evidence } = one;
-    const id = madeId(one.decision);
+  for (const decision of decided) {
+    const { write, evidence } = decision;
+    const id = madeId(decision.decision);
     const claim = id === null ? undefined : claims.get(id);
-    const change = toChange(one, now);
+    const change = toChange(decision, now);
     const isEqualAdopted =
       claim?.adopted &&
       evidence.kind === "accepted" &&

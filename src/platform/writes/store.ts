@@ -41,13 +41,13 @@ export async function planWrites(
   command: Command,
   { vendor, writes, now }: { vendor: string; writes: readonly NewWrite[]; now: Date },
 ): Promise<void> {
-  const rows = writes.map((one) => ({
-    part: one.part,
-    seq: one.seq,
-    operation: one.operation,
-    request_id: one.requestId,
-    fingerprint: one.fingerprint,
-    vendor_key: one.vendorKey,
+  const rows = writes.map((write) => ({
+    part: write.part,
+    seq: write.seq,
+    operation: write.operation,
+    request_id: write.requestId,
+    fingerprint: write.fingerprint,
+    vendor_key: write.vendorKey,
   }));
   await sql`insert into write (realm_id, subject, command_id, vendor, planned_at, part, seq, operation, request_id, fingerprint,
       vendor_key)
@@ -182,14 +182,14 @@ export async function changeWrites(
     from = ["planned", "sent"],
   }: { changes: readonly Change[]; now: Date; from?: readonly WriteState[] },
 ): Promise<void> {
-  const rows = changes.map((one) => ({
-    part: one.part,
-    state: one.state,
-    due_at: one.dueAt,
-    rounds: one.rounds,
-    vendor_id: one.vendorId,
-    answer: one.answer,
-    cause: one.cause,
+  const rows = changes.map((change) => ({
+    part: change.part,
+    state: change.state,
+    due_at: change.dueAt,
+    rounds: change.rounds,
+    vendor_id: change.vendorId,
+    answer: change.answer,
+    cause: change.cause,
   }));
   await sql`update write w set state = c.state, due_at = c.due_at, rounds = c.rounds, vendor_id = c.vendor_id,
       answer = c.answer, cause = c.cause,

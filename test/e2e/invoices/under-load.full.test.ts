@@ -54,7 +54,7 @@ test("PG-01 PG-02 PG-04 PG-05 PG-06 PG-07 PG-09 PG-12 QC-13 on a slow machine, w
   expectAbout(at("51") - at("50 Proc"), 2000, { earlyMs: 1, lateMs: 900 });
   expectAbout(at("-1") - at("100"), 500, { earlyMs: 1, lateMs: 900 });
   const values = moments.map(([value]) => value).filter((value) => value >= 0);
-  expect(values).toEqual(values.toSorted((one, other) => one - other));
+  expect(values).toEqual(values.toSorted((a, b) => a - b));
 });
 
 test("SC-00 SC-02 SC-100 SC-101 SC-202 UP-33 an upload after a workbook of 10,000 rows is shown as queued, working and completed, each in its color", async ({

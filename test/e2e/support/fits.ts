@@ -32,11 +32,11 @@ function faultsOfTexts() {
   type Line = Box & { text: Node; element: HTMLElement; isCut: boolean };
 
   const isBox = ({ left, right, top, bottom }: Box) => right - left > 2 && bottom - top > 2;
-  const meet = (one: Box, other: Box): Box => ({
-    left: Math.max(one.left, other.left),
-    right: Math.min(one.right, other.right),
-    top: Math.max(one.top, other.top),
-    bottom: Math.min(one.bottom, other.bottom),
+  const meet = (a: Box, b: Box): Box => ({
+    left: Math.max(a.left, b.left),
+    right: Math.min(a.right, b.right),
+    top: Math.max(a.top, b.top),
+    bottom: Math.min(a.bottom, b.bottom),
   });
   const holds = (outer: Box, { left, right, top, bottom }: Box) =>
     left >= outer.left - 2 && right <= outer.right + 2 && top >= outer.top - 3 && bottom <= outer.bottom + 3;

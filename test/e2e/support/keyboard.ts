@@ -17,7 +17,7 @@ export async function walk(page: Page): Promise<Stop[]> {
     if (!stop) {
       expect(await leftAside(page), "controls that the keyboard does not reach").toEqual([]);
       const order = await orderOfReached(page);
-      return stops.map((one, index) => ({ ...one, order: order[index] ?? -1 }));
+      return stops.map((place, index) => ({ ...place, order: order[index] ?? -1 }));
     }
     stops.push(stop);
   }
@@ -30,7 +30,7 @@ export function expectReadingOrder(walked: readonly Stop[], stops: readonly stri
   for (const stop of stops) expect(names).toContain(stop);
   expect(walked.filter(({ ring }) => !ring)).toEqual([]);
   const inMain = walked.filter(({ main }) => main).map(({ order }) => order);
-  expect(inMain).toEqual(inMain.toSorted((one, other) => one - other));
+  expect(inMain).toEqual(inMain.toSorted((a, b) => a - b));
 }
 
 /** Controls in sight where the keyboard never was; of radio buttons of one name one is enough. */

@@ -64,7 +64,8 @@ async function listAll(admin: Browser, show: "due" | "all"): Promise<Notice[]> {
  */
 export async function exchange(admin: Browser, kind: Notice["kind"], count: number): Promise<string> {
   const planned = async () =>
-    (await listAll(admin, "all")).filter((one) => one.kind === kind && one.state === "pending").length;
+    (await listAll(admin, "all")).filter((notice) => notice.kind === kind && notice.state === "pending")
+      .length;
   await expect.poll(planned, { timeout: 300_000 }).toBe(count);
   if (kind === "ship") await setCutOff(admin);
   const due = async () => (await listAll(admin, "due")).filter((notice) => notice.kind === kind);
@@ -74,19 +75,20 @@ export async function exchange(admin: Browser, kind: Notice["kind"], count: numb
   const [group, document] = kind === "invoice" ? ["IN", "810"] : ["SH", "856"];
   const sets = (await listAll(admin, "all"))
     .filter(({ id }) => ids.includes(id))
-    .map(({ control_number: number }) => [
-      "ST*997*0001",
-      `AK1*${group}*${number}`,
-      `AK2*${document}*0001`,
-      "AK5*A",
-      "AK9*A*1*1*1",
-      "SE*6*0001",
-    ]);
-  for (const [at, set] of sets.entries()) {
-    const answer = sampleFile({ sets: [set], group: "GS*FA*RETAILER*SUPPLIER*20261126*0915*5*X*004060" });
-    const added = { name: `997-${kind}-${at}.edi`, bytes: Buffer.from(answer) };
-    expect((await admin.call(addOrders, { file: added })).status).toBe(200);
-  }
+    .map(({ control_number: number }, at) => {
+      const own = String(at + 1).padStart(4, "0");
+      return [
+        `ST*997*${own}`,
+        `AK1*${group}*${number}`,
+        `AK2*${document}*0001`,
+        "AK5*A",
+        "AK9*A*1*1*1",
+        `SE*6*${own}`,
+      ];
+    });
+  const answers = sampleFile({ sets, group: "GS*FA*RETAILER*SUPPLIER*20261126*0915*5*X*004060" });
+  const added = { name: `997-${kind}.edi`, bytes: Buffer.from(answers) };
+  expect((await admin.call(addOrders, { file: added })).status).toBe(200);
   return file;
 }
 

@@ -107,7 +107,7 @@ function compareOne(
       fail(`line ${line}: ${kept} to ship, and ${found.join(", ")}`);
   }
   for (const { number, contents } of cartons) {
-    const said = announced.filter((one) => one.number === number);
+    const said = announced.filter((document) => document.number === number);
     const spell = (pieces: readonly { line: string; quantity: string }[]) =>
       pieces
         .map(({ line, quantity }) => `${milli(quantity)} of ${line}`)

@@ -125,7 +125,8 @@ export async function killInPlaces<Outcome extends Struck>(
 
 /** Totals of the kills of several products, for `printCounts`. */
 export function sumOfKills(outcomes: readonly Struck[]): Record<string, number> {
-  const sum = (of: (outcome: Struck) => number) => outcomes.reduce((total, one) => total + of(one), 0);
+  const sum = (of: (outcome: Struck) => number) =>
+    outcomes.reduce((total, outcome) => total + of(outcome), 0);
   return {
     places: outcomes.length,
     "kills of the product": sum(({ struck }) => struck.product),

@@ -207,8 +207,9 @@ export async function cancelSome(world: World, life: Life, isAll = false): Promi
 async function change(world: World, life: Life): Promise<void> {
   const { desk, dice } = world;
   const order = await findOpen(world, life);
-  const line = order && dice.pick(life.lines.filter((one) => /^\d+$/.test(one.quantity)).concat(life.lines));
-  const open = Number(order?.lines.find((one) => one.line === line?.line)?.open ?? 0);
+  const line =
+    order && dice.pick(life.lines.filter((ordered) => /^\d+$/.test(ordered.quantity)).concat(life.lines));
+  const open = Number(order?.lines.find((current) => current.line === line?.line)?.open ?? 0);
   if (!line || open < 2 || !/^\d+$/.test(line.quantity)) return;
   const quantity = String(Number(line.quantity) - open + 1 + dice.upTo(open + 3));
   const segments = [
@@ -239,7 +240,7 @@ async function voidSome(world: World, life: Life): Promise<void> {
   const voided = (await findLabels(world, life)).some(
     (labels) => labels.shipment === shipment && labels.state === "voided",
   );
-  for (const one of life.shipped) if (one.shipment === shipment) one.isVoided = voided;
+  for (const packed of life.shipped) if (packed.shipment === shipment) packed.isVoided = voided;
 }
 
 const EVENTS: readonly ((world: World, life: Life) => Promise<void>)[] = [
@@ -398,7 +399,7 @@ export async function backUp(world: World): Promise<() => Promise<void>> {
 async function repeat(world: World, life: Life, then: Life): Promise<void> {
   const { desk } = world;
   for (const { line, quantity, price } of life.lines) {
-    if (then.lines.find((one) => one.line === line)?.quantity === quantity) continue;
+    if (then.lines.find((changed) => changed.line === line)?.quantity === quantity) continue;
     const segments = [
       `BCH*04*DS*${life.po}**1*20261201*****20261202`,
       `POC*${line}*CA*${quantity}**EA*${price}`,
@@ -410,9 +411,9 @@ async function repeat(world: World, life: Life, then: Life): Promise<void> {
     expect(reply.status, reply.text).toBe(200);
   }
   const fresh = listLive(life).filter(
-    ({ shipment }) => !then.shipped.some((one) => one.shipment === shipment),
+    ({ shipment }) => !then.shipped.some((packed) => packed.shipment === shipment),
   );
-  life.shipped = life.shipped.filter((one) => !fresh.includes(one));
+  life.shipped = life.shipped.filter((packed) => !fresh.includes(packed));
   for (const { cartons, shipment } of fresh) {
     await ship(
       world,

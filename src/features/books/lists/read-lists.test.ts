@@ -68,7 +68,9 @@ test("money is shown in the currency each customer is billed in, also for refuse
   });
   expect(currencyReport.each).toEqual({ "C-1": "USD", "C-2": "CAD", "C-3": "USD" });
   const posted = currencyReport.books.filter(({ DocNumber }) => DocNumber?.startsWith("C-"));
-  expect(Object.fromEntries(posted.map((one) => [one.DocNumber, one.CurrencyRef?.value]))).toEqual({
+  expect(
+    Object.fromEntries(posted.map((invoice) => [invoice.DocNumber, invoice.CurrencyRef?.value])),
+  ).toEqual({
     "C-1": "USD",
     "C-2": "CAD",
   });

@@ -25,16 +25,16 @@ export async function readLists(ctx: BooksCtx, realmId: string): Promise<BooksLi
     TaxPrefs: tax,
   } = preferences.data;
   return {
-    customers: customers.data.map((one) => ({
-      ...common(one, one.DisplayName),
-      currency: one.CurrencyRef?.value,
+    customers: customers.data.map((entry) => ({
+      ...common(entry, entry.DisplayName),
+      currency: entry.CurrencyRef?.value,
     })),
-    items: items.data.map((one) => ({
-      ...common(one, one.Name),
-      type: one.Type ?? "Service",
-      sku: one.Sku,
-      unitPrice: one.UnitPrice,
-      invStartDate: one.InvStartDate,
+    items: items.data.map((entry) => ({
+      ...common(entry, entry.Name),
+      type: entry.Type ?? "Service",
+      sku: entry.Sku,
+      unitPrice: entry.UnitPrice,
+      invStartDate: entry.InvStartDate,
     })),
     terms: terms.data.map(({ Id, Active, Name, DueDays }) => ({
       id: Id,
@@ -42,8 +42,8 @@ export async function readLists(ctx: BooksCtx, realmId: string): Promise<BooksLi
       name: Name,
       dueDays: DueDays,
     })),
-    classes: classes.data.map((one) => common(one, one.Name)),
-    departments: departments.data.map((one) => common(one, one.Name)),
+    classes: classes.data.map((entry) => common(entry, entry.Name)),
+    departments: departments.data.map((entry) => common(entry, entry.Name)),
     customNumbers: forms.CustomTxnNumbers ?? false,
     closedThrough: accounting.BookCloseDate ?? null,
     homeCurrency: currency.HomeCurrency?.value ?? null,

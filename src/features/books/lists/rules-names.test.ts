@@ -139,27 +139,27 @@ function measureProcessorTime(work: () => void): number {
 }
 
 /** The textbook distance with swaps of neighbours, without a limit. */
-function plainDistance(one: string, other: string): number {
-  const costs = Array.from({ length: one.length + 1 }, (_, row) =>
-    Array.from({ length: other.length + 1 }, (__, column) => (row === 0 ? column : column === 0 ? row : 0)),
+function plainDistance(a: string, b: string): number {
+  const costs = Array.from({ length: a.length + 1 }, (_, row) =>
+    Array.from({ length: b.length + 1 }, (__, column) => (row === 0 ? column : column === 0 ? row : 0)),
   );
-  for (let row = 1; row <= one.length; row++) {
-    for (let column = 1; column <= other.length; column++) {
-      const replaced = costs[row - 1]![column - 1]! + (one[row - 1] === other[column - 1] ? 0 : 1);
+  for (let row = 1; row <= a.length; row++) {
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = costs[row - 1]![column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
       costs[row]![column] = Math.min(costs[row - 1]![column]! + 1, costs[row]![column - 1]! + 1, replaced);
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) {
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
         costs[row]![column] = Math.min(costs[row]![column]!, costs[row - 2]![column - 2]! + 1);
       }
     }
   }
-  return costs[one.length]![other.length]!;
+  return costs[a.length]![b.length]!;
 }
 
 test("the bounded distance equals the textbook distance up to its limit", () => {
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 8 });
   fc.assert(
-    fc.property(word, word, fc.integer({ min: 0, max: 4 }), (one, other, limit) => {
-      expect(editDistance(one, other, limit)).toBe(Math.min(plainDistance(one, other), limit + 1));
+    fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, limit) => {
+      expect(editDistance(a, b, limit)).toBe(Math.min(plainDistance(a, b), limit + 1));
     }),
     { numRuns: 500 },
   );

@@ -135,7 +135,7 @@ function suggest<Entry extends ListEntry>(
     if (isSameTerm) return [{ name, distance: Math.min(nearness.distance, limit), digitsDiffer: false }];
     return nearness.distance <= limit ? [{ name, ...nearness }] : [];
   });
-  near.sort((one, other) => compareNearness(one, other) || one.name.localeCompare(other.name, "en"));
+  near.sort((a, b) => compareNearness(a, b) || a.name.localeCompare(b.name, "en"));
   const [first, second] = near;
   const isSure =
     first !== undefined &&
@@ -164,8 +164,8 @@ const hasSameDigits = (text: string, name: string): boolean =>
 /** Terms that consist of a number of days only. */
 const PLAIN_TERMS = /^(?:net|n|days?|d|due|in|within|terms?|\d)+$/;
 
-const compareNearness = (one: Nearness, other: Nearness): number =>
-  Number(one.digitsDiffer) - Number(other.digitsDiffer) || one.distance - other.distance;
+const compareNearness = (a: Nearness, b: Nearness): number =>
+  Number(a.digitsDiffer) - Number(b.digitsDiffer) || a.distance - b.distance;
 
 const digitRuns = (text: string): string => text.match(/\d+/g)?.join(" ") ?? "";
 

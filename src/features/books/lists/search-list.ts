@@ -25,9 +25,7 @@ export async function searchList(
     name.toLowerCase().includes(wanted),
   );
   const begins = ({ name }: Entry) => Number(!name.toLowerCase().startsWith(wanted));
-  return found
-    .toSorted((one, other) => begins(one) - begins(other) || one.name.localeCompare(other.name))
-    .slice(0, MAX_FOUND);
+  return found.toSorted((a, b) => begins(a) - begins(b) || a.name.localeCompare(b.name)).slice(0, MAX_FOUND);
 }
 
 /**

@@ -139,7 +139,7 @@ test("a choice belongs to its company, can be forgotten, and never overrides a n
   await uploadRows(browser, ACME, [invoiceLine("O-1"), invoiceLine("O-2", { Customer: "RRD" })]);
   await settledUploads(browser, ACME);
   const made = (await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber?.startsWith("O-"));
-  expect(Object.fromEntries(made.map((one) => [one.DocNumber, one.CustomerRef.name]))).toEqual({
+  expect(Object.fromEntries(made.map((invoice) => [invoice.DocNumber, invoice.CustomerRef.name]))).toEqual({
     "O-1": "Cool Cars",
     "O-2": "Red Rock Diner",
   });
@@ -159,9 +159,9 @@ test("a customer is created only when a user confirms it, and never twice", asyn
   expect(unticked.status).toBe(400);
   const create = () =>
     browser.call(contract.createCustomer, { query, json: { name: "Brand New Ltd", confirmed: true } });
-  const [one, two] = [await create(), await create()];
-  expect(one.json()).toMatchObject({ name: "Brand New Ltd" });
-  expect(two.json()).toEqual(one.json());
+  const [first, second] = [await create(), await create()];
+  expect(first.json()).toMatchObject({ name: "Brand New Ltd" });
+  expect(second.json()).toEqual(first.json());
   const taken = await browser.call(contract.createCustomer, {
     query,
     json: { name: "Cool Cars", confirmed: true },

@@ -109,7 +109,10 @@ function matchFiles(items: readonly Item<ProofToAttach>[], free: Set<Attachable>
   const found = new Map<string, Evidence>();
   for (const { write, body } of items) {
     const file = [...free].find(
-      (one) => one.FileName === body.fileName && one.Size === body.size && isAttachedTo(one, body.qboId),
+      (attached) =>
+        attached.FileName === body.fileName &&
+        attached.Size === body.size &&
+        isAttachedTo(attached, body.qboId),
     );
     if (!file) continue;
     free.delete(file);

@@ -364,9 +364,9 @@ test("files that may already be there are searched for before they are sent", as
 
 test("two equal files on one invoice stay two, even if one answer was lost", async () => {
   const { Id } = await make();
-  const one = toAttach(Id);
+  const attachment = toAttach(Id);
   await addFaults({ fault: "committed_answer_lost", match: { operation: "upload" }, once: true });
-  expect(await attach([one, one])).toMatchObject([{ state: "done" }, { state: "done" }]);
+  expect(await attach([attachment, attachment])).toMatchObject([{ state: "done" }, { state: "done" }]);
   expect(await filesOn(Id)).toHaveLength(2);
 });
 

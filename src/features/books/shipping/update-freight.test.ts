@@ -68,7 +68,7 @@ const make = (more: Json[] = [], fields: Json = {}) =>
     ...fields,
   });
 
-const isShipping = (one: Json) => JSON.stringify(one).includes("SHIPPING_ITEM_ID");
+const isShipping = (json: Json) => JSON.stringify(json).includes("SHIPPING_ITEM_ID");
 /** All of an invoice but its shipping line, its sums and its version, byte for byte. */
 const rest = (invoice: Json) => {
   const {
@@ -80,7 +80,7 @@ const rest = (invoice: Json) => {
     ...others
   } = invoice;
   const lines = (Line as Json[]).filter(
-    (one) => !isShipping(one) && one["DetailType"] !== "SubTotalLineDetail",
+    (row) => !isShipping(row) && row["DetailType"] !== "SubTotalLineDetail",
   );
   return JSON.stringify([others, lines]);
 };

@@ -98,7 +98,7 @@ export async function findPreparedOutcomes(
     const errors = entry.problems.filter(({ severity }) => severity === "error");
     const problem = entry.cause
       ? createSentence(entry.cause, said)
-      : errors.map((one) => problemSentence(one)).join(" ");
+      : errors.map((error) => problemSentence(error)).join(" ");
     return { uploadId, row, state, qboId, problem: state === "posted" ? "" : problem };
   });
 }

@@ -48,7 +48,7 @@ test("UP-48 a blank Qty that works out to whole units is calculated and reported
   expect(upload?.counts).toEqual({ total: 4, completed: 3, problems: 1, open: 0 });
   const posted = (await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber?.startsWith("D-"));
   const sent = posted.map(({ DocNumber, Line }) => [DocNumber, Line[0]?.SalesItemLineDetail?.Qty]);
-  expect(sent.toSorted((one, other) => String(one[0]).localeCompare(String(other[0])))).toEqual([
+  expect(sent.toSorted((a, b) => String(a[0]).localeCompare(String(b[0])))).toEqual([
     ["D-1", 3],
     ["D-3", 4],
     ["D-4", 2.5],

@@ -119,4 +119,4 @@ function findPossibleDuplicates(
 
 /** Rows of several invoices in sheet order: rows of different invoices can alternate. */
 const inOrder = (each: readonly { rows: readonly number[] }[]): number[] =>
-  each.flatMap(({ rows }) => rows).toSorted((one, other) => one - other);
+  each.flatMap(({ rows }) => rows).toSorted((a, b) => a - b);

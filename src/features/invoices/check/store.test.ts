@@ -27,10 +27,10 @@ const writes = async (app: TestApp) =>
 test("invoices that equal posted ones from other files are left out of a check, and posted once a user adds them", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
-  const [one, other] = [invoiceLine(""), invoiceLine("", { "Invoice Date": "2026-11-05" })];
-  await uploadRows(browser, ACME, [one]);
+  const [first, second] = [invoiceLine(""), invoiceLine("", { "Invoice Date": "2026-11-05" })];
+  await uploadRows(browser, ACME, [first]);
   await settledUploads(browser, ACME);
-  const found = await check(browser, [one, other]);
+  const found = await check(browser, [first, second]);
   expect(found.report).toMatchObject({
     ready: { invoices: 1 },
     skipped: { invoices: 1 },

@@ -23,9 +23,9 @@ test.each([
 test("a run that was searched for needs no search until the ledger is put back", async () => {
   let openedAt = at(9);
   const holders = createHolders(() => Promise.resolve(openedAt), clock);
-  const one = run("first", 8);
-  await holders.noteFound(one);
-  expect(await holders.mayHave(one)).toBe(false);
+  const holder = run("first", 8);
+  await holders.noteFound(holder);
+  expect(await holders.mayHave(holder)).toBe(false);
   openedAt = at(11);
-  expect(await holders.mayHave(one)).toBe(true);
+  expect(await holders.mayHave(holder)).toBe(true);
 });

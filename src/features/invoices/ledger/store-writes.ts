@@ -76,7 +76,11 @@ type Planned = {
 async function planAll(tx: Db, command: Command, { operation, writes, now }: Planned): Promise<void> {
   for (let start = 0; start < writes.length; start += WRITES_A_STATEMENT) {
     const batch = writes.slice(start, start + WRITES_A_STATEMENT);
-    const named = batch.map((one) => ({ ...one, operation, requestId: deriveRequestId(command, one.part) }));
+    const named = batch.map((planned) => ({
+      ...planned,
+      operation,
+      requestId: deriveRequestId(command, planned.part),
+    }));
     await planWrites(tx, command, { vendor: VENDOR, writes: named, now });
   }
 }

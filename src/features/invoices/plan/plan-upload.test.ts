@@ -150,7 +150,5 @@ test("after columns were matched differently, rows that were never posted are re
   const params = { upload_id: again.id };
   const rest = await desk.browser.download(downloadProblemRows, { params, query: desk.query });
   expect(listOutcomes(await desk.post(rest))).toEqual([["2", 0]]);
-  expect((await desk.made()).map(({ TotalAmt }) => TotalAmt).toSorted((one, two) => one - two)).toEqual([
-    10, 20, 30,
-  ]);
+  expect((await desk.made()).map(({ TotalAmt }) => TotalAmt).toSorted((a, b) => a - b)).toEqual([10, 20, 30]);
 });

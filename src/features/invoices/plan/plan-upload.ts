@@ -160,9 +160,9 @@ async function findInBooks(
     undoId: null,
     syncToken: null,
   } as const;
-  return found.map(({ number: docNumber, madeAt: uploadedAt, ...one }) => ({
+  return found.map(({ number: docNumber, madeAt: uploadedAt, ...earlier }) => ({
     ...unknown,
-    ...one,
+    ...earlier,
     docNumber,
     uploadedAt,
     uploadedBy: "",

@@ -68,9 +68,9 @@ function readDiscount(
   if (!first) return null;
   if (!second) return first;
   return (gross) => {
-    const [one, other] = [first(gross), second(gross)];
-    if (one === undefined || other === undefined || one === other) return other && one;
-    const params = { percent: percent?.shown ?? "", gross: money(gross), result: money(other) };
+    const [a, b] = [first(gross), second(gross)];
+    if (a === undefined || b === undefined || a === b) return b && a;
+    const params = { percent: percent?.shown ?? "", gross: money(gross), result: money(b) };
     note(amountField, { code: "discounts_differ", value: amount?.shown ?? "", params });
     return undefined;
   };
@@ -157,8 +157,8 @@ function sumDiscounts(group: RowGroup, lines: readonly Line[], note: Note): Char
   return { cents: ofLines + ofInvoice, percent: plain };
 }
 
-const addCharges = (one: bigint | undefined, other: bigint | undefined) =>
-  one === undefined || other === undefined ? undefined : one + other;
+const addCharges = (a: bigint | undefined, b: bigint | undefined) =>
+  a === undefined || b === undefined ? undefined : a + b;
 
 /** Fees may lower an invoice: an adjustment, or a rounding. */
 const mayBeNegative = (field: Field): boolean => field === "fee" || field === "lineFee";

@@ -75,8 +75,8 @@ export function allOrNothing(outcomes: PlanOutcome[]): PlanOutcome[] {
   return outcomes.map((outcome) => (outcome.state === "ready" ? { state: "stopped", cause } : outcome));
 }
 
-const knownFirst = (one: EarlierEntry, other: EarlierEntry) =>
-  Number(one.state === "unresolved") - Number(other.state === "unresolved");
+const knownFirst = (a: EarlierEntry, b: EarlierEntry) =>
+  Number(a.state === "unresolved") - Number(b.state === "unresolved");
 
 type EntryByRow = ReadonlyMap<number, EarlierEntry>;
 

@@ -72,7 +72,7 @@ export async function openDesk({ realmId = BAY, email = "platform@dockside.examp
     made: async () =>
       (await app.intuit.invoices(realmId))
         .filter(({ Id }) => !known.has(Id))
-        .toSorted((one, other) => one.TxnDate.localeCompare(other.TxnDate)),
+        .toSorted((a, b) => a.TxnDate.localeCompare(b.TxnDate)),
   };
 }
 

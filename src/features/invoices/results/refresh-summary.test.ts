@@ -161,7 +161,7 @@ function toRows({ entries }: Ledger) {
     const row_numbers = Array.from({ length: drawn.size }, () => next++);
     if (drawn.gap) left.push(next++);
     const isLast = seq === all.length - 1;
-    const rows = isLast ? [...left, ...row_numbers].toSorted((one, other) => one - other) : row_numbers;
+    const rows = isLast ? [...left, ...row_numbers].toSorted((a, b) => a - b) : row_numbers;
     const faults = drawn.state === "rejected" && !drawn.isExplained ? "error" : drawn.faults;
     return {
       seq,

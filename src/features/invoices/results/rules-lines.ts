@@ -94,7 +94,7 @@ export function listPlaces(lines: readonly Line[]): number[] {
   const entries = [...new Set(lines.flatMap(({ entry }) => entry ?? []))];
   const ranges = entries
     .flatMap(({ seq, lastSeq = seq }) => (seq === undefined ? [] : [[seq, lastSeq ?? seq] as const]))
-    .toSorted(([one], [other]) => one - other);
+    .toSorted(([a], [b]) => a - b);
   const joined: number[] = [];
   for (const [first, last] of ranges) {
     if (first === (joined.at(-1) ?? Number.NaN) + 1) joined.splice(-1, 1, last);

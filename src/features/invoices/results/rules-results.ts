@@ -84,7 +84,7 @@ function linesInOrder(entries: readonly ResultEntry[], upload: ResultsOf): Line[
   }
   // Completed ones before remarks on the same row, otherwise by row: the order in which a user reads the
   // sheet.
-  return lines.sort((one, other) => one.row - other.row || one.status - other.status);
+  return lines.sort((a, b) => a.row - b.row || a.status - b.status);
 }
 
 /** Counts invoices by outcome, with the amount of the posted ones. */

@@ -87,7 +87,7 @@ function toPreview(
     currencies: listCurrencies(candidates.map(({ row }) => row.currency)),
     stays_by_reason: byReason.map(([reason, group]) => ({ reason, ...sumShares(group.map(share)) })),
     staying: stays
-      .toSorted((one, other) => Number(one.row.state !== "posted") - Number(other.row.state !== "posted"))
+      .toSorted((a, b) => Number(a.row.state !== "posted") - Number(b.row.state !== "posted"))
       .slice(0, MAX_LISTED)
       .map(({ row, left }) => ({ ...toInvoice(ctx, about, row), ...left })),
   };

@@ -383,7 +383,7 @@ export const fieldHeader = (field: Field): string => fieldRule(field).header;
  */
 function unsearchable(text: string): Found | undefined {
   if (quoteText(text) !== null) return undefined;
-  const character = [...text].find((one) => quoteText(one) === null) ?? "";
+  const character = [...text].find((letter) => quoteText(letter) === null) ?? "";
   return { code: "number_not_searchable", params: { character } };
 }
 

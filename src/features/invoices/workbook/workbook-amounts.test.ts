@@ -33,8 +33,8 @@ test.each([
 test("a product equals what decimal arithmetic on paper gives", () => {
   const decimals = fc.integer({ min: -100_000_000, max: 100_000_000 });
   fc.assert(
-    fc.property(decimals, decimals, (one, other) => {
-      const [qty, rate] = [BigInt(one), BigInt(other)];
+    fc.property(decimals, decimals, (a, b) => {
+      const [qty, rate] = [BigInt(a), BigInt(b)];
       const cents = multiplyToCents(qty, rate);
       const error = qty * rate - cents * 100_000_000n;
       expect(2n * (error < 0n ? -error : error) <= 100_000_000n).toBe(true);

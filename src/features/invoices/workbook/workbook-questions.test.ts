@@ -20,7 +20,9 @@ const readMeanings = ({ columns }: SeenSheet) =>
 
 const openIn = ({ columns, row_marks: marks }: SeenSheet) => [
   ...columns.flatMap(({ header, reason }) => (reason === null ? [] : [header])),
-  ...marks.flatMap(({ header, values }) => (values.some((one) => one.is_billed === null) ? [header] : [])),
+  ...marks.flatMap(({ header, values }) =>
+    values.some((value) => value.is_billed === null) ? [header] : [],
+  ),
 ];
 
 const SHEETS = Array.from({ length: 100 }, (_, at) => makeMoneySheet(at * 3 + 2));

@@ -228,7 +228,7 @@ async function readPosted({ intuit }: Awaited<ReturnType<typeof startApp>>, pref
       const detail = sold[0]?.SalesItemLineDetail as { ItemRef?: { name: string } };
       return [DocNumber, CustomerRef.name, detail.ItemRef?.name, TotalAmt, sold[0]?.Description];
     })
-    .toSorted((one, other) => String(one[0]).localeCompare(String(other[0])));
+    .toSorted((a, b) => String(a[0]).localeCompare(String(b[0])));
 }
 
 test("SH-01 SH-02 hours that aren't billable are asked about once, with their rows and money, are not posted, and the answer is remembered until it is forgotten", async () => {

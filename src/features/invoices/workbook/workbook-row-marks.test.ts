@@ -341,7 +341,7 @@ test("SH-04 in 1,000 generated sheets, rows of different values in a key-like co
   for (let round = 0; round < 1_000; round += 1) {
     const [header, code] = [dice.pick(KEYS), dice.pick(CODES)];
     const orders = [0, 1, ...Array.from({ length: dice.upTo(3) }, () => dice.upTo(1))].toSorted(
-      (one, other) => one - other,
+      (a, b) => a - b,
     );
     const rows = keyed(
       header,

@@ -176,7 +176,7 @@ const POINTS: Record<string, () => void> = {
     const titles = ["SHIP FROM", "SHIP TO POST", "FOR", "SSCC-18"];
     for (const label of [MARKED, ABROAD]) {
       const tops = titles.map((title) => find(label, title).y);
-      expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+      expect(tops).toEqual(tops.toSorted((a, b) => a - b));
     }
   },
   "widths are those that GS1's tables give: 90 modules for five digits, 99 and 121 for a store with its light":

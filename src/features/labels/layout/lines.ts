@@ -152,7 +152,7 @@ export type TextFault = {
 export function findTextFault(place: Placed, { lines, height }: SetZone, shown: Shown): TextFault | null {
   const over = height - linesRoom(place.zone, place.height);
   if (over <= ROUNDING) return null;
-  const byParts = lines.toSorted((one, other) => other.parts - one.parts || other.width - one.width);
+  const byParts = lines.toSorted((a, b) => b.parts - a.parts || b.width - a.width);
   const [longest] = byParts;
   const isLong = longest !== undefined && longest.parts > 1;
   const line = isLong
@@ -160,9 +160,7 @@ export function findTextFault(place: Placed, { lines, height }: SetZone, shown: 
     : byParts.find(({ line: { parts } }) => parts.some(({ field }) => findColumn(field) !== null));
   const { text = "", width = 0, room = 1 } = line ?? {};
   const fields = line?.line.parts.map(({ field }) => field) ?? [];
-  const byLength = fields.toSorted(
-    (one, other) => readField(other, shown).length - readField(one, shown).length,
-  );
+  const byLength = fields.toSorted((a, b) => readField(b, shown).length - readField(a, shown).length);
   return {
     letter: place.zone.letter,
     field: byLength.map(findColumn).find((field) => field !== null) ?? null,

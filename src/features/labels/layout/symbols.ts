@@ -149,7 +149,7 @@ function findFault(
   { module, quietMm, onLabel }: { module: number; quietMm: number; onLabel: readonly string[] },
 ): SymbolFault | null {
   const { kind, parts } = data;
-  const longest = parts.toSorted((one, other) => other.value.length - one.value.length)[0];
+  const longest = parts.toSorted((a, b) => b.value.length - a.value.length)[0];
   if (!longest) return null;
   const shown = readableText(data, "");
   if (kind === "gs1-128") {

@@ -152,7 +152,7 @@ export function findLostValue(
   const split = needed || field !== lost ? "split" : "blank";
   const cure = field === "description" || field === "department" ? "equal" : split;
   const { carton: number, poNumber, row } = other;
-  const rows = [first.row, row].toSorted((one, another) => one - another);
+  const rows = [first.row, row].toSorted((a, b) => a - b);
   const params = { carton: number, poNumber, rows, first: first[field], profile: profile.name };
   return problemAt(
     table,
@@ -177,14 +177,14 @@ function noteCartons(code: "cartons_mixed" | "cartons_summed", cartons: readonly
   const rows = cartons.flat().map(({ row }) => row);
   const [first] = rows;
   if (first === undefined) return [];
-  const ranges = toRanges(rows.toSorted((one, other) => one - other));
+  const ranges = toRanges(rows.toSorted((a, b) => a - b));
   return [remark(code, first, { params: { count: cartons.length, ranges } })];
 }
 
 /** Reports carton numbers that an order skips; its rows without a number fill the first ones. */
 function findGaps(table: Columns, rows: readonly LabelRow[]): Problem[] {
   return [...Map.groupBy(rows, orderKey).values()].flatMap((order) => {
-    const given = order.flatMap(({ carton }) => carton ?? []).toSorted((one, other) => one - other);
+    const given = order.flatMap(({ carton }) => carton ?? []).toSorted((a, b) => a - b);
     const [first] = order.filter(({ carton }) => carton !== null);
     if (!first) return [];
     const last = order.reduce((most, { cartonCount }) => Math.max(most, cartonCount ?? 0), given.at(-1) ?? 0);

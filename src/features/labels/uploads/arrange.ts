@@ -14,8 +14,7 @@ export function* arrangeLabels(
   const kind = order === "store" ? "store" : "po";
   const groupValue = ({ row }: NumberedCarton) => (kind === "store" ? row.markFor : row.poNumber);
   const sorted = [...labels];
-  if (order !== "file")
-    sorted.sort((one, other) => compare(groupValue(one), groupValue(other)) || one.seq - other.seq);
+  if (order !== "file") sorted.sort((a, b) => compare(groupValue(a), groupValue(b)) || a.seq - b.seq);
   for (let at = 0; at < sorted.length;) {
     const value = groupValue(sorted[at] as NumberedCarton);
     let end = at + 1;

@@ -78,7 +78,7 @@ export async function fingerprintRows(rows: readonly LabelRow[], profile: string
     // Blank cells are left out, so that a column added in a later version does not change the hash of
     // existing rows.
     const filled = Object.entries(content).filter(([, value]) => value !== "" && value !== null);
-    hash.update(JSON.stringify(filled.toSorted(([one], [other]) => (one < other ? -1 : 1))));
+    hash.update(JSON.stringify(filled.toSorted(([a], [b]) => (a < b ? -1 : 1))));
   }
   return hash.digest("hex");
 }

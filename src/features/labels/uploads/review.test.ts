@@ -256,13 +256,13 @@ test("SH-14 rows of one carton have one weight: the given one, and weights that 
 
 test("SH-14 an item in several rows of one carton stays one item with its number, and its quantities are summed", async () => {
   const { owner } = await start();
-  const one = await review(owner, [
+  const reviewed = await review(owner, [
     PACKED,
     { ...PACKED, "UPC / GTIN": undefined, Description: undefined },
     { ...PACKED, "Carton Number": 2, "Carton Count": 2, "PO Number": "M-2" },
     { ...PACKED, ...SAW, "Carton Number": 2, "Carton Count": 2, "PO Number": "M-2" },
   ]);
-  expect(one.remarks.map(({ text }) => text)).toEqual([
+  expect(reviewed.remarks.map(({ text }) => text)).toEqual([
     "Rows 2-3 share 1 carton number: it gets one label with the sum of its quantities and one SSCC.",
     "Rows 4-5 share 1 carton number: it gets one label with mixed contents and one SSCC.",
     "PO M-2 for store 0412 has no carton 1 of 2 in this file. Check that no row is missing.",

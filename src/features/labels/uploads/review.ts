@@ -123,7 +123,7 @@ export async function reviewLabels(
         place: String(cell.row),
         header: fieldHeader(cell.field as Field),
       })),
-      rows: listed.toSorted((one, other) => one.row - other.row),
+      rows: listed.toSorted((a, b) => a.row - b.row),
     };
   });
 }

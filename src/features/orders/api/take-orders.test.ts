@@ -129,7 +129,7 @@ test("OI-11 500 orders fit in one call; 501 or none are refused, and so are bodi
   const as = `Bearer ${(await makeKey(browser, "ERP")).secret}`;
   const many = Array.from({ length: 501 }, (_, number) => order(number, { gift_message: "m".repeat(1_000) }));
   const all = await send(app, as, many.slice(1));
-  expect([all.status, new Set(results(all).map((one) => one.split(" ")[1]))]).toEqual([
+  expect([all.status, new Set(results(all).map((result) => result.split(" ")[1]))]).toEqual([
     200,
     new Set(["added"]),
   ]);
@@ -161,7 +161,7 @@ test("OI-11 an order with control characters or lone surrogates anywhere is refu
   ]);
   const reply = await send(app, as, texts);
   expect(reply.status, reply.text).toBe(200);
-  expect(new Set(results(reply).map((one) => one.split(" ").at(-1)))).toEqual(new Set(["refused"]));
+  expect(new Set(results(reply).map((result) => result.split(" ").at(-1)))).toEqual(new Set(["refused"]));
   expect(await open()).toEqual([]);
   expect(results(await send(app, as, order(1, { po_number: "../../etc/passwd" })))).toEqual([
     "../../etc/passwd added",
@@ -245,8 +245,8 @@ test("OI-12 a key reaches only its own company; a revoked, malformed or unknown 
 test("OI-12 each key has its own limit, and other keys are not slowed", async () => {
   const app = await startApp({ worker: false, limits: { ...HTTP_LIMITS, callsPerMinute: 20 } });
   const browser = await app.owner(ACME);
-  const [one, two] = [(await makeKey(browser, "One")).secret, (await makeKey(browser, "Two")).secret];
+  const [first, second] = [(await makeKey(browser, "One")).secret, (await makeKey(browser, "Two")).secret];
   const status = async (secret: string) => (await send(app, `Bearer ${secret}`, order(1))).status;
-  expect([await status(one), await status(one), await status(one)]).toEqual([200, 200, 429]);
-  expect(await status(two)).toBe(200);
+  expect([await status(first), await status(first), await status(first)]).toEqual([200, 200, 429]);
+  expect(await status(second)).toBe(200);
 });

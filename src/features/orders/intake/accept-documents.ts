@@ -101,7 +101,7 @@ export async function acceptDocuments(
     }
     await storeAdded();
     const count = (result: OrderDocumentResult["result"]) =>
-      results.filter((one) => one.result === result).length;
+      results.filter((document) => document.result === result).length;
     await ctx.audit(tx, {
       action: "orders.add",
       after: {
@@ -162,7 +162,7 @@ function findOrderStore(
     const missing = `PO # ${poNumber} doesn't say for which store it is: the number of its ship-to (N104 of N1*ST) is missing. Ask the retailer for it.`;
     return store === "" ? { problem: missing } : store;
   }
-  const stores = known.filter((one) => one.partner === partner && one.po_number === poNumber);
+  const stores = known.filter((order) => order.partner === partner && order.po_number === poNumber);
   if (document.store !== "" || stores.length < 2) return document.store || (stores[0]?.store ?? "");
   const named = stores
     .map(({ store }) => store)

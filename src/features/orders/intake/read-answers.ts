@@ -115,7 +115,9 @@ function toAdvice(original: ApplicationAdvice["originals"][number], source: stri
   ]);
   return {
     ...NO_MESSAGE,
-    poNumber: references.find((one) => one.qualifier === "PO")?.value ?? (qualifier === "PO" ? number : ""),
+    poNumber:
+      references.find((reference) => reference.qualifier === "PO")?.value ??
+      (qualifier === "PO" ? number : ""),
     document: "824",
     source,
     about: {

@@ -90,13 +90,15 @@ test("an order that divides its lines between stores is refused, also in our 997
       problems: [expect.stringContaining("an order of its own for each store")],
     },
   ]);
-  expect(replies.map((one) => writeReply(one, 1).toString()).join("")).toContain("AK3*SDQ*15**2~\nAK5*R*5~");
+  expect(replies.map((reply) => writeReply(reply, 1).toString()).join("")).toContain(
+    "AK3*SDQ*15**2~\nAK5*R*5~",
+  );
 });
 
 test("TD-21 a document that is not taken is refused in our 997, and one that is, is accepted", () => {
   const reply = (name: string) =>
     read(name)
-      .replies.map((one) => writeReply(one, 1).toString())
+      .replies.map((each) => writeReply(each, 1).toString())
       .join("");
   expect(reply("a4-856-shipment-1.edi")).toContain("AK2*856*0001~\nAK5*R*1~\nAK9*R*1*1*0~");
   expect(reply("a6-810-invoice-1.edi")).toContain("AK5*R*1~");

@@ -30,7 +30,10 @@ export function run(bytes: Uint8Array, { now, partners, ...sheet }: FileInput): 
     .replace(/^(?:ï»¿|\s)+/, "");
   if (start.startsWith("<")) {
     const { sender, documents, trading } = readXml(bytes);
-    return { documents: byPartner(sender, documents).map((one) => ({ ...one, trading })), replies: [] };
+    return {
+      documents: byPartner(sender, documents).map((document) => ({ ...document, trading })),
+      replies: [],
+    };
   }
   const isSheet = start.startsWith("PK") || (!start.startsWith("ISA") && isTextName(sheet.fileName));
   if (isSheet) {
@@ -41,7 +44,7 @@ export function run(bytes: Uint8Array, { now, partners, ...sheet }: FileInput): 
   const read = readX12(bytes, findOwn, new Date(now));
   return {
     documents: read.flatMap(({ sender, documents, trading }) =>
-      byPartner(sender, documents).map((one) => ({ ...one, trading })),
+      byPartner(sender, documents).map((document) => ({ ...document, trading })),
     ),
     replies: read.flatMap(({ sender, reply }) => (reply ? { ...reply, partner: findOwn(sender).id } : [])),
   };

@@ -238,7 +238,7 @@ const idWith = (ids: PurchaseOrderLine["ids"], qualifiers: readonly string[]): s
   ids.find(({ qualifier }) => qualifiers.includes(qualifier))?.value ?? "";
 
 const valueWith = (references: PurchaseOrder["references"], qualifier: string): string =>
-  references.find((one) => one.qualifier === qualifier)?.value ?? "";
+  references.find((reference) => reference.qualifier === qualifier)?.value ?? "";
 
 const firstDate = ({ dates }: PurchaseOrder, qualifiers: readonly string[]): string | null =>
   qualifiers.map((wanted) => dates.find(({ qualifier }) => qualifier === wanted)?.date).find(Boolean) ?? null;

@@ -129,8 +129,8 @@ test("OI-06 a damaged CommerceHub file is refused or read correctly, never read 
         const damaged = text.slice(0, at) + put + text.slice(at + length);
         const documents = read(damaged);
         expect(documents.length).toBeGreaterThan(0);
-        for (const one of documents)
-          if (one.kind === "order") expect(one.order.lines.length).toBeGreaterThan(0);
+        for (const document of documents)
+          if (document.kind === "order") expect(document.order.lines.length).toBeGreaterThan(0);
         if (documents.some(({ kind }) => kind === "refused") || damaged === text) return;
         // A file that is still well-formed has all of its orders and lines.
         expect(documents).toHaveLength(whole.length);

@@ -83,7 +83,7 @@ function* checkLines({ order, invoice, shipments, others }: InvoiceParts): Gener
   const shipped = countShipped(shipments);
   const seen = new Set<string>();
   for (const line of invoice.lines) {
-    const ordered = order.lines.find((one) => one.line === line.line);
+    const ordered = order.lines.find((found) => found.line === line.line);
     if (!ordered) yield `line ${line.line} isn't a line of the order.`;
     else if (seen.has(line.line)) yield `line ${line.line} occurs twice.`;
     else yield* checkLine(line, { ordered, shipped: shipped.get(line.line) ?? "0", others });

@@ -98,10 +98,10 @@ export async function downloadNotices(
     if (refused) throw cannotDownload(refused.po_number, nameRefusal(refused));
     const files = await writeNotices(ctx, tx, realmId, found);
     if (files.length < found.length) {
-      const [missing] = found.filter(({ id }) => !files.some((one) => one.id === id));
+      const [missing] = found.filter(({ id }) => !files.some((stored) => stored.id === id));
       throw cannotDownload(missing?.po_number ?? "", "rejected");
     }
-    const inOrder = ids.flatMap((id) => files.find((one) => one.id === id)?.bytes ?? []);
+    const inOrder = ids.flatMap((id) => files.find((stored) => stored.id === id)?.bytes ?? []);
     const kinds = new Set(found.map(({ document }) => isXml(document)));
     const inXml = kinds.has(true);
     const bytes = kinds.size > 1 ? null : inXml ? joinBatches(inOrder) : Buffer.concat(inOrder);
@@ -109,7 +109,7 @@ export async function downloadNotices(
     await markLeft(ctx, tx, realmId, ids);
     await ctx.audit(tx, {
       action: "orders.notices",
-      after: { notices: found.length, po_numbers: found.map((one) => one.po_number).join(", ") },
+      after: { notices: found.length, po_numbers: found.map((notice) => notice.po_number).join(", ") },
     });
     return { bytes, isXml: inXml, written: files };
   });
@@ -129,7 +129,7 @@ async function writeNotices(
   realmId: string,
   notices: readonly StoredNotice[],
 ): Promise<WrittenNotice[]> {
-  const orders = await findOrders(tx, realmId, [...new Set(notices.map((one) => one.order_id))]);
+  const orders = await findOrders(tx, realmId, [...new Set(notices.map((notice) => notice.order_id))]);
   const files: WrittenNotice[] = [];
   for (const notice of notices) {
     const order = orders.find(({ id }) => id === notice.order_id);

@@ -31,10 +31,10 @@ function divide(value: bigint, by: bigint): number {
 
 /** Cents of a quantity at a price, both decimal text, rounded once; null if either is no number. */
 export function multiplyToCents(quantity: string, price: string): number | null {
-  const [one, other] = [parse(quantity), parse(price)];
-  if (!one || !other) return null;
-  const digits = one.digits + other.digits;
-  return divide(one.units * other.units * 100n, 10n ** BigInt(digits));
+  const [first, second] = [parse(quantity), parse(price)];
+  if (!first || !second) return null;
+  const digits = first.digits + second.digits;
+  return divide(first.units * second.units * 100n, 10n ** BigInt(digits));
 }
 
 /** Cents that a percent, as decimal text, is of an amount; null for what is no number. */

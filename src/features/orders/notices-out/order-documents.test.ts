@@ -52,7 +52,7 @@ async function openInvoiceDesk() {
     });
   const list = async (show: "all" | "due" = "all") =>
     ((await desk.browser.call(listNotices, { query: { show } })).json() as { notices: Notice[] }).notices;
-  const find = async (kind: Notice["kind"]) => (await list()).find((one) => one.kind === kind);
+  const find = async (kind: Notice["kind"]) => (await list()).find((notice) => notice.kind === kind);
   const download = (...ids: (string | undefined)[]) => desk.browser.call(downloadNotices, { json: { ids } });
   /** Moves the clock past the cut-off, downloads the ship notice and takes the retailer's answer to it in. */
   const shipAndAccept = async () => {
@@ -196,7 +196,7 @@ test("TD-15 TD-21 UO-11 a 997 settles an 810 only by group, set and document; it
   const { id } = again.json() as { id: string };
   const file = (await desk.download(id)).text;
   expect(file).toContain("BIG*20261127*100451*");
-  const second = (await desk.list()).find((one) => one.id === id)?.control_number ?? 0;
+  const second = (await desk.list()).find((notice) => notice.id === id)?.control_number ?? 0;
   expect(second).toBeGreaterThan(number);
   await desk.add(acknowledge(`IN*${second}`, "810", "A"));
   const twice = await desk.browser.call(sendInvoiceAgain, { json: { id } });

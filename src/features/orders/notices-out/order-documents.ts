@@ -35,9 +35,9 @@ export async function readOrderDocuments(
       planned_at: notice.created_at.toISOString(),
       sent_at: notice.sent_at?.toISOString() ?? null,
       ended_at: notice.ended_at?.toISOString() ?? null,
-      messages: messages.filter((one) => one.notice_id === notice.id).map(toView),
+      messages: messages.filter((message) => message.notice_id === notice.id).map(toView),
     })),
-    messages: messages.filter((one) => one.notice_id === null).map(toView),
+    messages: messages.filter((message) => message.notice_id === null).map(toView),
   };
 }
 

@@ -22,7 +22,9 @@ export async function gatherInvoice(
   const partner = findPartner(ctx.partners, notice.partner);
   if (!("invoice" in facts) || !partner) return null;
   const ofOrder = await findOrderShipNotices(tx, realmId, orderId);
-  const shipNotices = ofOrder.filter((one) => shipmentId === null || one.shipment_id === shipmentId);
+  const shipNotices = ofOrder.filter(
+    (shipNotice) => shipmentId === null || shipNotice.shipment_id === shipmentId,
+  );
   const others = await findInvoiceNotices(tx, realmId, { orderId });
   // Ship notices keep the number that the company had then; it may have been missing.
   const current = await ctx.findVendorNumber(
@@ -57,14 +59,15 @@ export async function releaseInvoices(
 ): Promise<void> {
   const held = await listHeldInvoices(tx, which);
   if (held.length === 0) return;
-  const orders = await findOrders(tx, which.realmId, [...new Set(held.map((one) => one.order_id))]);
+  const orders = await findOrders(tx, which.realmId, [...new Set(held.map((notice) => notice.order_id))]);
   for (const notice of held) {
     const order = orders.find(({ id }) => id === notice.order_id);
     const parts = order && (await gatherInvoice(ctx, tx, { notice, order }));
     if (!parts) continue;
     const id = { realmId: which.realmId, id: notice.id };
     const problems = [...checkInvoice(parts), ...nameRejected(parts.shipNotices)];
-    const isReady = problems.length === 0 && parts.shipNotices.every((one) => isFar(one, parts));
+    const isReady =
+      problems.length === 0 && parts.shipNotices.every((shipNotice) => isFar(shipNotice, parts));
     if (isReady) await changeNotice(tx, id, { is_held: false, due_at: ctx.clock.now(), problems });
     else if (problems.join("\n") !== notice.problems.join("\n")) await changeNotice(tx, id, { problems });
   }

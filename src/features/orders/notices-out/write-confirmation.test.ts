@@ -187,11 +187,11 @@ test("an order without a service code names the retailer's code of the service t
 });
 
 test("confirmations of one sender are joined to one file, and those of several are not", () => {
-  const [one, other] = [
+  const [first, second] = [
     write(shipped),
     write({ reason: "out_of_stock", lines: null, isWhole: true, turn: 0 }),
   ];
-  expect(parse(joinBatches([one, other])!)).toEqual(batch(shipConfirm, cancelConfirm));
+  expect(parse(joinBatches([first, second])!)).toEqual(batch(shipConfirm, cancelConfirm));
   const elsewhere = write(shipped, { trading: { ...trading, vendor: "acme-2" } });
-  expect(joinBatches([one, elsewhere])).toBeNull();
+  expect(joinBatches([first, elsewhere])).toBeNull();
 });

@@ -81,7 +81,7 @@ const actions = (
   more: { reason?: string; links?: readonly string[] },
 ): string[] =>
   pieces.flatMap(({ line, quantity }) => {
-    const ordered = order.lines.find((one) => one.line === line);
+    const ordered = order.lines.find((found) => found.line === line);
     return ordered ? [action(name, { ...ordered, quantity }, more)] : [];
   });
 

@@ -7,10 +7,10 @@ import type { XmlTrading } from "#features/orders/types.ts";
 /** Writes a checked invoice as CommerceHub's `hubInvoice`; each line names the packages that have pieces of it. */
 export function writeHubInvoice(parts: InvoiceDocument, trading: XmlTrading): Buffer {
   const { order, partner, invoice, shipments, shippedOn } = parts;
-  const cartons = shipments.flatMap((one) => one.cartons);
+  const cartons = shipments.flatMap((shipment) => shipment.cartons);
   const links = (line: string) =>
     cartons.flatMap(({ contents }, at) =>
-      !contents || contents.some((one) => one.line === line)
+      !contents || contents.some((content) => content.line === line)
         ? element("packageDetailLink", "", { packageDetailID: `P${at + 1}` })
         : [],
     );
@@ -29,7 +29,10 @@ export function writeHubInvoice(parts: InvoiceDocument, trading: XmlTrading): Bu
     ...invoice.lines.map(({ line, quantity, unitPrice }) =>
       element("hubAction", [
         element("action", "v_invoice"),
-        element("merchantLineNumber", order.lines.find((one) => one.line === line)?.merchantLine ?? line),
+        element(
+          "merchantLineNumber",
+          order.lines.find((ordered) => ordered.line === line)?.merchantLine ?? line,
+        ),
         element("trxQty", quantity),
         element("trxUnitCost", unitPrice),
         element("invoiceDetailLink", "", { invoiceDetailID: "I1" }),

@@ -230,8 +230,8 @@ const line =
   (change: Partial<BookedInvoice["lines"][number]>) => (document: InvoiceDocument, at: number) => ({
     invoice: {
       ...document.invoice,
-      lines: document.invoice.lines.map((one, index) =>
-        index === at % document.invoice.lines.length ? { ...one, ...change } : one,
+      lines: document.invoice.lines.map((billed, index) =>
+        index === at % document.invoice.lines.length ? { ...billed, ...change } : billed,
       ),
     },
   });
@@ -283,9 +283,9 @@ const MUTATIONS = fc.oneof(
   fc.constant([() => ({ shipments: [] }), /no ship notice/] as const),
   fc.constant([
     ({ shipments }: InvoiceDocument) => ({
-      shipments: shipments.map((one) => ({
-        ...one,
-        cartons: one.cartons.map((carton) => ({ ...carton, trackingNumber: "" })),
+      shipments: shipments.map((shipment) => ({
+        ...shipment,
+        cartons: shipment.cartons.map((carton) => ({ ...carton, trackingNumber: "" })),
       })),
     }),
     /no tracking number/,
@@ -300,7 +300,7 @@ const MUTATIONS = fc.oneof(
   ] as const),
   fc.constant([
     ({ order }: InvoiceDocument) => ({
-      order: { ...order, lines: order.lines.map((one) => ({ ...one, unitCost: "" })) },
+      order: { ...order, lines: order.lines.map((billed) => ({ ...billed, unitCost: "" })) },
     }),
     /no price in the order/,
   ] as const),
@@ -332,7 +332,7 @@ test("TD-14 freight that the order names is sent once, not with each of its invo
     invoice: { ...document.invoice, freight: "8.50", total: "235.90" },
   };
   expect(checkInvoice(parts)).toEqual([]);
-  const others = document.others.map((one) => ({ ...one, freight: "8.50" }));
+  const others = document.others.map((other) => ({ ...other, freight: "8.50" }));
   expect(checkInvoice({ ...parts, others })).toEqual([
     "Invoice 100452: with it the order's invoices have 17.00 of freight, but the order allows 8.50.",
   ]);

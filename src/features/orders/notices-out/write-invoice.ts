@@ -37,7 +37,7 @@ export function writeInvoiceSet(parts: InvoiceDocument, delimiters: Delimiters):
           ? tracking
           : qualifier === rules.vendorReference
             ? vendor
-            : (order.references.find((one) => one.qualifier === qualifier)?.value ??
+            : (order.references.find((reference) => reference.qualifier === qualifier)?.value ??
               (qualifier === partner.references.customerOrder ? order.customerOrder : ""));
       return value === "" ? [] : [{ qualifier, value, description: "" }];
     }),
@@ -45,7 +45,7 @@ export function writeInvoiceSet(parts: InvoiceDocument, delimiters: Delimiters):
     terms: order.billing?.terms ? [order.billing.terms] : [],
     dates: [{ qualifier: "011", date: shippedOn, time: "", timeCode: "", periodFormat: "", period: "" }],
     lines: invoice.lines.map(({ line, quantity, unitPrice }) => {
-      const ordered = order.lines.find((one) => one.line === line);
+      const ordered = order.lines.find((found) => found.line === line);
       const text = plain(ordered?.description ?? "", 80);
       return {
         number: line,

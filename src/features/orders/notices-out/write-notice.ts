@@ -120,7 +120,7 @@ function shipNotice(parts: Common & { facts: ShipFacts; isLast: boolean; shipped
   // Contents of cartons may be unknown where the retailer needs none: all stand in the first.
   const listContents = (carton: ShipFacts["cartons"][number]) =>
     (carton.contents ?? (carton === first ? facts.lines : [])).flatMap(({ line, quantity }) => {
-      const ordered = order.lines.find((one) => one.line === line);
+      const ordered = order.lines.find((found) => found.line === line);
       return ordered ? [toItem(ordered, parts, { quantity, status: "" })] : [];
     });
   const weight = facts.cartons.reduce((sum, { weightLb }) => sum + weightLb, 0);
@@ -179,7 +179,7 @@ function cancellation(parts: Common & { document: NoticeDocument; facts: CancelF
   const reason: Reference = { qualifier: "ZZ", value: facts.reason, description };
   const cancelled = facts.lines ?? order.lines;
   const isAll = order.lines.every(({ line, quantity }) =>
-    cancelled.some((one) => one.line === line && Number(one.quantity) >= Number(quantity)),
+    cancelled.some((piece) => piece.line === line && Number(piece.quantity) >= Number(quantity)),
   );
   if (document === "855")
     return writeAcknowledgment({
@@ -193,7 +193,7 @@ function cancellation(parts: Common & { document: NoticeDocument; facts: CancelF
       date: stamp.date,
       references: toReferences(order),
       lines: order.lines.map((line) => {
-        const gone = cancelled.find((one) => one.line === line.line)?.quantity ?? "0";
+        const gone = cancelled.find((piece) => piece.line === line.line)?.quantity ?? "0";
         const kept = addDecimals([line.quantity, `-${gone}`]);
         return {
           ...NO_LEVEL,
@@ -240,7 +240,7 @@ function cancellation(parts: Common & { document: NoticeDocument; facts: CancelF
           ...toOrderLevel(order),
           cartons: [],
           items: order.lines.flatMap((line) =>
-            cancelled.some((one) => one.line === line.line)
+            cancelled.some((piece) => piece.line === line.line)
               ? [{ ...toItem(line, parts, { quantity: "0", status: "ID" }), references: [reason] }]
               : [],
           ),

@@ -33,11 +33,11 @@ export function joinBatches(files: readonly Buffer[]): Buffer | null {
   const read = files.map((file) => WRITTEN.exec(file.toString()));
   const [, sender, , kind] = read[0] ?? [];
   if (sender === undefined || (kind !== "hubConfirm" && kind !== "hubInvoice")) return null;
-  if (read.some((one) => one?.[1] !== sender || one[3] !== kind)) return null;
+  if (read.some((match) => match?.[1] !== sender || match[3] !== kind)) return null;
   return writeBatch(
     kind,
     sender,
-    read.map((one) => one?.[2] ?? ""),
+    read.map((match) => match?.[2] ?? ""),
   );
 }
 

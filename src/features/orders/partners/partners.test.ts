@@ -25,10 +25,15 @@ test("adding a second retailer takes one file: its sender, references, dates and
   const file = sampleFile({ sets: [theirs] });
   const fromGardens = file.replace("RETAILER       ", "GARDENS        ");
   const read = (text: string) => {
-    const [one] = readX12(Buffer.from(text), (sender) => partnerFrom(both, sender), new Date());
-    const document = one?.documents[0];
+    const [interchange] = readX12(Buffer.from(text), (sender) => partnerFrom(both, sender), new Date());
+    const document = interchange?.documents[0];
     const order = document?.kind === "order" ? document.order : undefined;
-    return [partnerFrom(both, one?.sender ?? "").id, order?.customerOrder, order?.shipBy, order?.serviceCode];
+    return [
+      partnerFrom(both, interchange?.sender ?? "").id,
+      order?.customerOrder,
+      order?.shipBy,
+      order?.serviceCode,
+    ];
   };
   expect(read(fromGardens)).toEqual(["gardens", "W155", "2026-12-01", "FAST"]);
   expect(read(file)).toEqual(["retailer", "", null, "FAST"]);

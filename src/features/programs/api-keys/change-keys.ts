@@ -46,8 +46,10 @@ export async function makeKey(
   };
   await ctx.db.transaction().execute(async (tx) => {
     await requireStillAdmin(tx, await lockCompany(tx, realmId), user);
-    const inUse = (await findKeys(tx, realmId, MAX_KEYS_IN_USE)).filter((one) => one.revoked_at === null);
-    if (inUse.some((one) => one.name.toLowerCase() === name.toLowerCase()))
+    const inUse = (await findKeys(tx, realmId, MAX_KEYS_IN_USE)).filter(
+      (apiKey) => apiKey.revoked_at === null,
+    );
+    if (inUse.some((used) => used.name.toLowerCase() === name.toLowerCase()))
       throw conflict("key_name_used", `A key named ${name} is in use. Choose another name.`);
     if (inUse.length === MAX_KEYS_IN_USE)
       throw conflict("too_many_keys", `A company has at most ${MAX_KEYS_IN_USE} keys. Revoke one first.`);

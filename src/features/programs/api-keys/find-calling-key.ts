@@ -29,7 +29,7 @@ export async function findCallingKey(
   const { realm_id: realmId, id, name } = found;
   const query = request.query as { realm_id?: unknown };
   const named = [query.realm_id, request.headers["x-realm-id"]];
-  if (named.some((one) => one !== undefined && one !== realmId)) throw keyRequired();
+  if (named.some((company) => company !== undefined && company !== realmId)) throw keyRequired();
   const company = await findCompany(ctx.db, realmId);
   if (!company) throw keyRequired();
   if (!scopes.some((scope) => found.scopes.includes(scope))) throw missingScope(scopes);

@@ -128,7 +128,7 @@ test("OP-15 labels, a delivery and a lost connection are sent as ids and numbers
   const made = await browser.call(createShipment, { json: { po_number: "80001", cartons: [CARTON] } });
   expect(made.status, made.text).toBe(200);
   const received = (count: number) =>
-    receiver.gets(count).then((got) => got.map((one) => verify(secret, one) as Message));
+    receiver.gets(count).then((got) => got.map((request) => verify(secret, request) as Message));
   expect((await received(1))[0]).toMatchObject({
     type: "labels.made",
     data: { po_number: "80001", tracking_numbers: [expect.stringMatching(/^1Z/)] },
@@ -215,7 +215,7 @@ test("OP-15 a receiver that hangs does not hold up the company's other receivers
   const response = await held.promise;
   await sendTest(owner, second);
   await other.gets(1);
-  expect((await list(owner)).messages.find((one) => one.id === id)).toMatchObject({ attempts: 0 });
+  expect((await list(owner)).messages.find((message) => message.id === id)).toMatchObject({ attempts: 0 });
   response.writeHead(200).end();
   await settled(owner, { id, state: "delivered", attempts: 1 });
 });
@@ -270,7 +270,7 @@ test("OP-15 a message is repeated under one id after growing waits, then it has 
   const ids = receiver.got.map(({ headers }) => headers["webhook-id"]);
   expect(ids).toEqual(Array.from({ length: 8 }, () => id));
   expect(new Set(receiver.got.map(({ body }) => body)).size).toBe(1);
-  for (const one of receiver.got) expectSigned(one, [secret]);
+  for (const request of receiver.got) expectSigned(request, [secret]);
   const times = receiver.got.map(({ headers }) => Number(headers["webhook-timestamp"]));
   for (const [at, wait] of waits.entries())
     expect((times[at + 1] ?? 0) - (times[at] ?? 0)).toBeGreaterThanOrEqual(wait - 1);
@@ -490,9 +490,9 @@ test("OP-15 after its secret is replaced, messages are signed with both for a da
   const { secret } = (await owner.call(contract.replaceSecret, of)).json() as { secret: string };
   const got = async (count: number) => {
     await sendTest(owner, webhook);
-    const one = (await receiver.gets(count))[count - 1];
-    if (!one) throw new Error("Nothing was posted.");
-    return one;
+    const request = (await receiver.gets(count))[count - 1];
+    if (!request) throw new Error("Nothing was posted.");
+    return request;
   };
   const both = await got(1);
   expectSigned(both, [secret, old]);

@@ -36,14 +36,14 @@ async function openWith(
       date_question: null,
       currency: null,
       numbers: null,
-      columns: columns.map((one) => ({
+      columns: columns.map((column) => ({
         guess: null,
         samples: ["x", "y"],
         reason: null,
         sum: null,
         choices: [],
         examples: [],
-        ...one,
+        ...column,
       })),
       fields,
     },

@@ -37,7 +37,7 @@ const Money = styled("ul")(({ theme }) => ({
   color: (theme.vars ?? theme).palette.text.secondary,
 }));
 
-const requiredFirst = (one: FieldChoice, other: FieldChoice) => Number(other.required) - Number(one.required);
+const requiredFirst = (a: FieldChoice, b: FieldChoice) => Number(b.required) - Number(a.required);
 
 type Column = SeenColumn & { /** Its place in the sheet. */ index: number };
 

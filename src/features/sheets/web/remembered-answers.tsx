@@ -54,12 +54,12 @@ export function RememberedTable({ words: own, query }: Props) {
         {data?.length === 0 ? <p>{own.none}</p> : null}
         {data && data.length > 0 ? (
           <TextTable label={own.title} heads={own.heads}>
-            {data.map((one) => (
-              <tr key={one.key}>
+            {data.map((answer) => (
+              <tr key={answer.key}>
                 <th scope="row" style={cell}>
-                  {one.text}
+                  {answer.text}
                 </th>
-                {one.meaning.map((meaning, index) => (
+                {answer.meaning.map((meaning, index) => (
                   <td key={own.heads[index + 1]} data-head={own.heads[index + 1]} style={cell}>
                     {meaning}
                   </td>
@@ -67,9 +67,9 @@ export function RememberedTable({ words: own, query }: Props) {
                 <td style={{ textAlign: "right" }}>
                   <BusyButton
                     label={words.forget}
-                    detail={one.text}
-                    isBusy={forget.isPending && forget.variables.key === one.key}
-                    onClick={() => forget.mutate(one)}
+                    detail={answer.text}
+                    isBusy={forget.isPending && forget.variables.key === answer.key}
+                    onClick={() => forget.mutate(answer)}
                   />
                 </td>
               </tr>

@@ -92,7 +92,7 @@ export function drawAnswers(
       by: document,
       text: sentences.join(" "),
     })),
-  ].toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
   if (answers.length === 0) return [];
   const rows = answers.map(({ at, by, text }) => [instantText(at), by, text]);
   return drawTable(openSheet("Retailer's answers", retailer), rows, ANSWERS);

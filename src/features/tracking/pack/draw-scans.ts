@@ -11,19 +11,19 @@ import {
 import type { ViewedPackage } from "#features/tracking/store-views.ts";
 
 /** Draws the scans of a package, all of them, newest first. */
-export function drawScans(one: ViewedPackage): Sheet[] {
-  const { delivered } = one;
+export function drawScans(pkg: ViewedPackage): Sheet[] {
+  const { delivered } = pkg;
   const sheet = openSheet("Scans", "UPS");
   writeFacts(sheet, [
-    ["Tracking number", one.number],
-    ["Service", one.service],
+    ["Tracking number", pkg.number],
+    ["Service", pkg.service],
     ["Delivered", delivered ? scanTime(delivered) : ""],
     ["Delivered to", delivered?.place ?? ""],
-    ["Left at", one.left_at],
-    ["Received by", one.received_by],
-    ["Last answer of UPS", instantText(one.polled_at)],
+    ["Left at", pkg.left_at],
+    ["Received by", pkg.received_by],
+    ["Last answer of UPS", instantText(pkg.polled_at)],
   ]);
   writeHeading(sheet, "Tracking activity");
-  const rows = one.activities.map((each) => [scanTime(each), each.text, each.place]);
+  const rows = pkg.activities.map((each) => [scanTime(each), each.text, each.place]);
   return drawTable(sheet, rows, SCAN_COLUMNS);
 }

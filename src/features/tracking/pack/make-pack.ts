@@ -38,7 +38,7 @@ export async function makePack(
   if (!invoice) throw notFound("This invoice isn't tracked for this company. Reload the page.");
   const { number, customer } = invoice;
   const packages = await findPackagesOfInvoice(ctx.db, realmId, qboId);
-  const numbers = packages.map((one) => one.number);
+  const numbers = packages.map((pkg) => pkg.number);
   const [printed, papers] = await Promise.all([
     readPrinted(ctx, realmId, qboId),
     readLabelPapers(ctx, realmId, numbers),
@@ -122,7 +122,10 @@ async function listDocuments(
   if (papers.length + invoices.length === 0) return [];
   const notices = [...papers.flatMap(({ notice }) => notice ?? []), ...invoices];
   const own = new Set(notices.map(({ id }) => id));
-  const orders = new Set([...papers.map(({ order }) => order.id), ...invoices.map((one) => one.order_id)]);
+  const orders = new Set([
+    ...papers.map(({ order }) => order.id),
+    ...invoices.map((invoice) => invoice.order_id),
+  ]);
   const messages = await Promise.all(
     [...orders].map((orderId) => listMessages(ctx.db, realmId, { orderId, limit: MAX_ANSWERS })),
   );
@@ -145,16 +148,16 @@ async function listPackages(
   packages: readonly ViewedPackage[],
 ): Promise<Part[]> {
   const parts: Part[] = [];
-  for (const one of packages) {
-    const title = (name: string) => (packages.length > 1 ? `${name}, ${one.number}` : name);
-    const proof = await findProof(ctx.db, realmId, one.number);
+  for (const pkg of packages) {
+    const title = (name: string) => (packages.length > 1 ? `${name}, ${pkg.number}` : name);
+    const proof = await findProof(ctx.db, realmId, pkg.number);
     parts.push(
-      one.activities.length > 0
-        ? { title: title("Scans"), pdf: await toPdf(drawScans(one)) }
+      pkg.activities.length > 0
+        ? { title: title("Scans"), pdf: await toPdf(drawScans(pkg)) }
         : { title: title("Scans"), missing: "UPS has shown no scan yet." },
       proof
         ? { title: title("Proof of delivery"), pdf: proof }
-        : { title: title("Proof of delivery"), missing: NO_PROOF[one.proof_state ?? "none"] },
+        : { title: title("Proof of delivery"), missing: NO_PROOF[pkg.proof_state ?? "none"] },
     );
   }
   return parts;

@@ -65,7 +65,9 @@ export function InvoicePane({ realmId, invoice, selection, hasHeading }: Props) 
 
 /** The package of the address, else the one that its invoice's state is about. */
 const choosePackage = ({ details, state }: TrackedDetailsView, number: string | null) =>
-  details.find((one) => one.number === number) ?? details.find((one) => one.state === state) ?? details[0];
+  details.find((detail) => detail.number === number) ??
+  details.find((detail) => detail.state === state) ??
+  details[0];
 
 type FactsProps = { invoice: TrackedDetailsView; shown: TrackedPackageView | undefined };
 
@@ -150,14 +152,14 @@ function Packages({ invoice, shown, selection }: FactsProps & Pick<Props, "selec
       aria-label={words.packages(invoice.details.length)}
       sx={{ listStyle: "none", m: 0, mt: 2, p: 0, borderTop: 1, borderColor: "line.strong" }}
     >
-      {invoice.details.map((one) => (
-        <li key={one.number}>
+      {invoice.details.map((detail) => (
+        <li key={detail.number}>
           <PackageLink
-            to={selection.toPackage(invoice.id, one.number)}
-            {...(one === shown ? { "aria-current": "true" as const } : {})}
+            to={selection.toPackage(invoice.id, detail.number)}
+            {...(detail === shown ? { "aria-current": "true" as const } : {})}
           >
-            <UpsNumber of={one.number} />
-            <StateChip {...one} />
+            <UpsNumber of={detail.number} />
+            <StateChip {...detail} />
           </PackageLink>
         </li>
       ))}

@@ -28,7 +28,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 
 const endpoints = Object.values(tracking).filter(
-  (one): one is Endpoint & typeof one => typeof one === "object" && "path" in one,
+  (value): value is Endpoint & typeof value => typeof value === "object" && "path" in value,
 );
 const server = await startServer(endpoints);
 const STATE = "GET /api/v1/tracking";

@@ -16,7 +16,7 @@ export function useSelection() {
     return next;
   };
   const search = (next: URLSearchParams) => `?${next}`;
-  const show = SHOWN.find((one) => one === params.get(SHOW)) ?? "all";
+  const show = SHOWN.find((option) => option === params.get(SHOW)) ?? "all";
   const ofInvoice = (id: string | null) => {
     const next = change(INVOICE, id);
     next.delete(PACKAGE);

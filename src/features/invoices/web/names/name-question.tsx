@@ -118,8 +118,7 @@ function useEntrySearch(realmId: string, kind: UnknownName["kind"]) {
   };
 }
 
-const isSameText = (one: string, other: string): boolean =>
-  one.trim().toLowerCase() === other.trim().toLowerCase();
+const isSameText = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /** Saves the match of a name, or creates a customer of that name. */
 function useMatch(realmId: string, { kind, text }: UnknownName, onChosen: (target: string) => void) {

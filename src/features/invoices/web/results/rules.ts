@@ -116,7 +116,7 @@ function groupByCause(results: readonly UploadResult[]): ResultGroup[] {
 function joinRanges(ranges: readonly string[]): string[] {
   const joined: [number, number][] = [];
   const pairs = ranges.map((range) => range.split("-").map(Number));
-  for (const [first = 0, last = first] of pairs.toSorted(([one = 0], [other = 0]) => one - other)) {
+  for (const [first = 0, last = first] of pairs.toSorted(([a = 0], [b = 0]) => a - b)) {
     const before = joined.at(-1);
     if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last);
     else joined.push([first, last]);

@@ -33,7 +33,9 @@ const CHECK = `/api/v1/invoices/checks/${id}`;
 beforeEach(() => {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/company", {
-    json: { companies: [acme, beta].map((one) => ({ ...one, services: [], connection: "connected" })) },
+    json: {
+      companies: [acme, beta].map((company) => ({ ...company, services: [], connection: "connected" })),
+    },
   });
   server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
   server.on(`GET /api/v1/invoices/${id}/unknown-names`, { json: { names: [], total_count: 0, next: null } });

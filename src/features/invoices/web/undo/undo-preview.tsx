@@ -48,16 +48,16 @@ export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
       {goes.invoices > 0 ? (
         <fieldset style={{ marginBlock: 16 }}>
           <legend style={{ fontWeight: 700 }}>{words.how}</legend>
-          {ACTIONS.map((one) => (
+          {ACTIONS.map((choice) => (
             <Choice
-              key={one}
+              key={choice}
               type="radio"
               name="undo-action"
-              checked={action === one}
-              onChange={() => onAction(one)}
+              checked={action === choice}
+              onChange={() => onAction(choice)}
             >
-              <strong>{words.actions[one].label}</strong> <br />
-              {words.actions[one].hint}
+              <strong>{words.actions[choice].label}</strong> <br />
+              {words.actions[choice].hint}
             </Choice>
           ))}
         </fieldset>

@@ -48,9 +48,15 @@ test("OP-15 the admin adds a webhook, sees its secret once, tests it, sends a fa
   });
   server.on("POST /api/v1/company/webhooks/test", ({ url }) => {
     note("test", url.searchParams.get("endpoint_id"));
-    const one = message({ id: ID, event: "webhook.test", state: "delivered", attempts: 1, answer: "200" });
-    messages = [one, ...messages];
-    return { json: one };
+    const delivered = message({
+      id: ID,
+      event: "webhook.test",
+      state: "delivered",
+      attempts: 1,
+      answer: "200",
+    });
+    messages = [delivered, ...messages];
+    return { json: delivered };
   });
   server.on("POST /api/v1/company/webhooks/replay", ({ url }) => {
     note("replay", url.searchParams.get("message_id"));

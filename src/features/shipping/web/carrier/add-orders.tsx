@@ -37,16 +37,16 @@ export function useAddOrders(realmId: string) {
       setTaken((before) => before.filter(isOpen));
       for (const file of files) {
         announce(words.adding(file.name));
-        const one = await call(addOrders, { file, body: { cells: [...cells] }, realmId }).then(
+        const addition = await call(addOrders, { file, body: { cells: [...cells] }, realmId }).then(
           (result) => ({ file, cells, result, error: null }),
           (error: Error) => ({ file, cells, result: null, error }),
         );
         const at = Date.now() + Math.random();
-        setTaken((before) => [{ ...one, at }, ...before.filter((other) => other.file !== file)]);
-        const came = one.result?.documents.filter(({ result }) => result === "added") ?? [];
+        setTaken((before) => [{ ...addition, at }, ...before.filter((other) => other.file !== file)]);
+        const came = addition.result?.documents.filter(({ result }) => result === "added") ?? [];
         if (came.length > 0)
           setAdded((before) => new Set([...before, ...came.map((each) => each.po_number)]));
-        if (one.result) announce(countDocuments(one.result).join(", ") || words.nothing);
+        if (addition.result) announce(countDocuments(addition.result).join(", ") || words.nothing);
       }
       await refreshOrders(queries, realmId);
     },

@@ -14,7 +14,7 @@ import { createEvent, fireEvent, screen, waitFor, within } from "@testing-librar
 import { beforeEach, expect, test } from "vitest";
 
 const endpoints = [...Object.values(carrier), ...Object.values(orders)].filter(
-  (one): one is Endpoint & typeof one => typeof one === "object" && "path" in one,
+  (value): value is Endpoint & typeof value => typeof value === "object" && "path" in value,
 );
 const server = await startServer(endpoints);
 const LIST = "GET /api/v1/labels/open-orders";

@@ -31,7 +31,7 @@ export function PackingGrid({ order, cartons, isLocked }: Props) {
     });
   const decide = (line: string, cancels: boolean) =>
     store.change(po, {
-      cancelsRest: [...cancelsRest.filter((one) => one !== line), ...(cancels ? [line] : [])],
+      cancelsRest: [...cancelsRest.filter((each) => each !== line), ...(cancels ? [line] : [])],
     });
   const isShown = fault !== null && (isChecked === true || fault.fault !== "empty");
   return (

@@ -61,7 +61,7 @@ const toHundredths = (value: number) => Math.round(value * 100) / 100;
 function readSides(carton: CartonText) {
   const sides = [carton.length, carton.width, carton.height].map(readNumber);
   if (sides.includes(null)) return null;
-  const [longest = 0, second = 0, third = 0] = (sides as number[]).toSorted((one, other) => other - one);
+  const [longest = 0, second = 0, third = 0] = (sides as number[]).toSorted((a, b) => b - a);
   return {
     longest,
     second,
@@ -74,7 +74,7 @@ function readSides(carton: CartonText) {
 export function firstFault(cartons: readonly CartonText[]): { index: number; field: CartonField } | null {
   for (const [index, carton] of cartons.entries()) {
     const faults = checkCarton(carton);
-    const field = CARTON_FIELDS.find((one) => faults[one]);
+    const field = CARTON_FIELDS.find((name) => faults[name]);
     if (field) return { index, field };
   }
   return null;

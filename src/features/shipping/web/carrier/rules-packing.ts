@@ -86,7 +86,7 @@ export function listLeftBehind(
 ): { line: string; quantity: string }[] {
   const packed = cartons.flatMap(({ contents = [] }) => contents);
   return listOpenLines(order).flatMap(({ line, open }) => {
-    const own = packed.flatMap((one) => (one.line === line ? [one.quantity] : []));
+    const own = packed.flatMap((piece) => (piece.line === line ? [piece.quantity] : []));
     const left = Math.round((Number(open) - countPacked(own)) * 1e6) / 1e6;
     return left > 0 && lines.includes(line) ? [{ line, quantity: String(left) }] : [];
   });

@@ -56,7 +56,7 @@ export function useBatch(realmId: string, store: OrderStore) {
   });
   const generate = async (orders: readonly Kept[], reveal: (po: string) => void) => {
     const asked = await Promise.all(orders.map(({ order }) => readAsked(store, order)));
-    const wrong = asked.findIndex((one) => one === null);
+    const wrong = asked.findIndex((purchase) => purchase === null);
     const first = orders[wrong]?.order;
     if (first) {
       const fault = firstFault(typedCartons(first, store.read(first.po_number)));
@@ -68,7 +68,7 @@ export function useBatch(realmId: string, store: OrderStore) {
       if (fault) focusField(fieldId(first.id, fault.index, fault.field));
       return;
     }
-    const whole = asked.filter((one) => one !== null);
+    const whole = asked.filter((purchase) => purchase !== null);
     for (const { po, key } of whole)
       store.change(po, { key, isPending: true, isSelected: undefined, failure: undefined });
     setBatch(toPos(whole));

@@ -13,7 +13,7 @@ export const strangerWords = {
   madeAt: (iso: string) => formatDateTime(iso),
   cartons: (count: number) => counted(count, "carton"),
   weights: (each: readonly string[]) =>
-    each.length === 0 ? "" : `${each.map((one) => pounds.format(Number(one))).join(", ")} lb`,
+    each.length === 0 ? "" : `${each.map((weight) => pounds.format(Number(weight))).join(", ")} lb`,
   facts: {
     consignee: "Consignee",
     packages: "Cartons",

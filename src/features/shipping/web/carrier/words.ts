@@ -229,7 +229,7 @@ export const OUTCOMES: readonly Outcome[] = [
 /** "3 orders added", "1 already here": what happened to the documents of a file. */
 export function countDocuments({ documents }: OrderIntakeResult): string[] {
   return OUTCOMES.flatMap((outcome) => {
-    const count = documents.filter((one) => one.result === outcome).length;
+    const count = documents.filter((document) => document.result === outcome).length;
     return count === 0 ? [] : [intakeWords.counts[outcome](count)];
   });
 }

@@ -19,7 +19,7 @@ type Props = {
 /** Wrong cells of a sheet of orders. Corrections are collected, because each sending stores the file. */
 export function WrongOrders({ filename, wrong, before, isAdding, onCorrect }: Props) {
   const [fixed, setFixed] = useState<readonly FixedCell[]>([]);
-  const left = wrong.filter((cell) => !fixed.some((one) => isSame(one, cell)));
+  const left = wrong.filter((cell) => !fixed.some((each) => isSame(each, cell)));
   return (
     <WrongCells
       title={words.fixTitle(wrong.length, filename)}
@@ -33,8 +33,8 @@ export function WrongOrders({ filename, wrong, before, isAdding, onCorrect }: Pr
       below={
         <Box sx={{ mt: 2, "& > :first-of-type": { mt: 0 } }}>
           <CorrectedCells
-            cells={fixed.map((one) => toCorrected(one, wrong))}
-            onUndo={(cell) => setFixed(fixed.filter((one) => !isSame(one, cell)))}
+            cells={fixed.map((each) => toCorrected(each, wrong))}
+            onUndo={(cell) => setFixed(fixed.filter((each) => !isSame(each, cell)))}
           />
           <BusyButton
             label={words.addCorrected}
@@ -42,7 +42,7 @@ export function WrongOrders({ filename, wrong, before, isAdding, onCorrect }: Pr
             disabled={fixed.length === 0}
             isBusy={isAdding}
             onClick={() =>
-              onCorrect([...before.filter((one) => !fixed.some((cell) => isSame(one, cell))), ...fixed])
+              onCorrect([...before.filter((each) => !fixed.some((cell) => isSame(each, cell))), ...fixed])
             }
           />
         </Box>
@@ -53,9 +53,9 @@ export function WrongOrders({ filename, wrong, before, isAdding, onCorrect }: Pr
 
 type Place = { row: number; field: string | null };
 
-const isSame = (one: Place, other: Place) => one.row === other.row && one.field === other.field;
+const isSame = (a: Place, b: Place) => a.row === b.row && a.field === b.field;
 
 function toCorrected(cell: FixedCell, wrong: readonly Wrong[]) {
-  const was = wrong.find((one) => isSame(one, cell));
+  const was = wrong.find((each) => isSame(each, cell));
   return { ...cell, place: String(cell.row), header: was?.header ?? "", was: was?.value ?? "" };
 }

@@ -16,7 +16,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 
 const endpoints = Object.values(carrier).filter(
-  (one): one is Endpoint & typeof one => typeof one === "object" && "path" in one,
+  (value): value is Endpoint & typeof value => typeof value === "object" && "path" in value,
 );
 const server = await startServer(endpoints);
 const LIST = "GET /api/v1/labels/ups-label";

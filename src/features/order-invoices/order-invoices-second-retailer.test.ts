@@ -107,10 +107,10 @@ test("TD-10 of two orders that are linked to one invoice of the books in the sam
   await settledUploads(desk.browser, ACME);
   expect((await desk.post(...orders)).json()).toMatchObject({ posting: 0 });
   const asked = await Promise.all(orders.map(async (id) => (await desk.view(id)).invoices[0]));
-  expect(asked.map((one) => one?.theirs?.number)).toEqual([PO, PO]);
+  expect(asked.map((invoice) => invoice?.theirs?.number)).toEqual([PO, PO]);
   const replies = await Promise.all(
-    asked.map((one) =>
-      desk.browser.call(answerOrderInvoice, { json: { id: one?.id ?? "", answer: "link" as const } }),
+    asked.map((invoice) =>
+      desk.browser.call(answerOrderInvoice, { json: { id: invoice?.id ?? "", answer: "link" as const } }),
     ),
   );
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
