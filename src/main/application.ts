@@ -28,7 +28,12 @@ import { differenceRuns } from "#features/differences/index.ts";
 import { listOperators } from "#features/identity/index.ts";
 import { createFailureRecorder, telemetryRuns } from "#features/telemetry/index.ts";
 import { noticeRuns, notifyBy } from "#features/notices/index.ts";
-import { orderInvoiceRuns, guardUndo, type OrderInvoicesCtx } from "#features/order-invoices/index.ts";
+import {
+  guardUndo,
+  orderInvoiceRuns,
+  recheckInvoices,
+  type OrderInvoicesCtx,
+} from "#features/order-invoices/index.ts";
 import { packageRuns } from "#features/packages/index.ts";
 import { addEvent, deleteAllEndpoints, revokeAllKeys, webhookRuns } from "#features/programs/index.ts";
 import { inboxRuns, linkInvoice, startRuns, takePosted, trackingRuns } from "#features/tracking/index.ts";
@@ -117,6 +122,7 @@ export async function createApplication({
     partners,
     retailer: config.retailer,
     findVendorNumber,
+    recheckInvoices: (realmId, orderIds) => recheckInvoices(orderInvoices, realmId, orderIds),
   };
   const folders: FoldersCtx = { ...orders, sealingKeys, folders: config.orderFolders };
   const webhooks = openWebhooks(config, tokenCtx, resolve);

@@ -235,6 +235,26 @@ test("TD-12 with post when shipped on, an order is billed without a click once i
   expect(await desk.app.intuit.invoices(ACME)).toHaveLength(before + 1);
 });
 
+test("TD-16 the 810 of an invoice that was voided in QuickBooks doesn't leave, nor does any while QuickBooks can't be read", async () => {
+  const desk = await openThreadDesk();
+  const orderId = await prepareSample(desk);
+  await desk.post(orderId);
+  await desk.app.settle(60_000);
+  const [posted] = (await desk.view(orderId)).invoices;
+  const made = (await desk.app.intuit.invoices(ACME)).find(({ DocNumber }) => DocNumber === posted?.number);
+  const accepted = async () =>
+    (await desk.view(orderId)).steps
+      .find(({ name }) => name === "Accepted")
+      ?.facts.map(({ text }) => text.replace(/ \d.*/, ""));
+  await desk.app.intuit.control("faults", { fault: "gateway", status: 503, match: { operation: "query" } });
+  await desk.leave();
+  expect(await accepted()).toEqual(["810 leaves"]);
+  await desk.app.intuit.control("faults", undefined, "DELETE");
+  await desk.app.intuit.control(`books/${ACME}/invoice/${made?.Id}/void`, {});
+  await desk.leave();
+  expect(await accepted()).toEqual([]);
+});
+
 test("TD-16 an edit or a void in QuickBooks before the 810 is sent changes or withdraws it; after that the order says what to do, as an undo does", async () => {
   const desk = await openThreadDesk();
   const orderId = await prepareSample(desk);
@@ -247,13 +267,15 @@ test("TD-16 an edit or a void in QuickBooks before the 810 is sent changes or wi
   expect((await desk.view(orderId)).invoices).toMatchObject([
     { number: "80001-A", total: "45.00", problem: "" },
   ]);
+  // Seen by no one before it leaves.
+  await edit({ DocNumber: "80001-C" });
   await desk.leave();
   const sent = (await desk.view(orderId)).steps.find(({ name }) => name === "Accepted");
   expect(sent?.facts.map(({ text }) => text)).toEqual(["810 sent"]);
   await edit({ DocNumber: "80001-B" });
   const say = async () => (await desk.view(orderId)).invoices.map(({ problem }) => problem);
   const changed =
-    /^The retailer already has invoice 80001-A for \$45\.00.*changed to invoice 80001-B for \$45\.00.*Write a credit memo in QuickBooks/;
+    /^The retailer already has invoice 80001-C for \$45\.00.*changed to invoice 80001-B for \$45\.00.*Write a credit memo in QuickBooks/;
   expect(await say()).toEqual([expect.stringMatching(changed)]);
   await desk.app.intuit.control(`books/${ACME}/invoice/${made?.Id}/void`, {});
   expect(await say()).toEqual([

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
-import { readBooked } from "#features/order-invoices/read-booked.ts";
+import { readBooked, toBooked } from "#features/order-invoices/read-booked.ts";
 import { changedSentence } from "#features/order-invoices/sentences.ts";
 import { recordBooked } from "#features/order-invoices/settle-invoices.ts";
-import { lockInvoices, type StoredInvoice } from "#features/order-invoices/store.ts";
+import { findInvoices, lockInvoices, type StoredInvoice } from "#features/order-invoices/store.ts";
 import {
   findInvoiceNotices,
   lockOrder,
@@ -11,6 +12,15 @@ import {
 } from "#features/orders/index.ts";
 import { isVoided } from "#integrations/intuit/detect-change.ts";
 import { decimalToCents } from "#platform/money.ts";
+
+/** Compares the invoices of orders with the books. @throws AppError 409 or 503 if the books can't be read */
+export async function recheckInvoices(
+  ctx: OrderInvoicesCtx,
+  realmId: string,
+  orderIds: readonly string[],
+): Promise<void> {
+  await recheckBooked(ctx, realmId, await findInvoices(ctx.db, realmId, orderIds));
+}
 
 /** Whether the retailer may have an invoice, by its documents. */
 export const hasInvoice = (documents: readonly StoredNotice[]): boolean =>
@@ -46,15 +56,22 @@ export async function recheckBooked(
     const found = inBooks.get(invoiceId);
     const stored = found && !isVoided(found) ? found : undefined;
     const now = stored ? { number: stored.DocNumber ?? "", cents: decimalToCents(stored.TotalAmt) } : null;
-    if (now?.cents === was.cents && now.number === was.number) continue;
+    const isSame = now?.cents === was.cents && now.number === was.number;
     await ctx.db.transaction().execute(async (tx) => {
       const order = await lockOrder(tx, realmId, orderId);
       const [invoice] = await lockInvoices(tx, realmId, [id]);
       if (!invoice || invoice.qbo_id !== invoiceId || invoice.undo_asked_at) return;
-      if (hasInvoice(await findInvoiceNotices(tx, realmId, { invoiceId })))
-        said.set(id, changedSentence(was, now));
-      else if (stored) await recordBooked(ctx, tx, { order, invoice, stored, state: invoice.state });
-      else await withdrawInvoiceDocument(tx, { realmId, invoiceId }, ctx.clock.now());
+      const documents = await findInvoiceNotices(tx, realmId, { invoiceId });
+      if (hasInvoice(documents)) {
+        if (!isSame) said.set(id, changedSentence(was, now));
+      } else if (stored) {
+        const planned = documents.find(({ state }) => state === "pending")?.facts;
+        const isPlanned =
+          !planned ||
+          ("invoice" in planned && isDeepStrictEqual(planned.invoice, toBooked(invoice.draft, stored)));
+        if (!isSame || !isPlanned)
+          await recordBooked(ctx, tx, { order, invoice, stored, state: invoice.state });
+      } else await withdrawInvoiceDocument(tx, { realmId, invoiceId }, ctx.clock.now());
     });
   }
   return said;

@@ -21,6 +21,11 @@ export type OrdersCtx = Ctx &
       ctx: { partners: OrdersCtx["partners"]; db: Db },
       of: { realmId: string; partner: string },
     ): Promise<string>;
+    /**
+     * Brings the invoices of orders up to what QuickBooks has, before their documents leave: users may have edited or voided them.
+     * @throws AppError 409 or 503 if QuickBooks can't be read
+     */
+    recheckInvoices(realmId: string, orderIds: readonly string[]): Promise<void>;
   };
 
 /** The context of folders of orders. */

@@ -76,7 +76,7 @@ export const findInvoicesDatedSince = (call: CallRealm, day: string) =>
 export async function findInvoicesById(call: CallRealm, ids: readonly string[]): Promise<Answer<Invoice[]>> {
   const { data, tid } = await findBy(call, "Id", ids);
   const shown = new Set(data.map(({ Id }) => Id));
-  for (const id of [...new Set(ids)].filter((missing) => !shown.has(missing))) {
+  for (const id of [...new Set(ids)].filter((given) => !shown.has(given))) {
     const invoice = await readInvoice(call, id);
     if (invoice) data.push(invoice);
   }

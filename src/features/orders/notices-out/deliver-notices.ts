@@ -8,6 +8,7 @@ import { rejectNotice } from "#features/orders/notices-out/answer-notice.ts";
 import { readNoticeSettings } from "#features/orders/notices-out/settings.ts";
 import {
   changeNotice,
+  findUnwrittenInvoices,
   listDue,
   lockNotices,
   markNoticesSent,
@@ -30,6 +31,7 @@ import { cannotWrite } from "#features/orders/sentences.ts";
 import { NotWritable } from "#formats/x12/not-writable.ts";
 import { dayIn } from "#formats/text/phrases.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { AppError } from "#platform/errors.ts";
 
 /** A notice as a file, X12 or XML. It counts as known to the retailer from now on, whether it is delivered or not. */
 export type PendingNotice = { id: string; fileName: string; bytes: Buffer };
@@ -47,12 +49,31 @@ export async function listPending(ctx: OrdersCtx, realmId: string): Promise<Pend
   if (due.length === 0) return [];
   const ids = due.map(({ id }) => id);
   await settleLeft(ctx, { realmId, ids });
+  const isCurrent = await recheckInvoices(ctx, realmId, ids).then(
+    () => true,
+    (error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      ctx.log.warn(
+        { err: error, realm: realmId },
+        "Invoices for a retailer wait until QuickBooks can be read",
+      );
+      return false;
+    },
+  );
   const written = await ctx.db.transaction().execute(async (tx) => {
-    const pending = (await lockNotices(tx, realmId, ids)).filter(({ state }) => state === "pending");
+    const pending = (await lockNotices(tx, realmId, ids)).filter(
+      ({ state, is_held: isHeld, kind, content }) =>
+        state === "pending" && !isHeld && (isCurrent || kind !== "invoice" || content !== null),
+    );
     return writeNotices(ctx, tx, realmId, pending);
   });
   await promise(ctx, written);
   return written.map(({ id, fileName, bytes }) => ({ id, fileName, bytes }));
+}
+
+async function recheckInvoices(ctx: OrdersCtx, realmId: string, ids: readonly string[]): Promise<void> {
+  const orderIds = await findUnwrittenInvoices(ctx.db, realmId, ids);
+  if (orderIds.length > 0) await ctx.recheckInvoices(realmId, orderIds);
 }
 
 /** A notice is promised once its file is stored, so that the promise never is of a file that doesn't exist. */
@@ -79,7 +100,7 @@ async function markLeft(ctx: OrdersCtx, tx: Db, realmId: string, ids: readonly s
 /**
  * Gives notices to a user, who takes them to the retailer: they are sent. Sent ones can be downloaded again.
  * @throws AppError 404 for an unknown notice; 409 for one that is not due, is withdrawn, or can't be written, and for notices that
- * one file can't hold
+ * one file can't hold; 409 or 503 for invoices while QuickBooks can't be read
  */
 export async function downloadNotices(
   ctx: OrdersCtx & Audited,
@@ -87,6 +108,7 @@ export async function downloadNotices(
   ids: readonly string[],
 ): Promise<{ bytes: Buffer; isXml: boolean }> {
   await settleLeft(ctx, { realmId, ids });
+  await recheckInvoices(ctx, realmId, ids);
   const { written, ...file } = await ctx.db.transaction().execute(async (tx) => {
     const now = ctx.clock.now();
     const found = await lockNotices(tx, realmId, ids);

@@ -82,6 +82,25 @@ export const lockNotices = (tx: Db, realmId: string, ids: readonly string[]): Pr
     .forUpdate()
     .execute();
 
+/** Orders of those notices that are documents of invoices and were not written yet. */
+export async function findUnwrittenInvoices(
+  db: Db,
+  realmId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const found = await tables(db)
+    .selectFrom("order_notice")
+    .select("order_id")
+    .distinct()
+    .where("realm_id", "=", realmId)
+    .where("id", "in", [...ids])
+    .where("kind", "=", "invoice")
+    .where("state", "=", "pending")
+    .where("content", "is", null)
+    .execute();
+  return found.map(({ order_id: orderId }) => orderId);
+}
+
 /** Notices that are due and were not sent, the earliest first. */
 export const listDue = (
   db: Db,
