@@ -1,3 +1,4 @@
+import { systemClock } from "#platform/clock.ts";
 import type { Stepping } from "./stepped-clock.ts";
 import { sql } from "kysely";
 import { expect } from "vitest";
@@ -142,7 +143,7 @@ export async function prepareInvoices(
   return (fields) =>
     intuit.control<ShippedInvoice>(`${books}/invoice`, {
       CustomerRef: { value: customers[0]?.Id },
-      TxnDate: new Date().toISOString().slice(0, 10),
+      TxnDate: systemClock.now().toISOString().slice(0, 10),
       Line: [
         {
           Amount: 20,

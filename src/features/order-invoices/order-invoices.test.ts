@@ -5,7 +5,7 @@ import { startUndo } from "#features/invoices/undo/contract.ts";
 import { changeCarrierSettings, createShipment, voidShipment } from "#features/shipping/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
-import { confirmPrices, matchAll, openThreadDesk, prepareSample } from "../../../test/support/thread.ts";
+import { confirmPrices, matchAll, openThreadDesk, prepareSample, type ThreadDesk } from "../../../test/support/thread.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../test/support/workbooks.ts";
 
@@ -235,13 +235,19 @@ test("TD-12 with post when shipped on, an order is billed without a click once i
   expect(await desk.app.intuit.invoices(ACME)).toHaveLength(before + 1);
 });
 
-test("TD-16 the 810 of an invoice that was voided in QuickBooks doesn't leave, nor does any while QuickBooks can't be read", async () => {
-  const desk = await openThreadDesk();
+/** Posts the sample order's invoice. @returns also where its simulated QuickBooks is edited by a user */
+async function postSample(desk: ThreadDesk): Promise<{ orderId: string; inBooks: string }> {
   const orderId = await prepareSample(desk);
   await desk.post(orderId);
   await desk.app.settle(60_000);
   const [posted] = (await desk.view(orderId)).invoices;
   const made = (await desk.app.intuit.invoices(ACME)).find(({ DocNumber }) => DocNumber === posted?.number);
+  return { orderId, inBooks: `books/${ACME}/invoice/${made?.Id}` };
+}
+
+test("TD-16 the 810 of an invoice that was voided in QuickBooks doesn't leave, nor does any while QuickBooks can't be read", async () => {
+  const desk = await openThreadDesk();
+  const { orderId, inBooks } = await postSample(desk);
   const accepted = async () =>
     (await desk.view(orderId)).steps
       .find(({ name }) => name === "Accepted")
@@ -250,19 +256,15 @@ test("TD-16 the 810 of an invoice that was voided in QuickBooks doesn't leave, n
   await desk.leave();
   expect(await accepted()).toEqual(["810 leaves"]);
   await desk.app.intuit.control("faults", undefined, "DELETE");
-  await desk.app.intuit.control(`books/${ACME}/invoice/${made?.Id}/void`, {});
+  await desk.app.intuit.control(`${inBooks}/void`, {});
   await desk.leave();
   expect(await accepted()).toEqual([]);
 });
 
 test("TD-16 an edit or a void in QuickBooks before the 810 is sent changes or withdraws it; after that the order says what to do, as an undo does", async () => {
   const desk = await openThreadDesk();
-  const orderId = await prepareSample(desk);
-  await desk.post(orderId);
-  await desk.app.settle(60_000);
-  const [posted] = (await desk.view(orderId)).invoices;
-  const made = (await desk.app.intuit.invoices(ACME)).find(({ DocNumber }) => DocNumber === posted?.number);
-  const edit = (fields: object) => desk.app.intuit.control(`books/${ACME}/invoice/${made?.Id}`, fields);
+  const { orderId, inBooks } = await postSample(desk);
+  const edit = (fields: object) => desk.app.intuit.control(inBooks, fields);
   await edit({ DocNumber: "80001-A" });
   expect((await desk.view(orderId)).invoices).toMatchObject([
     { number: "80001-A", total: "45.00", problem: "" },
@@ -277,7 +279,7 @@ test("TD-16 an edit or a void in QuickBooks before the 810 is sent changes or wi
   const changed =
     /^The retailer already has invoice 80001-C for \$45\.00.*changed to invoice 80001-B for \$45\.00.*Write a credit memo in QuickBooks/;
   expect(await say()).toEqual([expect.stringMatching(changed)]);
-  await desk.app.intuit.control(`books/${ACME}/invoice/${made?.Id}/void`, {});
+  await desk.app.intuit.control(`${inBooks}/void`, {});
   expect(await say()).toEqual([
     expect.stringMatching(/voided or deleted.*Write a credit memo in QuickBooks/),
   ]);

@@ -80,14 +80,19 @@ test("TD-10 after an older backup was put back, each shipment is asked about the
   expect(await desk.app.intuit.invoices(ACME)).toHaveLength(before.length);
 });
 
-test("TD-10 an invoice that has only the order's PO number is asked about for each shipment, and bills one of them", async () => {
+/** An order that left in two halves; a bookkeeper has typed an invoice with its number, dated before the order came. */
+async function openTypedHalves() {
   const desk = await openThreadDesk();
   await desk.addSamples(1);
   await shipHalves(desk);
   const orderId = await prepare(desk);
-  // Typed by a bookkeeper, who dated it before the order came.
   await uploadRows(desk.browser, ACME, [invoiceLine("80001", { "Invoice Date": "2026-11-16" })]);
   await settledUploads(desk.browser, ACME);
+  return { desk, orderId };
+}
+
+test("TD-10 an invoice that has only the order's PO number is asked about for each shipment, and bills one of them", async () => {
+  const { desk, orderId } = await openTypedHalves();
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 0 });
   const asked = (await desk.view(orderId)).invoices;
   // The Tracking Service has written the first package's number onto it. It may bill all of the order all the same.
@@ -108,12 +113,7 @@ test("TD-10 an invoice that has only the order's PO number is asked about for ea
 });
 
 test("TD-10 no shipment is linked to an invoice of its PO number while one with that number is being posted", async () => {
-  const desk = await openThreadDesk();
-  await desk.addSamples(1);
-  await shipHalves(desk);
-  const orderId = await prepare(desk);
-  await uploadRows(desk.browser, ACME, [invoiceLine("80001", { "Invoice Date": "2026-11-16" })]);
-  await settledUploads(desk.browser, ACME);
+  const { desk, orderId } = await openTypedHalves();
   await desk.post(orderId);
   const [first = "", second = ""] = (await desk.view(orderId)).invoices.map(({ id }) => id);
   expect((await answer(desk, first, "other")).status).toBe(200);

@@ -101,7 +101,7 @@ test("SR-05 Settings has three addresses, and Company is only the companies and 
       "Storage: 0 bytes",
       "Audit trail: No entries yet",
       "Signed-in devices: 0 devices",
-      "Support access: None now",
+      "Support access: None",
     ]),
   );
 });
