@@ -1,8 +1,9 @@
 import { useShownBusy } from "#web/kit/spinner.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
-import MuiSkeleton from "@mui/material/Skeleton";
-import { styled } from "@mui/material/styles";
+import { keyframes, styled } from "@mui/material/styles";
 import type { ReactNode } from "react";
+
+const pulse = keyframes({ "50%": { opacity: 0.45 } });
 
 const Line = styled("div")(({ theme }) => ({
   display: "grid",
@@ -10,6 +11,13 @@ const Line = styled("div")(({ theme }) => ({
   gap: 24,
   boxSizing: "border-box",
   borderBottom: `1px solid ${(theme.vars ?? theme).palette.divider}`,
+  "& > span": {
+    height: 12,
+    borderRadius: 3,
+    backgroundColor: (theme.vars ?? theme).palette.divider,
+    animation: `${pulse} 1.6s ease-in-out infinite`,
+    "@media (prefers-reduced-motion: reduce)": { animation: "none" },
+  },
 }));
 
 /** Widths in percent, varied like real text. */
@@ -28,7 +36,7 @@ type Props = {
 
 /**
  * Placeholder of a loading list: reserves the height at once, but shows gray lines only if the answer takes a
- * while.
+ * while. Material UI's gray line would make Labels too heavy with its carrier tab, for the same.
  */
 export function Skeleton({ isBusy, label, rows = 4, columns = 4, height = 47, children }: Props) {
   const isShown = useShownBusy(isBusy);
@@ -46,12 +54,7 @@ export function Skeleton({ isBusy, label, rows = 4, columns = 4, height = 47, ch
               style={{ height, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
             >
               {Array.from({ length: columns }, (_unused, column) => (
-                <MuiSkeleton
-                  key={column}
-                  variant="rounded"
-                  height={12}
-                  width={`${WIDTHS[(row + column) % WIDTHS.length]}%`}
-                />
+                <span key={column} style={{ width: `${WIDTHS[(row + column) % WIDTHS.length]}%` }} />
               ))}
             </Line>
           ))}
