@@ -5,7 +5,13 @@ import { startUndo } from "#features/invoices/undo/contract.ts";
 import { changeCarrierSettings, createShipment, voidShipment } from "#features/shipping/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
-import { confirmPrices, matchAll, openThreadDesk, prepareSample, type ThreadDesk } from "../../../test/support/thread.ts";
+import {
+  confirmPrices,
+  matchAll,
+  openThreadDesk,
+  prepareSample,
+  type ThreadDesk,
+} from "../../../test/support/thread.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../test/support/workbooks.ts";
 
