@@ -11,7 +11,6 @@ import {
   findBookedIds,
   isBookedTwice,
   isPosting,
-  listAsked,
   listDraftedOrders,
   lockInvoices,
   saveMatch,
@@ -78,7 +77,8 @@ export async function answerInvoice(
     // Of two orders that are linked to it in the same instant, one is the first.
     throw isBookedTwice(error) ? notAsked() : error;
   });
-  if (isLinked && theirs) await refreshDrafts(ctx, realmId, await listAsked(ctx.db, realmId, theirs.id));
+  if (isLinked && theirs)
+    await refreshDrafts(ctx, realmId, await listDraftedOrders(ctx.db, realmId, { qboId: theirs.id }));
 }
 
 const notAsked = () =>
@@ -116,7 +116,7 @@ export async function chooseMatch(
       after: { kind, text: written, target_name: target.name },
     });
   });
-  await refreshDrafts(ctx, realmId, await listDraftedOrders(ctx.db, realmId, partner));
+  await refreshDrafts(ctx, realmId, await listDraftedOrders(ctx.db, realmId, { partner }));
   return { name: target.name };
 }
 

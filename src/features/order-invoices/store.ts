@@ -207,28 +207,21 @@ export async function saveMatch(
     .execute();
 }
 
-/** Orders whose drafts wait or are ready: a match may change them. */
-export async function listDraftedOrders(db: Db, realmId: string, partner: string): Promise<string[]> {
-  const rows = await tables(db)
-    .selectFrom("order_invoice")
-    .select("order_id")
-    .distinct()
-    .where("realm_id", "=", realmId)
-    .where("partner", "=", partner)
-    .where("state", "=", "draft")
-    .execute();
-  return rows.map((row) => row.order_id);
-}
-
-/** Orders whose drafts ask about an invoice in the books. */
-export async function listAsked(db: Db, realmId: string, qboId: string): Promise<string[]> {
+/** Orders of a retailer whose drafts wait or are ready, or those whose drafts ask about an invoice in the books. */
+export async function listDraftedOrders(
+  db: Db,
+  realmId: string,
+  of: { partner: string } | { qboId: string },
+): Promise<string[]> {
   const rows = await tables(db)
     .selectFrom("order_invoice")
     .select("order_id")
     .distinct()
     .where("realm_id", "=", realmId)
     .where("state", "=", "draft")
-    .where(sql<boolean>`theirs ->> 'id' = ${qboId}`)
+    .where(
+      "partner" in of ? sql<boolean>`partner = ${of.partner}` : sql<boolean>`theirs ->> 'id' = ${of.qboId}`,
+    )
     .execute();
   return rows.map((row) => row.order_id);
 }

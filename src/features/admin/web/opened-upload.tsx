@@ -75,8 +75,8 @@ function Read({ row }: { row: Upload }) {
     // Each read is in the company's trail, so that it is read once a visit, and again when the grant ends.
     staleTime: Infinity,
     gcTime: 0,
-    refetchInterval: ({ state: { data: opened } }) =>
-      opened ? Math.max(Date.parse(opened.ends_at) - Date.now(), MIN_CHECK_MS) : false,
+    refetchInterval: ({ state: { data: opened, dataUpdatedAt: readAt } }) =>
+      opened ? Math.max(Date.parse(opened.ends_at) - readAt, MIN_CHECK_MS) : false,
   });
   const isClosed = httpStatus(error) === CLOSED;
   const { posted, invoices } = row;

@@ -25,7 +25,8 @@ test("adding a second retailer takes one file: its sender, references, dates and
   const file = sampleFile({ sets: [theirs] });
   const fromGardens = file.replace("RETAILER       ", "GARDENS        ");
   const read = (text: string) => {
-    const [interchange] = readX12(Buffer.from(text), (sender) => partnerFrom(both, sender), new Date());
+    const now = new Date("2026-11-26T12:00:00Z");
+    const [interchange] = readX12(Buffer.from(text), (sender) => partnerFrom(both, sender), now);
     const document = interchange?.documents[0];
     const order = document?.kind === "order" ? document.order : undefined;
     return [
