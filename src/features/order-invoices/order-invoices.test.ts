@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { changeCarrierSettings, createShipment, voidShipment } from "#features/shipping/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
@@ -275,15 +276,21 @@ test("TD-16 an edit or a void in QuickBooks before the 810 is sent changes or wi
   expect((await desk.view(orderId)).invoices).toMatchObject([
     { number: "80001-A", total: "45.00", problem: "" },
   ]);
-  // Seen by no one before it leaves.
-  await edit({ DocNumber: "80001-C" });
+  // Seen by no one before it leaves, with the number and total that were seen.
+  await edit({ TxnDate: "2026-12-24" });
   await desk.leave();
+  const { notices } = (await desk.browser.call(listNotices, { query: { show: "all" } })).json() as {
+    notices: Notice[];
+  };
+  const ids = notices.flatMap(({ id, kind }) => (kind === "invoice" ? [id] : []));
+  const document = await desk.browser.download(downloadNotices, { json: { ids } });
+  expect(Buffer.from(document).toString()).toContain("BIG*20261224*80001-A*");
   const sent = (await desk.view(orderId)).steps.find(({ name }) => name === "Accepted");
   expect(sent?.facts.map(({ text }) => text)).toEqual(["810 sent"]);
   await edit({ DocNumber: "80001-B" });
   const say = async () => (await desk.view(orderId)).invoices.map(({ problem }) => problem);
   const changed =
-    /^The retailer already has invoice 80001-C for \$45\.00.*changed to invoice 80001-B for \$45\.00.*Write a credit memo in QuickBooks/;
+    /^The retailer already has invoice 80001-A for \$45\.00.*changed to invoice 80001-B for \$45\.00.*Write a credit memo in QuickBooks/;
   expect(await say()).toEqual([expect.stringMatching(changed)]);
   await desk.app.intuit.control(`${inBooks}/void`, {});
   expect(await say()).toEqual([
