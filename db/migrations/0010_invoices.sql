@@ -12,13 +12,14 @@ create table upload (
   uploaded_by text not null,
   uploaded_by_id uuid references app_user (id) on delete set null,
   uploaded_at timestamptz not null,
-  -- A file may be checked first and posted later, exactly as checked.
-  phase text not null default 'post' check (phase in ('check', 'post')),
+  -- 'checking': to be planned for a review. 'review': a user decides. 'confirmed': to be planned, then posted; an upload
+  -- without a review begins here, and a reviewed one goes back to 'review' if its plan has changed. 'posting': its
+  -- invoices are planned as writes. Users see the last two as uploads.
+  stage text not null check (stage in ('checking', 'review', 'confirmed', 'posting')),
   -- 'orders': written by the product itself, so users' meanings of columns don't concern it.
   source text not null default 'file' check (source in ('file', 'orders')),
   -- 'invoice': an invoice is posted completely or not at all. 'file': the whole file or nothing is posted.
   mode text not null default 'invoice' check (mode in ('invoice', 'file')),
-  planned boolean not null default false,
   -- Processes that began to read the file and did not come back from it.
   readings int not null default 0,
   -- Remarks on the whole file, as facts: ignored columns, hidden rows.
@@ -31,7 +32,7 @@ create table upload (
   fixes uuid,
   -- What operators filter by. A running upload's summary changes every second and this seldom, so that its indexes stay as they are.
   outcome text not null generated always as (case
-    when phase = 'check' then 'review'
+    when stage in ('checking', 'review') then 'review'
     when (summary #>> '{counts,open}')::int > 0 then 'open'
     when (summary #>> '{invoices,posted}')::int > 0 then case
       when (summary #>> '{invoices,problems}')::int + (summary #>> '{invoices,unconfirmed}')::int > 0 then 'in_part'
@@ -41,12 +42,12 @@ create table upload (
   primary key (realm_id, id)
 );
 create index upload_fixes on upload (realm_id, fixes) where fixes is not null;
-create index upload_newest on upload (realm_id, phase, uploaded_at desc, id);
+create index upload_newest on upload (realm_id, uploaded_at desc, id) where stage in ('confirmed', 'posting');
 create index upload_same_file on upload (realm_id, sha256);
 create index upload_file on upload (object_key) where file_removed_at is null;
 create index upload_file_age on upload (uploaded_at) where file_removed_at is null;
 -- Old checks are searched once a day.
-create index upload_checks on upload (uploaded_at) where phase = 'check';
+create index upload_checks on upload (uploaded_at) where stage in ('checking', 'review');
 
 -- Result of a check and the changes found when it was to be posted, as facts.
 create table upload_check (
@@ -54,8 +55,6 @@ create table upload_check (
   upload_id uuid not null,
   -- Increased whenever its result changes; a request to post names the revision that the user saw.
   revision integer not null default 0,
-  -- A user confirmed posting: the check is repeated once, then posted.
-  confirmed boolean not null default false,
   -- Uploads whose equal invoices it left out, and those whose equal invoices are now allowed.
   duplicates_shown uuid[] not null default '{}',
   duplicates_allowed uuid[] not null default '{}',

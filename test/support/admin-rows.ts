@@ -33,9 +33,9 @@ export async function addAdminRows(
     'problems', case when n % 1000 = 7 then 5 else 0 end, 'unconfirmed', 0, 'skipped', 0, 'undone', 0)`;
   await add(
     "upload",
-    "realm_id, id, file_name, sha256, object_key, size_bytes, data_rows, uploaded_by, uploaded_by_id, uploaded_at, summary",
+    "realm_id, id, file_name, sha256, object_key, size_bytes, data_rows, uploaded_by, uploaded_by_id, uploaded_at, summary, stage",
     sql`${realm}, ${UUID}, 'Acme_October-' || n || '.xlsx', '', '', 1, 11, 'user' || n || '@many.example', ${UUID}, ${AT},
-      jsonb_build_object('results', '[]'::jsonb, 'result_count', 0, 'counts', '{"open": 0}'::jsonb, 'invoices', ${counts})`,
+      jsonb_build_object('results', '[]'::jsonb, 'result_count', 0, 'counts', '{"open": 0}'::jsonb, 'invoices', ${counts}), 'posting'`,
   );
   await add(
     "run",

@@ -21,7 +21,7 @@ export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
       file,
       uploadedBy: currentActor(call),
       mode: query.mode,
-      phase: "post",
+      stage: "confirmed",
       fixes: null,
     }),
   );

@@ -8,7 +8,7 @@ import type { Cause, Ending } from "#platform/runs/types.ts";
 /** Work that writes to one company's books runs one at a time; companies never wait for each other. */
 const lane = (realmId: string) => `books:${realmId}`;
 
-/** Checks or posts an upload, depending on its phase. */
+/** Checks or posts an upload, depending on its stage. */
 export const postUploadRun = defineRun({ kind: "invoices.post-upload", lane, isCancelable: true });
 
 /** The upload is the run's subject; the run's kind is the undo action. */

@@ -12,13 +12,13 @@ import { unplannedSummary } from "#features/invoices/results/refresh-summary.ts"
 import { addUpload, findUpload, noUpload, type Uploader } from "#features/invoices/ledger/store.ts";
 
 /**
- * Uploading user or API key, whether the file is only checked, and whether it may be posted in part. `fixes`: the upload
+ * Uploading user or API key, whether the file is reviewed before it is posted, and whether it may be posted in part. `fixes`: the upload
  * whose problem rows the file contains.
  */
 type UploadRequest = {
   uploadedBy: Uploader;
   mode: UploadMode;
-  phase: "check" | "post";
+  stage: "checking" | "confirmed";
   fixes: string | null;
 };
 
@@ -80,7 +80,7 @@ async function store(
       summary,
     });
     await addPostUpload(ctx, tx, { realmId, uploadId: id, requestedBy: request.uploadedBy.name });
-    const action = request.phase === "post" ? "invoices.upload" : "invoices.check";
+    const action = request.stage === "confirmed" ? "invoices.upload" : "invoices.check";
     await ctx.audit(tx, { action, ids: { upload: id }, after: { file: fileName, mode: request.mode } });
   });
   return toSummary(ctx, { realmId, id, fileName, uploadedAt, summary });

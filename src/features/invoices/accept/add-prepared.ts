@@ -52,7 +52,7 @@ export async function addPrepared(
   const { realmId, id, dataRows, fileName, uploadedBy } = upload;
   const summary = unplannedSummary({ dataRows, state: "queued", cause: null });
   const uploadedAt = ctx.clock.now();
-  const kind = { mode: "invoice", phase: "post", source: "orders", fixes: null } as const;
+  const kind = { mode: "invoice", stage: "confirmed", source: "orders", fixes: null } as const;
   await addUpload(tx, { ...upload, ...file, ...kind, uploadedAt, summary });
   await addPostUpload(ctx, tx, { realmId, uploadId: id, requestedBy: uploadedBy.name });
   await ctx.audit(tx, {

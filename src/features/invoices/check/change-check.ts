@@ -3,16 +3,17 @@ import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { badRequest, conflict } from "#platform/errors.ts";
 import {
+  allowEqual,
+  confirmCheck,
   findOldChecks,
   recheckCorrected,
   removeCheck,
-  requeueCheck,
   type SeenCheck,
 } from "#features/invoices/check/store.ts";
 import type { CallCtx, InvoicesCtx } from "#features/invoices/ctx.ts";
 import { addPostUpload } from "#features/invoices/runs.ts";
 import { withSummary } from "#features/invoices/results/refresh-summary.ts";
-import { findUpload, type Upload, type UploadId } from "#features/invoices/ledger/store.ts";
+import { findUpload, isConfirmed, type Upload, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { UploadMode } from "#features/invoices/contract.ts";
 import { isField } from "#features/invoices/results/sentences-problems.ts";
 import { findRowsOfInvoices } from "#features/invoices/check/store-invoices.ts";
@@ -29,22 +30,25 @@ export type Requester = { requestedBy: string };
  */
 export async function postCheck(ctx: Ctx & Audited, seen: SeenCheck & Requester): Promise<void> {
   const upload = await findSeen(ctx.db, seen);
-  if (isAsked(upload)) return;
+  if (isConfirmed(upload)) return;
   if (upload.check?.report?.ready.invoices === 0) {
     throw conflict(
       "nothing_to_post",
       "No invoice of this file can be posted. Correct its problems and check it again.",
     );
   }
-  await ctx.db.transaction().execute(async (tx) => {
-    if (!(await requeueCheck(tx, seen, "confirm"))) {
+  const unfinished = conflict("not_checked", "The check isn't finished yet. Wait until it is, then post.");
+  if (upload.state !== "checked") throw unfinished;
+  const confirm = async (tx: Db) => {
+    if (!(await confirmCheck(tx, seen, ctx.clock.now()))) {
       // Another request may have queued it since the check was read.
-      if (isAsked(await findSeen(tx, seen))) return;
-      throw conflict("not_checked", "The check isn't finished yet. Wait until it is, then post.");
+      if (isConfirmed(await findSeen(tx, seen))) return;
+      throw unfinished;
     }
     await addPostUpload(ctx, tx, { ...seen, uploadId: seen.id });
     await ctx.audit(tx, { action: "check.post", ids: { upload: seen.id } });
-  });
+  };
+  await ctx.db.transaction().execute((tx) => withSummary(tx, seen, () => confirm(tx)));
 }
 
 /**
@@ -56,7 +60,7 @@ export async function postCheck(ctx: Ctx & Audited, seen: SeenCheck & Requester)
 export async function allowDuplicates(ctx: CallCtx, seen: SeenCheck & Requester): Promise<void> {
   const recheck = async (tx: Db) => {
     await findSeen(tx, seen);
-    if (!(await requeueCheck(tx, seen, "allowDuplicates"))) {
+    if (!(await allowEqual(tx, seen))) {
       throw conflict("not_checked", "The check isn't finished yet, or was posted. Reload the page.");
     }
     await addPostUpload(ctx, tx, { ...seen, uploadId: seen.id });
@@ -151,12 +155,10 @@ async function findSeen(
   );
 }
 
-const isAsked = ({ phase, check }: Upload) => phase === "post" || check?.confirmed === true;
-
 /** Removes a check that was not posted, and its file. */
 export async function dropCheck(ctx: CallCtx, realmId: string, uploadId: string): Promise<void> {
   const key = await ctx.db.transaction().execute(async (tx) => {
-    const removed = await removeCheck(tx, { realmId, id: uploadId }, "user");
+    const removed = await removeCheck(tx, { realmId, id: uploadId }, ["checking", "review", "confirmed"]);
     if (removed) await ctx.audit(tx, { action: "check.drop", ids: { upload: uploadId } });
     return removed;
   });
@@ -169,7 +171,7 @@ export async function removeOldChecks(ctx: InvoicesCtx): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - CHECK_KEPT_MS);
   for (const check of await findOldChecks(ctx.db, before))
     await ctx.db.transaction().execute(async (tx) => {
-      const key = await removeCheck(tx, check, "age");
+      const key = await removeCheck(tx, check, ["checking", "review"]);
       // Before the row's removal is certain: a file without a row would stay forever, but a row without its
       // file is removed next time.
       if (key) await ctx.objects.remove(key);

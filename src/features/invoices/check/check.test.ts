@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { checkInvoices, type UploadCheck } from "#features/invoices/check/contract.ts";
-import { listUploads, postInvoices } from "#features/invoices/contract.ts";
+import { checkInvoices, dropCheck, type UploadCheck } from "#features/invoices/check/contract.ts";
+import { listUploads, postInvoices, RESULT_STATUS, type UploadList } from "#features/invoices/contract.ts";
+import { cancelUpload } from "#features/invoices/post/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { addSeen, checkRows, postSeen, untilCheck } from "../../../../test/support/checks.ts";
 import { ACME, holdCalls } from "../../../../test/support/intuit.ts";
@@ -164,10 +165,40 @@ test("what changed in the books since the check is shown, and nothing is posted 
     expect.stringMatching(/^Invoice E-2 can no longer be posted: A3: Invoice E-2 already exists/),
   ]);
   expect(await writes(app)).toBe(0);
+  // Nothing is being posted any more, so it is no upload.
+  expect((await browser.call(listUploads, { query })).json()).toMatchObject({ uploads: [], total_count: 0 });
   await postSeen(browser, ACME, changed);
   await untilState(browser, found.id, "posted");
   const [upload] = (await settledUploads(browser, ACME)).uploads;
   expect(upload?.counts).toMatchObject({ completed: 1, problems: 1 });
+});
+
+test("a file is listed as an upload once a user asks to post it, can be canceled there, and dropped while it waits", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const [canceled, dropped] = [
+    await check(browser, [invoiceLine("W-1")]),
+    await check(browser, [invoiceLine("W-2")]),
+  ];
+  await sql`update intuit_connection set state = 'reconnect_needed'`.execute(app.db);
+  for (const each of [canceled, dropped]) {
+    await postSeen(browser, ACME, each);
+    await untilState(browser, each.id, "waiting");
+  }
+  const list = async () => (await browser.call(listUploads, { query })).json() as UploadList;
+  const waiting = await list();
+  expect(waiting.total_count).toBe(2);
+  expect(waiting.uploads.map(({ id }) => id)).toEqual([dropped.id, canceled.id]);
+  expect(waiting.uploads[0]?.results[0]?.status).toBe(RESULT_STATUS.queued);
+  expect((await browser.call(cancelUpload, { params: { upload_id: canceled.id }, query })).status).toBe(202);
+  expect((await browser.call(dropCheck, { params: { upload_id: dropped.id }, query })).status).toBe(200);
+  expect(await list()).toMatchObject({ total_count: 1, uploads: [{ id: canceled.id }] });
+  await browser.connect("owner@acme.example", ACME);
+  await app.settle(60_000);
+  expect(await untilState(browser, canceled.id, "failed")).toMatchObject({
+    reason: expect.stringContaining("canceled"),
+  });
+  expect(await writes(app)).toBe(0);
 });
 
 test("a suggestion that changes inside a rejected row does not hold back a good invoice", async () => {

@@ -29,9 +29,9 @@ export async function readCheck(ctx: InvoicesCtx, realmId: string, uploadId: str
 }
 
 function toState(upload: Upload): UploadCheck["state"] {
-  if (upload.phase === "post") return "posted";
+  if (upload.stage === "posting") return "posted";
   if (upload.state === "checked") return "checked";
   if (upload.state === "paused") return "waiting";
   if (upload.state === "stopped") return "failed";
-  return upload.check?.confirmed ? "posting" : "checking";
+  return upload.stage === "confirmed" ? "posting" : "checking";
 }

@@ -23,7 +23,7 @@ export function checkRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
       file,
       uploadedBy: currentActor(call),
       mode: query.mode,
-      phase: "check",
+      stage: "checking",
       fixes: query.fixes ?? null,
     }),
   );

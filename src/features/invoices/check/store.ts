@@ -7,14 +7,14 @@ import type { RunState } from "#platform/runs/types.ts";
 import { postUploadRun } from "#features/invoices/runs.ts";
 import { duplicateKey, type CheckedEntry, type PostedBefore } from "#features/invoices/check/rules-report.ts";
 import {
-  changeUpload,
-  whereUpload,
+  isConfirmed,
   raiseListVersion,
   type UploadId,
+  whereUpload,
 } from "#features/invoices/ledger/store.ts";
 import type { UploadMode } from "#features/invoices/contract.ts";
 import type { InvoiceDraft } from "#features/books/index.ts";
-import type { Change, CheckFacts, InvoicesTables } from "#features/invoices/ledger/tables.ts";
+import type { Change, CheckFacts, InvoicesTables, UploadStage } from "#features/invoices/ledger/tables.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
@@ -95,7 +95,6 @@ export async function saveReport(
       changes: toJson(found.changes),
       corrections: toJson(found.corrections),
       duplicates_shown: [...found.duplicatesShown],
-      confirmed: false,
       revision: sql`revision + 1`,
     })
     .where(whereUpload(upload))
@@ -110,19 +109,22 @@ export async function dropEntries(tx: Db, upload: UploadId): Promise<void> {
 /** A check as a user saw it. */
 export type SeenCheck = UploadId & { revision: number };
 
-const CHANGES = {
-  /** Confirms it for posting. */
-  confirm: sql`confirmed = true`,
-  /** Allows the equal invoices that it left out. */
-  allowDuplicates: sql`duplicates_allowed = c.duplicates_allowed || c.duplicates_shown, duplicates_shown = '{}'`,
-};
+/** Confirms a finished check for posting. @returns false if it is not finished, or has changed since it was seen */
+export async function confirmCheck(tx: Db, seen: SeenCheck, now: Date): Promise<boolean> {
+  const isDone = await leaveReview(tx, seen, { upload: sql`stage = 'confirmed', uploaded_at = ${now}` });
+  if (isDone) await raiseListVersion(tx, seen.realmId, 1);
+  return isDone;
+}
 
-/** Queues a finished check again. @returns false if it is not finished, or has changed since it was seen */
-export const requeueCheck = (tx: Db, seen: SeenCheck, change: keyof typeof CHANGES): Promise<boolean> =>
-  requeueFinished(tx, seen, CHANGES[change]);
+/** Repeats a finished check, and allows the equal invoices that it left out. */
+export const allowEqual = (tx: Db, seen: SeenCheck): Promise<boolean> =>
+  leaveReview(tx, seen, {
+    upload: sql`stage = 'checking'`,
+    check: sql`duplicates_allowed = c.duplicates_allowed || c.duplicates_shown, duplicates_shown = '{}',`,
+  });
 
-/** Queues a finished check again with corrected cells. */
-export async function recheckCorrected(
+/** Repeats a finished check with corrected cells. */
+export function recheckCorrected(
   tx: Db,
   seen: SeenCheck,
   {
@@ -136,26 +138,25 @@ export async function recheckCorrected(
   },
 ): Promise<boolean> {
   const fewer = leftOutRows(corrections).length - leftOutRows(before).length;
-  if (!(await requeueFinished(tx, seen, sql`corrections = ${toJson(corrections)}`))) return false;
-  await tables(tx)
-    .updateTable("upload")
+  return leaveReview(tx, seen, {
     // Rows of left-out invoices no longer count.
-    .set({ data_rows: sql`data_rows - ${fewer}::int`, ...(mode ? { mode } : {}) })
-    .where("realm_id", "=", seen.realmId)
-    .where("id", "=", seen.id)
-    .execute();
-  return true;
+    upload: sql`stage = 'checking', data_rows = data_rows - ${fewer}::int, mode = coalesce(${mode ?? null}, mode)`,
+    check: sql`corrections = ${toJson(corrections)},`,
+  });
 }
 
-async function requeueFinished(
+async function leaveReview(
   tx: Db,
   { realmId, id, revision }: SeenCheck,
-  change: RawBuilder<unknown>,
+  { upload, check = sql`` }: { upload: RawBuilder<unknown>; check?: RawBuilder<unknown> },
 ): Promise<boolean> {
-  const { rows } = await sql`update upload_check c set ${change}, changes = '[]' from upload
-    where c.realm_id = ${realmId} and c.upload_id = ${id}::uuid and c.revision = ${revision} and not c.confirmed
-      and upload.realm_id = c.realm_id and upload.id = c.upload_id and upload.phase = 'check'
-      and ${latestState} = 'done' returning c.upload_id`.execute(tx);
+  const { rows } = await sql`with reviewed as (update upload set ${upload}
+      where realm_id = ${realmId} and id = ${id}::uuid and stage = 'review' and ${latestState} = 'done'
+        and exists (select from upload_check c
+          where c.realm_id = upload.realm_id and c.upload_id = upload.id and c.revision = ${revision})
+      returning realm_id, id)
+    update upload_check c set ${check} changes = '[]' from reviewed
+    where c.realm_id = reviewed.realm_id and c.upload_id = reviewed.id returning c.upload_id`.execute(tx);
   return rows.length === 1;
 }
 
@@ -163,38 +164,37 @@ async function requeueFinished(
 const latestState = sql<RunState>`(select run.state from run where run.realm_id = upload.realm_id
   and run.subject = upload.id and run.kind = ${postUploadRun.kind} order by run.requested_at desc limit 1)`;
 
-/** Finds unposted checks from before a day, of all companies. */
+/** Finds checks from before a day that no user confirmed, of all companies. */
 export const findOldChecks = (db: Db, before: Date): Promise<UploadId[]> =>
   tables(db)
     .selectFrom("upload")
     .select(["realm_id as realmId", "id"])
-    .where("phase", "=", "check")
+    .where("stage", "in", ["checking", "review"])
     .where("uploaded_at", "<", before)
     .execute();
 
-/** Turns a confirmed check into a regular upload. */
-export async function turnIntoUpload(tx: Db, upload: UploadId, uploadedAt: Date): Promise<void> {
-  await changeUpload(tx, upload, { phase: "post", uploaded_at: uploadedAt });
-  await raiseListVersion(tx, upload.realmId, 1);
-}
-
 /**
  * Removes a check that is not being worked on.
- * @param by with "age", keeps a check that a user has confirmed and that waits
+ * @param stages those in which it may be
  * @returns the key of its file, null if there is no such check
  */
-export async function removeCheck(tx: Db, upload: UploadId, by: "user" | "age"): Promise<string | null> {
-  const removal = tables(tx)
+export async function removeCheck(
+  tx: Db,
+  { realmId, id }: UploadId,
+  stages: readonly UploadStage[],
+): Promise<string | null> {
+  const row = await tables(tx)
     .deleteFrom("upload")
-    .where("realm_id", "=", upload.realmId)
-    .where("id", "=", upload.id)
-    .where("phase", "=", "check")
-    .where(latestState, "in", ["done", "stopped", "waiting"]);
-  const isLeft = sql<boolean>`not (${latestState} = 'waiting' and exists (select from upload_check c
-    where c.realm_id = upload.realm_id and c.upload_id = upload.id and c.confirmed))`;
-  const chosen = by === "user" ? removal : removal.where(isLeft);
-  const row = await chosen.returning("object_key").executeTakeFirst();
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
+    .where("stage", "in", stages)
+    .where(latestState, "in", ["done", "stopped", "waiting"])
+    .where(sql<boolean>`exists (select from upload_check c
+      where c.realm_id = upload.realm_id and c.upload_id = upload.id)`)
+    .returning(["object_key", "stage"])
+    .executeTakeFirst();
   if (!row) return null;
-  await removeRuns(tx, { realmId: upload.realmId, subject: upload.id });
+  await removeRuns(tx, { realmId, subject: id });
+  if (isConfirmed(row)) await raiseListVersion(tx, realmId, -1);
   return row.object_key;
 }

@@ -41,7 +41,9 @@ export async function findPendingUndo(db: Db, upload: UploadId & { sha256: strin
  */
 export async function lockUpload(tx: Db, upload: UploadId): Promise<UploadState | null> {
   const { rows } = await sql`select from upload
-    where realm_id = ${upload.realmId} and id = ${upload.id}::uuid and phase = 'post' for update`.execute(tx);
+    where realm_id = ${upload.realmId} and id = ${upload.id}::uuid and stage in ('confirmed', 'posting') for update`.execute(
+    tx,
+  );
   if (rows.length === 0) return null;
   return (await findUpload(tx, upload.realmId, upload.id))?.state ?? null;
 }

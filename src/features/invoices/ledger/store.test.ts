@@ -25,15 +25,15 @@ async function withHistory(): Promise<{ db: Db; pool: Pool }> {
   onTestFinished(drop);
   await sql`insert into company (realm_id, name, created_at) values (${REALM}, 'Acme', now())`.execute(db);
   await sql`insert into upload (realm_id, id, file_name, sha256, object_key, size_bytes, data_rows, uploaded_by,
-      uploaded_at, summary)
+      uploaded_at, summary, stage)
     select ${REALM}, ('0199f000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, n || '.xlsx', n::text, n::text, 1, 200,
-      'owner', '2026-11-02', '{}'
+      'owner', '2026-11-02', '{}', 'posting'
     from generate_series(1, ${MANY}::int) n`.execute(db);
   await addInvoices(db, { from: 1, to: MANY, state: "done" });
   await sql`vacuum analyze upload, upload_invoice, write`.execute(db);
   await sql`insert into upload (realm_id, id, file_name, sha256, object_key, size_bytes, data_rows, uploaded_by,
-      uploaded_at, summary, phase)
-    values (${REALM}, ${MINE}, 'mine.xlsx', 'mine', 'mine', 1, 200, 'owner', '2026-11-02', '{}', 'check')`.execute(
+      uploaded_at, summary, stage)
+    values (${REALM}, ${MINE}, 'mine.xlsx', 'mine', 'mine', 1, 200, 'owner', '2026-11-02', '{}', 'review')`.execute(
     db,
   );
   await addInvoices(db, { from: 0xffff, to: 0xffff, state: null });
@@ -56,8 +56,10 @@ async function withSecondUpload(): Promise<{ pool: Pool }> {
   await sql`insert into company (realm_id, name, created_at) values (${REALM}, 'Acme', now())`.execute(db);
   for (const [n, id] of [FIRST, SECOND].entries()) {
     await sql`insert into upload (realm_id, id, file_name, sha256, object_key, size_bytes, data_rows, uploaded_by,
-        uploaded_at, summary)
-      values (${REALM}, ${id}, 'a.xlsx', ${id}, ${id}, 1, 200, 'owner', '2026-11-02', '{}')`.execute(db);
+        uploaded_at, summary, stage)
+      values (${REALM}, ${id}, 'a.xlsx', ${id}, ${id}, 1, 200, 'owner', '2026-11-02', '{}', 'posting')`.execute(
+      db,
+    );
     await addInvoices(db, { from: n + 1, to: n + 1, state: "done" });
     if (id === FIRST) await sql`vacuum analyze upload, upload_invoice, write`.execute(db);
   }

@@ -11,8 +11,8 @@ import type {
   CheckFacts,
   InvoicesTables,
   Summary,
-  UploadPhase,
   UploadSource,
+  UploadStage,
   UploadState,
 } from "#features/invoices/ledger/tables.ts";
 import { wakeRuns } from "#platform/runs/store.ts";
@@ -39,12 +39,11 @@ export type Upload = {
   state: UploadState;
   /** Why it waits or ended early. */
   cause: Cause | null;
-  planned: boolean;
   /** Processes that began to read its file and did not come back from it. */
   readings: number;
   notes: InvoicesTables["upload"]["notes"]["__select__"];
   summary: Summary;
-  phase: UploadPhase;
+  stage: UploadStage;
   source: UploadSource;
   mode: UploadMode;
   /** Null for an upload that was never a check. */
@@ -54,7 +53,6 @@ export type Upload = {
 type Check = {
   /** Increased whenever the check's result changes. */
   revision: number;
-  confirmed: boolean;
   /** Uploads whose equal invoices no longer block this one's. */
   duplicatesAllowed: readonly string[];
   report: CheckFacts | null;
@@ -63,10 +61,18 @@ type Check = {
   corrections: Corrected[];
 };
 
+/** Whether it is, or will be, posted; users see it as an upload then. */
+export const isConfirmed = ({ stage }: Pick<Upload, "stage">): boolean =>
+  stage === "confirmed" || stage === "posting";
+
+/** Whether its invoices are those of its latest plan. */
+export const isPlanned = ({ stage }: Pick<Upload, "stage">): boolean =>
+  stage === "review" || stage === "posting";
+
 /** A user, or an API key, which has no id here. `name` is the user's e-mail. */
 export type Uploader = { id: string | null; name: string };
 
-type NewUpload = Omit<Upload, "planned" | "readings" | "notes" | "state" | "cause" | "check" | "source"> & {
+type NewUpload = Omit<Upload, "readings" | "notes" | "state" | "cause" | "check" | "source"> & {
   source?: UploadSource;
   uploadedBy: Uploader;
   sizeBytes: number;
@@ -89,26 +95,26 @@ export async function addUpload(tx: Db, upload: NewUpload): Promise<void> {
       uploaded_by_id: upload.uploadedBy.id,
       uploaded_at: upload.uploadedAt,
       summary: toJson(upload.summary),
-      phase: upload.phase,
+      stage: upload.stage,
       mode: upload.mode,
       ...(upload.source && { source: upload.source }),
       fixes: upload.fixes,
     })
     .execute();
-  if (upload.phase === "check") {
+  if (upload.stage === "checking") {
     const check = { realm_id: upload.realmId, upload_id: upload.id };
     await tables(tx).insertInto("upload_check").values(check).execute();
   }
-  await raiseListVersion(tx, upload.realmId, upload.phase === "post" ? 1 : 0);
+  await raiseListVersion(tx, upload.realmId, isConfirmed(upload) ? 1 : 0);
 }
 
 export async function findUpload(db: Db, realmId: string, uploadId: string): Promise<Upload | null> {
   // One statement, because between two the check might end and posting begin.
   const { rows } = await sql<Omit<Upload, "state"> & { runState: RunState | null }>`select
       u.realm_id as "realmId", u.id, u.file_name as "fileName", u.sha256, u.object_key as "objectKey",
-      u.data_rows as "dataRows", u.uploaded_at as "uploadedAt", u.planned, u.readings, u.notes, u.summary, u.phase, u.source, u.mode,
+      u.data_rows as "dataRows", u.uploaded_at as "uploadedAt", u.readings, u.notes, u.summary, u.stage, u.source, u.mode,
       r.state as "runState", case when r.state in ('waiting', 'stopped') then r.cause end as cause,
-      case when c.upload_id is not null then jsonb_build_object('revision', c.revision, 'confirmed', c.confirmed,
+      case when c.upload_id is not null then jsonb_build_object('revision', c.revision,
         'duplicatesAllowed', c.duplicates_allowed, 'report', c.report, 'changes', c.changes,
         'corrections', c.corrections) end as "check"
     from upload u
@@ -122,9 +128,9 @@ export async function findUpload(db: Db, realmId: string, uploadId: string): Pro
 }
 
 /** State of the latest run as shown to users: a finished check is not "finished" until it is posted. */
-function shownState(run: RunState | null, { phase, cause }: Pick<Upload, "phase" | "cause">): UploadState {
+function shownState(run: RunState | null, { stage, cause }: Pick<Upload, "stage" | "cause">): UploadState {
   if (run === "waiting") return waitingState(cause);
-  if (run === "done") return phase === "check" ? "checked" : "finished";
+  if (run === "done") return stage === "review" ? "checked" : "finished";
   return run ?? "queued";
 }
 
@@ -136,18 +142,16 @@ export async function findListState(db: Db, realmId: string) {
   const { rows } = await sql<{ total: number; in_process: boolean; version: number }>`select
     coalesce((select total from upload_list where realm_id = ${realmId}), 0) as total,
     exists (select from run r join upload u on u.realm_id = r.realm_id and u.id = r.subject
-      where r.realm_id = ${realmId} and u.phase = 'post' and r.state in ('queued', 'working', 'waiting')
+      where r.realm_id = ${realmId} and u.stage in ('confirmed', 'posting') and r.state in ('queued', 'working', 'waiting')
         and (r.state <> 'waiting' or r.cause ->> 'code' <> all (${PAUSES}::text[]))) as in_process,
     coalesce((select version from upload_list where realm_id = ${realmId}), 0) as version`.execute(db);
   return rows[0] ?? { total: 0, in_process: false, version: 0 };
 }
 
-/** Counts the unfinished uploads of a company; checks count only if a user has confirmed posting. */
+/** Counts the unfinished uploads of a company. */
 export async function countOpenUploads(db: Db, realmId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from upload u
-    where u.realm_id = ${realmId}
-      and (u.phase = 'post' or exists (select from upload_check c
-        where c.realm_id = u.realm_id and c.upload_id = u.id and c.confirmed))
+    where u.realm_id = ${realmId} and u.stage in ('confirmed', 'posting')
       and exists (select from run r where r.realm_id = u.realm_id and r.subject = u.id
         and r.kind = ${postUploadRun.kind} and r.state in ('queued', 'working', 'waiting'))`.execute(db);
   return rows[0]?.count ?? 0;
@@ -156,7 +160,7 @@ export async function countOpenUploads(db: Db, realmId: string): Promise<number>
 /**
  * Publishes a change of the list to its readers: the version is the list's ETag, and listening browsers
  * refetch.
- * @param added number of uploads added to the list
+ * @param added number of uploads added to the list; negative for removed ones
  */
 export async function raiseListVersion(db: Db, realmId: string, added = 0): Promise<void> {
   await sql`insert into upload_list as list (realm_id, version, total) values (${realmId}, 1, ${added})

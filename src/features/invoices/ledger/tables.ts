@@ -17,8 +17,11 @@ import type {
 
 /** `checked`: a finished check that waits for a user. */
 export type UploadState = "queued" | "working" | "paused" | "finished" | "stopped" | "checked";
-/** `check`: nothing may be posted yet. */
-export type UploadPhase = "check" | "post";
+/**
+ * `checking`: to be planned for a review. `review`: a user decides. `confirmed`: to be planned, then posted; an upload
+ * without a review begins here. `posting`: its invoices are planned as writes.
+ */
+export type UploadStage = "checking" | "review" | "confirmed" | "posting";
 /** `orders`: the product wrote the file itself, from what was shipped. */
 export type UploadSource = "file" | "orders";
 export type EntryState =
@@ -143,11 +146,10 @@ export type InvoicesTables = {
     uploaded_by: string;
     uploaded_by_id: string | null;
     uploaded_at: Date;
-    planned: Generated<boolean>;
     readings: Generated<number>;
     notes: JSONColumnType<Problem[], string | undefined, string>;
     summary: JSONColumnType<Summary>;
-    phase: Generated<UploadPhase>;
+    stage: UploadStage;
     source: Generated<UploadSource>;
     mode: Generated<UploadMode>;
   };
@@ -156,7 +158,6 @@ export type InvoicesTables = {
     realm_id: string;
     upload_id: string;
     revision: Generated<number>;
-    confirmed: Generated<boolean>;
     duplicates_shown: Generated<string[]>;
     duplicates_allowed: Generated<string[]>;
     report: JSONColumnType<CheckFacts | null, string | undefined, string>;

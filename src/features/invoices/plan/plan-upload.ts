@@ -138,9 +138,9 @@ async function findInBooks(
   { upload, plan }: { upload: Upload; plan: PackedPlan },
 ): Promise<EqualEntry[]> {
   const { realmId, run } = uploadRun;
-  const { id: uploadId, check, phase } = upload;
+  const { id: uploadId, check, stage } = upload;
   if (check?.duplicatesAllowed.includes(uploadId)) return [];
-  const mayBeOwn = (phase === "post" || check?.confirmed === true) && (await ctx.holders.mayHave(run));
+  const mayBeOwn = stage === "confirmed" && (await ctx.holders.mayHave(run));
   const found = await findEqualInvoices(ctx, {
     realmId,
     places: plan.heads.flatMap(({ place }) => place ?? []),
@@ -283,7 +283,7 @@ async function checkNumbers(
   const known = await findPostedNumbers(ctx.db, realmId, faulty.slice(0, MAX_FAULTY_NUMBERS));
   const numbers = [...good, ...known];
   if (numbers.length === 0) return { plan, posted: NO_NUMBERS };
-  const isPosted = upload.phase === "post" && (await ctx.holders.mayHave(uploadRun.run));
+  const isPosted = upload.stage === "confirmed" && (await ctx.holders.mayHave(uploadRun.run));
   const posting = isPosted ? beingPosted(ctx, uploadRun, plan) : null;
   const used = await readUsedNumbers(ctx, { realmId, numbers, posting });
   const ids = [...used.values()].map(({ id }) => id);
@@ -343,7 +343,7 @@ export async function writePlan(
 ): Promise<void> {
   await addEntries(tx, uploadRun, entries);
   // Columns matched by users since the upload can turn rows that were ignored into lines.
-  await changeUpload(tx, uploadRun, { planned: true, notes: toJson(notes), data_rows: dataRows });
+  await changeUpload(tx, uploadRun, { notes: toJson(notes), data_rows: dataRows });
 }
 
 /**

@@ -70,7 +70,7 @@ const JOINED = sql`ledger_entry e join upload u on u.realm_id = e.realm_id and u
 
 async function findSameFileEntries(db: Db, { realmId, id, sha256 }: Upload): Promise<EarlierEntry[]> {
   const { rows } = await sql<EarlierEntry>`select ${COLUMNS} from ${JOINED}
-    where u.realm_id = ${realmId} and u.sha256 = ${sha256} and u.id <> ${id}::uuid and u.phase = 'post'
+    where u.realm_id = ${realmId} and u.sha256 = ${sha256} and u.id <> ${id}::uuid and u.stage = 'posting'
       and ${COUNTS}
     order by u.uploaded_at, u.id, e.seq`.execute(db);
   return rows;
@@ -83,7 +83,7 @@ async function findEqualEntries(
 ): Promise<EqualEntry[]> {
   const { rows } = await sql<EqualEntry>`select e.fingerprint, ${COLUMNS} from ${JOINED}
     where e.realm_id = ${realmId} and e.fingerprint in (select jsonb_array_elements_text(${toJson(fingerprints)}::jsonb))
-      and ${COUNTS} and u.phase = 'post' and u.id <> ${id}::uuid
+      and ${COUNTS} and u.stage = 'posting' and u.id <> ${id}::uuid
       and u.id <> all (${[...(check?.duplicatesAllowed ?? [])]}::uuid[]) and u.sha256 <> ${sha256} and u.uploaded_at > ${since}
     order by u.uploaded_at, u.id, e.seq`.execute(db);
   return rows;
@@ -102,7 +102,7 @@ export async function findPostedByIds(
       and l.invoice_key = w.part and l.qbo_id = w.vendor_id limit 1) e
     join upload u on u.realm_id = e.realm_id and u.id = e.upload_id ${OPEN_UNDO}
     where w.realm_id = ${realmId} and w.vendor = ${VENDOR} and w.vendor_id = any (${[...ids]}::text[])
-      and e.state in ('posted', 'undoing') and u.id <> ${id}::uuid and u.phase = 'post'
+      and e.state in ('posted', 'undoing') and u.id <> ${id}::uuid and u.stage = 'posting'
     order by u.uploaded_at, u.id, e.seq`.execute(db);
   return rows;
 }

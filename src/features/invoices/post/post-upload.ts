@@ -1,11 +1,11 @@
 import { addEvent } from "#features/programs/index.ts";
-import { checkUpload } from "#features/invoices/check/check-upload.ts";
+import { savePlan } from "#features/invoices/check/save-plan.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import type { UploadRun } from "#features/invoices/ledger/store-entries.ts";
 import { findPendingUndo } from "#features/invoices/ledger/store-undos.ts";
-import { createCommand, planCreates } from "#features/invoices/ledger/store-writes.ts";
-import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
-import { holdPlan, PlanOutdated, planUpload, writePlan } from "#features/invoices/plan/plan-upload.ts";
+import { createCommand } from "#features/invoices/ledger/store-writes.ts";
+import { findUpload, isConfirmed, type Upload } from "#features/invoices/ledger/store.ts";
+import { PlanOutdated, planUpload } from "#features/invoices/plan/plan-upload.ts";
 import { settleUnresolved } from "#features/invoices/post/settle-unresolved.ts";
 import { FAILED, uploadForRun, waitUntil, workOnUpload } from "#features/invoices/post/work-on-upload.ts";
 import { collectPosted, createOperation, writeInvoices } from "#features/invoices/post/write-invoices.ts";
@@ -22,7 +22,7 @@ const REPLAN_AFTER_MS = 5_000;
 const MAX_DEAD_READINGS = 20;
 
 /**
- * Works on one upload until nothing is open: reads it, plans its ledger, stops there if it is only a check,
+ * Works on one upload until nothing is open: reads it, plans its ledger, stops there if a user reviews it,
  * otherwise sends its invoices, settles them and summarizes. Safe to run again at any point; a posted invoice
  * is never sent as a new one.
  */
@@ -56,7 +56,7 @@ export async function postUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndIn
 /** Notifies the company's webhooks of an upload that has ended. A check has not: it may still be posted. */
 async function announceEnd(ctx: InvoicesCtx, tx: Db, { realmId, id }: UploadRun): Promise<void> {
   const upload = await findUpload(tx, realmId, id);
-  if (!upload || (upload.state !== "finished" && upload.state !== "stopped")) return;
+  if (!upload || !isConfirmed(upload) || (upload.state !== "finished" && upload.state !== "stopped")) return;
   const { total, completed, problems } = upload.summary.counts;
   const data = {
     upload_id: id,
@@ -73,9 +73,8 @@ async function post(ctx: InvoicesCtx, work: RunWork, uploadRun: UploadRun): Prom
   if (run.canceledBy) return canceled(run.canceledBy);
   const upload = await findUpload(ctx.db, uploadRun.realmId, uploadRun.id);
   if (!upload) return { state: "done" };
-  if (!upload.planned && upload.readings >= MAX_DEAD_READINGS) return FAILED;
-  if (upload.phase === "check" || !upload.planned) {
-    const early = await planOrCheck(ctx, uploadRun, upload);
+  if (upload.stage !== "posting") {
+    const early = await plan(ctx, uploadRun, upload);
     if (early) return early;
     await refreshSummary(ctx, uploadRun);
   }
@@ -101,25 +100,20 @@ async function post(ctx: InvoicesCtx, work: RunWork, uploadRun: UploadRun): Prom
 /**
  * Compares the file with the books and saves the outcome. An upload waits while the same invoices are being
  * removed from the books, until the end of that undo wakes it.
- * @returns an ending if nothing may be posted now, else null: the ledger is complete
+ * @returns an ending if nothing may be posted now, else null: its invoices are planned as writes
  */
-async function planOrCheck(ctx: InvoicesCtx, uploadRun: UploadRun, upload: Upload): Promise<Ending | null> {
+async function plan(ctx: InvoicesCtx, uploadRun: UploadRun, upload: Upload): Promise<Ending | null> {
+  // Its process died after it had saved the plan.
+  if (upload.stage === "review") return { state: "done" };
+  if (upload.readings >= MAX_DEAD_READINGS) return FAILED;
   const pendingUndo = await findPendingUndo(ctx.db, upload);
   if (pendingUndo) return waitForUndo(pendingUndo);
   await settleUnresolved(ctx, uploadRun.realmId);
-  const plan = await planUpload(ctx, uploadRun, upload);
-  if (plan.pendingUndo !== null) return waitForUndo(plan.pendingUndo);
+  const found = await planUpload(ctx, uploadRun, upload);
+  if (found.pendingUndo !== null) return waitForUndo(found.pendingUndo);
   try {
-    if (upload.phase === "check") {
-      const kept = await checkUpload(ctx, uploadRun, { upload, plan });
-      return kept === "checked" ? { state: "done" } : null;
-    }
-    await withFence(ctx.db, uploadRun.run, async (tx) => {
-      await holdPlan(tx, plan);
-      await writePlan(tx, uploadRun, plan);
-      await planCreates(tx, uploadRun, { takesNumbers: plan.takesNumbers, now: ctx.clock.now() });
-    });
-    return null;
+    const stage = await savePlan(ctx, uploadRun, { upload, plan: found });
+    return stage === "review" ? { state: "done" } : null;
   } catch (error) {
     if (!(error instanceof PlanOutdated)) throw error;
     if (error.undoId !== null) return waitForUndo(error.undoId);

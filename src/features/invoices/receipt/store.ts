@@ -33,7 +33,9 @@ export async function findReceiptHead(db: Db, { realmId, id }: UploadId): Promis
         and run.kind = ${postUploadRun.kind} order by requested_at desc limit 1) as "finishedAt",
       coalesce((select corrections from upload_check c where c.realm_id = upload.realm_id and c.upload_id = upload.id),
         '[]') as corrections
-    from upload where realm_id = ${realmId} and id = ${id}::uuid and phase = 'post'`.execute(db);
+    from upload where realm_id = ${realmId} and id = ${id}::uuid and stage in ('confirmed', 'posting')`.execute(
+    db,
+  );
   return rows[0];
 }
 

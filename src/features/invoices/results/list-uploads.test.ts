@@ -149,10 +149,10 @@ test("UP-40 350 uploads are reached page by page with the last id seen, each onc
   const app = await startApp({ worker: false });
   const browser = await app.owner(ACME);
   await uploadRows(browser, ACME, [invoiceLine("K-1")]);
-  await sql`insert into upload (realm_id, id, file_name, sha256, object_key, size_bytes, data_rows, uploaded_by, uploaded_at, planned,
+  await sql`insert into upload (realm_id, id, file_name, sha256, object_key, size_bytes, data_rows, uploaded_by, uploaded_at, stage,
       summary)
     select realm_id, gen_random_uuid(), 'copy ' || n, sha256, object_key, size_bytes, data_rows, uploaded_by,
-      uploaded_at - (n / 7) * interval '1 minute', planned, summary
+      uploaded_at - (n / 7) * interval '1 minute', stage, summary
     from upload, generate_series(1, 349) n where realm_id = ${ACME}`.execute(app.db);
   await sql`update upload_list set total = 350, version = version + 1 where realm_id = ${ACME}`.execute(
     app.db,

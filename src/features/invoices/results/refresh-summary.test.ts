@@ -83,7 +83,7 @@ test("AP-17 for any ledger of an upload, the list has the first 25 of its result
     await sql`update run set state = ${drawn.upload.state}, cause = ${JSON.stringify(drawn.upload.cause)}::jsonb
       where kind = 'invoices.post-upload'`.execute(app.db);
     const notes = drawn.notes.map(remarkOn);
-    await sql`update upload set planned = true, notes = ${JSON.stringify(notes)}::jsonb, data_rows = ${rows.flatMap((row) => row.row_numbers).length}`.execute(
+    await sql`update upload set stage = 'posting', notes = ${JSON.stringify(notes)}::jsonb, data_rows = ${rows.flatMap((row) => row.row_numbers).length}`.execute(
       app.db,
     );
     await addLedger(app.db, id, rows);
@@ -140,7 +140,7 @@ async function readPlainly(app: App, { drawn, id, notes }: { drawn: Ledger; id: 
     undone: at && action && !row.undoCause ? { action, day: dayIn("America/Los_Angeles")(at) } : null,
   }));
   const { state, cause } = drawn.upload;
-  const about = { phase: "post", notes, waitsFor: state === "waiting" ? cause : null } as const;
+  const about = { stage: "posting", notes, waitsFor: state === "waiting" ? cause : null } as const;
   const joined = entries.length === 0 ? [] : joinResults(entries, about);
   const seqs = rows.flatMap(({ seq }) => seq ?? []);
   const posted = await findPosted(app.db, { realmId: ACME, id }, seqs);

@@ -12,6 +12,7 @@ import {
 } from "#features/invoices/results/rules-results.ts";
 import {
   findUpload,
+  isPlanned,
   lockSummary,
   saveSummary,
   type Upload,
@@ -48,7 +49,7 @@ export async function withSummary<T>(
  * posted.
  */
 async function updateCounts(tx: Db, upload: Upload): Promise<void> {
-  if (!upload.planned) return saveSummary(tx, upload, unplannedSummary(upload));
+  if (!isPlanned(upload)) return saveSummary(tx, upload, unplannedSummary(upload));
   const entries = await findResultEntries(tx, upload);
   const counts = countRows(entries, upload.dataRows);
   const invoices = countByOutcome(entries);
@@ -92,15 +93,15 @@ export async function loadProblems(db: Db, upload: Upload, entries: readonly Res
 }
 
 /** Context of the results of a planned upload: ready invoices state what they wait for. */
-export const resultsAbout = ({ notes, phase, state, cause }: Upload): ResultsOf => ({
+export const resultsAbout = ({ notes, stage, state, cause }: Upload): ResultsOf => ({
   notes,
-  phase,
+  stage,
   waitsFor: state === "stopped" ? null : cause,
 });
 
 /** Reads every result of an upload from its ledger; before the check there is one for the whole file. */
 export async function readResults(db: Db, upload: Upload): Promise<ResultFacts[]> {
-  if (!upload.planned) return unplannedSummary(upload).results;
+  if (!isPlanned(upload)) return unplannedSummary(upload).results;
   const entries = await findResultEntries(db, upload);
   return entries.length === 0
     ? [NO_INVOICES]

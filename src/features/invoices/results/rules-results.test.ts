@@ -21,7 +21,7 @@ const entry = (rows: number[], change: Partial<ResultEntry> = {}): ResultEntry =
 
 /** Results of an upload as the wire has them. */
 const results = (entries: readonly ResultEntry[]) =>
-  joinResults(entries, { phase: "post", waitsFor: null, notes: [] }).map((each) =>
+  joinResults(entries, { stage: "posting", waitsFor: null, notes: [] }).map((each) =>
     toWireResult(toResult(each, new Map()), { uploadId: "u-1", findPage: () => "", sheets: [] }),
   );
 

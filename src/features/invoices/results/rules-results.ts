@@ -22,10 +22,10 @@ import {
   type ResultEntry,
   type ShownProblem,
 } from "#features/invoices/results/rules-lines.ts";
-import type { InBooks, ResultFacts, Statement, UploadPhase } from "#features/invoices/ledger/tables.ts";
+import type { InBooks, ResultFacts, Statement, UploadStage } from "#features/invoices/ledger/tables.ts";
 
 /** Context of all results of an upload. `waitsFor`: why nothing is being sent. */
-export type ResultsOf = { phase: UploadPhase; waitsFor: RunCause | null; notes: readonly Problem[] };
+export type ResultsOf = { stage: UploadStage; waitsFor: RunCause | null; notes: readonly Problem[] };
 
 /** Message of some rows of an entry, or of all. */
 type RowStatement = Pick<Line, "status" | "key" | "statement" | "tid"> & { rows?: readonly number[] };
@@ -180,10 +180,10 @@ function describeOutcome({ cause, docNumber = null, txnDate = null }: ResultEntr
 }
 
 /** While an upload waits, nothing is being sent, although the ledger may still have a write in doubt. */
-function describeOpen(state: "ready" | "sending", { waitsFor, phase }: ResultsOf): RowStatement {
+function describeOpen(state: "ready" | "sending", { waitsFor, stage }: ResultsOf): RowStatement {
   if (waitsFor) return fixed(RESULT_STATUS.queued, { code: "upload", cause: waitsFor });
   if (state === "sending") return fixed(RESULT_STATUS.working, { code: "sending" });
-  return fixed(RESULT_STATUS.queued, { code: phase === "check" ? "ready" : "checked" });
+  return fixed(RESULT_STATUS.queued, { code: stage === "review" ? "ready" : "checked" });
 }
 
 /**

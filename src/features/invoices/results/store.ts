@@ -164,7 +164,7 @@ export async function findUploads(
 ): Promise<ListedUpload[]> {
   const { rows } = await sql<ListedUpload>`select id, file_name as "fileName", uploaded_at as "uploadedAt",
       uploaded_by as "uploadedBy", uploaded_by_id as "uploaderId", summary, ${FIXES} as fixes
-    from upload where realm_id = ${realmId} and phase = 'post' and ${olderThan(realmId, before)} and ${has(search)}
+    from upload where realm_id = ${realmId} and stage in ('confirmed', 'posting') and ${olderThan(realmId, before)} and ${has(search)}
     order by uploaded_at desc, id limit ${limit}`.execute(db);
   return rows;
 }
@@ -172,9 +172,9 @@ export async function findUploads(
 /** Posted uploads with the problem rows of this one, or of another such upload, oldest first. */
 const FIXES = sql<UploadFix[]>`(with recursive fix as (
     select id, file_name, summary, uploaded_at from upload f
-    where f.realm_id = upload.realm_id and f.fixes = upload.id and f.phase = 'post'
+    where f.realm_id = upload.realm_id and f.fixes = upload.id and f.stage in ('confirmed', 'posting')
     union all select f.id, f.file_name, f.summary, f.uploaded_at from upload f join fix on f.fixes = fix.id
-    where f.realm_id = upload.realm_id and f.phase = 'post')
+    where f.realm_id = upload.realm_id and f.stage in ('confirmed', 'posting'))
   select coalesce(jsonb_agg(jsonb_build_object('id', id, 'filename', file_name,
     'posted', summary -> 'invoices' -> 'posted', 'amount', summary -> 'invoices' -> 'amount')
     order by uploaded_at), '[]') from fix)`;
@@ -182,7 +182,7 @@ const FIXES = sql<UploadFix[]>`(with recursive fix as (
 /** Counts the uploads of a company that match a search. */
 export async function countMatches(db: Db, realmId: string, search: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from upload
-    where realm_id = ${realmId} and phase = 'post' and ${has(search)}`.execute(db);
+    where realm_id = ${realmId} and stage in ('confirmed', 'posting') and ${has(search)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -10,7 +10,7 @@ import { problemReasons } from "#features/invoices/results/rules-results.ts";
 import { loadProblems, resultsAbout } from "#features/invoices/results/refresh-summary.ts";
 import { toReasons } from "#features/invoices/results/sentences-results.ts";
 import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
-import { findUpload, noUpload, type Upload } from "#features/invoices/ledger/store.ts";
+import { findUpload, isPlanned, noUpload, type Upload } from "#features/invoices/ledger/store.ts";
 import { findResultEntries } from "#features/invoices/results/store.ts";
 
 /**
@@ -35,13 +35,13 @@ export async function writeProblemRows(
 }
 
 async function findProblemRows({ db }: InvoicesCtx, upload: Upload): Promise<ProblemRows> {
-  const entries = upload.planned ? await findResultEntries(db, upload) : [];
+  const entries = isPlanned(upload) ? await findResultEntries(db, upload) : [];
   // Problems of other rows are warnings, which are no reasons.
   const rejected = entries.filter(({ state }) => state === "rejected");
   await loadProblems(db, upload, rejected);
   // Resending an invoice that may be in the books could duplicate it.
   const surely = entries.filter(({ state }) => state !== "unresolved");
-  const reasons = upload.planned ? listReasons(upload, surely) : findSharedReason(upload);
+  const reasons = isPlanned(upload) ? listReasons(upload, surely) : findSharedReason(upload);
   if (reasons === null || ("length" in reasons && reasons.length === 0))
     throw notFound(surely.length < entries.length ? ONLY_UNKNOWN : NO_PROBLEMS);
   return {

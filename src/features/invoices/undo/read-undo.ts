@@ -5,7 +5,7 @@ import {
   unreadableBooks,
 } from "#features/books/index.ts";
 import { listCurrencies, sumShares } from "#features/invoices/ledger/rules-shares.ts";
-import { findUpload, noUpload } from "#features/invoices/ledger/store.ts";
+import { findUpload, isConfirmed, noUpload } from "#features/invoices/ledger/store.ts";
 import { sheetNames } from "#formats/table/places.ts";
 import type { SheetNames } from "#formats/text/sheet-rows.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
@@ -25,7 +25,7 @@ import { type LedgerRow, ledgerRows } from "#features/invoices/ledger/store-entr
  */
 export async function readUndo(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<UndoStatus> {
   const upload = await findUpload(ctx.db, realmId, uploadId);
-  if (!upload || upload.phase !== "post") throw noUpload();
+  if (!upload || !isConfirmed(upload)) throw noUpload();
   if (isOpen(upload.state)) throw uploadAtWork();
   const undo = await findLatestUndo(ctx.db, upload);
   const sheets = sheetNames(upload.notes);

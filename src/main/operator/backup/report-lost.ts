@@ -28,7 +28,7 @@ export async function reportLost(
   { madeAt, hadJournal, promised }: { madeAt: string; hadJournal: boolean; promised: Promised },
 ): Promise<string> {
   const { rows } = await sql<Latest>`select realm_id as "realmId", name,
-      (select max(uploaded_at) from upload where realm_id = company.realm_id and phase = 'post') as upload,
+      (select max(uploaded_at) from upload where realm_id = company.realm_id and stage in ('confirmed', 'posting')) as upload,
       (select max(uploaded_at) from label_upload where realm_id = company.realm_id) as labels,
       (select max(requested_at) from shipment where realm_id = company.realm_id) as shipment,
       (select count(*) from run where realm_id = company.realm_id and state in ('queued', 'working', 'waiting')) as open

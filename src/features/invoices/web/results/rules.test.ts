@@ -86,7 +86,7 @@ test("the posted and undone invoices of all lines sum to those of the upload, in
           problems: [],
           undone: { action: "void", day: "2027-03-03" },
         }));
-        const results = joinResults(entries, { phase: "post", waitsFor: null, notes: [] }).map((each) =>
+        const results = joinResults(entries, { stage: "posting", waitsFor: null, notes: [] }).map((each) =>
           toWireResult(toResult(each, new Map()), { uploadId: "u-1", findPage: () => "", sheets: [] }),
         );
         const { groups } = groupResults(results);

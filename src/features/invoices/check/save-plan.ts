@@ -6,14 +6,13 @@ import {
   findPostedDuplicates,
   readCheckedEntries,
   saveReport,
-  turnIntoUpload,
 } from "#features/invoices/check/store.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { holdPlan, type LedgerPlan, writePlan } from "#features/invoices/plan/plan-upload.ts";
 import { fingerprintDraft } from "#features/invoices/plan/rules-draft.ts";
 import { planCreates } from "#features/invoices/ledger/store-writes.ts";
-import type { Upload } from "#features/invoices/ledger/store.ts";
+import { changeUpload, raiseListVersion, type Upload } from "#features/invoices/ledger/store.ts";
 import type { NewEntry, UploadRun } from "#features/invoices/ledger/store-entries.ts";
 import { DAY_MS } from "#platform/time.ts";
 
@@ -21,30 +20,32 @@ import { DAY_MS } from "#platform/time.ts";
 const LOOK_BACK_MS = 90 * DAY_MS;
 
 /**
- * Saves the report of a check. After a user has confirmed posting, the check is repeated: if it would post
- * exactly the same, the upload continues to posting with the ledger that the user saw; otherwise nothing is
- * posted and the differences are shown.
- * @returns `post` if the invoices are planned and should be posted now
+ * Saves a plan: for a user to review, or if it is confirmed, to be posted. A plan that a user confirmed is made
+ * again: if it would post exactly the same, the upload continues to posting with the ledger that the user saw;
+ * otherwise nothing is posted, and the user reviews the differences.
+ * @returns the stage that the upload is in then
  */
-export async function checkUpload(
+export async function savePlan(
   ctx: InvoicesCtx,
   uploadRun: UploadRun,
   { upload, plan }: { upload: Upload; plan: LedgerPlan },
-): Promise<"checked" | "post"> {
-  const { confirmed: isConfirmed = false, changes: found = [] } = upload.check ?? {};
-  const before = isConfirmed && upload.planned ? await loadSeen(ctx.db, uploadRun) : [];
-  // A check resumed after its process died keeps the changes it had found.
-  const changes = isConfirmed ? changesBetween(before, toComparables(plan)) : found;
+): Promise<"review" | "posting"> {
+  const isConfirmed = upload.stage === "confirmed";
+  const isReviewed = isConfirmed && upload.check !== null;
+  const changes = isReviewed ? changesBetween(await loadSeen(ctx.db, uploadRun), toComparables(plan)) : [];
   const now = ctx.clock.now();
   return withFence(ctx.db, uploadRun.run, async (tx) => {
     await holdPlan(tx, plan);
     if (isConfirmed && changes.length === 0) {
+      if (!isReviewed) await writePlan(tx, uploadRun, plan);
       await planCreates(tx, uploadRun, { takesNumbers: plan.takesNumbers, now });
-      await turnIntoUpload(tx, uploadRun, now);
-      return "post";
+      await changeUpload(tx, uploadRun, { stage: "posting" });
+      return "posting";
     }
     await dropEntries(tx, uploadRun);
     await writePlan(tx, uploadRun, plan);
+    await changeUpload(tx, uploadRun, { stage: "review" });
+    if (isConfirmed) await raiseListVersion(tx, uploadRun.realmId, -1);
     const candidates = await findPostedDuplicates(tx, uploadRun, new Date(now.getTime() - LOOK_BACK_MS));
     await saveReport(tx, uploadRun, {
       report: await buildReport(readCheckedEntries(tx, uploadRun), {
@@ -55,7 +56,7 @@ export async function checkUpload(
       changes,
       corrections: plan.corrected,
     });
-    return "checked";
+    return "review";
   });
 }
 
