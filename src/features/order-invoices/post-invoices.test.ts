@@ -117,11 +117,14 @@ test("TD-10 no shipment is linked to an invoice of its PO number while one with 
   await desk.post(orderId);
   const [first = "", second = ""] = (await desk.view(orderId)).invoices.map(({ id }) => id);
   expect((await answer(desk, first, "other")).status).toBe(200);
-  const held = await holdCalls(desk.app.intuit, { operation: "batch" });
+  const held = await holdCalls(desk.app.intuit, { operation: "invoice.create" });
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1 });
+  await held.hit();
   expect((await answer(desk, second, "link")).status).toBe(409);
   await held.release();
   await desk.app.settle(120_000);
+  // The number of the one that a user said is another is passed over.
+  expect((await desk.view(orderId)).invoices[0]).toMatchObject({ state: "posted", number: "80001-2" });
   expect((await answer(desk, second, "link")).status).toBe(200);
 });
 

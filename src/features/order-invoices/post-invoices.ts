@@ -9,6 +9,7 @@ import {
   listWaits,
   proposeNumber,
 } from "#features/order-invoices/rules-draft.ts";
+import { readBooked } from "#features/order-invoices/read-booked.ts";
 import { waitSentence } from "#features/order-invoices/sentences.ts";
 import {
   changeInvoice,
@@ -106,13 +107,18 @@ const withoutNumber = ({ order, partner, invoice }: Candidate): Numbered => ({
   takesTax: partner.invoices.takesTax,
 });
 
-/** Gives numbers that no invoice of an order has or had. QuickBooks itself refuses one that others used. */
+/**
+ * Gives numbers that no invoice of an order has or had, nor one of the books of which a user said that it is another. Any other
+ * number that the books have is refused when it is posted: that invoice may be this one.
+ */
 async function giveNumbers(
   ctx: OrderInvoicesCtx,
   realmId: string,
   ready: readonly Candidate[],
 ): Promise<Numbered[]> {
-  const given = new Set<string>();
+  const others = ready.flatMap(({ invoice }) => invoice.answers.others ?? []);
+  const stored = await readBooked(ctx, realmId, others);
+  const given = new Set([...stored.values()].flatMap(({ DocNumber }) => DocNumber ?? []));
   const numbered: Numbered[] = [];
   for (const candidate of ready) {
     const { numberMax } = candidate.partner.invoices;
