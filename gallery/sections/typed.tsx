@@ -55,6 +55,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
   row_marks: [
     {
       of: "Financial Status",
+      like: "Invoice No, Date, Client and 4 more",
       column: "F",
       header: "Financial Status",
       values: [
@@ -89,6 +90,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
     },
     {
       of: "layout 1",
+      like: "Invoice No, Date, Client and 4 more",
       column: null,
       header: "",
       values: [

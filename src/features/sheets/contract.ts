@@ -46,8 +46,10 @@ export type SeenColumn = z.output<typeof seenColumn>;
 
 /** Rows that the file may say not to bill, by the values of a column or because they are hidden in the sheet. */
 export const columnMarks = z.object({
-  /** Identifies the column in a choice: its header, or the layout of the sheet for hidden rows. */
+  /** Identifies the column, or the hidden rows, in a choice; with the layout of the sheet, for which an answer counts. */
   of: z.string(),
+  /** Names that layout: the export that the sheet is, or its first headers. */
+  like: z.string(),
   /** "C"; null for hidden rows. */
   column: z.string().nullable(),
   header: z.string(),
@@ -136,7 +138,17 @@ const columnChoices = z.object({
   /** Exports of programs, and whether sheets of such headers are read as one. */
   layouts: z.array(z.object({ name: z.string(), title: z.string(), is_used: z.boolean() })),
   /** Which rows are billed, by the values of a column. */
-  row_marks: z.array(z.object({ of: z.string(), value: z.string(), is_billed: z.boolean() })),
+  row_marks: z.array(
+    z.object({
+      of: z.string(),
+      /** Header of the column; empty for hidden rows. */
+      header: z.string(),
+      value: z.string(),
+      is_billed: z.boolean(),
+      /** Files that it counts for: the export that they are, or their first headers. */
+      like: z.string(),
+    }),
+  ),
 });
 
 /**
@@ -158,9 +170,16 @@ const chosenColumns = z.object({
    * `columns` are the meanings of columns in this export only.
    */
   layout: z.object({ name: lineText().min(1).max(40), is_used: z.boolean().nullable() }).optional(),
-  /** Whether rows with a value are billed; null deletes the choice. */
+  /** Whether rows with a value are billed; null deletes the choice. `of` and `like` are those of the question. */
   row_marks: z
-    .array(z.object({ of: sheetText.max(200), value: sheetText.max(200), is_billed: z.boolean().nullable() }))
+    .array(
+      z.object({
+        of: sheetText.max(260).includes("!"),
+        value: sheetText.max(200),
+        is_billed: z.boolean().nullable(),
+        like: z.string().max(500).default(""),
+      }),
+    )
     .max(200)
     .default([]),
 });

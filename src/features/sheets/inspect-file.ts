@@ -1,14 +1,15 @@
-import { divideRows, findAmbiguous, findRowMarksIn, findTable, listSheets } from "#formats/table/columns.ts";
+import { findAmbiguous, findTable, listSheets } from "#formats/table/columns.ts";
 import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
-import { NUMBER_TYPES, type SheetKind } from "#formats/table/define-sheet.ts";
+import { type Layout, NUMBER_TYPES, type SheetKind } from "#formats/table/define-sheet.ts";
 import type { SheetNumbers } from "#formats/table/file-total.ts";
 import { type ColumnChoices, findHeaders, type Headers } from "#formats/table/headers.ts";
 import { applyLayout } from "#formats/table/layouts.ts";
 import { lineCents, plainNumber } from "#formats/table/line-amounts.ts";
 import { groupTable } from "#formats/table/records.ts";
 import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
-import type { ColumnMarks as Marks } from "#formats/table/row-marks.ts";
-import { rangesText, toRanges } from "#formats/text/phrases.ts";
+import { divideRows } from "#formats/table/divide-rows.ts";
+import { type ColumnMarks as Marks, findRowMarks } from "#formats/table/row-marks.ts";
+import { rangesText, shorten, toRanges } from "#formats/text/phrases.ts";
 import { FileRefused } from "#formats/facts.ts";
 import type { ColumnMarks, WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
 import {
@@ -22,14 +23,14 @@ import { guessFields } from "#features/sheets/guess-fields.ts";
 import { findCurrency } from "#features/sheets/find-currency.ts";
 import { rowsWith, describeRows } from "#features/sheets/example-rows.ts";
 import { openFile } from "#features/sheets/open-file.ts";
-import { headerKey, headerText } from "#formats/table/header-text.ts";
+import { headerKey, headerText, isAddedHeader } from "#formats/table/header-text.ts";
 import { isWithout, readAsReport, valueKey } from "#formats/table/one-for-all.ts";
 import { lowerHeadings } from "#formats/table/headings.ts";
 import { findRepeated } from "#formats/table/repeated-charges.ts";
 import { findUndecided, type Undecided } from "#formats/table/undecided.ts";
 import { showCell } from "#formats/table/texts.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
-import type { Sheet, Workbook } from "#formats/xlsx/workbook.ts";
+import type { Sheet, SheetRow, Workbook } from "#formats/xlsx/workbook.ts";
 
 /** File name, which hints at the file's type, and the answers the company's users gave earlier. */
 export type InspectInput = {
@@ -219,7 +220,9 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
     const field = used ?? unusedMeaning(index);
     return [{ header: text, column: columnName(index), samples, field, choices: [], examples: [] }];
   });
-  const rowMarks = headers ? findRowMarksIn(kind, sheet, headers, chosen) : [];
+  const divided = headers && divideRows(kind, sheet, headers);
+  const rows = divided?.rows ?? [];
+  const rowMarks = headers ? findRowMarks(kind, { sheet, rows, headers, layout }, chosen) : [];
   const isMarked = ({ index }: { index: number }) => rowMarks.some((rowMark) => rowMark.index === index);
   const markedColumns = new Set(rowMarks.flatMap(({ index }) => (index === null ? [] : columnName(index))));
   // A column that says which rows are billed is no product.
@@ -231,7 +234,7 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
     ? findUndecided(kind, sheet.rows, headers).filter((column) => !isMarked(column))
     : [];
   const repeated = headers ? findRepeated({ kind, columns: headers.columns, rows: below }, chosen) : [];
-  const ambiguous = headers ? findAmbiguous(kind, sheet, headers) : [];
+  const ambiguous = headers ? findAmbiguous(kind, { sheet, headers }, rows) : [];
   const isReport = found !== undefined && isWithout(kind, found);
   const showRows = headers && describeRows(kind, sheet, headers);
   const showIn = (about: { index: number; rows?: readonly number[] } | undefined) =>
@@ -264,12 +267,12 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
     sheet: sheet.name,
     header_row: header.number,
     columns,
-    row_marks: rowMarks.map((marks) => toColumnMarks(marks, showRows)),
+    row_marks: rowMarks.map((marks) => toColumnMarks(marks, showRows, likeText(layout, seen))),
     is_without: isReport,
     layout: layout && { name: layout.name, title: layout.title, matched },
     currency: headers ? findCurrency(kind, sheet, headers) : null,
     written,
-    numbers: (marks, on) => (headers ? readNumbers(kind, { sheet, headers, rowMarks, marks }, on) : null),
+    numbers: (marks, on) => (headers ? readNumbers(kind, { rows, headers, rowMarks, marks }, on) : null),
   };
 }
 
@@ -287,7 +290,7 @@ function findReason(kind: SheetKind, maybe: Maybe | undefined, asked: Undecided 
 }
 
 type NumbersFrom = {
-  sheet: Sheet;
+  rows: readonly SheetRow[];
   headers: Headers;
   rowMarks: readonly Marks[];
   /** The questions about rows, in the order of the page. */
@@ -297,15 +300,15 @@ type NumbersFrom = {
 /** Numbers of the columns that decide what is billed, or may. */
 function readNumbers(
   kind: SheetKind,
-  { sheet, headers, rowMarks, marks }: NumbersFrom,
+  { rows: data, headers, rowMarks, marks }: NumbersFrom,
   { columns, draft }: OnPage,
 ): SheetNumbers | null {
   if (!kind.grouping) return null;
   const status = headers.columns.find(({ field }) => field === kind.rowMarks?.field);
   // Held back without a question.
-  const isHeld = ({ cells }: Sheet["rows"][number]) =>
+  const isHeld = ({ cells }: SheetRow) =>
     status !== undefined && kind.rowMarks?.held.test(showCell(cells[status.index] ?? "")) === true;
-  const rows = divideRows(kind, sheet, headers).rows.filter((row) => !isHeld(row));
+  const rows = data.filter((row) => !isHeld(row));
   const groups = groupTable(
     { kind, columns: headers.columns, rows },
     { orders: new Map(), latinOnly: false },
@@ -337,11 +340,24 @@ function readNumbers(
   };
 }
 
+/** Names the files that an answer counts for, by as many headers as have room. */
+function likeText(layout: Layout | null, columns: readonly { header: string }[]): string {
+  if (layout) return layout.title;
+  const names = columns.flatMap(({ header }) => (isAddedHeader(header) ? [] : shorten(header)));
+  const shown = names.filter((_, at) => names.slice(0, at + 1).join(", ").length <= MAX_LIKE);
+  const more = names.length - shown.length;
+  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+}
+
+const MAX_LIKE = 120;
+
 const toColumnMarks = (
   { index, header, of, values }: Marks,
   showRows: ReturnType<typeof describeRows> | undefined,
+  like: string,
 ): ColumnMarks => ({
   of,
+  like,
   column: index === null ? null : columnName(index),
   header,
   values: values.map(({ value, rows, cents, isBilled, guess, isAsked }) => ({

@@ -1,11 +1,12 @@
 import { shorten, toRanges } from "../text/phrases.ts";
-import type { SheetRow } from "../xlsx/workbook.ts";
+import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
 import { centsToFixed, formatMoney } from "./amounts.ts";
 import type { ColumnChoices } from "./column.ts";
-import type { SheetKind } from "./define-sheet.ts";
+import type { Layout, SheetKind } from "./define-sheet.ts";
 import { isDate } from "./dates.ts";
 import { headerKey } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
+import { BILLED, isRowMarkKey, layoutKey, LEFT_OUT, rowMarkKey, toQuestion } from "./row-mark-keys.ts";
 import { lineCents, ONE, readQuantity } from "./line-amounts.ts";
 import { isNothing } from "./placeholders.ts";
 import { remark, type Problem } from "./problem.ts";
@@ -39,7 +40,7 @@ export type ColumnMarks = {
   /** Null for the rows that are hidden in the sheet. */
   index: number | null;
   header: string;
-  /** Identifies it in a choice: its header, or the layout of the sheet for hidden rows. */
+  /** Identifies it in a choice, with the layout of its sheet. */
   of: string;
   /** In the order of the sheet. */
   values: MarkedValue[];
@@ -68,36 +69,43 @@ export const HIDDEN = "hidden";
 /** Columns with more distinct words are names or notes. */
 const MAX_WORDS = 12;
 
-type Cells = Pick<Headers, "columns" | "unmatched" | "ignored">;
+type MarkedSheet = { sheet: Sheet; rows: readonly SheetRow[]; headers: Headers; layout: Layout | null };
+
+/** The key of the answer for a value of a column. */
+type MakeKey = (header: string, value: string) => string;
 
 /**
  * Finds the columns whose values mark rows as not to be billed, and the hidden rows, with the answers that users gave.
  * @param rows data rows, without totals
+ * @param layout the known export that the sheet is; answers count for its layout only
  */
 export function findRowMarks(
   kind: SheetKind,
-  rows: readonly SheetRow[],
-  headers: Cells,
+  { sheet, rows, headers, layout: known }: MarkedSheet,
   chosen?: ColumnChoices,
 ): ColumnMarks[] {
   const { rowMarks: described } = kind;
   if (!described) return [];
-  const { columns, unmatched, ignored } = headers;
+  const { row, columns, unmatched, ignored } = headers;
+  const layout = known?.name ?? layoutKey(kind, sheet.rows.find(({ number }) => number === row)?.cells ?? []);
   const records = recordsIn(kind, rows, columns);
   const answers = [...(chosen ?? [])].filter(([key]) => isRowMarkKey(key));
   const leftOut = answers.flatMap(([key, said]) => (said === LEFT_OUT ? [key] : []));
+  const makeKey: MakeKey = (header, value) => rowMarkKey(toQuestion(layout, header), value);
   const isKnown = isAllAnswered(
     rows,
     answers.map(([key]) => key),
+    makeKey,
   );
   const withRule = ({ index, header }: { index: number; header: string }, held?: RegExp) => {
     const rule =
       findRule(rows, { index, key: headerKey(header), records }, held) ??
       (!held && hasNoted(rows, { index, rule: AS_NOTED }, columns) ? AS_NOTED : null) ??
-      (hasAnswer(rows, { index, header }, leftOut) || isKnown({ index, header }) ? AS_ANSWERED : null) ??
-      ([FILLED, BLANK].some((value) => leftOut.includes(rowMarkKey(header, value)))
-        ? AS_FILLED_BEFORE
-        : null);
+      (hasAnswer(rows, { index, key: (value) => makeKey(header, value) }, leftOut) ||
+      isKnown({ index, header })
+        ? AS_ANSWERED
+        : null) ??
+      ([FILLED, BLANK].some((value) => leftOut.includes(makeKey(header, value))) ? AS_FILLED_BEFORE : null);
     if (rule) return [{ index, header, rule }];
     const replaced = held ? null : findReplaced(kind, rows, { index, header, columns, records });
     return replaced ? [{ index, header, rule: AS_REPLACED, replaced }] : [];
@@ -131,7 +139,7 @@ export function findRowMarks(
     value,
     rows: those.map(({ number }) => number),
     cents: sum(those.map(({ number }) => cents.get(number))),
-    isBilled: answer(rowMarkKey(header, value)),
+    isBilled: answer(makeKey(header, value)),
     ...(mayBeCount(columns, those, { header, value })
       ? ONLY_USER_KNOWS
       : guessBilled(readTick(value, headerKey(header)), rule)),
@@ -147,7 +155,7 @@ export function findRowMarks(
     return {
       index,
       header,
-      of: header,
+      of: toQuestion(layout, header),
       values: [...groups.values()]
         .map((those) => ({ value: written(those), those }))
         .map(({ value, those }) => toValue(value, those, { header, rule }))
@@ -157,30 +165,8 @@ export function findRowMarks(
     };
   });
   if (hidden.length === 0) return asked;
-  const of = layoutKey(headers);
-  const values = [toValue(HIDDEN, hidden, { header: of, rule: { marks: () => true } })];
-  return [...asked, { index: null, header: "", of, values }];
-}
-
-const PREFIX = "billed!";
-
-export const isRowMarkKey = (key: string): boolean => key.startsWith(PREFIX);
-
-/** Key of a user's answer for a value of a column; no key of a header has such a mark. */
-export const rowMarkKey = (header: string, value: string): string =>
-  `${PREFIX}${headerKey(header) || header}!${value.trim().toLowerCase()}`;
-
-/** Whether rows with a value are billed, as a stored choice. */
-export const BILLED = "billed";
-export const LEFT_OUT = "left_out";
-
-/** Identifies the layout of a sheet by its headers, in any order. */
-export function layoutKey({ columns, unmatched }: Pick<Headers, "columns" | "unmatched">): string {
-  const keys = [...columns, ...unmatched].map(({ header }) => headerKey(header)).toSorted();
-  let hash = 0n;
-  for (const character of keys.join("\n"))
-    hash = BigInt.asUintN(64, hash * 1_099_511_628_211n + BigInt(character.codePointAt(0) ?? 0));
-  return `layout ${hash.toString(36)}`;
+  const values = [toValue(HIDDEN, hidden, { header: "", rule: { marks: () => true } })];
+  return [...asked, { index: null, header: "", of: toQuestion(layout, ""), values }];
 }
 
 /** Whether a value that a user must decide has no answer. */
@@ -300,29 +286,27 @@ const hasNoted = (
 /** Whether a column has a value with one of some answers. */
 function hasAnswer(
   rows: readonly SheetRow[],
-  { index, header }: { index: number; header: string },
+  { index, key }: { index: number; key: (value: string) => string },
   answers: readonly string[],
 ): boolean {
-  const own = new Set(answers.filter((key) => key.startsWith(rowMarkKey(header, ""))));
+  const own = new Set(answers.filter((each) => each.startsWith(key(""))));
   return (
     own.size > 0 &&
     rows.some(({ cells }) => {
       const cell = cells[index];
-      return !isNothing(cell) && own.has(rowMarkKey(header, cleanText(showCell(cell))));
+      return !isNothing(cell) && own.has(key(cleanText(showCell(cell))));
     })
   );
 }
 
 /** Whether each value of a column has an answer. */
 const isAllAnswered =
-  (rows: readonly SheetRow[], answers: readonly string[]) =>
+  (rows: readonly SheetRow[], answers: readonly string[], makeKey: MakeKey) =>
   ({ index, header }: { index: number; header: string }): boolean => {
-    const own = new Set(answers.filter((key) => key.startsWith(rowMarkKey(header, ""))));
+    const own = new Set(answers.filter((key) => key.startsWith(makeKey(header, ""))));
     const words = own.size > 0 ? wordsIn(rows, index) : [];
     return (
-      typeof words !== "string" &&
-      words.length > 0 &&
-      words.every((word) => own.has(rowMarkKey(header, word)))
+      typeof words !== "string" && words.length > 0 && words.every((word) => own.has(makeKey(header, word)))
     );
   };
 

@@ -23,6 +23,8 @@ export const rowMarkWords = {
     ]
       .filter(Boolean)
       .join(" · "),
-  hiddenRows: "Rows hidden in a sheet of this layout",
+  hiddenRows: "Hidden rows",
+  like: (files: string) => `Files like: ${files}`,
+  change: (isBilled: boolean) => (isBilled ? "Bill" : "Don’t bill"),
   meaning: (isBilled: boolean) => (isBilled ? "Billed" : "Not billed"),
 } as const;

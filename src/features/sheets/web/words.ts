@@ -51,6 +51,7 @@ export const rememberedWords = {
   layoutNotUsed: "Read like any sheet",
   forget: "Forget",
   forgotten: (text: string) => `${text} was forgotten.`,
+  changed: (text: string) => `${text} was changed.`,
 } as const;
 
 /** Texts of the problem workbook. */
