@@ -51,6 +51,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
   layout: null,
   date_question: null,
   currency: null,
+  totals: [],
   numbers: null,
   row_marks: [
     {

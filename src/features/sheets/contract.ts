@@ -88,6 +88,8 @@ const seenColumns = z.object({
   layout: z.object({ name: z.string(), title: z.string(), matched: z.int() }).nullable(),
   /** Asks whether the month or the day comes first; null if that is known. */
   date_question: z.string().nullable(),
+  /** Totals of the file that don't add up, each as a sentence with both sums. */
+  totals: z.array(z.string()),
   /** Null for sheets without records. */
   numbers: sheetNumbers.nullable(),
   sheet: z.string(),

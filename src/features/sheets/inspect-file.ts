@@ -11,6 +11,8 @@ import { divideRows } from "#formats/table/divide-rows.ts";
 import { type ColumnMarks as Marks, findRowMarks } from "#formats/table/row-marks.ts";
 import { rangesText, shorten, toRanges } from "#formats/text/phrases.ts";
 import { FileRefused } from "#formats/facts.ts";
+import { noteTotals } from "#formats/table/total-rows.ts";
+import { problemSentence } from "#features/sheets/sentences.ts";
 import type { ColumnMarks, WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
 import {
   ambiguousReason,
@@ -77,6 +79,8 @@ export type SeenSheet = {
   currency: string | null;
   /** The question about the order of day and month; null if its dates show it. */
   date_question: string | null;
+  /** Totals of the file that don't add up. */
+  totals: string[];
   numbers: SheetNumbers | null;
 };
 
@@ -142,6 +146,10 @@ export function inspectColumns(
     row_marks: [...marks.values()],
     sheets: choices.map(({ name, isRead }) => ({ sheet: name, is_read: isRead })),
     date_question: findDateQuestion(kind, workbook, answers, dateOrder),
+    totals: [
+      ...facts.totals,
+      ...others.flatMap(({ sheet, totals }) => totals.map((text) => `${sheet}: ${text}`)),
+    ],
     // Of several sheets, a total of the first one would be no total of the file.
     numbers: others.length > 0 ? null : numbers([...marks.keys()], { columns, draft }),
   };
@@ -271,6 +279,9 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
     is_without: isReport,
     layout: layout && { name: layout.name, title: layout.title, matched },
     currency: headers ? findCurrency(kind, sheet, headers) : null,
+    totals: noteTotals(divided?.totals ?? []).flatMap((note) =>
+      note.code === "total_row_differs" ? problemSentence(kind, note) : [],
+    ),
     written,
     numbers: (marks, on) => (headers ? readNumbers(kind, { rows, headers, rowMarks, marks }, on) : null),
   };

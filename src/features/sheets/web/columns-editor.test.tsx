@@ -35,6 +35,7 @@ async function openWith(
       layout: null,
       date_question: null,
       currency: null,
+      totals: [],
       numbers: null,
       columns: columns.map((column) => ({
         guess: null,

@@ -54,6 +54,12 @@ export const rememberedWords = {
   changed: (text: string) => `${text} was changed.`,
 } as const;
 
+/** Texts about totals of a file. */
+export const totalsWords = {
+  differ: (count: number) =>
+    count === 1 ? "A total of the file doesn't add up" : "Totals of the file don't add up",
+} as const;
+
 /** Texts of the problem workbook. */
 export const problemRowsWords = {
   type: "problem rows",
