@@ -50,8 +50,9 @@ export const columnMarks = z.object({
   of: z.string(),
   /** Names that layout: the export that the sheet is, or its first headers. */
   like: z.string(),
-  /** "C"; null for hidden rows. */
+  /** "C"; null for what is about no column: hidden rows, a sheet by its name, rows below a text alone in its row. */
   column: z.string().nullable(),
+  /** Header of the column, or a name for what else it is about; empty for hidden rows. */
   header: z.string(),
   values: z.array(
     z.object({

@@ -1,15 +1,13 @@
 import { findAmbiguous, findTable, listSheets } from "#formats/table/columns.ts";
 import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
-import { type Layout, NUMBER_TYPES, type SheetKind } from "#formats/table/define-sheet.ts";
+import { NUMBER_TYPES, type SheetKind } from "#formats/table/define-sheet.ts";
 import type { SheetNumbers } from "#formats/table/file-total.ts";
 import { type ColumnChoices, findHeaders, type Headers } from "#formats/table/headers.ts";
 import { applyLayout } from "#formats/table/layouts.ts";
 import { lineCents, plainNumber } from "#formats/table/line-amounts.ts";
 import { groupTable } from "#formats/table/records.ts";
-import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
 import { divideRows } from "#formats/table/divide-rows.ts";
 import { type ColumnMarks as Marks, findRowMarks } from "#formats/table/row-marks.ts";
-import { rangesText, shorten, toRanges } from "#formats/text/phrases.ts";
 import { FileRefused } from "#formats/facts.ts";
 import { noteTotals } from "#formats/table/total-rows.ts";
 import { problemSentence } from "#features/sheets/sentences.ts";
@@ -22,10 +20,11 @@ import {
   undecidedReason,
 } from "#features/sheets/sentences-refusals.ts";
 import { guessFields } from "#features/sheets/guess-fields.ts";
+import { likeText, toColumnMarks } from "#features/sheets/show-marks.ts";
 import { findCurrency } from "#features/sheets/find-currency.ts";
 import { rowsWith, describeRows } from "#features/sheets/example-rows.ts";
 import { openFile } from "#features/sheets/open-file.ts";
-import { headerKey, headerText, isAddedHeader } from "#formats/table/header-text.ts";
+import { headerKey, headerText } from "#formats/table/header-text.ts";
 import { isWithout, readAsReport, valueKey } from "#formats/table/one-for-all.ts";
 import { lowerHeadings } from "#formats/table/headings.ts";
 import { findRepeated } from "#formats/table/repeated-charges.ts";
@@ -108,7 +107,7 @@ export function inspectColumns(
   const workbook = openFile(bytes, fileName);
   const sheets = workbook.sheets.filter(({ state, rows }) => state === "visible" && rows.length > 0);
   let answers: ColumnChoices = new Map([...chosen, ...draft]);
-  const read = (sheet: Sheet) => readSheetColumns(kind, sheet, answers);
+  const read = (sheet: Sheet) => readSheetColumns(kind, sheet, { answers, isOfSeveral: sheets.length > 1 });
   const [first] = sheets
     .flatMap((sheet) => read(sheet) ?? [])
     .toSorted((a, b) => known(b) - known(a) || asked(b) - asked(a) || b.columns.length - a.columns.length);
@@ -205,7 +204,11 @@ const known = ({ columns }: SeenColumns) => columns.filter(({ field }) => field 
 const asked = ({ columns, row_marks: rowMarks }: SeenColumns): number =>
   columns.filter(({ reason }) => reason !== null).length + rowMarks.length;
 
-function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoices): SeenColumns | null {
+function readSheetColumns(
+  kind: SheetKind,
+  written: Sheet,
+  { answers, isOfSeveral }: { answers: ColumnChoices; isOfSeveral: boolean },
+): SeenColumns | null {
   const { sheet: read, layout, chosen = answers } = applyLayout(kind, written, answers);
   const sheet = lowerHeadings(kind, read, chosen);
   const found = findHeaders(kind, sheet, chosen);
@@ -230,7 +233,7 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
   });
   const divided = headers && divideRows(kind, sheet, headers);
   const rows = divided?.rows ?? [];
-  const rowMarks = headers ? findRowMarks(kind, { sheet, rows, headers, layout }, chosen) : [];
+  const rowMarks = headers ? findRowMarks(kind, { sheet, rows, headers, layout, isOfSeveral }, chosen) : [];
   const isMarked = ({ index }: { index: number }) => rowMarks.some((rowMark) => rowMark.index === index);
   const markedColumns = new Set(rowMarks.flatMap(({ index }) => (index === null ? [] : columnName(index))));
   // A column that says which rows are billed is no product.
@@ -350,37 +353,6 @@ function readNumbers(
     }),
   };
 }
-
-/** Names the files that an answer counts for, by as many headers as have room. */
-function likeText(layout: Layout | null, columns: readonly { header: string }[]): string {
-  if (layout) return layout.title;
-  const names = columns.flatMap(({ header }) => (isAddedHeader(header) ? [] : shorten(header)));
-  const shown = names.filter((_, at) => names.slice(0, at + 1).join(", ").length <= MAX_LIKE);
-  const more = names.length - shown.length;
-  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
-}
-
-const MAX_LIKE = 120;
-
-const toColumnMarks = (
-  { index, header, of, values }: Marks,
-  showRows: ReturnType<typeof describeRows> | undefined,
-  like: string,
-): ColumnMarks => ({
-  of,
-  like,
-  column: index === null ? null : columnName(index),
-  header,
-  values: values.map(({ value, rows, cents, isBilled, guess, isAsked }) => ({
-    value,
-    examples: (isAsked && showRows?.(rows, index)) || [],
-    rows: rangesText(toRanges(rows)),
-    count: rows.length,
-    amount: cents === undefined ? null : formatMoney(centsToFixed(cents)),
-    is_billed: isBilled,
-    guess,
-  })),
-});
 
 /** A field that already has a column is not guessed for a second one. */
 const freeGuess = (guess: string | null, taken: readonly (string | null)[]) =>

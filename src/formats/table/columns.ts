@@ -71,7 +71,11 @@ export function findTable<F extends string>(
   const agreeing = findAgreeing(kind, complete);
   const read = chosenSheets(agreeing, chosen);
   if (read.length === 0) throw mismatch(kind, workbook, candidates);
-  const tables = read.map((each) => ({ ...readSheet(kind, each, questions), at: each.at }));
+  const isOfSeveral = read.length > 1;
+  const tables = read.map((each) => ({
+    ...readSheet(kind, { ...each, isOfSeveral }, questions),
+    at: each.at,
+  }));
   const filled = tables.filter(({ rows }) => rows.length > 0);
   const [first] = tables;
   const isElsewhere = candidates.some((each) => !isComplete(each) && isKnownCandidate(each) && hasRows(each));
@@ -112,7 +116,7 @@ export function listSheets(
 /** Reads one sheet. */
 function readSheet<F extends string>(
   kind: SheetKind<F>,
-  { sheet, headers, chosen, layout, isConfirmed }: Complete<F>,
+  { sheet, headers, chosen, layout, isConfirmed, isOfSeveral }: Complete<F> & { isOfSeveral: boolean },
   questions: Questions,
 ): SheetTable<F> & { hasSamples: boolean } {
   if (sheet.refused) throw sheet.refused;
@@ -122,7 +126,7 @@ function readSheet<F extends string>(
     throw new FileRefused("layout_unconfirmed", { sheet: sheet.name, title: layout.title });
   const divided = divideRows(kind, sheet, headers);
   refuseAmbiguousColumn(kind, { sheet, headers }, divided.rows);
-  const rowMarks = findRowMarks(kind, { sheet, rows: divided.rows, headers, layout }, chosen);
+  const rowMarks = findRowMarks(kind, { sheet, rows: divided.rows, headers, layout, isOfSeveral }, chosen);
   if (questions === "ask") {
     refuseUndecided(kind, { sheet, headers }, rowMarks);
     refuseUnansweredMarks(sheet, headers, rowMarks);
