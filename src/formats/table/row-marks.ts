@@ -173,9 +173,8 @@ export function findRowMarks(
         ),
     };
   });
-  const ofPlace = (header: string, values: MarkedValue[]) => [
-    ...(values.length > 0 ? [{ index: null, header, of: toQuestion(layout, header), values }] : []),
-  ];
+  const ofPlace = (header: string, values: MarkedValue[]): ColumnMarks[] =>
+    values.length > 0 ? [{ index: null, header, of: toQuestion(layout, header), values }] : [];
   const inPlaces = [SHEET, HEADING].flatMap((header) => {
     const here = places.filter((place) => place.header === header);
     const rule = { marks: () => header === HEADING, asks: () => true };

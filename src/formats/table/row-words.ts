@@ -1,4 +1,4 @@
-import type { SheetRow } from "../xlsx/workbook.ts";
+import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 import { isDate } from "./dates.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import type { Headers } from "./headers.ts";
@@ -27,8 +27,7 @@ export function wordsIn(
     const cell = cells[index];
     if (isNothing(cell)) continue;
     if (isDate(cell)) dates += 1;
-    else if (typeof cell === "object" || (typeof cell === "number" && !isWord(cell, ofNumbers)))
-      return "others";
+    else if (isFigure(cell, ofNumbers)) return "others";
     else if (typeof cell === "number" || !seen.has(cell)) {
       if (typeof cell !== "number") seen.add(cell);
       const word = cleanText(showCell(cell));
@@ -41,8 +40,13 @@ export function wordsIn(
   return [...words];
 }
 
-const isWord = (number: number, ofNumbers: boolean): boolean =>
-  number === 0 || number === 1 || (ofNumbers && Number.isInteger(number));
+/** Whether a cell is no word, and no code: 0 and 1 are words, other numbers are codes in some columns. */
+const isFigure = (
+  cell: CellValue,
+  ofNumbers: boolean,
+): cell is Exclude<CellValue, string | number | boolean> =>
+  typeof cell === "object" ||
+  (typeof cell === "number" && cell !== 0 && cell !== 1 && !(ofNumbers && Number.isInteger(cell)));
 
 const NUMBER = /^[-+(]?[$€£]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)\)?%?$/;
 
