@@ -51,10 +51,12 @@ const columns: CallReply<typeof sheet.readColumns> = {
   layout: null,
   date_question: null,
   currency: null,
+  totals: [],
   numbers: null,
   row_marks: [
     {
       of: "Financial Status",
+      like: "Invoice No, Date, Client and 4 more",
       column: "F",
       header: "Financial Status",
       values: [
@@ -89,6 +91,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
     },
     {
       of: "layout 1",
+      like: "Invoice No, Date, Client and 4 more",
       column: null,
       header: "",
       values: [

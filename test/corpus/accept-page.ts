@@ -1,7 +1,7 @@
 import { headerKey } from "#formats/table/header-text.ts";
 import { layoutChoiceKey, layoutColumnKey, USED } from "#formats/table/layouts.ts";
 import { valueKey } from "#formats/table/one-for-all.ts";
-import { BILLED, LEFT_OUT, rowMarkKey } from "#formats/table/row-marks.ts";
+import { BILLED, LEFT_OUT, rowMarkKey } from "#formats/table/row-mark-keys.ts";
 import type { SeenSheet } from "#features/sheets/reading.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { FileRefused } from "#formats/facts.ts";
-import { rowMarkKey } from "#formats/table/row-marks.ts";
+import { layoutKey, rowMarkKey, toQuestion } from "#formats/table/row-mark-keys.ts";
 import type { Plan } from "#features/invoices/plan/rules.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
@@ -93,7 +93,8 @@ test("negative totals among invoices are refused individually", () => {
   ]);
 });
 
-const NOT_BILLABLE = rowMarkKey("Billable", "No");
+const HOURS = layoutKey(invoiceSheet, ["Invoice No", "Date", "Client", "Task", "Hours", "Billable", "Rate"]);
+const NOT_BILLABLE = rowMarkKey(toQuestion(HOURS, "Billable"), "No");
 
 test.each<[string, Answers, number[]]>([
   ["h05-hours-not-billable.csv", { Task: "item", [NOT_BILLABLE]: "left_out" }, [15_000]],

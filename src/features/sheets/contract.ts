@@ -46,10 +46,13 @@ export type SeenColumn = z.output<typeof seenColumn>;
 
 /** Rows that the file may say not to bill, by the values of a column or because they are hidden in the sheet. */
 export const columnMarks = z.object({
-  /** Identifies the column in a choice: its header, or the layout of the sheet for hidden rows. */
+  /** Identifies the column, or the hidden rows, in a choice; with the layout of the sheet, for which an answer counts. */
   of: z.string(),
-  /** "C"; null for hidden rows. */
+  /** Names that layout: the export that the sheet is, or its first headers. */
+  like: z.string(),
+  /** "C"; null for what is about no column: hidden rows, a sheet by its name, rows below a text alone in its row. */
   column: z.string().nullable(),
+  /** Header of the column, or a name for what else it is about; empty for hidden rows. */
   header: z.string(),
   values: z.array(
     z.object({
@@ -86,6 +89,8 @@ const seenColumns = z.object({
   layout: z.object({ name: z.string(), title: z.string(), matched: z.int() }).nullable(),
   /** Asks whether the month or the day comes first; null if that is known. */
   date_question: z.string().nullable(),
+  /** Totals of the file that don't add up, each as a sentence with both sums. */
+  totals: z.array(z.string()),
   /** Null for sheets without records. */
   numbers: sheetNumbers.nullable(),
   sheet: z.string(),
@@ -136,7 +141,17 @@ const columnChoices = z.object({
   /** Exports of programs, and whether sheets of such headers are read as one. */
   layouts: z.array(z.object({ name: z.string(), title: z.string(), is_used: z.boolean() })),
   /** Which rows are billed, by the values of a column. */
-  row_marks: z.array(z.object({ of: z.string(), value: z.string(), is_billed: z.boolean() })),
+  row_marks: z.array(
+    z.object({
+      of: z.string(),
+      /** Header of the column; empty for hidden rows. */
+      header: z.string(),
+      value: z.string(),
+      is_billed: z.boolean(),
+      /** Files that it counts for: the export that they are, or their first headers. */
+      like: z.string(),
+    }),
+  ),
 });
 
 /**
@@ -158,9 +173,16 @@ const chosenColumns = z.object({
    * `columns` are the meanings of columns in this export only.
    */
   layout: z.object({ name: lineText().min(1).max(40), is_used: z.boolean().nullable() }).optional(),
-  /** Whether rows with a value are billed; null deletes the choice. */
+  /** Whether rows with a value are billed; null deletes the choice. `of` and `like` are those of the question. */
   row_marks: z
-    .array(z.object({ of: sheetText.max(200), value: sheetText.max(200), is_billed: z.boolean().nullable() }))
+    .array(
+      z.object({
+        of: sheetText.max(260).includes("!"),
+        value: sheetText.max(200),
+        is_billed: z.boolean().nullable(),
+        like: z.string().max(500).default(""),
+      }),
+    )
     .max(200)
     .default([]),
 });

@@ -1,4 +1,4 @@
-import { divideRows } from "#formats/table/columns.ts";
+import { divideRows } from "#formats/table/divide-rows.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import type { Headers } from "#formats/table/headers.ts";
 import { groupTable } from "#formats/table/records.ts";

@@ -1,4 +1,4 @@
-import { divideRows, findAmbiguous, findRowMarksIn, findTable, listSheets } from "#formats/table/columns.ts";
+import { findAmbiguous, findTable, listSheets } from "#formats/table/columns.ts";
 import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
 import { NUMBER_TYPES, type SheetKind } from "#formats/table/define-sheet.ts";
 import type { SheetNumbers } from "#formats/table/file-total.ts";
@@ -6,10 +6,11 @@ import { type ColumnChoices, findHeaders, type Headers } from "#formats/table/he
 import { applyLayout } from "#formats/table/layouts.ts";
 import { lineCents, plainNumber } from "#formats/table/line-amounts.ts";
 import { groupTable } from "#formats/table/records.ts";
-import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
-import type { ColumnMarks as Marks } from "#formats/table/row-marks.ts";
-import { rangesText, toRanges } from "#formats/text/phrases.ts";
+import { divideRows } from "#formats/table/divide-rows.ts";
+import { type ColumnMarks as Marks, findRowMarks } from "#formats/table/row-marks.ts";
 import { FileRefused } from "#formats/facts.ts";
+import { noteTotals } from "#formats/table/total-rows.ts";
+import { problemSentence } from "#features/sheets/sentences.ts";
 import type { ColumnMarks, WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
 import {
   ambiguousReason,
@@ -19,6 +20,7 @@ import {
   undecidedReason,
 } from "#features/sheets/sentences-refusals.ts";
 import { guessFields } from "#features/sheets/guess-fields.ts";
+import { likeText, toColumnMarks } from "#features/sheets/show-marks.ts";
 import { findCurrency } from "#features/sheets/find-currency.ts";
 import { rowsWith, describeRows } from "#features/sheets/example-rows.ts";
 import { openFile } from "#features/sheets/open-file.ts";
@@ -29,7 +31,7 @@ import { findRepeated } from "#formats/table/repeated-charges.ts";
 import { findUndecided, type Undecided } from "#formats/table/undecided.ts";
 import { showCell } from "#formats/table/texts.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
-import type { Sheet, Workbook } from "#formats/xlsx/workbook.ts";
+import type { Sheet, SheetRow, Workbook } from "#formats/xlsx/workbook.ts";
 
 /** File name, which hints at the file's type, and the answers the company's users gave earlier. */
 export type InspectInput = {
@@ -76,6 +78,8 @@ export type SeenSheet = {
   currency: string | null;
   /** The question about the order of day and month; null if its dates show it. */
   date_question: string | null;
+  /** Totals of the file that don't add up. */
+  totals: string[];
   numbers: SheetNumbers | null;
 };
 
@@ -103,7 +107,7 @@ export function inspectColumns(
   const workbook = openFile(bytes, fileName);
   const sheets = workbook.sheets.filter(({ state, rows }) => state === "visible" && rows.length > 0);
   let answers: ColumnChoices = new Map([...chosen, ...draft]);
-  const read = (sheet: Sheet) => readSheetColumns(kind, sheet, answers);
+  const read = (sheet: Sheet) => readSheetColumns(kind, sheet, { answers, isOfSeveral: sheets.length > 1 });
   const [first] = sheets
     .flatMap((sheet) => read(sheet) ?? [])
     .toSorted((a, b) => known(b) - known(a) || asked(b) - asked(a) || b.columns.length - a.columns.length);
@@ -141,6 +145,10 @@ export function inspectColumns(
     row_marks: [...marks.values()],
     sheets: choices.map(({ name, isRead }) => ({ sheet: name, is_read: isRead })),
     date_question: findDateQuestion(kind, workbook, answers, dateOrder),
+    totals: [
+      ...facts.totals,
+      ...others.flatMap(({ sheet, totals }) => totals.map((text) => `${sheet}: ${text}`)),
+    ],
     // Of several sheets, a total of the first one would be no total of the file.
     numbers: others.length > 0 ? null : numbers([...marks.keys()], { columns, draft }),
   };
@@ -196,7 +204,11 @@ const known = ({ columns }: SeenColumns) => columns.filter(({ field }) => field 
 const asked = ({ columns, row_marks: rowMarks }: SeenColumns): number =>
   columns.filter(({ reason }) => reason !== null).length + rowMarks.length;
 
-function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoices): SeenColumns | null {
+function readSheetColumns(
+  kind: SheetKind,
+  written: Sheet,
+  { answers, isOfSeveral }: { answers: ColumnChoices; isOfSeveral: boolean },
+): SeenColumns | null {
   const { sheet: read, layout, chosen = answers } = applyLayout(kind, written, answers);
   const sheet = lowerHeadings(kind, read, chosen);
   const found = findHeaders(kind, sheet, chosen);
@@ -219,7 +231,9 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
     const field = used ?? unusedMeaning(index);
     return [{ header: text, column: columnName(index), samples, field, choices: [], examples: [] }];
   });
-  const rowMarks = headers ? findRowMarksIn(kind, sheet, headers, chosen) : [];
+  const divided = headers && divideRows(kind, sheet, headers);
+  const rows = divided?.rows ?? [];
+  const rowMarks = headers ? findRowMarks(kind, { sheet, rows, headers, layout, isOfSeveral }, chosen) : [];
   const isMarked = ({ index }: { index: number }) => rowMarks.some((rowMark) => rowMark.index === index);
   const markedColumns = new Set(rowMarks.flatMap(({ index }) => (index === null ? [] : columnName(index))));
   // A column that says which rows are billed is no product.
@@ -231,7 +245,7 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
     ? findUndecided(kind, sheet.rows, headers).filter((column) => !isMarked(column))
     : [];
   const repeated = headers ? findRepeated({ kind, columns: headers.columns, rows: below }, chosen) : [];
-  const ambiguous = headers ? findAmbiguous(kind, sheet, headers) : [];
+  const ambiguous = headers ? findAmbiguous(kind, { sheet, headers }, rows) : [];
   const isReport = found !== undefined && isWithout(kind, found);
   const showRows = headers && describeRows(kind, sheet, headers);
   const showIn = (about: { index: number; rows?: readonly number[] } | undefined) =>
@@ -264,12 +278,15 @@ function readSheetColumns(kind: SheetKind, written: Sheet, answers: ColumnChoice
     sheet: sheet.name,
     header_row: header.number,
     columns,
-    row_marks: rowMarks.map((marks) => toColumnMarks(marks, showRows)),
+    row_marks: rowMarks.map((marks) => toColumnMarks(marks, showRows, likeText(layout, seen))),
     is_without: isReport,
     layout: layout && { name: layout.name, title: layout.title, matched },
     currency: headers ? findCurrency(kind, sheet, headers) : null,
+    totals: noteTotals(divided?.totals ?? []).flatMap((note) =>
+      note.code === "total_row_differs" ? problemSentence(kind, note) : [],
+    ),
     written,
-    numbers: (marks, on) => (headers ? readNumbers(kind, { sheet, headers, rowMarks, marks }, on) : null),
+    numbers: (marks, on) => (headers ? readNumbers(kind, { rows, headers, rowMarks, marks }, on) : null),
   };
 }
 
@@ -287,7 +304,7 @@ function findReason(kind: SheetKind, maybe: Maybe | undefined, asked: Undecided 
 }
 
 type NumbersFrom = {
-  sheet: Sheet;
+  rows: readonly SheetRow[];
   headers: Headers;
   rowMarks: readonly Marks[];
   /** The questions about rows, in the order of the page. */
@@ -297,15 +314,15 @@ type NumbersFrom = {
 /** Numbers of the columns that decide what is billed, or may. */
 function readNumbers(
   kind: SheetKind,
-  { sheet, headers, rowMarks, marks }: NumbersFrom,
+  { rows: data, headers, rowMarks, marks }: NumbersFrom,
   { columns, draft }: OnPage,
 ): SheetNumbers | null {
   if (!kind.grouping) return null;
   const status = headers.columns.find(({ field }) => field === kind.rowMarks?.field);
   // Held back without a question.
-  const isHeld = ({ cells }: Sheet["rows"][number]) =>
+  const isHeld = ({ cells }: SheetRow) =>
     status !== undefined && kind.rowMarks?.held.test(showCell(cells[status.index] ?? "")) === true;
-  const rows = divideRows(kind, sheet, headers).rows.filter((row) => !isHeld(row));
+  const rows = data.filter((row) => !isHeld(row));
   const groups = groupTable(
     { kind, columns: headers.columns, rows },
     { orders: new Map(), latinOnly: false },
@@ -336,24 +353,6 @@ function readNumbers(
     }),
   };
 }
-
-const toColumnMarks = (
-  { index, header, of, values }: Marks,
-  showRows: ReturnType<typeof describeRows> | undefined,
-): ColumnMarks => ({
-  of,
-  column: index === null ? null : columnName(index),
-  header,
-  values: values.map(({ value, rows, cents, isBilled, guess, isAsked }) => ({
-    value,
-    examples: (isAsked && showRows?.(rows, index)) || [],
-    rows: rangesText(toRanges(rows)),
-    count: rows.length,
-    amount: cents === undefined ? null : formatMoney(centsToFixed(cents)),
-    is_billed: isBilled,
-    guess,
-  })),
-});
 
 /** A field that already has a column is not guessed for a second one. */
 const freeGuess = (guess: string | null, taken: readonly (string | null)[]) =>

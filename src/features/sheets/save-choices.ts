@@ -1,7 +1,7 @@
 import { valueKey } from "#formats/table/one-for-all.ts";
 import { sheetKey } from "#formats/table/several-sheets.ts";
 import type { Layout, SheetKind } from "#formats/table/define-sheet.ts";
-import { BILLED, rowMarkKey, LEFT_OUT } from "#formats/table/row-marks.ts";
+import { BILLED, rowMarkKey, LEFT_OUT } from "#formats/table/row-mark-keys.ts";
 import { headerKey } from "#formats/table/header-text.ts";
 import { layoutChoiceKey, layoutColumnKey, NOT_USED, USED } from "#formats/table/layouts.ts";
 import { isMeaning, requiredFields } from "#formats/table/headers.ts";
@@ -112,7 +112,7 @@ export async function chooseColumns(
     columns: readonly { header: string; field: string }[];
     sheets: readonly { sheet: string; is_read: boolean }[];
     values: readonly { field: string; value: string }[];
-    row_marks?: readonly { of: string; value: string; is_billed: boolean | null }[];
+    row_marks?: readonly RowMarkAnswer[];
     layout?: { name: string; is_used: boolean | null } | undefined;
   },
 ): Promise<void> {
@@ -173,14 +173,16 @@ export async function chooseColumns(
 
 type Own = { realmId: string; by: string; kind: string; now: Date };
 
+type RowMarkAnswer = { of: string; value: string; is_billed: boolean | null; like: string };
+
 async function saveRowMark(
   tx: Db,
   own: Own,
-  { of, value, is_billed: isBilled }: { of: string; value: string; is_billed: boolean | null },
+  { of, value, is_billed: isBilled, like }: RowMarkAnswer,
 ): Promise<void> {
   const key = rowMarkKey(of, value);
   if (isBilled === null) return removeColumnChoice(tx, own, key);
-  const header = JSON.stringify([of, value]);
+  const header = JSON.stringify([of, value, like]);
   return saveColumnChoice(tx, own, { key, header, field: isBilled ? BILLED : LEFT_OUT });
 }
 

@@ -127,8 +127,8 @@ function rowsUndecided(params: Params): string {
   const [values, rows] = [list(params, "values"), list(params, "rows")];
   const asked = cells.map((cell, at) => {
     const where = `${/^\d+$/.test(rows[at] ?? "") ? "row" : "rows"} ${rows[at]}`;
-    return cell
-      ? `${quote(headers[at] ?? "")} in ${cell} says ${values[at]} (${where})`
+    return headers[at]
+      ? `${quote(headers[at])}${cell ? ` in ${cell}` : ""} says ${values[at]} (${where})`
       : `${where} of sheet ${quote(text(params, "sheet"))} ${where.startsWith("rows") ? "are" : "is"} hidden`;
   });
   return `${capitalize(joinList(asked))}. Are these rows billed? Choose for each.`;

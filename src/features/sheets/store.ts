@@ -1,7 +1,7 @@
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { isMeaning } from "#formats/table/headers.ts";
 import { isLayoutKey, layoutChoiceKey, USED } from "#formats/table/layouts.ts";
-import { BILLED, isRowMarkKey } from "#formats/table/row-marks.ts";
+import { BILLED, isRowMarkKey, questionHeader } from "#formats/table/row-mark-keys.ts";
 import { valueKey } from "#formats/table/one-for-all.ts";
 import { sheetKey } from "#formats/table/several-sheets.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -50,7 +50,7 @@ export async function listColumnChoices(
   columns: ColumnMeaning[];
   sheets: string[];
   values: { field: string; header: string; value: string }[];
-  row_marks: { of: string; value: string; is_billed: boolean }[];
+  row_marks: { of: string; header: string; value: string; is_billed: boolean; like: string }[];
   layouts: { name: string; title: string; is_used: boolean }[];
 }> {
   const rows = await tables(db)
@@ -80,9 +80,10 @@ export async function listColumnChoices(
   const row_marks = rows
     .filter(({ header_key }) => isRowMarkKey(header_key))
     .map(({ written, field }) => {
-      const [of, value] = JSON.parse(written) as [string, string];
-      return { of, value, is_billed: field === BILLED };
-    });
+      const [of, value, like] = JSON.parse(written) as [string, string, string];
+      return { of, header: questionHeader(of), value, is_billed: field === BILLED, like };
+    })
+    .toSorted((a, b) => a.header.localeCompare(b.header) || a.like.localeCompare(b.like));
   return { columns, sheets: rows.filter(isSheet).map(({ written }) => written), values, row_marks, layouts };
 }
 

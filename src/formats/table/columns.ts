@@ -6,6 +6,7 @@ import type { Layout, RequiredChoice, SheetKind } from "./define-sheet.ts";
 import { headerKey, headerText, isAddedHeader, isBlank } from "./header-text.ts";
 import { findHeaders, type ColumnChoices, type Headers } from "./headers.ts";
 import { notePlaceholders } from "./placeholders.ts";
+import { divideRows } from "./divide-rows.ts";
 import { withCell } from "./headings.ts";
 import { fillAnswer, noteAnswer } from "./one-for-all.ts";
 import { remark, type Problem } from "./problem.ts";
@@ -13,7 +14,6 @@ import { FileRefused } from "../facts.ts";
 import {
   findAgreeing,
   hasRows,
-  holdsData,
   isKnownCandidate,
   isComplete,
   readCandidates,
@@ -40,9 +40,8 @@ import {
   rowsLeftOut,
 } from "./row-marks.ts";
 import { warnAboutRows } from "./remarks.ts";
-import { isFooter } from "./footers.ts";
 import { refuseRepeated } from "./repeated-charges.ts";
-import { findTotals, noteTotals } from "./total-rows.ts";
+import { noteTotals } from "./total-rows.ts";
 import { leftOut, notRead } from "./unread-sheets.ts";
 
 export type { Table };
@@ -72,7 +71,11 @@ export function findTable<F extends string>(
   const agreeing = findAgreeing(kind, complete);
   const read = chosenSheets(agreeing, chosen);
   if (read.length === 0) throw mismatch(kind, workbook, candidates);
-  const tables = read.map((each) => ({ ...readSheet(kind, each, questions), at: each.at }));
+  const isOfSeveral = read.length > 1;
+  const tables = read.map((each) => ({
+    ...readSheet(kind, { ...each, isOfSeveral }, questions),
+    at: each.at,
+  }));
   const filled = tables.filter(({ rows }) => rows.length > 0);
   const [first] = tables;
   const isElsewhere = candidates.some((each) => !isComplete(each) && isKnownCandidate(each) && hasRows(each));
@@ -113,7 +116,7 @@ export function listSheets(
 /** Reads one sheet. */
 function readSheet<F extends string>(
   kind: SheetKind<F>,
-  { sheet, headers, chosen, layout, isConfirmed }: Complete<F>,
+  { sheet, headers, chosen, layout, isConfirmed, isOfSeveral }: Complete<F> & { isOfSeveral: boolean },
   questions: Questions,
 ): SheetTable<F> & { hasSamples: boolean } {
   if (sheet.refused) throw sheet.refused;
@@ -121,23 +124,15 @@ function readSheet<F extends string>(
   if (headers.doubles.length > 0) throw doubleColumns(kind, sheet.name, headers);
   if (questions === "ask" && layout && !isConfirmed)
     throw new FileRefused("layout_unconfirmed", { sheet: sheet.name, title: layout.title });
-  refuseAmbiguousColumn(kind, sheet, headers);
-  const rowMarks = findRowMarksIn(kind, sheet, headers, chosen);
+  const divided = divideRows(kind, sheet, headers);
+  refuseAmbiguousColumn(kind, { sheet, headers }, divided.rows);
+  const rowMarks = findRowMarks(kind, { sheet, rows: divided.rows, headers, layout, isOfSeveral }, chosen);
   if (questions === "ask") {
     refuseUndecided(kind, { sheet, headers }, rowMarks);
     refuseUnansweredMarks(sheet, headers, rowMarks);
   }
-  return buildTable(kind, sheet, { headers, rowMarks, layout });
+  return buildTable(kind, sheet, { headers, divided, rowMarks, layout });
 }
-
-/** Finds what the values of a sheet say about what is billed, with the answers of users. */
-export const findRowMarksIn = (
-  kind: SheetKind,
-  sheet: Sheet,
-  headers: Headers,
-  chosen: ColumnChoices | undefined,
-): ColumnMarks[] =>
-  kind.rowMarks ? findRowMarks(kind, divideRows(kind, sheet, headers).rows, headers, chosen) : [];
 
 function refuseUnansweredMarks(sheet: Sheet, headers: Headers, rowMarks: readonly ColumnMarks[]): void {
   const open = rowMarks.filter(isOpen);
@@ -162,7 +157,11 @@ function refuseTooManyRows<F extends string>({ rows, sheet, sheets }: JoinedTabl
 }
 
 /** Columns that may be a field without which the rows would become other records or amounts. */
-export function findAmbiguous(kind: SheetKind, sheet: Sheet, headers: Headers): Ambiguous[] {
+export function findAmbiguous(
+  kind: SheetKind,
+  { sheet, headers }: { sheet: Sheet; headers: Headers },
+  rows: readonly SheetRow[],
+): Ambiguous[] {
   const columns = headers.columns.filter(({ index }) => index !== headers.answer?.index);
   const has = (field: string) => columns.some((column) => column.field === field);
   const wanted = (kind.requiredChoices ?? []).filter(
@@ -175,15 +174,19 @@ export function findAmbiguous(kind: SheetKind, sheet: Sheet, headers: Headers): 
     const maybe = candidates.find((note) => !isKey || holdsDigits(sheet, headers, note)) ?? candidates[0];
     return maybe ? [{ index: maybe.column ?? 0, header: maybe.value, field: choice.field }] : [];
   });
-  const keys = kind.rowMarks ? findKeyLike(kind, divideRows(kind, sheet, headers).rows, headers) : [];
+  const keys = kind.rowMarks ? findKeyLike(kind, rows, headers) : [];
   return [...named, ...keys.filter(({ index }) => !named.some((match) => match.index === index))];
 }
 
 /** `rows`: two rows that would become one record although they differ in the column. */
 type Ambiguous = { index: number; header: string; field: string; rows?: [number, number] };
 
-function refuseAmbiguousColumn(kind: SheetKind, sheet: Sheet, headers: Headers): void {
-  const [first] = findAmbiguous(kind, sheet, headers);
+function refuseAmbiguousColumn(
+  kind: SheetKind,
+  { sheet, headers }: { sheet: Sheet; headers: Headers },
+  data: readonly SheetRow[],
+): void {
+  const [first] = findAmbiguous(kind, { sheet, headers }, data);
   if (!first) return;
   const { index, header, field, rows } = first;
   const cell = cellName(index, headers.row);
@@ -283,11 +286,16 @@ function buildTable<F extends string>(
   sheet: Sheet,
   {
     headers,
+    divided: { samples, repeats, footers, totals, data, rows: billed },
     rowMarks,
     layout,
-  }: { headers: Headers<F>; rowMarks: readonly ColumnMarks[]; layout: Layout | null },
+  }: {
+    headers: Headers<F>;
+    divided: ReturnType<typeof divideRows>;
+    rowMarks: readonly ColumnMarks[];
+    layout: Layout | null;
+  },
 ): SheetTable<F> & { hasSamples: boolean } {
-  const { samples, repeats, footers, totals, data, rows: billed } = divideRows(kind, sheet, headers);
   const left = rowsLeftOut(rowMarks);
   const rows = fillAnswer(
     kind,
@@ -319,25 +327,6 @@ function buildTable<F extends string>(
   return { ...read, hasSamples: samples.length > 0 };
 }
 
-/** Divides the rows below the headers by what they are; `rows` are those to be read. */
-export function divideRows(kind: SheetKind, sheet: Sheet, headers: Headers) {
-  const below = sheet.rows.filter((row) => row.number > headers.row);
-  const filled = below.filter((row) => holdsData(row, headers));
-  const repeats = filled.filter((row) => isHeaderAgain(row, headers));
-  const footers = filled.filter(isFooter);
-  const passed = new Set([...repeats, ...footers]);
-  const totals = findTotals(
-    kind,
-    filled.filter((row) => !passed.has(row)),
-    headers,
-  );
-  for (const { row } of totals) passed.add(row);
-  const data = filled.filter((row) => !passed.has(row));
-  const samples = data.filter((row) => isSample(kind, row, headers));
-  const rows = samples.length === 0 ? data : data.filter((row) => !samples.includes(row));
-  return { samples, repeats, footers, totals, data, rows };
-}
-
 /** Says once that one row has several lines. */
 function noteFurtherLines({ row, furtherLines }: Headers): Problem[] {
   const [first] = furtherLines.flat();
@@ -345,18 +334,6 @@ function noteFurtherLines({ row, furtherLines }: Headers): Problem[] {
   const headers = furtherLines.flatMap((line) => line.map(({ header }) => header));
   const params = { headers: headers.slice(0, 3), count: headers.length };
   return [{ ...remark("further_lines", row, { column: first.index, params }), severity: "info" }];
-}
-
-/** Whether a row is a sample that was left in the template. */
-function isSample({ samples }: SheetKind, { cells }: SheetRow, { columns }: Headers): boolean {
-  const column = samples && columns.find(({ field }) => field === samples.field);
-  return column !== undefined && cells[column.index] === samples?.value;
-}
-
-/** Some programs print the headers again on every page. */
-function isHeaderAgain({ cells }: SheetRow, { columns }: Headers): boolean {
-  const filled = columns.filter(({ index }) => !isBlank(cells[index]));
-  return filled.length > 1 && filled.every(({ index, header }) => headerText(cells[index]) === header);
 }
 
 const visible = ({ sheets }: Workbook) => sheets.filter((sheet) => sheet.state === "visible");

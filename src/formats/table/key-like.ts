@@ -10,7 +10,14 @@ export type KeyLike = { index: number; header: string; field: string; rows: [num
 
 /** Numbers of things and persons within a record. */
 const OF_OTHERS =
-  /sku|upc|ean$|gtin|barcode|isbn|asin|mpn|^part|product|item|variant|serial|^lot|batch|model|size|dimension|colou?r|phone|fax|mobile|zip|postal|postcode|weight|line|^row|seq|^pos|position|account|customer|client|contact|vendor|supplier|employee|^rep|salesrep|staff|user|buyer|tracking|carton|sscc|tax|vat|^gl|^hs|tariff|url|^ip|year|month|week|day$|date|time$|period|address|street|suite|^unit|room|version|revision|class|department|region|zone/;
+  /sku|upc|ean$|gtin|barcode|isbn|asin|mpn|(?:^|mfg|our|customer|client|buyer|vendor)part|product|item|variant|serial|^lot|batch|model|size|dimension|colou?r|phone|fax|mobile|zip|postal|postcode|weight|(?<!on|off|pipe|air|dead)line|^row|seq|^pos|position|account|contact|vendor|supplier|employee|^rep|salesrep|staff|user|buyer|tracking|carton|sscc|tax|vat|^gl|^hs|tariff|url|^ip|year|month|week|day$|date|time$|period|address|street|suite|^unit|room|version|revision|class|department|region|zone/;
+
+/** Headers that name a record, whatever stands before: "Online Order", "Vendor booking no". Not one of its lines. */
+const OF_RECORDS =
+  /(?:order|booking|ticket|invoice|sale|job|load|trip|shipment|receipt|reservation|delivery)(?:id|no|nr|num|number|ref|reference|code|key)?$/;
+/** Headers under which also a name is one of a record: "Kitchen" and "Bath" are two jobs. */
+const NAMED_RECORDS =
+  /^(?:our|the|sales|work|service)?(?:order|job|ticket|booking|project|matter|event)(?:name|title)?$/;
 
 /** Headers under which a whole number is a name, not a count. */
 const OF_NUMBERS = /(?:id|no|nr|num|number|ref|reference|code|key)$|order|job|ticket|invoice|sale$/;
@@ -31,7 +38,7 @@ export function findKeyLike(
   const { grouping, rowMarks } = kind;
   if (!grouping || !rowMarks) return [];
   const candidates = unmatched.filter(
-    ({ index, header }) => !OF_OTHERS.test(headerKey(header)) && holdsCodes(rows, index, headerKey(header)),
+    ({ index, header }) => mayNameRecords(headerKey(header)) && holdsCodes(rows, index, headerKey(header)),
   );
   if (candidates.length === 0) return [];
   const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]));
@@ -53,8 +60,12 @@ export function findKeyLike(
   });
 }
 
-/** Whether every filled cell of a column is a code. */
+const mayNameRecords = (key: string): boolean => OF_RECORDS.test(key) || !OF_OTHERS.test(key);
+
+/** Whether every filled cell of a column is a code, or may be the name of a record. */
 function holdsCodes(rows: readonly SheetRow[], index: number, key: string): boolean {
+  if (NAMED_RECORDS.test(key))
+    return rows.some(({ cells }) => typeof cells[index] === "string" && !DECIMAL.test(cells[index]));
   const isNumbered = OF_NUMBERS.test(key) || areNumbers(rows, index);
   let filled = 0;
   for (const { cells } of rows) {

@@ -1,17 +1,23 @@
-export const YES = /^(?:y|yes|true|t|1|x|[✓✔☑☒✅]\uFE0F?)$/i;
-export const NO = /^(?:n|no|false|f|0|[✗✘☐❌✖]\uFE0F?)$/i;
+/** Also in the languages of our users' customers. A plus stands beside rows with a minus, which is read as nothing. */
+export const YES = /^(?:y|yes|true|t|1|x|ja|oui|s[ií]|sim|[+✓✔☑☒✅]\uFE0F?)$/i;
+export const NO = /^(?:n|no|false|f|0|nein|non|não|nee|[✗✘☐❌✖]\uFE0F?)$/i;
 /** A column of 0 and 1 may count anything. */
 export const isDigit = (word: string) => word === "0" || word === "1";
 
 /** Words for what is not billed, in the forms that programs and people write; and those that only count alone. */
-const WORDS = String.raw`(?<!not |no |never )\b(?:void(?:ed)?|cancel(?:l?ed|lation)?|refund(?:ed)?|return(?:ed)?|draft|pending|fail(?:ed|ure)?|declined|rejected|denied|reversed|charge-?back|charged back|deleted|removed|archived|expired|abandoned|disputed|suspended|on[ -]hold|held|hold|write-?off|written off|uncollectible|duplicate|superseded|back-?order(?:ed)?|b/o|withdrawn|voids|quote|estimate|proposal|test|complimentary|gratis|pro bono|skip|exclude(?:d)?)\b|\b(?:un|non-?)(?:billable|chargeable|approved|confirmed|invoiceable)\b|\b(?:not|do not|don'?t|never|no) (?:be )?(?:to be )?(?:bill(?:ed|able)?|charge(?:d|able)?|invoice(?:d)?|approved|confirmed|invoiceable)\b|\b(?:awaiting|waiting for|needs|requires) (?:approval|review|confirmation|signature)\b|\b(?:bill|invoice|charge)(?: it)? (?:later|next)\b`;
-const ALONE = String.raw`n/c|nc|nb|no charge|lost|(?:free )?trial|samples?|(?:stock )?transfer|internal(?: use)?|optional|bo`;
+const WORDS = String.raw`(?<!not |no |never )\b(?:void(?:ed)?|cancel(?:l?ed|lation)?|refund(?:ed)?|return(?:ed)?|draft|pending|fail(?:ed|ure)?|declined|rejected|denied|reversed|charge-?back|charged back|deleted|removed|archived|expired|abandoned|disputed|suspended|on[ -]hold|held|hold|write-?off|written off|uncollectible|duplicate|superseded|back-?order(?:ed)?|b/o|withdrawn|voids|quote|estimate|proposal|test|complimentary|gratis|pro bono|skip|exclude(?:d)?)\b|\bun(?:billable|chargeable|approved|confirmed|invoiceable)\b|\bnon[- ]?(?:bill(?:able|ed|ing)?|chargeable|approved|confirmed|invoiceable)\b|\b(?:not|do not|don'?t|never|no) (?:be )?(?:to be )?(?:bill(?:ed|able)?|charge(?:d|able)?|invoice(?:d)?|approved|confirmed|invoiceable)\b|\b(?:awaiting|waiting for|needs|requires) (?:approval|review|confirmation|signature)\b|\b(?:bill|invoice|charge)(?: it)? (?:later|next)\b`;
+const ALONE = String.raw`cxld?|canc|cncl|cnl|vd|rtn|rfd|rma|dnb|nfb|n/c|nc|nb|no charge|lost|(?:free )?trial|samples?|(?:stock )?transfer|internal(?: use)?|optional|bo`;
+
+/** Stems of the same words in French, Spanish and German. */
+const FOREIGN =
+  /(?<!\p{L})(?:annul[ée]|anulad|cancelad|stornier|storno(?!\p{L})|gutschrift|rembours|reembols|devuel|retourn[ée]|borrador|brouillon|entwurf|rechazad|rejet[ée]|abgelehnt|pendiente|en attente|non factur|no factur|nicht (?:abrechen|berechn))/iu;
 
 const NOT_BILLED = new RegExp(`${WORDS}|^(?:${ALONE})$`, "i");
 
 /** "CANCELED_BY_CUSTOMER" and "cancelledByBuyer" are written by programs. */
-const isNotBilled = (value: string): boolean =>
-  NOT_BILLED.test(value.replaceAll("_", " ").replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " "));
+export const isNotBilled = (value: string): boolean =>
+  NOT_BILLED.test(value.replaceAll("_", " ").replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ")) ||
+  FOREIGN.test(value);
 
 /** Descriptions that begin with a mark: "VOID: entered twice". A fee for a cancellation has no such separator. */
 const NOTED =
@@ -23,6 +29,10 @@ const BEGINS_WITH_MARK = new RegExp(
   "i",
 );
 
+/** Notes that say it anywhere in so many words: "Site visit (no charge)", "please don't invoice this one", "Hammer [VOID]". */
+const SAYS_IT =
+  /\b(?:do not|don['’]?t|not to be|never) (?:be )?(?:bill|invoice|charge)|\bno[nt][- ]?(?:billable|chargeable)\b|\b(?:at )?no charge\b|\b(?:free of|without) charge\b|\balready (?:been )?(?:billed|invoiced|paid)\b|[[(*<{]\s*(?:void(?:ed)?|cancell?ed|refunded|returned|duplicate|not billed|n\/c)\s*[\])*>}]/i;
+
 /** Longer texts are notes. */
 export const MAX_WORD = 40;
 
@@ -32,7 +42,7 @@ const CARRIED =
 
 /** Headers of columns that say what became of a row; "State" alone is of an address. */
 const OF_STATES =
-  /(?:status|stage|disposition|approval|outcome|lifecycle)$|(?:order|invoice|payment|job|ticket|deal|subscription|booking|workflow)state$/;
+  /(?:status|stage|disposition|approval|outcome|lifecycle)(?:code|cd|desc(?:ription)?|name|text)?$|^(?:sts|stat)(?:cd|code)?$|(?:order|invoice|payment|job|ticket|deal|subscription|booking|workflow)state$/;
 /** States of rows that are billed. Any other one is asked about: lists of words never hold all that programs write. */
 const USUAL_STATES =
   /^(?:(?:fully|partially|partly|part|auto) )?(?:paid|unpaid|fulfilled|unfulfilled|shipped|unshipped|delivered|sent|emailed|viewed|opened|open|closed|completed?|done|finali[sz]ed|final|approved|auto approved|accepted|confirmed|authori[sz]ed|captured|settled|successful|success|succeeded|active|live|current|new|ready|overdue|past due|due|posted|billed|billable|bill|invoiced|signed|received|processed|processing|in pro(?:gress|cess)|in transit|out for delivery|scheduled|ongoing|won|ok|picked|packed|payment|partial|awaiting (?:payment|shipment|fulfil?lment)|none)$/i;
@@ -52,8 +62,10 @@ export type Rule = {
   byFilling?: true;
   /** Whether it applies only to a column of yes and no in which not every row says no. */
   ifMixed?: true;
-  /** Whether a tick in some rows, and nothing in the others, is asked about. */
-  ifTicked?: true;
+  /** Whether a tick in some rows, and nothing in the others, is asked about; or any word. */
+  ifTicked?: true | "any word";
+  /** Whether numbers are words: codes of states. */
+  ofNumbers?: true;
   /** Whether only values with an answer count. */
   ifAnswered?: true;
   /** Whether a value is of its own row only, also where it stands on the first row of a record. */
@@ -70,6 +82,11 @@ export const AS_ANSWERED: Rule = { marks: () => false, ifAnswered: true };
 export const RULES: readonly Rule[] = [
   // "CR" beside "DR" is subtracted.
   { ofWords: /^(?:dr|cr|debit|credit)$/i, marks: (value) => /^cr/i.test(value) },
+  {
+    headers: /^dc$|drcr|debit|credit|indicator|sign$/,
+    ofWords: /^[dc]$/i,
+    marks: (value) => /^c$/i.test(value),
+  },
   // Yes or no beside a header that has nothing to do with billing.
   {
     headers:
@@ -95,13 +112,16 @@ export const RULES: readonly Rule[] = [
     ifTicked: true,
     marks: (value) => NO.test(value),
   },
+  { headers: /flag$|^mark(?:er)?$/, ifTicked: "any word", marks: (value) => isNotBilled(value) },
   // Under "Warranty", yes says that nothing is billed; which one does under another header, only a user knows.
   { ifMixed: true, ifTicked: true, marks: () => false, asks: () => true },
   {
     headers: OF_STATES,
+    ofNumbers: true,
     marks: (value) => isNotBilled(value),
+    // Of a letter, only a user knows what it says: "X" may be canceled.
     asks: (value) =>
-      !USUAL_STATES.test(value.replaceAll(/[_-]/g, " ")) && !YES.test(value) && !NO.test(value),
+      !USUAL_STATES.test(value.replaceAll(/[_-]/g, " ")) && !/^(?:yes|no|true|false)$/i.test(value),
   },
   { marks: (value) => isNotBilled(value) },
 ];
@@ -113,13 +133,13 @@ export const AS_FILLED_BEFORE: Rule = { marks: () => false, byFilling: true, ifA
 export const AS_TICKED: Rule = { marks: () => false, asks: () => true, byFilling: true };
 
 export const AS_NOTED: Rule = {
-  marks: (value) => NOTED.test(value) || BEGINS_WITH_MARK.test(value),
+  marks: (value) => NOTED.test(value) || BEGINS_WITH_MARK.test(value) || SAYS_IT.test(value),
   ofMarked: true,
 };
 
 /** Marks that a line has in its own texts. Whether a balance was billed before, only a user knows. */
 export const AS_LINE: Rule = {
-  marks: (value) => NOTED.test(value),
+  marks: (value) => NOTED.test(value) || SAYS_IT.test(value),
   asks: (value) => CARRIED.test(value),
   ofOwnRow: (value) => CARRIED.test(value),
   ofMarked: true,
@@ -130,11 +150,13 @@ export const AS_REPLACED: Rule = { marks: () => false, asks: () => true };
 
 /** Headers of days and persons of a cancellation, of which it counts whether they are filled. */
 export const BY_FILLING =
-  /^(?:is)?(?:void|cancel|refund|delet|reject|reversed|returned|declin|chargeback)[a-z]*(?:at|on|date|day|time|by|reason|datetime|utc|ts)$|(?:date|time|day)(?:of)?(?:void|cancel|refund|delet|reject|revers)/;
+  /^(?:superseded|replaced|reissued)(?:by|with|as)|^(?:is)?(?:void|cancel|refund|delet|reject|reversed|returned|declin|chargeback)[a-z]*(?:at|on|date|day|time|by|reason|datetime|utc|ts)$|(?:date|time|day)(?:of)?(?:void|cancel|refund|delet|reject|revers)/;
 /** Headers under which a date or a time has the same meaning. */
 export const CANCELED = /void|cancel|refunded|delet|reject|revers/;
-/** Days on which some rows were billed already; where all rows have one, it is the day of the record. */
+/** Days or invoices on which some rows were billed already; where all rows have one, it is that of the record. */
 export const BILLED_BEFORE =
-  /^(?:already|last)?(?:invoiced|billed|exported)(?:on|at|date)?$|^date(?:invoiced|billed|exported)$/;
+  /^(?:already|last|prev(?:ious(?:ly)?)?|prior)?(?:invoiced|billed|exported)(?:on|at|in|under)?(?:date|inv(?:oice)?)?(?:no|nr|number|id|ref(?:erence)?)?$|^date(?:invoiced|billed|exported)$/;
+/** Columns that name another row, which this one may replace. */
+export const REPLACES = /^(?:replaces|supersedes|corrects|amends|correctionof|revisionof)/;
 /** Headers of what may be counted in pieces. */
 export const COUNTED = /return|refund|reject|cancel/;

@@ -1,15 +1,15 @@
 import { shorten, toRanges } from "../text/phrases.ts";
-import type { SheetRow } from "../xlsx/workbook.ts";
+import { columnName } from "../xlsx/cell-names.ts";
+import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
 import { centsToFixed, formatMoney } from "./amounts.ts";
 import type { ColumnChoices } from "./column.ts";
-import type { SheetKind } from "./define-sheet.ts";
-import { isDate } from "./dates.ts";
-import { headerKey } from "./header-text.ts";
+import type { Layout, SheetKind } from "./define-sheet.ts";
+import { headerKey, isBlank } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
+import { BILLED, isRowMarkKey, layoutKey, LEFT_OUT, rowMarkKey, toQuestion } from "./row-mark-keys.ts";
 import { lineCents, ONE, readQuantity } from "./line-amounts.ts";
 import { isNothing } from "./placeholders.ts";
 import { remark, type Problem } from "./problem.ts";
-import { groupTable } from "./records.ts";
 import { findReplaced } from "./revisions.ts";
 import {
   AS_ANSWERED,
@@ -23,12 +23,15 @@ import {
   CANCELED,
   COUNTED,
   isDigit,
+  isNotBilled,
   MAX_WORD,
   NO,
+  REPLACES,
   RULES,
   type Rule,
   YES,
 } from "./row-mark-rules.ts";
+import { BLANK, FILLED, readDown, recordsIn, type Records, wordsIn } from "./row-words.ts";
 import { cleanText, showCell } from "./texts.ts";
 
 /**
@@ -39,7 +42,7 @@ export type ColumnMarks = {
   /** Null for the rows that are hidden in the sheet. */
   index: number | null;
   header: string;
-  /** Identifies it in a choice: its header, or the layout of the sheet for hidden rows. */
+  /** Identifies it in a choice, with the layout of its sheet. */
   of: string;
   /** In the order of the sheet. */
   values: MarkedValue[];
@@ -60,44 +63,54 @@ export type MarkedValue = {
   isAsked: boolean;
 };
 
-/** Values of a column in which it only counts whether a cell is filled, and of the hidden rows. */
-export const FILLED = "filled";
-export const BLANK = "blank";
+/** Value of the hidden rows. */
 export const HIDDEN = "hidden";
 
-/** Columns with more distinct words are names or notes. */
-const MAX_WORDS = 12;
+type MarkedSheet = {
+  sheet: Sheet;
+  rows: readonly SheetRow[];
+  headers: Headers;
+  layout: Layout | null;
+  /** Whether other sheets are read with it. */
+  isOfSeveral: boolean;
+};
 
-type Cells = Pick<Headers, "columns" | "unmatched" | "ignored">;
+/** The key of the answer for a value of a column. */
+type MakeKey = (header: string, value: string) => string;
 
 /**
  * Finds the columns whose values mark rows as not to be billed, and the hidden rows, with the answers that users gave.
  * @param rows data rows, without totals
+ * @param layout the known export that the sheet is; answers count for its layout only
  */
 export function findRowMarks(
   kind: SheetKind,
-  rows: readonly SheetRow[],
-  headers: Cells,
+  { sheet, rows, headers, layout: known, isOfSeveral }: MarkedSheet,
   chosen?: ColumnChoices,
 ): ColumnMarks[] {
   const { rowMarks: described } = kind;
   if (!described) return [];
-  const { columns, unmatched, ignored } = headers;
+  const { row, columns, unmatched, ignored } = headers;
+  const written = sheet.rows.find(({ number }) => number === row)?.cells ?? [];
+  const layout = known?.name ?? layoutKey(kind, written);
   const records = recordsIn(kind, rows, columns);
   const answers = [...(chosen ?? [])].filter(([key]) => isRowMarkKey(key));
   const leftOut = answers.flatMap(([key, said]) => (said === LEFT_OUT ? [key] : []));
+  const makeKey: MakeKey = (header, value) => rowMarkKey(toQuestion(layout, header), value);
   const isKnown = isAllAnswered(
     rows,
     answers.map(([key]) => key),
+    makeKey,
   );
   const withRule = ({ index, header }: { index: number; header: string }, held?: RegExp) => {
     const rule =
       findRule(rows, { index, key: headerKey(header), records }, held) ??
       (!held && hasNoted(rows, { index, rule: AS_NOTED }, columns) ? AS_NOTED : null) ??
-      (hasAnswer(rows, { index, header }, leftOut) || isKnown({ index, header }) ? AS_ANSWERED : null) ??
-      ([FILLED, BLANK].some((value) => leftOut.includes(rowMarkKey(header, value)))
-        ? AS_FILLED_BEFORE
-        : null);
+      (hasAnswer(rows, { index, key: (value) => makeKey(header, value) }, leftOut) ||
+      isKnown({ index, header })
+        ? AS_ANSWERED
+        : null) ??
+      ([FILLED, BLANK].some((value) => leftOut.includes(makeKey(header, value))) ? AS_FILLED_BEFORE : null);
     if (rule) return [{ index, header, rule }];
     const replaced = held ? null : findReplaced(kind, rows, { index, header, columns, records });
     return replaced ? [{ index, header, rule: AS_REPLACED, replaced }] : [];
@@ -108,7 +121,7 @@ export function findRowMarks(
       .map(({ index, header }) => ({ index, header, rule }));
   const found: { index: number; header: string; rule: Rule; replaced?: Map<number, string> }[] = [
     // Includes columns that a user ignored: that a column means nothing doesn't say that its voided rows are billed.
-    ...[...unmatched, ...ignored].flatMap((column) => withRule(column)),
+    ...[...unmatched, ...ignored, ...findNameless(rows, written)].flatMap((column) => withRule(column)),
     // A column of states is read; only words that it doesn't hold back by itself are asked about.
     ...columns
       .filter(({ field }) => field === described.field)
@@ -117,7 +130,11 @@ export function findRowMarks(
     ...withNotes(described.notes, AS_NOTED),
   ];
   const hidden = rows.filter((row) => row.hidden);
-  if (found.length === 0 && hidden.length === 0) return [];
+  const places = [
+    ...(isOfSeveral && isNotBilled(sheet.name) ? [{ header: SHEET, value: sheet.name, those: rows }] : []),
+    ...findSections(rows, { columns, described }),
+  ];
+  if (found.length === 0 && hidden.length === 0 && places.length === 0) return [];
   const cents = new Map(rows.map(({ number, cells }) => [number, lineCents(columns, cells)]));
   const answer = (key: string): boolean | null => {
     const said = chosen?.get(key);
@@ -131,7 +148,7 @@ export function findRowMarks(
     value,
     rows: those.map(({ number }) => number),
     cents: sum(those.map(({ number }) => cents.get(number))),
-    isBilled: answer(rowMarkKey(header, value)),
+    isBilled: answer(makeKey(header, value)),
     ...(mayBeCount(columns, those, { header, value })
       ? ONLY_USER_KNOWS
       : guessBilled(readTick(value, headerKey(header)), rule)),
@@ -147,7 +164,7 @@ export function findRowMarks(
     return {
       index,
       header,
-      of: header,
+      of: toQuestion(layout, header),
       values: [...groups.values()]
         .map((those) => ({ value: written(those), those }))
         .map(({ value, those }) => toValue(value, those, { header, rule }))
@@ -156,31 +173,71 @@ export function findRowMarks(
         ),
     };
   });
-  if (hidden.length === 0) return asked;
-  const of = layoutKey(headers);
-  const values = [toValue(HIDDEN, hidden, { header: of, rule: { marks: () => true } })];
-  return [...asked, { index: null, header: "", of, values }];
+  const ofPlace = (header: string, values: MarkedValue[]): ColumnMarks[] =>
+    values.length > 0 ? [{ index: null, header, of: toQuestion(layout, header), values }] : [];
+  const inPlaces = [SHEET, HEADING].flatMap((header) => {
+    const here = places.filter((place) => place.header === header);
+    const rule = { marks: () => header === HEADING, asks: () => true };
+    return ofPlace(
+      header,
+      here.map(({ value, those }) => toValue(value, those, { header, rule })),
+    );
+  });
+  const ofHidden =
+    hidden.length > 0 ? [toValue(HIDDEN, hidden, { header: "", rule: { marks: () => true } })] : [];
+  return [...asked, ...inPlaces, ...ofPlace("", ofHidden)];
 }
 
-const PREFIX = "billed!";
+/** What a question is about that is about no column: the name of a sheet, or a text alone above its rows. */
+const SHEET = "Sheet name";
+const HEADING = "Heading above";
 
-export const isRowMarkKey = (key: string): boolean => key.startsWith(PREFIX);
+/** The columns with values but no header: people write "VOID" beside a row. */
+function findNameless(
+  rows: readonly SheetRow[],
+  written: SheetRow["cells"],
+): { index: number; header: string }[] {
+  const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
+  return Array.from({ length: width }, (_, index) => index).flatMap((index) =>
+    isBlank(written[index]) && rows.some(({ cells }) => !isNothing(cells[index]))
+      ? [{ index, header: `Column ${columnName(index)}` }]
+      : [],
+  );
+}
 
-/** Key of a user's answer for a value of a column; no key of a header has such a mark. */
-export const rowMarkKey = (header: string, value: string): string =>
-  `${PREFIX}${headerKey(header) || header}!${value.trim().toLowerCase()}`;
+/** The rows below a text that stands alone in its row and says that they are not billed, up to the next such text. */
+function findSections(
+  rows: readonly SheetRow[],
+  {
+    columns,
+    described: { lines, notes },
+  }: { columns: Headers["columns"]; described: NonNullable<SheetKind["rowMarks"]> },
+) {
+  const isText = (index: number) =>
+    columns.some((column) => column.index === index && [...lines, ...notes].includes(column.field));
+  const sections: { header: string; value: string; those: SheetRow[] }[] = [];
+  let open: SheetRow[] | null = null;
+  for (const row of rows) {
+    const heading = readHeading(row, isText);
+    if (heading === null) open?.push(row);
+    else {
+      open = isNotBilled(heading) ? [row] : null;
+      if (open) sections.push({ header: HEADING, value: heading, those: open });
+    }
+  }
+  return sections.filter(({ those }) => those.length > 1);
+}
 
-/** Whether rows with a value are billed, as a stored choice. */
-export const BILLED = "billed";
-export const LEFT_OUT = "left_out";
-
-/** Identifies the layout of a sheet by its headers, in any order. */
-export function layoutKey({ columns, unmatched }: Pick<Headers, "columns" | "unmatched">): string {
-  const keys = [...columns, ...unmatched].map(({ header }) => headerKey(header)).toSorted();
-  let hash = 0n;
-  for (const character of keys.join("\n"))
-    hash = BigInt.asUintN(64, hash * 1_099_511_628_211n + BigInt(character.codePointAt(0) ?? 0));
-  return `layout ${hash.toString(36)}`;
+/** The text of a row with nothing else; null if it is no heading. */
+function readHeading({ cells }: SheetRow, isText: (index: number) => boolean): string | null {
+  let at: number | null = null;
+  for (const [index, cell] of cells.entries()) {
+    if (isNothing(cell)) continue;
+    if (at !== null || typeof cell !== "string" || isText(index)) return null;
+    at = index;
+  }
+  const heading = at === null ? "" : cleanText(showCell(cells[at] ?? ""));
+  return heading === "" || heading.length > MAX_WORD ? null : heading;
 }
 
 /** Whether a value that a user must decide has no answer. */
@@ -241,14 +298,17 @@ type RuleOf = { index: number; key: string; records: () => Records };
 
 /** Decides whether the values of a column mark rows, and how. @param held values that are held back anyway */
 function findRule(rows: readonly SheetRow[], column: RuleOf, held?: RegExp): Rule | null {
-  const found = BY_FILLING.test(column.key) ? "filling" : wordsIn(rows, column.index);
-  if (typeof found === "string") return findRuleOfFilling(rows, column, found);
+  const ofNumbers = RULES.some((rule) => rule.ofNumbers && rule.headers?.test(column.key));
+  const found = BY_FILLING.test(column.key) ? "filling" : wordsIn(rows, column.index, { ofNumbers });
+  const byFilling = findRuleOfFilling(rows, column, found);
+  if (typeof found === "string" || byFilling) return byFilling;
   const words = found.map((word) => readTick(word, column.key));
   const open = held ? words.filter((word) => !held.test(word)) : words;
   const isOfAll = () => readDown(rows, column, column.records()).size === rows.length;
   const rule = chooseRule(column.key, open, isOfAll);
   const [tick = ""] = open;
-  if (rule?.ifTicked && open.length === 1 && YES.test(tick) && !isDigit(tick) && !isOfAll()) return AS_TICKED;
+  const isTick = rule?.ifTicked === "any word" || YES.test(tick);
+  if (rule?.ifTicked && open.length === 1 && isTick && !isDigit(tick) && !isOfAll()) return AS_TICKED;
   // One digit in all rows may count anything, but under "Void" a 1 says it of all.
   if (words.length < 2 && words.every((word) => isDigit(word) && (word === "0" || !rule?.headers)))
     return null;
@@ -257,16 +317,20 @@ function findRule(rows: readonly SheetRow[], column: RuleOf, held?: RegExp): Rul
     : null;
 }
 
+/** The rule of a column of which it counts whether a cell is filled. @param words its few words, or what it has in their place */
 function findRuleOfFilling(
   rows: readonly SheetRow[],
   { index, key, records }: RuleOf,
-  words: "filling" | "dates" | "others",
+  words: readonly string[] | "filling" | "dates" | "others",
 ): Rule | null {
   const ifFilled: Rule = { marks: (value) => value === FILLED, byFilling: true };
-  if (BILLED_BEFORE.test(key) && words === "dates") {
-    const filled = [...readDown(rows, { index, byFilling: true }, records()).values()];
-    return filled.includes(FILLED) && filled.includes(BLANK) ? ifFilled : null;
-  }
+  const isMixed = () => {
+    const filled = new Set(readDown(rows, { index, byFilling: true }, records()).values());
+    return filled.has(FILLED) && filled.has(BLANK);
+  };
+  const hasNumbers = typeof words === "string" || words.some((word) => /\d/.test(word) && !isDigit(word));
+  if (BILLED_BEFORE.test(key) && hasNumbers) return isMixed() ? ifFilled : null;
+  if (REPLACES.test(key) && hasNumbers) return isMixed() ? AS_TICKED : null;
   const isOfFilling = words === "filling" || (words === "dates" && CANCELED.test(key));
   return isOfFilling && rows.some(({ cells }) => !isNothing(cells[index])) ? ifFilled : null;
 }
@@ -300,93 +364,29 @@ const hasNoted = (
 /** Whether a column has a value with one of some answers. */
 function hasAnswer(
   rows: readonly SheetRow[],
-  { index, header }: { index: number; header: string },
+  { index, key }: { index: number; key: (value: string) => string },
   answers: readonly string[],
 ): boolean {
-  const own = new Set(answers.filter((key) => key.startsWith(rowMarkKey(header, ""))));
+  const own = new Set(answers.filter((each) => each.startsWith(key(""))));
   return (
     own.size > 0 &&
     rows.some(({ cells }) => {
       const cell = cells[index];
-      return !isNothing(cell) && own.has(rowMarkKey(header, cleanText(showCell(cell))));
+      return !isNothing(cell) && own.has(key(cleanText(showCell(cell))));
     })
   );
 }
 
 /** Whether each value of a column has an answer. */
 const isAllAnswered =
-  (rows: readonly SheetRow[], answers: readonly string[]) =>
+  (rows: readonly SheetRow[], answers: readonly string[], makeKey: MakeKey) =>
   ({ index, header }: { index: number; header: string }): boolean => {
-    const own = new Set(answers.filter((key) => key.startsWith(rowMarkKey(header, ""))));
+    const own = new Set(answers.filter((key) => key.startsWith(makeKey(header, ""))));
     const words = own.size > 0 ? wordsIn(rows, index) : [];
     return (
-      typeof words !== "string" &&
-      words.length > 0 &&
-      words.every((word) => own.has(rowMarkKey(header, word)))
+      typeof words !== "string" && words.length > 0 && words.every((word) => own.has(makeKey(header, word)))
     );
   };
-
-/** The few words of a column; else what it has in their place. */
-function wordsIn(rows: readonly SheetRow[], index: number): readonly string[] | "dates" | "others" {
-  const seen = new Set<string | boolean>();
-  const words = new Set<string>();
-  let dates = 0;
-  for (const { cells } of rows) {
-    const cell = cells[index];
-    if (isNothing(cell)) continue;
-    if (isDate(cell)) dates += 1;
-    else if (typeof cell === "object" || (typeof cell === "number" && cell !== 0 && cell !== 1))
-      return "others";
-    else if (typeof cell === "number" || !seen.has(cell)) {
-      if (typeof cell !== "number") seen.add(cell);
-      const word = cleanText(showCell(cell));
-      if (word.length > MAX_WORD || (NUMBER.test(word) && !isDigit(word))) return "others";
-      words.add(word);
-      if (words.size > MAX_WORDS) return "others";
-    }
-  }
-  if (dates > 0) return words.size === 0 ? "dates" : "others";
-  return [...words];
-}
-
-const NUMBER = /^[-+(]?[$€£]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)\)?%?$/;
-
-/** The first row of the record of each row. */
-type Records = ReadonlyMap<number, number>;
-
-/** Forms the records once, and only for sheets that need it. */
-function recordsIn(kind: SheetKind, rows: readonly SheetRow[], columns: Headers["columns"]): () => Records {
-  let known: Records | undefined;
-  const read = (): Records => {
-    if (!kind.grouping) return new Map();
-    const groups = groupTable({ kind, columns, rows }, { orders: new Map(), latinOnly: false });
-    return new Map(groups.flatMap((group) => group.rows.map((row) => [row, group.rows[0] ?? row] as const)));
-  };
-  return () => (known ??= read());
-}
-
-/**
- * The value of each row. In a column that only first rows of records have, it is the value of the record; exports of shops
- * write their states that way. Rows without one are left out.
- */
-function readDown(
-  rows: readonly SheetRow[],
-  { index, byFilling, ofOwnRow }: { index: number } & Pick<Rule, "byFilling" | "ofOwnRow">,
-  records: Records,
-): Map<number, string> {
-  const found = new Map<number, string>();
-  for (const { number, cells } of rows) {
-    const cell = cells[index];
-    if (!isNothing(cell)) found.set(number, byFilling ? FILLED : cleanText(showCell(cell)));
-  }
-  const isOfRecord = [...found.keys()].every((row) => (records.get(row) ?? row) === row);
-  for (const { number } of rows) {
-    if (found.has(number)) continue;
-    const value = (isOfRecord && found.get(records.get(number) ?? number)) || (byFilling ? BLANK : undefined);
-    if (value !== undefined && !ofOwnRow?.(value)) found.set(number, value);
-  }
-  return found;
-}
 
 function sum(cents: readonly (bigint | undefined)[]): bigint | undefined {
   const known = cents.filter((each) => each !== undefined);

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../product.ts";
 import { openPath } from "../support/visit.ts";
 
@@ -13,6 +13,19 @@ async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
   const dialog = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Choose spreadsheet" }).click();
   await (await dialog).setFiles({ name, mimeType: CSV, buffer });
+}
+
+/** The color of the rule that marks an amber notice, in light. */
+const AMBER = "rgb(180, 130, 0)";
+
+/** Expects both sums and the difference in an amber notice that is complete above what it concerns. */
+async function expectAmberAbove(within: Locator, sums: string, below: Locator): Promise<void> {
+  const notice = within.locator("[data-band]").filter({ hasText: sums });
+  await expect(notice).toBeVisible();
+  await expect(notice).toContainText("A total of the file doesn't add up");
+  await expect(notice).toHaveCSS("border-left-color", AMBER);
+  const [end, start] = [await notice.boundingBox(), await below.boundingBox()];
+  expect((end?.y ?? Infinity) + (end?.height ?? 0)).toBeLessThanOrEqual(start?.y ?? 0);
 }
 
 test("SH-05 SH-06 all questions of a file stand on one page, in any order, and its total follows each answer", async ({
@@ -81,15 +94,19 @@ test("SH-01 SH-02 SH-11 SH-12 SH-13 a voided row isn't billed, a wrong total and
   await choose(page, "stage.csv", file("SH-E1,Cool Cars,2026-11-02,Claw Hammer,10,0.80,paid", voided, total));
   await page.getByRole("button", { name: "Review" }).click();
   const questions = page.getByRole("group", { name: "Match your columns" });
-  await expect(questions.getByRole("checkbox", { name: "voided (1)" })).not.toBeChecked();
+  const voidedAnswer = questions.getByRole("checkbox", { name: "voided (1)" });
+  await expect(voidedAnswer).not.toBeChecked();
+  const sums = "Row 4 says 35.00; its rows add up to 30.00 (5.00 less).";
+  await expectAmberAbove(questions, sums, voidedAnswer);
   await expect(questions.getByRole("status").filter({ hasText: "With these answers" })).toHaveText(
     "With these answers: 1 invoice, $10.00",
   );
   await questions.getByRole("button", { name: "Save and continue" }).click();
-  await expect(page.getByText("A total of the file doesn't add up")).toBeVisible();
-  await expect(
-    page.getByText("Row 4 says 35.00; its rows add up to 30.00 (5.00 less).", { exact: false }),
-  ).toBeVisible();
+  await expectAmberAbove(
+    page.getByRole("main"),
+    sums,
+    page.getByRole("table", { name: "Invoices of stage.csv" }),
+  );
   await expect(
     page.getByText(/^The file has \$0\.80 of sales tax in column "Sales Tax", and none/),
   ).toBeVisible();
@@ -112,7 +129,9 @@ test("SH-01 SH-02 SH-11 SH-12 SH-13 a voided row isn't billed, a wrong total and
 
   await openPath(page, "/app/");
   await page.getByRole("link", { name: "Saved matches" }).click();
-  const forget = page.getByRole("button", { name: /Fulfilled.*voided/ });
-  await forget.click();
-  await expect(forget).toHaveCount(0);
+  const saved = page.getByRole("row", { name: /^Fulfilled: voided/ });
+  await saved.getByRole("button", { name: /^Bill / }).click();
+  await expect(saved.getByRole("cell", { name: "Billed", exact: true })).toBeVisible();
+  await saved.getByRole("button", { name: /^Forget / }).click();
+  await expect(saved).toHaveCount(0);
 });

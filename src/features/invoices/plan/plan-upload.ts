@@ -1,5 +1,5 @@
 import type { Corrected } from "#formats/table/corrections.ts";
-import { rowMarkKey } from "#formats/table/row-marks.ts";
+import { rowMarkKey } from "#formats/table/row-mark-keys.ts";
 import { headerKey } from "#formats/table/header-text.ts";
 import { sheetKey } from "#formats/table/several-sheets.ts";
 import type { Problem } from "#formats/table/problem.ts";

@@ -3,9 +3,9 @@ import { buildXlsx, type MadeCell, type MadeSheet, worksheet } from "#formats/xl
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import { fieldHeader, findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { makeTable, refusalText } from "#features/invoices/fixtures/plan-rows.ts";
-import { readHeaders } from "#formats/table/headers.ts";
 import { headerKey } from "#formats/table/header-text.ts";
-import { HIDDEN, rowMarkKey, layoutKey } from "#formats/table/row-marks.ts";
+import { layoutKey, rowMarkKey, toQuestion } from "#formats/table/row-mark-keys.ts";
+import { HIDDEN } from "#formats/table/row-marks.ts";
 import { currencyCode } from "#features/invoices/workbook/rules-currency-names.ts";
 import { invoiceSamples } from "#features/invoices/workbook/rules-samples.ts";
 import { problemText } from "#features/invoices/results/sentences-problems.ts";
@@ -373,9 +373,7 @@ test("hidden rows are read if a user says so, hidden columns are read, merged ce
   const workbook = readWorkbook(buildXlsx({ sheets: [{ name: "S", sheetXml }] }));
   const asked = () => findTable(workbook);
   expect(asked).toThrow("rows_undecided");
-  const [headerRow] = workbook.sheets[0]?.rows ?? [];
-  const found = headerRow && readHeaders(invoiceSheet, headerRow);
-  const key = rowMarkKey(found ? layoutKey(found) : "", HIDDEN);
+  const key = rowMarkKey(toQuestion(layoutKey(invoiceSheet, HEADERS), ""), HIDDEN);
   const table = findTable(workbook, new Map([[key, "billed"]]));
   expect(table.rows).toHaveLength(2);
   expect(table.notes.map((note) => problemText(note))).toEqual([

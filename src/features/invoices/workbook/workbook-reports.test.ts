@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { listUploadResults, postInvoices } from "#features/invoices/contract.ts";
 import { chooseColumns, listColumnChoices, readColumns } from "#features/invoices/workbook/contract.ts";
+import type { SeenColumns } from "#features/sheets/contract.ts";
 import { buildXlsx, type MadeCell, worksheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
@@ -257,13 +258,14 @@ test("SH-01 SH-02 hours that aren't billable are asked about once, with their ro
   expect(seen).toMatchObject({
     row_marks: [
       {
-        of: "Billable",
+        header: "Billable",
         column: "F",
         values: [value("Yes", "2", "150.00", true), value("No", "3", "60.00", false)],
       },
     ],
   });
-  const rowMarks = [{ of: "Billable", value: "No", is_billed: false as boolean | null }];
+  const of = (seen as SeenColumns).row_marks[0]?.of ?? "";
+  const rowMarks = [{ of, value: "No", is_billed: false as boolean | null }];
   await browser.call(chooseColumns, { query, json: { columns: [], row_marks: rowMarks } });
   expect((await send(browser, hours("hours.csv"))).status).toBe(202);
   const [upload] = (await settledUploads(browser, ACME)).uploads;
@@ -277,7 +279,7 @@ test("SH-01 SH-02 hours that aren't billable are asked about once, with their ro
   expect((await browser.call(listColumnChoices, { query })).json()).toMatchObject({ row_marks: rowMarks });
   await browser.call(chooseColumns, {
     query,
-    json: { columns: [], row_marks: [{ of: "Billable", value: "No", is_billed: null }] },
+    json: { columns: [], row_marks: [{ of, value: "No", is_billed: null }] },
   });
   expect((await send(browser, hours("third.csv", next))).status).toBe(400);
 });
@@ -350,7 +352,7 @@ test("SH-01 where only a user knows what a yes says, nothing is proposed, and th
   expect(seen).toMatchObject({
     row_marks: [
       {
-        of: "Covered",
+        header: "Covered",
         values: [
           {
             value: "Y",
@@ -363,10 +365,11 @@ test("SH-01 where only a user knows what a yes says, nothing is proposed, and th
       },
     ],
   });
+  const of = (seen as SeenColumns).row_marks[0]?.of ?? "";
   const answer = (value: string, is_billed: boolean) =>
     browser.call(chooseColumns, {
       query,
-      json: { columns: [], row_marks: [{ of: "Covered", value, is_billed }] },
+      json: { columns: [], row_marks: [{ of, value, is_billed }] },
     });
   await answer("Y", false);
   expect((await send(browser, file)).json()).toMatchObject(ofValue("N", 3));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FileRefused, listParam } from "#formats/facts.ts";
-import { rowMarkKey } from "#formats/table/row-marks.ts";
+import { layoutKey, rowMarkKey, toQuestion } from "#formats/table/row-mark-keys.ts";
 import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { readWorkbook } from "#formats/xlsx/read-workbook.ts";
 import type { CellValue } from "#formats/xlsx/workbook.ts";
@@ -36,8 +36,14 @@ function findAsked(rows: Rows): string[] {
   }
 }
 
+const COLUMNS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
+
+/** The key of an answer for a sheet of such columns and one more. */
+const answerKey = (header: string, value: string, columns = [...COLUMNS, header]) =>
+  rowMarkKey(toQuestion(layoutKey(invoiceSheet, columns), header), value);
+
 const sheet = (header: string, values: readonly Cell[]): Cell[][] => [
-  ["Invoice No", "Customer", "Invoice Date", "Item", "Amount", header],
+  [...COLUMNS, header],
   ...values.map((value, at): Cell[] => [`V-${at}`, "Cool Cars", "2026-11-20", "Hammer", 10 + at, value]),
 ];
 
@@ -114,15 +120,15 @@ test("SH-01 a row is left out as its values say, or billed as a user says, with 
     ["#2", undefined, undefined, "Nails", 5, undefined],
   ];
   const numbers = (chosen: [string, string][]) => read(rows, new Map(chosen)).rows.map((row) => row.number);
-  const voided = rowMarkKey("Financial Status", "voided");
+  const voided = answerKey("Financial Status", "voided");
   expect(numbers([[voided, "left_out"]])).toEqual([2]);
   expect(numbers([[voided, "billed"]])).toEqual([2, 3, 4]);
   // A word without an answer is asked about again.
-  expect(() => numbers([[rowMarkKey("Financial Status", "refunded"), "left_out"]])).toThrow("rows_undecided");
+  expect(() => numbers([[answerKey("Financial Status", "refunded"), "left_out"]])).toThrow("rows_undecided");
 });
 
 test("SH-01 a value that a user left out stays left out in a file in which no value marks its rows, and in one with many values", () => {
-  const chosen = new Map([[rowMarkKey("Stage", "Open"), "left_out"]]);
+  const chosen = new Map([[answerKey("Stage", "Open"), "left_out"]]);
   const numbers = (values: string[]) => read(sheet("Stage", values), chosen).rows.map((row) => row.number);
   expect(numbers(["Open", "Closed", "Open"])).toEqual([3]);
   const many = Array.from({ length: 20 }, (_, at) => `Stage ${at}`);
@@ -132,8 +138,8 @@ test("SH-01 a value that a user left out stays left out in a file in which no va
 test("SH-01 where rows without a tick were left out, a file without any tick bills none, and one with all ticks bills all", () => {
   const header = "Invoice This Month";
   const chosen = new Map([
-    [rowMarkKey(header, "filled"), "billed"],
-    [rowMarkKey(header, "blank"), "left_out"],
+    [answerKey(header, "filled"), "billed"],
+    [answerKey(header, "blank"), "left_out"],
   ]);
   const rows = (values: Cell[]) => read(sheet(header, values), chosen).rows.map((row) => row.number);
   expect(rows(["Y", undefined, "Y"])).toEqual([2, 4]);
@@ -144,8 +150,8 @@ test("SH-01 where rows without a tick were left out, a file without any tick bil
 test("SH-02 a column of which each value was answered isn't asked about in a file where no value marks its rows", () => {
   const status = (values: string[]) => sheet("Status", values);
   const answers: [string, string][] = [
-    [rowMarkKey("Status", "Draft"), "left_out"],
-    [rowMarkKey("Status", "Awaiting payment"), "billed"],
+    [answerKey("Status", "Draft"), "left_out"],
+    [answerKey("Status", "Awaiting payment"), "billed"],
   ];
   const later = status(["Awaiting payment", "awaiting payment"]);
   expect(read(later, new Map(answers)).rows).toHaveLength(2);
@@ -156,7 +162,7 @@ test("SH-02 a column of which each value was answered isn't asked about in a fil
 });
 
 test("SH-01 a file of which all rows are left out is refused for that", () => {
-  const chosen = new Map([[rowMarkKey("Void", "x"), "left_out"]]);
+  const chosen = new Map([[answerKey("Void", "x"), "left_out"]]);
   expect(() => read(sheet("Void", ["x", "x"]), chosen)).toThrow("all_left_out");
 });
 
@@ -198,7 +204,7 @@ test("SH-01 a 1 that may count returned pieces proposes nothing; beside one piec
 });
 
 describe("SH-01 a row that a later revision of the same line may replace is asked about, and nothing is proposed", () => {
-  const header = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
+  const header = COLUMNS;
   const line = (number: string, item: string, amount: number, revision: string) =>
     [number, "Cool Cars", "2026-11-20", item, amount, revision] as Cell[];
   const of = (name: string, ...lines: Cell[][]) => marksIn([[...header, name], ...lines]);
@@ -237,7 +243,7 @@ describe("SH-01 a row that a later revision of the same line may replace is aske
   test("and is left out once a user said so", () => {
     const rows = [[...header, "Rev"], line("R-1", "Drawing", 100, "A"), line("R-1", "Drawing", 120, "B")];
     expect(() => read(rows)).toThrow("rows_undecided");
-    const chosen = new Map([[rowMarkKey("Rev", "replaced by a later one"), "left_out"]]);
+    const chosen = new Map([[answerKey("Rev", "replaced by a later one", [...header, "Rev"]), "left_out"]]);
     expect(read(rows, chosen).rows.map(({ number }) => number)).toEqual([3]);
   });
 });

@@ -35,6 +35,7 @@ async function openWith(
       layout: null,
       date_question: null,
       currency: null,
+      totals: [],
       numbers: null,
       columns: columns.map((column) => ({
         guess: null,
@@ -60,6 +61,8 @@ async function openWith(
 const posts = () =>
   server.asked.filter(({ method, url }) => method === "POST" && url.pathname === "/api/v1/invoices");
 const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save and continue" });
+
+const LIKE = "Customer, Status";
 
 test("after a refusal for its headers a user matches the columns, and the same file is sent again", async () => {
   await openWith([
@@ -121,7 +124,8 @@ test("a suggestion is accepted where it stands, and all of them with one button"
     null,
     [
       {
-        of: "Stage",
+        of: "1!Stage",
+        like: LIKE,
         column: "C",
         header: "Stage",
         values: [
@@ -147,8 +151,8 @@ test("a suggestion is accepted where it stands, and all of them with one button"
       { header: "Ref", field: "poNumber" },
     ],
     row_marks: [
-      { of: "Stage", value: "Paid", is_billed: true },
-      { of: "Stage", value: "Void", is_billed: false },
+      { of: "1!Stage", like: LIKE, value: "Paid", is_billed: true },
+      { of: "1!Stage", like: LIKE, value: "Void", is_billed: false },
     ],
   });
 });
@@ -193,8 +197,8 @@ test("SH-01 which values are billed is asked beside the columns, with their rows
         ].slice(0, count),
     is_billed: null,
   });
-  const status = { of: "Status", column: "B", header: "Status" };
-  const hidden = { of: "layout 1", column: null, header: "" };
+  const status = { of: "1!Status", like: LIKE, column: "B", header: "Status" };
+  const hidden = { of: "1!", like: LIKE, column: null, header: "" };
   await openWith([{ column: "A", header: "Customer", field: "customer" }], FIELDS, [], null, [
     { ...status, values: [value("paid", 12, "1,366.75", true), value("voided", 1, "9.50", false)] },
     { ...hidden, values: [value("hidden", 2, "18.00", false)] },
@@ -221,9 +225,9 @@ test("SH-01 which values are billed is asked beside the columns, with their rows
   expect(JSON.parse(put?.body ?? "")).toEqual({
     columns: [],
     row_marks: [
-      { of: "Status", value: "paid", is_billed: true },
-      { of: "Status", value: "voided", is_billed: false },
-      { of: "layout 1", value: "hidden", is_billed: true },
+      { of: "1!Status", like: LIKE, value: "paid", is_billed: true },
+      { of: "1!Status", like: LIKE, value: "voided", is_billed: false },
+      { of: "1!", like: LIKE, value: "hidden", is_billed: true },
     ],
   });
 });
@@ -247,9 +251,27 @@ test("SH-01 where only a user knows which rows are billed, nothing is preselecte
     [],
     null,
     [
-      { of: "Covered", column: "C", header: "Covered", values: [value("Y", null), value("N", null)] },
-      { of: "Stage", column: "D", header: "Stage", values: [value("paid", true), value("on tour", null)] },
-      { of: "Status", column: "E", header: "Status", values: [value("sent", true), value("void", false)] },
+      {
+        of: "1!Covered",
+        like: LIKE,
+        column: "C",
+        header: "Covered",
+        values: [value("Y", null), value("N", null)],
+      },
+      {
+        of: "1!Stage",
+        like: LIKE,
+        column: "D",
+        header: "Stage",
+        values: [value("paid", true), value("on tour", null)],
+      },
+      {
+        of: "1!Status",
+        like: LIKE,
+        column: "E",
+        header: "Status",
+        values: [value("sent", true), value("void", false)],
+      },
     ],
   );
   await screen.findByRole("heading", { name: "Match your columns (4 to go)" });
@@ -280,12 +302,12 @@ test("SH-01 where only a user knows which rows are billed, nothing is preselecte
   expect(JSON.parse(put?.body ?? "")).toEqual({
     columns: [{ header: "Ref", field: "poNumber" }],
     row_marks: [
-      { of: "Covered", value: "Y", is_billed: false },
-      { of: "Covered", value: "N", is_billed: true },
-      { of: "Stage", value: "paid", is_billed: true },
-      { of: "Stage", value: "on tour", is_billed: true },
-      { of: "Status", value: "sent", is_billed: true },
-      { of: "Status", value: "void", is_billed: false },
+      { of: "1!Covered", like: LIKE, value: "Y", is_billed: false },
+      { of: "1!Covered", like: LIKE, value: "N", is_billed: true },
+      { of: "1!Stage", like: LIKE, value: "paid", is_billed: true },
+      { of: "1!Stage", like: LIKE, value: "on tour", is_billed: true },
+      { of: "1!Status", like: LIKE, value: "sent", is_billed: true },
+      { of: "1!Status", like: LIKE, value: "void", is_billed: false },
     ],
   });
 });

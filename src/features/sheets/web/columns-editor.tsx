@@ -26,6 +26,7 @@ import {
 } from "#features/sheets/web/rules-row-marks.ts";
 import type { FileTotal } from "#formats/table/file-total.ts";
 import { DateQuestion, ForAll, LayoutNotice, SheetChoices } from "#features/sheets/web/file-questions.tsx";
+import { TotalsNotice } from "#features/sheets/web/totals-notice.tsx";
 import { loadingWords } from "#features/sheets/web/words.ts";
 import { columnsWords as words } from "#features/sheets/web/words-columns.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -206,6 +207,7 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
         currency={seen.currency}
         waiting={{ columns: open.length, rows: countWaiting(seen.row_marks, billed) }}
       />
+      <TotalsNotice texts={seen.totals} />
       {refusal && !hadQuestions ? <Notice tone="amber">{refusal}</Notice> : null}
       {layout ? (
         <LayoutNotice

@@ -41,6 +41,7 @@ test("columns of another kind of sheet are matched on the same page, and the sam
       layout: null,
       date_question: null,
       currency: null,
+      totals: [],
       numbers: null,
       row_marks: [],
       columns: [

@@ -6,4 +6,5 @@ export { ColumnsEditor, RecordTable } from "#features/sheets/web/lazy-parts.tsx"
 export { Notes } from "#features/sheets/web/notes.tsx";
 export { ProblemRowsDownload } from "#features/sheets/web/problem-rows-download.tsx";
 export type { RecordColumn, RecordFilter } from "#features/sheets/web/rules-records.ts";
+export { TotalsNotice } from "#features/sheets/web/totals-notice.tsx";
 export { fileWords } from "#features/sheets/web/words.ts";

@@ -7,7 +7,11 @@ import { call } from "#web/kit/api-client.ts";
 export type Remembered = {
   key: string;
   text: string;
+  /** The files that it counts for, where that is not all. */
+  of?: string;
   meaning: readonly string[];
+  /** The other answer, where there are two. */
+  change?: { label: string; save: () => Promise<unknown> };
   forget: () => Promise<unknown>;
 };
 
@@ -54,17 +58,22 @@ export function rememberedColumnsQuery(
           meaning: [value],
           forget: () => call(chooseColumns, { query, body: { columns: [], values: [{ field, value: "" }] } }),
         })),
-        ...rowMarks.map(({ of, value, is_billed }) => ({
-          key: `row mark ${of} ${value}`,
-          text:
-            value === "hidden" ? rowMarkWords.hiddenRows : `${of}: ${rowMarkWords.filled[value] ?? value}`,
-          meaning: [rowMarkWords.meaning(is_billed)],
-          forget: () =>
+        ...rowMarks.map(({ of, header, value, is_billed: isBilled, like }) => {
+          const answer = (is_billed: boolean | null) => () =>
             call(chooseColumns, {
               query,
-              body: { columns: [], row_marks: [{ of, value, is_billed: null }] },
-            }),
-        })),
+              body: { columns: [], row_marks: [{ of, value, is_billed, like }] },
+            });
+          const name = `${header}: ${rowMarkWords.filled[value] ?? value}`;
+          return {
+            key: `row mark ${of} ${value}`,
+            text: header === "" ? rowMarkWords.hiddenRows : name,
+            of: rowMarkWords.like(like),
+            meaning: [rowMarkWords.meaning(isBilled)],
+            change: { label: rowMarkWords.change(!isBilled), save: answer(!isBilled) },
+            forget: answer(null),
+          };
+        }),
       ];
     },
   };

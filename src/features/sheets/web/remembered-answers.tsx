@@ -43,13 +43,20 @@ export function RememberedTable({ words: own, query }: Props) {
       heading.current?.focus();
     },
   });
+  const change = useMutation({
+    mutationFn: ({ change: other }: Remembered) => Promise.resolve(other?.save()),
+    onSuccess: async (_, { text }) => {
+      announce(words.changed(text));
+      await queries.invalidateQueries({ queryKey: query.queryKey });
+    },
+  });
   return (
     <section>
       <h3 ref={heading} tabIndex={-1} style={{ outline: "none" }}>
         {own.title}
       </h3>
       <FailedCall error={error} onRetry={() => void refetch()} />
-      <FailedCall error={forget.error} />
+      <FailedCall error={forget.error ?? change.error} />
       <Loading isBusy={isPending} label={own.loading}>
         {data?.length === 0 ? <p>{own.none}</p> : null}
         {data && data.length > 0 ? (
@@ -58,6 +65,9 @@ export function RememberedTable({ words: own, query }: Props) {
               <tr key={answer.key}>
                 <th scope="row" style={cell}>
                   {answer.text}
+                  {answer.of ? (
+                    <small style={{ display: "block", fontWeight: 400 }}>{answer.of}</small>
+                  ) : null}
                 </th>
                 {answer.meaning.map((meaning, index) => (
                   <td key={own.heads[index + 1]} data-head={own.heads[index + 1]} style={cell}>
@@ -65,9 +75,17 @@ export function RememberedTable({ words: own, query }: Props) {
                   </td>
                 ))}
                 <td style={{ textAlign: "right" }}>
+                  {answer.change ? (
+                    <BusyButton
+                      label={answer.change.label}
+                      detail={nameAnswer(answer)}
+                      isBusy={change.isPending && change.variables.key === answer.key}
+                      onClick={() => change.mutate(answer)}
+                    />
+                  ) : null}
                   <BusyButton
                     label={words.forget}
-                    detail={answer.text}
+                    detail={nameAnswer(answer)}
                     isBusy={forget.isPending && forget.variables.key === answer.key}
                     onClick={() => forget.mutate(answer)}
                   />
@@ -80,6 +98,9 @@ export function RememberedTable({ words: own, query }: Props) {
     </section>
   );
 }
+
+/** Two layouts can have a column and a value of the same names. */
+const nameAnswer = ({ text, of }: Remembered) => (of ? `${text}. ${of}` : text);
 
 /** Long names wrap, short words on narrow screens do not. */
 const cell = { minWidth: "5.5rem", overflowWrap: "anywhere" } as const;

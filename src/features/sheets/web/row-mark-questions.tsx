@@ -35,7 +35,7 @@ export function RowMarkQuestions({ rowMarks, billed, currency, open, onChange, o
       </Button>
     ) : null;
     const question = { column, currency, use, onChange: change };
-    return column.column === null ? (
+    return column.header === "" ? (
       <HiddenQuestion key={column.of} {...question} isBilled={answers[0] ?? false} />
     ) : (
       <ValuesQuestion key={column.of} {...question} answers={answers} />
@@ -124,7 +124,7 @@ function ValuesQuestion({
   return (
     <Question>
       <legend>{words.values(header)}</legend>
-      <small>{words.where(column ?? "", countRows())}</small>
+      <small>{words.where(column, countRows())}</small>
       <div>
         {values.map(({ value, count, amount }, index) => (
           <Answer key={value}>

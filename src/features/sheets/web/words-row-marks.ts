@@ -7,7 +7,8 @@ export const rowMarkWords = {
     count === 1
       ? `Row ${rows} is hidden in your sheet. Is it billed?`
       : `Rows ${rows} are hidden in your sheet. Are they billed?`,
-  where: (column: string, rows: number) => `Column ${column}, ${counted(rows, "row")}`,
+  where: (column: string | null, rows: number) =>
+    column === null ? counted(rows, "row") : `Column ${column}, ${counted(rows, "row")}`,
   /** A cell that only counts as filled. */
   filled: { filled: "Filled", blank: "Blank" } as Readonly<Record<string, string>>,
   rows: (count: number) => `(${formatCount(count)})`,
@@ -23,6 +24,8 @@ export const rowMarkWords = {
     ]
       .filter(Boolean)
       .join(" · "),
-  hiddenRows: "Rows hidden in a sheet of this layout",
+  hiddenRows: "Hidden rows",
+  like: (files: string) => `Files like: ${files}`,
+  change: (isBilled: boolean) => (isBilled ? "Bill" : "Don’t bill"),
   meaning: (isBilled: boolean) => (isBilled ? "Billed" : "Not billed"),
 } as const;

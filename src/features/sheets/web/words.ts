@@ -51,6 +51,13 @@ export const rememberedWords = {
   layoutNotUsed: "Read like any sheet",
   forget: "Forget",
   forgotten: (text: string) => `${text} was forgotten.`,
+  changed: (text: string) => `${text} was changed.`,
+} as const;
+
+/** Texts about totals of a file. */
+export const totalsWords = {
+  differ: (count: number) =>
+    count === 1 ? "A total of the file doesn't add up" : "Totals of the file don't add up",
 } as const;
 
 /** Texts of the problem workbook. */

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const server = await startServer();
 
-test("saved names, columns and dates are listed and can be forgotten one by one", async () => {
+test("SH-02 saved names, columns and dates are listed and can be forgotten one by one, and whether rows are billed is changed", async () => {
   let names = [
     { kind: "customer", text: "Acmee", target_id: "7", target_name: "Acme" },
     { kind: "item", text: "WIDG", target_id: "3", target_name: "Widget" },
@@ -24,12 +24,16 @@ test("saved names, columns and dates are listed and can be forgotten one by one"
     { header: "Our notes", field: "ignore", means: null },
   ];
   const values = [{ field: "item", header: "Item", value: "Services" }];
-  const rowMarks = [{ of: "Billable", value: "No", is_billed: false }];
+  const like = "Invoice No, Date, Client and 4 more";
+  let rowMarks = [{ of: "1!Billable", header: "Billable", value: "No", is_billed: false, like }];
   server.on("GET /api/v1/invoices/columns", () => ({
     json: { columns, sheets: [], values, row_marks: rowMarks, layouts: [] },
   }));
-  server.on("PUT /api/v1/invoices/columns", () => {
-    columns = columns.slice(1);
+  server.on("PUT /api/v1/invoices/columns", ({ body }) => {
+    const [answer] =
+      (JSON.parse(body ?? "") as { row_marks?: { is_billed: boolean | null }[] }).row_marks ?? [];
+    if (answer) rowMarks = rowMarks.map((mark) => ({ ...mark, is_billed: answer.is_billed ?? false }));
+    else columns = columns.slice(1);
     return { json: {} };
   });
   let order: string | null = "dmy";
@@ -56,7 +60,11 @@ test("saved names, columns and dates are listed and can be forgotten one by one"
     ["Buyer", "Customer", "Forget\u00a0Buyer"],
     ["Our notes", "Ignored", "Forget\u00a0Our notes"],
     ["Files without Item", "Services", "Forget\u00a0Files without Item"],
-    ["Billable: No", "Not billed", "Forget\u00a0Billable: No"],
+    [
+      `Billable: NoFiles like: ${like}`,
+      "Not billed",
+      `Bill\u00a0Billable: No. Files like: ${like}Forget\u00a0Billable: No. Files like: ${like}`,
+    ],
   ]);
   await userEvent.click(screen.getByRole("button", { name: "Forget Buyer" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Forget Buyer" })).toBeNull());
@@ -68,11 +76,13 @@ test("saved names, columns and dates are listed and can be forgotten one by one"
     columns: [],
     values: [{ field: "item", value: "" }],
   });
-  await userEvent.click(screen.getByRole("button", { name: "Forget Billable: No" }));
-  await waitFor(() => expect(server.asked.filter(({ method }) => method === "PUT")).toHaveLength(3));
+  await userEvent.click(screen.getByRole("button", { name: /^Bill Billable: No/ }));
+  expect(await screen.findByRole("button", { name: /^Don’t bill Billable: No/ })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: /^Forget Billable: No/ }));
+  await waitFor(() => expect(server.asked.filter(({ method }) => method === "PUT")).toHaveLength(4));
   expect(JSON.parse(server.asked.findLast(({ method }) => method === "PUT")?.body ?? "")).toEqual({
     columns: [],
-    row_marks: [{ of: "Billable", value: "No", is_billed: null }],
+    row_marks: [{ of: "1!Billable", value: "No", is_billed: null, like }],
   });
   expect(screen.getByRole("row", { name: /^Dates such as 03\/04\/2026 Day first: April 3/ })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Forget Dates such as 03/04/2026" }));

@@ -13,7 +13,7 @@ import { DUPLICATES, reviewWords as words } from "#features/invoices/web/review/
 import { CurrencyNote } from "#features/invoices/web/tables/currency-note.tsx";
 import { useResend } from "#features/invoices/web/upload/use-upload.tsx";
 import * as sheet from "#features/invoices/workbook/contract.ts";
-import { ColumnsEditor, Notes, ProblemRowsDownload } from "#features/sheets/web/index.ts";
+import { ColumnsEditor, Notes, ProblemRowsDownload, TotalsNotice } from "#features/sheets/web/index.ts";
 import { CorrectedCells, LeftOut, RECORDS } from "#features/sheets/web/review.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
@@ -132,16 +132,11 @@ function Details({ realmId, check, report, again }: PartProps) {
   const find = (text: string) => setSought({ text });
   return (
     <>
-      {totals.length > 0 ? (
-        <Notice tone="amber" title={totals.length === 1 ? words.totalDiffers : words.totalsDiffer}>
-          {totals.map(({ text, rows }) => (
-            <p key={rows}>{text}</p>
-          ))}
-          <p>
-            <PlainLink href={`#${RECORDS}`}>{words.showRows}</PlainLink>
-          </p>
-        </Notice>
-      ) : null}
+      <TotalsNotice texts={totals.map(({ text }) => text)}>
+        <p>
+          <PlainLink href={`#${RECORDS}`}>{words.showRows}</PlainLink>
+        </p>
+      </TotalsNotice>
       {taxes.map(({ text }) => (
         <Notice key={text} tone="amber" title={words.taxMissing}>
           <p>{text}</p>

@@ -43,9 +43,7 @@ export const reviewWords = {
       ? "1 invoice is left out because an identical one is in another file or in QuickBooks. Its row below says which."
       : `${formatCount(count)} invoices are left out because identical ones are in other files or in QuickBooks. See their rows below.`,
   allowDuplicates: "Post these too",
-  totalDiffers: "A total of the file doesn't add up",
   showRows: "Show the rows",
-  totalsDiffer: "Totals of the file don't add up",
   taxMissing: "Sales tax of the file won't be in QuickBooks",
   duplicates: "Possible duplicates",
   duplicatesLink: (count: number) => `${counted(count, "possible duplicate")}`,

@@ -1,0 +1,190 @@
+import { expect, test } from "vitest";
+import { postInvoices } from "#features/invoices/contract.ts";
+import { chooseColumns, readColumns } from "#features/invoices/workbook/contract.ts";
+import type { SeenColumns } from "#features/sheets/contract.ts";
+import { buildXlsx, type MadeCell, type MadeSheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { rollDice } from "../../../../test/corpus/dice.ts";
+import type { Browser } from "../../../../test/support/browser.ts";
+import { ACME, liftLimits } from "../../../../test/support/intuit.ts";
+import { startApp } from "../../../../test/support/start-app.ts";
+import { settledUploads } from "../../../../test/support/uploads.ts";
+
+const query = { realm_id: ACME };
+/** A session may make so many calls in one. */
+const A_MINUTE = 60_000;
+const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
+
+type Rows = readonly (readonly MadeCell[])[];
+
+const line = (number: string, cents: number, ...more: MadeCell[]): MadeCell[] => [
+  number,
+  "Cool Cars",
+  "2026-11-20",
+  "Claw Hammer",
+  cents / 100,
+  ...more,
+];
+
+/** Two invoices, of which the values of a column say that the first one is not billed. */
+const column =
+  (header: string, no: MadeCell, yes: MadeCell) =>
+  (prefix: string): MadeSheet[] =>
+    sheetOf([[...HEADERS, header], line(`${prefix}-no`, 1000, no), line(`${prefix}-yes`, 2000, yes)]);
+
+const sheetOf = (rows: Rows, name = "Orders"): MadeSheet[] => [{ name, rows }];
+
+const described = (text: string) => (prefix: string) =>
+  sheetOf([
+    [...HEADERS, "Description"],
+    line(`${prefix}-no`, 1000, text),
+    line(`${prefix}-yes`, 2000, "as agreed"),
+  ]);
+
+/** Sheets in which the invoice "…-no" is not to be billed, as only its own values or its place say. */
+const SHEETS: Record<string, (prefix: string) => MadeSheet[]> = {
+  "a state in French": column("Statut", "annulé", "payé"),
+  "a state in Spanish": column("Estado", "Cancelado", "Pagado"),
+  "yes and no in German": column("Abrechenbar", "Nein", "Ja"),
+  "yes and no in Spanish": column("Facturable", "No", "Sí"),
+  "yes and no in French": column("À facturer", "Non", "Oui"),
+  "a tick in German": column("Gratis", "ja", null),
+  "a column of plus and minus": column("Sign", "-", "+"),
+  "debit and credit as letters": column("D/C", "C", "D"),
+  "a code of states": column("Status Code", "X", "A"),
+  "numbers of states": column("Status Code", 9, 1),
+  "an abbreviation of a canceled state": column("Sts", "CXL", "OPN"),
+  "an abbreviation under an unknown header": column("Code", "DNB", "BIL"),
+  "a flag of one letter": column("Flag", "D", null),
+  "a kind of hours that are not billed": column("Activity type", "Non Bill", "Bill"),
+  "the invoice that billed it before": column("Billed on invoice", "INV-0033", null),
+  "the number of an earlier invoice": column("Invoiced #", 4711, null),
+  "the line that replaced it": column("Superseded by", "T-9", null),
+  "a mark in a column without a header": column("", "VOID", null),
+  "a tick in a column without a header": column("", null, "x"),
+  "a note in full words": column("Notes", "pls don't invoice this one", "thanks"),
+  "a note that says not yet": column("Notes", "NOT TO BE INVOICED YET", null),
+  "a description without a charge": described("Site visit (no charge)"),
+  "a description of hours that are not billed": described("Travel - non billable"),
+  "a warranty in a description": described("Repair under warranty - no charge"),
+  "a mark behind a description": described("Hammer *VOID*"),
+  "rows below a heading": (prefix) =>
+    sheetOf([HEADERS, line(`${prefix}-yes`, 2000), ["Cancelled orders"], line(`${prefix}-no`, 1000)]),
+  "rows below a heading in another column": (prefix) =>
+    sheetOf([HEADERS, line(`${prefix}-yes`, 2000), [null, "DO NOT BILL"], line(`${prefix}-no`, 1000)]),
+  "a sheet by its name": (prefix) => [
+    ...sheetOf([HEADERS, line(`${prefix}-yes`, 2000)]),
+    ...sheetOf([HEADERS, line(`${prefix}-no`, 1000)], "Cancelled"),
+  ],
+};
+
+const send = (browser: Browser, name: string, sheets: readonly MadeSheet[]) =>
+  browser.call(postInvoices, { query, file: { name: `${name}.xlsx`, bytes: buildXlsx({ sheets }) } });
+
+const seenIn = async (browser: Browser, name: string, sheets: readonly MadeSheet[]) =>
+  (
+    await browser.call(readColumns, { query, file: { name: `${name}.xlsx`, bytes: buildXlsx({ sheets }) } })
+  ).json() as SeenColumns;
+
+test("SH-01 in 28 kinds of sheets that nobody named before, a row that its own values or its place mark is asked about, and not in the books once it is left out", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  await liftLimits(app.intuit, ACME);
+  const silent: string[] = [];
+  for (const [at, [what, make]] of Object.entries(SHEETS).entries()) {
+    const [prefix, sheets] = [`OV${at}`, make(`OV${at}`)];
+    app.clock.advance(A_MINUTE);
+    const refused = await send(browser, prefix, sheets);
+    if (refused.status !== 400) silent.push(`${what}: ${refused.status}`);
+    const { row_marks: marks } = await seenIn(browser, prefix, sheets);
+    const isNo = (examples: readonly { texts: readonly string[] }[]) =>
+      examples.some(({ texts }) => texts.some((text) => text.endsWith("-no")));
+    const rowMarks = marks.flatMap(({ of, values }) =>
+      values.map(({ value, examples }) => ({ of, value, is_billed: !isNo(examples) })),
+    );
+    await browser.call(chooseColumns, { query, json: { columns: [], row_marks: rowMarks } });
+    const taken = await send(browser, prefix, sheets);
+    if (taken.status !== 202) silent.push(`${what}: then ${taken.status} ${JSON.stringify(taken.json())}`);
+  }
+  expect(silent).toEqual([]);
+  await settledUploads(browser, ACME);
+  const posted = (await app.intuit.invoices(ACME)).flatMap(({ DocNumber }) =>
+    DocNumber?.startsWith("OV") ? [DocNumber] : [],
+  );
+  expect(posted.toSorted()).toEqual(
+    Object.keys(SHEETS)
+      .map((_, at) => `OV${at}-yes`)
+      .toSorted(),
+  );
+});
+
+const KEYS = [
+  "Order ID",
+  "SO #",
+  "Job #",
+  "Online Order",
+  "Customer Order No",
+  "Client Ref",
+  "Account Order #",
+  "Vendor Order",
+  "User Booking",
+  "Tax Invoice",
+  "Pick Ticket",
+  "Delivery Note",
+  "Airline Ticket",
+  "Deadline Ticket",
+  "Load",
+  "BOL",
+  "Job",
+  "Job Name",
+  "Order Name",
+  "Event",
+];
+const CODES: readonly ((sheet: number, order: number) => string)[] = [
+  (sheet, order) => `K${sheet}-${1001 + order}`,
+  (sheet, order) => `#${sheet}${2101 + order}`,
+  (sheet, order) => `113-${1_000_000 + sheet}-${1_000_000 + order}`,
+];
+const NAMES: readonly ((sheet: number, order: number) => string)[] = [
+  (sheet, order) => `${["Kitchen", "Bath", "Roof"][order]} K${sheet}`,
+];
+
+test("SH-04 in 60 generated sheets, orders of one customer and day that differ in a key-like column are never merged without a question, and are invoices of their own once it is answered", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  await liftLimits(app.intuit, ACME);
+  const dice = rollDice(41);
+  const expected: [string, number][] = [];
+  for (let at = 0; at < 60; at += 1) {
+    const header = KEYS[at % KEYS.length] ?? "";
+    const code = dice.pick(/^(?:Job|Job Name|Order Name|Event)$/.test(header) ? NAMES : CODES);
+    const orders = [0, 1, dice.upTo(2), dice.upTo(2)].toSorted((a, b) => a - b);
+    const rows = orders.map((order, row) => [
+      "Cool Cars",
+      "2026-11-20",
+      "Claw Hammer",
+      at + row + 1,
+      code(at, order),
+    ]);
+    const sheets = sheetOf([["Customer", "Invoice Date", "Item", "Amount", header], ...rows]);
+    app.clock.advance(A_MINUTE);
+    const refused = await send(browser, `K${at}`, sheets);
+    expect([header, rows[0]?.[4], refused.status]).toEqual([header, rows[0]?.[4], 400]);
+    const { columns } = await seenIn(browser, `K${at}`, sheets);
+    const asked = columns.find((each) => each.header === header);
+    expect([header, asked?.reason]).toEqual([
+      header,
+      expect.stringMatching(/would become one invoice|may be the/) as string,
+    ]);
+    const chosen = (field: string) =>
+      browser.call(chooseColumns, { query, json: { columns: [{ header, field }] } });
+    await chosen("invoiceNo");
+    expect((await send(browser, `K${at}`, sheets)).status).toBe(202);
+    await app.settle();
+    await chosen("");
+    for (const [order, lines] of Map.groupBy(rows, (row) => row[4]))
+      expected.push([String(order), lines.reduce((sum, row) => sum + Number(row[3]), 0)]);
+  }
+  await settledUploads(browser, ACME);
+  const books = new Map((await app.intuit.invoices(ACME)).map((each) => [each.DocNumber, each.TotalAmt]));
+  expect(expected.map(([order]) => [order, books.get(order)])).toEqual(expected);
+});

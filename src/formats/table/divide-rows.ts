@@ -1,0 +1,38 @@
+import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
+import { holdsData } from "./candidates.ts";
+import type { SheetKind } from "./define-sheet.ts";
+import { isFooter } from "./footers.ts";
+import { headerText, isBlank } from "./header-text.ts";
+import type { Headers } from "./headers.ts";
+import { findTotals } from "./total-rows.ts";
+
+/** Divides the rows below the headers by what they are; `rows` are those to be read. */
+export function divideRows(kind: SheetKind, sheet: Sheet, headers: Headers) {
+  const below = sheet.rows.filter((row) => row.number > headers.row);
+  const filled = below.filter((row) => holdsData(row, headers));
+  const repeats = filled.filter((row) => isHeaderAgain(row, headers));
+  const footers = filled.filter(isFooter);
+  const passed = new Set([...repeats, ...footers]);
+  const totals = findTotals(
+    kind,
+    filled.filter((row) => !passed.has(row)),
+    headers,
+  );
+  for (const { row } of totals) passed.add(row);
+  const data = filled.filter((row) => !passed.has(row));
+  const samples = data.filter((row) => isSample(kind, row, headers));
+  const rows = samples.length === 0 ? data : data.filter((row) => !samples.includes(row));
+  return { samples, repeats, footers, totals, data, rows };
+}
+
+/** Whether a row is a sample that was left in the template. */
+function isSample({ samples }: SheetKind, { cells }: SheetRow, { columns }: Headers): boolean {
+  const column = samples && columns.find(({ field }) => field === samples.field);
+  return column !== undefined && cells[column.index] === samples?.value;
+}
+
+/** Some programs print the headers again on every page. */
+function isHeaderAgain({ cells }: SheetRow, { columns }: Headers): boolean {
+  const filled = columns.filter(({ index }) => !isBlank(cells[index]));
+  return filled.length > 1 && filled.every(({ index, header }) => headerText(cells[index]) === header);
+}
