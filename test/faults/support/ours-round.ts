@@ -104,6 +104,8 @@ export async function openRound(numbers: readonly number[]): Promise<Round> {
     );
   const control = (path: string, body: object) => app.ups.control(path, body);
   const later = async (hours: number) => {
+    // A call to UPS that is on its way would end as unanswered.
+    await app.settle(0);
     app.clock.advance(hours * HOUR_MS);
     await browser.signIn("owner@acme.example");
     await pollPackages(app);
