@@ -167,7 +167,12 @@ const otherTrials: readonly Trial[] = [
   },
   {
     name: "two companies, one account, the same PO number: ours gets no answer",
-    buy: (round, po) => round.shipUnseen(po, pick(["drop", "drop_after"]), () => round.bay.shipFirst(po)),
+    buy: (round, po) =>
+      round.shipUnseen(po, pick(["drop", "drop_after"]), (goOn) => {
+        // The other's labels take time.
+        goOn();
+        return round.bay.shipFirst(po);
+      }),
   },
   {
     name: "a gateway that doubles Ship",

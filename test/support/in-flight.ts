@@ -174,15 +174,23 @@ const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 /** Number of statements whose notifications were received. */
 let heard = -1;
 
+let hearing = Promise.resolve();
+
+/** The answer of a statement comes after the notifications that were sent before it. */
+async function hearAll(): Promise<void> {
+  // One that the product has just asked something ends the quiet by itself.
+  const free = [...listeners].filter(([client]) => !asking.has(client));
+  await Promise.all(free.map(([client, listen]) => query.call(client, listen).catch(() => undefined)));
+}
+
 /** Resolves when this process has nothing to do until its clock moves, or until the test does something. */
 export async function untilIdle(): Promise<void> {
   for (;;) {
     await untilQuiet();
     if (heard === events) return;
-    // The answer of a statement comes after the notifications that were sent before it.
-    await Promise.all(
-      [...listeners].map(([client, listen]) => query.call(client, listen).catch(() => undefined)),
-    );
+    // One statement at a time on a connection, also if several clocks wait.
+    hearing = hearing.then(hearAll);
+    await hearing;
     heard = events;
     await untilQuiet();
     if (heard === events) return;

@@ -236,10 +236,12 @@ export const switchCompany = endpoint({
   response: z.object({}),
 });
 
+export const CHANGE_KINDS = ["invoices", "companies", "tracking", "orders"] as const;
+
 /** An event of the change stream: data of this kind changed in this company and should be refetched. */
 export const change = z.object({
   realm_id: z.string(),
-  kind: z.enum(["invoices", "companies", "tracking", "orders"]),
+  kind: z.enum(CHANGE_KINDS),
 });
 export type Change = z.output<typeof change>;
 

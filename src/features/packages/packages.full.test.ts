@@ -28,7 +28,7 @@ const WALKS: Readonly<Record<string, readonly [code: string, state: string][]>> 
     ["I 005", "in_transit"],
     ["I 021", "out_for_delivery"],
     ["X 022", "attempted"],
-    ["X 033", "returning"],
+    ["X 033", "returned"],
     ["X 036", "returned"],
   ],
   access_point: [
@@ -66,8 +66,8 @@ const WALKS: Readonly<Record<string, readonly [code: string, state: string][]>> 
     ["D 006", "out_for_delivery"],
     ["X 023", "attempted"],
     ["X 024", "attempted"],
-    ["X 034", "returning"],
-    ["X 035", "returning"],
+    ["X 034", "returned"],
+    ["X 035", "returned"],
     ["X 036", "returned"],
   ],
   waiting: [

@@ -87,19 +87,35 @@ test("UO-06 OI-15 when the ship notice of labels that are voided at UPS has left
   expect(desk.mails()[0]?.text).toMatch(/already has the ship notice.*Let the retailer know/s);
 });
 
-test("UO-06 one package voided at UPS's page leaves the others good, and is left out of the notice", async () => {
-  const desk = await openDesk();
-  await desk.addSamples(1);
-  await desk.ship("80001", [CARTON, CARTON]);
-  const [label] = (await desk.history()).labels;
-  await desk.voidThere(label?.tracking_numbers[1] ?? "");
-  await desk.later(1.1);
-  expect((await desk.history()).labels).toMatchObject([
-    { state: "partly_voided", notice: { state: "pending" } },
-  ]);
-  const print = await desk.browser.call(printShipments, { json: { ids: [label?.id] } });
-  expect([print.status, print.text.match(/\/Type\s*\/Page\b/g)?.length]).toEqual([200, 1]);
-});
+test.each([
+  ["the first package, by whose number UPS names the shipment,", 0],
+  ["another package", 1],
+] as const)(
+  "UO-06 %s voided at UPS's page leaves the others good, and is left out of the notice",
+  async (_, at) => {
+    const desk = await openDesk();
+    await desk.addSamples(1);
+    await desk.ship("80001", [CARTON, CARTON]);
+    const [label] = (await desk.history()).labels;
+    const [gone = "", kept = ""] =
+      label?.tracking_numbers.toSorted((a) => (a === label.tracking_numbers[at] ? -1 : 1)) ?? [];
+    await desk.voidThere(gone);
+    await desk.later(1.1);
+    expect((await desk.history()).labels).toMatchObject([
+      { state: "partly_voided", notice: { state: "pending" } },
+    ]);
+    const print = await desk.browser.call(printShipments, { json: { ids: [label?.id] } });
+    expect([print.status, print.text.match(/\/Type\s*\/Page\b/g)?.length]).toEqual([200, 1]);
+    await desk.later(26);
+    const ids = (await desk.notices()).map(({ id }) => id);
+    const sent = await desk.browser.call(downloadNotices, { json: { ids } });
+    expect([sent.status, sent.text.includes(gone), sent.text.includes(`MAN*CP*${kept}`)]).toEqual([
+      200,
+      false,
+      true,
+    ]);
+  },
+);
 
 test.each(["drop_after", "drop"])(
   "UO-05 a void whose answer is lost (%s) is settled without a user",

@@ -96,6 +96,34 @@ test("changes that can't be stored are read again as seldom as others: reads are
   expect(await desk.booksCalls("cdc")).toHaveLength(before + 1);
 }, 180_000);
 
+test("TR-28 searches of QuickBooks for a lost answer count as reads also if their outcome can't be stored", async () => {
+  const desk = await openTrackingDesk();
+  await desk.turnOn();
+  await untilRead(desk);
+  await desk.set({ attach_pods: "true" });
+  const { db, intuit } = desk.app;
+  await sql`alter table tracking_write add constraint full_disk check (state = 'open' or operation <> 'attach')`.execute(
+    db,
+  );
+  const lost = { fault: "committed_answer_lost", match: { operation: "upload" }, once: true };
+  await intuit.control("faults", [lost]);
+  await sql`update tracking_company set reads_left = 6, reads_at = ${desk.app.clock.now()}`.execute(db);
+  const before = (await desk.booksCalls()).length;
+  const [number = ""] = await desk.packages({ ageHours: 60 });
+  await desk.invoice({ TrackingNum: number });
+  const countFailures = async () =>
+    (
+      await sql`select from run_failure where run_id = (select id from run where kind = 'tracking.watch')`.execute(
+        db,
+      )
+    ).rows.length;
+  await until(desk.app.clock, countFailures, (failures) => failures > 0);
+  const { rows } = await sql<{ left: number }>`select reads_left as left from tracking_company`.execute(db);
+  const calls = (await desk.booksCalls()).slice(before).map(({ operation }) => String(operation));
+  expect(calls.filter((operation) => operation === "query")).toHaveLength(2);
+  expect(6 - (rows[0]?.left ?? 6)).toBe(calls.filter((operation) => /^(cdc|query)$/.test(operation)).length);
+}, 180_000);
+
 test("TK-01 a reported change whose read was cut off is read by the next pass", async () => {
   const desk = await openTrackingDesk();
   const { app } = desk;

@@ -52,14 +52,18 @@ export async function writeInvoices(
 ): Promise<JobEnd[]> {
   const ends: JobEnd[] = [];
   const { books, countReads } = countingReads(ctx.books(work.realmId));
-  for (const batch of batches) {
-    if (work.stop.aborted) break;
-    const end = await writeBatch(ctx, { ...work, books }, batch);
-    if (end.kind !== "done") ends.push(end);
-    if (end.kind === "halted") break;
+  try {
+    for (const batch of batches) {
+      if (work.stop.aborted) break;
+      const end = await writeBatch(ctx, { ...work, books }, batch);
+      if (end.kind !== "done") ends.push(end);
+      if (end.kind === "halted") break;
+    }
+    return ends;
+  } finally {
+    // Also of a batch that failed: its reads were made.
+    if (countReads() > 0) await work.fenced((tx) => spendReads(tx, work.realmId, countReads()));
   }
-  if (countReads() > 0) await work.fenced((tx) => spendReads(tx, work.realmId, countReads()));
-  return ends;
 }
 
 /** Books that count their metered reads: one before a changed invoice is written again, and searches after lost answers. */

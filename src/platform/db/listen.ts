@@ -21,6 +21,7 @@ export async function listen(
 ): Promise<() => Promise<void>> {
   const stop = new AbortController();
   let client: pg.Client | null = null;
+  let stopAsking = () => undefined as void;
 
   const connect = async () => {
     const fresh = new pg.Client({
@@ -37,7 +38,7 @@ export async function listen(
       await fresh.end().catch(() => undefined);
       throw error;
     }
-    const stopAsking = every(clock, ASK_EVERY_MS, () => void ask(fresh));
+    stopAsking = every(clock, ASK_EVERY_MS, () => void ask(fresh));
     // Only now: a refused connection also ends, and would start a second retry loop.
     fresh.once("end", () => {
       stopAsking();
@@ -67,6 +68,7 @@ export async function listen(
   await connect();
   return async () => {
     stop.abort();
+    stopAsking();
     await client?.end();
   };
 }

@@ -1,4 +1,4 @@
-import { followChanges } from "#features/companies/contract.ts";
+import { CHANGE_KINDS, followChanges } from "#features/companies/contract.ts";
 import type { Change } from "#features/companies/contract.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { useQueryClient } from "@tanstack/react-query";
@@ -6,12 +6,16 @@ import { useEffect } from "react";
 
 const CHANNEL = "dockside-changes";
 
+/** A server that is newer than this page may report other kinds. */
+const KINDS: ReadonlySet<string> = new Set(CHANGE_KINDS);
+
 /** Refetches data that the server reports as changed while a user is signed in, in addition to polling. */
 export function useLiveChanges(signedIn: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
     if (!signedIn) return undefined;
     return subscribeToChanges(({ realm_id, kind }) => {
+      if (!KINDS.has(kind)) return;
       const changed =
         kind === "companies" ? [queryKeys.user, queryKeys.companies] : [queryKeys[kind](realm_id)];
       for (const queryKey of changed) void queries.invalidateQueries({ queryKey });

@@ -117,6 +117,9 @@ const NO_LEVEL = { ...NO_DETAILS, unused: [] };
 function shipNotice(parts: Common & { facts: ShipFacts; isLast: boolean; shippedOn: string }): SetBody {
   const { order, partner, stamp, facts, shippedOn } = parts;
   const [first] = facts.cartons;
+  // UPS names a shipment by its first package, whose label may be void while others are good.
+  const isGood = facts.cartons.some(({ trackingNumber }) => trackingNumber === facts.shipment);
+  const number = isGood || !first ? facts.shipment : first.trackingNumber;
   // Contents of cartons may be unknown where the retailer needs none: all stand in the first.
   const listContents = (carton: ShipFacts["cartons"][number]) =>
     (carton.contents ?? (carton === first ? facts.lines : [])).flatMap(({ line, quantity }) => {
@@ -127,7 +130,7 @@ function shipNotice(parts: Common & { facts: ShipFacts; isLast: boolean; shipped
   const routing = order.serviceCode || findServiceCode(partner, facts.service);
   return writeShipNotice({
     purpose: "00",
-    number: facts.shipment,
+    number,
     ...stamp,
     structure: "0001",
     transaction: "",
@@ -148,7 +151,7 @@ function shipNotice(parts: Common & { facts: ShipFacts; isLast: boolean; shipped
         },
       ],
       references: [
-        { qualifier: "CN", value: facts.shipment, description: "" },
+        { qualifier: "CN", value: number, description: "" },
         ...(facts.vendorNumber === ""
           ? []
           : [{ qualifier: partner.invoices.vendorReference, value: facts.vendorNumber, description: "" }]),

@@ -469,15 +469,18 @@ test("OP-15 a message that is sent again while it ends because its webhook was o
   const owner = await app.owner(ACME);
   const receiver = await startReceiver(app);
   const { webhook } = await addWebhook(owner, receiver.url());
-  await sendTest(owner, webhook);
+  // It waits for its second attempt, 5 s later.
+  receiver.answer(500);
+  const { id } = await sendTest(owner, webhook);
+  await settled(owner, { id, state: "queued", attempts: 1 });
   await sql`update webhook_endpoint set state = 'gone'`.execute(app.db);
   await app.db.transaction().execute(async (tx) => {
     await sql`update webhook_endpoint set state = 'active'`.execute(tx);
     await sql`update webhook_message set attempts = 0`.execute(tx);
-    await app.settle();
+    await app.settle(20_000);
   });
-  await settled(owner, { state: "delivered", attempts: 1 }, 6_000);
-  expect(receiver.got).toHaveLength(1);
+  await settled(owner, { id, state: "delivered", attempts: 1 }, 6_000);
+  expect(receiver.got).toHaveLength(2);
 });
 
 test("OP-15 after its secret is replaced, messages are signed with both for a day; a removed webhook gets nothing more", async () => {
