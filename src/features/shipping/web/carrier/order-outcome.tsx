@@ -63,19 +63,19 @@ function FailedLabels({ order }: { order: OpenOrder }) {
   const store = useOrderStore();
   const announce = useAnnounce();
   const po = order.po_number;
-  const local = useLocalOrder(po);
+  const local = useLocalOrder(order.id);
   const [isCorrecting, setCorrecting] = useState(false);
   const labels = order.labels?.id === local.startedOver ? null : order.labels;
   const correct = labels?.correct ?? null;
   const reopen = () => {
-    store.change(po, {
+    store.change(order.id, {
       startedOver: order.labels?.id,
       failure: undefined,
       begun: undefined,
       isChecked: undefined,
     });
     // A purchase that UPS or the server refused has ended; the next one is another.
-    if (labels) store.change(po, { key: undefined });
+    if (labels) store.change(order.id, { key: undefined });
   };
   const startOver = () => {
     reopen();
