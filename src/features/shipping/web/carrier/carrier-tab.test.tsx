@@ -461,6 +461,7 @@ test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is cancelled with
   server.on(CANCEL, {});
   const cancelled = {
     po_number: dana.po_number,
+    retailer: dana.retailer,
     customer_name: dana.customer_name,
     cancelled_at: "2026-11-26T10:00:00Z",
     packing_slip_file: dana.packing_slip_file,

@@ -8,7 +8,6 @@ import type { OrderState } from "#features/shipping/web/carrier/rules-orders.ts"
 import { fieldId, focusField } from "#features/shipping/web/carrier/typed-cartons.ts";
 import { carrierTabWords, orderWords, stateWords as words } from "#features/shipping/web/carrier/words.ts";
 import { call } from "#web/kit/api-client.ts";
-import { boot } from "#web/kit/boot.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -154,7 +153,11 @@ export function OrderFlags({ order }: { order: OpenOrder }) {
     <>
       {order.waiting ? <WaitingOrder order={order} waiting={order.waiting} /> : null}
       {order.cancellation_asked_at === null ? null : (
-        <Notice tone="amber" role="group" title={words.voidFirst(boot.retailer, order.cancellation_asked_at)}>
+        <Notice
+          tone="amber"
+          role="group"
+          title={words.voidFirst(order.retailer, order.cancellation_asked_at)}
+        >
           <p>{words.voidFirstText}</p>
           <TextLink to={`?history=1&q=${encodeURIComponent(order.po_number)}`}>{words.openHistory}</TextLink>
         </Notice>
