@@ -18,6 +18,7 @@ export const samplePresets: OpenOrders["presets"] = [
 export const sampleCancelled: CancelledOrder[] = [
   {
     po_number: "8841177",
+    retailer: "Retailer",
     customer_name: "Sam Whitlock",
     cancelled_at: "2026-11-20T15:18:00Z",
     packing_slip_file: "slip.pdf",
@@ -33,6 +34,7 @@ export const sampleCancelled: CancelledOrder[] = [
   },
   {
     po_number: "8841102",
+    retailer: "Retailer",
     customer_name: "Iris Coleman",
     cancelled_at: "2026-11-17T11:02:00Z",
     packing_slip_file: "slip.pdf",

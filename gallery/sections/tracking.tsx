@@ -69,7 +69,7 @@ const rows = [
   }),
 ];
 
-const none = { watched: 0, delivered: 0, moving: 0, attention: 0, without_proof: 0 };
+const none = { watched: 0, delivered: 0, moving: 0, attention: 0, delayed: 0, without_proof: 0 };
 const unseen = sampleMoving({
   state: "unknown",
   activities: [],

@@ -60,9 +60,12 @@ const threadFilter = z.enum(THREAD_FILTERS);
 export type ThreadFilter = z.output<typeof threadFilter>;
 
 const threadList = z.object({
-  retailer: z.string(),
+  /** Whose orders are here: the one whose order came last is first. */
+  retailers: z.array(z.string()).min(1),
   /** When the last order came in. */
   last_order_at: z.iso.datetime().nullable(),
+  /** The same by the company's clock, with its zone: "Nov 27, 9:44 AM EST". */
+  last_order_time: z.string(),
   shares: z.object({ all: share, ready: share, differs: share, retailer: share, done: share }),
   posting: z.int(),
   threads: z.array(thread),
@@ -144,8 +147,8 @@ export type OrderInvoice = z.output<typeof orderInvoice>;
 const step = z.object({
   name: z.string(),
   mark,
-  /** Events and their times, one line each. */
-  facts: z.array(z.object({ text: z.string(), at: z.iso.datetime().nullable() })),
+  /** Events and their times, one line each; `time` is by the company's clock, with its zone, and empty without one. */
+  facts: z.array(z.object({ text: z.string(), at: z.iso.datetime().nullable(), time: z.string() })),
 });
 
 const threadView = z.object({

@@ -7,8 +7,8 @@ import { refreshDrafts } from "#features/order-invoices/refresh-drafts.ts";
 import { toThread, type Sayings } from "#features/order-invoices/rules-thread.ts";
 import { settleInvoices } from "#features/order-invoices/settle-invoices.ts";
 import { findSettings, listUndrafted, listUnsettled, listWaiting } from "#features/order-invoices/store.ts";
-import { findLastOrder, findThreads, type Share } from "#features/order-invoices/store-threads.ts";
-import { findPartner, nameRetailer } from "#features/orders/index.ts";
+import { findRetailers, findThreads, type Share } from "#features/order-invoices/store-threads.ts";
+import { findRetailerName } from "#features/orders/index.ts";
 import { dayIn } from "#formats/text/phrases.ts";
 import { centsText } from "#platform/money.ts";
 
@@ -26,12 +26,15 @@ export async function listThreads(
   await catchUp(ctx, realmId);
   const { rows, total, shares } = await findThreads(ctx.db, realmId, asked);
   const [{ id: partner }] = ctx.partners;
-  const last = await findLastOrder(ctx.db, realmId);
+  const retailers = await findRetailers(ctx.db, realmId);
+  const last = retailers[0]?.last ?? null;
   const sayings = sayIn(await findTimeZone(ctx.db, realmId), ctx.clock.now());
   const toShare = ({ orders, cents }: Share) => ({ orders, amount: centsText(cents) });
   return {
-    retailer: ctx.retailer,
+    retailers:
+      retailers.length > 0 ? retailers.map((each) => findRetailerName(ctx, each.partner)) : [ctx.retailer],
     last_order_at: last?.toISOString() ?? null,
+    last_order_time: last ? sayings.say(last) : "",
     shares: {
       all: toShare(shares.all),
       ready: toShare(shares.ready),
@@ -82,8 +85,7 @@ async function listQuestions(ctx: OrderInvoicesCtx, realmId: string): Promise<Ma
     asked.set(key, { ...known, orders: known.orders + 1, cents: known.cents + cents });
   };
   for (const { partner, draft } of waiting) {
-    const known = findPartner(ctx.partners, partner);
-    const description = known ? nameRetailer(known, ctx) : ctx.retailer;
+    const description = findRetailerName(ctx, partner);
     if (!draft.customer)
       ask({ partner, kind: "customer", written: "", description, suggestions: [] }, draft.totalCents);
     for (const { item, sku, description: text, suggestions, cents } of draft.lines) {
@@ -94,7 +96,7 @@ async function listQuestions(ctx: OrderInvoicesCtx, realmId: string): Promise<Ma
   return [...asked.values()].map(({ cents, ...question }) => ({ ...question, amount: centsText(cents) }));
 }
 
-/** Writes times of a company in its zone: "8:00 PM EST", "Nov 27". */
+/** Writes times of a company in its zone: "8:00 PM EST", "Nov 27"; with the year of another one. */
 export function sayIn(timeZone: string, now: Date): Sayings {
   const time = new Intl.DateTimeFormat("en-US", {
     timeZone,
@@ -102,11 +104,14 @@ export function sayIn(timeZone: string, now: Date): Sayings {
     minute: "2-digit",
     timeZoneName: "short",
   });
-  const day = new Intl.DateTimeFormat("en-US", { timeZone, month: "short", day: "numeric" });
+  const short = new Intl.DateTimeFormat("en-US", { timeZone, month: "short", day: "numeric" });
+  const long = new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "medium" });
   const today = dayIn(timeZone);
+  const isThisYear = (at: Date) => today(at).slice(0, 4) === today(now).slice(0, 4);
+  const day = (at: Date) => (isThisYear(at) ? short : long).format(at);
   return {
-    say: (at) => (today(at) === today(now) ? time.format(at) : `${day.format(at)}, ${time.format(at)}`),
-    day: (at) => day.format(at),
+    say: (at) => (today(at) === today(now) ? time.format(at) : `${day(at)}, ${time.format(at)}`),
+    day,
     today: today(now),
   };
 }

@@ -1,11 +1,21 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { saveFolder } from "#features/orders/folders/contract.ts";
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
-import { changeCarrierSettings, createShipment, voidShipment } from "#features/shipping/contract.ts";
+import {
+  cancelOrder,
+  changeCarrierSettings,
+  createShipment,
+  voidShipment,
+} from "#features/shipping/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
+import { makeFolder } from "../../../test/support/places.ts";
 import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
+import { doSystemRun } from "../../../test/support/system-runs.ts";
 import {
   confirmPrices,
   matchAll,
@@ -266,6 +276,30 @@ test("TD-16 the 810 of an invoice that was voided in QuickBooks doesn't leave, n
   await desk.app.intuit.control(`${inBooks}/void`, {});
   await desk.leave();
   expect(await accepted()).toEqual([]);
+});
+
+test("TD-16 a folder gets its other notices while QuickBooks can't be read, and the 810 once it can", async () => {
+  const base = await makeFolder();
+  const desk = await openThreadDesk({ env: { ORDER_FOLDERS: base } });
+  const { app, browser } = desk;
+  await postSample(desk);
+  await desk.addSamples(2);
+  const order = { customer: "retailer", po_number: "80002" };
+  expect((await browser.call(cancelOrder, { query: order })).status).toBe(200);
+  const query = { realm_id: ACME };
+  expect((await browser.call(saveFolder, { query, json: { kind: "local" } })).status).toBe(200);
+  const fault = { fault: "gateway", status: 503, match: { operation: "query" } };
+  await app.intuit.control("faults", fault);
+  app.clock.advance(24 * 3_600_000);
+  const sent = async () => {
+    await doSystemRun(app, "orders.poll-folders");
+    const names = await readdir(join(base, ACME, "out"));
+    return names.map((name) => name.replace(/-[0-9a-f]{8}\.edi$/, "")).toSorted();
+  };
+  expect(await sent()).toEqual(["cancellation-80002"]);
+  await app.intuit.control("faults", undefined, "DELETE");
+  app.clock.advance(600_000);
+  expect(await sent()).toEqual(["cancellation-80002", "invoice-80001"]);
 });
 
 test("TD-16 an edit or a void in QuickBooks before the 810 is sent changes or withdraws it; after that the order says what to do, as an undo does", async () => {

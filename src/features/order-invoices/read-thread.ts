@@ -23,7 +23,7 @@ import {
 import { decimalToFixed, FIXED_DECIMALS, multiplyToCents } from "#formats/table/amounts.ts";
 import { centsText } from "#platform/money.ts";
 
-type Step = ThreadView["steps"][number];
+type Fact = Omit<ThreadView["steps"][number]["facts"][number], "time">;
 
 /** Reads one order with all that happened to it. @throws AppError 404 for an unknown order */
 export async function readThread(
@@ -44,7 +44,7 @@ export async function readThread(
     realmId,
     invoices.flatMap(({ qbo_id: id }) => id ?? []),
   );
-  const facts: Step["facts"][] = [
+  const facts: Fact[][] = [
     [
       {
         text: `${order.trading?.format === "xml" ? "Order" : "850"} received`,
@@ -75,7 +75,15 @@ export async function readThread(
   return {
     thread,
     retailer: nameRetailer(billed.partner, ctx),
-    steps: names.map((name, at) => ({ name, mark: thread.marks[at] ?? "waiting", facts: facts[at] ?? [] })),
+    steps: names.map((name, place) => ({
+      name,
+      mark: thread.marks[place] ?? "waiting",
+      facts: (facts[place] ?? []).map(({ text, at }) => ({
+        text,
+        at,
+        time: at ? sayings.say(new Date(at)) : "",
+      })),
+    })),
     invoices: invoices.map((invoice) => ({
       ...toInvoice(ctx, billed, { ...invoice, problem: billed.said.get(invoice.id) ?? invoice.problem }),
       pack_of: tracked.find(({ qbo_id: id }) => id === invoice.qbo_id)?.qbo_id ?? null,
@@ -117,8 +125,8 @@ function noticeFacts({
   ended_at,
   problems,
   is_held,
-}: StoredNotice): Step["facts"] {
-  const facts: Step["facts"] = [];
+}: StoredNotice): Fact[] {
+  const facts: Fact[] = [];
   if (sent_at) facts.push({ text: `${document} sent`, at: sent_at.toISOString() });
   else if (is_held && problems.length > 0) facts.push({ text: `${document} not sent`, at: null });
   else if (is_held) facts.push({ text: `${document} waits for the ship notice`, at: null });
@@ -129,7 +137,7 @@ function noticeFacts({
   return facts;
 }
 
-function invoiceFact(invoice: StoredInvoice): Step["facts"][number] {
+function invoiceFact(invoice: StoredInvoice): Fact {
   const at = invoice.posted_at?.toISOString() ?? null;
   const number = invoice.qbo_number ?? invoice.number ?? "";
   if (invoice.state === "posted") return { text: `Invoice ${number} posted`, at };

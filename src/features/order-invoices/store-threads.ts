@@ -152,9 +152,9 @@ export async function listTracked(
   return rows;
 }
 
-/** When the last order came in. */
-export async function findLastOrder(db: Db, realmId: string): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`select max(received_at) as at from retail_order
-    where realm_id = ${realmId}`.execute(db);
-  return rows[0]?.at ?? null;
+/** Retailers with orders of a company, and when the last of each came in, the latest first. */
+export async function findRetailers(db: Db, realmId: string): Promise<{ partner: string; last: Date }[]> {
+  const { rows } = await sql<{ partner: string; last: Date }>`select partner, max(received_at) as last
+    from retail_order where realm_id = ${realmId} group by partner order by 2 desc, 1`.execute(db);
+  return rows;
 }

@@ -59,6 +59,7 @@ export type OrderLabels = z.output<typeof orderLabels>;
 
 const openOrder = z.object({
   po_number: z.string(),
+  retailer: z.string(),
   customer_name: z.string(),
   packing_slip_file: z.string().nullable(),
   id: z.uuid(),
@@ -105,6 +106,7 @@ export type OpenOrder = z.output<typeof openOrder>;
 
 const cancelledOrder = z.object({
   po_number: z.string(),
+  retailer: z.string(),
   customer_name: z.string(),
   cancelled_at: z.iso.datetime(),
   packing_slip_file: z.string().nullable(),
@@ -189,25 +191,20 @@ export const createShipment = endpoint({
   late: z.object({ id: z.uuid() }),
 });
 
+const batchOrder = z.strictObject({
+  order_id: z.uuid(),
+  cartons,
+  key: z.uuid(),
+  shipment_number: z.int().min(1).optional(),
+  service,
+});
+
 export const createShipments = endpoint({
   access,
   method: "POST",
   path: "/api/v1/labels/ups-label/batch",
   summary: "Makes the UPS labels of several orders, each with its own outcome in the list of open orders",
-  body: z.strictObject({
-    orders: z
-      .array(
-        z.strictObject({
-          order_id: z.uuid(),
-          cartons,
-          key: z.uuid(),
-          shipment_number: z.int().min(1).optional(),
-          service,
-        }),
-      )
-      .min(1)
-      .max(MAX_BATCH),
-  }),
+  body: z.strictObject({ orders: z.array(batchOrder).min(1).max(MAX_BATCH) }),
   /** In the order asked; `problem` says why nothing was begun for an order. */
   response: z.object({
     orders: z.array(z.object({ order_id: z.uuid(), id: z.uuid().nullable(), problem: z.string() })),

@@ -156,6 +156,7 @@ function toOpen(
   return {
     id: order.id,
     po_number: order.po_number,
+    retailer: findRetailerName(ctx, order.partner),
     customer_name: order.customer_name,
     packing_slip_file: order.slip_file,
     place: placeText(shipTo),
@@ -231,18 +232,20 @@ async function readCancelled(ctx: ShippingCtx, realmId: string): Promise<Cancell
   );
   const now = ctx.clock.now();
   return orders.map((order) =>
-    toCancelled(order, { notice: notices.find((notice) => notice.order_id === order.id), now }),
+    toCancelled(ctx, order, { notice: notices.find((notice) => notice.order_id === order.id), now }),
   );
 }
 
 type Cancellation = Awaited<ReturnType<typeof findCancelNotices>>[number];
 
 const toCancelled = (
+  ctx: ShippingCtx,
   order: StoredOrder,
   { notice, now }: { notice: Cancellation | undefined; now: Date },
 ): CancelledOrder => ({
   id: order.id,
   po_number: order.po_number,
+  retailer: findRetailerName(ctx, order.partner),
   customer_name: order.customer_name,
   cancelled_at: order.cancelled_at?.toISOString() ?? "",
   packing_slip_file: order.slip_file,

@@ -94,6 +94,8 @@ export const tracking = z.object({
     delivered: z.int(),
     moving: z.int(),
     attention: z.int(),
+    /** Those of `attention` whose problem is a delay of UPS's own. */
+    delayed: z.int(),
     /** Delivered packages whose proof UPS has yet to give. */
     without_proof: z.int(),
   }),
@@ -102,7 +104,13 @@ export const tracking = z.object({
    * the latest comes first.
    */
   days: z.array(
-    z.object({ day: z.iso.date(), delivered: z.int(), attention: z.int(), without_proof: z.int() }),
+    z.object({
+      day: z.iso.date(),
+      delivered: z.int(),
+      attention: z.int(),
+      delayed: z.int(),
+      without_proof: z.int(),
+    }),
   ),
   /** Packages that still wait for their first poll after the service was turned on; null once done. */
   progress: z.object({ polled: z.int(), of: z.int() }).nullable(),

@@ -55,6 +55,7 @@ export async function readTracking(ctx: TrackingCtx, realmId: string): Promise<T
       delivered: shown("delivered"),
       moving: shown("moving"),
       attention: shown("attention"),
+      delayed: counted.reduce((total, each) => total + each.delayed, 0),
       without_proof: counted.reduce((total, each) => total + each.withoutProof, 0),
     },
     days: await countDays(ctx.db, realmId, new Date(ctx.clock.now().getTime() - DAYS_MS)),

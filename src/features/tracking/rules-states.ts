@@ -11,8 +11,12 @@ export const STATES_SHOWN: Record<Shown, readonly PackageState[]> = {
   without_proof: ["delivered"],
 };
 
+/** Patterns of delays of UPS, and of what it asks for, that JavaScript and PostgreSQL read alike. */
+export const DELAYS = String.raw`(^|\W)(delay|weather(\W|$))`;
+export const ASKS = String.raw`(^|\W)(action|address|contact|incorrect|missing)(\W|$)`;
+
 /** Whether a problem is a delay of UPS's own, such as by weather: it ends without anyone, unless UPS asks for something. */
 export const isDelay = (newest: Pick<Scan, "state" | "text"> | null | undefined): boolean =>
   newest?.state === "exception" &&
-  /\bdelay|\bweather\b/i.test(newest.text) &&
-  !/\b(?:action|address|contact|incorrect|missing)\b/i.test(newest.text);
+  new RegExp(DELAYS, "i").test(newest.text) &&
+  !new RegExp(ASKS, "i").test(newest.text);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { PackageState, Scan } from "#features/packages/contract.ts";
 import { BY_NEED, type PackageTables } from "#features/packages/index.ts";
 import type { Shown, TrackingView } from "#features/tracking/contract.ts";
-import { STATES_SHOWN } from "#features/tracking/rules-states.ts";
+import { ASKS, DELAYS, STATES_SHOWN } from "#features/tracking/rules-states.ts";
 import type { TrackingTables } from "#features/tracking/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { joinWholeTables } from "#platform/db/join-whole-tables.ts";
@@ -14,6 +14,7 @@ type Counted = {
   count: number;
   /** Those whose proof UPS has yet to give. */
   withoutProof: number;
+  delayed: number;
   unpolled: number;
   polledAt: Date | null;
   nextAt: Date | null;
@@ -22,7 +23,7 @@ type Counted = {
 /** Packages of a company's invoices by state, how many of them were never polled, and the last and the next poll. */
 export async function countPackages(db: Db, realmId: string): Promise<Counted[]> {
   const { rows } = await sql<Counted>`select p.state, count(*)::int as count, max(polled_at) as "polledAt",
-      min(next_poll_at) as "nextAt", (count(*) filter (where ${LACKS_PROOF}))::int as "withoutProof",
+      min(next_poll_at) as "nextAt", (count(*) filter (where ${LACKS_PROOF}))::int as "withoutProof", (count(*) filter (where ${IS_DELAYED}))::int as delayed,
       (count(*) filter (where polled_at is null and next_poll_at is not null))::int as unpolled
     from package p ${PROOF} where p.realm_id = ${realmId} and of_invoice group by p.state`.execute(db);
   return rows;
@@ -31,6 +32,9 @@ export async function countPackages(db: Db, realmId: string): Promise<Counted[]>
 const PROOF = sql`left join tracked_proof proof on proof.realm_id = p.realm_id and proof.number = p.number`;
 /** UPS deletes proofs after some time: one that is gone isn't waited for. */
 const LACKS_PROOF = sql`(p.state = 'delivered' and coalesce(proof.state, 'waiting') = 'waiting')`;
+/** The same as `isDelay`. */
+const IS_DELAYED = sql`(p.state = 'exception' and p.activities -> 0 ->> 'state' = 'exception'
+  and p.activities -> 0 ->> 'text' ~* ${DELAYS} and p.activities -> 0 ->> 'text' !~* ${ASKS})`;
 /** Day of the delivery or the newest scan at its place; null without either. */
 const DAY = sql`coalesce(p.delivered ->> 'local_date', p.activities -> 0 ->> 'local_date')`;
 
@@ -40,6 +44,7 @@ export async function countDays(db: Db, realmId: string, since: Date): Promise<T
   const { rows } = await sql<TrackingView["days"][number]>`select ${DAY} as day,
       (count(*) filter (where ${isShown("delivered")}))::int as delivered,
       (count(*) filter (where ${isShown("attention")}))::int as attention,
+      (count(*) filter (where ${IS_DELAYED}))::int as delayed,
       (count(*) filter (where ${LACKS_PROOF}))::int as without_proof
     from package p ${PROOF}
     where p.realm_id = ${realmId} and of_invoice and newest_at >= ${since} and ${DAY} is not null

@@ -99,11 +99,16 @@ test("SR-08 packages are counted by the day of their delivery or newest scan, an
     text: "Severe weather conditions have delayed delivery.",
   });
   await add("5", { state: "in_transit", day: "2026-11-19" });
+  await add("6", {
+    state: "exception",
+    day: "2026-11-20",
+    text: "The delivery is delayed: the address is incorrect.",
+  });
   expect(await desk.status()).toMatchObject({
-    counts: { watched: 5, delivered: 3, without_proof: 1, attention: 1 },
+    counts: { watched: 6, delivered: 3, without_proof: 1, attention: 2, delayed: 1 },
     days: [
-      { day: "2026-11-20", delivered: 2, without_proof: 1, attention: 0 },
-      { day: "2026-11-19", delivered: 1, without_proof: 0, attention: 1 },
+      { day: "2026-11-20", delivered: 2, without_proof: 1, attention: 1, delayed: 0 },
+      { day: "2026-11-19", delivered: 1, without_proof: 0, attention: 1, delayed: 1 },
     ],
   });
   const ids = async (query: Record<string, string>) =>
@@ -111,5 +116,8 @@ test("SR-08 packages are counted by the day of their delivery or newest scan, an
   expect(await ids({ day: "2026-11-19" })).toEqual(["3", "4", "5"]);
   expect(await ids({ day: "2026-11-19", show: "attention" })).toEqual(["4"]);
   expect(await ids({ show: "without_proof" })).toEqual(["2"]);
-  expect((await desk.list({ show: "attention" })).map((each) => each.is_delayed)).toEqual([true]);
+  expect((await desk.list({ show: "attention" })).map(({ id, is_delayed }) => [id, is_delayed])).toEqual([
+    ["6", false],
+    ["4", true],
+  ]);
 });

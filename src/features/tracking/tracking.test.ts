@@ -44,7 +44,7 @@ test("TK-01 TK-02 TK-04 an invoice with a UPS number gets its shipping details, 
     state: "on",
     ups_state: "connected",
     shipping_fields: "on",
-    counts: { watched: 1, delivered: 1, moving: 0, attention: 0, without_proof: 0 },
+    counts: { watched: 1, delivered: 1, moving: 0, attention: 0, delayed: 0, without_proof: 0 },
     problem: "",
   });
 }, 180_000);

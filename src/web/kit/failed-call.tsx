@@ -37,7 +37,7 @@ export function FailedCall({ error, title = kitWords.errorTitle, onRetry }: Prop
     onRetry?.();
   };
   return (
-    <div ref={place} tabIndex={-1} style={{ outline: "none" }}>
+    <div ref={place} tabIndex={-1} data-in-place={onRetry ? true : undefined} style={{ outline: "none" }}>
       <ErrorBlock title={title} message={message} role={onRetry && !isRetried ? "group" : "alert"}>
         {isUnanswered(error) ? <p style={{ margin: "4px 0 0" }}>{kitWords.networkCure}</p> : null}
         {onRetry ? (

@@ -34,7 +34,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       {
         label: "Grant Tracking",
         question: (row) => `Give ${row.company} the Tracking Service without payment?`,
-        isOffered: (row) => row.granted === "",
+        isOffered: (row) => !row.services.split(", ").includes("tracking"),
         change: (row, reason) => grant(row, "active", reason),
       },
       {

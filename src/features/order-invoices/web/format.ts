@@ -1,4 +1,4 @@
-import { formatDateTime, formatDollars, timeZoneAt } from "#web/kit/format.ts";
+import { formatDollars } from "#web/kit/format.ts";
 
 const toCents = (amount: string): number => Math.round(Number(amount) * 100);
 
@@ -10,6 +10,3 @@ export const money = (amount: string): string => {
 
 export const sumMoney = (amounts: readonly string[]): string =>
   formatDollars(amounts.reduce((sum, amount) => sum + toCents(amount), 0));
-
-/** "Nov 27, 2026, 9:44 AM EST" */
-export const moment = (iso: string): string => `${formatDateTime(iso)} ${timeZoneAt(iso)}`;

@@ -1,5 +1,4 @@
 import type { OrderInvoice, ThreadView } from "#features/order-invoices/contract.ts";
-import { moment } from "#features/order-invoices/web/format.ts";
 import { InvoiceOfOrder } from "#features/order-invoices/web/invoice-of-order.tsx";
 import { MarkOf } from "#features/order-invoices/web/marks.tsx";
 import { MatchQuestions } from "#features/order-invoices/web/match-questions.tsx";
@@ -162,8 +161,8 @@ function Timeline({ steps }: { steps: ThreadView["steps"] }) {
           <span>
             <b>{name}</b>
             <span style={visuallyHidden}> {threadWords.marks[mark]}</span>
-            {facts.map(({ text, at }) => (
-              <small key={`${text} ${at}`}>{at === null ? text : `${text} · ${moment(at)}`}</small>
+            {facts.map(({ text, at, time }) => (
+              <small key={`${text} ${at}`}>{time === "" ? text : `${text} · ${time}`}</small>
             ))}
           </span>
         </li>

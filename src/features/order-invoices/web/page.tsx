@@ -4,7 +4,7 @@ import {
   type Thread,
 } from "#features/order-invoices/contract.ts";
 import type { ThreadFilter, ThreadList } from "#features/order-invoices/contract.ts";
-import { moment, money, sumMoney } from "#features/order-invoices/web/format.ts";
+import { money, sumMoney } from "#features/order-invoices/web/format.ts";
 import { MatchQuestions } from "#features/order-invoices/web/match-questions.tsx";
 import { OrderList } from "#features/order-invoices/web/order-list.tsx";
 import { OrderPage } from "#features/order-invoices/web/order-page.tsx";
@@ -99,8 +99,8 @@ function Overview({ realmId, address, typed, onType }: OverviewProps) {
       <PageHead {...head} {...(first ? { mark: first.last_order_at === null ? "off" : "on" } : {})}>
         {first ? (
           <>
-            {words.arrive(first.retailer)}{" "}
-            {first.last_order_at === null ? null : words.last(moment(first.last_order_at))}
+            {words.arrive(first.retailers)}{" "}
+            {first.last_order_at === null ? null : words.last(first.last_order_time)}
           </>
         ) : (
           "\u00a0"

@@ -45,7 +45,8 @@ export const threadWords = {
   steps: STEPS,
   marks: MARKS,
   filters: FILTERS,
-  arrive: (retailer: string) => `Orders from ${retailer} and what happened to each.`,
+  arrive: (retailers: readonly string[]) =>
+    `Orders from ${new Intl.ListFormat("en-US").format(retailers)} and what happened to each.`,
   last: (at: string) => `The last one came in ${at}.`,
   figures: "Orders by state",
   loading: "Loading orders",

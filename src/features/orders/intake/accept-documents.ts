@@ -82,7 +82,7 @@ export async function acceptDocuments(
       }
       const store = findOrderStore(ctx, partner, {
         document,
-        known: [...stored.values(), ...added.values()],
+        listKnown: () => [...stored.values(), ...added.values()],
       });
       if (typeof store !== "string") {
         results.push({ po_number: document.poNumber, result: "refused", problems: [store.problem] });
@@ -145,14 +145,17 @@ const key = (partner: string, name: string) => `${partner}\n${name}`;
 /** A document that adds or changes an order. */
 type OfOrder = Exclude<OrderDocument, NoticeAnswer | RetailerMessage>;
 
+/** Stores that a refusal names; an order may be for hundreds. */
+const MAX_NAMED = 10;
+
 /** The store that a document's order is for; empty for a retailer that tells its orders apart by their numbers alone. */
 function findOrderStore(
   { partners }: OrdersCtx,
   partner: string,
   {
     document,
-    known,
-  }: { document: OfOrder; known: readonly Pick<NewOrder, "partner" | "po_number" | "store">[] },
+    listKnown,
+  }: { document: OfOrder; listKnown: () => readonly Pick<NewOrder, "partner" | "po_number" | "store">[] },
 ): string | { problem: string } {
   if (document.kind === "refused" || findPartner(partners, partner)?.ordersBy !== "store") return "";
   const { poNumber } = document;
@@ -162,12 +165,11 @@ function findOrderStore(
     const missing = `PO # ${poNumber} doesn't say for which store it is: the number of its ship-to (N104 of N1*ST) is missing. Ask the retailer for it.`;
     return store === "" ? { problem: missing } : store;
   }
-  const stores = known.filter((order) => order.partner === partner && order.po_number === poNumber);
+  const stores = listKnown().filter((order) => order.partner === partner && order.po_number === poNumber);
   if (document.store !== "" || stores.length < 2) return document.store || (stores[0]?.store ?? "");
-  const named = stores
-    .map(({ store }) => store)
-    .toSorted()
-    .join(", ");
+  const names = stores.map(({ store }) => store).toSorted();
+  const more = names.length - MAX_NAMED;
+  const named = `${names.slice(0, MAX_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return {
     problem: `PO # ${poNumber} is an order of each of the stores ${named}, and this change names none of them. Ask the retailer which one it means.`,
   };

@@ -161,11 +161,12 @@ test("every column that may change what is billed is matched or ignored before t
   const asked = { field: null, reason: "Used for the amount" };
   await openWith([
     { header: "Customer", column: "A", field: "customer" },
-    { header: "Discount", column: "B", ...asked, sum: "15.00", samples: ["15"], guess: "poNumber" },
+    { header: "Discount", column: "B", ...asked, sum: "1500.00", samples: ["15"], guess: "poNumber" },
     { header: "Total", column: "C", ...asked, sum: "87.50", samples: ["87.5"] },
   ]);
   const total = await screen.findByRole("combobox", { name: "Meaning of column C, Total" });
-  expect(screen.getByText("Sum 15.00")).toBeTruthy();
+  expect(screen.getByText("Sum 1,500")).toBeTruthy();
+  expect(screen.getByText("Sum 87.50")).toBeTruthy();
   expect(total.closest("td")?.textContent).toContain("Used for the amount");
   expect(screen.getByText("Match or ignore Total.")).toBeTruthy();
   expect(screen.getByRole("heading", { name: "Match your columns (2 to go)" })).toBeTruthy();

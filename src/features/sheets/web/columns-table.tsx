@@ -13,6 +13,7 @@ import {
 import type { Billed } from "#features/sheets/web/rules-row-marks.ts";
 import { columnsWords as words } from "#features/sheets/web/words-columns.ts";
 import { Disclosure } from "#web/kit/disclosure.tsx";
+import { formatCount } from "#web/kit/format.ts";
 import { SelectField } from "#web/kit/select-field.tsx";
 import { TextTable } from "#web/kit/tables.tsx";
 import Button from "@mui/material/Button";
@@ -92,6 +93,12 @@ export function ColumnsTable({ isOpen, ...table }: TableProps & { isOpen: boolea
 type ColumnsProps = TableProps & { label: string; columns: readonly Column[] };
 
 /** Table of columns with sample values and a list of possible meanings. */
+/** Whole numbers without a sign of a currency may be pieces. */
+const writeSum = (sum: string, samples: readonly string[], currency: string | null): string =>
+  samples.every((text) => /^-?[\d\s]+$/.test(text))
+    ? formatCount(Number(sum))
+    : formatCents(toCents(sum), currency);
+
 function Columns({ label, columns, seen, meanings, billed, used, onChange }: ColumnsProps) {
   const options = [
     { value: "", label: words.unknown },
@@ -112,7 +119,7 @@ function Columns({ label, columns, seen, meanings, billed, used, onChange }: Col
             </th>
             <Samples data-head={words.samples}>
               <span>{samples.join("\n")}</span>
-              {sum === null ? null : <Guess>{words.sum(formatCents(toCents(sum), seen.currency))}</Guess>}
+              {sum === null ? null : <Guess>{words.sum(writeSum(sum, samples, seen.currency))}</Guess>}
               <ExampleRows rows={seenColumn.examples} />
             </Samples>
             <td>

@@ -8,6 +8,7 @@ const words = trackingWords.days;
 const PARTS = [
   { name: words.delivered, look: "quiet" },
   { name: words.withoutProof, look: "amber" },
+  { name: words.delayed, look: "amber" },
   { name: words.attention, look: "red" },
 ] as const;
 
@@ -19,8 +20,13 @@ export function Days({ days, selection }: { days: TrackingView["days"]; selectio
       label={words.label}
       parts={PARTS}
       days={lastDays().map(({ day }) => {
-        const { delivered = 0, attention = 0, without_proof: lacking = 0 } = byDay.get(day) ?? {};
-        return { day, counts: [delivered - lacking, lacking, attention] };
+        const {
+          delivered = 0,
+          attention = 0,
+          delayed = 0,
+          without_proof: lacking = 0,
+        } = byDay.get(day) ?? {};
+        return { day, counts: [delivered - lacking, lacking, delayed, attention - delayed] };
       })}
       shown={selection.day}
       toDay={selection.toDay}

@@ -311,7 +311,7 @@ test("TK-15 without the service the page says what it does, needs and costs, and
   Object.assign(boot, { sellsTracking: true, trackingPrice: "$29.00 a month" });
   stateIs({
     state: "off",
-    counts: { watched: 0, delivered: 0, moving: 0, attention: 0, without_proof: 0 },
+    counts: { watched: 0, delivered: 0, moving: 0, attention: 0, delayed: 0, without_proof: 0 },
     ups_state: "none",
   });
   await open("/tracking/", { companies: [acme] }, "connected", renderApp);
@@ -330,7 +330,10 @@ test("TK-15 without the service the page says what it does, needs and costs, and
 
 test("TK-15 a user who isn't the admin sees who can turn the service on", async () => {
   Object.assign(boot, { sellsTracking: true });
-  stateIs({ state: "off", counts: { watched: 0, delivered: 0, moving: 0, attention: 0, without_proof: 0 } });
+  stateIs({
+    state: "off",
+    counts: { watched: 0, delivered: 0, moving: 0, attention: 0, delayed: 0, without_proof: 0 },
+  });
   await open("/tracking/", { email: "carl@acme.example", companies: [acme] });
   expect(
     await screen.findByText("olive@acme.example, the company admin, can turn it on in Settings."),

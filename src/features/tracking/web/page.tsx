@@ -191,6 +191,9 @@ function StatusLine({ company, tracking }: Props & { tracking: TrackingView }) {
   );
 }
 
+/** A delay of UPS's own ends without anyone. */
+const pickMark = ({ attention, delayed }: TrackingView["counts"]) => (attention > delayed ? "red" : "amber");
+
 type FiguresProps = { realmId: string; tracking: TrackingView };
 
 function Figures({ realmId, tracking }: FiguresProps) {
@@ -210,7 +213,7 @@ function Figures({ realmId, tracking }: FiguresProps) {
         {
           label: figures.attention,
           value: formatCount(counts.attention),
-          ...(counts.attention > 0 ? { mark: "red" as const } : {}),
+          ...(counts.attention > 0 ? { mark: pickMark(counts) } : {}),
         },
       ]}
       {...(progress && progress.of > 0

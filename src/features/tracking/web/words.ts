@@ -29,6 +29,7 @@ export const trackingWords = {
     label: "Packages by day",
     delivered: "Delivered",
     withoutProof: "Delivered without proof",
+    delayed: "Delayed",
     attention: "With problems",
   },
   check: {

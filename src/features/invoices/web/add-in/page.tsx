@@ -73,9 +73,9 @@ function Steps() {
           <li key={step}>{step}</li>
         ))}
       </Box>
-      <Notice tone="amber" title={words.leak}>
-        <p>{words.leakText}</p>
-      </Notice>
+      <p>
+        <b>{words.leak}</b> {words.leakText}
+      </p>
     </Card>
   );
 }

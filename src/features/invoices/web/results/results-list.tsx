@@ -44,7 +44,13 @@ export function ResultsList({ realmId, isLost = false, note }: Props) {
     <Card
       title={words.title}
       sx={near}
-      note={note ? <Suspense fallback={"\u00a0"}>{note}</Suspense> : null}
+      note={
+        note ? (
+          <span data-print="never">
+            <Suspense fallback={"\u00a0"}>{note}</Suspense>
+          </span>
+        ) : null
+      }
       actions={
         <SearchField label={words.search} placeholder={words.searchFor} value={typed} onChange={setTyped} />
       }

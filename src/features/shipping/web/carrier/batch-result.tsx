@@ -1,4 +1,4 @@
-import { printShipments } from "#features/shipping/contract.ts";
+import { type OpenOrder, printShipments } from "#features/shipping/contract.ts";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
 import { useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
 import { shipmentsKey } from "#features/shipping/web/carrier/queries.ts";
@@ -26,8 +26,8 @@ type Props = {
   onDismiss: () => void;
   /** Holds focus from the press of Generate until the labels are made. */
   place: RefObject<HTMLElement | null>;
-  /** Opens an order by its PO number. */
-  onOpen: (po: string) => void;
+  /** Opens an order. */
+  onOpen: (order: OpenOrder) => void;
 };
 
 /** Labels of several orders: how many are done, then one file of all of them. */
@@ -56,7 +56,7 @@ export function BatchResult({ batch, shown, onDismiss, place, onOpen }: Props) {
     <Notice tone={pickTone(result)} role="group" label={words.result}>
       <p>
         <b>{title}</b>
-        <NeedYou pos={result.attention} onOpen={onOpen} />
+        <NeedYou orders={result.attention} onOpen={onOpen} />
       </p>
       <div ref={aroundAfter} tabIndex={-1}>
         <Documents result={result} onDismiss={onDismiss} />
@@ -72,21 +72,21 @@ const pickTone = ({ made, attention }: ReturnType<typeof readBatch>) =>
 /** Longer lists say how many more there are. */
 const MAX_POS = 20;
 
-function NeedYou({ pos, onOpen }: { pos: readonly string[]; onOpen: (po: string) => void }) {
-  if (pos.length === 0) return null;
+function NeedYou({ orders, onOpen }: Pick<Props, "onOpen"> & { orders: readonly OpenOrder[] }) {
+  if (orders.length === 0) return null;
   return (
     <>
       {" · "}
-      {words.needYou(pos.length)}
-      {pos.slice(0, MAX_POS).map((po, index) => (
-        <Fragment key={po}>
+      {words.needYou(orders.length)}
+      {orders.slice(0, MAX_POS).map((order, index) => (
+        <Fragment key={order.id}>
           {index === 0 ? "" : ", "}
-          <LinkButton type="button" onClick={() => onOpen(po)} sx={{ minHeight: 24 }}>
-            {intakeWords.po(po)}
+          <LinkButton type="button" onClick={() => onOpen(order)} sx={{ minHeight: 24 }}>
+            {intakeWords.po(order.po_number)}
           </LinkButton>
         </Fragment>
       ))}
-      {pos.length > MAX_POS ? ` ${intakeWords.more(pos.length - MAX_POS)}` : null}
+      {orders.length > MAX_POS ? ` ${intakeWords.more(orders.length - MAX_POS)}` : null}
     </>
   );
 }

@@ -27,7 +27,7 @@ export function CancelButton({ order }: { order: OpenOrder }) {
       call(cancelOrder, { query: { customer: CUSTOMER, po_number: po, order_id: order.id }, realmId }),
     onSuccess: () => {
       announce(words.cancelled(po));
-      store.change(po, { isCancelled: true, isSelected: undefined, failure: undefined });
+      store.change(order.id, { isCancelled: true, isSelected: undefined, failure: undefined });
       return refreshOrders(queries, realmId);
     },
   });
@@ -57,11 +57,11 @@ export function CancelledEntry({ order }: { order: OpenOrder }) {
   const { realmId } = useCarrier();
   const store = useOrderStore();
   const po = order.po_number;
-  const restore = useRestore(realmId, () => store.change(po, { isCancelled: undefined }));
+  const restore = useRestore(realmId, () => store.change(order.id, { isCancelled: undefined }));
   useEffect(() => {
-    const timer = setTimeout(() => store.change(po, { isCancelled: undefined }), UNDO_MS);
+    const timer = setTimeout(() => store.change(order.id, { isCancelled: undefined }), UNDO_MS);
     return () => clearTimeout(timer);
-  }, [store, po]);
+  }, [store, order.id]);
   return (
     <article aria-label={words.cancelled(po)}>
       <p className="po">{words.cancelled(po)}</p>

@@ -41,7 +41,7 @@ function CancelledRow({ realmId, order }: { realmId: string; order: CancelledOrd
       <td data-head={words.heads[1]}>{order.customer_name}</td>
       <td>
         {words.at(order.cancelled_at)}
-        {order.can_restore ? null : ` · ${words.notified(boot.retailer)}`}
+        {order.can_restore ? null : ` · ${words.notified(order.retailer)}`}
         {order.notice ? (
           <>
             <br />

@@ -188,12 +188,43 @@ test("a scanned SKU opens the first order that has it and names the others; one 
   document.body.focus();
   scan("2210-034");
   expect(await screen.findByText(/^Opened by SKU 2210-034\./)).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "PO # 8841231" }));
+  await userEvent.click(screen.getByRole("button", { name: "PO # 8841231 (Ana Brooks)" }));
   const weight = (await entry("PO # 8841231 (Ana Brooks)")).getByRole("textbox", { name: "Weight" });
   await waitFor(() => expect(document.activeElement).toBe(weight));
   scan("NOPE-1");
   expect(await screen.findByText("No open order has the PO number or SKU NOPE-1.")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Search orders" }));
+});
+
+test("TD-20 open orders of one PO number, each of another store, keep their own cartons, selection and labels; a scan of the number opens the first and names the others", async () => {
+  const reno = sampleOrder({ id: toId("1"), customer_name: "Store 0121" });
+  const macon = sampleOrder({ id: toId("2"), customer_name: "Store 0200" });
+  await open({ open: [reno, macon, luis] });
+  const renos = () => entry("PO # 8841203 (Store 0121)");
+  const macons = () => entry("PO # 8841203 (Store 0200)");
+  const weigh = async (of: typeof renos, weight: string) => {
+    const field = (await of()).getByRole("textbox", { name: "Weight" });
+    await userEvent.clear(field);
+    await userEvent.type(field, weight);
+  };
+  await weigh(renos, "7");
+  await weigh(macons, "9");
+  await userEvent.click((await macons()).getByRole("checkbox"));
+  expect([values(await renos())[3], values(await macons())[3]]).toEqual(["7", "9"]);
+  expect((await renos()).getByRole<HTMLInputElement>("checkbox").checked).toBe(false);
+  server.on(GENERATE, pdf());
+  listIs({ open: [reno, luis] });
+  await userEvent.click((await macons()).getByRole("button", { name: /^Generate/ }));
+  expect(await (await macons()).findByRole("group", { name: /^Labels ready/ })).toBeTruthy();
+  expect(bodies(GENERATE)).toMatchObject([{ order_id: macon.id, cartons: [{ weight: 9 }] }]);
+  expect(values(await renos())[3]).toBe("7");
+  expect((await renos()).getByRole("button", { name: /^Generate/ })).toBeTruthy();
+  scan("8841203");
+  expect(
+    await screen.findByText(/^Opened the first order with this PO number\. 1 other open order/),
+  ).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "PO # 8841203 (Store 0200)" }));
+  expect(screen.getAllByRole("article")[0]?.textContent).toContain("Store 0200");
 });
 
 test("SR-04 cartons of the last order of the same items are offered with the name of their box", async () => {
@@ -430,6 +461,7 @@ test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is cancelled with
   server.on(CANCEL, {});
   const cancelled = {
     po_number: dana.po_number,
+    retailer: dana.retailer,
     customer_name: dana.customer_name,
     cancelled_at: "2026-11-26T10:00:00Z",
     packing_slip_file: dana.packing_slip_file,

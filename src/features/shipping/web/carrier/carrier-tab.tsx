@@ -111,7 +111,7 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
           added={intake.added}
           add={<AddButton isAdding={intake.isAdding} onAdd={add} />}
         >
-          {(open) => (
+          {(openPo, openOrder) => (
             <div ref={results} tabIndex={-1}>
               {intake.taken.length === 0 ? null : (
                 <Suspense>
@@ -122,7 +122,7 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
                     onDismiss={intake.dismiss}
                     onAdd={add}
                     onCorrect={intake.correct}
-                    onOpen={open}
+                    onOpen={openPo}
                   />
                 </Suspense>
               )}
@@ -133,7 +133,7 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
                     shown={shown}
                     onDismiss={batches.dismiss}
                     place={results}
-                    onOpen={open}
+                    onOpen={openOrder}
                   />
                 </Suspense>
               ) : null}

@@ -1,4 +1,5 @@
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
+import type { OpenOrder } from "#features/shipping/contract.ts";
 import { OrderList } from "#features/shipping/web/carrier/order-list.tsx";
 import { useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
 import {
@@ -11,7 +12,7 @@ import {
 } from "#features/shipping/web/carrier/rules-orders.ts";
 import { focusWeight, typedCartons } from "#features/shipping/web/carrier/typed-cartons.ts";
 import { useScanner } from "#features/shipping/web/carrier/use-scanner.ts";
-import { carrierTabWords as words } from "#features/shipping/web/carrier/words.ts";
+import { carrierTabWords as words, orderWords } from "#features/shipping/web/carrier/words.ts";
 import { boot } from "#web/kit/boot.ts";
 import { Filters } from "#web/kit/filters.tsx";
 import { lazyPart } from "#web/kit/lazy-part.tsx";
@@ -46,8 +47,8 @@ type Props = {
   add: ReactNode;
   /** Orders that came in during the visit: they are listed first. */
   added: ReadonlySet<string>;
-  /** Stands between the filters and the list, and can open an order by its PO number. */
-  children: (open: (po: string) => void) => ReactNode;
+  /** Stands between the filters and the list, and can open an order, also by its PO number. */
+  children: (openPo: (po: string) => void, openOrder: (order: OpenOrder) => void) => ReactNode;
 };
 
 /** Search and filters of the orders, and the list that they leave; the address may name an order: `?ups=1&po=8841203`. */
@@ -62,17 +63,31 @@ export function FindOrders(props: Props) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const context = { today, local: store.read };
   const found = filterOrders(orders, { ...context, show, search });
-  const listed = opened === null ? putFirst(found, added) : putFirst(orders, new Set([opened.po]));
+  const listed =
+    opened === null
+      ? putFirst(found, ({ po_number: po }) => added.has(po))
+      : putFirst(orders, ({ id }) => id === opened.id);
   const narrow = useCallback((text: string) => {
     setOpened(null);
     setSearch(text);
   }, []);
+  const openOrder = (order: OpenOrder, text = order.po_number, others: readonly OpenOrder[] = []) => {
+    setOpened({
+      id: order.id,
+      bySku: text.toLowerCase() === order.po_number.toLowerCase() ? null : text,
+      others,
+    });
+    setSearch("");
+    focusWeight(order, typedCartons(order, store.read(order.id)));
+  };
   const openFound = (text: string) => {
     const [first, ...others] = matchScan(orders, text, context.local);
     if (!first) return false;
-    setOpened({ po: first.order.po_number, text, others: others.map(({ order }) => order.po_number) });
-    setSearch("");
-    focusWeight(first.order, typedCartons(first.order, store.read(first.order.po_number)));
+    openOrder(
+      first.order,
+      text,
+      others.map(({ order }) => order),
+    );
     return true;
   };
   return (
@@ -82,9 +97,9 @@ export function FindOrders(props: Props) {
         <ShowFilters orders={orders} show={show} onShow={setShow} />
         <Box sx={{ ml: { sm: "auto" } }}>{add}</Box>
       </Box>
-      {opened && opened.text !== opened.po ? <OpenedBySku {...opened} onOpen={openFound} /> : null}
-      {children(openFound)}
-      {listed.some(({ order }) => store.read(order.po_number).isSelected) ? (
+      {opened ? <OpenedFirst {...opened} onOpen={openOrder} /> : null}
+      {children(openFound, openOrder)}
+      {listed.some(({ order }) => store.read(order.id).isSelected) ? (
         <Suspense fallback={null}>
           <SelectionBand orders={listed} onGenerate={onGenerate} />
         </Suspense>
@@ -94,7 +109,7 @@ export function FindOrders(props: Props) {
       ) : (
         <OrderList
           orders={listed}
-          narrowing={`${show} ${search} ${opened?.po ?? ""}`}
+          narrowing={`${show} ${search} ${opened?.id ?? ""}`}
           revealed={revealed}
           added={added}
           isMainElsewhere={isMainElsewhere}
@@ -104,20 +119,21 @@ export function FindOrders(props: Props) {
   );
 }
 
-/** The order that a scan opened, and those that have the scanned SKU as well. */
-type Opened = { po: string; text: string; others: readonly string[] };
+/** The order that a scan opened, and those that have the scanned SKU or PO number as well. */
+type Opened = { id: string; bySku: string | null; others: readonly OpenOrder[] };
 
-function OpenedBySku({ text, others, onOpen }: Opened & { onOpen: (po: string) => void }) {
+function OpenedFirst({ bySku, others, onOpen }: Opened & { onOpen: (order: OpenOrder) => void }) {
+  if (bySku === null && others.length === 0) return null;
   return (
     <Box component="p" role="status" sx={{ mt: 1, color: "text.secondary" }}>
-      {words.opened(text)}
+      {bySku === null ? words.openedFirst : words.opened(bySku)}
       {others.length === 0 ? null : (
         <>
           {" "}
           {words.othersWith(others.length)}{" "}
-          {others.slice(0, MAX_OTHERS).map((po) => (
-            <LinkButton key={po} type="button" onClick={() => onOpen(po)} sx={{ mr: 1 }}>
-              {words.po(po)}
+          {others.slice(0, MAX_OTHERS).map((order) => (
+            <LinkButton key={order.id} type="button" onClick={() => onOpen(order)} sx={{ mr: 1 }}>
+              {orderWords.name(order.po_number, order.customer_name)}
             </LinkButton>
           ))}
         </>
@@ -126,7 +142,7 @@ function OpenedBySku({ text, others, onOpen }: Opened & { onOpen: (po: string) =
   );
 }
 
-/** Orders named beside the one that a SKU opened. */
+/** Orders named beside the one that was opened. */
 const MAX_OTHERS = 5;
 
 type SearchProps = { first: string; onSearch: (text: string) => void; onOpen: (text: string) => boolean };

@@ -1,4 +1,4 @@
-import { downloadPackingSlip } from "#features/shipping/contract.ts";
+import { downloadPackingSlip, type OpenOrder } from "#features/shipping/contract.ts";
 import { CancelButton } from "#features/shipping/web/carrier/cancel-order.tsx";
 import { CartonRows } from "#features/shipping/web/carrier/carton-rows.tsx";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
@@ -44,8 +44,7 @@ const PackingGrid = lazyPart(
 /** One order: who and where, its cartons, and what became of its labels. */
 export const OrderEntry = memo(function OrderEntry({ order, is, isNew }: Kept & { isNew: boolean }) {
   const store = useOrderStore();
-  const po = order.po_number;
-  const local = useLocalOrder(po);
+  const local = useLocalOrder(order.id);
   const id = useId();
   const kept = { order, is };
   const state = readState(kept, local);
@@ -56,7 +55,7 @@ export const OrderEntry = memo(function OrderEntry({ order, is, isNew }: Kept & 
       aria-labelledby={id}
       data-state={state}
       {...(isFlagged ? { "data-flag": "amber" } : {})}
-      onFocus={() => store.setActive(canGenerate(kept, local) || state === "made" ? po : null)}
+      onFocus={() => store.setActive(canGenerate(kept, local) || state === "made" ? order.id : null)}
     >
       <Who
         id={id}
@@ -96,7 +95,7 @@ const Who = memo(function Who({ id, order, is, isNew, state, isSelected, canSele
           aria-label={words.select(po)}
           checked={isSelected && isSelectable}
           disabled={!isSelectable}
-          onChange={({ target }) => store.change(po, { isSelected: target.checked || undefined })}
+          onChange={({ target }) => store.change(order.id, { isSelected: target.checked || undefined })}
         />
       </label>
       <div>
@@ -143,15 +142,15 @@ function Cartons({ order, is }: Kept) {
   const store = useOrderStore();
   const { blocked, generate } = useCarrier();
   const po = order.po_number;
-  const local = useLocalOrder(po);
+  const local = useLocalOrder(order.id);
   const state = readState({ order, is }, local);
   const isOpen = state === "ready";
   const cartons =
     isOpen || state === "failed" ? typedCartons(order, local) : sentCartons({ order, is }, local);
   const edit = useCallback(
     (change: (cartons: readonly CartonText[]) => readonly CartonText[]) =>
-      store.change(po, { cartons: change(typedCartons(order, store.read(po))) }),
-    [store, po, order],
+      store.change(order.id, { cartons: change(typedCartons(order, store.read(order.id))) }),
+    [store, order],
   );
   const making = useRef<HTMLParagraphElement>(null);
   const [after, aroundOutcome] = useFirstControl();
@@ -190,7 +189,9 @@ function Cartons({ order, is }: Kept) {
       {isOpen || state === "making" ? (
         <div className="foot">
           <Sum cartons={cartons} note={isAsLastTime(order, local) ? words.asLastTime : null} />
-          {isOpen ? <CartonTools po={po} cartons={cartons} packed={local.packed} onEdit={edit} /> : null}
+          {isOpen ? (
+            <CartonTools order={order} cartons={cartons} packed={local.packed} onEdit={edit} />
+          ) : null}
           <span className="grow" />
           {isOpen ? (
             <Generate order={order} />
@@ -208,14 +209,14 @@ function Cartons({ order, is }: Kept) {
 }
 
 type CartonToolsProps = {
-  po: string;
+  order: OpenOrder;
   cartons: readonly CartonText[];
   packed: ReturnType<typeof useLocalOrder>["packed"];
   onEdit(change: (cartons: readonly CartonText[]) => readonly CartonText[]): void;
 };
 
 /** Copies a size to all cartons of several; of a single carton, shows what is in it. */
-function CartonTools({ po, cartons, packed, onEdit }: CartonToolsProps) {
+function CartonTools({ order, cartons, packed, onEdit }: CartonToolsProps) {
   const store = useOrderStore();
   const several = cartons.length > 1;
   if (!several && packed) return null;
@@ -223,10 +224,10 @@ function CartonTools({ po, cartons, packed, onEdit }: CartonToolsProps) {
     <button
       type="button"
       className="tool"
-      onClick={() => (several ? onEdit(copySize) : store.change(po, { packed: {} }))}
+      onClick={() => (several ? onEdit(copySize) : store.change(order.id, { packed: {} }))}
     >
       <span>{several ? words.copy : words.shipLess}</span>
-      <span style={visuallyHidden}>&nbsp;{words.ofPo(po)}</span>
+      <span style={visuallyHidden}>&nbsp;{words.ofPo(order.po_number)}</span>
     </button>
   );
 }
@@ -271,7 +272,7 @@ function Total({ cartons }: { cartons: readonly CartonText[] }) {
 /** The main action of the page while the order holds the focus. */
 const Generate = memo(function Generate({ order }: Pick<Kept, "order">) {
   const { blocked, generate } = useCarrier();
-  const isMain = useIsMain(order.po_number);
+  const isMain = useIsMain(order.id);
   const reason = useId();
   if (order.waiting !== null || order.cancellation_asked_at !== null) return null;
   return (

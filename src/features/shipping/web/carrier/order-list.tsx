@@ -30,14 +30,14 @@ export function OrderList({ orders, narrowing, revealed, added, isMainElsewhere 
   const [asked, setAsked] = useState({ of: narrowing, count: FIRST });
   // Orders that another search shows as well stay drawn.
   const count = asked.of === narrowing ? asked.count : Math.min(asked.count, PAGE);
-  const least = orders.findIndex(({ order }) => order.po_number === revealed) + 1;
+  const least = orders.findIndex(({ order }) => order.id === revealed) + 1;
   const drawn = orders.slice(0, Math.max(count, least));
   const rest = orders.length - drawn.length;
   useEffect(() => startTransition(() => setAsked((before) => ({ ...before, count: PAGE }))), []);
   const first = isMainElsewhere
     ? undefined
-    : orders.find((each) => canGenerate(each, store.read(each.order.po_number)));
-  useEffect(() => store.setFirst(first?.order.po_number ?? null), [store, first]);
+    : orders.find((each) => canGenerate(each, store.read(each.order.id)));
+  useEffect(() => store.setFirst(first?.order.id ?? null), [store, first]);
   if (orders.length === 0) return <p role="status">{words.noMatch}</p>;
   return (
     <>

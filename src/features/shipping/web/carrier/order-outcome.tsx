@@ -8,7 +8,6 @@ import type { OrderState } from "#features/shipping/web/carrier/rules-orders.ts"
 import { fieldId, focusField } from "#features/shipping/web/carrier/typed-cartons.ts";
 import { carrierTabWords, orderWords, stateWords as words } from "#features/shipping/web/carrier/words.ts";
 import { call } from "#web/kit/api-client.ts";
-import { boot } from "#web/kit/boot.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -63,19 +62,19 @@ function FailedLabels({ order }: { order: OpenOrder }) {
   const store = useOrderStore();
   const announce = useAnnounce();
   const po = order.po_number;
-  const local = useLocalOrder(po);
+  const local = useLocalOrder(order.id);
   const [isCorrecting, setCorrecting] = useState(false);
   const labels = order.labels?.id === local.startedOver ? null : order.labels;
   const correct = labels?.correct ?? null;
   const reopen = () => {
-    store.change(po, {
+    store.change(order.id, {
       startedOver: order.labels?.id,
       failure: undefined,
       begun: undefined,
       isChecked: undefined,
     });
     // A purchase that UPS or the server refused has ended; the next one is another.
-    if (labels) store.change(po, { key: undefined });
+    if (labels) store.change(order.id, { key: undefined });
   };
   const startOver = () => {
     reopen();
@@ -154,7 +153,11 @@ export function OrderFlags({ order }: { order: OpenOrder }) {
     <>
       {order.waiting ? <WaitingOrder order={order} waiting={order.waiting} /> : null}
       {order.cancellation_asked_at === null ? null : (
-        <Notice tone="amber" role="group" title={words.voidFirst(boot.retailer, order.cancellation_asked_at)}>
+        <Notice
+          tone="amber"
+          role="group"
+          title={words.voidFirst(order.retailer, order.cancellation_asked_at)}
+        >
           <p>{words.voidFirstText}</p>
           <TextLink to={`?history=1&q=${encodeURIComponent(order.po_number)}`}>{words.openHistory}</TextLink>
         </Notice>

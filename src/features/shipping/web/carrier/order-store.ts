@@ -46,7 +46,7 @@ const PAUSE_MS = 250;
 export type OrderStore = ReturnType<typeof createOrderStore>;
 
 /**
- * Keeps what is typed and done in the carrier tab by PO number, so that a refetch changes none of it, and typing
+ * Keeps what is typed and done in the carrier tab by order id, so that a refetch changes none of it, and typing
  * in one order draws only that one.
  * @param draft keeps typed cartons for the browser session
  */
@@ -66,12 +66,12 @@ export function createOrderStore(draft: ReturnType<typeof openDraft>) {
     keeping = undefined;
     draft.keep(JSON.stringify(pickKept(orders)));
   };
-  const changeAll = (pos: readonly string[], part: LocalOrder) => {
-    for (const po of pos) {
-      const before = orders.get(po) ?? NONE;
+  const changeAll = (ids: readonly string[], part: LocalOrder) => {
+    for (const id of ids) {
+      const before = orders.get(id) ?? NONE;
       const next = { ...before, ...part };
       const differs = (keys: readonly (keyof LocalOrder)[]) => keys.some((key) => before[key] !== next[key]);
-      orders.set(po, next);
+      orders.set(id, next);
       if (differs(LISTED)) version += 1;
       // A key must be kept before it is sent; what is typed can wait for a pause.
       if (differs(["key"])) keep();
@@ -85,8 +85,8 @@ export function createOrderStore(draft: ReturnType<typeof openDraft>) {
     return () => void listeners.delete(listener);
   };
   return {
-    read: (po: string): LocalOrder => orders.get(po) ?? NONE,
-    change: (po: string, part: LocalOrder) => changeAll([po], part),
+    read: (id: string): LocalOrder => orders.get(id) ?? NONE,
+    change: (id: string, part: LocalOrder) => changeAll([id], part),
     changeAll,
     /** Keeps at once what a pause in typing would: the tab is being left. */
     flush: () => (keeping === undefined ? undefined : keep()),
@@ -94,14 +94,14 @@ export function createOrderStore(draft: ReturnType<typeof openDraft>) {
     readVersion: () => version,
     /** The order whose Generate is the page's main action: the one with the focus, else the first; null with a selection. */
     readMain: (): string | null => (isAnySelected ? null : (active ?? first)),
-    setActive: (po: string | null) => {
-      if (po === active) return;
-      active = po;
+    setActive: (id: string | null) => {
+      if (id === active) return;
+      active = id;
       publish();
     },
-    setFirst: (po: string | null) => {
-      if (po === first) return;
-      first = po;
+    setFirst: (id: string | null) => {
+      if (id === first) return;
+      first = id;
       publish();
     },
     subscribe,
@@ -126,7 +126,7 @@ function pickKept(orders: ReadonlyMap<string, LocalOrder>): Record<string, Local
   return Object.fromEntries(
     [...orders]
       .filter(([, order]) => KEPT.some((key) => order[key] !== undefined))
-      .map(([po, { cartons, key, startedOver }]) => [po, { cartons, key, startedOver }]),
+      .map(([id, { cartons, key, startedOver }]) => [id, { cartons, key, startedOver }]),
   );
 }
 
@@ -139,13 +139,13 @@ export function useOrderStore(): OrderStore {
 }
 
 /** State of one order that only the page knows. */
-export function useLocalOrder(po: string): LocalOrder {
+export function useLocalOrder(id: string): LocalOrder {
   const store = useOrderStore();
-  return useSyncExternalStore(store.subscribe, () => store.read(po));
+  return useSyncExternalStore(store.subscribe, () => store.read(id));
 }
 
 /** Whether the Generate of an order is the page's main action. */
-export function useIsMain(po: string): boolean {
+export function useIsMain(id: string): boolean {
   const store = useOrderStore();
-  return useSyncExternalStore(store.subscribe, () => store.readMain() === po);
+  return useSyncExternalStore(store.subscribe, () => store.readMain() === id);
 }

@@ -18,19 +18,18 @@ type Props = { order: OpenOrder; cartons: number; isLocked: boolean };
 /** Which pieces are in which carton, proposed evenly; a line that is not fully packed asks what becomes of the rest. */
 export function PackingGrid({ order, cartons, isLocked }: Props) {
   const store = useOrderStore();
-  const po = order.po_number;
-  const { packed, cancelsRest = [], isChecked } = useLocalOrder(po);
+  const { packed, cancelsRest = [], isChecked } = useLocalOrder(order.id);
   const id = useId();
   const lines = listOpenLines(order);
   const packing = readPacking(order, packed, cartons);
   const fault = findPackingFault(order, packing, cartons);
   const places = Array.from({ length: cartons }, (_, at) => at);
   const type = (line: string, at: number, text: string) =>
-    store.change(po, {
+    store.change(order.id, {
       packed: { ...packing, [line]: (packing[line] ?? []).map((old, place) => (place === at ? text : old)) },
     });
   const decide = (line: string, cancels: boolean) =>
-    store.change(po, {
+    store.change(order.id, {
       cancelsRest: [...cancelsRest.filter((each) => each !== line), ...(cancels ? [line] : [])],
     });
   const isShown = fault !== null && (isChecked === true || fault.fault !== "empty");

@@ -38,12 +38,12 @@ export function ReadyLabels({ order, cartonCount }: Props) {
   const store = useOrderStore();
   const po = order.po_number;
   // Once voided, the order's next labels are another purchase.
-  useEffect(() => store.change(po, { key: undefined }), [store, po]);
+  useEffect(() => store.change(order.id, { key: undefined }), [store, order.id]);
   const { id, shipment, file, count, document } = useReady(order, cartonCount);
   // Slips can't follow labels in ZPL, which goes to a thermal printer as it is.
   const hasSlips =
     (document?.blob.type ?? "application/pdf") === "application/pdf" && !file?.endsWith(".zpl");
-  const isMain = useIsMain(po);
+  const isMain = useIsMain(order.id);
   // The server counts prints; until it has named the labels, the page prints what it received.
   const fetchPrint = () =>
     id === null && document
@@ -90,7 +90,7 @@ export function ReadyLabels({ order, cartonCount }: Props) {
             onClick={() => preview.mutate()}
           />
           {order.labels === null && order.lines.some(({ open }) => Number(open) > 0) && id !== null ? (
-            <Button size="small" onClick={() => store.change(po, NEXT_PART)}>
+            <Button size="small" onClick={() => store.change(order.id, NEXT_PART)}>
               {words.packRest}
             </Button>
           ) : null}
@@ -109,9 +109,9 @@ export function ReadyLabels({ order, cartonCount }: Props) {
 }
 
 /** Facts of labels: from the order itself, or from the history once it has left the list. */
-function useReady({ id: orderId, po_number: po, labels }: OpenOrder, cartonCount: number) {
+function useReady({ id: orderId, labels }: OpenOrder, cartonCount: number) {
   const { realmId } = useCarrier();
-  const { made, begun } = useLocalOrder(po);
+  const { made, begun } = useLocalOrder(orderId);
   const { data } = useQuery({ ...latestShipmentsQuery(realmId), enabled: labels?.state !== "made" });
   const latest = data?.labels.find(({ order_id: of, state }) => of === orderId && state !== "voided");
   const document = made?.document ?? null;

@@ -1,5 +1,5 @@
 import type { OpenOrder } from "#features/shipping/contract.ts";
-import { sampleLabels, sampleOrder } from "#features/shipping/web/carrier/fixtures/orders.ts";
+import { sampleLabels, sampleOrder, toId } from "#features/shipping/web/carrier/fixtures/orders.ts";
 import {
   canGenerate,
   countOrders,
@@ -83,14 +83,14 @@ test("the search finds PO, customer and city, and the filters find what ships to
 test("CR-19 CR-33 an order that leaves the list stays in place if its labels were made or its cartons typed; any other is gone", () => {
   const before: Kept[] = ["1", "2", "3", "4", "5"].map((po) => ({ order: order(po), is: "open" }));
   const locals: Record<string, Parameters<typeof readState>[1]> = {
-    2: { made: { id: null, document: blank, cartons: 1 } },
-    3: { cartons: [] },
-    5: { isCancelled: true },
+    [toId("2")]: { made: { id: null, document: blank, cartons: 1 } },
+    [toId("3")]: { cartons: [] },
+    [toId("5")]: { isCancelled: true },
   };
   const next = keepShown(before, {
     open: [order("1"), order("6")],
     cancelled: [],
-    local: (po) => locals[po] ?? {},
+    local: (id) => locals[id] ?? {},
   });
   expect(next.map((each) => [each.order.po_number, each.is])).toEqual([
     ["1", "open"],
@@ -124,6 +124,6 @@ test("CR-19 labels made elsewhere before the visit are not listed, unless the re
 test("CR-33 an order cancelled elsewhere is only among the cancelled ones, even if its cartons were typed", () => {
   const before: Kept[] = [{ order: order("1"), is: "open" }];
   expect(
-    keepShown(before, { open: [], cancelled: [{ po_number: "1" }], local: () => ({ cartons: [] }) }),
+    keepShown(before, { open: [], cancelled: [{ id: toId("1") }], local: () => ({ cartons: [] }) }),
   ).toEqual([]);
 });

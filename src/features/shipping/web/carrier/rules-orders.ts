@@ -3,7 +3,7 @@ import type { LocalOrder } from "#features/shipping/web/carrier/order-store.ts";
 
 /** A listed order; those that are no longer open stay where they were until the tab is left. */
 export type Kept = { order: OpenOrder; is: "open" | "made" | "cancelled" | "handled_elsewhere" };
-type ReadLocal = (po: string) => LocalOrder;
+type ReadLocal = (orderId: string) => LocalOrder;
 
 /** Reads what a listed order shows: the state of its labels, or of the call that makes them. */
 export function readState({ order, is }: Kept, local: LocalOrder) {
@@ -19,7 +19,7 @@ export type OrderState = ReturnType<typeof readState>;
 
 type Listed = {
   open: readonly OpenOrder[];
-  cancelled: readonly { po_number: string }[];
+  cancelled: readonly { id: string }[];
   local: ReadLocal;
 };
 
@@ -28,27 +28,26 @@ type Listed = {
  * it was, as does one that was cancelled here, and one with typed cartons that was handled elsewhere.
  */
 export function keepShown(before: readonly Kept[], { open, cancelled, local }: Listed): Kept[] {
-  const shownBefore = new Set(before.map(({ order }) => order.po_number));
+  const shownBefore = new Set(before.map(({ order }) => order.id));
   const next: Kept[] = open
     .filter(
-      ({ po_number: po, labels, cancellation_asked_at: asked }) =>
-        labels?.state !== "made" || asked !== null || shownBefore.has(po),
+      ({ id, labels, cancellation_asked_at: asked }) =>
+        labels?.state !== "made" || asked !== null || shownBefore.has(id),
     )
     .map((order) => ({
       order,
-      is: order.labels?.state === "made" ? madeBy(local(order.po_number)) : "open",
+      is: order.labels?.state === "made" ? madeBy(local(order.id)) : "open",
     }));
-  const listed = new Set(next.map(({ order }) => order.po_number));
-  const isCancelled = new Set(cancelled.map(({ po_number }) => po_number));
+  const listed = new Set(next.map(({ order }) => order.id));
+  const isCancelled = new Set(cancelled.map(({ id }) => id));
   for (const [at, { order, is }] of before.entries()) {
-    const po = order.po_number;
-    if (listed.has(po)) continue;
-    const stays = findReason({ order, is, local: local(po), isCancelled: isCancelled.has(po) });
+    if (listed.has(order.id)) continue;
+    const stays = findReason({ order, is, local: local(order.id), isCancelled: isCancelled.has(order.id) });
     if (!stays) continue;
-    const previous = before.slice(0, at).findLast((each) => listed.has(each.order.po_number));
-    const place = next.findIndex((each) => each.order.po_number === previous?.order.po_number) + 1;
+    const previous = before.slice(0, at).findLast((each) => listed.has(each.order.id));
+    const place = next.findIndex((each) => each.order.id === previous?.order.id) + 1;
     next.splice(place, 0, { order, is: stays });
-    listed.add(po);
+    listed.add(order.id);
   }
   return next;
 }
@@ -112,7 +111,7 @@ export function matchScan(orders: readonly Kept[], text: string, local: ReadLoca
   if (byPo.length > 0) return byPo;
   const bySku = orders.filter(
     (each) =>
-      canGenerate(each, local(each.order.po_number)) &&
+      canGenerate(each, local(each.order.id)) &&
       each.order.lines.some(({ sku }) => sku.toLowerCase() === scanned),
   );
   if (bySku.length > 0) return bySku;
@@ -120,14 +119,14 @@ export function matchScan(orders: readonly Kept[], text: string, local: ReadLoca
   return found.length === 1 ? found : [];
 }
 
-/** The list with some orders before all others. */
-export const putFirst = (orders: readonly Kept[], pos: ReadonlySet<string>): readonly Kept[] =>
-  pos.size === 0
-    ? orders
-    : [
-        ...orders.filter(({ order }) => pos.has(order.po_number)),
-        ...orders.filter(({ order }) => !pos.has(order.po_number)),
-      ];
+/** The list with some orders before all others. @param isFirst which */
+export const putFirst = (
+  orders: readonly Kept[],
+  isFirst: (order: OpenOrder) => boolean,
+): readonly Kept[] => [
+  ...orders.filter(({ order }) => isFirst(order)),
+  ...orders.filter(({ order }) => !isFirst(order)),
+];
 
 /** How many orders each filter counts; finished ones are listed, but no longer counted. */
 export function countOrders(orders: readonly Kept[], context: Context): Record<OrderFilter, number> {
@@ -137,7 +136,7 @@ export function countOrders(orders: readonly Kept[], context: Context): Record<O
 }
 
 const isOpen = (each: Kept, { local }: Context) =>
-  each.is === "open" && readState(each, local(each.order.po_number)) !== "made";
+  each.is === "open" && readState(each, local(each.order.id)) !== "made";
 
 function belongsTo(filter: OrderFilter, each: Kept, { today, local }: Context): boolean {
   const { order, is } = each;
@@ -145,7 +144,7 @@ function belongsTo(filter: OrderFilter, each: Kept, { today, local }: Context): 
   if (filter === "today") return order.ship_by !== null && order.ship_by <= today;
   if (order.waiting !== null || order.cancellation_asked_at !== null || is === "handled_elsewhere")
     return true;
-  return ["failed", "checking", "asked"].includes(readState(each, local(order.po_number)));
+  return ["failed", "checking", "asked"].includes(readState(each, local(order.id)));
 }
 
 /** Whether labels can be made of an order now. */

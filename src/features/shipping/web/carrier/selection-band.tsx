@@ -16,13 +16,13 @@ type Props = { orders: readonly Kept[]; onGenerate: (orders: readonly Kept[]) =>
 export function SelectionBand({ orders, onGenerate }: Props) {
   const store = useOrderStore();
   const { blocked } = useCarrier();
-  const open = orders.filter((each) => canGenerate(each, store.read(each.order.po_number)));
-  const selected = open.filter((each) => store.read(each.order.po_number).isSelected);
+  const open = orders.filter((each) => canGenerate(each, store.read(each.order.id)));
+  const selected = open.filter((each) => store.read(each.order.id).isSelected);
   if (selected.length === 0 || blocked !== null) return null;
-  const clear = () => store.changeAll(toPos(selected), { isSelected: undefined });
+  const clear = () => store.changeAll(toIds(selected), { isSelected: undefined });
   const isAll = selected.length === Math.min(open.length, MAX_BATCH);
   const toggle = () =>
-    isAll ? clear() : store.changeAll(toPos(open.slice(0, MAX_BATCH)), { isSelected: true });
+    isAll ? clear() : store.changeAll(toIds(open.slice(0, MAX_BATCH)), { isSelected: true });
   const isTooMany = selected.length > MAX_BATCH;
   return (
     <Band aria-label={words.region}>
@@ -76,6 +76,6 @@ function Weight({ orders }: Pick<Props, "orders">) {
 }
 
 const readCartons = (store: OrderStore, orders: readonly Kept[]) =>
-  orders.flatMap(({ order }) => typedCartons(order, store.read(order.po_number)));
+  orders.flatMap(({ order }) => typedCartons(order, store.read(order.id)));
 
-const toPos = (orders: readonly Kept[]) => orders.map(({ order }) => order.po_number);
+const toIds = (orders: readonly Kept[]) => orders.map(({ order }) => order.id);

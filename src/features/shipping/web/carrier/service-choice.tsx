@@ -8,20 +8,19 @@ import { SelectField } from "#web/kit/select-field.tsx";
 export function ServiceChoice({ order }: { order: OpenOrder }) {
   const store = useOrderStore();
   const { services } = useCarrier();
-  const po = order.po_number;
-  const { service = "" } = useLocalOrder(po);
+  const { service = "" } = useLocalOrder(order.id);
   return (
     <div style={{ display: "grid", gap: 4 }}>
       <p className="warn">{words.unknown(order.unknown_service ?? "")}</p>
       <SelectField
-        label={words.label(po)}
+        label={words.label(order.po_number)}
         labelAt="above"
         value={service}
         options={[
           { value: "", label: words.choose },
           ...services.map(({ code, name }) => ({ value: code, label: name })),
         ]}
-        onChange={(chosen) => store.change(po, { service: chosen === "" ? undefined : chosen })}
+        onChange={(chosen) => store.change(order.id, { service: chosen === "" ? undefined : chosen })}
       />
     </div>
   );

@@ -12,7 +12,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 type PurchaseRequest = {
-  po: string;
   order_id: string;
   cartons: Carton[];
   key: string;
@@ -27,63 +26,57 @@ export function useBatch(realmId: string, store: OrderStore) {
   const { mutate } = useMutation({
     mutationFn: (asked: readonly PurchaseRequest[]) =>
       call(createShipments, {
-        body: {
-          orders: asked.map(({ po: _po, ...order }) => order),
-        },
+        body: { orders: [...asked] },
         realmId,
       }),
     onSuccess: async ({ orders }, asked) => {
-      const poById = new Map(asked.map(({ order_id, po }) => [order_id, po]));
       for (const { order_id, id, problem } of orders) {
-        const po = poById.get(order_id);
-        if (po === undefined) continue;
-        if (id === null) store.change(po, { failure: problem, isPending: undefined, key: undefined });
-        else store.change(po, { begun: id, key: undefined });
+        if (id === null) store.change(order_id, { failure: problem, isPending: undefined, key: undefined });
+        else store.change(order_id, { begun: id, key: undefined });
       }
       await refreshOrders(queries, realmId);
-      store.changeAll(toPos(asked), { isPending: undefined });
+      store.changeAll(toIds(asked), { isPending: undefined });
     },
     onError: async (error, asked) => {
       const status = httpStatus(error);
       const isRefused = status !== null && status < 500;
-      store.changeAll(toPos(asked), {
+      store.changeAll(toIds(asked), {
         failure: errorMessage(error) ?? undefined,
         ...(isRefused ? { key: undefined } : {}),
       });
       await refreshOrders(queries, realmId);
-      store.changeAll(toPos(asked), { isPending: undefined });
+      store.changeAll(toIds(asked), { isPending: undefined });
     },
   });
-  const generate = async (orders: readonly Kept[], reveal: (po: string) => void) => {
+  const generate = async (orders: readonly Kept[], reveal: (orderId: string) => void) => {
     const asked = await Promise.all(orders.map(({ order }) => readAsked(store, order)));
     const wrong = asked.findIndex((purchase) => purchase === null);
     const first = orders[wrong]?.order;
     if (first) {
-      const fault = firstFault(typedCartons(first, store.read(first.po_number)));
+      const fault = firstFault(typedCartons(first, store.read(first.id)));
       store.changeAll(
-        orders.filter((_, at) => asked[at] === null).map(({ order }) => order.po_number),
+        orders.filter((_, at) => asked[at] === null).map(({ order }) => order.id),
         { isChecked: true },
       );
-      reveal(first.po_number);
+      reveal(first.id);
       if (fault) focusField(fieldId(first.id, fault.index, fault.field));
       return;
     }
     const whole = asked.filter((purchase) => purchase !== null);
-    for (const { po, key } of whole)
-      store.change(po, { key, isPending: true, isSelected: undefined, failure: undefined });
-    setBatch(toPos(whole));
+    for (const { order_id, key } of whole)
+      store.change(order_id, { key, isPending: true, isSelected: undefined, failure: undefined });
+    setBatch(toIds(whole));
     mutate(whole);
   };
-  const begin = (orders: readonly Kept[], reveal: (po: string) => void) => void generate(orders, reveal);
+  const begin = (orders: readonly Kept[], reveal: (orderId: string) => void) => void generate(orders, reveal);
   return { batch, generate: begin, dismiss: () => setBatch(null) };
 }
 
 async function readAsked(store: OrderStore, order: Kept["order"]): Promise<PurchaseRequest | null> {
-  const local = store.read(order.po_number);
+  const local = store.read(order.id);
   const read = await readPacked(order, local);
   return (
     read && {
-      po: order.po_number,
       order_id: order.id,
       cartons: read.cartons,
       key: local.key ?? newKey(),
@@ -93,4 +86,4 @@ async function readAsked(store: OrderStore, order: Kept["order"]): Promise<Purch
   );
 }
 
-const toPos = (asked: readonly { po: string }[]) => asked.map(({ po }) => po);
+const toIds = (asked: readonly PurchaseRequest[]) => asked.map(({ order_id }) => order_id);

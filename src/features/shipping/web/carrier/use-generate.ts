@@ -12,7 +12,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 
 type PurchaseRequest = {
-  po: string;
   order: OpenOrder;
   cartons: Carton[];
   key: string;
@@ -33,41 +32,40 @@ export function useGenerate(realmId: string, store: OrderStore) {
   const announce = useAnnounce();
   const { mutate } = useMutation({
     mutationFn: (asked: PurchaseRequest) => buy(realmId, asked),
-    onSuccess: async ({ document, id, refusal }, { po, cartons }) => {
+    onSuccess: async ({ document, id, refusal }, { order, cartons }) => {
       if (document) {
-        saveDocument(document, words.fileName(po));
-        announce(refusal ?? words.readyFor(po));
-        store.change(po, { made: { id, document, cartons: cartons.length }, key: undefined });
-      } else store.change(po, { begun: id ?? undefined, key: undefined });
+        saveDocument(document, words.fileName(order.po_number));
+        announce(refusal ?? words.readyFor(order.po_number));
+        store.change(order.id, { made: { id, document, cartons: cartons.length }, key: undefined });
+      } else store.change(order.id, { begun: id ?? undefined, key: undefined });
       await refreshOrders(queries, realmId);
-      store.change(po, { isPending: undefined });
+      store.change(order.id, { isPending: undefined });
     },
-    onError: async (error, { po }) => {
+    onError: async (error, { order }) => {
       const status = httpStatus(error);
       // Without an answer of ours labels may have been made: the key stays.
       const isRefused = status !== null && status < 500;
-      store.change(po, {
+      store.change(order.id, {
         failure: errorMessage(error) ?? undefined,
         ...(isRefused ? { key: undefined } : {}),
       });
       await refreshOrders(queries, realmId);
-      store.change(po, { isPending: undefined });
+      store.change(order.id, { isPending: undefined });
     },
   });
   const generate = useCallback(
     async (order: OpenOrder) => {
-      const po = order.po_number;
-      const local = store.read(po);
+      const local = store.read(order.id);
       if (local.isPending) return;
       const read = await readPacked(order, local);
       if (!read) {
-        store.change(po, { isChecked: true });
+        store.change(order.id, { isChecked: true });
         focusFault(order, typedCartons(order, local));
         return;
       }
       const key = local.key ?? newKey();
-      store.change(po, { key, isPending: true, isSelected: undefined, failure: undefined });
-      mutate({ po, order, ...read, key, service: local.service });
+      store.change(order.id, { key, isPending: true, isSelected: undefined, failure: undefined });
+      mutate({ order, ...read, key, service: local.service });
     },
     [store, mutate],
   );
@@ -90,10 +88,10 @@ export async function readPacked(
 
 async function buy(
   realmId: string,
-  { po, order, cartons, key, service, cancels }: PurchaseRequest,
+  { order, cartons, key, service, cancels }: PurchaseRequest,
 ): Promise<Answer> {
   const body = {
-    po_number: po,
+    po_number: order.po_number,
     order_id: order.id,
     cartons,
     key,

@@ -18,9 +18,9 @@ export const carrierTabWords = {
   noMatch: "No order matches.",
   notFound: (text: string) => `No open order has the PO number or SKU ${text}.`,
   opened: (sku: string) => `Opened by SKU ${sku}.`,
+  openedFirst: "Opened the first order with this PO number.",
   othersWith: (count: number) =>
     count === 1 ? "1 other open order has it:" : `${formatCount(count)} other open orders have it:`,
-  po: (po: string) => `PO # ${po}`,
   account: (ending: string) => `UPS account ending ${ending} is connected.`,
   changeAccount: "Change it in Settings.",
   settingsHref: "/settings/?section=tracking",

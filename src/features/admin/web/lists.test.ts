@@ -1,0 +1,29 @@
+import type { ListRow } from "#features/admin/lists/contract.ts";
+import { LIST_VIEWS } from "#features/admin/web/lists.ts";
+import { expect, test } from "vitest";
+
+const company = (services: string, granted: string): ListRow<"companies"> => ({
+  key: "1",
+  realm_id: "1",
+  company: "Acme Tools",
+  admin: null,
+  connection: "connected",
+  services,
+  granted,
+  members: 1,
+  created_at: "2026-11-20T10:00:00Z",
+});
+
+test.each([
+  ["without a service", company("", ""), ["Grant Tracking"]],
+  ["that pays for Tracking", company("tracking", ""), []],
+  ["that was granted Tracking", company("tracking", "tracking"), ["End grant"]],
+])(
+  "OP-13 Tracking is offered without payment to a company %s only if it doesn't have it",
+  (_, row, offered) => {
+    const labels = LIST_VIEWS.companies.verbs
+      .filter(({ isOffered }) => isOffered(row))
+      .map(({ label }) => label);
+    expect(labels.filter((label) => /grant/i.test(label))).toEqual(offered);
+  },
+);

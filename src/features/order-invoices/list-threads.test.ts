@@ -1,0 +1,87 @@
+import { readFile } from "node:fs/promises";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { listThreads, type ThreadList } from "#features/order-invoices/contract.ts";
+import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
+import { retailer } from "#features/orders/partners/retailer.ts";
+import { cancelOrder } from "#features/shipping/contract.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { confirmPrices, matchAll, openThreadDesk, type ThreadDesk } from "../../../test/support/thread.ts";
+
+const byStore = { ...directRetailer, ordersBy: "store" as const };
+
+const readCase = (name: string) =>
+  readFile(new URL(`../../../test/corpus/thread/${name}`, import.meta.url), "utf8");
+
+const findTimes = async (desk: ThreadDesk, orderId: string) =>
+  (await desk.view(orderId)).steps.flatMap(({ facts }) => facts.flatMap(({ time }) => (time ? [time] : [])));
+
+test("TD-17 an order's head and timeline, and the list, have times by the company's clock with its zone; those of another year have the year", async () => {
+  const desk = await openThreadDesk();
+  await sql`update company set time_zone = 'America/Phoenix' where realm_id = ${ACME}`.execute(desk.app.db);
+  await desk.addSamples(1);
+  expect((await desk.ship("80001")).status).toBe(200);
+  await matchAll(desk);
+  await confirmPrices(desk, (await desk.list()).threads[0]?.order_id ?? "");
+  const [thread] = (await desk.list()).threads;
+  const id = thread?.order_id ?? "";
+  const clock = /^\d{1,2}:\d\d [AP]M MST$/;
+  expect(thread?.words).toMatch(/^Ship notice leaves .*\d{1,2}:\d\d [AP]M MST$/);
+  const times = await findTimes(desk, id);
+  // Received, packed and labeled today; the notice leaves today or tomorrow.
+  expect(times.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(clock)));
+  expect((await desk.list()).last_order_time).toBe(times[0]);
+  desk.app.clock.advance(400 * 24 * 3_600_000);
+  await desk.browser.signIn("owner@acme.example");
+  expect((await findTimes(desk, id))[0]).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M MST$/);
+});
+
+test("TD-17 TD-20 the list names each retailer whose orders are here, the one with the last order first", async () => {
+  const desk = await openThreadDesk({ partners: [retailer, directRetailer] });
+  const named = async () => (await desk.list()).retailers;
+  expect(await named()).toEqual(["Home Improvement"]);
+  await desk.add(await readCase("b1-850-order.edi"), "b1.edi");
+  expect(await named()).toEqual([directRetailer.name]);
+  desk.app.clock.advance(60_000);
+  await desk.addSamples(1);
+  expect(await named()).toEqual(["Home Improvement", directRetailer.name]);
+});
+
+test("TD-20 a PO number for 500 stores is 500 orders, which are listed, found by number and by store, and canceled on their own", async () => {
+  const desk = await openThreadDesk({ partners: [retailer, byStore] });
+  const [head = "", body = ""] = (await readCase("b1-850-order.edi")).split("ST*850*0001~\n");
+  const [set = "", tail = ""] = body.split("SE*19*0001~\n");
+  const store = (at: number) => String(at).padStart(4, "0");
+  const sets = Array.from({ length: 500 }, (_, at) => {
+    const number = store(at + 1);
+    const party = `N1*ST*Store ${number}*92*${number}`;
+    return `ST*850*${number}~\n${set.replace("N1*ST*Casey Example", party)}SE*19*${number}~\n`;
+  });
+  const file = `${head}${sets.join("")}${tail.replace("GE*1*", "GE*500*")}`;
+  const { documents } = await desk.add(file, "stores.edi");
+  expect(documents.map(({ result }) => result)).toEqual(sets.map(() => "added"));
+  const open = await desk.open();
+  expect(new Set(open.map(({ packing_slip_file: slip }) => slip)).size).toBe(500);
+  const find = async (query: Record<string, string>) =>
+    (await desk.browser.call(listThreads, { query })).json() as ThreadList;
+  expect(await find({ search: "4500077", offset: "400", limit: "200" })).toMatchObject({
+    total_count: 500,
+    threads: { length: 100 },
+    retailers: [directRetailer.name],
+  });
+  expect((await find({ search: "Store 0321" })).threads).toMatchObject([{ customer_name: "Store 0321" }]);
+  // A change that names no store names a few of them.
+  const change = file
+    .replace("GS*PO", "GS*PC")
+    .replace(/ST\*850[^]*(?=GE\*)/, "ST*860*0001~\nBCH*01*DS*4500077***20261201*****20261202~\nSE*3*0001~\n")
+    .replace("GE*500*", "GE*1*");
+  const refused = (await desk.add(change, "860.edi")).documents[0]?.problems[0] ?? "";
+  expect(refused).toContain("an order of each of the stores 0001, 0002, 0003");
+  expect(refused).toContain("and 490 more");
+  const order_id = open.find(({ customer_name: name }) => name === "Store 0321")?.id ?? "";
+  const query = { customer: byStore.id, po_number: "4500077", order_id };
+  expect((await desk.browser.call(cancelOrder, { query })).status).toBe(200);
+  expect((await find({ search: "4500077", show: "all" })).total_count).toBe(500);
+  expect((await find({ search: "Store 0321" })).threads).toMatchObject([{ standing: "cancelled" }]);
+  expect((await desk.open()).length).toBe(499);
+});
