@@ -92,7 +92,7 @@ test("ambiguous dates are asked about, by Upload and by Review, and posted as an
   }
   await expectNoBarrier(page, "order of dates");
   await question.getByRole("radio", { name: /^Day/ }).check();
-  await question.getByRole("button", { name: "Save and continue" }).click();
+  await page.getByRole("button", { name: "Save and continue" }).click();
   await expect(page.getByRole("row", { name: /DO-1 .*Apr 3, 2026/ })).toBeVisible();
   await page.getByRole("button", { name: /^Post 1 invoice \(/ }).click();
   await page.getByRole("button", { name: "Upload another file" }).click();
