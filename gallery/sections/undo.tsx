@@ -21,10 +21,10 @@ const dialogs = {
   loading: { key, waits: true },
   failed: { key, error: failure },
   asked: statusIs(samplePreview(), null),
-  nothing: statusIs(samplePreview({ goes: none }), null),
+  nothing: statusIs(samplePreview({ to_undo: none }), null),
   working: { ...statusIs(null, {}), waits: true },
   paused: { ...statusIs(null, { state: "paused", sentence: words.pausedBecause }), waits: true },
-  again: statusIs(samplePreview({ goes: none }), { state: "finished", sentence: words.before }),
+  again: statusIs(samplePreview({ to_undo: none }), { state: "finished", sentence: words.before }),
 } as const satisfies Record<string, Said>;
 
 /** The undo dialog in each state; a dialog covers everything else, so each is shown alone. */

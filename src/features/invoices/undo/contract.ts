@@ -12,17 +12,17 @@ const skippedShares = z.array(share.extend({ reason: undoReason }));
 
 /** Preview of an undo, from the current books. */
 const undoPreview = z.object({
-  goes: share,
+  to_undo: share,
   /** The first few invoices to be undone, in sheet order. */
-  going: z.array(ledgerInvoice),
-  stays: share,
+  first_to_undo: z.array(ledgerInvoice),
+  skipped: share,
   /** ISO codes of the invoices' currencies. Sums over several currencies add plain numbers. */
   currencies: z.array(z.string()),
-  stays_by_reason: skippedShares,
+  skipped_by_reason: skippedShares,
   /**
-   * The first 1,000 invoices that stay, in sheet order; those in the books come before those never posted.
+   * The first 1,000 invoices that it would leave, in sheet order; those in the books come before those never posted.
    */
-  staying: z.array(skippedInvoice),
+  left: z.array(skippedInvoice),
 });
 
 const undoRun = z.object({

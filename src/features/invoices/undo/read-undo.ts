@@ -37,7 +37,7 @@ export async function readUndo(ctx: InvoicesCtx, realmId: string, uploadId: stri
 }
 
 /** Maximum listed invoices to be undone: enough to recognize the upload. */
-const MAX_GOING = 5;
+const MAX_SHOWN = 5;
 
 /** An invoice of the ledger, and why it would be left; null if it would be undone. */
 type UndoCandidate = { row: LedgerRow; left: Left | null };
@@ -77,16 +77,16 @@ function toPreview(
   candidates: readonly UndoCandidate[],
 ): UndoStatus["preview"] {
   const share = ({ row }: UndoCandidate) => ({ invoices: 1, cents: row.amountCents ?? 0 });
-  const goes = candidates.filter(({ left }) => !left);
-  const stays = candidates.flatMap(({ row, left }) => (left ? [{ row, left }] : []));
-  const byReason = [...Map.groupBy(stays, ({ left }) => left.reason)];
+  const undoable = candidates.filter(({ left }) => !left);
+  const kept = candidates.flatMap(({ row, left }) => (left ? [{ row, left }] : []));
+  const byReason = [...Map.groupBy(kept, ({ left }) => left.reason)];
   return {
-    goes: sumShares(goes.map(share)),
-    going: goes.slice(0, MAX_GOING).map(({ row }) => toInvoice(ctx, about, row)),
-    stays: sumShares(stays.map(share)),
+    to_undo: sumShares(undoable.map(share)),
+    first_to_undo: undoable.slice(0, MAX_SHOWN).map(({ row }) => toInvoice(ctx, about, row)),
+    skipped: sumShares(kept.map(share)),
     currencies: listCurrencies(candidates.map(({ row }) => row.currency)),
-    stays_by_reason: byReason.map(([reason, group]) => ({ reason, ...sumShares(group.map(share)) })),
-    staying: stays
+    skipped_by_reason: byReason.map(([reason, group]) => ({ reason, ...sumShares(group.map(share)) })),
+    left: kept
       .toSorted((a, b) => Number(a.row.state !== "posted") - Number(b.row.state !== "posted"))
       .slice(0, MAX_LISTED)
       .map(({ row, left }) => ({ ...toInvoice(ctx, about, row), ...left })),

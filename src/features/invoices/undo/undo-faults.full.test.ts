@@ -253,8 +253,8 @@ test("invoices in a closed period are left, before anything is sent", async () =
   await desk.app.intuit.control(`companies/${desk.realmId}`, closed, "PATCH");
   const { preview } = await desk.preview(upload.id);
   expect(preview).toMatchObject({
-    goes: { invoices: 0, amount: "0.00" },
-    stays_by_reason: [{ reason: "closed_period", invoices: 5 }],
+    to_undo: { invoices: 0, amount: "0.00" },
+    skipped_by_reason: [{ reason: "closed_period", invoices: 5 }],
   });
   await desk.app.intuit.control("journal", undefined, "DELETE");
   expect(await desk.undo(upload.id)).toMatchObject({

@@ -12,13 +12,13 @@ test("of 300 posted, 10 paid and 5 edited, an undo names the first to remove, re
   for (const invoice of posted.slice(100, 105)) await edit(desk, invoice);
 
   const { preview } = await desk.preview(upload.id);
-  expect(preview).toMatchObject({ goes: { invoices: 285 }, stays: { invoices: 15 } });
-  expect(preview?.stays_by_reason).toEqual([
+  expect(preview).toMatchObject({ to_undo: { invoices: 285 }, skipped: { invoices: 15 } });
+  expect(preview?.skipped_by_reason).toEqual([
     { reason: "paid", invoices: 10, amount: expect.stringMatching(/^10\d\.\d\d$/) },
     { reason: "edited", invoices: 5, amount: expect.stringMatching(/^5\d\.\d\d$/) },
   ]);
   // The first ten are paid.
-  expect(preview?.going.map((invoice) => invoice.qbo_doc_number)).toEqual(
+  expect(preview?.first_to_undo.map((invoice) => invoice.qbo_doc_number)).toEqual(
     posted.slice(10, 15).map(({ DocNumber }) => DocNumber),
   );
   expect(await desk.made()).toHaveLength(300);
@@ -29,10 +29,10 @@ test("of 300 posted, 10 paid and 5 edited, an undo names the first to remove, re
     state: "finished",
     requested_by: "owner@acme.example",
     sentence: "285 invoices were deleted, and 15 invoices were kept.",
-    undone: preview?.goes,
-    skipped: preview?.stays,
+    undone: preview?.to_undo,
+    skipped: preview?.skipped,
   });
-  expect(run.left).toEqual(preview?.staying);
+  expect(run.left).toEqual(preview?.left);
   const kept = await desk.made();
   expect(kept.map(({ Id }) => Id)).toEqual([
     ...posted.slice(0, 10).map(({ Id }) => Id),
@@ -111,8 +111,8 @@ test("an undo of an upload with unresolved invoices says so, not that nothing is
     cause = '{"code": "in_doubt", "params": {}, "tid": null}'`.execute(desk.app.db);
   const { preview } = await desk.preview(upload.id);
   expect(preview).toMatchObject({
-    goes: { invoices: 0 },
-    stays_by_reason: [{ reason: "unresolved", invoices: 3 }],
+    to_undo: { invoices: 0 },
+    skipped_by_reason: [{ reason: "unresolved", invoices: 3 }],
   });
   expect(await desk.undo(upload.id)).toMatchObject({
     state: "finished",

@@ -71,7 +71,7 @@ test("voiding or deleting is chosen, confirmed with the count, followed, and its
     sentence: "285 invoices deleted, 1 left.",
     undone: share(285, "5700.00"),
   };
-  server.on(`GET ${UNDO}`, { json: { preview: preview({ goes: share(0, "0.00") }), run: run(done) } });
+  server.on(`GET ${UNDO}`, { json: { preview: preview({ to_undo: share(0, "0.00") }), run: run(done) } });
   await waitFor(() => expect(screen.getAllByText("285 invoices deleted, 1 left.")).toHaveLength(2));
   expect(within(dialog).queryByRole("button", { name: /^Delete/ })).toBeNull();
   await screen.findByText("Undone");
@@ -80,7 +80,7 @@ test("voiding or deleting is chosen, confirmed with the count, followed, and its
 });
 
 test("when nothing can be undone there is nothing to confirm", async () => {
-  server.on(`GET ${UNDO}`, { json: { preview: preview({ goes: share(0, "0.00") }), run: null } });
+  server.on(`GET ${UNDO}`, { json: { preview: preview({ to_undo: share(0, "0.00") }), run: null } });
   const dialog = await open();
   expect(await within(dialog).findByText("No invoice of this upload can be undone.")).toBeTruthy();
   expect(within(dialog).queryByText("S-2")).toBeNull();
@@ -99,10 +99,10 @@ test("the dialog says whether invoices are voided or deleted, and counts those n
   server.on(`GET ${UNDO}`, {
     json: {
       preview: preview({
-        goes: share(1, "40.00"),
-        stays: share(3, "49.00"),
-        stays_by_reason: [paid, neverPosted],
-        staying: [paidInvoice, { ...paidInvoice, rows: "7", reason: "not_posted" }],
+        to_undo: share(1, "40.00"),
+        skipped: share(3, "49.00"),
+        skipped_by_reason: [paid, neverPosted],
+        left: [paidInvoice, { ...paidInvoice, rows: "7", reason: "not_posted" }],
       }),
       run: null,
     },

@@ -1,7 +1,7 @@
 import type { UndoAction, UploadSummary } from "#features/invoices/contract.ts";
 import { startUndo, type UndoRun } from "#features/invoices/undo/contract.ts";
 import { isAtWork, undoQuery } from "#features/invoices/web/undo/queries.ts";
-import { StayingTable, UndoPreview } from "#features/invoices/web/undo/undo-preview.tsx";
+import { LeftTable, UndoPreview } from "#features/invoices/web/undo/undo-preview.tsx";
 import { undoWords as words } from "#features/invoices/web/undo/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
@@ -34,7 +34,7 @@ export function UndoDialog({ realmId, upload, isOpen, onClose }: Props) {
   };
   const confirm = () => start.mutate(action, { onSuccess: () => keepButton.current?.focus() });
   if (!isOpen) return null;
-  const count = preview?.goes.invoices ?? 0;
+  const count = preview?.to_undo.invoices ?? 0;
   return (
     <Dialog title={words.title(upload.filename)} first={keepButton} onClose={close}>
       {status.isPending ? <Spinner label={words.loading} /> : null}
@@ -80,7 +80,7 @@ function UndoProgress({ run }: { run: UndoRun }) {
   return (
     <>
       <p>{run.sentence}</p>
-      <StayingTable title={words.leftTitle} invoices={run.left} total={skipped.invoices} />
+      <LeftTable title={words.leftTitle} invoices={run.left} total={skipped.invoices} />
     </>
   );
 }

@@ -19,33 +19,33 @@ const ACTIONS: readonly UndoAction[] = ["void", "delete"];
 
 /** Invoices that would be undone, those that stay with the reason, and the choice between void and delete. */
 export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
-  const { goes, going, stays_by_reason: byReason, staying, currencies } = preview;
+  const { to_undo: toUndo, first_to_undo: first, skipped_by_reason: byReason, left, currencies } = preview;
   const money = (amount: string) => formatSum(amount, currencies);
   // Invoices that were never posted are listed in the upload's own results.
-  const inBooks = staying.filter(({ reason }) => reason !== "not_posted");
-  const stays = byReason.filter(({ reason }) => reason !== "not_posted");
-  const stayingCount = stays.reduce((sum, { invoices }) => sum + invoices, 0);
+  const inBooks = left.filter(({ reason }) => reason !== "not_posted");
+  const skipped = byReason.filter(({ reason }) => reason !== "not_posted");
+  const leftCount = skipped.reduce((sum, { invoices }) => sum + invoices, 0);
   const neverPosted = byReason.find(({ reason }) => reason === "not_posted")?.invoices ?? 0;
   return (
     <>
       {lastRun?.sentence ? <p>{words.before(lastRun.sentence)}</p> : null}
       <p>
-        {goes.invoices > 0 ? words.goes(action, goes.invoices, money(goes.amount)) : words.nothing}
+        {toUndo.invoices > 0 ? words.undoes(action, toUndo.invoices, money(toUndo.amount)) : words.nothing}
         {neverPosted > 0 ? ` ${words.neverPosted(neverPosted)}` : null}
       </p>
-      <Going invoices={going} count={goes.invoices} />
-      {stayingCount > 0 ? (
+      <ToUndo invoices={first} count={toUndo.invoices} />
+      {leftCount > 0 ? (
         <>
-          <p>{words.stays(stayingCount, money(sumAmounts(stays)))}</p>
+          <p>{words.leaves(leftCount, money(sumAmounts(skipped)))}</p>
           <ul>
-            {stays.map(({ reason, invoices }) => (
+            {skipped.map(({ reason, invoices }) => (
               <li key={reason}>{words.reason(invoices, reason)}</li>
             ))}
           </ul>
         </>
       ) : null}
       <CurrencyNote currencies={currencies} />
-      {goes.invoices > 0 ? (
+      {toUndo.invoices > 0 ? (
         <fieldset style={{ marginBlock: 16 }}>
           <legend style={{ fontWeight: 700 }}>{words.how}</legend>
           {ACTIONS.map((choice) => (
@@ -62,13 +62,13 @@ export function UndoPreview({ preview, lastRun, action, onAction }: Props) {
           ))}
         </fieldset>
       ) : null}
-      <StayingTable title={words.staysTitle} invoices={inBooks} total={stayingCount} />
+      <LeftTable title={words.keptTitle} invoices={inBooks} total={leftCount} />
     </>
   );
 }
 
 /** First invoices to be undone, and the number of the others. */
-function Going({ invoices, count }: { invoices: Props["preview"]["going"]; count: number }) {
+function ToUndo({ invoices, count }: { invoices: Props["preview"]["first_to_undo"]; count: number }) {
   if (count === 0) return null;
   return (
     <ul>
@@ -86,7 +86,7 @@ function Going({ invoices, count }: { invoices: Props["preview"]["going"]; count
 type StayingProps = { title: string; invoices: readonly SkippedInvoice[]; total: number };
 
 /** Invoices that an undo leaves, with the reasons. */
-export function StayingTable({ title, invoices, total }: StayingProps) {
+export function LeftTable({ title, invoices, total }: StayingProps) {
   if (invoices.length === 0) return null;
   return (
     <>

@@ -33,13 +33,13 @@ const invoices = (count: number) => counted(count, "invoice");
 export const undoWords = {
   title: (filename: string) => `Undo ${filename}`,
   loading: "Reading your books",
-  goes: (action: UndoAction, count: number, amount: string) =>
+  undoes: (action: UndoAction, count: number, amount: string) =>
     `${invoices(count)} (${amount}) will be ${actions[action].done}.`,
   neverPosted: (count: number) => `(${formatCount(count)} ${count === 1 ? "was" : "were"} never posted.)`,
   nothing: "No invoice of this upload can be undone.",
-  stays: (count: number, amount: string) => `${invoices(count)} (${amount}) will stay as they are`,
+  leaves: (count: number, amount: string) => `${invoices(count)} (${amount}) will stay as they are`,
   reason: (count: number, reason: UndoReason) => `${invoices(count)} ${reasons[reason]}`,
-  staysTitle: "Invoices that stay",
+  keptTitle: "Invoices that stay",
   heads: ["Rows", "Invoice", "Customer", "Amount", "Why"] as readonly string[],
   listed: (shown: number) => `The first ${formatCount(shown)} are listed.`,
   how: "How",
