@@ -158,6 +158,24 @@ test("OI-05 OI-06 UO-15 X12 that is no order, no document read here, or faulty i
   expect(readText(sampleFile({ sets: [answer] }))).toEqual([expect.stringMatching(/^Document 0001/)]);
 });
 
+test("OI-06 whatever character of an interchange is damaged, it is read or refused, and what answers it can be written", () => {
+  const bytes = Buffer.from(sampleFile({ sets: [sampleOrder(1), sampleOrder(2)] }));
+  const refused = (damaged: Uint8Array) =>
+    read("damaged.edi", damaged).documents.some(({ document }) => document.kind === "refused");
+  for (const byte of Buffer.from("\0\n\x1f '*0>A^~\x7f\x85ÿ", "latin1"))
+    for (let at = 0; at < bytes.length; at += 1) {
+      const damaged = Buffer.from(bytes);
+      damaged[at] = byte;
+      for (const reply of read("damaged.edi", damaged).replies) writeReply(reply, 7);
+    }
+  for (const [whole, damaged] of [
+    ["*ZZ*RETAILER", "*ZZ*RETA\0LER"],
+    ["GS*PO*RETAILER", "GS*PO*RETA\0LER"],
+    ["*X*004060", "*X*0040\x0060"],
+  ] as const)
+    expect(refused(Buffer.from(bytes.toString().replace(whole, damaged))), whole).toBe(true);
+});
+
 test("a batch whose messageCount differs is refused whole, with both counts", () => {
   expect(documents("ch-count.xml")).toMatchObject([
     {
