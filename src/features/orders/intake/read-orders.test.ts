@@ -176,6 +176,20 @@ test("OI-06 whatever character of an interchange is damaged, it is read or refus
     expect(refused(Buffer.from(bytes.toString().replace(whole, damaged))), whole).toBe(true);
 });
 
+test.each([
+  ["documents", sampleFile({ sets: Array.from({ length: 5_001 }, (_, at) => sampleOrder(at)) })],
+  ["interchanges without a document", sampleFile({ sets: [] }).repeat(5_001)],
+])("UO-16 a file of more than 5,000 %s is refused whole", (_, text) => {
+  const { documents: all, replies } = read("many.edi", Buffer.from(text));
+  expect(all.map(({ document }) => document)).toMatchObject([
+    {
+      kind: "refused",
+      problems: [expect.stringMatching(/^The file has 5,00\d documents, and at most 5,000 are/)],
+    },
+  ]);
+  expect(replies).toEqual([]);
+});
+
 test("a batch whose messageCount differs is refused whole, with both counts", () => {
   expect(documents("ch-count.xml")).toMatchObject([
     {
