@@ -178,7 +178,7 @@ test.each(Object.entries(ROUTES))(
 test.each([
   ["a company that knows none of them", 0],
   ["a company that knows all of them", 1],
-])("UO-16 a file of as many orders as are taken at once keeps nobody waiting, in %s", async (_, before) => {
+])("UO-16 a file of as many orders as are taken at once keeps no one waiting, in %s", async (_, before) => {
   const sets = Array.from({ length: 5_000 }, (__, at) => sampleOrder(at + 1));
   const form = () => {
     const all = new FormData();
