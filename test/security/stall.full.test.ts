@@ -175,6 +175,16 @@ test.each(Object.entries(ROUTES))(
   },
 );
 
+test("UO-16 a form of a million parts behind a file is refused in little time", async () => {
+  const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.edi"\r\n\r\nISA\r\n';
+  const body = Buffer.from(file + "--b\r\n\r\n".repeat(1_000_000));
+  const headers = { cookie, origin: app().url, "content-type": "multipart/form-data; boundary=b" };
+  const url = new URL(`${addOrders.path}?realm_id=${ACME}`, app().url);
+  const call = async () =>
+    expect((await read(fetch(url, { method: "POST", headers, body }))).status).toBe(413);
+  expect(await costMs(call)).toBeLessThan(MAX_STALL_MS);
+});
+
 test.each([
   ["a company that knows none of them", 0],
   ["a company that knows all of them", 1],
