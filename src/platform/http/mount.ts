@@ -251,7 +251,7 @@ async function openFile(
     throw badRequest("invalid_request", `The name of the file ${LINE_TEXT_REFUSED}. Rename it.`);
   }
   const rest = nextFile(parts);
-  // What is behind a file is read while the file is, and no further than to its refusal.
+  // A form is read on beside its file, and no further than to its refusal.
   rest.catch(() => void request.raw.unpipe().resume());
   const stream = onlyFile(file, rest);
   return { file: { name: file.filename, stream, isCut: () => file.file.truncated }, body };
