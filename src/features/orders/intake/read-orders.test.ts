@@ -184,7 +184,9 @@ test.each([
   expect(all.map(({ document }) => document)).toMatchObject([
     {
       kind: "refused",
-      problems: [expect.stringMatching(/^The file has 5,00\d documents, and at most 5,000 are/)],
+      problems: [
+        expect.stringMatching(/^The file has 5,00\d orders or other documents, and at most 5,000 are/),
+      ],
     },
   ]);
   expect(replies).toEqual([]);

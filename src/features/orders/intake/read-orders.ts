@@ -25,7 +25,7 @@ export function run(bytes: Uint8Array, input: FileInput): ReadOrders {
   const read = readFile(bytes, input);
   const count = Math.max(read.documents.length, read.replies.length);
   if (count <= MAX_DOCUMENTS) return read;
-  const problem = `The file has ${formatCount(count)} documents, and at most ${formatCount(MAX_DOCUMENTS)} are taken at once. Send it in parts.`;
+  const problem = `The file has ${formatCount(count)} orders or other documents, and at most ${formatCount(MAX_DOCUMENTS)} are taken at once. Send it in parts.`;
   const partner = read.documents[0]?.partner ?? "";
   return { documents: [{ partner, document: refuse("", [problem]) }], replies: [] };
 }
