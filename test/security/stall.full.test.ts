@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { GROUPS } from "#contract/endpoint.ts";
+import { addOrders } from "#features/orders/contract.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
 import { ACME } from "../support/intuit.ts";
 import { setGroups } from "../support/members.ts";
@@ -172,6 +174,50 @@ test.each(Object.entries(ROUTES))(
     }
   },
 );
+
+test("UO-16 a form of a million parts behind a file is refused in little time", async () => {
+  const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.edi"\r\n\r\nISA\r\n';
+  const body = Buffer.from(file + "--b\r\n\r\n".repeat(1_000_000));
+  const headers = { cookie, origin: app().url, "content-type": "multipart/form-data; boundary=b" };
+  const url = new URL(`${addOrders.path}?realm_id=${ACME}`, app().url);
+  const call = async () =>
+    expect((await read(fetch(url, { method: "POST", headers, body }))).status).toBe(413);
+  expect(await costMs(call)).toBeLessThan(MAX_STALL_MS);
+});
+
+test.each([
+  ["a company that knows none of them", 0],
+  ["a company that knows all of them", 1],
+])("UO-16 a file of as many orders as are taken at once keeps no one waiting, in %s", async (_, before) => {
+  const sets = Array.from({ length: 5_000 }, (__, at) => sampleOrder(at + 1));
+  const form = () => {
+    const all = new FormData();
+    all.set("file", new Blob([sampleFile({ sets })]), "many.edi");
+    return all;
+  };
+  const url = new URL(`${addOrders.path}?realm_id=${ACME}`, app().url);
+  const send = () =>
+    read(fetch(url, { method: "POST", headers: { cookie, origin: app().url }, body: form() }));
+  if (before > 0) await send();
+  const [response, stallMs] = await longestStall(send());
+  expect(response.status).toBe(200);
+  expect(stallMs).toBeLessThan(MAX_STALL_MS);
+});
+
+/** Processor time of the longest stretch in which this process came to nothing else. */
+async function longestStall<Value>(work: Promise<Value>): Promise<[Value, number]> {
+  let isOver = false;
+  const end = () => void (isOver = true);
+  work.then(end, end);
+  let longest = 0;
+  for (let before = process.threadCpuUsage(); !isOver;) {
+    await new Promise((resolve) => void setImmediate(resolve));
+    const { user, system } = process.threadCpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1_000);
+    before = process.threadCpuUsage();
+  }
+  return [await work, longest];
+}
 
 /** Failed, or refused before anything was read. */
 const isFailure = (status: number) => status === 403 || status === 429 || status >= 500;

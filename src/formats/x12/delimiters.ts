@@ -28,3 +28,12 @@ const isLineBreak = (text: string) => text === "\n" || text === "\r";
 
 /** ASCII, so that a byte of another letter is never taken for one; NUL is no text in any database. */
 const isDelimiter = (text: string) => /^[\u0001-\u001f!-/:-@[-`{-\u007f]$/.test(text);
+
+export const holdsDelimiter = (
+  value: string,
+  { element, component, repetition, segment }: Delimiters,
+): boolean =>
+  value.includes(element) ||
+  value.includes(component) ||
+  value.includes(segment) ||
+  (repetition !== null && value.includes(repetition));

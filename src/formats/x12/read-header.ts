@@ -1,4 +1,4 @@
-import { findDelimiterFault, type Delimiters } from "./delimiters.ts";
+import { findDelimiterFault, holdsDelimiter, type Delimiters } from "./delimiters.ts";
 import { faultAt, type FaultCode, type FaultPlace, type X12Fault } from "./faults.ts";
 import type { GroupHeader, InterchangeHeader, Segment } from "./transaction-set.ts";
 
@@ -36,6 +36,9 @@ export function readInterchangeHeader(text: string): InterchangeHeader | X12Faul
   };
   const bad = findDelimiterFault(delimiters);
   if (bad !== undefined) return fault("delimiters_not_usable", { value: bad });
+  const unnamed = [5, 6, 7, 8].find((place) => !isName(read(place), delimiters));
+  if (unnamed !== undefined)
+    return fault("interchange_header_value", { element: unnamed, value: read(unnamed) });
   return {
     controlNumber,
     senderQualifier: read(5),
@@ -57,8 +60,16 @@ function findWrongLength(elements: readonly string[]): number {
   return wrong === 0 && elements.length > HEADER_WIDTHS.length + 1 ? HEADER_WIDTHS.length : wrong;
 }
 
-/** Reads GS. @param fault adds a fault of one of its elements */
-export function readGroupHeader(segment: Segment, fault: (element: number) => void): GroupHeader {
+/** Whether a value can stand in what answers an interchange, which names its sender and receiver. */
+const isName = (value: string, delimiters: Delimiters): boolean =>
+  /^[ -~]*$/.test(value) && !holdsDelimiter(value, delimiters);
+
+/** Reads GS; names that can't be repeated are left empty. @param fault adds a fault of one of its elements */
+export function readGroupHeader(
+  segment: Segment,
+  delimiters: Delimiters,
+  fault: (element: number) => void,
+): GroupHeader {
   const [
     ,
     functionalId = "",
@@ -72,15 +83,21 @@ export function readGroupHeader(segment: Segment, fault: (element: number) => vo
   ] = segment;
   if (!/^[A-Z0-9]{2}$/.test(functionalId)) fault(1);
   if (!/^\d{1,9}$/.test(controlNumber)) fault(6);
-  if (!/^\d{6}/.test(version)) fault(8);
+  const isVersion = /^\d{6}/.test(version) && isName(version, delimiters);
+  if (!isVersion) fault(8);
+  const readName = (value: string, element: number) => {
+    if (isName(value, delimiters)) return value.trim();
+    fault(element);
+    return "";
+  };
   return {
     functionalId,
-    sender: sender.trim(),
-    receiver: receiver.trim(),
+    sender: readName(sender, 2),
+    receiver: readName(receiver, 3),
     date,
     time,
     controlNumber,
     version,
-    isReleaseKnown: /^0040[1-6]0/.test(version),
+    isReleaseKnown: isVersion && /^0040[1-6]0/.test(version),
   };
 }

@@ -265,8 +265,8 @@ function startGroup(reader: Reader, segment: Segment): void {
   if (reader.group) closeGroup(reader, null);
   reader.interchange.groups += 1;
   const faults: X12Fault[] = [];
-  const { controlNumber } = reader.interchange.header;
-  const header = readGroupHeader(segment, (element) => {
+  const { controlNumber, delimiters } = reader.interchange.header;
+  const header = readGroupHeader(segment, delimiters, (element) => {
     const value = segment[element] ?? "";
     faults.push(faultAt("group_header_value", { interchange: controlNumber, segment: "GS", element, value }));
   });

@@ -1,5 +1,5 @@
 import { checkSegment, withoutBlanks } from "./check-segment.ts";
-import { DEFAULT_DELIMITERS, findDelimiterFault, type Delimiters } from "./delimiters.ts";
+import { DEFAULT_DELIMITERS, findDelimiterFault, holdsDelimiter, type Delimiters } from "./delimiters.ts";
 import { NotWritable } from "./not-writable.ts";
 import { HEADER_WIDTHS } from "./read-header.ts";
 import { FUNCTIONAL_IDS, type Segment } from "./transaction-set.ts";
@@ -184,12 +184,6 @@ function isPlain(
 
 /** Control characters, and halves of characters that no encoding has. */
 const NOT_TEXT = /[\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/u;
-
-const holdsDelimiter = (value: string, { element, component, repetition, segment }: Delimiters): boolean =>
-  value.includes(element) ||
-  value.includes(component) ||
-  value.includes(segment) ||
-  (repetition !== null && value.includes(repetition));
 
 function writeNumber(value: number, segment: string): string {
   if (!Number.isInteger(value) || value < 1 || value > 999_999_999)

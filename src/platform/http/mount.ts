@@ -250,7 +250,10 @@ async function openFile(
   if (!isLineText(file.filename)) {
     throw badRequest("invalid_request", `The name of the file ${LINE_TEXT_REFUSED}. Rename it.`);
   }
-  const stream = onlyFile(file, parts);
+  const rest = nextFile(parts);
+  // A form is read on beside its file, and no further than to its refusal.
+  rest.catch(() => void request.raw.unpipe().resume());
+  const stream = onlyFile(file, rest);
   return { file: { name: file.filename, stream, isCut: () => file.file.truncated }, body };
 }
 
@@ -286,9 +289,9 @@ function readJson(value: unknown): unknown {
 }
 
 /** Yields the bytes of a file; only after them is it known whether the form has a second one. */
-async function* onlyFile(file: MultipartFile, parts: AsyncIterableIterator<Multipart>) {
+async function* onlyFile(file: MultipartFile, rest: ReturnType<typeof nextFile>) {
   yield* file.file as AsyncIterable<Buffer>;
-  const { file: second } = await nextFile(parts);
+  const { file: second } = await rest;
   if (!second) return;
   second.file.resume();
   throw badRequest("two_files", "The form has more than one file. Send them one at a time.");

@@ -30,7 +30,8 @@ export function useShownBusy(isBusy: boolean): boolean {
   const since = useRef(0);
   useEffect(() => {
     if (isBusy === isShown) return undefined;
-    const wait = isBusy ? SHOW_AFTER_MS : since.current + SHOW_AT_LEAST_MS - performance.now();
+    const shownMs = performance.now() - since.current;
+    const wait = isBusy ? SHOW_AFTER_MS : Math.max(0, SHOW_AT_LEAST_MS - shownMs);
     const timer = setTimeout(() => {
       since.current = performance.now();
       setShown(isBusy);

@@ -37,6 +37,9 @@ import type {
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 
+/** Orders that are stored together. Other calls have a turn after each so many. */
+const STORED_AT_ONCE = 200;
+
 /** A file as it came in, and by whom. */
 export type Incoming = { realmId: string; door: Door; fileName: string; bytes: Buffer; by: string };
 
@@ -58,12 +61,24 @@ export async function acceptDocuments(
     await lockCompany(tx, realmId);
     const file = { realm_id: realmId, id: documentId, door, file_name: name, content: bytes };
     const stored = new Map<string, StoredOrder>();
+    /** The stores that have an order of a number. */
+    const stores = new Map<string, Set<string>>();
+    const noteStore = ({
+      partner,
+      po_number: po,
+      store,
+    }: Pick<NewOrder, "partner" | "po_number" | "store">) => {
+      const place = key(partner, po);
+      stores.set(place, (stores.get(place) ?? new Set()).add(store));
+    };
     const lock = async (numbers: readonly string[]) => {
-      for (const order of await lockOrdersByNumber(tx, realmId, numbers))
+      for (const order of await lockOrdersByNumber(tx, realmId, numbers)) {
         stored.set(key(order.partner, nameOrder(order)), order);
+        noteStore(order);
+      }
     };
     await lock([...new Set(read.documents.map(({ document }) => document.poNumber).filter(Boolean))]);
-    // Stored together, since a file may have thousands of new orders.
+    // Stored many at a time, since a file may have thousands of new orders.
     const added = new Map<string, NewOrder>();
     const storeAdded = async () => {
       await addOrders(tx, { realmId, documentId, now }, [...added.values()]);
@@ -82,7 +97,7 @@ export async function acceptDocuments(
       }
       const store = findOrderStore(ctx, partner, {
         document,
-        listKnown: () => [...stored.values(), ...added.values()],
+        stores: stores.get(key(partner, document.poNumber)) ?? new Set(),
       });
       if (typeof store !== "string") {
         results.push({ po_number: document.poNumber, result: "refused", problems: [store.problem] });
@@ -91,8 +106,11 @@ export async function acceptDocuments(
       const place = key(partner, nameOrder({ po_number: document.poNumber, store }));
       const before = added.get(place);
       if (document.kind === "order" && !before && !stored.has(place)) {
-        added.set(place, toNewOrder(ctx.ids.uuid(), { partner, store, trading, order: document.order }));
+        const order = toNewOrder(ctx.ids.uuid(), { partner, store, trading, order: document.order });
+        added.set(place, order);
+        noteStore(order);
         results.push({ po_number: document.poNumber, result: "added", problems: [] });
+        if (added.size === STORED_AT_ONCE) await storeAdded();
         continue;
       }
       if (before) await storeAdded();
@@ -152,10 +170,7 @@ const MAX_NAMED = 10;
 function findOrderStore(
   { partners }: OrdersCtx,
   partner: string,
-  {
-    document,
-    listKnown,
-  }: { document: OfOrder; listKnown: () => readonly Pick<NewOrder, "partner" | "po_number" | "store">[] },
+  { document, stores }: { document: OfOrder; stores: ReadonlySet<string> },
 ): string | { problem: string } {
   if (document.kind === "refused" || findPartner(partners, partner)?.ordersBy !== "store") return "";
   const { poNumber } = document;
@@ -165,9 +180,9 @@ function findOrderStore(
     const missing = `PO # ${poNumber} doesn't say for which store it is: the number of its ship-to (N104 of N1*ST) is missing. Ask the retailer for it.`;
     return store === "" ? { problem: missing } : store;
   }
-  const stores = listKnown().filter((order) => order.partner === partner && order.po_number === poNumber);
-  if (document.store !== "" || stores.length < 2) return document.store || (stores[0]?.store ?? "");
-  const names = stores.map(({ store }) => store).toSorted();
+  if (document.store !== "") return document.store;
+  const names = [...stores].toSorted();
+  if (names.length < 2) return names[0] ?? "";
   const more = names.length - MAX_NAMED;
   const named = `${names.slice(0, MAX_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return {

@@ -158,6 +158,40 @@ test("OI-05 OI-06 UO-15 X12 that is no order, no document read here, or faulty i
   expect(readText(sampleFile({ sets: [answer] }))).toEqual([expect.stringMatching(/^Document 0001/)]);
 });
 
+test("OI-06 whatever character of an interchange is damaged, it is read or refused, and what answers it can be written", () => {
+  const bytes = Buffer.from(sampleFile({ sets: [sampleOrder(1), sampleOrder(2)] }));
+  const refused = (damaged: Uint8Array) =>
+    read("damaged.edi", damaged).documents.some(({ document }) => document.kind === "refused");
+  for (const byte of Buffer.from("\0\n\x1f '*0>A^~\x7f\x85ÿ", "latin1"))
+    for (let at = 0; at < bytes.length; at += 1) {
+      const damaged = Buffer.from(bytes);
+      damaged[at] = byte;
+      for (const reply of read("damaged.edi", damaged).replies) writeReply(reply, 7);
+    }
+  for (const [whole, damaged] of [
+    ["*ZZ*RETAILER", "*ZZ*RETA\0LER"],
+    ["GS*PO*RETAILER", "GS*PO*RETA\0LER"],
+    ["*X*004060", "*X*0040\x0060"],
+  ] as const)
+    expect(refused(Buffer.from(bytes.toString().replace(whole, damaged))), whole).toBe(true);
+});
+
+test.each([
+  ["documents", sampleFile({ sets: Array.from({ length: 5_001 }, (_, at) => sampleOrder(at)) })],
+  ["interchanges without a document", sampleFile({ sets: [] }).repeat(5_001)],
+])("UO-16 a file of more than 5,000 %s is refused whole", (_, text) => {
+  const { documents: all, replies } = read("many.edi", Buffer.from(text));
+  expect(all.map(({ document }) => document)).toMatchObject([
+    {
+      kind: "refused",
+      problems: [
+        expect.stringMatching(/^The file has 5,00\d orders or other documents, and at most 5,000 are/),
+      ],
+    },
+  ]);
+  expect(replies).toEqual([]);
+});
+
 test("a batch whose messageCount differs is refused whole, with both counts", () => {
   expect(documents("ch-count.xml")).toMatchObject([
     {

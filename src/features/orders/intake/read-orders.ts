@@ -3,6 +3,7 @@ import { readSheet, type SheetInput } from "#features/orders/intake/read-sheet.t
 import { readX12 } from "#features/orders/intake/read-x12.ts";
 import { readXml } from "#features/orders/intake/read-xml.ts";
 import type { Reply } from "#features/orders/intake/write-reply.ts";
+import { formatCount } from "#formats/text/phrases.ts";
 import { partnerFrom, type Partner } from "#features/orders/partners/partners.ts";
 import type { OrderDocument, Trading } from "#features/orders/types.ts";
 import { isTextName } from "#features/sheets/reading.ts";
@@ -16,12 +17,24 @@ export type ReadOrders = {
 /** `now` is the time of the acknowledgments, in milliseconds. */
 export type FileInput = SheetInput & { now: number; partners: readonly [Partner, ...Partner[]] };
 
+/** Documents of one file; more is refused, because all of them are stored in one transaction. */
+const MAX_DOCUMENTS = 5_000;
+
+/** Reads a file of orders. Runs in a worker thread. @throws FileRefused for a sheet that cannot be read at all */
+export function run(bytes: Uint8Array, input: FileInput): ReadOrders {
+  const read = readFile(bytes, input);
+  const count = Math.max(read.documents.length, read.replies.length);
+  if (count <= MAX_DOCUMENTS) return read;
+  const problem = `The file has ${formatCount(count)} orders or other documents, and at most ${formatCount(MAX_DOCUMENTS)} are taken at once. Send it in parts.`;
+  const partner = read.documents[0]?.partner ?? "";
+  return { documents: [{ partner, document: refuse("", [problem]) }], replies: [] };
+}
+
 /**
  * Reads a file of orders by its content: X12 begins with ISA, XML with a tag, a workbook is a ZIP archive. Only other text is
- * known by its name, as a CSV file. Runs in a worker thread.
- * @throws FileRefused for a sheet that cannot be read at all
+ * known by its name, as a CSV file.
  */
-export function run(bytes: Uint8Array, { now, partners, ...sheet }: FileInput): ReadOrders {
+function readFile(bytes: Uint8Array, { now, partners, ...sheet }: FileInput): ReadOrders {
   const findOwn = (sender: string) => partnerFrom(partners, sender);
   const byPartner = (sender: string, documents: readonly OrderDocument[]) =>
     documents.map((document) => ({ partner: findOwn(sender).id, document }));

@@ -7,25 +7,28 @@ import { TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 
-/** The connected UPS account; nothing without one. */
-export function AccountLine({ ending }: { ending: string }) {
+/** The UPS account, and whether UPS still accepts its connection; nothing without one. */
+export function AccountLine({ ending, isRefused }: { ending: string; isRefused: boolean }) {
   if (ending === "") return null;
   return (
     <Box sx={{ display: "flex", gap: 1.25, mt: 2, color: "text.secondary" }}>
       <Box
         component="span"
         aria-hidden="true"
-        sx={{
+        sx={({ vars, palette }) => ({
           flex: "none",
           width: 8,
           height: 8,
           mt: 1,
           borderRadius: "50%",
-          backgroundColor: "secondary.main",
-        }}
+          backgroundColor: isRefused ? (vars ?? { palette }).palette.status.amber.rule : "secondary.main",
+        })}
       />
       <span>
-        {words.account(ending)} <TextLink to={words.settingsHref}>{words.changeAccount}</TextLink>
+        {isRefused ? words.refusedAccount(ending) : words.account(ending)}{" "}
+        <TextLink to={words.settingsHref}>
+          {isRefused ? words.blocked.reconnect_needed.link : words.changeAccount}
+        </TextLink>
       </span>
     </Box>
   );

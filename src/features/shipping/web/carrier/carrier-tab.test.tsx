@@ -501,6 +501,24 @@ test("CR-32 without a UPS account a notice says so, and Generate is disabled wit
   expect(order.getByRole<HTMLInputElement>("checkbox").disabled).toBe(true);
 });
 
+test("TR-27 an account whose connection UPS no longer accepts is not called connected, also beside what came of the last step", async () => {
+  await open({ open: [dana], blocked: "reconnect_needed" });
+  expect(await screen.findByText("UPS no longer accepts the connection to your account")).toBeTruthy();
+  server.on("POST /api/v1/labels/open-orders", {
+    json: {
+      filename: "week.edi",
+      cells: [],
+      documents: [{ po_number: "8841203", result: "same", problems: [] }],
+    },
+  });
+  await userEvent.upload(await screen.findByLabelText("File of orders"), new File(["ISA*"], "week.edi"));
+  expect(
+    await screen.findByText(/^UPS no longer accepts the connection to account ending 2A11\./),
+  ).toBeTruthy();
+  expect(screen.getAllByRole("link", { name: "Reconnect in Settings" })).toHaveLength(1);
+  expect(screen.queryByText(/is connected/)).toBeNull();
+});
+
 test("LB-12 CR-33 typed cartons survive a refetch, another tab and a reload; an order that is gone was handled elsewhere", async () => {
   await open();
   const weight = (await danas()).getByRole("textbox", { name: "Weight" });

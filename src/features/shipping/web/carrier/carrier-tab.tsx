@@ -88,11 +88,12 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
     batches.dismiss();
     intake.add(files);
   };
+  const isRefused = data.blocked === "reconnect_needed";
   return (
     <CarrierContext value={carrier}>
       <DropZone onDrop={add}>
         {hasResult ? null : <BlockedNotice blocked={data.blocked} admin={company.admin ?? null} />}
-        <AccountLine ending={data.account_ending} />
+        {isRefused && !hasResult ? null : <AccountLine ending={data.account_ending} isRefused={isRefused} />}
         {data.due_notices.length + data.due_xml_notices.length === 0 ? null : (
           <Suspense>
             <DueNotices realmId={company.id} x12={data.due_notices} xml={data.due_xml_notices} />

@@ -22,6 +22,7 @@ export const carrierTabWords = {
   othersWith: (count: number) =>
     count === 1 ? "1 other open order has it:" : `${formatCount(count)} other open orders have it:`,
   account: (ending: string) => `UPS account ending ${ending} is connected.`,
+  refusedAccount: (ending: string) => `UPS no longer accepts the connection to account ending ${ending}.`,
   changeAccount: "Change it in Settings.",
   settingsHref: "/settings/?section=tracking",
   search: "Search orders",
