@@ -22,6 +22,8 @@ const ORDERS = 20_000;
 /** The libraries are slow: a part is enough. */
 const FEW = 2_000;
 const RUNS = 7;
+/** Invoices of an interchange: as many as a day's folder may hold. */
+const IN_ONE = 100;
 const TARGETS = { perSecond: 100_000, invoices: 50_000, megabytes: 60 };
 const LARGE_BYTES = 100 * 1024 * 1024;
 
@@ -55,9 +57,6 @@ async function measureSpeed(): Promise<Figure[]> {
     }),
   ];
 }
-
-/** As many as a day's folder may hold in each interchange. */
-const IN_ONE = 100;
 
 function writeInvoices(): number {
   const invoice = createInvoice("");

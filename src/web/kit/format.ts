@@ -35,6 +35,9 @@ export function timeZoneAt(iso: string): string {
   return zoned.formatToParts(new Date(iso)).find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
+/** Formats a time with the name of the local zone: "Nov 27, 2026, 9:44 AM EST". @param iso ISO 8601 time */
+export const formatMoment = (iso: string): string => `${formatDateTime(iso)} ${timeZoneAt(iso)}`;
+
 /** Formats an integer with the locale's separators. */
 export function formatCount(count: number): string {
   return number.format(count);

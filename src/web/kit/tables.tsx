@@ -48,7 +48,12 @@ const Table = styled("table")(({ theme }) => ({
       "&[aria-hidden]": { padding: 0, border: 0 },
     },
     "& tbody :is(th, td)": { display: "block", minWidth: 0, padding: 0, border: 0 },
-    "& tbody [data-head]": { display: "flex", justifyContent: "space-between", columnGap: "16px" },
+    "& tbody [data-head]": {
+      display: "flex",
+      justifyContent: "space-between",
+      columnGap: "16px",
+      textAlign: "right",
+    },
     // A screen reader already reads the column header with the cell.
     "& tbody [data-head]::before": {
       content: ["attr(data-head)", 'attr(data-head) / ""'],

@@ -15,9 +15,19 @@ import {
 import { uploadsView } from "#features/admin/web/uploads-view.ts";
 import { runsView } from "#features/admin/web/runs-view.ts";
 import { call } from "#web/kit/api-client.ts";
+import { boot } from "#web/kit/boot.ts";
 
 const grant = (row: ListRow<"companies">, state: "active" | "ended", reason: string) =>
   call(changeService, { body: { realm_id: row.realm_id, service: "tracking", state, reason } });
+
+/** Id of the retailer whose name the operator chose. */
+const OWN_RETAILER = "retailer";
+
+const ORDER_STATES: Readonly<Record<string, string>> = {
+  labelling: "Labels being made",
+  labelled: "Labels made",
+  cancelled: "Canceled",
+};
 
 /** Columns and changes of each list. */
 export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
@@ -112,9 +122,9 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
     columns: [
       company,
       { head: "PO", cell: (row) => row.po_number },
-      { head: "Retailer", cell: (row) => row.retailer },
+      { head: "Retailer", cell: (row) => (row.retailer === OWN_RETAILER ? boot.retailer : row.retailer) },
       { head: "Customer", cell: (row) => row.customer },
-      { head: "State", cell: (row) => words(row.state) },
+      { head: "State", cell: (row) => ORDER_STATES[row.state] ?? words(row.state) },
       { head: "Last notice", cell: (row) => words(row.notice) },
       time("Received", (row) => row.received_at),
     ],

@@ -4,7 +4,7 @@ import { companyWords } from "#features/companies/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { MoreRows } from "#web/kit/more-rows.tsx";
-import { formatDateTime, timeZoneAt } from "#web/kit/format.ts";
+import { formatMoment } from "#web/kit/format.ts";
 import { formatZoned } from "#web/kit/format-zoned.ts";
 import { OpenRow } from "#web/kit/rows.tsx";
 import { SearchField } from "#web/kit/text-input.tsx";
@@ -61,7 +61,7 @@ function Entry({ entry: { at, user, title, changes } }: { entry: TrailEntry }) {
   const [when, who, what, values] = words.heads;
   return (
     <tr>
-      <td data-head={when}>{`${formatDateTime(at)} ${timeZoneAt(at)}`}</td>
+      <td data-head={when}>{formatMoment(at)}</td>
       <td data-head={who} style={{ overflowWrap: "anywhere" }}>
         {user ?? words.noUser}
       </td>

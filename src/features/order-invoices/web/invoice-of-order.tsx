@@ -11,6 +11,7 @@ import { formatDay } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { PlainLink } from "#web/kit/text-link.tsx";
+import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import { styled } from "@mui/material/styles";
@@ -54,6 +55,19 @@ const Table = styled("table")(({ theme }) => {
       borderBottom: "3px double",
       fontWeight: 700,
     },
+    // Below each other: what was ordered, shipped and billed of a line.
+    [theme.breakpoints.down("sm")]: {
+      "&, & tbody": { display: "block" },
+      "& thead": visuallyHidden,
+      "& tbody tr": { display: "grid", gridTemplateColumns: "minmax(0, 1fr) 5rem 6rem" },
+      "& tbody tr:has(> th)": { borderTop: `1px solid ${palette.divider}`, paddingTop: 8 },
+      "& tbody :is(th, td)": { padding: "2px 0 4px", border: 0 },
+      "& tbody th, & .note": { gridColumn: "1 / -1" },
+      "& .part": { gridColumn: 1, display: "flex", justifyContent: "space-between", borderLeft: 0 },
+      "& .part::before": { content: "attr(data-head)", fontWeight: 400, color: palette.text.secondary },
+      "& .part[colspan]": { gridColumn: "1 / -1" },
+      "& .blank": { display: "none" },
+    },
   };
 });
 
@@ -75,8 +89,8 @@ export function InvoiceOfOrder({ realmId, orderId, invoice, title }: Props) {
 
 function LineTable({ realmId, invoice, title }: Omit<Props, "orderId">) {
   const { lines, state, freight, allowance, total } = invoice;
-  const { heads, groups } = words;
-  const isBilled = state === "posted" || state === "linked";
+  const { heads } = words;
+  const billed = state === "posted" || state === "linked" ? groups.billed : groups.toBill;
   const ordered = lines.reduce(
     (sum, { ordered_amount: amount }) => sum + Math.round(Number(amount) * 100),
     0,
@@ -97,7 +111,7 @@ function LineTable({ realmId, invoice, title }: Omit<Props, "orderId">) {
             {groups.shipped}
           </th>
           <th scope="colgroup" colSpan={3} className="part">
-            {isBilled ? groups.billed : groups.toBill}
+            {billed}
           </th>
         </tr>
         <tr>
@@ -119,21 +133,27 @@ function LineTable({ realmId, invoice, title }: Omit<Props, "orderId">) {
       <tbody>
         {lines.map((line) => (
           <Fragment key={line.line}>
-            <LineRow line={line} />
+            <LineRow line={line} billed={billed} />
             <LineNote realmId={realmId} invoice={invoice} line={line} />
           </Fragment>
         ))}
-        <ExtraRow name={words.freight} amount={freight} />
-        <ExtraRow name={words.allowance} amount={allowance} />
+        <ExtraRow name={words.freight} amount={freight} billed={billed} />
+        <ExtraRow name={words.allowance} amount={allowance} billed={billed} />
         <tr>
           <th scope="row">
             <b>{words.total}</b>
           </th>
-          <td className="part">{sum("ordered")}</td>
+          <td className="part" data-head={groups.ordered}>
+            {sum("ordered")}
+          </td>
           <td>{BLANK}</td>
           <td>{money((ordered / 100).toFixed(2))}</td>
-          <td className="part">{sum("shipped")}</td>
-          <td className="part">{sum("billed")}</td>
+          <td className="part" data-head={groups.shipped}>
+            {sum("shipped")}
+          </td>
+          <td className="part" data-head={billed}>
+            {sum("billed")}
+          </td>
           <td>{BLANK}</td>
           <td>
             <span className="closed">{money(total)}</span>
@@ -144,7 +164,10 @@ function LineTable({ realmId, invoice, title }: Omit<Props, "orderId">) {
   );
 }
 
-function LineRow({ line }: { line: Line }) {
+const { groups } = words;
+
+/** @param billed heading of what is billed, or to bill */
+function LineRow({ line, billed }: { line: Line; billed: string }) {
   const differs = (is: boolean) => (is ? "differs" : "");
   return (
     <tr>
@@ -152,11 +175,17 @@ function LineRow({ line }: { line: Line }) {
         <b>{line.sku}</b>
         <small>{line.item ?? line.description}</small>
       </th>
-      <td className="part">{line.ordered}</td>
+      <td className="part" data-head={groups.ordered}>
+        {line.ordered}
+      </td>
       <td>{money(line.price)}</td>
       <td>{money(line.ordered_amount)}</td>
-      <td className={`part ${differs(line.shipped !== line.ordered)}`}>{line.shipped}</td>
-      <td className={`part ${differs(line.billed !== line.ordered)}`}>{line.billed}</td>
+      <td className={`part ${differs(line.shipped !== line.ordered)}`} data-head={groups.shipped}>
+        {line.shipped}
+      </td>
+      <td className={`part ${differs(line.billed !== line.ordered)}`} data-head={billed}>
+        {line.billed}
+      </td>
       <td>{money(line.price)}</td>
       <td className={differs(line.billed_amount !== line.ordered_amount)}>{money(line.billed_amount)}</td>
     </tr>
@@ -196,14 +225,18 @@ function LineNote({ realmId, invoice, line }: { realmId: string; invoice: OrderI
   );
 }
 
-function ExtraRow({ name, amount }: { name: string; amount: string }) {
+function ExtraRow({ name, amount, billed }: { name: string; amount: string; billed: string }) {
   if (Number(amount) === 0) return null;
   return (
     <tr>
-      <th scope="row" colSpan={7}>
-        {name}
-      </th>
-      <td>{money(amount)}</td>
+      <th scope="row">{name}</th>
+      <td colSpan={3} className="part blank">
+        {BLANK}
+      </td>
+      <td className="part blank">{BLANK}</td>
+      <td colSpan={3} className="part" data-head={billed}>
+        {money(amount)}
+      </td>
     </tr>
   );
 }

@@ -36,6 +36,8 @@ const Table = styled("table")(({ theme }) => {
     "& .amount": { textAlign: "right", paddingRight: 0, fontWeight: 700, whiteSpace: "nowrap" },
     "& .marks": { width: "50%" },
     "& .box": { width: 36 },
+    "& tr[data-standing=differs] > .box": { boxShadow: `inset 3px 0 ${palette.status.amber.rule}` },
+    "& tr[data-standing=refused] > .box": { boxShadow: `inset 3px 0 ${palette.status.red.rule}` },
     "& .box > label": { display: "grid", placeItems: "center", width: 24, minHeight: 44, cursor: "pointer" },
     "& input[type=checkbox]": { width: 18, height: 18, margin: 0, accentColor: palette.secondary.main },
     "& small": { display: "block", ...typeScale.caption, color: palette.text.caption },
@@ -60,7 +62,7 @@ const Table = styled("table")(({ theme }) => {
         borderBottom: `1px solid ${palette.divider}`,
       },
       "& tbody :is(th, td)": { display: "block", padding: 0, border: 0 },
-      "& tbody .box": { gridRow: "1 / 4" },
+      "& tbody .box": { gridRow: "1 / 4", margin: "-8px 0", padding: "8px 0" },
       "& tbody .order": { gridColumn: 2 },
       "& tbody .amount": { gridColumn: 3, gridRow: 1 },
       "& tbody :is(.marks, .stands)": { gridColumn: "2 / 4", width: "auto" },
@@ -184,7 +186,7 @@ function Heads({ selection }: { selection: Selection }) {
 function Row({ thread, to, selection }: { thread: Thread; to: string; selection: Selection }) {
   const { po_number: po } = thread;
   return (
-    <tr>
+    <tr data-standing={thread.standing}>
       <td className="box">
         {thread.standing === "ready" ? (
           <label>

@@ -1,7 +1,7 @@
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { isReading } from "#features/invoices/web/receipt/rules.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
-import { counted, formatCount, formatDateTime, rowsText, timeZoneAt } from "#web/kit/format.ts";
+import { counted, formatCount, formatMoment, rowsText } from "#web/kit/format.ts";
 
 /** Whether QuickBooks computed a tax different from the file's. */
 const taxDiffers = ({ tax_in_file: tax }: Receipt): boolean => tax !== null && tax.amount !== tax.computed;
@@ -97,7 +97,7 @@ export const receiptWords = {
   facts: ({ filename, company, uploaded_at, uploaded_by, duration_seconds }: Receipt) =>
     [
       `${filename} to ${company}`,
-      `${formatDateTime(uploaded_at)} ${timeZoneAt(uploaded_at)}`,
+      formatMoment(uploaded_at),
       uploaded_by,
       duration_seconds ? `took ${formatCount(duration_seconds)} s` : "",
     ]

@@ -1,5 +1,5 @@
 import { stateWords } from "#features/shipping/web/carrier/words.ts";
-import { counted, formatCount, formatDateTime } from "#web/kit/format.ts";
+import { counted, formatCount, formatMoment } from "#web/kit/format.ts";
 
 const pounds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
@@ -10,7 +10,7 @@ export const strangerWords = {
   ours: "Ours",
   theirs: "At UPS",
   notBought: "not bought yet",
-  madeAt: (iso: string) => formatDateTime(iso),
+  madeAt: (iso: string) => formatMoment(iso),
   cartons: (count: number) => counted(count, "carton"),
   weights: (each: readonly string[]) =>
     each.length === 0 ? "" : `${each.map((weight) => pounds.format(Number(weight))).join(", ")} lb`,

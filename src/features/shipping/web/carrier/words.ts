@@ -5,7 +5,7 @@ import type {
   Surcharge,
 } from "#features/shipping/web/carrier/rules-cartons.ts";
 import type { OrderIntakeResult } from "#features/orders/contract.ts";
-import { counted, formatCount, formatDateTime, formatShortDay, formatTime } from "#web/kit/format.ts";
+import { counted, formatCount, formatMoment, formatShortDay, formatTime } from "#web/kit/format.ts";
 
 const pounds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
@@ -136,7 +136,7 @@ export const stateWords = {
   checkingText: (nextAt: string | null) =>
     `We're checking whether it made the labels${nextAt === null ? "" : `, next at ${formatTime(nextAt)}`}. We won't buy a second one in the meantime.`,
   back: "Back",
-  waiting: (at: string) => `A different order with this PO number came in on ${formatDateTime(at)}`,
+  waiting: (at: string) => `A different order with this PO number came in on ${formatMoment(at)}`,
   difference: (what: string, here: string, next: string) =>
     `${what}: ${here === "" ? "nothing" : here} here, ${next === "" ? "nothing" : next} in the new one`,
   useNew: "Use the new one",
@@ -144,7 +144,7 @@ export const stateWords = {
   keepDetail: (po: string) => `the current order of PO # ${po}`,
   used: (po: string) => `PO # ${po} is the new order now.`,
   kept: (po: string) => `PO # ${po} wasn't changed.`,
-  voidFirst: (retailer: string, at: string) => `${retailer} canceled this order on ${formatDateTime(at)}`,
+  voidFirst: (retailer: string, at: string) => `${retailer} canceled this order on ${formatMoment(at)}`,
   voidFirstText:
     "Void its labels first: they're still good at UPS. The order is canceled once they're voided.",
   openHistory: "Void its labels in History",
@@ -239,7 +239,7 @@ export function countDocuments({ documents }: OrderIntakeResult): string[] {
 export const cancelledWords = {
   table: "Canceled orders and when",
   heads: ["PO number", "Customer", "Cancelled", "Actions"] as const,
-  at: (iso: string) => `Cancelled at ${formatDateTime(iso)}`,
+  at: (iso: string) => `Cancelled at ${formatMoment(iso)}`,
   notified: (retailer: string) => `${retailer} was notified`,
   restore: "Restore",
 } as const;

@@ -9,7 +9,7 @@ export const Ledger = styled("table")(({ theme }) => {
     borderCollapse: "collapse",
     ...typeScale.table,
     "& th, & td": {
-      padding: "10px 16px 10px 0",
+      padding: "10px 12px 10px 0",
       textAlign: "left",
       verticalAlign: "middle",
       fontWeight: 400,
@@ -50,12 +50,12 @@ export const Ledger = styled("table")(({ theme }) => {
     "& .actions > .open": { gridColumn: "1 / -1", padding: "0 8px" },
     "& .why": { ...typeScale.caption, color: palette.text.caption, padding: "6px 8px" },
     "@media (hover: hover)": { "& tbody tr:hover": { backgroundColor: palette.background.hover } },
-    // Wide enough for "Label generated Nov 26, 2026, 10:21 AM", a shipment's number, and when its notice leaves; a name or a
+    // Wide enough for "Label generated Nov 26, 2026, 10:21 AM EST", a shipment's number, and when its notice leaves; a name or a
     // reason that is longer wraps instead of squeezing the other columns.
     [theme.breakpoints.up("md")]: {
-      "& th:first-of-type": { width: "27%" },
-      "& th:first-of-type + *": { width: "22%" },
-      "& th:first-of-type + * + *": { width: "21%" },
+      "& th:first-of-type": { width: "27.5%" },
+      "& th:first-of-type + *": { width: "22.5%" },
+      "& th:first-of-type + * + *": { width: "19%" },
       "& .actions > .MuiButton-root": { whiteSpace: "nowrap" },
     },
     [theme.breakpoints.down("md")]: {

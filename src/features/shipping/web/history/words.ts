@@ -1,4 +1,4 @@
-import { counted, formatCount, formatDateTime } from "#web/kit/format.ts";
+import { counted, formatCount, formatMoment } from "#web/kit/format.ts";
 
 /** Texts of the History tab. */
 export const historyWords = {
@@ -14,8 +14,8 @@ export const historyWords = {
   heads: ["Order", "Shipment", "State", "Actions"] as const,
   order: (po: string) => `PO # ${po}`,
   customer: (name: string) => `(${name})`,
-  madeAt: (iso: string) => `Label generated ${formatDateTime(iso)}`,
-  voidedAt: (iso: string, by: string) => `Voided ${formatDateTime(iso)}${by === "" ? "" : ` by ${by}`}`,
+  madeAt: (iso: string) => `Label generated ${formatMoment(iso)}`,
+  voidedAt: (iso: string, by: string) => `Voided ${formatMoment(iso)}${by === "" ? "" : ` by ${by}`}`,
   cartons: (count: number) => counted(count, "carton"),
   billed: (cost: string, payer: string | null) =>
     `${cost === "" ? "" : `${cost}, `}billed to ${payer ?? "you"}`,

@@ -27,3 +27,19 @@ test.each([
     expect(labels.filter((label) => /grant/i.test(label))).toEqual(offered);
   },
 );
+
+test("OP-13 an order's retailer and state are in the words of its customer", () => {
+  const row: ListRow<"orders"> = {
+    key: "1",
+    realm_id: "1",
+    company: "Acme Tools",
+    po_number: "80001",
+    retailer: "retailer",
+    customer: "Jane Doe",
+    state: "labelled",
+    notice: "accepted",
+    received_at: "2026-11-20T10:00:00Z",
+  };
+  const cells = LIST_VIEWS.orders.columns.map(({ cell }) => cell(row));
+  expect(cells.slice(1, 6)).toEqual(["80001", "Retailer", "Jane Doe", "Labels made", "Accepted"]);
+});
