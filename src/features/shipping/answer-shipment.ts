@@ -3,7 +3,7 @@ import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { recoverMade } from "#features/shipping/shipment-result.ts";
 import { requestLabels } from "#features/shipping/request-labels.ts";
-import { saveMade } from "#features/shipping/ship-run.ts";
+import { saveMade } from "#features/shipping/runs.ts";
 import { findHeldNumbers } from "#features/shipping/store-search.ts";
 import {
   changeShipment,

@@ -4,7 +4,7 @@ import { pickSize, type Carton } from "#features/shipping/contract.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { failure } from "#features/shipping/sentences.ts";
 import { readSettings } from "#features/shipping/settings.ts";
-import { shipCommand, shipRun, VENDOR } from "#features/shipping/ship-run.ts";
+import { shipCommand, shipRun, VENDOR } from "#features/shipping/runs.ts";
 import { deriveReference } from "#features/shipping/rules-ours.ts";
 import { countTurns } from "#features/shipping/store-search.ts";
 import { addShipment, findByKey, listLive, type StoredShipment } from "#features/shipping/store.ts";
