@@ -29,12 +29,12 @@ const line = (number: string, cents: number, ...more: MadeCell[]): MadeCell[] =>
 const column =
   (header: string, no: MadeCell, yes: MadeCell) =>
   (prefix: string): MadeSheet[] =>
-    sheetOf([[...HEADERS, header], line(`${prefix}-no`, 1000, no), line(`${prefix}-yes`, 2000, yes)]);
+    makeSheet([[...HEADERS, header], line(`${prefix}-no`, 1000, no), line(`${prefix}-yes`, 2000, yes)]);
 
-const sheetOf = (rows: Rows, name = "Orders"): MadeSheet[] => [{ name, rows }];
+const makeSheet = (rows: Rows, name = "Orders"): MadeSheet[] => [{ name, rows }];
 
 const described = (text: string) => (prefix: string) =>
-  sheetOf([
+  makeSheet([
     [...HEADERS, "Description"],
     line(`${prefix}-no`, 1000, text),
     line(`${prefix}-yes`, 2000, "as agreed"),
@@ -68,12 +68,12 @@ const SHEETS: Record<string, (prefix: string) => MadeSheet[]> = {
   "a warranty in a description": described("Repair under warranty - no charge"),
   "a mark behind a description": described("Hammer *VOID*"),
   "rows below a heading": (prefix) =>
-    sheetOf([HEADERS, line(`${prefix}-yes`, 2000), ["Cancelled orders"], line(`${prefix}-no`, 1000)]),
+    makeSheet([HEADERS, line(`${prefix}-yes`, 2000), ["Cancelled orders"], line(`${prefix}-no`, 1000)]),
   "rows below a heading in another column": (prefix) =>
-    sheetOf([HEADERS, line(`${prefix}-yes`, 2000), [null, "DO NOT BILL"], line(`${prefix}-no`, 1000)]),
+    makeSheet([HEADERS, line(`${prefix}-yes`, 2000), [null, "DO NOT BILL"], line(`${prefix}-no`, 1000)]),
   "a sheet by its name": (prefix) => [
-    ...sheetOf([HEADERS, line(`${prefix}-yes`, 2000)]),
-    ...sheetOf([HEADERS, line(`${prefix}-no`, 1000)], "Cancelled"),
+    ...makeSheet([HEADERS, line(`${prefix}-yes`, 2000)]),
+    ...makeSheet([HEADERS, line(`${prefix}-no`, 1000)], "Cancelled"),
   ],
 };
 
@@ -165,7 +165,7 @@ test("SH-04 in 60 generated sheets, orders of one customer and day that differ i
       at + row + 1,
       code(at, order),
     ]);
-    const sheets = sheetOf([["Customer", "Invoice Date", "Item", "Amount", header], ...rows]);
+    const sheets = makeSheet([["Customer", "Invoice Date", "Item", "Amount", header], ...rows]);
     app.clock.advance(A_MINUTE);
     const refused = await send(browser, `K${at}`, sheets);
     expect([header, rows[0]?.[4], refused.status]).toEqual([header, rows[0]?.[4], 400]);
