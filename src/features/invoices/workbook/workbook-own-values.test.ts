@@ -85,7 +85,7 @@ const seenIn = async (browser: Browser, name: string, sheets: readonly MadeSheet
     await browser.call(readColumns, { query, file: { name: `${name}.xlsx`, bytes: buildXlsx({ sheets }) } })
   ).json() as SeenColumns;
 
-test("SH-01 in 28 kinds of sheets that nobody named before, a row that its own values or its place mark is asked about, and not in the books once it is left out", async () => {
+test("SH-01 in 28 kinds of sheets with headers of their own, a row that its own values or its place mark is asked about, and not in the books once it is left out", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   await liftLimits(app.intuit, ACME);
