@@ -79,6 +79,8 @@ const Answer = styled("div")(({ theme }) => ({
   fontVariantNumeric: "tabular-nums",
   "& + &": { borderTop: `1px solid ${(theme.vars ?? theme).palette.divider}` },
   "& > span": { fontWeight: 600 },
+  // Beside a box, whose lower edge would be the baseline.
+  "& > label + span": { alignSelf: "center" },
 }));
 
 const Either = styled("div")({
