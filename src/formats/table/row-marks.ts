@@ -18,20 +18,22 @@ import {
   AS_NOTED,
   AS_REPLACED,
   AS_TICKED,
-  BILLED_BEFORE,
+  BLANK,
   BY_FILLING,
   CANCELED,
   COUNTED,
+  FILLED,
+  IF_FILLED,
   isDigit,
   isNotBilled,
   MAX_WORD,
   NO,
-  REPLACES,
   RULES,
+  RULES_OF_SOME,
   type Rule,
   YES,
 } from "./row-mark-rules.ts";
-import { BLANK, FILLED, findNameless, readDown, recordsIn, type Records, wordsIn } from "./row-words.ts";
+import { findNameless, readDown, recordsIn, type Records, wordsIn } from "./row-words.ts";
 import { cleanText, showCell } from "./texts.ts";
 
 /**
@@ -315,16 +317,17 @@ function findRuleOfFilling(
   { index, key, records }: RuleOf,
   words: readonly string[] | "filling" | "dates" | "others",
 ): Rule | null {
-  const ifFilled: Rule = { marks: (value) => value === FILLED, byFilling: true };
-  const isMixed = () => {
-    const filled = new Set(readDown(rows, { index, byFilling: true }, records()).values());
-    return filled.has(FILLED) && filled.has(BLANK);
-  };
   const hasNumbers = typeof words === "string" || words.some((word) => /\d/.test(word) && !isDigit(word));
-  if (BILLED_BEFORE.test(key) && hasNumbers) return isMixed() ? ifFilled : null;
-  if (REPLACES.test(key) && hasNumbers) return isMixed() ? AS_TICKED : null;
+  const hasTexts = typeof words === "string" || !words.every((word) => YES.test(word) || NO.test(word));
+  const ofSome = RULES_OF_SOME.find(
+    ({ headers, ofNumbers }) => headers.test(key) && (ofNumbers ? hasNumbers : hasTexts),
+  );
+  if (ofSome) {
+    const filled = new Set(readDown(rows, { index, byFilling: true }, records()).values());
+    return filled.size === 2 ? ofSome.rule : null;
+  }
   const isOfFilling = words === "filling" || (words === "dates" && CANCELED.test(key));
-  return isOfFilling && rows.some(({ cells }) => !isNothing(cells[index])) ? ifFilled : null;
+  return isOfFilling && rows.some(({ cells }) => !isNothing(cells[index])) ? IF_FILLED : null;
 }
 
 function chooseRule(key: string, words: readonly string[], isOfAll: () => boolean): Rule | undefined {

@@ -5,12 +5,8 @@ import { isBlank } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
 import { isNothing } from "./placeholders.ts";
 import { groupTable } from "./records.ts";
-import { isDigit, MAX_WORD, type Rule } from "./row-mark-rules.ts";
+import { BLANK, FILLED, isDigit, MAX_WORD, type Rule } from "./row-mark-rules.ts";
 import { cleanText, showCell } from "./texts.ts";
-
-/** Values of columns in which only their filling counts. */
-export const FILLED = "filled";
-export const BLANK = "blank";
 
 /** Columns with more distinct words are names or notes. */
 const MAX_WORDS = 12;

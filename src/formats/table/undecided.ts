@@ -60,7 +60,7 @@ export function findUndecided(
       ? findWords(rows, column, (words) => !words.every((word) => rules.harmless.test(word)))
       : rules.quiet.test(key) && !rules.notQuiet.test(key)
         ? null
-        : findNumbers(rows, column, amounts);
+        : findNumbers(rows, column, rules.subtracted.test(key) ? NO_AMOUNTS : amounts);
     if (!found) return [];
     const percent = likely === null || /am(?:oun)?t/.test(key) ? undefined : rules.percentages?.of[likely];
     if (percent === undefined || !mayBePercent(rows, column)) return [{ ...column, ...found, guess: likely }];
@@ -98,6 +98,9 @@ const mayBePercent = (rows: readonly SheetRow[], { index }: Unmatched): boolean 
   });
 
 const HUNDRED = 100n * 10n ** BigInt(FIXED_DECIMALS);
+
+/** A refund of a whole amount repeats it, and means another thing. */
+const NO_AMOUNTS = () => undefined;
 
 type Facts = { sum: string | null; samples: string[] };
 

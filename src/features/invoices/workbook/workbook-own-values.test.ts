@@ -59,6 +59,20 @@ const SHEETS: Record<string, (prefix: string) => MadeSheet[]> = {
   "the invoice that billed it before": column("Billed on invoice", "INV-0033", null),
   "the number of an earlier invoice": column("Invoiced #", 4711, null),
   "the line that replaced it": column("Superseded by", "T-9", null),
+  "the number of a return": column("RMA #", "RMA-12", null),
+  "the day of a return": column("Return date", "2026-11-20", null),
+  "a credit memo for it": column("Credit memo #", "CM-5", null),
+  "an open dispute": column("Dispute", "open", null),
+  "its number in the books": column("QB Invoice #", 1043, null),
+  "a day to wait for": column("Do not bill before", "2026-12-24", null),
+  "a person who has not approved it": column("Approved by", null, "Ann"),
+  "a day on which it was not delivered": column("Delivered", null, "2026-11-02"),
+  "what a change of the file does": column("Action", "delete", "add"),
+  "a payer that is not the customer": column("Pay type", "WARRANTY", "CUSTOMER PAY"),
+  "time of an absence": column("Activity", "PTO", "Design"),
+  "an appointment without its guest": column("Attendance", "no-show", "present"),
+  "a reason under the header of our own workbooks": column("Reason", "canceled", null),
+  "a state in Italian": column("Stato", "annullata", "pagata"),
   "a mark in a column without a header": column("", "VOID", null),
   "a tick in a column without a header": column("", null, "x"),
   "a note in full words": column("Notes", "pls don't invoice this one", "thanks"),
@@ -85,7 +99,7 @@ const seenIn = async (browser: Browser, name: string, sheets: readonly MadeSheet
     await browser.call(readColumns, { query, file: { name: `${name}.xlsx`, bytes: buildXlsx({ sheets }) } })
   ).json() as SeenColumns;
 
-test("SH-01 in 28 kinds of sheets with headers of their own, a row that its own values or its place mark is asked about, and not in the books once it is left out", async () => {
+test("SH-01 in 42 kinds of sheets with headers of their own, a row that its own values or its place mark is asked about, and not in the books once it is left out", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   await liftLimits(app.intuit, ACME);
