@@ -125,7 +125,7 @@ function ValuesQuestion({
   const Value = values.some(({ guess }) => guess === null) ? EitherValue : CheckedValue;
   return (
     <Question>
-      <legend>{words.values(header)}</legend>
+      <legend>{words.values(header, column)}</legend>
       <small>{words.where(column, countRows())}</small>
       <div>
         {values.map(({ value, count, amount }, index) => (
