@@ -39,7 +39,7 @@ test("the picture in docs/sheets.md shows a shop's export with all its questions
   await (await dialog).setFiles({ name: "orders_export_1.csv", mimeType: "text/csv", buffer });
   await page.getByRole("button", { name: "Review" }).click();
   await expect(page.getByText("With these answers: 2 invoices, $102.25")).toBeVisible();
-  await take(page, { name: "questions", width: 1280, height: 1230, colorScheme: "light" });
+  await take(page, { name: "questions", width: 1280, height: 1290, colorScheme: "light" });
 });
 
 test("the second picture in the README shows an order on its way to its invoice, and the third a proof of delivery on an invoice", async ({

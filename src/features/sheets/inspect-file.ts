@@ -231,8 +231,7 @@ function readSheetColumns(
     const field = used ?? unusedMeaning(index);
     return [{ header: text, column: columnName(index), samples, field, choices: [], examples: [] }];
   });
-  const divided = headers && divideRows(kind, sheet, headers);
-  const rows = divided?.rows ?? [];
+  const { rows, data, totals } = headers ? divideRows(kind, sheet, headers) : NO_ROWS;
   const rowMarks = headers ? findRowMarks(kind, { sheet, rows, headers, layout, isOfSeveral }, chosen) : [];
   const isMarked = ({ index }: { index: number }) => rowMarks.some((rowMark) => rowMark.index === index);
   const markedColumns = new Set(rowMarks.flatMap(({ index }) => (index === null ? [] : columnName(index))));
@@ -241,9 +240,7 @@ function readSheetColumns(
     kind,
     seen.map((column) => (markedColumns.has(column.column) ? { ...column, field: "ignore" } : column)),
   );
-  const undecided = headers
-    ? findUndecided(kind, sheet.rows, headers).filter((column) => !isMarked(column))
-    : [];
+  const undecided = headers ? findUndecided(kind, data, headers).filter((column) => !isMarked(column)) : [];
   const repeated = headers ? findRepeated({ kind, columns: headers.columns, rows: below }, chosen) : [];
   const ambiguous = headers ? findAmbiguous(kind, { sheet, headers }, rows) : [];
   const isReport = found !== undefined && isWithout(kind, found);
@@ -282,13 +279,23 @@ function readSheetColumns(
     is_without: isReport,
     layout: layout && { name: layout.name, title: layout.title, matched },
     currency: headers ? findCurrency(kind, sheet, headers) : null,
-    totals: noteTotals(divided?.totals ?? []).flatMap((note) =>
-      note.code === "total_row_differs" ? problemSentence(kind, note) : [],
-    ),
+    totals: listDiffering(kind, totals),
     written,
     numbers: (marks, on) => (headers ? readNumbers(kind, { rows, headers, rowMarks, marks }, on) : null),
   };
 }
+
+const NO_ROWS: Pick<ReturnType<typeof divideRows>, "rows" | "data" | "totals"> = {
+  rows: [],
+  data: [],
+  totals: [],
+};
+
+/** The totals that don't add up, each as a sentence. */
+const listDiffering = (kind: SheetKind, totals: Parameters<typeof noteTotals>[0]): string[] =>
+  noteTotals(totals).flatMap((note) =>
+    note.code === "total_row_differs" ? problemSentence(kind, note) : [],
+  );
 
 /** Money of a record, or of each of its rows. */
 const listRepeated = ({ ofEachRow }: SheetKind, field: string | null): string[] =>

@@ -128,7 +128,7 @@ function readSheet<F extends string>(
   refuseAmbiguousColumn(kind, { sheet, headers }, divided.rows);
   const rowMarks = findRowMarks(kind, { sheet, rows: divided.rows, headers, layout, isOfSeveral }, chosen);
   if (questions === "ask") {
-    refuseUndecided(kind, { sheet, headers }, rowMarks);
+    refuseUndecided(kind, { sheet, headers, data: divided.data }, rowMarks);
     refuseUnansweredMarks(sheet, headers, rowMarks);
   }
   return buildTable(kind, sheet, { headers, divided, rowMarks, layout });
@@ -202,10 +202,10 @@ function refuseAmbiguousColumn(
 /** Refuses all such columns at once, so that a user is asked once. */
 function refuseUndecided(
   kind: SheetKind,
-  { sheet, headers }: { sheet: Sheet; headers: Headers },
+  { sheet, headers, data }: { sheet: Sheet; headers: Headers; data: readonly SheetRow[] },
   rowMarks: readonly ColumnMarks[],
 ): void {
-  const columns = findUndecided(kind, sheet.rows, headers).filter(
+  const columns = findUndecided(kind, data, headers).filter(
     ({ index }) => !rowMarks.some((rowMark) => rowMark.index === index),
   );
   if (columns.length === 0) return;

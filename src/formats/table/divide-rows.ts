@@ -13,13 +13,11 @@ export function divideRows(kind: SheetKind, sheet: Sheet, headers: Headers) {
   const repeats = filled.filter((row) => isHeaderAgain(row, headers));
   const footers = filled.filter(isFooter);
   const passed = new Set([...repeats, ...footers]);
-  const totals = findTotals(
-    kind,
-    filled.filter((row) => !passed.has(row)),
-    headers,
-  );
+  // Most sheets have none of them, and thousands of rows.
+  const without = (rows: SheetRow[]) => (passed.size === 0 ? rows : rows.filter((row) => !passed.has(row)));
+  const totals = findTotals(kind, without(filled), headers);
   for (const { row } of totals) passed.add(row);
-  const data = filled.filter((row) => !passed.has(row));
+  const data = without(filled);
   const samples = data.filter((row) => isSample(kind, row, headers));
   const rows = samples.length === 0 ? data : data.filter((row) => !samples.includes(row));
   return { samples, repeats, footers, totals, data, rows };
@@ -33,6 +31,11 @@ function isSample({ samples }: SheetKind, { cells }: SheetRow, { columns }: Head
 
 /** Some programs print the headers again on every page. */
 function isHeaderAgain({ cells }: SheetRow, { columns }: Headers): boolean {
-  const filled = columns.filter(({ index }) => !isBlank(cells[index]));
-  return filled.length > 1 && filled.every(({ index, header }) => headerText(cells[index]) === header);
+  let filled = 0;
+  for (const { index, header } of columns) {
+    if (isBlank(cells[index])) continue;
+    if (headerText(cells[index]) !== header) return false;
+    filled += 1;
+  }
+  return filled > 1;
 }

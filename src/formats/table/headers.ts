@@ -3,7 +3,7 @@ import { shorten } from "../text/phrases.ts";
 import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
 import type { Column, ColumnChoices } from "./column.ts";
 import type { SheetKind } from "./define-sheet.ts";
-import { hasLetter, headerKey, headerText, isAddedHeader } from "./header-text.ts";
+import { hasLetter, headerKey, headerText, isAddedHeader, isRowHeader } from "./header-text.ts";
 import { findNumbered, sortLines, type NumberedColumn } from "./numbered-headers.ts";
 import { remark, type Problem } from "./problem.ts";
 
@@ -85,13 +85,15 @@ export function readHeaders<F extends string>(
   const unmatched: Headers["unmatched"] = [];
   const ignored: Headers["ignored"] = [];
   const doubtful = findDoubtful(kind, row);
+  // Only a workbook of problem rows has our column of reasons.
+  const isOfProblems = row.cells.some((cell) => isRowHeader(headerText(cell)));
   row.cells.forEach((cell, index) => {
     const header = headerText(cell);
     const key = headerKey(header);
     if (key === "") return;
     const field = doubtful.has(key) && !chosen?.has(key) ? undefined : findMeaning(kind, header, chosen);
     if (field === "ignore") {
-      if (!isAddedHeader(header)) ignored.push({ index, header });
+      if (!isOfProblems || !isAddedHeader(header)) ignored.push({ index, header });
     } else if (field) found.push({ field, index, header });
     else {
       const maybe = doubtful.has(key) || chosen?.has(key) ? undefined : kind.weakFieldOfKey.get(key);

@@ -4,6 +4,7 @@ import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
 import { isBlank } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
 import { remark, type Problem } from "./problem.ts";
+import { findNameless } from "./row-words.ts";
 import type { Params } from "../facts.ts";
 
 /** `left`: rows that are not billed. */
@@ -75,12 +76,8 @@ function hiddenColumns({ sheet, headers }: Context): Problem[] {
 /** Reports values below an empty header cell, which belong to no column. */
 function namelessColumns({ sheet, headers }: Context, data: readonly SheetRow[]): Problem[] {
   const header = sheet.rows.find(({ number }) => number === headers.row)?.cells ?? [];
-  const nameless = new Set<number>();
-  for (const { cells } of data)
-    for (const [index, cell] of cells.entries())
-      if (!isBlank(cell) && isBlank(header[index])) nameless.add(index);
-  if (nameless.size === 0) return [];
-  const columns = [...nameless].toSorted((a, b) => a - b).map(columnName);
+  const columns = findNameless(data, header).map(columnName);
+  if (columns.length === 0) return [];
   return [remark("nameless_columns", headers.row, { params: { columns } })];
 }
 

@@ -22,8 +22,9 @@ export function findRepeated({ kind, columns, rows }: Rows, chosen?: ColumnChoic
     ({ field, header }) => ofEachRow[field] !== undefined && !isSaid(headerKey(header), chosen),
   );
   const asked = open.filter(({ index }) => rows.filter(({ cells }) => isMoney(cells[index])).length > 1);
-  if (asked.length === 0) return [];
   const totals = columns.filter(({ field }) => fields[field]?.control && fields[field]?.level === undefined);
+  const isProven = ({ cells }: SheetRow) => totals.some(({ index }) => !isBlank(cells[index]));
+  if (asked.length === 0 || rows.every(isProven)) return [];
   const groups = groupTable({ kind, columns, rows }, { orders: new Map(), latinOnly: false });
   const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]));
   const unproven = groups.filter(

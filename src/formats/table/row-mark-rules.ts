@@ -6,11 +6,11 @@ export const isDigit = (word: string) => word === "0" || word === "1";
 
 /** Words for what is not billed, in the forms that programs and people write; and those that only count alone. */
 const WORDS = String.raw`(?<!not |no |never )\b(?:void(?:ed)?|cancel(?:l?ed|lation)?|refund(?:ed)?|return(?:ed)?|draft|pending|fail(?:ed|ure)?|declined|rejected|denied|reversed|charge-?back|charged back|deleted|removed|archived|expired|abandoned|disputed|suspended|on[ -]hold|held|hold|write-?off|written off|uncollectible|duplicate|superseded|back-?order(?:ed)?|b/o|withdrawn|voids|quote|estimate|proposal|test|complimentary|gratis|pro bono|skip|exclude(?:d)?)\b|\bun(?:billable|chargeable|approved|confirmed|invoiceable)\b|\bnon[- ]?(?:bill(?:able|ed|ing)?|chargeable|approved|confirmed|invoiceable)\b|\b(?:not|do not|don'?t|never|no) (?:be )?(?:to be )?(?:bill(?:ed|able)?|charge(?:d|able)?|invoice(?:d)?|approved|confirmed|invoiceable)\b|\b(?:awaiting|waiting for|needs|requires) (?:approval|review|confirmation|signature)\b|\b(?:bill|invoice|charge)(?: it)? (?:later|next)\b`;
-const ALONE = String.raw`cxld?|canc|cncl|cnl|vd|rtn|rfd|rma|dnb|nfb|n/c|nc|nb|no charge|lost|(?:free )?trial|samples?|(?:stock )?transfer|internal(?: use)?|optional|bo`;
+const ALONE = String.raw`delete|del|remove|sandbox|warranty|goodwill|courtesy|overhead|pto|vacation|absent|no[- ]?go|no[- ]?show|cxld?|canc|cncl|cnl|vd|rtn|rfd|rma|dnb|nfb|n/c|nc|nb|no charge|lost|(?:free )?trial|samples?|(?:stock )?transfer|internal(?: use)?|optional|bo`;
 
-/** Stems of the same words in French, Spanish and German. */
+/** Stems of the same words in French, Spanish, German and Italian. */
 const FOREIGN =
-  /(?<!\p{L})(?:annul[ée]|anulad|cancelad|stornier|storno(?!\p{L})|gutschrift|rembours|reembols|devuel|retourn[ée]|borrador|brouillon|entwurf|rechazad|rejet[ée]|abgelehnt|pendiente|en attente|non factur|no factur|nicht (?:abrechen|berechn))/iu;
+  /(?<!\p{L})(?:annul[ée]|annullat|stornat|rimborsat|anulad|cancelad|stornier|storno(?!\p{L})|gutschrift|rembours|reembols|devuel|retourn[ée]|borrador|brouillon|entwurf|rechazad|rejet[ée]|abgelehnt|pendiente|en attente|non factur|no factur|nicht (?:abrechen|berechn))/iu;
 
 const NOT_BILLED = new RegExp(`${WORDS}|^(?:${ALONE})$`, "i");
 
@@ -42,7 +42,7 @@ const CARRIED =
 
 /** Headers of columns that say what became of a row; "State" alone is of an address. */
 const OF_STATES =
-  /(?:status|stage|disposition|approval|outcome|lifecycle)(?:code|cd|desc(?:ription)?|name|text)?$|^(?:sts|stat)(?:cd|code)?$|(?:order|invoice|payment|job|ticket|deal|subscription|booking|workflow)state$/;
+  /(?:status|stage|disposition|approval|outcome|lifecycle|attendance|decision)(?:code|cd|desc(?:ription)?|name|text)?$|^(?:sts|stat)(?:cd|code)?$|(?:order|invoice|payment|job|ticket|deal|subscription|booking|workflow)state$/;
 /** States of rows that are billed. Any other one is asked about: lists of words never hold all that programs write. */
 const USUAL_STATES =
   /^(?:(?:fully|partially|partly|part|auto) )?(?:paid|unpaid|fulfilled|unfulfilled|shipped|unshipped|delivered|sent|emailed|viewed|opened|open|closed|completed?|done|finali[sz]ed|final|approved|auto approved|accepted|confirmed|authori[sz]ed|captured|settled|successful|success|succeeded|active|live|current|new|ready|overdue|past due|due|posted|billed|billable|bill|invoiced|signed|received|processed|processing|in pro(?:gress|cess)|in transit|out for delivery|scheduled|ongoing|won|ok|picked|packed|payment|partial|awaiting (?:payment|shipment|fulfil?lment)|none)$/i;
@@ -148,15 +148,41 @@ export const AS_LINE: Rule = {
 /** Rows of which a later revision is in the same record; whether both are billed, only a user knows. */
 export const AS_REPLACED: Rule = { marks: () => false, asks: () => true };
 
+/** Values of columns in which only their filling counts. */
+export const FILLED = "filled";
+export const BLANK = "blank";
+
 /** Headers of days and persons of a cancellation, of which it counts whether they are filled. */
 export const BY_FILLING =
   /^(?:superseded|replaced|reissued)(?:by|with|as)|^(?:is)?(?:void|cancel|refund|delet|reject|reversed|returned|declin|chargeback)[a-z]*(?:at|on|date|day|time|by|reason|datetime|utc|ts)$|(?:date|time|day)(?:of)?(?:void|cancel|refund|delet|reject|revers)/;
 /** Headers under which a date or a time has the same meaning. */
 export const CANCELED = /void|cancel|refunded|delet|reject|revers/;
 /** Days or invoices on which some rows were billed already; where all rows have one, it is that of the record. */
-export const BILLED_BEFORE =
+const BILLED_BEFORE =
   /^(?:already|last|prev(?:ious(?:ly)?)?|prior)?(?:invoiced|billed|exported)(?:on|at|in|under)?(?:date|inv(?:oice)?)?(?:no|nr|number|id|ref(?:erence)?)?$|^date(?:invoiced|billed|exported)$/;
+/** Days, numbers and states that only some rows have: a return, a dispute, an invoice in the books, a day to wait for. */
+const OF_SOME =
+  /^return(?:ed)?(?:date|at|on)?$|^(?:date)?(?:of)?return$|^disputed?(?:date|at|on|no|id|status|reason)?$|^(?:rma|creditmemo|creditnote)(?:no|nr|number|id)?$|^(?:qb|qbo|quickbooks)(?:inv|invoice)(?:no|nr|number|id)$|^(?:hold|onhold|(?:dont|donot)bill|billnot|bill|notbefore|postponed?)(?:until|till|before|after|to)(?:date)?$/;
+/** Days and persons of an approval or a delivery, of which a blank one may say that it is still to come. */
+const TO_COME =
+  /^(?:approv(?:ed|al)|signoff|signedoff|authori[sz]ed|deliver(?:ed|y)|complet(?:ed|ion)|verified|accepted|confirmed)(?:by|at|on|date|time|day)?$/;
 /** Columns that name another row, which this one may replace. */
-export const REPLACES = /^(?:replaces|supersedes|corrects|amends|correctionof|revisionof)/;
+const REPLACES = /^(?:replaces|supersedes|corrects|amends|correctionof|revisionof)/;
+/** A cell that is filled says that its row is not billed. */
+export const IF_FILLED: Rule = { marks: (value) => value === FILLED, byFilling: true };
+
+/** Rules for columns that only some rows have; where all have it, it is of every record. */
+export const RULES_OF_SOME: readonly {
+  headers: RegExp;
+  rule: Rule;
+  /** Whether words without a digit are read by themselves. */
+  ofNumbers?: true;
+}[] = [
+  { headers: BILLED_BEFORE, ofNumbers: true, rule: IF_FILLED },
+  { headers: REPLACES, ofNumbers: true, rule: AS_TICKED },
+  { headers: OF_SOME, rule: IF_FILLED },
+  { headers: TO_COME, rule: AS_TICKED },
+];
+
 /** Headers of what may be counted in pieces. */
 export const COUNTED = /return|refund|reject|cancel/;

@@ -18,20 +18,22 @@ import {
   AS_NOTED,
   AS_REPLACED,
   AS_TICKED,
-  BILLED_BEFORE,
+  BLANK,
   BY_FILLING,
   CANCELED,
   COUNTED,
+  FILLED,
+  IF_FILLED,
   isDigit,
   isNotBilled,
   MAX_WORD,
   NO,
-  REPLACES,
   RULES,
+  RULES_OF_SOME,
   type Rule,
   YES,
 } from "./row-mark-rules.ts";
-import { BLANK, FILLED, readDown, recordsIn, type Records, wordsIn } from "./row-words.ts";
+import { findNameless, readDown, recordsIn, type Records, wordsIn } from "./row-words.ts";
 import { cleanText, showCell } from "./texts.ts";
 
 /**
@@ -93,6 +95,11 @@ export function findRowMarks(
   const { row, columns, unmatched, ignored } = headers;
   const written = sheet.rows.find(({ number }) => number === row)?.cells ?? [];
   const layout = known?.name ?? layoutKey(kind, written);
+  // People write "VOID" beside a row.
+  const nameless = findNameless(rows, written).map((index) => ({
+    index,
+    header: `Column ${columnName(index)}`,
+  }));
   const records = recordsIn(kind, rows, columns);
   const answers = [...(chosen ?? [])].filter(([key]) => isRowMarkKey(key));
   const leftOut = answers.flatMap(([key, said]) => (said === LEFT_OUT ? [key] : []));
@@ -121,7 +128,7 @@ export function findRowMarks(
       .map(({ index, header }) => ({ index, header, rule }));
   const found: { index: number; header: string; rule: Rule; replaced?: Map<number, string> }[] = [
     // Includes columns that a user ignored: that a column means nothing doesn't say that its voided rows are billed.
-    ...[...unmatched, ...ignored, ...findNameless(rows, written)].flatMap((column) => withRule(column)),
+    ...[...unmatched, ...ignored, ...nameless].flatMap((column) => withRule(column)),
     // A column of states is read; only words that it doesn't hold back by itself are asked about.
     ...columns
       .filter(({ field }) => field === described.field)
@@ -188,22 +195,9 @@ export function findRowMarks(
   return [...asked, ...inPlaces, ...ofPlace("", ofHidden)];
 }
 
-/** What a question is about that is about no column: the name of a sheet, or a text alone above its rows. */
+/** Names of questions about no column: about a sheet by its name, and about rows below a text alone in its row. */
 const SHEET = "Sheet name";
 const HEADING = "Heading above";
-
-/** The columns with values but no header: people write "VOID" beside a row. */
-function findNameless(
-  rows: readonly SheetRow[],
-  written: SheetRow["cells"],
-): { index: number; header: string }[] {
-  const width = rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
-  return Array.from({ length: width }, (_, index) => index).flatMap((index) =>
-    isBlank(written[index]) && rows.some(({ cells }) => !isNothing(cells[index]))
-      ? [{ index, header: `Column ${columnName(index)}` }]
-      : [],
-  );
-}
 
 /** The rows below a text that stands alone in its row and says that they are not billed, up to the next such text. */
 function findSections(
@@ -213,12 +207,11 @@ function findSections(
     described: { lines, notes },
   }: { columns: Headers["columns"]; described: NonNullable<SheetKind["rowMarks"]> },
 ) {
-  const isText = (index: number) =>
-    columns.some((column) => column.index === index && [...lines, ...notes].includes(column.field));
+  const texts = columns.filter(({ field }) => [...lines, ...notes].includes(field)).map(({ index }) => index);
   const sections: { header: string; value: string; those: SheetRow[] }[] = [];
   let open: SheetRow[] | null = null;
   for (const row of rows) {
-    const heading = readHeading(row, isText);
+    const heading = readHeading(row, texts);
     if (heading === null) open?.push(row);
     else {
       open = isNotBilled(heading) ? [row] : null;
@@ -229,14 +222,15 @@ function findSections(
 }
 
 /** The text of a row with nothing else; null if it is no heading. */
-function readHeading({ cells }: SheetRow, isText: (index: number) => boolean): string | null {
+function readHeading({ cells }: SheetRow, texts: readonly number[]): string | null {
   let at: number | null = null;
-  for (const [index, cell] of cells.entries()) {
-    if (isNothing(cell)) continue;
-    if (at !== null || typeof cell !== "string" || isText(index)) return null;
+  for (let index = 0; index < cells.length; index += 1) {
+    const cell = cells[index];
+    if (isBlank(cell)) continue;
+    if (at !== null || typeof cell !== "string") return null;
     at = index;
   }
-  const heading = at === null ? "" : cleanText(showCell(cells[at] ?? ""));
+  const heading = at === null || texts.includes(at) ? "" : cleanText(showCell(cells[at] ?? ""));
   return heading === "" || heading.length > MAX_WORD ? null : heading;
 }
 
@@ -323,16 +317,17 @@ function findRuleOfFilling(
   { index, key, records }: RuleOf,
   words: readonly string[] | "filling" | "dates" | "others",
 ): Rule | null {
-  const ifFilled: Rule = { marks: (value) => value === FILLED, byFilling: true };
-  const isMixed = () => {
-    const filled = new Set(readDown(rows, { index, byFilling: true }, records()).values());
-    return filled.has(FILLED) && filled.has(BLANK);
-  };
   const hasNumbers = typeof words === "string" || words.some((word) => /\d/.test(word) && !isDigit(word));
-  if (BILLED_BEFORE.test(key) && hasNumbers) return isMixed() ? ifFilled : null;
-  if (REPLACES.test(key) && hasNumbers) return isMixed() ? AS_TICKED : null;
+  const hasTexts = typeof words === "string" || !words.every((word) => YES.test(word) || NO.test(word));
+  const ofSome = RULES_OF_SOME.find(
+    ({ headers, ofNumbers }) => headers.test(key) && (ofNumbers ? hasNumbers : hasTexts),
+  );
+  if (ofSome) {
+    const filled = new Set(readDown(rows, { index, byFilling: true }, records()).values());
+    return filled.size === 2 ? ofSome.rule : null;
+  }
   const isOfFilling = words === "filling" || (words === "dates" && CANCELED.test(key));
-  return isOfFilling && rows.some(({ cells }) => !isNothing(cells[index])) ? ifFilled : null;
+  return isOfFilling && rows.some(({ cells }) => !isNothing(cells[index])) ? IF_FILLED : null;
 }
 
 function chooseRule(key: string, words: readonly string[], isOfAll: () => boolean): Rule | undefined {
@@ -347,19 +342,21 @@ function chooseRule(key: string, words: readonly string[], isOfAll: () => boolea
 }
 
 /** Whether a note marks a row that has an amount; programs print voided rows with zeros. */
-const hasNoted = (
+function hasNoted(
   rows: readonly SheetRow[],
   { index, rule }: { index: number; rule: Rule },
   columns: Headers["columns"],
-): boolean =>
-  rows.some(({ cells }) => {
+): boolean {
+  // Notes often repeat the one above.
+  let harmless: string | undefined;
+  return rows.some(({ cells }) => {
     const cell = cells[index];
-    return (
-      typeof cell === "string" &&
-      (rule.marks(cell) || rule.asks?.(cell) === true) &&
-      (lineCents(columns, cells) ?? 0n) !== 0n
-    );
+    if (typeof cell !== "string" || cell === harmless) return false;
+    if (rule.marks(cell) || rule.asks?.(cell) === true) return (lineCents(columns, cells) ?? 0n) !== 0n;
+    harmless = cell;
+    return false;
   });
+}
 
 /** Whether a column has a value with one of some answers. */
 function hasAnswer(

@@ -1,15 +1,12 @@
 import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 import { isDate } from "./dates.ts";
 import type { SheetKind } from "./define-sheet.ts";
+import { isBlank } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
 import { isNothing } from "./placeholders.ts";
 import { groupTable } from "./records.ts";
-import { isDigit, MAX_WORD, type Rule } from "./row-mark-rules.ts";
+import { BLANK, FILLED, isDigit, MAX_WORD, type Rule } from "./row-mark-rules.ts";
 import { cleanText, showCell } from "./texts.ts";
-
-/** Values of columns in which only their filling counts. */
-export const FILLED = "filled";
-export const BLANK = "blank";
 
 /** Columns with more distinct words are names or notes. */
 const MAX_WORDS = 12;
@@ -89,4 +86,16 @@ export function readDown(
     if (value !== undefined && !ofOwnRow?.(value)) found.set(number, value);
   }
   return found;
+}
+
+/** The columns with values but without a header. */
+export function findNameless(rows: readonly SheetRow[], headers: SheetRow["cells"]): number[] {
+  const blank = [...headers.keys()].filter((index) => isBlank(headers[index]));
+  const nameless = new Set<number>();
+  for (const { cells } of rows) {
+    for (const index of blank) if (!isBlank(cells[index])) nameless.add(index);
+    for (let index = headers.length; index < cells.length; index += 1)
+      if (!isBlank(cells[index])) nameless.add(index);
+  }
+  return [...nameless].toSorted((a, b) => a - b);
 }

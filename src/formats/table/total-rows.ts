@@ -1,4 +1,4 @@
-import type { SheetRow } from "../xlsx/workbook.ts";
+import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 import { centsToFixed, formatMoney } from "./amounts.ts";
 import { NUMBER_TYPES, type SheetKind } from "./define-sheet.ts";
 import { headerText, isBlank } from "./header-text.ts";
@@ -57,6 +57,10 @@ const distance = (a: bigint, b: bigint) => (a > b ? a - b : b - a);
 
 const TOTAL = /^totals? for .|\b(?:sub-?)?totals?\s*:?$/i;
 
+/** Most texts are decided before they are normalized. */
+const isTotalText = (cell: CellValue | undefined): boolean =>
+  typeof cell === "string" && /total/i.test(cell) && TOTAL.test(headerText(cell));
+
 /** `bare`: only if its amount is the sum of rows above. */
 type IsTotal = (row: SheetRow) => "named" | "bare" | null;
 
@@ -73,7 +77,7 @@ function testForTotals({ fields, neverTotal }: SheetKind, columns: readonly Colu
     let label: Column | undefined;
     // Reports repeat the number and the day of an invoice beside "Invoice Total" in the column of items.
     const item = texts.find(({ field }) => field === neverTotal);
-    if (item && TOTAL.test(headerText(cells[item.index]))) return "bare";
+    if (item && isTotalText(cells[item.index])) return "bare";
     for (const column of texts) {
       if (isBlank(cells[column.index])) continue;
       if (label) return null;
@@ -83,13 +87,11 @@ function testForTotals({ fields, neverTotal }: SheetKind, columns: readonly Colu
     const hasOther = () =>
       cells.some((cell, index) => !known.has(index) && cell !== undefined && readNumber(cell) !== undefined);
     if (label)
-      return label.field !== neverTotal &&
-        (hasNumber || hasOther()) &&
-        TOTAL.test(headerText(cells[label.index]))
+      return label.field !== neverTotal && (hasNumber || hasOther()) && isTotalText(cells[label.index])
         ? "named"
         : null;
     const text = cells.find((cell, index) => !known.has(index) && !isBlank(cell));
-    if (hasNumber && TOTAL.test(headerText(text))) return "named";
+    if (hasNumber && isTotalText(text)) return "named";
     return canBeBare ? "bare" : null;
   };
 }

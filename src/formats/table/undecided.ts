@@ -2,12 +2,11 @@ import type { SheetRow } from "../xlsx/workbook.ts";
 import { centsToFixed, FIXED_DECIMALS, formatMoney, multiplyToCents, toCents } from "./amounts.ts";
 import type { Column } from "./column.ts";
 import type { SheetKind } from "./define-sheet.ts";
-import { headerKey, isBlank } from "./header-text.ts";
+import { headerKey } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
 import { amountCents, lineCents, readNumber, readQuantity } from "./line-amounts.ts";
 import { isNothing } from "./placeholders.ts";
 import { showCell } from "./texts.ts";
-import { findTotals } from "./total-rows.ts";
 
 /** A column that may affect what is billed, although it matches no field and no user ignored it. */
 export type Undecided = {
@@ -33,21 +32,17 @@ const MAX_KINDS = 12;
 /**
  * Finds columns that may affect what is billed: most of their cells are numbers that are not all zero, or
  * their header is a kind or state and their cells are few distinct words. Skips columns that only repeat the
- * line amounts or their running total. Rows of totals are in no sum.
+ * line amounts or their running total.
+ * @param rows data rows, without totals
  */
 export function findUndecided(
   kind: SheetKind,
-  data: readonly SheetRow[],
-  headers: Pick<Headers, "row" | "columns" | "unmatched" | "furtherLines">,
+  rows: readonly SheetRow[],
+  headers: Pick<Headers, "columns" | "unmatched">,
 ): Undecided[] {
-  const { row, columns, unmatched } = headers;
+  const { columns, unmatched } = headers;
   const rules = kind.undecided;
   if (!rules || unmatched.length === 0) return [];
-  const filled = data.filter(
-    ({ number, cells }) => number > row && columns.some(({ index }) => !isBlank(cells[index])),
-  );
-  const totals = new Set(findTotals(kind, filled, headers).map((total) => total.row));
-  const rows = totals.size === 0 ? filled : filled.filter((each) => !totals.has(each));
   const amounts = (cells: SheetRow["cells"]) => lineCents(columns, cells);
   return unmatched.flatMap((column): Undecided[] => {
     const key = headerKey(column.header);
@@ -65,7 +60,7 @@ export function findUndecided(
       ? findWords(rows, column, (words) => !words.every((word) => rules.harmless.test(word)))
       : rules.quiet.test(key) && !rules.notQuiet.test(key)
         ? null
-        : findNumbers(rows, column, amounts);
+        : findNumbers(rows, column, rules.subtracted.test(key) ? NO_AMOUNTS : amounts);
     if (!found) return [];
     const percent = likely === null || /am(?:oun)?t/.test(key) ? undefined : rules.percentages?.of[likely];
     if (percent === undefined || !mayBePercent(rows, column)) return [{ ...column, ...found, guess: likely }];
@@ -77,14 +72,20 @@ export function findUndecided(
   });
 }
 
-/** Whether quantities times the numbers of a column are the amounts, in a sheet that has amounts. */
-const mayBeRate = (rows: readonly SheetRow[], { index }: Unmatched, columns: readonly Column[]): boolean =>
-  rows.every(({ cells }) => {
+/** Whether quantities times the numbers of a column are the amounts, at least once, in a sheet that has amounts. */
+function mayBeRate(rows: readonly SheetRow[], { index }: Unmatched, columns: readonly Column[]): boolean {
+  let [hasAmounts, isProven] = [false, false];
+  for (const { cells } of rows) {
     const [amount, cell] = [amountCents(columns, cells), cells[index]];
-    if (amount === undefined || isNothing(cell)) return true;
+    if (amount === undefined || isNothing(cell)) continue;
+    hasAmounts = true;
     const [qty, rate] = [readQuantity(columns, cells), readNumber(cell)];
-    return qty === undefined || rate === undefined || multiplyToCents(qty, rate) === amount;
-  });
+    if (qty === undefined || rate === undefined) continue;
+    if (multiplyToCents(qty, rate) !== amount) return false;
+    isProven = true;
+  }
+  return isProven || !hasAmounts;
+}
 
 /** Whether no number of a column is above 100 or has a sign. */
 const mayBePercent = (rows: readonly SheetRow[], { index }: Unmatched): boolean =>
@@ -97,6 +98,9 @@ const mayBePercent = (rows: readonly SheetRow[], { index }: Unmatched): boolean 
   });
 
 const HUNDRED = 100n * 10n ** BigInt(FIXED_DECIMALS);
+
+/** A refund of a whole amount repeats it, and means another thing. */
+const NO_AMOUNTS = () => undefined;
 
 type Facts = { sum: string | null; samples: string[] };
 

@@ -78,6 +78,26 @@ test("SH-07 beside amounts a column is offered as the Rate only where its values
   ]);
 });
 
+test("SH-01 a refund of the whole amount is asked about, though it repeats the amount", () => {
+  const text = [
+    "Invoice No,Customer,Invoice Date,Item,Amount,Refund amount",
+    "A-1,Cool Cars,2026-11-20,Hammer,10,10",
+    "A-2,Cool Cars,2026-11-20,Hammer,20,",
+  ].join("\n");
+  const [refund] = ask({ fileName: "x.csv", bytes: Buffer.from(text) }).columns.slice(5);
+  expect([refund?.guess, refund?.reason, refund?.sum]).toEqual([null, "May change the amount", "10.00"]);
+});
+
+test("SH-07 beside amounts without quantities, which prove no price, nothing is offered as the Rate", () => {
+  const text = [
+    "Invoice No,Customer,Invoice Date,Item,Amount,Hazmat cost",
+    "A-1,Cool Cars,2026-11-20,Hammer,200,10",
+    "A-2,Cool Cars,2026-11-20,Hammer,100,18",
+  ].join("\n");
+  const [cost] = ask({ fileName: "x.csv", bytes: Buffer.from(text) }).columns.slice(5);
+  expect([cost?.guess, cost?.reason]).toEqual([null, "May change the amount"]);
+});
+
 test("SH-05 SH-06 each answer of a discount that may be a percentage has its total", () => {
   const text = [
     "Invoice No,Customer,Invoice Date,Item,Qty,UnitAmount,Discount",

@@ -313,6 +313,28 @@ test("SH-01 where only a user knows which rows are billed, nothing is preselecte
   });
 });
 
+test("SH-01 whether rows of a sheet, or below a heading, are billed is asked in words of their own", async () => {
+  const values = [
+    {
+      value: "Canceled",
+      rows: "4-5",
+      count: 2,
+      amount: "20.00",
+      examples: [],
+      is_billed: null,
+      guess: false,
+    },
+  ];
+  await openWith([{ column: "A", header: "Customer", field: "customer" }], FIELDS, [], null, [
+    { of: "1!Heading above", like: LIKE, column: null, header: "Heading above", values },
+    { of: "1!Sheet name", like: LIKE, column: null, header: "Sheet name", values },
+  ]);
+  for (const name of ["Are the rows below this heading billed?", "Are the rows of this sheet billed?"]) {
+    const question = within(await screen.findByRole("group", { name }));
+    expect(question.getByRole<HTMLInputElement>("checkbox", { name: "Canceled (2)" }).checked).toBe(false);
+  }
+});
+
 test("the sheets of a file are chosen beside its columns, at least one", async () => {
   await openWith([{ column: "A", header: "Customer", field: "customer" }], FIELDS, [
     { sheet: "Year", is_read: true },

@@ -10,6 +10,7 @@ import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
+import Box from "@mui/material/Box";
 import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 
@@ -74,21 +75,23 @@ export function RememberedTable({ words: own, query }: Props) {
                     {meaning}
                   </td>
                 ))}
-                <td style={{ textAlign: "right" }}>
-                  {answer.change ? (
+                <td>
+                  <Box sx={{ display: "flex", justifyContent: "flex-end", gap: 1 }}>
+                    {answer.change ? (
+                      <BusyButton
+                        label={answer.change.label}
+                        detail={nameAnswer(answer)}
+                        isBusy={change.isPending && change.variables.key === answer.key}
+                        onClick={() => change.mutate(answer)}
+                      />
+                    ) : null}
                     <BusyButton
-                      label={answer.change.label}
+                      label={words.forget}
                       detail={nameAnswer(answer)}
-                      isBusy={change.isPending && change.variables.key === answer.key}
-                      onClick={() => change.mutate(answer)}
+                      isBusy={forget.isPending && forget.variables.key === answer.key}
+                      onClick={() => forget.mutate(answer)}
                     />
-                  ) : null}
-                  <BusyButton
-                    label={words.forget}
-                    detail={nameAnswer(answer)}
-                    isBusy={forget.isPending && forget.variables.key === answer.key}
-                    onClick={() => forget.mutate(answer)}
-                  />
+                  </Box>
                 </td>
               </tr>
             ))}

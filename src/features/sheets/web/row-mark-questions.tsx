@@ -79,6 +79,8 @@ const Answer = styled("div")(({ theme }) => ({
   fontVariantNumeric: "tabular-nums",
   "& + &": { borderTop: `1px solid ${(theme.vars ?? theme).palette.divider}` },
   "& > span": { fontWeight: 600 },
+  // Beside a box, whose lower edge would be the baseline.
+  "& > label + span": { alignSelf: "center" },
 }));
 
 const Either = styled("div")({
@@ -123,7 +125,7 @@ function ValuesQuestion({
   const Value = values.some(({ guess }) => guess === null) ? EitherValue : CheckedValue;
   return (
     <Question>
-      <legend>{words.values(header)}</legend>
+      <legend>{words.values(header, column)}</legend>
       <small>{words.where(column, countRows())}</small>
       <div>
         {values.map(({ value, count, amount }, index) => (

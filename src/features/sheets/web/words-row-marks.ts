@@ -1,8 +1,15 @@
 import { counted, formatCount } from "#web/kit/format.ts";
 
+/** Questions about no column, by their names. */
+const OF_PLACES: Readonly<Record<string, string>> = {
+  "Sheet name": "Are the rows of this sheet billed?",
+  "Heading above": "Are the rows below this heading billed?",
+};
+
 /** Texts of the questions about rows that may not be billed. */
 export const rowMarkWords = {
-  values: (header: string) => `Which values of “${header}” are billed?`,
+  values: (header: string, column: string | null) =>
+    (column === null && OF_PLACES[header]) || `Which values of “${header}” are billed?`,
   hidden: (rows: string, count: number) =>
     count === 1
       ? `Row ${rows} is hidden in your sheet. Is it billed?`

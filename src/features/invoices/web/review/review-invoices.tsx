@@ -58,13 +58,15 @@ export function ReviewInvoices({ realmId, check, again, sought, onFind }: Props)
               opened={(invoice) => (
                 <>
                   <OpenedInvoice realmId={realmId} check={check} invoice={invoice} />
-                  <Box sx={{ ml: { sm: 3 } }}>
-                    <LeaveOutButton
-                      name={words.name(invoice)}
-                      // Any of its rows identifies it: the first of "2, 5-9 and 12".
-                      onClick={() => again.leaveOut(Number.parseInt(invoice.rows, 10))}
-                    />
-                  </Box>
+                  {invoice.state === "posted" ? null : (
+                    <Box sx={{ ml: { sm: 3 } }}>
+                      <LeaveOutButton
+                        name={words.name(invoice)}
+                        // Any of its rows identifies it: the first of "2, 5-9 and 12".
+                        onClick={() => again.leaveOut(Number.parseInt(invoice.rows, 10))}
+                      />
+                    </Box>
+                  )}
                 </>
               )}
             />

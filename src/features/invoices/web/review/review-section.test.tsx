@@ -594,6 +594,8 @@ test("SH-11 what was posted and what the file has now are compared line by line,
       .map(({ textContent }) => textContent);
   expect(await texts("Posted Nov 28, 2026: Acme, Feb 1, 2027, $16.00")).toEqual(["Claw Hammer28.00$16.009"]);
   expect(await texts("In this file: Acme, Mar 1, 2027, $18.50")).toEqual(["Claw Hammer38.00$18.507"]);
+  // It isn't posted again, so there is nothing to leave out.
+  expect(screen.queryByRole("button", { name: /^Leave out/ })).toBeNull();
 });
 
 test("sums over several currencies are plain numbers, and the page says so", async () => {

@@ -70,12 +70,15 @@ function ReviewHead({ title, report }: { title: string; report: UploadCheck["rep
       crumb={{ to: "/app/", parent: uploadWords.title(boot.product), here: words.crumb }}
       mark="on"
     >
-      {report && report.skipped.invoices > 0
-        ? words.someBefore(report.skipped.invoices, report.total.invoices)
-        : words.nothingYet}{" "}
-      <strong>{company?.name}</strong>.
+      {describeBefore(report)} <strong>{company?.name}</strong>.
     </PageHead>
   );
+}
+
+function describeBefore(report: UploadCheck["report"]): string {
+  if (!report || report.skipped.invoices === 0) return words.nothingYet;
+  const [skipped, all] = [report.skipped.invoices, report.total.invoices];
+  return skipped === all ? words.allBefore : words.someBefore(skipped, all);
 }
 
 function CheckState({ check }: { check: UploadCheck }) {

@@ -20,6 +20,7 @@ export const reviewWords = {
   nothingYet: "Nothing is in QuickBooks yet. Invoices will go to",
   someBefore: (skipped: number, all: number) =>
     `${formatCount(skipped)} of ${formatCount(all)} are in QuickBooks already. The rest will go to`,
+  allBefore: "Everything in this file is in QuickBooks already, in",
   allOrNothing: "Post all or nothing",
   figures: {
     file: "In your file",
