@@ -92,8 +92,14 @@ async function takeFiles(
   for (const file of files) {
     if (work.stop.aborted) break;
     if (!isQuiet(settings.looks, file)) continue;
-    await takeFile(ctx, { realmId: settings.realm_id, folder, file }, work.requestId);
-    delete looks[file.name];
+    try {
+      await takeFile(ctx, { realmId: settings.realm_id, folder, file }, work.requestId);
+      delete looks[file.name];
+    } catch (error) {
+      if (error instanceof FolderError) throw error;
+      // A failure of ours: the other files and the notices go on, and this one is tried again.
+      ctx.log.error({ err: error, realm: settings.realm_id }, "A file of orders could not be taken");
+    }
   }
   const now = ctx.clock.now();
   await changeFolder(ctx.db, settings, {
