@@ -16,6 +16,8 @@ export const historyWords = {
   customer: (name: string) => `(${name})`,
   madeAt: (iso: string) => `Label generated ${formatDateTime(iso)}`,
   voidedAt: (iso: string, by: string) => `Voided ${formatDateTime(iso)}${by === "" ? "" : ` by ${by}`}`,
+  lastVoidedAt: (iso: string, by: string) =>
+    `Last voided ${formatDateTime(iso)} ${by === "" ? "on ups.com" : `by ${by}`}`,
   cartons: (count: number) => counted(count, "carton"),
   billed: (cost: string, payer: string | null) =>
     `${cost === "" ? "" : `${cost}, `}billed to ${payer ?? "you"}`,
