@@ -5,8 +5,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
-const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
-const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+const LIST = 0x5b;
+const OBJECT = 0x7b;
+const END_OF_LIST = 0x5d;
+const END_OF_OBJECT = 0x7d;
 
 /**
  * Tells whether a foreign JSON text may be parsed: a small text can be as deep as it is long, and costs seconds in what
@@ -16,20 +18,24 @@ export function isWithinBounds(text: Uint8Array, { depth, values, names }: JsonB
   let open = 0;
   let counted = 0;
   let named = 0;
-  let isInText = false;
   for (let at = 0; at < text.length; at += 1) {
-    const byte = text[at] ?? 0;
-    if (isInText) {
-      if (byte === BACKSLASH) at += 1;
-      else if (byte === QUOTE) isInText = false;
-    } else if (byte === QUOTE) isInText = true;
+    const byte = text[at];
+    if (byte === QUOTE) at = findEndOfText(text, at);
     else if (byte === COMMA) counted += 1;
     else if (byte === COLON) named += 1;
-    else if (OPENING.has(byte)) {
+    else if (byte === LIST || byte === OBJECT) {
       open += 1;
       counted += 1;
-    } else if (CLOSING.has(byte)) open -= 1;
+    } else if (byte === END_OF_LIST || byte === END_OF_OBJECT) open -= 1;
+    else continue;
     if (open > depth || counted > values || named > names) return false;
   }
   return true;
+}
+
+/** Place of the quote that ends the text behind another one. */
+function findEndOfText(text: Uint8Array, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1;
+  return at;
 }

@@ -128,7 +128,7 @@ function toMadeLabels(
 const describeVoid = ({ state, voided_at: at, voided_by: by }: StoredShipment, newer: Around["newer"]) => ({
   voided_at: isoText(at),
   voided_by: by ?? "",
-  is_voided_at_ups: state === "voided" && by === null,
+  is_voided_at_ups: at !== null && by === null,
   new_shipment: state === "voided" ? (newer?.number ?? null) : null,
 });
 

@@ -102,7 +102,7 @@ test.each([
     await desk.voidThere(gone);
     await desk.later(1.1);
     expect((await desk.history()).labels).toMatchObject([
-      { state: "partly_voided", notice: { state: "pending" } },
+      { state: "partly_voided", voided_by: "", is_voided_at_ups: true, notice: { state: "pending" } },
     ]);
     const print = await desk.browser.call(printShipments, { json: { ids: [label?.id] } });
     expect([print.status, print.text.match(/\/Type\s*\/Page\b/g)?.length]).toEqual([200, 1]);
@@ -149,7 +149,9 @@ test("UO-07 one package of several is voided, and the others stay good", async (
   const [, tracking_number] = label?.tracking_numbers ?? [];
   const reply = await desk.voidHere("80001", label?.shipment, { tracking_number });
   expect([reply.status, reply.json()]).toEqual([200, { kept: [] }]);
-  expect((await desk.history()).labels).toMatchObject([{ state: "partly_voided", is_voiding: false }]);
+  expect((await desk.history()).labels).toMatchObject([
+    { state: "partly_voided", voided_by: "owner@acme.example", is_voided_at_ups: false, is_voiding: false },
+  ]);
   const other = await desk.voidHere("80001", label?.shipment, { tracking_number: "1Z999AA10123456784" });
   expect(other.status).toBe(404);
 });

@@ -70,11 +70,10 @@ export async function settleVoid(
   await markVoided(tx, id, { numbers: gone, now });
   const cartons = { shipmentId: id.id, numbers: new Set(gone) };
   await voidCartons(tx, id.realmId, cartons);
-  if (kept.length > 0) await dropCartons(tx, id.realmId, cartons);
-  else {
-    await changeShipment(tx, id, { state: "voided", voided_at: now, voided_by: by });
-    await withdrawShipNotice(tx, id.realmId, id.id, now);
-  }
+  const isOver = kept.length === 0;
+  await changeShipment(tx, id, { ...(isOver && { state: "voided" }), voided_at: now, voided_by: by });
+  if (!isOver) await dropCartons(tx, id.realmId, cartons);
+  else await withdrawShipNotice(tx, id.realmId, id.id, now);
   await settleOrder(ctx, tx, order);
   if (by !== null) return kept;
   await auditSystem(ctx, id.realmId).audit(tx, {

@@ -125,6 +125,21 @@ test("OI-09 a file that was taken before a crash is only answered and moved", as
   expect(sftp.paths().filter((path) => path.startsWith("out/"))).toHaveLength(1);
 });
 
+test("OI-09 a file that fails by a fault of ours holds up no other, and is taken once the fault is fixed", async () => {
+  const { app, sftp, open } = await startWithSftp();
+  await sql`alter table order_document add constraint fault check (file_name <> 'a.edi')`.execute(app.db);
+  sftp.put("in/a.edi", oneOrder(1));
+  sftp.put("in/b.edi", oneOrder(2));
+  for (const _look of [1, 2, 3]) await poll(app);
+  expect(await open()).toEqual(["80002"]);
+  expect(sftp.paths().filter((path) => path.startsWith("in/") && path.endsWith("/a.edi"))).toEqual([
+    "in/a.edi",
+  ]);
+  await sql`alter table order_document drop constraint fault`.execute(app.db);
+  await poll(app);
+  expect(await open()).toHaveLength(2);
+});
+
 test("OI-09 names with separators, dots or control characters are never used in a path", async () => {
   const { app, sftp, folder } = await startWithSftp();
   sftp.listedToo.push(

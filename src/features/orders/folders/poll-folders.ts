@@ -81,6 +81,9 @@ async function pollOne(ctx: FoldersCtx, settings: StoredFolder, work: Work): Pro
   }
 }
 
+/** While the database or the threads are busy nothing is taken: a change must not come before its order. */
+const isPassing = (error: unknown): boolean => error instanceof AppError && error.status === 503;
+
 async function takeFiles(
   ctx: FoldersCtx,
   { settings, folder }: { settings: StoredFolder; folder: Folder },
@@ -92,8 +95,14 @@ async function takeFiles(
   for (const file of files) {
     if (work.stop.aborted) break;
     if (!isQuiet(settings.looks, file)) continue;
-    await takeFile(ctx, { realmId: settings.realm_id, folder, file }, work.requestId);
-    delete looks[file.name];
+    try {
+      await takeFile(ctx, { realmId: settings.realm_id, folder, file }, work.requestId);
+      delete looks[file.name];
+    } catch (error) {
+      if (error instanceof FolderError || isPassing(error)) throw error;
+      // A fault of ours: the other files and the notices go on, and this one is tried again.
+      ctx.log.error({ err: error, realm: settings.realm_id }, "A file of orders could not be taken");
+    }
   }
   const now = ctx.clock.now();
   await changeFolder(ctx.db, settings, {

@@ -79,6 +79,9 @@ export const HistoryRow = memo(function HistoryRow(props: RowProps) {
       </td>
       <td>
         <State labels={labels} />
+        {state === "partly_voided" && voidedAt !== null ? (
+          <span className="fact">{words.lastVoidedAt(voidedAt, labels.voided_by)}</span>
+        ) : null}
         {isVoided && labels.is_notified ? (
           <span className="fact">{words.notifiedVoid(labels.billed_to ?? boot.retailer)}</span>
         ) : null}

@@ -105,6 +105,18 @@ test("HI-03 HI-04 HI-05 HI-06 HI-07 HI-12 HI-18 DL-09 each row shows its order, 
     }),
     sampleShipment({ po_number: "7", state: "voided", new_shipment: "1Z999AA10123456690" }),
     sampleShipment({ po_number: "8", state: "voided" }),
+    sampleShipment({
+      po_number: "9",
+      state: "partly_voided",
+      voided_at: "2026-11-20T15:40:00Z",
+      voided_by: "Olive Hart",
+    }),
+    sampleShipment({
+      po_number: "10",
+      state: "partly_voided",
+      voided_at: "2026-11-20T15:40:00Z",
+      is_voided_at_ups: true,
+    }),
   ]);
   const first = await screen.findByRole("row", { name: /^PO # 8841188/ });
   expect(first.textContent).toContain("PO # 8841188 (Ana Brooks)");
@@ -129,6 +141,8 @@ test("HI-03 HI-04 HI-05 HI-06 HI-07 HI-12 HI-18 DL-09 each row shows its order, 
   expect(voided.getByText(/^Voided Nov 20, 2026, .* by Olive Hart$/)).toBeTruthy();
   expect(voided.queryByRole("button")).toBeNull();
   expect(voided.getByRole("link", { name: "Make new labels" }).getAttribute("href")).toContain("?ups=1&po=5");
+  expect((await row(/^PO # 9 /)).getByText(/^Last voided Nov 20, 2026, .* by Olive Hart$/)).toBeTruthy();
+  expect((await row(/^PO # 10 /)).getByText(/^Last voided Nov 20, 2026, .* on ups\.com$/)).toBeTruthy();
   const renewed = await row(/^PO # 7 /);
   expect((await row(/^PO # 8 /)).queryByRole("link")).toBeNull();
   await userEvent.click(renewed.getByRole("button", { name: "1Z999AA10123456690" }));

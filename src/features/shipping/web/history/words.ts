@@ -16,6 +16,8 @@ export const historyWords = {
   customer: (name: string) => `(${name})`,
   madeAt: (iso: string) => `Label generated ${formatMoment(iso)}`,
   voidedAt: (iso: string, by: string) => `Voided ${formatMoment(iso)}${by === "" ? "" : ` by ${by}`}`,
+  lastVoidedAt: (iso: string, by: string) =>
+    `Last voided ${formatMoment(iso)} ${by === "" ? "on ups.com" : `by ${by}`}`,
   cartons: (count: number) => counted(count, "carton"),
   billed: (cost: string, payer: string | null) =>
     `${cost === "" ? "" : `${cost}, `}billed to ${payer ?? "you"}`,
