@@ -1,7 +1,7 @@
 import type { Thread, ThreadFilter, ThreadList } from "#features/order-invoices/contract.ts";
 import { THREAD_FILTERS } from "#features/order-invoices/contract.ts";
 import { money } from "#features/order-invoices/web/format.ts";
-import { Legend, Marks, Seven } from "#features/order-invoices/web/marks.tsx";
+import { Legend, Marks, marksLook } from "#features/order-invoices/web/marks.tsx";
 import { PAGE_SIZE, type useThreads } from "#features/order-invoices/web/queries.ts";
 import { threadWords as words } from "#features/order-invoices/web/words.ts";
 import { Chip } from "#web/kit/chip.tsx";
@@ -13,6 +13,7 @@ import { TextLink } from "#web/kit/text-link.tsx";
 import { typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import { styled } from "@mui/material/styles";
+import { memo, startTransition, useEffect, useState } from "react";
 
 const Table = styled("table")(({ theme }) => {
   const { palette } = theme.vars ?? theme;
@@ -20,6 +21,7 @@ const Table = styled("table")(({ theme }) => {
     width: "100%",
     borderCollapse: "collapse",
     ...typeScale.table,
+    ...marksLook(theme),
     "& th, & td": {
       padding: "8px 12px 8px 0",
       textAlign: "left",
@@ -91,7 +93,7 @@ type Props = {
 
 /** Orders with their seven marks, the newest first. */
 export function OrderList({ query, shares, show, onShow, typed, onType, toOrder, selection }: Props) {
-  const threads = query.data?.pages.flatMap((page) => page.threads) ?? [];
+  const threads = useDrawn(query.data?.pages.flatMap((page) => page.threads) ?? [], show);
   return (
     <Box component="section" aria-label={words.list} sx={{ mt: 3 }}>
       <Box
@@ -128,7 +130,8 @@ export function OrderList({ query, shares, show, onShow, typed, onType, toOrder,
                     key={thread.order_id}
                     thread={thread}
                     to={toOrder(thread.order_id)}
-                    selection={selection}
+                    isSelected={selection.isSelected(thread)}
+                    toggle={selection.toggle}
                   />
                 ))}
               </tbody>
@@ -143,6 +146,17 @@ export function OrderList({ query, shares, show, onShow, typed, onType, toOrder,
       <MoreRows query={query} label={words.more(PAGE_SIZE)} />
     </Box>
   );
+}
+
+/** Orders drawn at once: more than a screen shows. The others follow when the browser has time. */
+const FIRST = 12;
+
+/** The listed orders, or the first of them while another part of the list is drawn. */
+function useDrawn(threads: readonly Thread[], show: ThreadFilter): readonly Thread[] {
+  const [whole, setWhole] = useState<string | null>(null);
+  const part = `${show} ${threads[0]?.order_id}`;
+  useEffect(() => startTransition(() => setWhole(part)), [part]);
+  return whole === part ? threads : threads.slice(0, FIRST);
 }
 
 function Heads({ selection }: { selection: Selection }) {
@@ -166,11 +180,11 @@ function Heads({ selection }: { selection: Selection }) {
           {words.columns.order}
         </th>
         <th scope="col" className="marks">
-          <Seven>
+          <span className="seven">
             {words.steps.map((step) => (
               <span key={step}>{step}</span>
             ))}
-          </Seven>
+          </span>
         </th>
         <th scope="col" className="stands">
           {words.columns.stands}
@@ -183,7 +197,10 @@ function Heads({ selection }: { selection: Selection }) {
   );
 }
 
-function Row({ thread, to, selection }: { thread: Thread; to: string; selection: Selection }) {
+type RowProps = { thread: Thread; to: string; isSelected: boolean; toggle: Selection["toggle"] };
+
+/** Not drawn again while it stays the same: the list is as long as a slow computer can draw. */
+const Row = memo(function Row({ thread, to, isSelected, toggle }: RowProps) {
   const { po_number: po } = thread;
   return (
     <tr data-standing={thread.standing}>
@@ -193,8 +210,8 @@ function Row({ thread, to, selection }: { thread: Thread; to: string; selection:
             <input
               type="checkbox"
               aria-label={words.select(po)}
-              checked={selection.isSelected(thread)}
-              onChange={({ target }) => selection.toggle(thread, target.checked)}
+              checked={isSelected}
+              onChange={({ target }) => toggle(thread, target.checked)}
             />
           </label>
         ) : null}
@@ -214,7 +231,7 @@ function Row({ thread, to, selection }: { thread: Thread; to: string; selection:
       <td className="amount">{money(thread.amount)}</td>
     </tr>
   );
-}
+});
 
 function Standing({ thread: { standing, words: text } }: { thread: Thread }) {
   if (standing === "differs") return <Chip tone="amber">{text}</Chip>;

@@ -1,6 +1,6 @@
 import type { OrderInvoice, ThreadView } from "#features/order-invoices/contract.ts";
 import { InvoiceOfOrder } from "#features/order-invoices/web/invoice-of-order.tsx";
-import { MarkOf } from "#features/order-invoices/web/marks.tsx";
+import { MarkOf, marksLook } from "#features/order-invoices/web/marks.tsx";
 import { MatchQuestions } from "#features/order-invoices/web/match-questions.tsx";
 import { threadQuery, useThreads } from "#features/order-invoices/web/queries.ts";
 import { threadWords } from "#features/order-invoices/web/words.ts";
@@ -128,6 +128,7 @@ function OwnQuestions({ realmId, invoices }: { realmId: string; invoices: readon
 const Steps = styled("ol")(({ theme }) => {
   const { palette } = theme.vars ?? theme;
   return {
+    ...marksLook(theme),
     listStyle: "none",
     margin: 0,
     padding: 0,

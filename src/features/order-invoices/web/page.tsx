@@ -26,7 +26,7 @@ import { useSession } from "#web/kit/session/session.ts";
 import { SummaryBand } from "#web/kit/summary-band.tsx";
 import { useSettled } from "#web/kit/use-search.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { useSearchParams } from "react-router";
 
 const ORDER = "order";
@@ -145,18 +145,23 @@ function Overview({ realmId, address, typed, onType }: OverviewProps) {
 /** Ready orders are selected until a user leaves some out. */
 function useSelection(ready: readonly Thread[]) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback(
+    ({ order_id: id }: Thread, isSelected: boolean) =>
+      setLeft((before) => {
+        const next = new Set(before);
+        if (isSelected) next.delete(id);
+        else next.add(id);
+        return next;
+      }),
+    [],
+  );
   const chosen = ready.filter(({ order_id: id }) => !left.has(id));
   const all = chosen.length === 0 ? false : chosen.length === ready.length ? true : null;
   return {
     chosen,
     selection: {
       isSelected: ({ order_id: id }: Thread) => !left.has(id),
-      toggle: ({ order_id: id }: Thread, isSelected: boolean) => {
-        const next = new Set(left);
-        if (isSelected) next.delete(id);
-        else next.add(id);
-        setLeft(next);
-      },
+      toggle,
       all,
       toggleAll: (isSelected: boolean) =>
         setLeft(new Set(isSelected ? [] : ready.map(({ order_id: id }) => id))),
