@@ -131,12 +131,11 @@ create index tracking_write_attached on tracking_write (settled_at) where state 
 
 -- Messages of vendors that are stored and answered, and not read yet. A row is removed once it is read.
 create table vendor_message (
-  id bigint generated always as identity primary key,
   vendor text not null check (vendor in ('intuit', 'ups')),
   -- Of its bytes: one that comes again while it waits is stored once.
   digest bytea not null,
   body bytea not null,
   received_at timestamptz not null,
   failures int not null default 0,
-  unique (vendor, digest)
+  primary key (vendor, digest)
 );

@@ -73,11 +73,11 @@ type Failed = { message: VendorMessage; error: unknown };
 async function readMessage(ctx: TrackingCtx, message: VendorMessage): Promise<unknown> {
   try {
     await READERS[message.vendor](ctx, message);
-    await removeMessage(ctx.db, message.id);
+    await removeMessage(ctx.db, message);
     return null;
   } catch (error) {
     if (isAway(error)) throw error;
-    await noteFailure(ctx.db, message.id);
+    await noteFailure(ctx.db, message);
     ctx.log[isLate(message, ctx.clock.now()) ? "error" : "warn"](
       { err: error, vendor: message.vendor, failures: message.failures + 1 },
       "A vendor's message could not be read",

@@ -14,16 +14,21 @@ export async function addMessage(
 /** Those that failed least first, then the oldest. */
 export async function listMessages(db: Db, limit: number): Promise<VendorMessage[]> {
   const { rows } =
-    await sql<VendorMessage>`select * from vendor_message order by failures, id limit ${limit}`.execute(db);
+    await sql<VendorMessage>`select * from vendor_message order by failures, received_at, digest limit ${limit}`.execute(
+      db,
+    );
   return rows;
 }
 
-export async function removeMessage(db: Db, id: string): Promise<void> {
-  await sql`delete from vendor_message where id = ${id}`.execute(db);
+type Message = Pick<VendorMessage, "vendor" | "digest">;
+
+export async function removeMessage(db: Db, { vendor, digest }: Message): Promise<void> {
+  await sql`delete from vendor_message where vendor = ${vendor} and digest = ${digest}`.execute(db);
 }
 
-export async function noteFailure(db: Db, id: string): Promise<void> {
-  await sql`update vendor_message set failures = failures + 1 where id = ${id}`.execute(db);
+export async function noteFailure(db: Db, { vendor, digest }: Message): Promise<void> {
+  await sql`update vendor_message set failures = failures + 1
+    where vendor = ${vendor} and digest = ${digest}`.execute(db);
 }
 
 export async function removeMessagesBefore(db: Db, before: Date): Promise<void> {

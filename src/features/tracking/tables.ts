@@ -19,7 +19,6 @@ type Nullable<T extends object> = JSONColumnType<T | null, string | null, string
 
 /** A message of a vendor that is not read yet. */
 export type VendorMessage = {
-  id: string;
   vendor: "intuit" | "ups";
   digest: Buffer;
   body: Buffer;
