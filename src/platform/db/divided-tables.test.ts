@@ -49,3 +49,9 @@ test("OP-18 PostgreSQL itself divides every table of a company by the company, w
     client.release();
   }
 });
+
+test("OP-05 no table has a sequence: after a restore it would begin again at numbers that rows have", async () => {
+  const { pool, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  expect((await pool.query("select sequencename from pg_sequences")).rows).toEqual([]);
+});
