@@ -69,8 +69,11 @@ subscribe("http.server.request.start", (message) => {
 const { postMessage } = Worker.prototype;
 Worker.prototype.postMessage = function counted(this: Worker, ...args: Parameters<typeof postMessage>) {
   const end = begin("threads");
-  this.once("message", end);
-  this.once("exit", end);
+  const over = () => {
+    this.off("message", over).off("exit", over);
+    end();
+  };
+  this.once("message", over).once("exit", over);
   return postMessage.apply(this, args);
 } as typeof postMessage;
 

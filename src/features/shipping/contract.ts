@@ -262,10 +262,9 @@ const madeLabels = z.object({
   /** The retailer's name; null for the company's own account. */
   billed_to: z.string().nullable(),
   state: z.enum(["live", "partly_voided", "voided"]),
-  /** When the last of them was voided, and by whom. */
+  /** When the last of them was voided, and by whom; or at UPS's own page, not here. */
   voided_at: z.iso.datetime().nullable(),
   voided_by: z.string(),
-  /** It was voided at UPS's own page, not here. */
   is_voided_at_ups: z.boolean(),
   /** Number of the shipment that the order has in place of voided labels; null while it has none. */
   new_shipment: z.string().nullable(),
