@@ -24,5 +24,8 @@ export function openFirst(root: HTMLElement) {
 
 /** Starts dragging a file over a drop target. */
 export function dragOver(root: HTMLElement) {
-  root.firstElementChild?.dispatchEvent(new DragEvent("dragenter", { bubbles: true, cancelable: true }));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([], "march.xlsx"));
+  const event = new DragEvent("dragenter", { bubbles: true, cancelable: true, dataTransfer });
+  root.firstElementChild?.dispatchEvent(event);
 }

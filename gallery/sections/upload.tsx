@@ -15,10 +15,10 @@ import { galleryWords } from "../words.ts";
 
 const words = galleryWords.upload;
 
-const connections: readonly { name: string; said: readonly Said[] }[] = [
+const connections: readonly { name: string; said: readonly Said[]; tracking?: true; isLost?: boolean }[] = [
   { name: words.connected, said: [acmeIs()] },
-  { name: words.tracking, said: [acmeIs({ services: ["tracking"] })] },
-  { name: words.reconnect, said: [acmeIs({ connection: "reconnect_needed" })] },
+  { name: words.tracking, said: [acmeIs({ services: ["tracking"] })], tracking: true },
+  { name: words.reconnect, said: [acmeIs({ connection: "reconnect_needed" })], isLost: true },
   { name: words.connectionWaits, said: [{ key: queryKeys.companies, waits: true }] },
   { name: words.connectionFailed, said: [{ key: queryKeys.companies, error: failure }] },
 ];
@@ -40,10 +40,10 @@ export function UploadSection() {
       <Sample name={words.noAccess}>
         <NoAccess />
       </Sample>
-      {connections.map(({ name, said }) => (
+      {connections.map(({ name, said, tracking, isLost = false }) => (
         <Sample key={name} name={name}>
           <Stage said={said}>
-            <ConnectionLine company={acme} isLost={false} />
+            <ConnectionLine company={{ ...acme, ...(tracking && { tracking }) }} isLost={isLost} />
             <ReconnectNotice />
           </Stage>
         </Sample>
