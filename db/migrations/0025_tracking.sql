@@ -13,7 +13,7 @@ create table tracking_company (
   -- The new invoices that it names, if it names nothing else: those that are known here meanwhile need no read. Else null.
   changed_new text[],
   -- When they are read once more, because an answer may not show the last changes yet.
-  again_at timestamptz,
+  repeat_at timestamptz,
   -- After a failure nothing is read before.
   read_after timestamptz,
   -- Reads of QuickBooks are metered: what may be read now, as of a time (rules-reads.ts).
@@ -25,7 +25,7 @@ create table tracking_company (
   next_at timestamptz,
   asked_at timestamptz,
   -- When its run was last woken for a change, which a pass that runs then may not have seen.
-  woken_at timestamptz,
+  wake_requested_at timestamptz,
   -- The last problem: {"code", "params"}.
   problem jsonb,
   problem_at timestamptz,

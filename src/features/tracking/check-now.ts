@@ -29,7 +29,7 @@ export async function checkNow(ctx: TrackingCtx & Audited, realmId: string): Pro
       });
     await pollSooner(tx, realmId, { now });
     // The changes of invoices too, as far as the company's reads allow.
-    await changeFollowed(tx, realmId, { again_at: now });
+    await changeFollowed(tx, realmId, { repeat_at: now });
     await wakeWatch(tx, realmId, now);
     await ctx.audit(tx, { action: "tracking.check" });
   });

@@ -119,7 +119,7 @@ export const tracking = z.object({
   /** When changes of invoices that QuickBooks reported are read: its reads are limited. Null if none are waiting. */
   changes_read_at: z.iso.datetime().nullable(),
   /** Time from which a check may be requested again; null if it may be now. */
-  ask_again_at: z.iso.datetime().nullable(),
+  check_allowed_at: z.iso.datetime().nullable(),
   /** The last problem as a sentence; empty without one. */
   problem: z.string(),
   problem_at: z.iso.datetime().nullable(),

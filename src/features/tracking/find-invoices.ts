@@ -6,7 +6,7 @@ import {
 } from "#features/books/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { findNumbers, foldKey } from "#features/tracking/rules-numbers.ts";
-import { refill, refillMs, whenAgain, whenAllowed, whenDue } from "#features/tracking/rules-reads.ts";
+import { refill, refillMs, whenRepeated, whenAllowed, whenDue } from "#features/tracking/rules-reads.ts";
 import { changeFollowed, type FollowedCompany } from "#features/tracking/store.ts";
 import { markGone, saveInvoices, type ReadInvoice } from "#features/tracking/store-invoices.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
@@ -24,7 +24,7 @@ export const whenWanted = (company: FollowedCompany, settings: Lookback, now: Da
   isFirstRead(company, settings)
     ? now
     : whenDue(
-        { readUntil: company.read_until, changedAt: company.changed_at, againAt: company.again_at },
+        { readUntil: company.read_until, changedAt: company.changed_at, repeatAt: company.repeat_at },
         now,
       );
 
@@ -80,7 +80,7 @@ export async function findInvoices(
     changeFollowed(tx, realmId, {
       changed_at: null,
       changed_new: null,
-      again_at: now,
+      repeat_at: now,
       reads_left: Math.max(0, budget.left - 1),
       reads_at: now,
     }),
@@ -103,10 +103,10 @@ export async function findInvoices(
   const preference = asks ? await readShippingPreference(ctx, realmId) : null;
   if (asks) reads += 1;
   const left = Math.max(0, budget.left - reads);
-  const againAt = whenAgain({ changedAt: isFirst ? now : changedAt }, left, now);
+  const repeatAt = whenRepeated({ changedAt: isFirst ? now : changedAt }, left, now);
   await fenced((tx) =>
     changeFollowed(tx, realmId, {
-      again_at: againAt,
+      repeat_at: repeatAt,
       read_after: null,
       read_until: until,
       read_days: isFirst ? days : company.read_days,
@@ -115,7 +115,7 @@ export async function findInvoices(
       ...(preference && { shipping_fields: preference === "unknown" ? null : preference === "on" }),
     }),
   );
-  return { isRead: true, dueAt: againAt ?? new Date(now.getTime() + DAY_MS) };
+  return { isRead: true, dueAt: repeatAt ?? new Date(now.getTime() + DAY_MS) };
 }
 
 /** An invoice of the books as it is stored. */

@@ -1,7 +1,7 @@
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { planDigest } from "#features/tracking/rules-mails.ts";
 import { changeFollowed, type FollowedCompany } from "#features/tracking/store.ts";
-import { countAlerts, findTroubles } from "#features/tracking/store-alerts.ts";
+import { countAlerts, findPackageProblems } from "#features/tracking/store-alerts.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import { DAY_MS, localTime } from "#platform/time.ts";
@@ -25,8 +25,8 @@ export async function notifyContact(
   if (recipient === "") return nextAt;
   const { day } = localTime(timeZone, now);
   const causes = company.mailed?.day === day ? company.mailed.causes : [];
-  const troubles = await findTroubles(tx, realmId, new Date(now.getTime() - DAY_MS));
-  const fresh = troubles.filter(({ state }) => !causes.includes(state));
+  const problems = await findPackageProblems(tx, realmId, new Date(now.getTime() - DAY_MS));
+  const fresh = problems.filter(({ state }) => !causes.includes(state));
   if (fresh.length > 0) {
     const packages = fresh.map(({ number, text, invoice, customer }) => ({
       number,
@@ -45,7 +45,7 @@ export async function notifyContact(
   }
   if (!isDue || lastAt === null) return nextAt;
   const alerts = { ...(await countAlerts(tx, realmId, lastAt)), attention: 0 };
-  alerts.attention = (await findTroubles(tx, realmId, lastAt)).length;
+  alerts.attention = (await findPackageProblems(tx, realmId, lastAt)).length;
   if (alerts.delivered + alerts.attached + alerts.attention > 0)
     await ctx.notify(tx, {
       kind: "packages_digest",

@@ -63,7 +63,7 @@ export async function readTracking(ctx: TrackingCtx, realmId: string): Promise<T
     checked_at: polled.length > 0 ? new Date(Math.max(...polled)).toISOString() : null,
     next_check_at: isOn && next.length > 0 ? new Date(Math.min(...next)).toISOString() : null,
     changes_read_at: isOn && company ? await findNextRead(ctx, company) : null,
-    ask_again_at: findNextRequest(company?.asked_at ?? null, ctx.clock.now()),
+    check_allowed_at: findNextRequest(company?.asked_at ?? null, ctx.clock.now()),
     problem: problemText(company?.problem ?? null),
     problem_at: company?.problem ? isoText(company.problem_at) : null,
   };

@@ -3,7 +3,7 @@ import {
   BURST,
   refill,
   refillMs,
-  whenAgain,
+  whenRepeated,
   whenAllowed,
   whenDue,
   type Reads,
@@ -16,7 +16,7 @@ const MONTH_MS = 31 * 24 * 60 * MINUTE_MS;
 function countReads(month: { calls: number; limit: number } | null): number {
   const everyMs = refillMs(month);
   let budget: Reads = { left: BURST, at: new Date(0) };
-  const known = { readUntil: new Date(0), changedAt: null as Date | null, againAt: null as Date | null };
+  const known = { readUntil: new Date(0), changedAt: null as Date | null, repeatAt: null as Date | null };
   let reads = 0;
   for (let ms = 0; ms < MONTH_MS; ms += MINUTE_MS) {
     const now = new Date(ms);
@@ -25,7 +25,11 @@ function countReads(month: { calls: number; limit: number } | null): number {
     if (whenDue(known, now) > now || whenAllowed(budget, everyMs) > now) continue;
     reads += 1;
     budget.left -= 1;
-    Object.assign(known, { readUntil: now, changedAt: null, againAt: whenAgain(known, budget.left, now) });
+    Object.assign(known, {
+      readUntil: now,
+      changedAt: null,
+      repeatAt: whenRepeated(known, budget.left, now),
+    });
   }
   return reads;
 }
@@ -42,8 +46,8 @@ test("a company whose invoices change every minute is read at most 300 times a m
 test("reported changes are read within seconds, and once more when all of them are visible", () => {
   const now = new Date(1_000_000_000);
   const readUntil = new Date(now.getTime() - MINUTE_MS);
-  const due = whenDue({ readUntil, changedAt: now, againAt: null }, now).getTime() - now.getTime();
+  const due = whenDue({ readUntil, changedAt: now, repeatAt: null }, now).getTime() - now.getTime();
   expect(due).toBeLessThanOrEqual(10_000);
-  expect(whenAgain({ changedAt: now }, BURST - 1, now)).toEqual(new Date(now.getTime() + 3 * MINUTE_MS));
-  expect(whenAgain({ changedAt: now }, 1, now)).toBeNull();
+  expect(whenRepeated({ changedAt: now }, BURST - 1, now)).toEqual(new Date(now.getTime() + 3 * MINUTE_MS));
+  expect(whenRepeated({ changedAt: now }, 1, now)).toBeNull();
 });

@@ -35,20 +35,20 @@ export function refill({ left, at }: Reads, now: Date, everyMs: number): Reads {
 export const whenAllowed = ({ left, at }: Reads, everyMs: number): Date =>
   new Date(at.getTime() + Math.max(0, 1 - left) * everyMs);
 
-type Known = { readUntil: Date | null; changedAt: Date | null; againAt: Date | null };
+type Known = { readUntil: Date | null; changedAt: Date | null; repeatAt: Date | null };
 
 /**
  * When the changes of invoices are read: soon after a change was reported, else once a day.
  * @param known.readUntil null if they never were
  */
-export function whenDue({ readUntil, changedAt, againAt }: Known, now: Date): Date {
+export function whenDue({ readUntil, changedAt, repeatAt }: Known, now: Date): Date {
   if (readUntil === null) return now;
   const times = [readUntil.getTime() + DAY_MS];
   if (changedAt) times.push(changedAt.getTime() + DEBOUNCE_MS);
-  if (againAt) times.push(againAt.getTime());
+  if (repeatAt) times.push(repeatAt.getTime());
   return new Date(Math.min(...times));
 }
 
 /** When changes are read once more after the read of a reported one; null to wait for the next. */
-export const whenAgain = ({ changedAt }: Pick<Known, "changedAt">, left: number, now: Date): Date | null =>
+export const whenRepeated = ({ changedAt }: Pick<Known, "changedAt">, left: number, now: Date): Date | null =>
   changedAt !== null && left >= KEPT_READS ? new Date(now.getTime() + LAG_MS) : null;

@@ -33,7 +33,7 @@ export const addWatch = (tx: Db, { realmId, id, now }: Begin): Promise<void> =>
  * that does not wait yet finds at its end that it was woken.
  */
 export async function wakeWatch(tx: Db, realmId: string, now: Date): Promise<void> {
-  await sql`update tracking_company set woken_at = ${now} where realm_id = ${realmId}`.execute(tx);
+  await sql`update tracking_company set wake_requested_at = ${now} where realm_id = ${realmId}`.execute(tx);
   await wakeRuns(tx, realmId, { causes: [WATCHING], now });
 }
 

@@ -4,7 +4,7 @@ import { STATES_SHOWN } from "#features/tracking/rules-states.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /** A package that needs attention, with its invoice; `text` is what UPS says of it. */
-export type Trouble = {
+export type PackageProblem = {
   number: string;
   state: PackageState;
   text: string;
@@ -15,9 +15,9 @@ export type Trouble = {
 const MAX_LISTED = 20;
 
 /** Packages that need attention since a time, the newest first. */
-export async function findTroubles(db: Db, realmId: string, since: Date): Promise<Trouble[]> {
+export async function findPackageProblems(db: Db, realmId: string, since: Date): Promise<PackageProblem[]> {
   const { rows } =
-    await sql<Trouble>`select p.number, p.state, coalesce(p.activities -> 0 ->> 'text', '') as text,
+    await sql<PackageProblem>`select p.number, p.state, coalesce(p.activities -> 0 ->> 'text', '') as text,
       coalesce(i.number, '') as invoice, coalesce(i.customer, '') as customer
     from package p
     left join lateral (select i.number, i.customer from tracked_invoice_package l

@@ -34,14 +34,14 @@ export type TrackingTables = {
     labels_at: Date | null;
     changed_at: Date | null;
     changed_new: string[] | null;
-    again_at: Date | null;
+    repeat_at: Date | null;
     read_after: Date | null;
     reads_left: number;
     reads_at: Date;
     shipping_fields: boolean | null;
     next_at: Date | null;
     asked_at: Date | null;
-    woken_at: Date | null;
+    wake_requested_at: Date | null;
     problem: Nullable<Pick<Cause, "code" | "params">>;
     problem_at: Date | null;
     settings: Generated<string>;

@@ -9,7 +9,7 @@ const listNumbers = async (desk: TrackingDesk, id: string) =>
   (await desk.details(id)).details.map(({ number }) => number);
 
 /** Reads only what is reported: the read that follows a reported change by minutes is left out. */
-const readOnce = ({ app }: TrackingDesk) => sql`update tracking_company set again_at = null`.execute(app.db);
+const readOnce = ({ app }: TrackingDesk) => sql`update tracking_company set repeat_at = null`.execute(app.db);
 
 test("TK-01 TK-04 a number that a user changes while we write is followed, and nothing of the old package is written", async () => {
   const desk = await openTrackingDesk();

@@ -282,7 +282,7 @@ test("TK-01 TK-13 a scan that only says that a package is on its way is shown at
     ({ ShipDate }) => ShipDate !== undefined,
   );
   const readWoken = async () => {
-    const { rows } = await sql<{ at: Date }>`select woken_at as at from tracking_company`.execute(
+    const { rows } = await sql<{ at: Date }>`select wake_requested_at as at from tracking_company`.execute(
       desk.app.db,
     );
     return rows[0]?.at;

@@ -81,7 +81,7 @@ test("changes that can't be stored are read again as seldom as others: reads are
   await untilRead(desk);
   const { db } = desk.app;
   await sql`alter table tracked_invoice add constraint full_disk check (number <> 'FULL')`.execute(db);
-  await sql`update tracking_company set reads_left = 1, reads_at = now(), again_at = null`.execute(db);
+  await sql`update tracking_company set reads_left = 1, reads_at = now(), repeat_at = null`.execute(db);
   const before = (await desk.booksCalls("cdc")).length;
   await desk.invoice({ DocNumber: "FULL" });
   const countPasses = async () => {

@@ -27,10 +27,10 @@ test("TK-07 TK-14 a proof that isn't to be attached says so, the newest scan sho
   expect(await desk.list()).toMatchObject([
     { id: invoice.Id, local_date: scan?.local_date, local_time: scan?.local_time },
   ]);
-  expect((await desk.status()).ask_again_at).toBeNull();
+  expect((await desk.status()).check_allowed_at).toBeNull();
   const check = () => desk.browser.call(checkNow, { query: { realm_id: ACME } });
   expect((await check()).status).toBe(202);
-  const again = Date.parse((await desk.status()).ask_again_at ?? "");
+  const again = Date.parse((await desk.status()).check_allowed_at ?? "");
   expect(again).toBeGreaterThan(desk.app.clock.now().getTime());
   expect(again).toBeLessThanOrEqual(desk.app.clock.now().getTime() + 60_000);
   expect((await check()).status).toBe(429);

@@ -223,7 +223,8 @@ const finish =
     const digestAt = await notifyContact(ctx, tx, { company: current, settings });
     const { proofAt, isChanged, isDirty } = await findDue(tx, realmId);
     const now = ctx.clock.now();
-    const isWoken = isChanged || (current.woken_at !== null && current.woken_at >= startedAt);
+    const isWoken =
+      isChanged || (current.wake_requested_at !== null && current.wake_requested_at >= startedAt);
     const heardNow = current.changed_at !== null && !wasHeard ? now : null;
     const requestAt = proofAt && asking.dueAt ? later(proofAt, asking.dueAt) : proofAt;
     const dirtyAt = isDirty ? (writing.problem ? writing.dueAt : now) : null;

@@ -66,7 +66,8 @@ export async function openRoad(
   /** A user asks again where the product may have missed what happened. */
   const check = async () => {
     const view = await read<TrackingView>(browser.call(readTracking, { query: QUERY }));
-    if (view && view.ask_again_at === null) await browser.call(checkNow, { query: QUERY }).catch(() => null);
+    if (view && view.check_allowed_at === null)
+      await browser.call(checkNow, { query: QUERY }).catch(() => null);
   };
   const untilAll = async (
     some: readonly string[],

@@ -12,13 +12,13 @@ import { useEffect, useState } from "react";
 
 const words = trackingWords.check;
 
-type Props = { realmId: string; againAt: string | null };
+type Props = { realmId: string; allowedAt: string | null };
 
 /** Has UPS asked about the open packages now; while that was done a moment ago, says when it can be done again. */
-export function CheckNow({ realmId, againAt }: Props) {
+export function CheckNow({ realmId, allowedAt }: Props) {
   const queries = useQueryClient();
   const announce = useAnnounce();
-  const isTooEarly = useIsAhead(againAt);
+  const isTooEarly = useIsAhead(allowedAt);
   const check = useMutation({
     mutationFn: () => call(checkNow, { query: { realm_id: realmId }, realmId }),
     onSuccess: () => {
@@ -26,7 +26,7 @@ export function CheckNow({ realmId, againAt }: Props) {
       return queries.invalidateQueries({ queryKey: queryKeys.tracking(realmId) });
     },
   });
-  const note = isTooEarly && againAt !== null ? words.again(formatClock(againAt)) : null;
+  const note = isTooEarly && allowedAt !== null ? words.again(formatClock(allowedAt)) : null;
   return (
     <Box
       sx={{

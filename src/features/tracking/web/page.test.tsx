@@ -289,7 +289,7 @@ test("TK-14 Check now asks the server, then says when it can be used again; a cl
   await openList();
   const button = await screen.findByRole("button", { name: "Check now" });
   server.on(CHECK, { status: 202, json: {} });
-  stateIs({ ask_again_at: new Date(Date.now() + 60_000).toISOString() });
+  stateIs({ check_allowed_at: new Date(Date.now() + 60_000).toISOString() });
   await userEvent.click(button);
   expect(
     await screen.findByText(/^You can check again at \d+:\d\d [AP]M\.$/, { selector: "span" }),

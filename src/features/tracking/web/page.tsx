@@ -197,7 +197,7 @@ const pickMark = ({ attention, delayed }: TrackingView["counts"]) => (attention 
 type FiguresProps = { realmId: string; tracking: TrackingView };
 
 function Figures({ realmId, tracking }: FiguresProps) {
-  const { counts, progress, state, ask_again_at: againAt } = tracking;
+  const { counts, progress, state, check_allowed_at: allowedAt } = tracking;
   const { figures } = words;
   return (
     <SummaryBand
@@ -221,7 +221,7 @@ function Figures({ realmId, tracking }: FiguresProps) {
         : {})}
     >
       {state === "on" && tracking.ups_state === "connected" ? (
-        <CheckNow realmId={realmId} againAt={againAt} />
+        <CheckNow realmId={realmId} allowedAt={allowedAt} />
       ) : null}
     </SummaryBand>
   );
