@@ -52,7 +52,7 @@ test("an invoice whose response names one that another row already has is unreso
   await books.finish();
   const { counts, results } = await books.newest();
   expect(counts).toEqual({ total: 2, completed: 1, problems: 1, open: 0 });
-  expect(results.map(({ message }) => message).join(" ")).toContain("belongs to other rows already");
+  expect(results.map(({ message }) => message).join(" ")).toContain("already belongs to other rows");
   expect(await books.made()).toHaveLength(3);
 });
 

@@ -321,7 +321,7 @@ test.each(companies)(
     const { id } = await books.newest();
     await sql`delete from write`.execute(books.db);
     await sql`delete from upload_invoice`.execute(books.db);
-    await sql`update upload set planned = false`.execute(books.db);
+    await sql`update upload set stage = 'confirmed'`.execute(books.db);
     await reopenRun(books.db, id);
     await startRun(books, id, 1, { tookOver: true });
     expect(compareBooks(await books.made(), rows)).toEqual(once(40));

@@ -18,8 +18,12 @@ test("TD-18 after the delivery, the order says since when the proof is on its in
   await desk.browser.signIn("owner@acme.example");
   const { steps, invoices } = await desk.view(orderId);
   expect(steps.at(-1)?.facts).toEqual([
-    { text: "1 of 1 packages delivered", at: null },
-    { text: "Proof on invoice 80001", at: expect.any(String) },
+    { text: "1 of 1 packages delivered", at: null, time: "" },
+    {
+      text: "Proof on invoice 80001",
+      at: expect.any(String),
+      time: expect.stringMatching(/^\d+:\d\d [AP]M P[SD]T$/),
+    },
   ]);
   const made = (await desk.app.intuit.invoices(ACME)).find(({ DocNumber }) => DocNumber === "80001");
   expect(invoices.map(({ pack_of: id }) => id)).toEqual([made?.Id]);

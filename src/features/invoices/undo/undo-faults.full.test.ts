@@ -94,7 +94,10 @@ test("an undo waits while Intuit has disconnected the company, says so, and resu
   const shown = await newest(desk);
   expect(shown?.counts.open).toBeGreaterThan(0);
   expect(shown?.results).toContainEqual(
-    expect.objectContaining({ status: 100, message: expect.stringContaining("the undo goes on by itself") }),
+    expect.objectContaining({
+      status: 100,
+      message: expect.stringContaining("the undo will continue by itself"),
+    }),
   );
   expect(shown?.results.at(-1)).toEqual({
     status: 0,
