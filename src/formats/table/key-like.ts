@@ -10,11 +10,11 @@ export type KeyLike = { index: number; header: string; field: string; rows: [num
 
 /** Numbers of things and persons within a record. */
 const OF_OTHERS =
-  /sku|upc|ean$|gtin|barcode|isbn|asin|mpn|(?:^|mfg|our|customer|client|buyer|vendor)part|product|item|variant|serial|^lot|batch|model|size|dimension|colou?r|phone|fax|mobile|zip|postal|postcode|weight|(?<!on|off|pipe|air|dead)line|^row|seq|^pos|position|account|contact|vendor|supplier|employee|^rep|salesrep|staff|user|buyer|tracking|carton|sscc|tax|vat|^gl|^hs|tariff|url|^ip|year|month|week|day$|date|time$|period|address|street|suite|^unit|room|version|revision|class|department|region|zone/;
+  /sku|upc|ean$|gtin|barcode|isbn|asin|mpn|(?:^|mfg|our|customer|client|buyer|vendor)part|product|item|variant|serial|^lot|batch|model|size|dimension|colou?r|phone|fax|mobile|zip|postal|postcode|weight|(?<!on|off|pipe|air|dead)line|^row|seq|^pos|position|account|contact|vendor|supplier|employee|^rep|salesrep|staff|user|buyer|tracking|carton|sscc|tax|vat|^gl|^hs|tariff|url|^ip|year|month|week|day$|date|time$|period|address|street|suite|^unit|room|version|revision|class|department|region|zone|^sort|^display|categ|^cost|phase|shift|type$/;
 
 /** Headers that name a record, whatever stands before: "Online Order", "Vendor booking no". Not one of its lines. */
 const OF_RECORDS =
-  /(?:order|booking|ticket|invoice|sale|job|load|trip|shipment|receipt|reservation|delivery)(?:id|no|nr|num|number|ref|reference|code|key)?$/;
+  /(?<!^(?:sort|display|line|row))(?:order|booking|ticket|invoice|sale|job|load|trip|shipment|receipt|reservation|delivery)(?:id|no|nr|num|number|ref|reference|code|key)?$/;
 /** Headers under which also a name is one of a record: "Kitchen" and "Bath" are two jobs. */
 const NAMED_RECORDS =
   /^(?:our|the|sales|work|service)?(?:order|job|ticket|booking|project|matter|event)(?:name|title)?$/;

@@ -366,6 +366,7 @@ test("SH-04 equal values, SKUs and numbers of lines are no question, and an answ
   expect(ambiguousIn(keyed("UPC", ["0012", "0013", "0014"]))).toBe("read 3");
   expect(ambiguousIn(keyed("Line", ["1", "2", "3"]))).toBe("read 3");
   expect(ambiguousIn(keyed("Site", ["North", "South", "West"]))).toBe("read 3");
+  expect(ambiguousIn(keyed("Cost code", ["01-100", "01-200"]))).toBe("read 2");
   const orders = keyed("Order ID", ["SO-1", "SO-2", "SO-2"]);
   expect(ambiguousIn(orders)).toBe("ambiguous_column Order ID invoiceNo");
   expect(ambiguousIn(orders, new Map([["orderid", "ignore"]]))).toBe("read 3");
