@@ -147,17 +147,18 @@ test("SR-02 Enter in a carton field makes the labels of its order, and focus goe
   expect(bodies(GENERATE)).toMatchObject([{ po_number: "8841203", cartons: [{ weight: 6 }] }]);
 });
 
-/** Types as a wedge scanner does, into the element that has the focus. */
-function scan(text: string) {
+/** Types as a wedge scanner does, into the element that has the focus. @param midway happens within the text */
+function scan(text: string, midway: () => void = () => undefined) {
   const at = document.activeElement ?? document.body;
   // As fast as a scanner, however long the page takes to draw each character.
-  let time = performance.now();
+  let time = createEvent.keyDown(at).timeStamp + 1_000;
   const press = (key: string) => {
     const event = createEvent.keyDown(at, { key });
     Object.defineProperty(event, "timeStamp", { value: (time += 5) });
     fireEvent(at, event);
   };
-  for (const key of text) {
+  for (const [index, key] of [...text].entries()) {
+    if (index === 5) midway();
     press(key);
     if (at instanceof HTMLInputElement) fireEvent.change(at, { target: { value: at.value + key } });
   }
@@ -179,6 +180,15 @@ test("SR-02 a scan from anywhere opens its order with focus in the first weight,
   expect(calls(GENERATE)).toEqual([]);
   // The weight is selected, so that the next digits replace it.
   expect([luisWeight.selectionStart, luisWeight.selectionEnd]).toEqual([0, 1]);
+});
+
+test("SR-02 a scan is read whole, although the page changes while it comes in", async () => {
+  await open();
+  const select = (await danas()).getByRole("checkbox");
+  (await danas()).getByRole("textbox", { name: "Weight" }).focus();
+  scan("8841219", () => void fireEvent.click(select));
+  const weight = (await entry("PO # 8841219 (Luis Ortega)")).getByRole("textbox", { name: "Weight" });
+  await waitFor(() => expect(document.activeElement).toBe(weight));
 });
 
 test("a scanned SKU opens the first order that has it and names the others; one that no order has is said", async () => {

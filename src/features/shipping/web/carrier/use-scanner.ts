@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 
 /** Most milliseconds between two characters of a scanner, which types faster than a person. */
 const GAP_MS = 40;
@@ -14,6 +14,11 @@ export function useScanner(search: RefObject<HTMLInputElement | null>, onScan: (
   useEffect(() => {
     if (window.matchMedia("(pointer: fine)").matches) search.current?.focus({ preventScroll: true });
   }, [search]);
+  const latest = useRef(onScan);
+  useEffect(() => {
+    latest.current = onScan;
+  }, [onScan]);
+  // One listener for the whole visit: the page may be drawn again while a scan comes in.
   useEffect(() => {
     let typed = NOTHING;
     const listen = (event: KeyboardEvent) => {
@@ -27,7 +32,7 @@ export function useScanner(search: RefObject<HTMLInputElement | null>, onScan: (
         event.preventDefault();
         event.stopPropagation();
         if (before.field) restore(before.field, before.value);
-        onScan(before.text);
+        latest.current(before.text);
       }
       if (event.key !== "/" || before !== NOTHING || isField(event.target)) return;
       event.preventDefault();
@@ -36,7 +41,7 @@ export function useScanner(search: RefObject<HTMLInputElement | null>, onScan: (
     };
     window.addEventListener("keydown", listen, { capture: true });
     return () => window.removeEventListener("keydown", listen, { capture: true });
-  }, [search, onScan]);
+  }, [search]);
 }
 
 /** Characters that follow each other as fast as a scanner types, and the field that they go into with its value before. */
