@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { createShipment } from "#features/shipping/contract.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME, holdCalls } from "../../../test/support/intuit.ts";
 import { backUpApp } from "../../../test/support/older-backup.ts";
 import { CARTON, linkUps } from "../../../test/support/shipping.ts";
@@ -38,6 +39,21 @@ async function prepare(desk: ThreadDesk): Promise<string> {
 
 const answer = (desk: ThreadDesk, id: string, said: "link" | "other") =>
   desk.browser.call(contract.answerOrderInvoice, { json: { id, answer: said } });
+
+test("TD-06 texts of an order that a spreadsheet would take for formulas are on its invoice as the retailer wrote them", async () => {
+  const desk = await openThreadDesk();
+  const written = sampleOrder().map((segment) =>
+    segment.replace("Kitchen faucet, chrome", "-20 F sealant;-5 F primer").replace("Jane Doe", "@Home"),
+  );
+  await desk.add(sampleFile({ sets: [written] }), "texts.edi");
+  expect((await desk.ship("80001")).status).toBe(200);
+  const orderId = await prepare(desk);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+  await desk.app.settle(120_000);
+  const made = (await desk.app.intuit.invoices(ACME)).find(({ DocNumber }) => DocNumber === "80001");
+  expect(made).toMatchObject({ ShipAddr: { Line1: "@Home" } });
+  expect(made?.Line[0]).toMatchObject({ Description: "-20 F sealant;-5 F primer" });
+});
 
 test("TD-10 after an older backup was put back, each shipment is asked about the invoice that has its tracking number, and nothing is posted again", async () => {
   const desk = await openThreadDesk();

@@ -1,6 +1,6 @@
 import type { StoredInvoice } from "#features/order-invoices/store.ts";
 import type { StoredOrder } from "#features/orders/index.ts";
-import { CSV_START, csvLine } from "#formats/csv/write-csv.ts";
+import { CSV_START, exactCsvLine } from "#formats/csv/write-csv.ts";
 import { findServiceName } from "#integrations/ups/service-names.ts";
 import { centsText } from "#platform/money.ts";
 
@@ -54,7 +54,7 @@ export function writeSheet(invoices: readonly SheetInvoice[]): {
   firstRows: number[];
   rows: number;
 } {
-  const lines: string[] = [csvLine(HEADERS)];
+  const lines: string[] = [exactCsvLine(HEADERS)];
   const firstRows: number[] = [];
   for (const invoice of invoices) {
     firstRows.push(lines.length + 1);
@@ -72,7 +72,7 @@ export function writeSheet(invoices: readonly SheetInvoice[]): {
         Class: draft.className ?? "",
         Taxable: invoice.takesTax ? "" : "N",
       };
-      lines.push(csvLine(HEADERS.map((header) => row[header] ?? "")));
+      lines.push(exactCsvLine(HEADERS.map((header) => row[header] ?? "")));
     }
   }
   return { bytes: Buffer.from(CSV_START + lines.join("")), firstRows, rows: lines.length - 1 };
