@@ -26,6 +26,7 @@ const MAX_LCP_S: Readonly<Record<string, number>> = {
   "/settings/": 1.2,
   "/label/": 1.2,
   "/tracking/": 1.2,
+  "/orders/": 1.2,
   "/contact/": 1.2,
   "/privacy-policy/": 1.2,
 };

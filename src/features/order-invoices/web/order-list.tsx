@@ -119,7 +119,7 @@ export function OrderList({ query, shares, show, onShow, typed, onType, toOrder,
         />
         <SearchField label={words.search} placeholder={words.searchFor} value={typed} onChange={onType} />
       </Box>
-      <Skeleton isBusy={query.isPending} label={words.loading} rows={6} columns={4} height={61}>
+      <Skeleton isBusy={query.isPending} label={words.loading} rows={12} columns={4} height={61}>
         {threads.length > 0 ? (
           <>
             <Table aria-label={words.list}>

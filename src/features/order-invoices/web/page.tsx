@@ -80,6 +80,18 @@ function Orders({ realmId }: { realmId: string }) {
   return <Overview realmId={realmId} address={address} typed={typed} onType={setTyped} />;
 }
 
+/** Keeps the place of what is not loaded yet, so that nothing moves when it is. */
+const UNSEEN = { visibility: "hidden" } as const;
+const A_TIME = "12:00 PM EST";
+const NO_SHARE = { orders: 0, amount: "0.00" };
+const NO_SHARES = {
+  all: NO_SHARE,
+  ready: NO_SHARE,
+  differs: NO_SHARE,
+  retailer: NO_SHARE,
+  done: NO_SHARE,
+};
+
 type OverviewProps = {
   realmId: string;
   address: ReturnType<typeof useAddress>;
@@ -97,17 +109,10 @@ function Overview({ realmId, address, typed, onType }: OverviewProps) {
   return (
     <>
       <PageHead {...head} {...(first ? { mark: first.last_order_at === null ? "off" : "on" } : {})}>
-        {first ? (
-          <>
-            {words.arrive(first.retailers)}{" "}
-            {first.last_order_at === null ? null : words.last(first.last_order_time)}
-          </>
-        ) : (
-          "\u00a0"
-        )}
+        <Arrivals list={first} />
       </PageHead>
-      {first ? (
-        <Figures shares={first.shares}>
+      <div style={first ? {} : UNSEEN}>
+        <Figures shares={first?.shares ?? NO_SHARES}>
           <BusyButton
             variant="contained"
             label={
@@ -116,11 +121,11 @@ function Overview({ realmId, address, typed, onType }: OverviewProps) {
                 : words.nothingSelected
             }
             disabled={chosen.length === 0}
-            isBusy={post.isPending || first.posting > 0}
+            isBusy={post.isPending || (first?.posting ?? 0) > 0}
             onClick={() => post.mutate(chosen.map(({ order_id: id }) => id))}
           />
         </Figures>
-      ) : null}
+      </div>
       <FailedCall error={post.error} />
       <ErrorBlock
         title={words.leftOut}
@@ -138,6 +143,21 @@ function Overview({ realmId, address, typed, onType }: OverviewProps) {
         selection={selection}
       />
       {first ? <PostsWhenShipped realmId={realmId} isOn={first.posts_when_shipped} /> : null}
+    </>
+  );
+}
+
+/** Whose orders are here, and when the last one came in. */
+function Arrivals({ list }: { list: ThreadList | undefined }) {
+  if (!list)
+    return (
+      <span style={UNSEEN}>
+        {words.arrive([boot.retailer])} {words.last(A_TIME)}
+      </span>
+    );
+  return (
+    <>
+      {words.arrive(list.retailers)} {list.last_order_at === null ? null : words.last(list.last_order_time)}
     </>
   );
 }
