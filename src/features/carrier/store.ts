@@ -94,7 +94,7 @@ export async function removeLink(db: Db, realmId: string): Promise<string | null
 }
 
 /** Companies whose tokens were refreshed last before a time, or were refused since; the longest ago first. */
-export async function findIdle(db: Db, refreshedBefore: Date): Promise<string[]> {
+export async function findIdleLinks(db: Db, refreshedBefore: Date): Promise<string[]> {
   const rows = await tables(db)
     .selectFrom("carrier_link")
     .select("realm_id")

@@ -1,7 +1,7 @@
 import type { CarrierCtx, LinkedCtx } from "#features/carrier/ctx.ts";
 import {
   changeLink,
-  findIdle,
+  findIdleLinks,
   findLink,
   findSeals,
   lockLink,
@@ -41,7 +41,10 @@ export const carrierRuns = (ctx: CarrierCtx): BoundRun[] =>
 
 /** Refreshes links that nothing uses, and finds those that have ended before a user needs them. */
 async function keepLinks(ctx: LinkedCtx, { run, stop }: RunWork): Promise<Ending> {
-  for (const realmId of await findIdle(ctx.db, new Date(ctx.clock.now().getTime() - KEEP_ALIVE_AFTER_MS))) {
+  for (const realmId of await findIdleLinks(
+    ctx.db,
+    new Date(ctx.clock.now().getTime() - KEEP_ALIVE_AFTER_MS),
+  )) {
     if (stop.aborted) return { state: "queued" };
     try {
       await refreshLink(ctx, realmId);

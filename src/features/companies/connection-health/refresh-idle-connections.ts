@@ -1,5 +1,9 @@
 import { IntuitError } from "#integrations/intuit/errors.ts";
-import { findContacts, findEnding, findIdle } from "#features/companies/connection-health/store.ts";
+import {
+  findContacts,
+  findEnding,
+  findIdleConnections,
+} from "#features/companies/connection-health/store.ts";
 import { createTokenSource, type TokensCtx } from "#features/companies/connection-health/refresh-tokens.ts";
 import { IDLE_MARGIN_MS, KEEP_ALIVE_AFTER_MS, WARN_BEFORE_END_MS } from "#features/companies/rules.ts";
 import { changeConnection, lockConnection } from "#features/companies/store-connections.ts";
@@ -21,7 +25,7 @@ export const keepConnectionsRun = defineRun({
 export async function refreshIdleConnections(ctx: TokensCtx, { run, stop }: RunWork): Promise<Ending> {
   const now = ctx.clock.now().getTime();
   const tokens = createTokenSource(ctx);
-  const idle = await findIdle(ctx.db, {
+  const idle = await findIdleConnections(ctx.db, {
     refreshedBefore: new Date(now - KEEP_ALIVE_AFTER_MS),
     endsBefore: new Date(now + IDLE_MARGIN_MS),
     hardEnd: new Date(now),

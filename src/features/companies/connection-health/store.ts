@@ -24,7 +24,10 @@ type Due = { refreshedBefore: Date; endsBefore: Date; hardEnd: Date };
  * Finds connections that have been idle for long, that would soon end by themselves, or that have
  * reached their hard end.
  */
-export async function findIdle(db: Db, { refreshedBefore, endsBefore, hardEnd }: Due): Promise<string[]> {
+export async function findIdleConnections(
+  db: Db,
+  { refreshedBefore, endsBefore, hardEnd }: Due,
+): Promise<string[]> {
   const { rows } = await sql<{ realmId: string }>`select realm_id as "realmId" from intuit_connection
     where state = 'connected' and (refreshed_at <= ${refreshedBefore} or idle_ends_at <= ${endsBefore} or hard_ends_at <= ${hardEnd})
     order by idle_ends_at nulls first, refreshed_at`.execute(db);

@@ -30,7 +30,7 @@ export function marksLook(theme: Theme) {
     "& [data-mark=differs]": { ...full, backgroundColor: palette.status.amber.ink },
     "& [data-mark=refused]": { ...full, backgroundColor: palette.status.red.ink },
     // As wide as the heads above them.
-    "& .seven": {
+    "& .steps": {
       display: "grid",
       gridTemplateColumns: "repeat(7, minmax(0, 1fr))",
       justifyItems: "center",
@@ -53,7 +53,7 @@ export function marksLook(theme: Theme) {
 const ICONS: Partial<Record<Mark, LucideIcon>> = { done: Check, differs: Equal, refused: X };
 
 /** Shape and color of a mark: the words are for those who see neither. It takes its look from `marksLook`. */
-export function MarkOf({ mark, title }: { mark: Mark; title?: string }) {
+export function MarkIcon({ mark, title }: { mark: Mark; title?: string }) {
   const icon = ICONS[mark];
   return (
     <i data-mark={mark} aria-hidden="true" title={title}>
@@ -66,13 +66,13 @@ export function MarkOf({ mark, title }: { mark: Mark; title?: string }) {
 export const Marks = memo(function Marks({ marks }: { marks: readonly Mark[] }) {
   const said = marks.map((mark, at) => `${words.steps[at]} ${words.marks[mark]}`);
   return (
-    <span className="seven" role="img" aria-label={said.join(", ")}>
+    <span className="steps" role="img" aria-label={said.join(", ")}>
       {words.steps.map((step, at) => {
         const mark = marks[at] ?? "waiting";
         const isReached = mark !== "waiting" && marks[at - 1] === "done";
         return (
           <span key={step} {...(at === 0 ? {} : { "data-line": isReached ? "dark" : "pale" })}>
-            <MarkOf mark={mark} title={`${step}: ${words.marks[mark]}`} />
+            <MarkIcon mark={mark} title={`${step}: ${words.marks[mark]}`} />
           </span>
         );
       })}
@@ -100,7 +100,7 @@ export function Legend() {
     >
       {(["done", "next", "waiting", "differs", "refused"] as const).map((mark) => (
         <Box key={mark} component="span" sx={{ display: "flex", alignItems: "center", gap: 0.75 }}>
-          <MarkOf mark={mark} /> <span>{words.marks[mark]}</span>
+          <MarkIcon mark={mark} /> <span>{words.marks[mark]}</span>
         </Box>
       ))}
     </Box>

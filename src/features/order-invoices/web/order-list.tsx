@@ -180,7 +180,7 @@ function Heads({ selection }: { selection: Selection }) {
           {words.columns.order}
         </th>
         <th scope="col" className="marks">
-          <span className="seven">
+          <span className="steps">
             {words.steps.map((step) => (
               <span key={step}>{step}</span>
             ))}

@@ -1,6 +1,6 @@
 import type { OrderInvoice, ThreadView } from "#features/order-invoices/contract.ts";
 import { InvoiceOfOrder } from "#features/order-invoices/web/invoice-of-order.tsx";
-import { MarkOf, marksLook } from "#features/order-invoices/web/marks.tsx";
+import { MarkIcon, marksLook } from "#features/order-invoices/web/marks.tsx";
 import { MatchQuestions } from "#features/order-invoices/web/match-questions.tsx";
 import { threadQuery, useThreads } from "#features/order-invoices/web/queries.ts";
 import { threadWords } from "#features/order-invoices/web/words.ts";
@@ -158,7 +158,7 @@ function Timeline({ steps }: { steps: ThreadView["steps"] }) {
     <Steps>
       {steps.map(({ name, mark, facts }) => (
         <li key={name}>
-          <MarkOf mark={mark} />
+          <MarkIcon mark={mark} />
           <span>
             <b>{name}</b>
             <span style={visuallyHidden}> {threadWords.marks[mark]}</span>

@@ -177,7 +177,7 @@ function AllRows<Row>({
             ))}
           </tr>
         </thead>
-        <Room height={visible.above} />
+        <Spacer height={visible.above} />
         {visible.indexes.map((index) => {
           const row = shown[index];
           if (row === undefined) return null;
@@ -196,14 +196,14 @@ function AllRows<Row>({
             </tbody>
           );
         })}
-        <Room height={visible.below} />
+        <Spacer height={visible.below} />
       </Table>
     </Scroll>
   );
 }
 
 /** Reserves the height of rows that are not rendered. */
-const Room = ({ height }: { height: number }) =>
+const Spacer = ({ height }: { height: number }) =>
   height > 0 ? (
     <tbody aria-hidden="true">
       <tr style={{ height, padding: 0 }} />

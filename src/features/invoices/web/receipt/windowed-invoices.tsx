@@ -21,7 +21,7 @@ export function WindowedInvoices({ invoices, upload }: Props) {
   });
   return (
     <TextTable label={words.invoices} heads={words.invoiceHeads} rowCount={invoices.length} scroll={scroll}>
-      <Room height={above} />
+      <Spacer height={above} />
       {indexes.map((index) => {
         const invoice = invoices[index];
         return invoice ? (
@@ -34,10 +34,10 @@ export function WindowedInvoices({ invoices, upload }: Props) {
           />
         ) : null;
       })}
-      <Room height={below} />
+      <Spacer height={below} />
     </TextTable>
   );
 }
 
-const Room = ({ height }: { height: number }) =>
+const Spacer = ({ height }: { height: number }) =>
   height > 0 ? <tr aria-hidden="true" style={{ height }} /> : null;
