@@ -76,6 +76,8 @@ export type ColumnMarks = z.output<typeof columnMarks>;
 
 /** Numbers of each data row, from which the total follows for any answers. */
 const sheetNumbers = z.object({
+  /** Place of the row's sheet in `sheets`; 0 where there is one only. */
+  sheets: z.array(z.int()),
   records: z.array(z.int()),
   columns: z.record(z.string(), z.array(z.union([z.number(), z.string(), z.null()]))),
   further: z.array(z.number()),

@@ -1,13 +1,11 @@
 import { findAmbiguous, findTable, listSheets } from "#formats/table/columns.ts";
 import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
-import { NUMBER_TYPES, type SheetKind } from "#formats/table/define-sheet.ts";
+import type { SheetKind } from "#formats/table/define-sheet.ts";
 import type { SheetNumbers } from "#formats/table/file-total.ts";
-import { type ColumnChoices, findHeaders, type Headers } from "#formats/table/headers.ts";
+import { type ColumnChoices, findHeaders } from "#formats/table/headers.ts";
 import { applyLayout } from "#formats/table/layouts.ts";
-import { lineCents, plainNumber } from "#formats/table/line-amounts.ts";
-import { groupTable } from "#formats/table/records.ts";
 import { divideRows } from "#formats/table/divide-rows.ts";
-import { type ColumnMarks as Marks, findRowMarks } from "#formats/table/row-marks.ts";
+import { findRowMarks } from "#formats/table/row-marks.ts";
 import { FileRefused } from "#formats/facts.ts";
 import { noteTotals } from "#formats/table/total-rows.ts";
 import { problemSentence } from "#features/sheets/sentences.ts";
@@ -20,9 +18,11 @@ import {
   undecidedReason,
 } from "#features/sheets/sentences-refusals.ts";
 import { guessFields } from "#features/sheets/guess-fields.ts";
-import { likeText, toColumnMarks } from "#features/sheets/show-marks.ts";
+import { addValues, countInAll, likeText, toColumnMarks } from "#features/sheets/show-marks.ts";
 import { findCurrency } from "#features/sheets/find-currency.ts";
 import { rowsWith, describeRows } from "#features/sheets/example-rows.ts";
+import { type CountedSheet, readNumbers } from "#features/sheets/read-numbers.ts";
+import { LEFT_OUT, rowMarkKey } from "#formats/table/row-mark-keys.ts";
 import { openFile } from "#features/sheets/open-file.ts";
 import { headerKey, headerText } from "#formats/table/header-text.ts";
 import { isWithout, readAsReport, valueKey } from "#formats/table/one-for-all.ts";
@@ -31,7 +31,7 @@ import { findRepeated } from "#formats/table/repeated-charges.ts";
 import { findUndecided, type Undecided } from "#formats/table/undecided.ts";
 import { showCell } from "#formats/table/texts.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
-import type { Sheet, SheetRow, Workbook } from "#formats/xlsx/workbook.ts";
+import type { Sheet, Workbook } from "#formats/xlsx/workbook.ts";
 
 /** File name, which hints at the file's type, and the answers the company's users gave earlier. */
 export type InspectInput = {
@@ -129,7 +129,7 @@ export function inspectColumns(
     last = read(last.written) ?? last;
   }
   const choices = listSheets(kind, workbook, answers);
-  const { row_marks: _marks, written: _written, numbers, ...facts } = last;
+  const { row_marks: _marks, written: _written, counted: _counted, ...facts } = last;
   const others = sheets
     .filter((sheet) => sheet !== last.written && choices.some(({ name }) => name === sheet.name))
     .flatMap((sheet) => read(sheet) ?? []);
@@ -138,20 +138,50 @@ export function inspectColumns(
   const columns = first.columns.map(
     (column) => questions.get(column.column) ?? withOtherQuestion(column, others) ?? column,
   );
+  const together = withAnswersOfAll([last, ...others], [...marks.values()]);
+  const rowMarks = [...marks.values()].map((column) =>
+    together.length > 1 ? countInAll(column, together) : column,
+  );
   return {
     ...facts,
     columns,
     is_without: first.is_without,
-    row_marks: [...marks.values()],
+    row_marks: rowMarks,
     sheets: choices.map(({ name, isRead }) => ({ sheet: name, is_read: isRead })),
     date_question: findDateQuestion(kind, workbook, answers, dateOrder),
     totals: [
       ...facts.totals,
       ...others.flatMap(({ sheet, totals }) => totals.map((text) => `${sheet}: ${text}`)),
     ],
-    // Of several sheets, a total of the first one would be no total of the file.
-    numbers: others.length > 0 ? null : numbers([...marks.keys()], { columns, draft }),
+    currency: others.every(({ currency }) => currency === last.currency) ? last.currency : null,
+    numbers: readNumbers(kind, inOrder(together, choices), { columns, draft, rowMarks }),
   };
+}
+
+/** Sheets with the rows of each value that a question of any of them is about: its answer counts for all. */
+function withAnswersOfAll(sheets: readonly SeenColumns[], questions: readonly ColumnMarks[]): CountedSheet[] {
+  const answers = questions.flatMap(({ of, values }) =>
+    values.map(({ value }) => [rowMarkKey(of, value), LEFT_OUT] as const),
+  );
+  return sheets.flatMap(({ sheet, columns, counted }) =>
+    counted
+      ? [
+          {
+            sheet,
+            columns,
+            ...counted,
+            rowMarks: sheets.length > 1 ? counted.findMarks(answers) : counted.rowMarks,
+          },
+        ]
+      : [],
+  );
+}
+
+/** The sheets in the order of the page; none if that is about a sheet that isn't among them. */
+function inOrder(sheets: readonly CountedSheet[], choices: readonly { name: string }[]): CountedSheet[] {
+  if (choices.length === 0) return sheets.slice(0, 1);
+  const ordered = choices.flatMap(({ name }) => sheets.find(({ sheet }) => sheet === name) ?? []);
+  return ordered.length < sheets.length ? [] : ordered;
 }
 
 /** The question about a column that is only to be asked because of what another sheet has in it. */
@@ -160,18 +190,6 @@ function withOtherQuestion(column: SeenColumn, others: readonly SeenColumns[]): 
     .flatMap(({ columns }) => columns)
     .find(({ header, reason }) => reason !== null && headerKey(header) === headerKey(column.header));
   return asked && { ...asked, column: column.column };
-}
-
-/** Adds values that only another sheet has, with the name of that sheet. */
-function addValues(before: ColumnMarks | undefined, column: ColumnMarks, sheet: string): ColumnMarks {
-  const isNew = ({ value }: ColumnMarks["values"][number]) =>
-    before?.values.every((known) => known.value !== value) ?? true;
-  const values = column.values.filter(isNew).map((value) => ({
-    ...value,
-    rows: `${sheet}!${value.rows}`,
-    examples: value.examples.map((example) => ({ ...example, row: `${sheet}!${example.row}` })),
-  }));
-  return { ...(before ?? column), values: [...(before?.values ?? []), ...values] };
 }
 
 /** Asks for the order of day and month as soon as the file can be read with our guesses. */
@@ -190,12 +208,12 @@ function findDateQuestion(
   }
 }
 
-/** The columns, and answers that a user may still change. */
-type OnPage = { columns: readonly SeenColumn[]; draft: ColumnChoices };
+/** The values that mark rows, as if these answers were given, too. */
+type FindMarks = (answers: readonly (readonly [string, string])[]) => CountedSheet["rowMarks"];
 
 type SeenColumns = Omit<SeenSheet, "sheets" | "date_question" | "numbers"> & {
   written: Sheet;
-  numbers: (marks: readonly string[], on: OnPage) => SheetNumbers | null;
+  counted: (Omit<CountedSheet, "sheet" | "columns"> & { findMarks: FindMarks }) | null;
 };
 
 const known = ({ columns }: SeenColumns) => columns.filter(({ field }) => field !== null).length;
@@ -232,7 +250,11 @@ function readSheetColumns(
     return [{ header: text, column: columnName(index), samples, field, choices: [], examples: [] }];
   });
   const { rows, data, totals } = headers ? divideRows(kind, sheet, headers) : NO_ROWS;
-  const rowMarks = headers ? findRowMarks(kind, { sheet, rows, headers, layout, isOfSeveral }, chosen) : [];
+  const findMarks: FindMarks = (more) =>
+    headers
+      ? findRowMarks(kind, { sheet, rows, headers, layout, isOfSeveral }, new Map([...chosen, ...more]))
+      : [];
+  const rowMarks = findMarks([]);
   const isMarked = ({ index }: { index: number }) => rowMarks.some((rowMark) => rowMark.index === index);
   const markedColumns = new Set(rowMarks.flatMap(({ index }) => (index === null ? [] : columnName(index))));
   // A column that says which rows are billed is no product.
@@ -281,7 +303,7 @@ function readSheetColumns(
     currency: headers ? findCurrency(kind, sheet, headers) : null,
     totals: listDiffering(kind, totals),
     written,
-    numbers: (marks, on) => (headers ? readNumbers(kind, { rows, headers, rowMarks, marks }, on) : null),
+    counted: headers ? { rows, headers, rowMarks, findMarks } : null,
   };
 }
 
@@ -308,57 +330,6 @@ function findReason(kind: SheetKind, maybe: Maybe | undefined, asked: Undecided 
   if (maybe?.rows) return mergedReason(kind, maybe.field, maybe.rows);
   if (maybe) return ambiguousReason(kind, maybe.field);
   return asked ? undecidedReason(asked) : null;
-}
-
-type NumbersFrom = {
-  rows: readonly SheetRow[];
-  headers: Headers;
-  rowMarks: readonly Marks[];
-  /** The questions about rows, in the order of the page. */
-  marks: readonly string[];
-};
-
-/** Numbers of the columns that decide what is billed, or may. */
-function readNumbers(
-  kind: SheetKind,
-  { rows: data, headers, rowMarks, marks }: NumbersFrom,
-  { columns, draft }: OnPage,
-): SheetNumbers | null {
-  if (!kind.grouping) return null;
-  const status = headers.columns.find(({ field }) => field === kind.rowMarks?.field);
-  // Held back without a question.
-  const isHeld = ({ cells }: SheetRow) =>
-    status !== undefined && kind.rowMarks?.held.test(showCell(cells[status.index] ?? "")) === true;
-  const rows = data.filter((row) => !isHeld(row));
-  const groups = groupTable(
-    { kind, columns: headers.columns, rows },
-    { orders: new Map(), latinOnly: false },
-  );
-  const recordOf = new Map(groups.flatMap((group, at) => group.rows.map((row) => [row, at] as const)));
-  const wanted = columns.flatMap(({ column, header, field, reason, guess }) =>
-    reason !== null ||
-    draft.has(headerKey(header)) ||
-    NUMBER_TYPES.has(kind.fields[field ?? guess ?? ""]?.type)
-      ? [column]
-      : [],
-  );
-  const width = Math.max(0, ...rows.map((row) => row.cells.length));
-  const places = Array.from({ length: width }, (_, index) => index).filter((index) =>
-    wanted.includes(columnName(index)),
-  );
-  const cells = (index: number) => rows.map((row) => plainNumber(row.cells[index]));
-  return {
-    records: rows.map(({ number }) => recordOf.get(number) ?? number),
-    columns: Object.fromEntries(places.map((index) => [columnName(index), cells(index)])),
-    further: rows.map((row) =>
-      headers.furtherLines.reduce((sum, line) => sum + Number(lineCents(line, row.cells) ?? 0n), 0),
-    ),
-    marks: marks.map((of) => {
-      const values = rowMarks.find((each) => each.of === of)?.values ?? [];
-      const placeOf = new Map(values.flatMap((value, at) => value.rows.map((row) => [row, at] as const)));
-      return rows.map(({ number }) => placeOf.get(number) ?? null);
-    }),
-  };
 }
 
 /** A field that already has a column is not guessed for a second one. */

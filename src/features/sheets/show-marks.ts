@@ -37,3 +37,45 @@ export const toColumnMarks = (
     guess,
   })),
 });
+
+/** Whether one answer counts for both values. */
+export const isSameAnswer = (a: string, b: string): boolean =>
+  a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/** Adds values that only another sheet has, with the name of that sheet. */
+export function addValues(before: ColumnMarks | undefined, column: ColumnMarks, sheet: string): ColumnMarks {
+  const isNew = ({ value }: Value) =>
+    before?.values.every((known) => !isSameAnswer(known.value, value)) ?? true;
+  const values = column.values.filter(isNew).map((value) => ({
+    ...value,
+    examples: value.examples.map((example) => ({ ...example, row: `${sheet}!${example.row}` })),
+  }));
+  return { ...(before ?? column), values: [...(before?.values ?? []), ...values] };
+}
+
+type Value = ColumnMarks["values"][number];
+
+/** A sheet with its rows by their values; the first one is that of the page, and its rows need no name. */
+type MarkedSheet = { sheet: string; rowMarks: readonly Marks[] };
+
+/** Counts the rows of each value, and their money, in all sheets for which its answer counts. */
+export const countInAll = (column: ColumnMarks, sheets: readonly MarkedSheet[]): ColumnMarks => ({
+  ...column,
+  values: column.values.map((value) => {
+    const found = sheets.flatMap(({ sheet, rowMarks }, at) =>
+      rowMarks
+        .filter(({ of }) => of === column.of)
+        .flatMap(({ values }) => values.filter((each) => isSameAnswer(each.value, value.value)))
+        .map(({ rows, cents }) => ({ rows, cents, prefix: at === 0 ? "" : `${sheet}!` })),
+    );
+    if (found.length === 0) return value;
+    const cents = found.flatMap((each) => each.cents ?? []);
+    return {
+      ...value,
+      rows: found.map(({ rows, prefix }) => `${prefix}${rangesText(toRanges(rows))}`).join(", "),
+      count: found.reduce((sum, { rows }) => sum + rows.length, 0),
+      amount:
+        cents.length === 0 ? null : formatMoney(centsToFixed(cents.reduce((sum, each) => sum + each, 0n))),
+    };
+  }),
+});

@@ -1,8 +1,10 @@
 /**
- * Numbers of a sheet, from which its total follows for any answers. Small enough to be sent to a page, which computes
+ * Numbers of all sheets of a file, from which its total follows for any answers. Small enough to be sent to a page, which computes
  * the total of 10,000 rows after each answer. By place of the row.
  */
 export type SheetNumbers = {
+  /** Place of each row's sheet among those that can be read together. */
+  sheets: number[];
   /** Record of each row. */
   records: number[];
   /** By the column's letters; a percentage is a text, "10%", and a cell without a number null. */
@@ -18,18 +20,21 @@ export type FileTotal = { records: number; cents: number };
 /** Letters of the column of each field. */
 export type ColumnOfField = ReadonlyMap<string, string>;
 
+type Answers = {
+  isRead: (sheet: number) => boolean;
+  /** Whether the rows of a value, by question and place, are not billed. */
+  isLeftOut: (question: number, value: number) => boolean;
+};
+
 /** Hundred-thousandths; enough decimals for quantities and rates. */
 const SCALE = 100_000;
 const PER_CENT = 1_000;
 
-/**
- * Adds up what would be billed: lines, less discounts, plus charges, which count once for each record.
- * @param isLeftOut whether the rows of a value, by question and place, are not billed
- */
+/** Adds up what would be billed: lines, less discounts, plus charges, which count once for each record. */
 export function addUp(
-  { records, columns, further, marks }: SheetNumbers,
+  { sheets, records, columns, further, marks }: SheetNumbers,
   columnOf: ColumnOfField,
-  isLeftOut: (question: number, value: number) => boolean,
+  { isRead, isLeftOut }: Answers,
 ): FileTotal {
   const cells = (field: string) => columns[columnOf.get(field) ?? ""] ?? [];
   const [qty, rate, amount] = [cells("qty"), cells("rate"), cells("amount")];
@@ -43,7 +48,7 @@ export function addUp(
       const value = values[row] ?? null;
       return value !== null && isLeftOut(question, value);
     });
-    if (isOut) return;
+    if (isOut || !isRead(sheets[row] ?? 0)) return;
     const total = totals.get(record) ?? { net: 0, charges: 0, once: [] };
     totals.set(record, total);
     const line = { qty: qty[row], rate: rate[row], amount: amount[row] };

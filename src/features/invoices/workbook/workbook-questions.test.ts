@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { inspectColumns, type SeenSheet } from "#features/sheets/reading.ts";
 import { totalWith } from "#features/sheets/web/rules-answers.ts";
@@ -41,8 +42,8 @@ test("SH-06 in 100 generated sheets, the total of the page is what the file woul
   const different = SHEETS.flatMap((sheet) => {
     const seen = ask(sheet);
     const outcome = planMoneySheet(sheet, acceptPage(seen));
-    // A page counts one sheet of several, and an invoice that is held back has no total.
-    if (!("plan" in outcome) || seen.sheets.length > 0) return [];
+    // An invoice that is held back has no total.
+    if (!("plan" in outcome)) return [];
     const { invoices } = outcome.plan;
     if (invoices.some(({ draft }) => draft === null)) return [];
     compared += 1;
@@ -127,13 +128,26 @@ test("an invoice without a currency beside those in another one leaves the total
   expect(currency(row("A-1", "EUR"), row("A-1", ""), "Total,,,,20,")).toBe("EUR");
 });
 
-test("SH-06 the total of 10,000 rows follows a changed answer within 300 ms", () => {
-  const header = "Invoice No,Customer,Invoice Date,Item,Qty,Rate,Shipping,Discount,Financial Status";
-  const rows = Array.from(
-    { length: 10_000 },
-    (_, at) => `N-${at},Cool Cars,2026-11-20,Hammer,${at % 7},19.95,6,1,${at % 9 === 0 ? "voided" : "paid"}`,
+test("SH-06 the total of 10,000 rows in three sheets follows a changed answer within 300 ms", () => {
+  const header = "Invoice No,Customer,Invoice Date,Item,Qty,Rate,Shipping,Discount,Financial Status".split(
+    ",",
   );
-  const seen = ask({ fileName: "x.csv", bytes: Buffer.from([header, ...rows].join("\n")) });
+  const rows = Array.from({ length: 10_000 }, (_, at) => [
+    `N-${at}`,
+    "Cool Cars",
+    "2026-11-20",
+    "Hammer",
+    at % 7,
+    19.95,
+    6,
+    1,
+    at % 9 === 0 ? "voided" : "paid",
+  ]);
+  const sheets = [0, 1, 2].map((month) => ({
+    name: `Month ${month}`,
+    rows: [header, ...rows.filter((_, at) => at % 3 === month)],
+  }));
+  const seen = ask({ fileName: "x.xlsx", bytes: buildXlsx({ sheets }) });
   const [meanings, marks] = [readMeanings(seen), findBilled(seen.row_marks, new Map())];
   totalWith(seen, meanings, marks);
   // A busy machine changes no processor time.

@@ -1,6 +1,11 @@
 import { sampleUpload } from "#features/invoices/web/fixtures/uploads.ts";
 import { acme, owner, problem, renderPage, startServer, userEvent } from "#web/test-support.tsx";
-import { type ColumnMarks, type SeenColumn, XLSX_MEDIA_TYPE } from "#features/sheets/contract.ts";
+import {
+  type ColumnMarks,
+  type SeenColumn,
+  type SeenColumns,
+  XLSX_MEDIA_TYPE,
+} from "#features/sheets/contract.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 
@@ -18,6 +23,7 @@ async function openWith(
   sheets: { sheet: string; is_read: boolean }[] = [],
   forAll: { field: string; question: string; value: string | null; names: string[] } | null = null,
   rowMarks: ColumnMarks[] = [],
+  numbers: SeenColumns["numbers"] = null,
 ) {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/company", {
@@ -36,7 +42,7 @@ async function openWith(
       date_question: null,
       currency: null,
       totals: [],
-      numbers: null,
+      numbers,
       columns: columns.map((column) => ({
         guess: null,
         samples: ["x", "y"],
@@ -354,6 +360,25 @@ test("the sheets of a file are chosen beside its columns, at least one", async (
     columns: [],
     sheets: [{ sheet: "Year", is_read: false }],
   });
+});
+
+test("SH-06 a sheet that is left out on the page leaves the total of the file", async () => {
+  const numbers = {
+    sheets: [0, 0, 1],
+    records: [0, 1, 2],
+    columns: { B: [10, 0.35, 1000] },
+    further: [0, 0, 0],
+    marks: [],
+  };
+  const columns = [
+    { column: "A", header: "Customer", field: "customer" },
+    { column: "B", header: "Amount", field: "amount" },
+  ];
+  const sheets = ["March", "Year"].map((sheet) => ({ sheet, is_read: true }));
+  await openWith(columns, FIELDS, sheets, null, [], numbers);
+  expect(await screen.findByText("With these answers: 3 invoices, 1,010.35")).toBeTruthy();
+  await userEvent.click(screen.getByRole("checkbox", { name: "Year" }));
+  expect(screen.getByText("With these answers: 2 invoices, 10.35")).toBeTruthy();
 });
 
 test("a file without a column for a required field asks for one value for all its lines", async () => {

@@ -133,7 +133,10 @@ function EditorHead({ toGo, suggestions, onUseAll }: EditorHeadProps) {
 
 function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSaved }: EditorProps) {
   const announce = useAnnounce();
-  const seen = useQuestions(read, draft);
+  const [unread, setUnread] = useState<readonly string[]>(() =>
+    read.sheets.filter(({ is_read }) => !is_read).map(({ sheet }) => sheet),
+  );
+  const seen = { ...useQuestions(read, draft), sheets: leaveOut(read.sheets, unread) };
   const meanings: Meanings = seen.columns.map(
     ({ header, field, guess }) => draft.columns.get(header) ?? field ?? guess ?? "",
   );
@@ -152,10 +155,7 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
     const meaning = meanings[index] ?? "";
     return meaning === (saved.get(header) ?? "") ? [] : [{ header, field: meaning }];
   });
-  const [unread, setUnread] = useState<readonly string[]>(() =>
-    seen.sheets.filter(({ is_read }) => !is_read).map(({ sheet }) => sheet),
-  );
-  const sheets = changedSheets(seen.sheets, unread);
+  const sheets = changedSheets(read.sheets, unread);
   const [marks, setMarks] = useState<GivenMarks>(new Map());
   const billed = findBilled(seen.row_marks, marks);
   const rowMarks = changedAnswers(seen.row_marks, billed);
@@ -328,6 +328,10 @@ function doubleField(fields: readonly FieldChoice[], meanings: Meanings): string
   const double = fields.find(({ field }) => meanings.filter((meaning) => meaning === field).length > 1);
   return double?.header ?? null;
 }
+
+/** The sheets as chosen on the page. */
+const leaveOut = (sheets: SeenColumns["sheets"], unread: readonly string[]) =>
+  sheets.map(({ sheet }) => ({ sheet, is_read: !unread.includes(sheet) }));
 
 /** Sheets the user chose to read, or no longer to read. */
 const changedSheets = (sheets: readonly { sheet: string; is_read: boolean }[], unread: readonly string[]) =>

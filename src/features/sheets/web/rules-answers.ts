@@ -6,9 +6,9 @@ import { addUp, type FileTotal } from "#formats/table/file-total.ts";
 /** Meaning that each column has on the page, in the order of the columns; empty for none. */
 export type Meanings = readonly string[];
 
-/** The total with some answers, without rows that wait for one; null where the sheet has no records. */
+/** The total of the sheets that are read, with some answers, without rows that wait for one; null where the sheet has no records. */
 export function totalWith(
-  { numbers, columns }: Pick<SeenColumns, "numbers" | "columns">,
+  { numbers, columns, sheets }: Pick<SeenColumns, "numbers" | "columns" | "sheets">,
   meanings: Meanings,
   billed: Billed,
 ): FileTotal | null {
@@ -18,7 +18,10 @@ export function totalWith(
     const field = meanings[at] ?? "";
     if (!columnOf.has(field)) columnOf.set(field, column);
   });
-  return addUp(numbers, columnOf, (question, value) => billed[question]?.[value] !== true);
+  return addUp(numbers, columnOf, {
+    isRead: (sheet) => sheets[sheet]?.is_read !== false,
+    isLeftOut: (question, value) => billed[question]?.[value] !== true,
+  });
 }
 
 /** Answers to a question about a column that are worth comparing: its likely meanings, and none. */
