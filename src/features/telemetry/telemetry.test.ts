@@ -340,6 +340,9 @@ test("AP-33 anything that is not a report from our own pages is refused, and oth
   ]);
   expect(await codes(envelope(undefined, [eventItem(makeEvent())]))).toEqual([403, "other_project"]);
   expect(await codes(good, { "sec-fetch-site": "cross-site" })).toEqual([403, "cross_site"]);
+  // A program, such as one with @sentry/node, does not say where it comes from.
+  const program = await fetch(new URL("/telemetry/errors", app.url), { method: "POST", body: good });
+  expect([program.status, await program.json()]).toMatchObject([403, { code: "cross_site" }]);
   for (const body of [
     "",
     "x",

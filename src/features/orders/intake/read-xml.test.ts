@@ -152,3 +152,11 @@ test.each([
   expect(documents).toMatchObject([{ kind: "refused", problems: [expect.stringContaining(sentence)] }]);
   expect((user + system) / 1_000).toBeLessThan(50);
 });
+
+test.each([
+  [40, "This XML file has no orders"],
+  [41, "This XML file has too many elements inside each other."],
+])("OI-09 elements inside each other are refused from a depth of 41 on: %i", (depth, sentence) => {
+  const { documents } = readXml(Buffer.from("<a>".repeat(depth) + "</a>".repeat(depth)));
+  expect(documents).toMatchObject([{ kind: "refused", problems: [expect.stringContaining(sentence)] }]);
+});

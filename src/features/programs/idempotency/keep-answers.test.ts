@@ -181,6 +181,16 @@ test("OP-16 calls that change nothing, and answers over 64 kB, are not kept", as
   expect([first.text.length > 64 * 1024, isReplayed(again)]).toEqual([true, null]);
   expect(again.text).toBe(first.text);
   expect(await countKept(app)).toBe(0);
+  const made = await browser.call(keys.makeKey, { ...ABOUT, json: { name: "Orders" } });
+  const headers = {
+    ...under("orders"),
+    authorization: `Bearer ${(made.json() as { secret: string }).secret}`,
+  };
+  const orders = Array(500).fill({ po_number: "1", ship_to: {}, lines: [{}] });
+  const order = () => app.browser().call(takeOrders, { json: orders, headers });
+  const [long, repeated] = [await order(), await order()];
+  expect([long.status, long.text.length > 64 * 1024, isReplayed(repeated)]).toEqual([200, true, null]);
+  expect(await countKept(app)).toBe(0);
 });
 
 test("OP-16 of one caller the latest 1,000 answers are kept, and at most 50 MB", async () => {
