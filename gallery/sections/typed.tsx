@@ -56,7 +56,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
   row_marks: [
     {
       of: "Financial Status",
-      like: "Invoice No, Date, Client and 4 more",
+      files_like: "Invoice No, Date, Client and 4 more",
       column: "F",
       header: "Financial Status",
       values: [
@@ -91,7 +91,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
     },
     {
       of: "layout 1",
-      like: "Invoice No, Date, Client and 4 more",
+      files_like: "Invoice No, Date, Client and 4 more",
       column: null,
       header: "",
       values: [

@@ -49,7 +49,7 @@ export const columnMarks = z.object({
   /** Identifies the column, or the hidden rows, in a choice; with the layout of the sheet, for which an answer counts. */
   of: z.string(),
   /** Names that layout: the export that the sheet is, or its first headers. */
-  like: z.string(),
+  files_like: z.string(),
   /** "C"; null for what is about no column: hidden rows, a sheet by its name, rows below a text alone in its row. */
   column: z.string().nullable(),
   /** Header of the column, or a name for what else it is about; empty for hidden rows. */
@@ -151,7 +151,7 @@ const columnChoices = z.object({
       value: z.string(),
       is_billed: z.boolean(),
       /** Files that it counts for: the export that they are, or their first headers. */
-      like: z.string(),
+      files_like: z.string(),
     }),
   ),
 });
@@ -175,14 +175,14 @@ const chosenColumns = z.object({
    * `columns` are the meanings of columns in this export only.
    */
   layout: z.object({ name: lineText().min(1).max(40), is_used: z.boolean().nullable() }).optional(),
-  /** Whether rows with a value are billed; null deletes the choice. `of` and `like` are those of the question. */
+  /** Whether rows with a value are billed; null deletes the choice. `of` and `files_like` are those of the question. */
   row_marks: z
     .array(
       z.object({
         of: sheetText.max(260).includes("!"),
         value: sheetText.max(200),
         is_billed: z.boolean().nullable(),
-        like: z.string().max(500).default(""),
+        files_like: z.string().max(500).default(""),
       }),
     )
     .max(200)

@@ -18,7 +18,7 @@ import {
   undecidedReason,
 } from "#features/sheets/sentences-refusals.ts";
 import { guessFields } from "#features/sheets/guess-fields.ts";
-import { addValues, countInAll, likeText, toColumnMarks } from "#features/sheets/show-marks.ts";
+import { addValues, countInAll, filesLike, toColumnMarks } from "#features/sheets/show-marks.ts";
 import { findCurrency } from "#features/sheets/find-currency.ts";
 import { rowsWith, describeRows } from "#features/sheets/example-rows.ts";
 import { type CountedSheet, readNumbers } from "#features/sheets/read-numbers.ts";
@@ -297,7 +297,7 @@ function readSheetColumns(
     sheet: sheet.name,
     header_row: header.number,
     columns,
-    row_marks: rowMarks.map((marks) => toColumnMarks(marks, showRows, likeText(layout, seen))),
+    row_marks: rowMarks.map((marks) => toColumnMarks(marks, showRows, filesLike(layout, seen))),
     is_without: isReport,
     layout: layout && { name: layout.name, title: layout.title, matched },
     currency: headers ? findCurrency(kind, sheet, headers) : null,

@@ -173,16 +173,16 @@ export async function chooseColumns(
 
 type Own = { realmId: string; by: string; kind: string; now: Date };
 
-type RowMarkAnswer = { of: string; value: string; is_billed: boolean | null; like: string };
+type RowMarkAnswer = { of: string; value: string; is_billed: boolean | null; files_like: string };
 
 async function saveRowMark(
   tx: Db,
   own: Own,
-  { of, value, is_billed: isBilled, like }: RowMarkAnswer,
+  { of, value, is_billed: isBilled, files_like: filesLike }: RowMarkAnswer,
 ): Promise<void> {
   const key = rowMarkKey(of, value);
   if (isBilled === null) return removeColumnChoice(tx, own, key);
-  const header = JSON.stringify([of, value, like]);
+  const header = JSON.stringify([of, value, filesLike]);
   return saveColumnChoice(tx, own, { key, header, field: isBilled ? BILLED : LEFT_OUT });
 }
 

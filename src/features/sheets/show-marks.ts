@@ -8,23 +8,23 @@ import { rangesText, shorten, toRanges } from "#formats/text/phrases.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
 
 /** Names the files that an answer counts for, by as many headers as have room. */
-export function likeText(layout: Layout | null, columns: readonly { header: string }[]): string {
+export function filesLike(layout: Layout | null, columns: readonly { header: string }[]): string {
   if (layout) return layout.title;
   const names = columns.flatMap(({ header }) => (isAddedHeader(header) ? [] : shorten(header)));
-  const shown = names.filter((_, at) => names.slice(0, at + 1).join(", ").length <= MAX_LIKE);
+  const shown = names.filter((_, at) => names.slice(0, at + 1).join(", ").length <= MAX_NAMES_LENGTH);
   const more = names.length - shown.length;
   return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }
 
-const MAX_LIKE = 120;
+const MAX_NAMES_LENGTH = 120;
 
 export const toColumnMarks = (
   { index, header, of, values }: Marks,
   showRows: ReturnType<typeof describeRows> | undefined,
-  like: string,
+  files: string,
 ): ColumnMarks => ({
   of,
-  like,
+  files_like: files,
   column: index === null ? null : columnName(index),
   header,
   values: values.map(({ value, rows, cents, isBilled, guess, isAsked }) => ({

@@ -50,7 +50,7 @@ export async function listColumnChoices(
   columns: ColumnMeaning[];
   sheets: string[];
   values: { field: string; header: string; value: string }[];
-  row_marks: { of: string; header: string; value: string; is_billed: boolean; like: string }[];
+  row_marks: { of: string; header: string; value: string; is_billed: boolean; files_like: string }[];
   layouts: { name: string; title: string; is_used: boolean }[];
 }> {
   const rows = await tables(db)
@@ -80,10 +80,10 @@ export async function listColumnChoices(
   const row_marks = rows
     .filter(({ header_key }) => isRowMarkKey(header_key))
     .map(({ written, field }) => {
-      const [of, value, like] = JSON.parse(written) as [string, string, string];
-      return { of, header: questionHeader(of), value, is_billed: field === BILLED, like };
+      const [of, value, files] = JSON.parse(written) as [string, string, string];
+      return { of, header: questionHeader(of), value, is_billed: field === BILLED, files_like: files };
     })
-    .toSorted((a, b) => a.header.localeCompare(b.header) || a.like.localeCompare(b.like));
+    .toSorted((a, b) => a.header.localeCompare(b.header) || a.files_like.localeCompare(b.files_like));
   return { columns, sheets: rows.filter(isSheet).map(({ written }) => written), values, row_marks, layouts };
 }
 

@@ -19,8 +19,10 @@ const seenIn = async (browser: Browser, file: ReturnType<typeof csv>) =>
 /** Answers all questions about rows of a file. */
 async function answer(browser: Browser, file: ReturnType<typeof csv>, isBilled: boolean) {
   const { row_marks: marks } = await seenIn(browser, file);
-  const rowMarks = marks.flatMap(({ of, like, values }) =>
-    values.flatMap(({ value, guess }) => (guess === false ? [{ of, like, value, is_billed: isBilled }] : [])),
+  const rowMarks = marks.flatMap(({ of, files_like, values }) =>
+    values.flatMap(({ value, guess }) =>
+      guess === false ? [{ of, files_like, value, is_billed: isBilled }] : [],
+    ),
   );
   await browser.call(chooseColumns, { query, json: { columns: [], row_marks: rowMarks } });
 }
@@ -51,8 +53,12 @@ test("SH-02 an answer about a value counts for files of the same columns in any 
   // Each layout has its own answer, and says which files it is of.
   expect((await browser.call(listColumnChoices, { query })).json()).toMatchObject({
     row_marks: [
-      { ...pending, is_billed: false, like: "Invoice No, Date, Client, Item, Amount, Status, Warehouse" },
-      { ...pending, is_billed: true, like: "Invoice No, Date, Client, Item, Hours, Rate, Status" },
+      {
+        ...pending,
+        is_billed: false,
+        files_like: "Invoice No, Date, Client, Item, Amount, Status, Warehouse",
+      },
+      { ...pending, is_billed: true, files_like: "Invoice No, Date, Client, Item, Hours, Rate, Status" },
     ],
   });
 });

@@ -131,7 +131,7 @@ test("a suggestion is accepted where it stands, and all of them with one button"
     [
       {
         of: "1!Stage",
-        like: LIKE,
+        files_like: LIKE,
         column: "C",
         header: "Stage",
         values: [
@@ -157,8 +157,8 @@ test("a suggestion is accepted where it stands, and all of them with one button"
       { header: "Ref", field: "poNumber" },
     ],
     row_marks: [
-      { of: "1!Stage", like: LIKE, value: "Paid", is_billed: true },
-      { of: "1!Stage", like: LIKE, value: "Void", is_billed: false },
+      { of: "1!Stage", files_like: LIKE, value: "Paid", is_billed: true },
+      { of: "1!Stage", files_like: LIKE, value: "Void", is_billed: false },
     ],
   });
 });
@@ -204,8 +204,8 @@ test("SH-01 which values are billed is asked beside the columns, with their rows
         ].slice(0, count),
     is_billed: null,
   });
-  const status = { of: "1!Status", like: LIKE, column: "B", header: "Status" };
-  const hidden = { of: "1!", like: LIKE, column: null, header: "" };
+  const status = { of: "1!Status", files_like: LIKE, column: "B", header: "Status" };
+  const hidden = { of: "1!", files_like: LIKE, column: null, header: "" };
   await openWith([{ column: "A", header: "Customer", field: "customer" }], FIELDS, [], null, [
     { ...status, values: [value("paid", 12, "1,366.75", true), value("voided", 1, "9.50", false)] },
     { ...hidden, values: [value("hidden", 2, "18.00", false)] },
@@ -232,9 +232,9 @@ test("SH-01 which values are billed is asked beside the columns, with their rows
   expect(JSON.parse(put?.body ?? "")).toEqual({
     columns: [],
     row_marks: [
-      { of: "1!Status", like: LIKE, value: "paid", is_billed: true },
-      { of: "1!Status", like: LIKE, value: "voided", is_billed: false },
-      { of: "1!", like: LIKE, value: "hidden", is_billed: true },
+      { of: "1!Status", files_like: LIKE, value: "paid", is_billed: true },
+      { of: "1!Status", files_like: LIKE, value: "voided", is_billed: false },
+      { of: "1!", files_like: LIKE, value: "hidden", is_billed: true },
     ],
   });
 });
@@ -260,21 +260,21 @@ test("SH-01 where only a user knows which rows are billed, nothing is preselecte
     [
       {
         of: "1!Covered",
-        like: LIKE,
+        files_like: LIKE,
         column: "C",
         header: "Covered",
         values: [value("Y", null), value("N", null)],
       },
       {
         of: "1!Stage",
-        like: LIKE,
+        files_like: LIKE,
         column: "D",
         header: "Stage",
         values: [value("paid", true), value("on tour", null)],
       },
       {
         of: "1!Status",
-        like: LIKE,
+        files_like: LIKE,
         column: "E",
         header: "Status",
         values: [value("sent", true), value("void", false)],
@@ -309,12 +309,12 @@ test("SH-01 where only a user knows which rows are billed, nothing is preselecte
   expect(JSON.parse(put?.body ?? "")).toEqual({
     columns: [{ header: "Ref", field: "poNumber" }],
     row_marks: [
-      { of: "1!Covered", like: LIKE, value: "Y", is_billed: false },
-      { of: "1!Covered", like: LIKE, value: "N", is_billed: true },
-      { of: "1!Stage", like: LIKE, value: "paid", is_billed: true },
-      { of: "1!Stage", like: LIKE, value: "on tour", is_billed: true },
-      { of: "1!Status", like: LIKE, value: "sent", is_billed: true },
-      { of: "1!Status", like: LIKE, value: "void", is_billed: false },
+      { of: "1!Covered", files_like: LIKE, value: "Y", is_billed: false },
+      { of: "1!Covered", files_like: LIKE, value: "N", is_billed: true },
+      { of: "1!Stage", files_like: LIKE, value: "paid", is_billed: true },
+      { of: "1!Stage", files_like: LIKE, value: "on tour", is_billed: true },
+      { of: "1!Status", files_like: LIKE, value: "sent", is_billed: true },
+      { of: "1!Status", files_like: LIKE, value: "void", is_billed: false },
     ],
   });
 });
@@ -332,8 +332,8 @@ test("SH-01 whether rows of a sheet, or below a heading, are billed is asked in 
     },
   ];
   await openWith([{ column: "A", header: "Customer", field: "customer" }], FIELDS, [], null, [
-    { of: "1!Heading above", like: LIKE, column: null, header: "Heading above", values },
-    { of: "1!Sheet name", like: LIKE, column: null, header: "Sheet name", values },
+    { of: "1!Heading above", files_like: LIKE, column: null, header: "Heading above", values },
+    { of: "1!Sheet name", files_like: LIKE, column: null, header: "Sheet name", values },
   ]);
   for (const name of ["Are the rows below this heading billed?", "Are the rows of this sheet billed?"]) {
     const question = within(await screen.findByRole("group", { name }));

@@ -58,17 +58,17 @@ export function rememberedColumnsQuery(
           meaning: [value],
           forget: () => call(chooseColumns, { query, body: { columns: [], values: [{ field, value: "" }] } }),
         })),
-        ...rowMarks.map(({ of, header, value, is_billed: isBilled, like }) => {
+        ...rowMarks.map(({ of, header, value, is_billed: isBilled, files_like }) => {
           const answer = (is_billed: boolean | null) => () =>
             call(chooseColumns, {
               query,
-              body: { columns: [], row_marks: [{ of, value, is_billed, like }] },
+              body: { columns: [], row_marks: [{ of, value, is_billed, files_like }] },
             });
           const name = `${header}: ${rowMarkWords.filled[value] ?? value}`;
           return {
             key: `row mark ${of} ${value}`,
             text: header === "" ? rowMarkWords.hiddenRows : name,
-            of: rowMarkWords.like(like),
+            of: rowMarkWords.filesLike(files_like),
             meaning: [rowMarkWords.meaning(isBilled)],
             change: { label: rowMarkWords.change(!isBilled), save: answer(!isBilled) },
             forget: answer(null),

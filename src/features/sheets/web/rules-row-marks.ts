@@ -51,9 +51,9 @@ export const acceptAnswers = (
 
 /** Answers that differ from the saved ones. */
 export const changedAnswers = (rowMarks: readonly ColumnMarks[], billed: Billed) =>
-  rowMarks.flatMap(({ of, like, values }, at) =>
+  rowMarks.flatMap(({ of, files_like, values }, at) =>
     values.flatMap(({ value, is_billed }, index) => {
       const now = billed[at]?.[index] ?? null;
-      return now === null || now === is_billed ? [] : [{ of, like, value, is_billed: now }];
+      return now === null || now === is_billed ? [] : [{ of, files_like, value, is_billed: now }];
     }),
   );

@@ -32,7 +32,7 @@ export const rowMarkWords = {
       .filter(Boolean)
       .join(" · "),
   hiddenRows: "Hidden rows",
-  like: (files: string) => `Files like: ${files}`,
+  filesLike: (files: string) => `Files like: ${files}`,
   change: (isBilled: boolean) => (isBilled ? "Bill" : "Don’t bill"),
   meaning: (isBilled: boolean) => (isBilled ? "Billed" : "Not billed"),
 } as const;

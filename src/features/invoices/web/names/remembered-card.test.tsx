@@ -25,7 +25,7 @@ test("SH-02 saved names, columns and dates are listed and can be forgotten one b
   ];
   const values = [{ field: "item", header: "Item", value: "Services" }];
   const like = "Invoice No, Date, Client and 4 more";
-  let rowMarks = [{ of: "1!Billable", header: "Billable", value: "No", is_billed: false, like }];
+  let rowMarks = [{ of: "1!Billable", header: "Billable", value: "No", is_billed: false, files_like: like }];
   server.on("GET /api/v1/invoices/columns", () => ({
     json: { columns, sheets: [], values, row_marks: rowMarks, layouts: [] },
   }));
@@ -82,7 +82,7 @@ test("SH-02 saved names, columns and dates are listed and can be forgotten one b
   await waitFor(() => expect(server.asked.filter(({ method }) => method === "PUT")).toHaveLength(4));
   expect(JSON.parse(server.asked.findLast(({ method }) => method === "PUT")?.body ?? "")).toEqual({
     columns: [],
-    row_marks: [{ of: "1!Billable", value: "No", is_billed: null, like }],
+    row_marks: [{ of: "1!Billable", value: "No", is_billed: null, files_like: like }],
   });
   expect(screen.getByRole("row", { name: /^Dates such as 03\/04\/2026 Day first: April 3/ })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Forget Dates such as 03/04/2026" }));
