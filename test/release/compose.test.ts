@@ -41,3 +41,9 @@ test("the files, variables and ports of the containers are those of the files be
   const [etcd] = find(/etcd=\$\{ETCD:-(\S+?)\}/g, "patroni-node");
   expect(three).toContain(`--advertise-client-urls http://${etcd}`);
 });
+
+test("UO-16 a product that is killed, as by its watchdog, is started again by the unit and by the containers", () => {
+  expect(find(/^(Restart=.+)$/gm, "dockside.service")).toEqual(["Restart=on-failure"]);
+  const [, shared = ""] = /^x-product: &product\n((?: .*\n)+)/m.exec(read("compose.yaml")) ?? [];
+  expect(shared).toContain("  restart: unless-stopped\n");
+});

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -183,6 +183,20 @@ test.each([
   const { user, system } = process.threadCpuUsage(before);
   expect((user + system) / 1_000).toBeLessThan(200);
   expect([reply.status, reply.json()]).toEqual([400, expect.objectContaining({ code: "invalid_recording" })]);
+});
+
+test("UO-16 a recording of the full size is read in a thread, so that it delays no other call", async () => {
+  const app = await startApp({ worker: false });
+  const data = { text: randomBytes(1_200_000).toString("hex"), nodes: Array(90_000).fill({ a: 0, b: 0 }) };
+  const body = new Uint8Array(
+    gzipSync(JSON.stringify(makeRecording({ events: [{ type: 3, timestamp: 1, data }] }))),
+  );
+  await upload(app, makeRecording());
+  const before = process.threadCpuUsage();
+  const reply = await app.browser().request("/telemetry/recordings", { method: "POST", body });
+  const { user, system } = process.threadCpuUsage(before);
+  expect(reply.status).toBe(200);
+  expect((user + system) / 1_000).toBeLessThan(100);
 });
 
 test("UO-16 AP-33 a call without a body is refused", async () => {
