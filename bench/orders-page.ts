@@ -9,6 +9,7 @@ import { grantTracking } from "../test/e2e/support/services.ts";
 import { findPlace, removePlace, runProduct, type Product } from "../test/support/run-product.ts";
 import { CARRIER_SETTINGS, CARTON } from "../test/support/shipping.ts";
 import { figure, info, percentile, report, round } from "./support/figures.ts";
+import { CPU_TIMES_SLOWER, signInOwner } from "./support/lab-page.ts";
 
 /**
  * Measures the Orders page of a company with 2,000 orders, 50 of them shipped, on a processor four times slower. Run manually, not part of `npm test`.
@@ -16,7 +17,6 @@ import { figure, info, percentile, report, round } from "./support/figures.ts";
 const ORDERS = 2_000;
 const SHIPPED = 50;
 const RUNS = 9;
-const CPU_TIMES_SLOWER = 4;
 
 const place = await findPlace();
 const browser = await chromium.launch({
@@ -77,11 +77,7 @@ async function addAll(product: Product): Promise<void> {
 async function openPage({ url }: Product): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  await page.goto("/login/");
-  await page.getByRole("radio", { name: /Olive Owner/ }).check();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: "Allow" }).click();
-  await page.waitForURL(`${url}/**`);
+  await signInOwner(page, url);
   await page.addInitScript(watchRows);
   const protocol = await context.newCDPSession(page);
   await protocol.send("Emulation.setCPUThrottlingRate", { rate: CPU_TIMES_SLOWER });

@@ -8,7 +8,13 @@ import { grantTracking } from "../test/e2e/support/services.ts";
 import { openUpload } from "../test/e2e/support/workbooks.ts";
 import type { OpenOrders } from "#features/shipping/contract.ts";
 import { figure, percentile, report, round, info, type Figure } from "./support/figures.ts";
-import { openLabPage, readPaints, readSlowestEvent, type PaintFigures } from "./support/lab-page.ts";
+import {
+  openLabPage,
+  readPaints,
+  readSlowestEvent,
+  signInOwner,
+  type PaintFigures,
+} from "./support/lab-page.ts";
 
 /**
  * PF-03: measures the pages for a slow phone on a slow connection: 1.6 Mbit/s, 150 ms, processor four times
@@ -193,11 +199,7 @@ async function followPackages(product: Product, storageState: State): Promise<vo
 async function signIn({ url }: Product): Promise<State> {
   const context = await browser.newContext({ baseURL: url });
   const page = await context.newPage();
-  await page.goto("/login/");
-  await page.getByRole("radio", { name: /Olive Owner/ }).check();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("button", { name: "Allow" }).click();
-  await page.waitForURL(`${url}/**`);
+  await signInOwner(page, url);
   const state = await context.storageState();
   await context.close();
   return state;

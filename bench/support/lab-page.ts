@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
 /** Lab profile: a slow phone on a slow connection. */
 const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
-const CPU_TIMES_SLOWER = 4;
+export const CPU_TIMES_SLOWER = 4;
 
 export type PaintFigures = { lcpMs: number; cls: number };
 
@@ -57,4 +57,13 @@ function watchEvents() {
         Math.max(duration, Number(Reflect.get(window, "slowestEventMs") ?? 0)),
       );
   }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+}
+
+/** Signs the demo's owner in, on a page whose context begins at the product. @param url the product's */
+export async function signInOwner(page: Page, url: string): Promise<void> {
+  await page.goto("/login/");
+  await page.getByRole("radio", { name: /Olive Owner/ }).check();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Allow" }).click();
+  await page.waitForURL(`${url}/**`);
 }
