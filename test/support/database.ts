@@ -10,7 +10,7 @@ const TEMPLATE = "dockside_template";
 type OwnDatabase = {
   name: string;
   url: string;
-  /** How many tables, functions and triggers it had before any test. */
+  /** How many tables, constraints, functions and triggers it had before any test. */
   parts: string;
   /** Stays open from test to test: a new connection takes as much work as fifty statements. */
   database: Database;
@@ -52,7 +52,7 @@ async function copyTemplate(serverUrl: string): Promise<OwnDatabase> {
 
 /**
  * Makes a database again what the template is, which takes a fraction of a new copy's work.
- * @returns whether it is: in one whose tables, functions or triggers a test changed they stay changed, and a connection
+ * @returns whether it is: in one whose tables, constraints, functions or triggers a test changed they stay changed, and a connection
  * that a test still uses may change it later
  */
 async function emptyDatabase({ database: { pool }, parts }: OwnDatabase): Promise<boolean> {
@@ -85,7 +85,7 @@ async function countParts(client: pg.Client | pg.Pool): Promise<string> {
   const { rows } = await client.query<{
     parts: string;
   }>(`select concat_ws(' ', (select count(*) from pg_class),
-    (select count(*) from pg_proc), (select count(*) from pg_trigger)) as parts`);
+    (select count(*) from pg_constraint), (select count(*) from pg_proc), (select count(*) from pg_trigger)) as parts`);
   return rows[0]?.parts ?? "";
 }
 

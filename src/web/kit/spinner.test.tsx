@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   cleanup();
+  // Before the real timers are back: restored later, a spy would put the fake one in their place, for all files after this.
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
