@@ -362,23 +362,27 @@ test("the sheets of a file are chosen beside its columns, at least one", async (
   });
 });
 
-test("SH-06 a sheet that is left out on the page leaves the total of the file", async () => {
+test("SH-06 a sheet that is left out on the page leaves the total of the file, and its rows wait for no answer", async () => {
   const numbers = {
-    sheets: [0, 0, 1],
-    records: [0, 1, 2],
-    columns: { B: [10, 0.35, 1000] },
-    further: [0, 0, 0],
-    marks: [],
+    sheets: [0, 0, 0, 1, 1],
+    records: [0, 1, 2, 3, 4],
+    columns: { B: [10, 0.35, 7, 1000, 8] },
+    further: [0, 0, 0, 0, 0],
+    marks: [[null, null, 0, null, 0]],
   };
+  const unknown = { value: "on tour", count: 2, amount: "15.00", guess: null, is_billed: null };
+  const status = { of: "1!Status", files_like: LIKE, column: "C", header: "Status" };
+  const rowMarks = [{ ...status, values: [{ ...unknown, rows: "4, Year!3", examples: [] }] }];
   const columns = [
     { column: "A", header: "Customer", field: "customer" },
     { column: "B", header: "Amount", field: "amount" },
   ];
   const sheets = ["March", "Year"].map((sheet) => ({ sheet, is_read: true }));
-  await openWith(columns, FIELDS, sheets, null, [], numbers);
-  expect(await screen.findByText("With these answers: 3 invoices, 1,010.35")).toBeTruthy();
+  await openWith(columns, FIELDS, sheets, null, rowMarks, numbers);
+  const total = async () => (await screen.findByText(/^With these answers/)).textContent;
+  expect(await total()).toBe("With these answers: 3 invoices, 1,010.35 (2 rows not decided yet)");
   await userEvent.click(screen.getByRole("checkbox", { name: "Year" }));
-  expect(screen.getByText("With these answers: 2 invoices, 10.35")).toBeTruthy();
+  expect(await total()).toBe("With these answers: 2 invoices, 10.35 (1 row not decided yet)");
 });
 
 test("a file without a column for a required field asks for one value for all its lines", async () => {

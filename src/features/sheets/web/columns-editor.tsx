@@ -205,7 +205,7 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
       <TotalLine
         total={totalWith(seen, meanings, billed)}
         currency={seen.currency}
-        waiting={{ columns: open.length, rows: countWaiting(seen.row_marks, billed) }}
+        waiting={{ columns: open.length, rows: countWaiting(seen, billed) }}
       />
       <TotalsNotice texts={seen.totals} />
       {refusal && !hadQuestions ? <Notice tone="amber">{refusal}</Notice> : null}

@@ -1,4 +1,4 @@
-import type { ColumnMarks } from "#features/sheets/contract.ts";
+import type { ColumnMarks, SeenColumns } from "#features/sheets/contract.ts";
 
 /** Whether the values of each question are billed, in the order of the page; null where it isn't said yet. */
 export type Billed = readonly (readonly (boolean | null)[])[];
@@ -27,11 +27,16 @@ export const findUnanswered = (rowMarks: readonly ColumnMarks[], given: GivenMar
 export const findWaiting = (rowMarks: readonly ColumnMarks[], billed: Billed): readonly ColumnMarks[] =>
   rowMarks.filter((_, at) => billed[at]?.includes(null));
 
-/** Counts the rows with such a value. */
-export const countWaiting = (rowMarks: readonly ColumnMarks[], billed: Billed): number =>
-  rowMarks
-    .flatMap(({ values }, at) => values.filter((_, index) => billed[at]?.[index] === null))
-    .reduce((sum, { count }) => sum + count, 0);
+/** Counts the rows with such a value in the sheets that are read. */
+export function countWaiting(
+  { numbers, sheets }: Pick<SeenColumns, "numbers" | "sheets">,
+  billed: Billed,
+): number {
+  if (!numbers) return 0;
+  const isWaiting = (row: number) =>
+    numbers.marks.some((values, question) => billed[question]?.[values[row] ?? -1] === null);
+  return numbers.sheets.filter((sheet, row) => sheets[sheet]?.is_read !== false && isWaiting(row)).length;
+}
 
 /** The answers of some questions as they are suggested or were changed on the page. */
 export const acceptAnswers = (
