@@ -123,7 +123,8 @@ function watchRows() {
       .filter(({ name, startTime }) => name.includes("/orders/threads") && startTime >= pressedAt)
       .map((entry) => (entry as PerformanceResourceTiming).responseEnd);
     requestAnimationFrame(() =>
-      setTimeout(() => {
+      // The frame after the one that draws them begins once they are painted.
+      requestAnimationFrame(() => {
         const paintedAt = performance.now();
         resolve({ whole: paintedAt - pressedAt, drawing: paintedAt - Math.min(...answers) });
       }),
