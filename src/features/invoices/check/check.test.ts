@@ -165,6 +165,11 @@ test("what changed in the books since the check is shown, and nothing is posted 
     expect.stringMatching(/^Invoice E-2 can no longer be posted: A3: Invoice E-2 already exists/),
   ]);
   expect(await writes(app)).toBe(0);
+  // A process that died before it noted the end of its run is followed by one that changes nothing.
+  await sql`update run set state = 'queued', due_at = ${app.clock.now()} where id = (select id from run
+    where kind = 'invoices.post-upload' order by requested_at desc limit 1)`.execute(app.db);
+  await app.settle();
+  expect(await untilState(browser, found.id, "checked")).toMatchObject(changed);
   // Nothing is being posted any more, so it is no upload.
   expect((await browser.call(listUploads, { query })).json()).toMatchObject({ uploads: [], total_count: 0 });
   await postSeen(browser, ACME, changed);

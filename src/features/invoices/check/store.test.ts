@@ -1,15 +1,16 @@
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { dropCheck, readCheck, type UploadCheck } from "#features/invoices/check/contract.ts";
+import { checkInvoices, dropCheck, readCheck, type UploadCheck } from "#features/invoices/check/contract.ts";
 import { removeOldChecks } from "#features/invoices/check/change-check.ts";
+import { addWebhook, listWebhooks } from "#features/programs/webhooks/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { addSeen, checkRows, postSeen, untilCheck } from "../../../../test/support/checks.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
-import { invoiceLine, type InvoiceRow } from "../../../../test/support/workbooks.ts";
+import { invoiceLine, type InvoiceRow, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
 
 const query = { realm_id: ACME };
 
@@ -104,4 +105,17 @@ test("a check that a user asked to post and that waits for the connection is nev
   await untilCheck(browser, ACME, { id: seen.id, state: "posted" });
   await settledUploads(browser, ACME);
   expect((await app.intuit.invoices(ACME)).filter(({ DocNumber }) => DocNumber === "L-1")).toHaveLength(1);
+});
+
+test("a check that stops is not announced to webhooks as an upload that ended", async () => {
+  const app = await startApp({ worker: false });
+  const browser = await app.owner(ACME);
+  const json = { url: "http://127.0.0.1:9/", events: ["upload.finished" as const] };
+  expect((await browser.call(addWebhook, { query, json })).status).toBe(200);
+  const file = { name: "gone.xlsx", bytes: await invoiceWorkbook([invoiceLine("G-2")]) };
+  const { id } = (await browser.call(checkInvoices, { query, file })).json() as UploadCheck;
+  await rm(join(app.config.dataDir, "objects/uploads", `${id}.xlsx`));
+  await app.work();
+  await untilState(browser, id, "failed");
+  expect((await browser.call(listWebhooks, { query })).json()).toMatchObject({ messages: [] });
 });
