@@ -5,28 +5,17 @@ import { Choice } from "#web/kit/choice.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { TextLink } from "#web/kit/text-link.tsx";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useSavedChoices } from "#web/kit/use-saved-choices.ts";
 
 const words = serviceWords.setUp;
 
 /** Choices about proofs, saved at once, for a service that was just turned on, and the next step. */
 export function SetUp({ company }: { company: CompanyView }) {
-  const queries = useQueryClient();
-  const [chosen, setChosen] = useState<SettingsChange>({});
-  const save = useMutation({
-    mutationFn: (change: SettingsChange) =>
-      call(changeSettings, { query: { realm_id: company.id }, body: change }),
-    // One after the other, so that the last choice is the one that is kept.
-    scope: { id: `set-up.${company.id}` },
-    onError: () => setChosen({}),
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.companies }),
+  const { now, choose, error } = useSavedChoices<SettingsChange>({
+    saved: company.settings,
+    save: (change) => call(changeSettings, { query: { realm_id: company.id }, body: change }),
+    queryKey: queryKeys.companies,
   });
-  const choose = (change: SettingsChange) => {
-    setChosen({ ...chosen, ...change });
-    save.mutate(change);
-  };
-  const now = { ...company.settings, ...chosen };
   const isAttached = now.attach_pods === "true";
   const choices = [
     { flag: "attach_pods", label: words.attach, isActive: true },
@@ -45,7 +34,7 @@ export function SetUp({ company }: { company: CompanyView }) {
           {label}
         </Choice>
       ))}
-      <FailedCall error={save.error} />
+      <FailedCall error={error} />
       <p>
         {words.text} <TextLink to={words.href}>{words.link}</TextLink>
       </p>

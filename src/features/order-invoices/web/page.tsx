@@ -25,7 +25,8 @@ import { PageHead } from "#web/kit/page-head.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { SummaryBand } from "#web/kit/summary-band.tsx";
 import { useSettled } from "#web/kit/use-search.ts";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSavedChoices } from "#web/kit/use-saved-choices.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useSearchParams } from "react-router";
 
@@ -216,19 +217,18 @@ function Figures({ shares: { ready, differs, retailer, done }, children }: Figur
 /** For the company's admin. */
 function PostsWhenShipped({ realmId, isOn }: { realmId: string; isOn: boolean }) {
   const { isCompanyAdmin } = useSession();
-  const queries = useQueryClient();
-  const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: (next: boolean) =>
-      call(changeOrderInvoiceSettings, { body: { posts_when_shipped: next }, realmId }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: threadsKey(realmId) }),
+  const { now, choose, error } = useSavedChoices({
+    saved: { posts_when_shipped: isOn },
+    save: (body) => call(changeOrderInvoiceSettings, { body, realmId }),
+    queryKey: threadsKey(realmId),
   });
   if (!isCompanyAdmin) return null;
   return (
     <>
       <Choice
         type="checkbox"
-        checked={isPending ? variables : isOn}
-        onChange={({ target }) => mutate(target.checked)}
+        checked={now.posts_when_shipped}
+        onChange={({ target }) => choose({ posts_when_shipped: target.checked })}
       >
         {words.auto}
       </Choice>
