@@ -22,6 +22,7 @@ import { useHeadingFocus } from "#web/kit/focus.ts";
 import { formatCount } from "#web/kit/format.ts";
 import { GroupGate } from "#web/kit/gates.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
+import { Sentence } from "#web/kit/sentence.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { SummaryBand } from "#web/kit/summary-band.tsx";
 import { useSettled } from "#web/kit/use-search.ts";
@@ -150,16 +151,14 @@ function Overview({ realmId, address, typed, onType }: OverviewProps) {
 
 /** Whose orders are here, and when the last one came in. */
 function Arrivals({ list }: { list: ThreadList | undefined }) {
-  if (!list)
-    return (
-      <span style={UNSEEN}>
-        {words.arrive([boot.retailer])} {words.last(A_TIME)}
-      </span>
-    );
+  const [retailers, last] = list
+    ? [list.retailers, list.last_order_at && list.last_order_time]
+    : [[boot.retailer], A_TIME];
   return (
-    <>
-      {words.arrive(list.retailers)} {list.last_order_at === null ? null : words.last(list.last_order_time)}
-    </>
+    <span style={list ? {} : UNSEEN}>
+      <Sentence>{words.arrive(retailers)}</Sentence>{" "}
+      {last === null ? null : <Sentence>{words.last(last)}</Sentence>}
+    </span>
   );
 }
 

@@ -45,8 +45,7 @@ export const threadWords = {
   steps: STEPS,
   marks: MARKS,
   filters: FILTERS,
-  arrive: (retailers: readonly string[]) =>
-    `Orders from ${new Intl.ListFormat("en-US").format(retailers)} and what happened to each.`,
+  arrive: (retailers: readonly string[]) => `Orders from ${new Intl.ListFormat("en-US").format(retailers)}.`,
   last: (at: string) => `The last one came in ${at}.`,
   figures: "Orders by state",
   loading: "Loading orders",
