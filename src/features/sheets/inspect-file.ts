@@ -18,7 +18,13 @@ import {
   undecidedReason,
 } from "#features/sheets/sentences-refusals.ts";
 import { guessFields } from "#features/sheets/guess-fields.ts";
-import { addValues, countInAll, filesLike, toColumnMarks } from "#features/sheets/show-marks.ts";
+import {
+  addValues,
+  countInAll,
+  filesLike,
+  type ShowRows,
+  toColumnMarks,
+} from "#features/sheets/show-marks.ts";
 import { findCurrency } from "#features/sheets/find-currency.ts";
 import { rowsWith, describeRows } from "#features/sheets/example-rows.ts";
 import { type CountedSheet, readNumbers } from "#features/sheets/read-numbers.ts";
@@ -133,8 +139,8 @@ export function inspectColumns(
   const others = sheets
     .filter((sheet) => sheet !== last.written && choices.some(({ name }) => name === sheet.name))
     .flatMap((sheet) => read(sheet) ?? []);
-  for (const { sheet, row_marks } of others)
-    for (const column of row_marks) marks.set(column.of, addValues(marks.get(column.of), column, sheet));
+  for (const column of others.flatMap((each) => each.row_marks))
+    marks.set(column.of, addValues(marks.get(column.of), column));
   const columns = first.columns.map(
     (column) => questions.get(column.column) ?? withOtherQuestion(column, others) ?? column,
   );
@@ -159,7 +165,10 @@ export function inspectColumns(
 }
 
 /** Sheets with the rows of each value that a question of any of them is about: its answer counts for all. */
-function withAnswersOfAll(sheets: readonly SeenColumns[], questions: readonly ColumnMarks[]): CountedSheet[] {
+function withAnswersOfAll(
+  sheets: readonly SeenColumns[],
+  questions: readonly ColumnMarks[],
+): (CountedSheet & { showRows: ShowRows })[] {
   const answers = questions.flatMap(({ of, values }) =>
     values.map(({ value }) => [rowMarkKey(of, value), LEFT_OUT] as const),
   );
@@ -213,7 +222,7 @@ type FindMarks = (answers: readonly (readonly [string, string])[]) => CountedShe
 
 type SeenColumns = Omit<SeenSheet, "sheets" | "date_question" | "numbers"> & {
   written: Sheet;
-  counted: (Omit<CountedSheet, "sheet" | "columns"> & { findMarks: FindMarks }) | null;
+  counted: (Omit<CountedSheet, "sheet" | "columns"> & { findMarks: FindMarks; showRows: ShowRows }) | null;
 };
 
 const known = ({ columns }: SeenColumns) => columns.filter(({ field }) => field !== null).length;
@@ -303,7 +312,7 @@ function readSheetColumns(
     currency: headers ? findCurrency(kind, sheet, headers) : null,
     totals: listDiffering(kind, totals),
     written,
-    counted: headers ? { rows, headers, rowMarks, findMarks } : null,
+    counted: headers && showRows ? { rows, headers, rowMarks, findMarks, showRows } : null,
   };
 }
 
