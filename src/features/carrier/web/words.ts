@@ -7,6 +7,9 @@ export const carrierWords = {
   disconnect: "Disconnect",
   connected: "UPS account connected.",
   disconnected: "UPS account disconnected.",
+  connection: (by: string | null, day: string, used: string) =>
+    `Connected ${by === null ? "" : `by ${by}, `}${day} · last used ${used}`,
+  you: "you",
   connectError: "Error Connecting",
   disconnectError: "Error Disconnecting",
   /** Of a linked account without the Tracking Service. */
