@@ -27,6 +27,8 @@ import { useSession } from "#web/kit/session/session.ts";
 import { SummaryBand } from "#web/kit/summary-band.tsx";
 import { useSettled } from "#web/kit/use-search.ts";
 import { useSavedChoices } from "#web/kit/use-saved-choices.ts";
+import { TextLink } from "#web/kit/text-link.tsx";
+import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -115,17 +117,22 @@ function Overview({ realmId, address, typed, onType }: OverviewProps) {
       </PageHead>
       <div style={first ? {} : UNSEEN}>
         <Figures shares={first?.shares ?? NO_SHARES}>
-          <BusyButton
-            variant="contained"
-            label={
-              chosen.length > 0
-                ? words.post(chosen.length, sumMoney(chosen.map(({ amount }) => amount)))
-                : words.nothingSelected
-            }
-            disabled={chosen.length === 0}
-            isBusy={post.isPending || (first?.posting ?? 0) > 0}
-            onClick={() => post.mutate(chosen.map(({ order_id: id }) => id))}
-          />
+          <div>
+            <BusyButton
+              variant="contained"
+              label={
+                chosen.length > 0
+                  ? words.post(chosen.length, sumMoney(chosen.map(({ amount }) => amount)))
+                  : words.nothingSelected
+              }
+              disabled={chosen.length === 0}
+              isBusy={post.isPending || (first?.posting ?? 0) > 0}
+              onClick={() => post.mutate(chosen.map(({ order_id: id }) => id))}
+            />
+            <Box component="p" sx={{ m: 0, mt: 0.5, typography: "caption", color: "text.caption" }}>
+              {words.postHint}
+            </Box>
+          </div>
         </Figures>
       </div>
       <FailedCall error={post.error} />
@@ -151,13 +158,15 @@ function Overview({ realmId, address, typed, onType }: OverviewProps) {
 
 /** Whose orders are here, and when the last one came in. */
 function Arrivals({ list }: { list: ThreadList | undefined }) {
+  const { isCompanyAdmin } = useSession();
   const [retailers, last] = list
     ? [list.retailers, list.last_order_at && list.last_order_time]
     : [[boot.retailer], A_TIME];
   return (
     <span style={list ? {} : UNSEEN}>
       <Sentence>{words.arrive(retailers)}</Sentence>{" "}
-      {last === null ? null : <Sentence>{words.last(last)}</Sentence>}
+      {last === null ? null : <Sentence>{words.last(last)}</Sentence>}{" "}
+      {isCompanyAdmin ? <TextLink to={words.folder.to}>{words.folder.name}</TextLink> : null}
     </span>
   );
 }
