@@ -217,18 +217,22 @@ async function untilQuiet(): Promise<void> {
   }
 }
 
-/** Finds the statements that wait for locks: those are the test's, or of work that the clock holds up. */
+/**
+ * Finds the statements that wait for locks of the test, or of work that the clock holds up. A lock of a statement in flight
+ * is released by itself, and one that was released may not have woken its waiter yet.
+ */
 async function findLocked(): Promise<void> {
   const waiting = [...asking.keys()].filter((client) => client.processID && !locked.has(client));
   if (waiting.length === 0) return;
+  const pids = waiting.map(({ processID }) => processID);
   const client = new pg.Client({ connectionString: inject("databaseUrl") });
   await connect.call(client);
   const { rows } = (await query.call(
     client,
-    `select pid from pg_stat_activity
-      where pid in (${waiting.map(({ processID }) => processID).join()}) and wait_event_type = 'Lock'`,
-  )) as { rows: { pid: number }[] };
+    `select pid, pg_blocking_pids(pid) as blockers from unnest(array[${pids.join()}]) as pid`,
+  )) as { rows: { pid: number; blockers: number[] }[] };
   await end.call(client);
-  const pids = new Set(rows.map(({ pid }) => pid));
-  for (const each of waiting) if (asking.has(each) && pids.has(each.processID ?? 0)) locked.add(each);
+  const held = rows.filter(({ blockers }) => blockers.some((pid) => !pids.includes(pid)));
+  for (const each of waiting)
+    if (asking.has(each) && held.some(({ pid }) => pid === each.processID)) locked.add(each);
 }
