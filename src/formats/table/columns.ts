@@ -28,7 +28,7 @@ import {
   type SheetTable,
   type Table,
 } from "./several-sheets.ts";
-import { findKeyLike } from "./key-like.ts";
+import { findKeyLike, type KeyLike } from "./key-like.ts";
 import { findUndecided } from "./undecided.ts";
 import { joinList, rangesText, toRanges } from "../text/phrases.ts";
 import {
@@ -178,8 +178,8 @@ export function findAmbiguous(
   return [...named, ...keys.filter(({ index }) => !named.some((match) => match.index === index))];
 }
 
-/** `rows`: two rows that would become one record although they differ in the column. */
-type Ambiguous = { index: number; header: string; field: string; rows?: [number, number] };
+/** Has `rows` where rows would become one record although they differ in the column. */
+type Ambiguous = Pick<KeyLike, "index" | "header" | "field"> & Partial<KeyLike>;
 
 function refuseAmbiguousColumn(
   kind: SheetKind,
