@@ -125,9 +125,9 @@ function readSheet<F extends string>(
   if (questions === "ask" && layout && !isConfirmed)
     throw new FileRefused("layout_unconfirmed", { sheet: sheet.name, title: layout.title });
   const divided = divideRows(kind, sheet, headers);
-  refuseAmbiguousColumn(kind, { sheet, headers }, divided.rows);
   const rowMarks = findRowMarks(kind, { sheet, rows: divided.rows, headers, layout, isOfSeveral }, chosen);
   if (questions === "ask") {
+    refuseAmbiguousColumn(kind, { sheet, headers }, divided.rows);
     refuseUndecided(kind, { sheet, headers, data: divided.data }, rowMarks);
     refuseUnansweredMarks(sheet, headers, rowMarks);
   }

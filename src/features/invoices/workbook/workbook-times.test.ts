@@ -3,7 +3,7 @@ import { postInvoices } from "#features/invoices/contract.ts";
 import { chooseColumns, readColumns } from "#features/invoices/workbook/contract.ts";
 import type { SeenColumns } from "#features/sheets/contract.ts";
 import { findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
-import { extractRows, openFile } from "#features/sheets/reading.ts";
+import { extractRows, inspectColumns, openFile } from "#features/sheets/reading.ts";
 import { groupTable } from "#formats/table/records.ts";
 import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { rollDice } from "../../../../test/corpus/dice.ts";
@@ -233,6 +233,23 @@ test("SH-04 an export that is known as a whole is asked about the times in its d
   await settledUploads(browser, ACME);
   const posted = (await app.intuit.invoices(ACME)).slice(before).map(({ TotalAmt }) => TotalAmt);
   expect(posted.toSorted((a, b) => a - b)).toEqual([9, 14]);
+});
+
+test("SH-06 a time of which only a user knows what it means doesn't put off the question about day and month, and a forgotten answer keeps no problem rows back", async () => {
+  const rows = makeRows(["Date", "From"], (hour) => ["03/04/2026", clock(hour)], [
+    [9, 50],
+    [14, 60],
+  ]);
+  const { name, bytes } = file("visits", rows);
+  const { columns, date_question: question } = inspectColumns(invoiceSheet, bytes, {
+    fileName: name,
+    chosen: new Map(),
+  });
+  expect(columns.find(({ header }) => header === "From")?.reason).not.toBeNull();
+  expect(question).toContain("03/04/2026");
+  const reasons = { all: "Why." };
+  const extracted = await extractRows(invoiceSheet, bytes, { fileName: name, reasons, chosen: new Map() });
+  expect(extracted.length).toBeGreaterThan(0);
 });
 
 test("SH-04 an answer about the times in a column of dates counts for sheets without times, which are read together, and for a workbook of its problem rows", async () => {
