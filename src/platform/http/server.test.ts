@@ -341,6 +341,25 @@ test("UO-16 a caller who resets the connection before the call begins is dropped
 });
 
 test.each([
+  ["/api/v1/unknown", "404 Not Found"],
+  ["/%zz", "400 Bad Request"],
+])(
+  "UO-16 ten calls of %s behind each other are answered, and of more the connection is closed",
+  async (path, status) => {
+    const { port, lines } = await startServer();
+    const call = `GET ${path} HTTP/1.1\r\nHost: a\r\n`;
+    const countAnswers = async (calls: number) => {
+      const all = `${`${call}\r\n`.repeat(calls - 1)}${call}Connection: close\r\n\r\n`;
+      return (await dribble(port, [all], 0)).split(`HTTP/1.1 ${status}\r`).length - 1;
+    };
+    expect(await countAnswers(10)).toBe(10);
+    expect(await countAnswers(1_000)).toBeLessThanOrEqual(10);
+    expect(lines.filter((line) => line.includes("than it took answers"))).toHaveLength(1);
+    expect(lines.join("")).not.toContain("A request failed");
+  },
+);
+
+test.each([
   "--b\r\n",
   '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf',
   "",
