@@ -560,7 +560,7 @@ async function startSlowUpload(bytes: number, limits: Partial<HttpLimits> = {}) 
 }
 
 test("a body slower than the limit is cut, and one that is slow but fast enough arrives completely", async () => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const [overMs, least] = [400, 40];
   const limits = { slowestBody: { bytesPerSecond: 100, overMs } };
@@ -581,6 +581,22 @@ test("a body slower than the limit is cut, and one that is slow but fast enough 
   steady.end();
   expect(await steady.answer).toContain('{"bytes":200,"cut":false}');
   expect(steady.lines.join("")).not.toContain("A request failed");
+});
+
+test("a body that comes too slowly is cut although its call was refused before", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { app, port } = await startServer(undefined, { slowestBody: { bytesPerSecond: 100, overMs: 400 } });
+  const came = new Promise<Socket>((resolve) => void app.server.once("connection", resolve));
+  const socket = createConnection(port, "localhost");
+  socket.write("POST /api/v1/unknown HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\nx");
+  const answer = await new Promise<Buffer>((resolve) => void socket.once("data", resolve));
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 404 /);
+  const received = await came;
+  vi.advanceTimersByTime(399);
+  expect(received.destroyed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(received.destroyed).toBe(true);
 });
 
 test("before it stops, a server lets the upload in progress finish, answers reads, and accepts no more changes", async () => {
