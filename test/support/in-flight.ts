@@ -37,7 +37,8 @@ function begin(kind: keyof typeof inFlight, client?: Client): () => void {
     isOver = true;
     count(kind, -1);
     if (!client) return;
-    locked.delete(client);
+    // Its end may have released what others wait for.
+    locked.clear();
     const left = (asking.get(client) ?? 1) - 1;
     if (left > 0) asking.set(client, left);
     else asking.delete(client);
@@ -115,9 +116,8 @@ type Client = pg.Client & { processID?: number };
 const listeners = new Map<Client, string>();
 /** Connections with a statement in flight. */
 const asking = new Map<Client, number>();
-/** Those whose statement waits for a lock. */
+/** Those whose statement waits for a lock, as far as no statement has ended since. */
 const locked = new Set<Client>();
-const RELEASES = /^(?:commit|rollback)\b|unlock/i;
 const { connect, end } = pg.Client.prototype as unknown as Record<
   "connect" | "end",
   (this: Client) => Promise<void>
@@ -131,11 +131,7 @@ pg.Client.prototype.query = function noted(this: Client, ...args: unknown[]) {
     listeners.set(this, args[0]);
     this.once("end", () => listeners.delete(this));
   }
-  const result = counted.apply(this, args);
-  // Those that waited for its locks go on: they are awaited again.
-  if (typeof args[0] === "string" && RELEASES.test(args[0]) && result instanceof Promise)
-    void result.catch(() => undefined).then(() => locked.clear());
-  return result;
+  return counted.apply(this, args);
 } as unknown as typeof pg.Client.prototype.query;
 
 for (const name of [
