@@ -13,6 +13,8 @@ create table carrier_link (
   linked_by uuid references app_user (id) on delete set null,
   linked_at timestamptz not null,
   refreshed_at timestamptz not null,
+  -- When it was used last, up to ten minutes behind.
+  used_at timestamptz not null,
   -- Since when UPS refuses to refresh it; it may be wrong for hours.
   refused_at timestamptz,
   -- How often UPS refused it since then. From the second time on, users are notified.

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { endLink, finishLink, startLink } from "#features/carrier/contract.ts";
-import { listCompanies } from "#features/companies/contract.ts";
+import { listCompanies, type CompanyView } from "#features/companies/contract.ts";
 import { steppedClock } from "../../../test/support/stepped-clock.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { grantTracking } from "../../../test/support/members.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../../../test/support/start-app.ts";
 import type { Browser } from "../../../test/support/browser.ts";
+import { openShippingDesk } from "../../../test/support/shipping.ts";
 import { doSystemRun } from "../../../test/support/system-runs.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -47,6 +48,30 @@ test("AP-11 AP-12 AP-13 TR-14 TR-15 TR-16 TR-21 UC-02 a UPS account is connected
   expect((await browser.call(endLink, { query: { ...query, ups_account: ACCOUNT } })).status).toBe(200);
   expect(await readSettings(browser)).toEqual(NONE);
   expect((await browser.call(endLink, { query })).status).toBe(200);
+});
+
+test("TR-26 the admin sees who connected the UPS account and when it was last used, to ten minutes", async () => {
+  const { app, browser, addSamples, ship } = await openShippingDesk();
+  const read = async () =>
+    ((await browser.call(listCompanies)).json() as { companies: CompanyView[] }).companies[0]?.ups_connection;
+  const connection = await read();
+  expect(connection).toEqual({ by: "owner@acme.example", at: expect.any(String), used_at: connection?.at });
+  await addSamples(1, 2);
+  const uses: (string | undefined)[] = [];
+  for (const [po, minutes] of [
+    ["80001", 30],
+    ["80002", 9],
+  ] as const) {
+    app.clock.advance(minutes * 60_000);
+    const before = app.clock.now();
+    expect((await ship(po)).status).toBe(200);
+    const used = (await read())?.used_at;
+    if (po === "80001") expect(Date.parse(used ?? "")).toBeGreaterThanOrEqual(before.getTime());
+    uses.push(used);
+  }
+  expect(uses[1]).toBe(uses[0]);
+  expect((await browser.call(endLink, { query })).status).toBe(200);
+  expect(await read()).toBeUndefined();
 });
 
 test("TR-04 TR-26 VA-05 connecting needs an account number and an active Tracking Service; disconnecting needs neither", async () => {

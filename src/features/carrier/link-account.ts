@@ -122,6 +122,7 @@ export async function linkAccount(
       linked_by: userId,
       linked_at: now,
       refreshed_at: now,
+      used_at: now,
       refused_at: null,
       refusals: 0,
       alerts: null,

@@ -12,6 +12,7 @@ export type CarrierTables = {
     linked_by: string | null;
     linked_at: Date;
     refreshed_at: Date;
+    used_at: Date;
     /** Since when UPS refuses to refresh it; null while it does not. */
     refused_at: Date | null;
     /** How often since then. */

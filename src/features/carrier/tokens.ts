@@ -91,6 +91,9 @@ async function refreshLink(ctx: LinkedCtx, realmId: string, seen?: Link): Promis
   if (failure) throw failure;
 }
 
+/** Uses within ten minutes are noted as one. */
+const NOTE_EVERY_MS = 600_000;
+
 /** An access token that ends sooner than this is refreshed first. */
 const SPARE_MS = 120_000;
 
@@ -119,8 +122,11 @@ export async function callUps<T>(
       token: openToken(linked, stored, stored.access_token_sealed),
       account: stored.account,
     });
+  const now = ctx.clock.now();
   const endsAt = link.access_expires_at.getTime() - SPARE_MS;
-  const current = endsAt > ctx.clock.now().getTime() ? link : await read(link);
+  const current = endsAt > now.getTime() ? link : await read(link);
+  if (now.getTime() - current.used_at.getTime() >= NOTE_EVERY_MS)
+    await changeLink(ctx.db, current, { used_at: now });
   try {
     return await make(current);
   } catch (error) {

@@ -56,6 +56,10 @@ export const company = z.object({
   /** Invited users who have not accepted yet. */
   invited_users: z.array(z.string()).optional(),
   settings: companySettings.optional(),
+  /** Who connected the UPS account, and when: `by` is null for a former user. `used_at` is up to ten minutes behind. */
+  ups_connection: z
+    .object({ by: z.string().nullable(), at: z.iso.datetime(), used_at: z.iso.datetime() })
+    .optional(),
 });
 
 export type CompanyView = z.output<typeof company>;

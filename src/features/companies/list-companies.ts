@@ -46,6 +46,15 @@ const adminDetails = (row: CompanyDetails) => ({
   ...(row.unpaidUntil ? { unpaid_until: row.unpaidUntil.toISOString() } : {}),
   authorized_users: row.members,
   invited_users: row.invited,
+  ...(row.linkedAt && row.usedAt
+    ? {
+        ups_connection: {
+          by: row.linkedBy,
+          at: row.linkedAt.toISOString(),
+          used_at: row.usedAt.toISOString(),
+        },
+      }
+    : {}),
   settings: {
     contact_email: row.contact_email,
     ups_account: row.ups_account,

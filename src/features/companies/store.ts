@@ -5,10 +5,14 @@ import { publishChange } from "#platform/events/change-feed.ts";
 import type { Company } from "#features/companies/rules.ts";
 import type { CompaniesTables, ConnectionState } from "#features/companies/tables.ts";
 
-const tables = (db: Db) => db.withTables<CompaniesTables & Users>();
+const tables = (db: Db) => db.withTables<CompaniesTables & Users & Links>();
 
 /** User columns that companies read. */
 type Users = { app_user: { id: string; email: string } };
+/** Columns of UPS accounts that companies read. */
+type Links = {
+  carrier_link: { realm_id: string; linked_by: string | null; linked_at: Date; used_at: Date };
+};
 
 const selectCompanies = (db: Db) =>
   tables(db).selectFrom("company").leftJoin("app_user as admin", "admin.id", "company.admin_id");
@@ -100,8 +104,15 @@ export const findCompanyDetails = (
 ) =>
   selectUserCompanies(db, userId)
     .$if(realmId !== undefined, (query) => query.where("company.realm_id", "=", realmId ?? ""))
+    .leftJoin("carrier_link", "carrier_link.realm_id", "company.realm_id")
+    .leftJoin("app_user as linker", "linker.id", "carrier_link.linked_by")
     .selectAll("company")
     .select(["admin.email as adminEmail", "intuit_connection.hard_ends_at as hardEndsAt"])
+    .select([
+      "linker.email as linkedBy",
+      "carrier_link.linked_at as linkedAt",
+      "carrier_link.used_at as usedAt",
+    ])
     .select((row) => row.ref("intuit_connection.state").$castTo<ListedState>().as("connection"))
     .select([
       sql<Service[]>`array(select distinct service from company_service s where s.realm_id = company.realm_id

@@ -1,7 +1,7 @@
 import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { toRecovered, type ShipmentResult } from "#features/shipping/shipment-result.ts";
-import { findForgottenPurchases } from "#features/shipping/promises.ts";
+import { findForgottenPurchases, findPurchaseReferences } from "#features/shipping/promises.ts";
 import {
   agreesInAll,
   compare,
@@ -100,9 +100,19 @@ async function listCandidates(
     // A package of a shipment that was denied by its own number.
     if (!givenUp.denied.has(candidate.number)) candidates.push(candidate);
   }
+  const unknown = candidates.filter(({ reference }) => reference === "unknown");
+  const others = await findPurchaseReferences(
+    ctx,
+    unknown.flatMap(({ theirs }) => listReferences(theirs)),
+  );
+  const nameOwner = ({ reference, theirs }: Read) =>
+    reference === "unknown" && listReferences(theirs).some((each) => others.has(each)) ? "other" : reference;
   const equal = candidates.filter((each) => each.reference === "none" && agreesInAll(each));
   const hasTwin = givenUp.hasDeniedEqual || equal.length > 1;
-  return candidates.map((each) => ({ ...each, verdict: decideOurs({ ...each, hasTwin }) }));
+  return candidates.map((each) => ({
+    ...each,
+    verdict: decideOurs({ ...each, reference: nameOwner(each), hasTwin }),
+  }));
 }
 
 /** References and numbers of the order's purchases that a restored database doesn't know. */
@@ -179,7 +189,6 @@ async function readCandidate(
     packages: shown.length > 0 || isSure ? shown : await ups.track(token, number),
     texts: isSure ? null : await readTexts(access, answer, number),
   };
-  const isOther = listReferences(theirs).some((each) => isProductReference(each));
   return {
     ...found,
     number: answer.state === "found" ? answer.shipmentId : number,
@@ -187,7 +196,7 @@ async function readCandidate(
     theirs,
     isVoided: answer.state === "none" && answer.reason === "voided",
     isNamed,
-    reference: isOwn ? "own" : isOther ? "other" : "none",
+    reference: isOwn ? "own" : listReferences(theirs).length > 0 ? "unknown" : "none",
     agrees: compare(body, theirs, known.span),
   };
 }
@@ -199,11 +208,12 @@ const listNumbers = (answer: RecoverAnswer): string[] =>
       ? answer.candidates.map(({ trackingNumber }) => trackingNumber)
       : [];
 
-/** References that tracking names, and those on the label. */
-const listReferences = ({ packages, texts }: Theirs): string[] => [
-  ...packages.flatMap(({ references }) => references.map(({ number }) => number)),
-  ...(texts ?? []).flatMap((text) => text.split(/[^A-Z0-9]+/)),
-];
+/** References of this product that tracking names, and those on the label. */
+const listReferences = ({ packages, texts }: Theirs): string[] =>
+  [
+    ...packages.flatMap(({ references }) => references.map(({ number }) => number)),
+    ...(texts ?? []).flatMap((text) => text.split(/[^A-Z0-9]+/)),
+  ].filter((each) => isProductReference(each));
 
 /** A label's texts are only in its form for thermal printers. */
 async function readTexts({ ups, token }: Access, answer: RecoverAnswer, number: string) {

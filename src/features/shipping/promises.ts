@@ -109,6 +109,17 @@ export async function findForgottenPurchases(
   }
 }
 
+/** Those of some references that purchases here have, of any company, also where a restored database has forgotten them. */
+export async function findPurchaseReferences(
+  { db, journal }: { db: Db; journal: Journal },
+  references: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (references.length === 0) return new Set();
+  const { purchases } = await journal.read(PROMISED);
+  const known = await findKnownReferences(db, references);
+  return new Set(references.filter((reference) => known.has(reference) || purchases.has(reference)));
+}
+
 /**
  * Continues behind what the journal knows and a restored database doesn't: UPS is asked again about voids. Asking again is
  * harmless, since UPS says of a voided label that it is.

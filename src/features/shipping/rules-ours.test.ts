@@ -29,20 +29,21 @@ const stranger: OursEvidence = {
 const CASES: [what: string, evidence: OursEvidence, verdict: Verdict, row: number][] = [
   ["a voided one", { ...stranger, isVoided: true, reference: "own", agrees: ALL }, "no", 0],
   ["another purchase's", { ...stranger, isHeld: true, reference: "own", agrees: ALL }, "no", 1],
-  ["one that a user denied", { ...stranger, isDenied: true, agrees: ALL }, "no", 2],
-  ["one that UPS named in its answer", { ...stranger, isNamed: true }, "surely", 3],
-  ["one with our reference", { ...stranger, reference: "own", agrees: { ...ALL, time: false } }, "surely", 4],
-  ["one that equals the purchase", { ...stranger, agrees: ALL }, "surely", 5],
-  ["one of two that equal the purchase", { ...stranger, hasTwin: true, agrees: ALL }, "possibly", 6],
-  ["one with our reference and other weights", { ...stranger, reference: "own" }, "possibly", 6],
+  ["one with another purchase's reference", { ...stranger, reference: "other", agrees: ALL }, "no", 2],
+  ["one that a user denied", { ...stranger, isDenied: true, agrees: ALL }, "no", 3],
+  ["one that UPS named in its answer", { ...stranger, isNamed: true }, "surely", 4],
+  ["one with our reference", { ...stranger, reference: "own", agrees: { ...ALL, time: false } }, "surely", 5],
+  ["one that equals the purchase", { ...stranger, agrees: ALL }, "surely", 6],
+  ["one of two that equal the purchase", { ...stranger, hasTwin: true, agrees: ALL }, "possibly", 7],
+  ["one with our reference and other weights", { ...stranger, reference: "own" }, "possibly", 7],
   [
-    "one of this product for another purchase",
-    { ...stranger, reference: "other", agrees: ALL },
+    "one of this product for a purchase that is not known here",
+    { ...stranger, reference: "unknown", agrees: ALL },
     "possibly",
-    6,
+    7,
   ],
-  ["one with other weights", stranger, "possibly", 6],
-  ["one of unknown weights", { ...stranger, agrees: { ...ALL, weights: null } }, "possibly", 6],
+  ["one with other weights", stranger, "possibly", 7],
+  ["one of unknown weights", { ...stranger, agrees: { ...ALL, weights: null } }, "possibly", 7],
 ];
 
 test.each(CASES)("UO-01 %s is decided by its row of the table", (_, evidence, verdict, row) => {
@@ -82,7 +83,7 @@ const evidence = fc.record({
   isDenied: fc.boolean(),
   isNamed: fc.boolean(),
   hasTwin: fc.boolean(),
-  reference: fc.constantFrom("own" as const, "other" as const, "none" as const),
+  reference: fc.constantFrom("own" as const, "other" as const, "unknown" as const, "none" as const),
   agrees: fc.record({ consignee: fact, packages: fact, service: fact, weights: fact, time: fact }),
 });
 
@@ -90,7 +91,7 @@ test("UO-01 nothing is surely ours without our reference or our call unless all 
   fc.assert(
     fc.property(evidence, (sample) => {
       const isSure = decideOurs(sample) === "surely";
-      const mayNot = sample.isVoided || sample.isHeld || sample.isDenied;
+      const mayNot = sample.isVoided || sample.isHeld || sample.isDenied || sample.reference === "other";
       const isNamedOrOwn = sample.isNamed || sample.reference === "own";
       const isWhole =
         sample.reference === "none" && !sample.hasTwin && FACTS.every((each) => sample.agrees[each] === true);

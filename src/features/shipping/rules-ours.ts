@@ -21,8 +21,8 @@ export type OursEvidence = {
   isNamed: boolean;
   /** Another shipment agrees in all facts too, or did when a user said that it is something else. */
   hasTwin: boolean;
-  /** Whose reference it carries: the purchase's own, that of another purchase made by this product, or none. */
-  reference: "own" | "other" | "none";
+  /** Whose reference it carries: the purchase's own, another purchase's here, one of this product that is not known here, or none. */
+  reference: "own" | "other" | "unknown" | "none";
   agrees: Agreement;
 };
 
@@ -42,6 +42,11 @@ export const OURS: readonly Row[] = [
   {
     when: "a purchase here has its number, of this company or another",
     holds: ({ isHeld }) => isHeld,
+    verdict: "no",
+  },
+  {
+    when: "it carries the reference of another purchase here, of this company or another",
+    holds: ({ reference }) => reference === "other",
     verdict: "no",
   },
   { when: "a user said that it is something else", holds: ({ isDenied }) => isDenied, verdict: "no" },

@@ -4,9 +4,19 @@ import { headerKey, isBlank } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
 import { groupTable, isByRow } from "./records.ts";
 import { cleanText, showCell } from "./texts.ts";
+import { holdsTimes, showTime, timeField } from "./times.ts";
 
-/** A column that may be the number of records, with two rows that would become one record although they differ in it. */
-export type KeyLike = { index: number; header: string; field: string; rows: [number, number] };
+/**
+ * A column that may be the number or the time of records, with two rows that would become one record although they differ in
+ * it. `isLikely`: other rows agree in it, so that it is hardly one of their own.
+ */
+export type KeyLike = {
+  index: number;
+  header: string;
+  field: string;
+  rows: [number, number];
+  isLikely: boolean;
+};
 
 /** Numbers of things and persons within a record. */
 const OF_OTHERS =
@@ -26,35 +36,61 @@ const OF_NUMBERS = /(?:id|no|nr|num|number|ref|reference|code|key)$|order|job|ti
 const CODE = /^#?[\p{L}\d][\p{L}\d#._/:-]{0,63}$/u;
 const DECIMAL = /^-?[\d,]*\.\d+$/;
 
+/** Headers of times at which a row was handled, and of lengths of time. */
+const OF_HANDLING =
+  /scan|updat|modif|edit|chang|import|export|sync|upload|print|duration|hours|hrs|elapsed|length|break|lunch|worked|spent/;
+
 /**
- * Finds unmatched columns that look like numbers of records and differ between rows that would become one record: without
- * a number of their own, rows of one customer and day belong together.
+ * Finds unmatched columns that look like numbers or times of records and differ between rows that would become one record:
+ * without a number of their own, rows of one customer and day belong together.
  */
 export function findKeyLike(
   kind: SheetKind,
   rows: readonly SheetRow[],
-  { columns, unmatched }: Pick<Headers, "columns" | "unmatched">,
+  { columns, unmatched, ignored }: Pick<Headers, "columns" | "unmatched" | "ignored">,
 ): KeyLike[] {
   const { grouping, rowMarks } = kind;
   if (!grouping || !rowMarks) return [];
-  const candidates = unmatched.filter(
-    ({ index, header }) => mayNameRecords(headerKey(header)) && holdsCodes(rows, index, headerKey(header)),
-  );
+  const time = timeField(kind);
+  const isTimed = time === undefined || columns.some(({ field }) => field === time);
+  const mayBeTime = ({ index, header }: { index: number; header: string }) =>
+    !isTimed && !OF_HANDLING.test(headerKey(header)) && holdsTimes(rows, index);
+  const candidates = unmatched.flatMap((column) => {
+    if (mayBeTime(column)) return [{ ...column, isTime: true }];
+    const key = headerKey(column.header);
+    return mayNameRecords(key) && holdsCodes(rows, column.index, key) ? [{ ...column, isTime: false }] : [];
+  });
   if (candidates.length === 0) return [];
   const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]));
   const groups = groupTable({ kind, columns, rows }, { orders: new Map(), latinOnly: false }).filter(
     (group) => isByRow(group) && group.rows.length > 1,
   );
   const max = kind.fields[grouping.key]?.max ?? Infinity;
-  return candidates.flatMap(({ index, header }): KeyLike[] => {
+  /** For each row of the groups the first row that agrees with it. */
+  const divide = (index: number) =>
+    groups.flatMap((group) => {
+      const firsts = new Map<string, number>();
+      return group.rows.map((row) => {
+        const text = readText(cellsOf.get(row)?.[index]);
+        firsts.set(text, firsts.get(text) ?? row);
+        return firsts.get(text) ?? row;
+      });
+    });
+  // A start and an end that divide the rows alike are one question.
+  const known = new Set(ignored.filter(mayBeTime).map(({ index }) => divide(index).join()));
+  return candidates.flatMap(({ index, header, isTime }): KeyLike[] => {
+    const divided = isTime ? divide(index) : [];
+    if (known.has(divided.join())) return [];
+    if (isTime) known.add(divided.join());
+    const isLikely = !isTime || new Set(divided).size < divided.length;
     const read = (row: number) => readText(cellsOf.get(row)?.[index]);
     for (const group of groups) {
       const first = group.rows.find((row) => read(row) !== "");
       const other = group.rows.find((row) => first !== undefined && ![read(first), ""].includes(read(row)));
       if (first === undefined || other === undefined) continue;
       const isShort = rows.every(({ number }) => read(number).length <= max);
-      const field = isShort ? grouping.key : grouping.fallbackKey;
-      return [{ index, header, field, rows: [first, other] }];
+      const ofNumbers = isShort ? grouping.key : grouping.fallbackKey;
+      return [{ index, header, field: isTime && time ? time : ofNumbers, rows: [first, other], isLikely }];
     }
     return [];
   });
@@ -97,5 +133,4 @@ function isCode(cell: CellValue, isNumbered: boolean): boolean {
 
 const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})/;
 
-const readText = (cell: CellValue | undefined): string =>
-  cell === undefined ? "" : cleanText(showCell(cell));
+const readText = (cell: CellValue | undefined): string => (cell === undefined ? "" : showTime(cell));

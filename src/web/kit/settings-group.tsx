@@ -24,7 +24,7 @@ export function SettingsGroup({ title, state = null, onSubmit, children }: Props
 }
 
 /** Help text below a field. */
-export const Hint = ({ id, children }: { id: string; children: ReactNode }) => (
+export const Hint = ({ id, children }: { id?: string; children: ReactNode }) => (
   <Box component="p" id={id} sx={{ mt: 0.5, mb: 0, typography: "caption", color: "text.caption" }}>
     {children}
   </Box>

@@ -1,19 +1,11 @@
-import { acme, owner, renderPage, startServer, userEvent } from "#web/test-support.tsx";
-import { screen, waitFor, within } from "@testing-library/react";
+import { acme, owner, renderPage, settingsOfAcme, startServer, userEvent } from "#web/test-support.tsx";
+import { timeZoneAt } from "#web/kit/format.ts";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 
 const server = await startServer();
 
-const settings = {
-  contact_email: acme.admin,
-  ups_account: "1A2A11",
-  ups_state: "connected",
-  attach_pods: "false",
-  pods_on_send: "false",
-  pods_together: "false",
-  freight_on_invoices: "false",
-  invoice_lookback: 30,
-};
+const settings = { ...settingsOfAcme, ups_account: "1A2A11", ups_state: "connected" };
 const company = {
   ...acme,
   services: ["tracking"],
@@ -134,11 +126,33 @@ test("SR-05 each row has an address that opens it, and opening and closing one c
   expect(screen.getByRole("list", { name: "Connections" })).toBe(list);
 });
 
+test.each([
+  [acme.admin, "Connected by you, Nov 3, 2024 · last used Nov 28, 2024, 10:21 AM"],
+  ["carl@acme.example", "Connected by carl@acme.example, Nov 3, 2024 · last used Nov 28, 2024, 10:21 AM"],
+  [null, "Connected Nov 3, 2024 · last used Nov 28, 2024, 10:21 AM"],
+])(
+  "TR-26 with the Tracking Service or without, the page says that %s connected the UPS account, and when it was last used",
+  async (by, text) => {
+    const [at, used] = ["2024-11-03T15:00:00.000", "2024-11-28T10:21:00.000"].map((local) =>
+      new Date(local).toISOString(),
+    );
+    const ups_connection = { by, at, used_at: used };
+    const zone = timeZoneAt(used ?? "");
+    const shown = async () => (await screen.findByText(/· last used/)).textContent?.replaceAll("\u202f", " ");
+    await open("/settings/", { services: [], paid_services: [], ups_connection });
+    expect(await shown()).toBe(`${text} ${zone}`);
+    cleanup();
+    await open("/settings/?section=tracking", { ups_connection });
+    expect(await shown()).toBe(`${text} ${zone}`);
+  },
+);
+
 test("SR-05 TR-26 without the Tracking Service a linked UPS account is shown below the sections, and can be disconnected", async () => {
   await open("/settings/", { services: [], paid_services: [] });
   const account = within(await screen.findByRole("region", { name: "UPS account" }));
   expect(account.getByText("Account ending 2A11")).toBeTruthy();
   expect(account.getByText("Works without Tracking Service")).toBeTruthy();
+  expect(account.queryByText(/^Connected by/)).toBeNull();
   expect(screen.queryByRole("heading", { name: /^Tracking Service/ })).toBeNull();
   const asked: string[] = [];
   server.on("DELETE /api/v1/company/connect-ups", ({ url }) => {

@@ -1,4 +1,5 @@
 import { startLink } from "#features/carrier/contract.ts";
+import { ConnectionLine } from "#features/carrier/web/connection-line.tsx";
 import { accountDraft } from "#features/carrier/web/draft.ts";
 import { useDisconnect } from "#features/carrier/web/use-disconnect.ts";
 import { carrierWords as words } from "#features/carrier/web/words.ts";
@@ -64,6 +65,7 @@ export function CarrierAccount({ company, account, isActive }: Props) {
         )}
       </Box>
       <Hint id={hint}>{words.hint}</Hint>
+      <ConnectionLine of={company.ups_connection} />
       <FailedCall error={connect.error} title={words.connectError} />
       <FailedCall error={disconnect.error} title={words.disconnectError} />
     </>

@@ -1,3 +1,4 @@
+import { ConnectionLine } from "#features/carrier/web/connection-line.tsx";
 import { carrierWords } from "#features/carrier/web/words.ts";
 import { useDisconnect } from "#features/carrier/web/use-disconnect.ts";
 import type { CompanyView } from "#features/companies/contract.ts";
@@ -50,13 +51,16 @@ export function LinkedAccount({ company }: { company: CompanyView }) {
           borderBottomColor: "divider",
         }}
       >
-        <Box sx={{ flex: 1, display: "flex", flexWrap: "wrap", alignItems: "center", gap: "4px 12px" }}>
-          <b>{words.ending(account.slice(-4))}</b>
-          {state === "connected" ? (
-            <Chip tone="ok">{words.connected}</Chip>
-          ) : (
-            <Chip tone="amber">{words.attention}</Chip>
-          )}
+        <Box sx={{ flex: 1 }}>
+          <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "4px 12px" }}>
+            <b>{words.ending(account.slice(-4))}</b>
+            {state === "connected" ? (
+              <Chip tone="ok">{words.connected}</Chip>
+            ) : (
+              <Chip tone="amber">{words.attention}</Chip>
+            )}
+          </Box>
+          <ConnectionLine of={company.ups_connection} />
         </Box>
         <BusyButton
           label={carrierWords.disconnect}

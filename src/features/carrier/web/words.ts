@@ -1,12 +1,15 @@
 /** Texts of carrier accounts. */
 export const carrierWords = {
   account: "UPS account",
-  hint: "The account number has 6 letters and digits. You sign in at UPS to connect it.",
+  hint: "The account number has 6 letters and digits. You'll sign in at UPS to connect it.",
   connect: "Connect",
   reconnect: "Reconnect",
   disconnect: "Disconnect",
   connected: "UPS account connected.",
   disconnected: "UPS account disconnected.",
+  connection: (by: string | null, day: string, used: string) =>
+    `Connected ${by === null ? "" : `by ${by}, `}${day} · last used ${used}`,
+  you: "you",
   connectError: "Error Connecting",
   disconnectError: "Error Disconnecting",
   /** Of a linked account without the Tracking Service. */
