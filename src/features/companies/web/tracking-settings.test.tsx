@@ -138,7 +138,7 @@ test("TR-24 TR-25 contact and tracking are two groups beside the carrier account
     ],
     [
       `Carrier account${state}`,
-      ["UPS account", "The account number has 6 letters and digits. You sign in at UPS to connect it."],
+      ["UPS account", "The account number has 6 letters and digits. You'll sign in at UPS to connect it."],
     ],
     [
       "What is tracked",
