@@ -2,7 +2,7 @@ import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { headerKey, isBlank } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
-import { groupTable, isByRow } from "./records.ts";
+import { type GroupOfRows, groupTable, isByRow } from "./records.ts";
 import { cleanText, showCell } from "./texts.ts";
 import { holdsTimes, showTime, timeField } from "./times.ts";
 
@@ -36,9 +36,9 @@ const OF_NUMBERS = /(?:id|no|nr|num|number|ref|reference|code|key)$|order|job|ti
 const CODE = /^#?[\p{L}\d][\p{L}\d#._/:-]{0,63}$/u;
 const DECIMAL = /^-?[\d,]*\.\d+$/;
 
-/** Headers of times at which a row was handled, and of lengths of time. */
-const OF_HANDLING =
-  /scan|updat|modif|edit|chang|import|export|sync|upload|print|duration|hours|hrs|elapsed|length|break|lunch|worked|spent/;
+/** Headers of times at which a row was handled or canceled, and of lengths of time. */
+const NO_TIMES =
+  /scan|updat|modif|edit|chang|import|export|sync|upload|print|void|cancel|refund|delet|reject|duration|hours|hrs|elapsed|length|break|lunch|worked|spent/;
 
 /**
  * Finds unmatched columns that look like numbers or times of records and differ between rows that would become one record:
@@ -53,12 +53,12 @@ export function findKeyLike(
   if (!grouping || !rowMarks) return [];
   const time = timeField(kind);
   const isTimed = time === undefined || columns.some(({ field }) => field === time);
-  const mayBeTime = ({ index, header }: { index: number; header: string }) =>
-    !isTimed && !OF_HANDLING.test(headerKey(header)) && holdsTimes(rows, index);
+  const mayBeTime = (header: string) => !isTimed && !NO_TIMES.test(headerKey(header));
   const candidates = unmatched.flatMap((column) => {
-    if (mayBeTime(column)) return [{ ...column, isTime: true }];
     const key = headerKey(column.header);
-    return mayNameRecords(key) && holdsCodes(rows, column.index, key) ? [{ ...column, isTime: false }] : [];
+    const isTime = holdsTimes(rows, column.index);
+    const isAsked = isTime ? mayBeTime(key) : mayNameRecords(key) && holdsCodes(rows, column.index, key);
+    return isAsked ? [{ ...column, isTime }] : [];
   });
   if (candidates.length === 0) return [];
   const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]));
@@ -66,34 +66,46 @@ export function findKeyLike(
     (group) => isByRow(group) && group.rows.length > 1,
   );
   const max = kind.fields[grouping.key]?.max ?? Infinity;
+  const readIn = (index: number) => (row: number) => readText(cellsOf.get(row)?.[index]);
   /** For each row of the groups the first row that agrees with it. */
   const divide = (index: number) =>
     groups.flatMap((group) => {
       const firsts = new Map<string, number>();
       return group.rows.map((row) => {
-        const text = readText(cellsOf.get(row)?.[index]);
-        firsts.set(text, firsts.get(text) ?? row);
-        return firsts.get(text) ?? row;
+        const first = firsts.get(readIn(index)(row)) ?? row;
+        firsts.set(readIn(index)(row), first);
+        return first;
       });
     });
   // A start and an end that divide the rows alike are one question.
-  const known = new Set(ignored.filter(mayBeTime).map(({ index }) => divide(index).join()));
+  const answered = ignored.filter(({ index, header }) => mayBeTime(header) && holdsTimes(rows, index));
+  const known = new Set(answered.map(({ index }) => divide(index).join()));
   return candidates.flatMap(({ index, header, isTime }): KeyLike[] => {
-    const divided = isTime ? divide(index) : [];
-    if (known.has(divided.join())) return [];
-    if (isTime) known.add(divided.join());
-    const isLikely = !isTime || new Set(divided).size < divided.length;
-    const read = (row: number) => readText(cellsOf.get(row)?.[index]);
-    for (const group of groups) {
-      const first = group.rows.find((row) => read(row) !== "");
-      const other = group.rows.find((row) => first !== undefined && ![read(first), ""].includes(read(row)));
-      if (first === undefined || other === undefined) continue;
-      const isShort = rows.every(({ number }) => read(number).length <= max);
-      const ofNumbers = isShort ? grouping.key : grouping.fallbackKey;
-      return [{ index, header, field: isTime && time ? time : ofNumbers, rows: [first, other], isLikely }];
+    const pair = findDiffering(groups, readIn(index));
+    if (!pair) return [];
+    if (!isTime || !time) {
+      const isShort = rows.every(({ number }) => readIn(index)(number).length <= max);
+      const field = isShort ? grouping.key : grouping.fallbackKey;
+      return [{ index, header, field, rows: pair, isLikely: true }];
     }
-    return [];
+    const divided = divide(index);
+    if (known.has(divided.join())) return [];
+    known.add(divided.join());
+    return [{ index, header, field: time, rows: pair, isLikely: new Set(divided).size < divided.length }];
   });
+}
+
+/** The first two rows of one record that differ. */
+function findDiffering(
+  groups: readonly GroupOfRows[],
+  read: (row: number) => string,
+): [number, number] | undefined {
+  for (const { rows } of groups) {
+    const first = rows.find((row) => read(row) !== "");
+    const other = rows.find((row) => first !== undefined && ![read(first), ""].includes(read(row)));
+    if (first !== undefined && other !== undefined) return [first, other];
+  }
+  return undefined;
 }
 
 const mayNameRecords = (key: string): boolean => OF_RECORDS.test(key) || !OF_OTHERS.test(key);

@@ -287,6 +287,7 @@ test("SH-04 equal times, midnights, the times at which lines were scanned or cha
     "a blank time": makeRows(["Date", "Time"], (hour) => ["2026-11-20", hour === 9 ? "10:15" : ""], lines),
     scans: makeRows(["Date", "Scan time"], (hour) => ["2026-11-20", clock(hour)], lines),
     changes: makeRows(["Date", "Last updated"], (hour) => ["2026-11-20", `2026-11-21 ${clock(hour)}`], lines),
+    "changes of jobs": makeRows(["Date", "Job updated"], (hour) => ["2026-11-20", clock(hour)], lines),
     durations: makeRows(["Date", "Duration"], (hour) => ["2026-11-20", clock(hour)], lines),
     numbers: makeRows(
       ["Order Date", "Time", "Invoice No"],
