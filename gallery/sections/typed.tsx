@@ -68,6 +68,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
           is_billed: null,
           guess: true,
           examples: [],
+          by_sheet: [],
         },
         {
           value: "voided",
@@ -77,6 +78,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
           is_billed: null,
           guess: false,
           examples: listRow("16", "voided", "9.50"),
+          by_sheet: [],
         },
         {
           value: "refunded",
@@ -86,6 +88,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
           is_billed: null,
           guess: false,
           examples: listRow("17", "refunded", "12.00"),
+          by_sheet: [],
         },
       ],
     },
@@ -103,6 +106,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
           is_billed: null,
           guess: false,
           examples: listRow("15", "", "18.00"),
+          by_sheet: [],
         },
       ],
     },

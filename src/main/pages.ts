@@ -31,15 +31,15 @@ export function bootFacts(config: Config, { price, dsn }: { price: TrackingPrice
   };
 }
 
-/** Finds a page's signed-in user, and for users with Upload the values in its prerendered texts. */
+/** Finds a page's signed-in user, with the values in the prerendered head: a company only for users with Upload. */
 export function findVisitor(config: Config, user: PageUser | null): Visitor | null {
-  const company = user?.companies[0];
   if (!user) return null;
-  if (!company || !user.groups.includes("app")) return { user, words: null };
+  const company = user.groups.includes("app") ? user.companies[0] : undefined;
   const words = {
-    company: company.name,
-    company_id: company.id,
-    company_is_first: String(user.company_is_first),
+    company: company?.name ?? "",
+    company_id: company?.id ?? "",
+    company_is_first: String(company !== undefined && user.company_is_first),
+    company_tracking: String(company?.tracking === true),
     demo: String(config.simulators !== null),
   };
   return { user, words };

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { prerenderForUsers, prerenderPages } from "#web/prerender.ts";
-import { owner, problem, renderApp, startServer } from "#web/test-support.tsx";
+import { acme, owner, problem, renderApp, startServer } from "#web/test-support.tsx";
 import { darkPalette, lightPalette } from "#web/theme/colors.ts";
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -44,25 +44,58 @@ test.each(["/", "/end-user-license-agreement", "/privacy-policy"])(
   },
 );
 
-test("PF-03 Upload has the same title and company before and after its script has run", async () => {
-  server.on("GET /api/v1/user", { json: owner() });
-  server.visit("/app/");
-  renderApp();
-  const heading = await screen.findByRole("heading", { level: 1 });
-  const early = document.createElement("div");
-  early.innerHTML = (prerenderForUsers()["/app"] ?? "")
+/** The head of a user's page as sent before its script has run. */
+function early(path: string, tracking = false): HTMLElement {
+  const page = document.createElement("div");
+  page.innerHTML = (prerenderForUsers()[path] ?? "")
     .replaceAll("{{product}}", "Dockside")
-    .replace("{{company}}", "Acme Tools");
-  expect(early.querySelector("h1")?.textContent).toBe(heading.textContent);
-  const line = readText(early.querySelector(".line"));
-  expect(line).toMatch(/^You are connected to Acme Tools with .*Settings\.$/);
-  const lineOfPage = () => readText(screen.getByRole("heading", { level: 1 }).nextElementSibling);
-  await expect.poll(lineOfPage).toMatch(new RegExp(`^${line}`));
-  const manage = early.querySelector(".line a");
-  expect(screen.getByRole("link", { name: manage?.textContent ?? "" }).getAttribute("href")).toBe(
-    manage?.getAttribute("href"),
-  );
-});
+    .replaceAll("{{company}}", "Acme Tools")
+    .replace("{{company_tracking}}", String(tracking));
+  const style = document.createElement("style");
+  style.textContent = css;
+  page.append(style);
+  return page;
+}
+
+test.each([false, true])(
+  "PF-03 Upload has the same title and company before and after its script has run, with Tracking Service: %s",
+  async (tracking) => {
+    server.on("GET /api/v1/user", { json: owner({ companies: [tracking ? { ...acme, tracking } : acme] }) });
+    server.visit("/app/");
+    renderApp();
+    const heading = await screen.findByRole("heading", { level: 1 });
+    const before = early("/app", tracking);
+    document.body.append(before);
+    expect(before.querySelector("h1")?.textContent).toBe(heading.textContent);
+    const seen = [...before.querySelectorAll<HTMLElement>(".line span")].filter(
+      (element) => getComputedStyle(element).display !== "none",
+    );
+    expect(seen).toHaveLength(1);
+    const line = readText(seen[0] ?? null);
+    expect(line).toMatch(/^You are connected to Acme Tools with .*Settings\.$/);
+    expect(line.includes("Tracking")).toBe(tracking);
+    const manage = seen[0]?.querySelector("a");
+    before.remove();
+    const lineOfPage = () => readText(screen.getByRole("heading", { level: 1 }).nextElementSibling);
+    await expect.poll(lineOfPage).toMatch(new RegExp(`^${line}`));
+    expect(screen.getByRole("link", { name: manage?.textContent ?? "" }).getAttribute("href")).toBe(
+      manage?.getAttribute("href"),
+    );
+  },
+);
+
+test.each(Object.keys(prerenderForUsers()))(
+  "PF-03 %s has its title before its script has run, also for users without its group or a company",
+  async (path) => {
+    server.on("GET /api/v1/user", { json: owner({ groups: [], companies: [] }) });
+    server.visit(`${path}/`);
+    renderApp();
+    const heading = await screen.findByRole("heading", { level: 1 });
+    expect(early(path).querySelector("h1")?.textContent).toBe(heading.textContent);
+    for (const text of early(path).querySelectorAll("main > p:not(.line)"))
+      expect(await screen.findByText(text.textContent)).toBeTruthy();
+  },
+);
 
 const readText = (element: Element | null) => (element?.textContent ?? "").replace(/\s+/g, " ").trim();
 

@@ -1,8 +1,12 @@
 import { uploadWords } from "#features/invoices/web/words.ts";
+import { companyWords } from "#features/companies/web/words.ts";
 import { type LegalSection, legalWords } from "#features/legal/web/words.ts";
+import { threadWords } from "#features/order-invoices/web/words.ts";
+import { trackingWords } from "#features/tracking/web/words.ts";
 import { frameWords } from "#web/frame/words.ts";
 import { homeWords } from "#web/home/words.ts";
 import { kitWords } from "#web/kit/words.ts";
+import { labelPageWords } from "#web/labels/words.ts";
 
 /** Placeholder of the product's name, which is only known where the pages are served. */
 const PRODUCT = "{{product}}";
@@ -26,15 +30,31 @@ export function prerenderPages(): Record<string, string> {
 }
 
 /**
- * Prerenders the head of the Upload page for users who may upload: title and current company.
- * `src/web/public/before-script.js` hides the company if the page will start with another one.
+ * Prerenders the heads of pages for signed-in users: the title, on Upload also the company, which
+ * `src/web/public/before-script.js` hides if the page will start with another one, or there is none.
  * @returns HTML by path
  */
 export function prerenderForUsers(): Record<string, string> {
-  const { connected, manage } = uploadWords.connection;
-  const line = `<p class="line" data-company="{{company_id}}" data-is-first="{{company_is_first}}"><i></i><span>${text(connected(COMPANY))} <a href="/settings/">${text(manage)}</a></span></p>`;
-  const head = `<h1>${text(uploadWords.title(PRODUCT))}</h1>${line}`;
-  return { "/app": plain(`${demoNotice()}<main class="upload">${head}</main>`) };
+  const heads = {
+    "/app": `<h1 class="flush">${text(uploadWords.title(PRODUCT))}</h1>${companyLine()}`,
+    "/contact": `${title(legalWords.contact.title)}<p>${text(legalWords.contact.intro)}</p>`,
+    "/label": title(labelPageWords.title(PRODUCT)),
+    "/orders": title(threadWords.title(PRODUCT)),
+    "/settings": title(companyWords.settings.title(PRODUCT)),
+    "/tracking": title(trackingWords.title(PRODUCT)),
+  };
+  return Object.fromEntries(
+    Object.entries(heads).map(([path, head]) => [path, plain(`${demoNotice()}<main>${head}</main>`)]),
+  );
+}
+
+const title = (words: string) => `<h1>${text(words)}</h1>`;
+
+/** Its company, in words for companies with and without the Tracking Service. */
+function companyLine(): string {
+  const { connected, connectedTracking, manage } = uploadWords.connection;
+  const link = `<a href="/settings/">${text(manage)}</a>`;
+  return `<p class="line" data-company="{{company_id}}" data-is-first="{{company_is_first}}" data-tracking="{{company_tracking}}"><i></i><span class="untracked">${text(connected(COMPANY))} ${link}</span><span class="tracked">${text(connectedTracking(COMPANY))} ${link}</span></p>`;
 }
 
 /**
@@ -86,14 +106,14 @@ function shot(): string {
 
 type Legal = { title: string; sections: (product: string) => readonly LegalSection[] };
 
-function legal({ title, sections }: Legal): string {
+function legal({ title: heading, sections }: Legal): string {
   const parts = sections(PRODUCT);
   const contents = parts.map(({ id, title: name }) => `<li><a href="#${id}">${text(name)}</a></li>`).join("");
   const body = parts.map(
     (part) =>
       `<section aria-labelledby="${part.id}"><h2 id="${part.id}">${text(part.title)}</h2>${part.text.map((paragraph) => `<p>${text(paragraph)}</p>`).join("")}</section>`,
   );
-  return `<h1>${text(title)}</h1><article><p>${legalWords.version}</p><nav aria-label="${legalWords.contents}"><ol>${contents}</ol></nav>${body.join("")}</article>`;
+  return `${title(heading)}<article><p>${legalWords.version}</p><nav aria-label="${legalWords.contents}"><ol>${contents}</ol></nav>${body.join("")}</article>`;
 }
 
 function text(words: string): string {

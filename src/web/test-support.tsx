@@ -97,6 +97,18 @@ export function problem(status: number, detail: string, code = "some_code"): Ans
 export const acme = { id: "1", name: "Acme Tools", admin: "olive@acme.example" };
 export const beta = { id: "2", name: "Beta Supply", admin: "bob@beta.example" };
 
+/** Settings of a company without a carrier account, as sent by the server. */
+export const settingsOfAcme = {
+  contact_email: acme.admin,
+  ups_account: "",
+  ups_state: "none" as "none" | "connected" | "reconnect_needed",
+  attach_pods: "false" as const,
+  pods_on_send: "false" as const,
+  pods_together: "false" as const,
+  freight_on_invoices: "false" as const,
+  invoice_lookback: 30,
+};
+
 /** Builds a signed-in user as sent by the server. */
 export function owner(more: object = {}) {
   return {

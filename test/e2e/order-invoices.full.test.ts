@@ -33,6 +33,10 @@ test("TD-06 TD-11 TD-17 names are matched once, many orders are posted with one 
   await openPath(page, "/orders/");
   await expect(row("80003")).toContainText("To pack");
   await expect(row("80001")).toContainText("Customer to match");
+  await expect(page.getByRole("link", { name: "Order folder" })).toHaveAttribute(
+    "href",
+    "/settings/developers/?section=folder",
+  );
   await exchange(admin, "ship", 2);
   await page.reload();
   const questions = page.getByRole("region", { name: "Match these names first" });

@@ -79,6 +79,6 @@ test("DC-01 DC-02 SE-08 SE-09 GA-01 GA-02 disconnecting asks first, revokes acce
   await openPath(page, "/disconnect/?realmId=9130357849016952");
   await expect(page.locator("h1")).toHaveText("Disconnected in QuickBooks?");
   await expect(
-    page.getByText(/^You aren't a member of this company, or it's already disconnected/),
+    page.getByText(/^You aren't a user of this company, or it's already disconnected/),
   ).toBeVisible();
 });

@@ -95,7 +95,7 @@ test("TK-14 Check now has UPS asked at most once a minute, and says when it can 
   const asked = page.waitForResponse((response) => response.url().includes("/api/v1/tracking/check"));
   await button.click();
   expect((await asked).status()).toBe(202);
-  const note = page.getByText(/^You can check again at \d+:\d\d [AP]M\.$/).first();
+  const note = page.getByText(/^You can check again at \d+:\d\d [AP]M \S+\.$/).first();
   await expect(note).toBeVisible();
   await button.click();
   await allAsked(page);

@@ -82,7 +82,11 @@ const OF_NO_ROOM = /(^|\/)(web\/.*|contract\.ts|index\.ts)$/;
 const OF_ROUTES = /(^|\/)routes\.ts$/;
 
 /** Formats that pages use too: a typed date must be read there as on the server. */
-const FORMATS_FOR_PAGES = ["src/formats/table/dates.ts", "src/formats/table/file-total.ts"];
+const FORMATS_FOR_PAGES = [
+  "src/formats/table/dates.ts",
+  "src/formats/table/file-total.ts",
+  "src/formats/table/marked-rows.ts",
+];
 
 /** Packages that only run on the server and must never reach the browser. */
 const SERVER_PACKAGES =

@@ -3,7 +3,7 @@ import { spellDate } from "#formats/table/dates.ts";
 import { AppError, badRequest, conflict, forbidden, notFound } from "#platform/errors.ts";
 
 export const nothingSold = () => notFound("Paid services aren't offered here.");
-export const unknownPrice = () => notFound("This service isn't offered any more. Reload the page.");
+export const unknownPrice = () => notFound("This service isn't offered anymore. Reload the page.");
 export const comingSoon = () =>
   conflict("coming_soon", "This service is coming soon and can't be added yet.");
 export const unknownSubscription = () => notFound("This company has no such subscription.");

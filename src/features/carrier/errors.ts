@@ -9,7 +9,7 @@ export const wrongAccount = () =>
 export const foreignState = () =>
   forbidden(
     "ups_request_unknown",
-    "This connection wasn't started here, or more than 10 minutes ago. Start it again in Settings.",
+    "This connection wasn't started here, or took longer than 10 minutes. Connect again in Settings.",
   );
 
 export const accountNotTheirs = (account: string) =>
@@ -29,13 +29,13 @@ export function toAppError(error: unknown): unknown {
     return new AppError({
       status: 409,
       code: "ups_refused",
-      detail: `UPS refused the connection: ${fault.message} (${fault.code}). Start it again in Settings.`,
+      detail: `UPS refused the connection: ${fault.message} (${fault.code}). Connect again in Settings.`,
       cause: error,
     });
   return new AppError({
     status: 503,
     code: "ups_unavailable",
-    detail: "UPS isn't answering, so nothing was connected. Start again in Settings in a few minutes.",
+    detail: "UPS isn't responding, so nothing was connected. Try again in Settings in a few minutes.",
     retryAfterSeconds: 60,
     cause: error,
   });

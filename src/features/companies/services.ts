@@ -14,7 +14,7 @@ export async function changeService(ctx: Ctx & Audited, change: ServiceChange): 
   const now = ctx.clock.now();
   const until = change.until === null ? null : new Date(change.until);
   if (state === "active" && until !== null && until <= now)
-    throw badRequest("end_has_passed", "The end of the service has passed. Choose a later one, or end it.");
+    throw badRequest("end_has_passed", "That end date has passed. Choose a later one, or end the service.");
   await ctx.db.transaction().execute(async (tx) => {
     if (!(await findCompany(tx, realmId))) throw notFound("There is no company with this id.");
     const was = await lockGrant(tx, realmId, service);
@@ -45,6 +45,6 @@ export async function requireService(ctx: Ctx, realmId: string, service: Service
   throw new AppError({
     status: 402,
     code: "service_not_active",
-    detail: "This company doesn't have the service that this belongs to. Its admin can add it in Settings.",
+    detail: "This needs a service that the company doesn't have. Its admin can add it in Settings.",
   });
 }

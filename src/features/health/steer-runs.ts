@@ -11,7 +11,7 @@ export async function retryWaiting(
 ): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const kind = await makeDue(tx, { realmId, id, now: ctx.clock.now() });
-    if (kind === null) throw conflict("run_not_waiting", "This run isn't waiting any more. Reload the list.");
+    if (kind === null) throw conflict("run_not_waiting", "This run isn't waiting anymore. Reload the list.");
     await ctx.audit(tx, {
       action: "admin.retry_run",
       ids: { run: id, kind, company: realmId },

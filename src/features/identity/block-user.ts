@@ -52,6 +52,6 @@ async function refuseLockout(
   if (operators.some((id) => userIds.includes(id)) && operators.every((id) => userIds.includes(id)))
     throw conflict(
       "last_operator",
-      `${email} is the last operator. Name another one in GROUP_ADMIN, who signs in, before you block this one.`,
+      `${email} is the last operator. Add another one to GROUP_ADMIN and have them sign in before you block this one.`,
     );
 }

@@ -16,7 +16,7 @@ export async function resendMail(
   await ctx.db.transaction().execute(async (tx) => {
     const mail = await requeueMail(tx, id, now);
     if (!mail)
-      throw conflict("mail_not_unsent", "This mail isn't waiting for you any more. Reload the list.");
+      throw conflict("mail_not_unsent", "This email isn't waiting for you anymore. Reload the list.");
     await addSendMail(ctx, tx, { realmId: mail.realmId, mailId: id, now });
     const { kind, recipient, realmId } = mail;
     await ctx.audit(tx, {

@@ -108,7 +108,7 @@ export async function chooseMatch(
 ): Promise<{ name: string }> {
   const target = (await readEntries(ctx, realmId, kind)).find(({ id }) => id === targetId);
   if (!findPartner(ctx.partners, partner)) throw notFound("There is no such retailer. Reload the page.");
-  if (!target) throw notFound("QuickBooks has no such active entry any more. Search for it again.");
+  if (!target) throw notFound("That entry is no longer active in QuickBooks. Search again.");
   await ctx.db.transaction().execute(async (tx) => {
     await saveMatch(tx, realmId, { partner, kind, written, target, by, now: ctx.clock.now() });
     await ctx.audit(tx, {

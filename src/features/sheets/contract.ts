@@ -44,6 +44,18 @@ export const seenColumn = z.object({
 });
 export type SeenColumn = z.output<typeof seenColumn>;
 
+/** Rows with a value that may say that they are not billed. */
+const markedRows = z.object({
+  /** Row ranges: "5, 7-9", or "March!7" of another sheet than the first. */
+  rows: z.string(),
+  count: z.int(),
+  /** Sum of their line amounts; null if none can be read. */
+  amount: z.string().nullable(),
+  /** The first of them; empty for a value that needs no answer. */
+  examples: z.array(exampleRow),
+});
+export type MarkedRows = z.output<typeof markedRows>;
+
 /** Rows that the file may say not to bill, by the values of a column or because they are hidden in the sheet. */
 export const columnMarks = z.object({
   /** Identifies the column, or the hidden rows, in a choice; with the layout of the sheet, for which an answer counts. */
@@ -55,16 +67,11 @@ export const columnMarks = z.object({
   /** Header of the column, or a name for what else it is about; empty for hidden rows. */
   header: z.string(),
   values: z.array(
-    z.object({
+    markedRows.extend({
       /** As written; "filled", "blank" or "hidden" where that alone counts. */
       value: z.string(),
-      /** Row ranges: "5, 7-9". */
-      rows: z.string(),
-      count: z.int(),
-      /** Sum of their line amounts; null if none can be read. */
-      amount: z.string().nullable(),
-      /** The first of them; empty for a value that needs no answer. */
-      examples: z.array(exampleRow),
+      /** The same by sheet, for the rows of those that are read; empty where the file has one sheet only. */
+      by_sheet: z.array(markedRows.extend({ sheet: z.string() })),
       /** As a user chose; null without an answer. */
       is_billed: z.boolean().nullable(),
       /** Most likely answer; null where only a user knows it. */

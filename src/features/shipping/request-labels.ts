@@ -191,7 +191,7 @@ function refuseOther(order: StoredOrder, { wanted, part }: { wanted: number | nu
   if (order.state !== "open" || wanted === null || wanted === part) return;
   throw conflict(
     "made_meanwhile",
-    `Other labels of PO # ${order.po_number} were made meanwhile. Reload the page to see what is left to ship.`,
+    `Other labels of PO # ${order.po_number} were made in the meantime. Reload the page to see what is left to ship.`,
   );
 }
 

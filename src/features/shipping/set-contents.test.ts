@@ -180,7 +180,7 @@ test("TD-03 more than is left, a line that isn't there, an empty carton, and a p
   const late = await desk.ship(half, { key: crypto.randomUUID(), shipment_number: 1 });
   expect([late.status, detail(late)]).toEqual([
     409,
-    `Other labels of PO # ${PO} were made meanwhile. Reload the page to see what is left to ship.`,
+    `Other labels of PO # ${PO} were made in the meantime. Reload the page to see what is left to ship.`,
   ]);
   expect((await desk.ship(half, {})).status).toBe(200);
   expect((await desk.ship(half, at)).status).toBe(200);

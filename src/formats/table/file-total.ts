@@ -66,6 +66,19 @@ export function addUp(
   return { records: totals.size, cents };
 }
 
+/** The sum of a column's numbers in the sheets that are read, in cents. */
+export const addColumn = (
+  { sheets, columns }: SheetNumbers,
+  column: string,
+  isRead: Answers["isRead"],
+): number =>
+  toCents(
+    (columns[column] ?? []).reduce<number>(
+      (sum, cell, row) => (isRead(sheets[row] ?? 0) ? sum + read(cell) : sum),
+      0,
+    ),
+  );
+
 type Cell = number | string | null;
 type Line = { qty: Cell | undefined; rate: Cell | undefined; amount: Cell | undefined };
 

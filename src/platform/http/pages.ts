@@ -21,11 +21,11 @@ type Options = {
 export type Visitor = {
   /** Facts that the page need not request. */
   user: object;
-  /** Values for texts that only some users' pages have before their script runs; null for the others. */
-  words: Readonly<Record<string, string>> | null;
+  /** Values for texts that a user's page has before its script runs. */
+  words: Readonly<Record<string, string>>;
 };
 
-/** A page as built: its scripts, and its content until they run, for everyone or for some users. */
+/** A page as built: its scripts, and its content until they run, for everyone or for users. */
 type BuiltPage = { scripts: readonly string[]; html: string | null; forUsers?: string | null };
 type BuiltPages = Readonly<Record<string, BuiltPage>>;
 
@@ -47,7 +47,7 @@ export async function servePages(
     const facts = boot();
     const head = factsElement("boot", facts) + (known ? factsElement("user", known.user) : "");
     // With a query a page shows something else, such as a receipt.
-    const words = request.url.includes("?") ? null : known?.words;
+    const words = request.url.includes("?") ? undefined : known?.words;
     const early = words ? (ofUsers.get(path ?? "") ?? "") : "";
     const page = fillWords(fillRoot(shells.get(path ?? "") ?? shell, early), { ...facts, ...words });
     return reply

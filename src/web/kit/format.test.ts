@@ -30,7 +30,7 @@ test("IN-01 a moment is shown in the user's zone, a date in the books as the sam
     "Nov 9, 2026, 10:30 PM",
     "Jul 9, 2026, 11:30 PM",
   ]);
-  expect([formatLocalDay(winter), shown(formatTime(winter))]).toEqual(["Nov 9, 2026", "10:30 PM"]);
+  expect([formatLocalDay(winter), shown(formatTime(winter))]).toEqual(["Nov 9, 2026", "10:30 PM GMT-3:30"]);
   expect([timeZoneAt(winter), timeZoneAt(summer)]).toEqual(["GMT-3:30", "GMT-2:30"]);
   expect([formatDay("2026-11-10"), formatDay(null), formatShortDay("2026-11-10")]).toEqual([
     "Nov 10, 2026",

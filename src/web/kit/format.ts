@@ -78,7 +78,5 @@ export function formatShortDay(iso: string): string {
 
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 
-/** Formats the local time of day. @param iso ISO 8601 time */
-export function formatTime(iso: string): string {
-  return time.format(new Date(iso));
-}
+/** Formats the local time of day with the name of its zone: "9:44 AM EST". @param iso ISO 8601 time */
+export const formatTime = (iso: string): string => `${time.format(new Date(iso))} ${timeZoneAt(iso)}`;

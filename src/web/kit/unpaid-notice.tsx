@@ -25,6 +25,6 @@ export function UnpaidNotice() {
 const words = {
   title: "The last payment failed",
   text: (day: string) =>
-    `The renewal of the Tracking Service wasn't paid. It stays on until ${day}, then tracking stops; data and settings are kept.`,
+    `The renewal of Tracking Service wasn't paid. It stays on until ${day}; then tracking stops. Your data and settings are kept.`,
   link: "Fix the payment in Settings",
 } as const;

@@ -1,20 +1,11 @@
-import { acme, owner, renderPage, startServer, userEvent } from "#web/test-support.tsx";
+import { acme, owner, renderPage, settingsOfAcme, startServer, userEvent } from "#web/test-support.tsx";
 import { timeZoneAt } from "#web/kit/format.ts";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 
 const server = await startServer();
 
-const settings = {
-  contact_email: acme.admin,
-  ups_account: "1A2A11",
-  ups_state: "connected",
-  attach_pods: "false",
-  pods_on_send: "false",
-  pods_together: "false",
-  freight_on_invoices: "false",
-  invoice_lookback: 30,
-};
+const settings = { ...settingsOfAcme, ups_account: "1A2A11", ups_state: "connected" };
 const company = {
   ...acme,
   services: ["tracking"],

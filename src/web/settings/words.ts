@@ -23,7 +23,7 @@ export const settingsWords = {
     attention: "Needs attention",
     quickbooks: "QuickBooks",
     reconnect: "Reconnect",
-    reconnectBy: (day: string) => `Reconnect before ${day}`,
+    reconnectBy: (day: string) => `Reconnect by ${day}`,
     yearly: "Intuit requires you to reconnect every few years. We email the contact address 30 days before.",
     ups: "UPS",
     account: (end: string) => `Account ending ${end}`,

@@ -3,7 +3,7 @@ import { adminWords } from "#features/admin/web/words.ts";
 import type { Health } from "#features/health/contract.ts";
 import { Chip } from "#web/kit/chip.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatDateTime } from "#web/kit/format.ts";
+import { formatMoment } from "#web/kit/format.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { TextTable } from "#web/kit/tables.tsx";
 import { useQuery } from "@tanstack/react-query";
@@ -68,7 +68,7 @@ function listRows(health: Health, failedMail: number): Row[] {
     ...vendors.map(({ vendor, outcome, at }) => ({
       name: words.vendors[vendor] ?? vendor,
       ...toState(outcome === "2xx" || outcome === "4xx" || outcome === "3xx", words.failing),
-      facts: words.lastCall(outcome, formatDateTime(at)),
+      facts: words.lastCall(outcome, formatMoment(at)),
     })),
     {
       name: names.mail,

@@ -43,27 +43,27 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
     verbs: [
       {
         label: "Grant Tracking",
-        question: (row) => `Give ${row.company} the Tracking Service without payment?`,
+        question: (row) => `Give ${row.company} Tracking Service for free?`,
         isOffered: (row) => !row.services.split(", ").includes("tracking"),
         change: (row, reason) => grant(row, "active", reason),
       },
       {
         label: "End grant",
-        question: (row) => `End the Tracking Service that ${row.company} has without payment?`,
+        question: (row) => `End the free Tracking Service of ${row.company}?`,
         isOffered: (row) => row.granted !== "",
         change: (row, reason) => grant(row, "ended", reason),
       },
       {
         label: "Open files for 24 hours",
         question: (row) =>
-          `Open the files of ${row.company} to you for 24 hours? Its admin reads the reason in Settings, and can end it.`,
+          `Open the files of ${row.company} to you for 24 hours? Its admin will see the reason in Settings and can end your access.`,
         isOffered: () => true,
         change: (row, reason) => call(askForGrant, { body: { realm_id: row.realm_id, reason } }),
       },
       {
         label: "Disconnect",
         question: (row) =>
-          `End the access to the QuickBooks company of ${row.company}? Its uploads wait, and its subscriptions end with the period that is paid.`,
+          `End our access to ${row.company} in QuickBooks? Its uploads will wait, and its subscriptions will end with the paid period.`,
         isOffered: (row) => row.connection !== "disconnected",
         isHarsh: true,
         change: (row, reason) => call(disconnectForSupport, { body: { realm_id: row.realm_id, reason } }),
@@ -93,7 +93,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       },
       {
         label: "Block",
-        question: (row) => `Sign ${row.email} out, and keep them from signing in?`,
+        question: (row) => `Sign ${row.email} out and keep them from signing in?`,
         isOffered: (row) => row.blocked_at === null,
         change: ({ email }, reason) => call(changeUser, { body: { email, change: "block", reason } }),
       },
@@ -172,7 +172,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
     verbs: [
       {
         label: "Replay",
-        question: (row) => `Read what ${row.key} is about from Stripe once more?`,
+        question: (row) => `Replay ${row.key}? Its current data is read from Stripe again.`,
         isOffered: (row) => row.subject !== null,
         change: ({ key }, reason) => call(replayWebhook, { body: { id: key, reason } }),
       },
@@ -201,11 +201,11 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
     ],
     verbs: [
       {
-        label: "Send again",
+        label: "Resend",
         question: (row) =>
           row.state === "in_doubt"
-            ? `Send this mail to ${row.recipient} once more? The mail server may have delivered the first one.`
-            : `Send this mail to ${row.recipient} once more?`,
+            ? `Resend this email to ${row.recipient}? The mail server may have delivered the first one.`
+            : `Resend this email to ${row.recipient}?`,
         isOffered: (row) => row.state === "refused" || row.state === "in_doubt",
         change: ({ key }, reason) => call(resendMail, { body: { id: key, reason } }),
       },

@@ -36,7 +36,7 @@ export const runsView = view("runs", {
     {
       label: "Cancel",
       question: (row) =>
-        `Cancel this run of ${row.company}? ${nameRun(row)}. What is done stays. The company reads that you canceled it.`,
+        `Cancel this run of ${row.company}? ${nameRun(row)}. What is done stays. The company will see that you canceled it.`,
       isOffered: (row) => ["queued", "working", "waiting"].includes(row.state) && CANCELABLE.test(row.kind),
       change: ({ realm_id, key }, reason) => call(cancelRun, { body: { realm_id, id: key, reason } }),
     },

@@ -16,7 +16,7 @@ export const adminWords = {
   title: "Admin",
   navigation: "Admin",
   section: "Section",
-  note: "Every change asks for a reason and is kept in the audit trail.",
+  note: "Every change needs a reason and is recorded in the audit trail.",
   pages: {
     overview: { title: "Overview" },
     companies: { title: "Companies", search: "Name or company ID", filters: { attention: "to reconnect" } },
@@ -37,7 +37,7 @@ export const adminWords = {
       filters: { attention: "with problems" },
     },
     orders: { title: "Orders", search: "Company or PO number", filters: { attention: "to decide" } },
-    differences: { title: "Differences", search: "Company", filters: { attention: "to cure" } },
+    differences: { title: "Differences", search: "Company", filters: { attention: "to resolve" } },
     labels: { title: "Labels", search: "Company or PO number", filters: { attention: "failed" } },
     billing: { title: "Billing", search: "Company or subscription ID", filters: { attention: "unpaid" } },
     webhooks: {
@@ -50,12 +50,12 @@ export const adminWords = {
       search: "Company or message ID",
       filters: { attention: "failed" },
     },
-    mail: { title: "Mail", search: "Company or email", filters: { waiting: "to send again" } },
+    mail: { title: "Mail", search: "Company or email", filters: { waiting: "to resend" } },
     messages: { title: "Messages", search: "Email or support ID" },
     errors: { title: "Errors", search: "Message, email, or support ID" },
     recordings: {
       title: "Recordings",
-      lead: "What a page did before an error. Texts are replaced by x before they leave the browser. Kept for 14 days.",
+      lead: "What a page did before an error. All text is replaced with x before it leaves the browser. Kept for 14 days.",
       search: "Email or support ID",
     },
     audit: { title: "Audit trail", search: "Company, email, or support ID" },
@@ -108,7 +108,7 @@ export const adminWords = {
     nothing: "Nothing needs your attention.",
     viewAll: (count: number) => `View ${counted(count, "run")}`,
     others: (title: string, count: string, what: string) => `${title}: ${count} ${what}`,
-    ofCustomers: "What only a customer or a vendor can change isn't counted here:",
+    ofCustomers: "Not counted here, because only a customer or a vendor can change it:",
     heads: ["Company", "Run", "Cause", "Requested", "Actions"],
   },
   uploads: {
@@ -162,10 +162,10 @@ export const adminWords = {
   openedUpload: {
     path: "Path",
     loading: "Loading the upload",
-    unknown: "There is no such upload. It may have been deleted.",
+    unknown: "This upload doesn't exist. It may have been deleted.",
     closed: "The file and its invoices are closed",
     closedText: (company: string) =>
-      `${company} sees in Settings that you open them, and why. Access ends after 24 hours.`,
+      `${company} will see in Settings that you opened them, and why. Access ends after 24 hours.`,
     reason: "Reason, as the customer will read it",
     open: "Open files for 24 hours",
     openUntil: (time: string, company: string) =>
@@ -239,7 +239,7 @@ export const adminWords = {
       s3: "Stored files",
     } as Record<string, string>,
     lastCall: (outcome: string, at: string) => `Last answer ${outcome}, ${at}`,
-    noCall: "Not called since the start",
+    noCall: "Not called since startup",
     failedMail: (count: number) => `${count} not sent`,
     sent: "All mail was sent",
     names: {

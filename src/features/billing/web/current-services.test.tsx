@@ -1,7 +1,15 @@
 import type { StartedPayment, SubscriptionRow } from "#features/billing/contract.ts";
 import { type Confirmed, serveStripe, stripe } from "#features/billing/web/fixtures/stripe.ts";
-import { acme, owner, problem, renderPage, startServer, userEvent } from "#web/test-support.tsx";
-import { cleanup, screen, within } from "@testing-library/react";
+import {
+  acme,
+  owner,
+  problem,
+  renderPage,
+  settingsOfAcme,
+  startServer,
+  userEvent,
+} from "#web/test-support.tsx";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 
 const server = await startServer();
@@ -230,4 +238,43 @@ test("TK-15 a trial that has started leads to what has to be set up", async () =
   await userEvent.click(await button("Try free for 14 days"));
   const link = await screen.findByRole("link", { name: "Set it up" });
   expect(link.getAttribute("href")).toBe("/settings/?section=tracking");
+});
+
+test("choices of proofs change at once, each is saved, and a choice that can't be saved returns with its reason", async () => {
+  const paid = { ...started, status: "trialing", client_secret: null, end_date: 1_797_811_200 };
+  server.on("POST /api/v1/stripe/payment-intent", { json: paid });
+  const { wait, goOn } = held();
+  server.on("PUT /api/v1/company", { ...problem(503, "The settings weren't saved."), wait });
+  server.on("GET /api/v1/company", {
+    json: {
+      companies: [
+        {
+          ...acme,
+          connection: "connected",
+          services: [],
+          settings: { ...settingsOfAcme, attach_pods: "true" },
+        },
+      ],
+    },
+  });
+  settings(none);
+  await userEvent.click(await button("Try free for 14 days"));
+  const find = (name: string) => screen.findByRole<HTMLInputElement>("checkbox", { name });
+  const isSent = await find("Send the proof with the invoice");
+  fireEvent.click(isSent);
+  expect(isSent.checked).toBe(true);
+  const isAttached = await find("Attach proofs of delivery to invoices");
+  fireEvent.click(isAttached);
+  expect([isAttached.checked, isSent.checked]).toEqual([false, false]);
+  fireEvent.click(isAttached);
+  expect([isAttached.checked, isSent.checked]).toEqual([true, true]);
+  server.on("PUT /api/v1/company", problem(503, "The settings weren't saved."));
+  goOn();
+  expect(await screen.findByText("The settings weren't saved.")).toBeTruthy();
+  expect([isAttached.checked, isSent.checked]).toEqual([true, false]);
+  await expect
+    .poll(() =>
+      server.asked.filter(({ method }) => method === "PUT").map(({ body }) => JSON.parse(body) as unknown),
+    )
+    .toEqual([{ pods_on_send: "true" }, { attach_pods: "false" }, { attach_pods: "true" }]);
 });

@@ -5,20 +5,17 @@ import { Choice } from "#web/kit/choice.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { TextLink } from "#web/kit/text-link.tsx";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useSavedChoices } from "#web/kit/use-saved-choices.ts";
 
 const words = serviceWords.setUp;
 
 /** Choices about proofs, saved at once, for a service that was just turned on, and the next step. */
 export function SetUp({ company }: { company: CompanyView }) {
-  const queries = useQueryClient();
-  const save = useMutation({
-    mutationFn: (change: SettingsChange) =>
-      call(changeSettings, { query: { realm_id: company.id }, body: change }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.companies }),
+  const { now, choose, error } = useSavedChoices<SettingsChange>({
+    saved: company.settings,
+    save: (change) => call(changeSettings, { query: { realm_id: company.id }, body: change }),
+    queryKey: queryKeys.companies,
   });
-  // The answer is a moment away.
-  const now = { ...company.settings, ...(save.isPending ? save.variables : {}) };
   const isAttached = now.attach_pods === "true";
   const choices = [
     { flag: "attach_pods", label: words.attach, isActive: true },
@@ -32,12 +29,12 @@ export function SetUp({ company }: { company: CompanyView }) {
           type="checkbox"
           checked={isActive && now[flag] === "true"}
           disabled={!isActive}
-          onChange={({ target }) => save.mutate({ [flag]: target.checked ? "true" : "false" })}
+          onChange={({ target }) => choose({ [flag]: target.checked ? "true" : "false" })}
         >
           {label}
         </Choice>
       ))}
-      <FailedCall error={save.error} />
+      <FailedCall error={error} />
       <p>
         {words.text} <TextLink to={words.href}>{words.link}</TextLink>
       </p>

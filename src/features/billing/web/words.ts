@@ -34,7 +34,7 @@ export const serviceWords = {
   soon: "Coming soon",
   needs: { tracking: "Needs your company's UPS account." },
   setUp: {
-    text: "Packages are followed with your UPS account.",
+    text: "We track packages with your UPS account.",
     attach: "Attach proofs of delivery to invoices",
     onSend: "Send the proof with the invoice",
     link: "Set it up",
@@ -53,7 +53,7 @@ export const serviceWords = {
     `The last renewal wasn't paid. ${product} stays on until ${formatDay(at)}. Fix the payment to keep it.`,
   off: (product: string) =>
     `${product} is off because its renewal wasn't paid. Your data and settings are kept. Fix the payment to turn it on.`,
-  paidBy: (payer: string) => `${payer} pays for this company and can change it.`,
+  paidBy: (payer: string) => `${payer} pays for this company's services and can change them.`,
   takeOverAsk: "Pay for this company yourself",
   takeOverMeans: (payer: string) =>
     `${payer} won't be charged again. What they paid for stays on until the end of the paid period; then add it with your own card. You won't see their card or invoices.`,

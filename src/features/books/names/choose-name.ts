@@ -22,7 +22,7 @@ export async function chooseName(
   input: Input,
 ): Promise<NameChoice> {
   const target = (await readEntries(ctx, who.realmId, input.kind)).find(({ id }) => id === input.target_id);
-  if (!target) throw notFound("QuickBooks has no such active entry any more. Search for it again.");
+  if (!target) throw notFound("That entry is no longer active in QuickBooks. Search again.");
   const choice = { ...input, target_name: target.name };
   const key = looseName(input.text);
   await ctx.db.transaction().execute(async (tx) => {

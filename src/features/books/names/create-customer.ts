@@ -25,7 +25,7 @@ export async function createCustomer(ctx: CallCtx, realmId: string, name: string
   if (name.length > MAX_CHARACTERS) {
     throw badRequest(
       "name_too_long",
-      `QuickBooks takes at most ${MAX_CHARACTERS} characters in the name of a customer, and this one has ${formatCount(name.length)}. Shorten it.`,
+      `A customer's name in QuickBooks can have at most ${MAX_CHARACTERS} characters, and this one has ${formatCount(name.length)}. Shorten it.`,
     );
   }
   try {
@@ -65,7 +65,7 @@ function toRefusal(error: IntuitError, name: string): AppError {
   if (error.kind === "duplicateName") {
     return conflict(
       "name_exists",
-      `QuickBooks has "${name}" already, as a customer, vendor or employee. Choose the existing customer or another name.`,
+      `QuickBooks already has "${name}" as a customer, vendor, or employee. Choose the existing customer, or another name.`,
     );
   }
   if (error.kind === "validation") return conflict("name_refused", `QuickBooks refused "${name}": ${detail}`);
@@ -78,7 +78,7 @@ function toRefusal(error: IntuitError, name: string): AppError {
   return new AppError({
     status: 503,
     code: "books_unavailable",
-    detail: "QuickBooks didn't answer. Wait a minute and try again; asking twice creates nothing twice.",
+    detail: "QuickBooks didn't answer. Wait a minute and try again; nothing is created twice.",
     cause: error,
   });
 }

@@ -117,7 +117,7 @@ test("a customer's name may have 500 characters, as many as QuickBooks accepts; 
   expect((await create(`${longest}x`)).json()).toMatchObject({
     status: 400,
     detail:
-      "QuickBooks takes at most 500 characters in the name of a customer, and this one has 501. Shorten it.",
+      "A customer's name in QuickBooks can have at most 500 characters, and this one has 501. Shorten it.",
   });
   const customers = await app.intuit.control<{ DisplayName: string }[]>(`books/${ACME}/Customer`);
   expect(customers.filter(({ DisplayName }) => DisplayName.startsWith("Public Works"))).toHaveLength(1);

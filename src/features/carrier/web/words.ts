@@ -1,7 +1,7 @@
 /** Texts of carrier accounts. */
 export const carrierWords = {
   account: "UPS account",
-  hint: "The account number has 6 letters and digits. You sign in at UPS to connect it.",
+  hint: "The account number has 6 letters and digits. You'll sign in at UPS to connect it.",
   connect: "Connect",
   reconnect: "Reconnect",
   disconnect: "Disconnect",

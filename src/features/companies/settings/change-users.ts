@@ -66,7 +66,10 @@ async function refuseWhoLeft(
   const userIds = members.flatMap(({ userId }) => userId ?? []);
   const actions = ["companies.leave", "companies.decline_invitation"];
   if (await wasDoneSince(tx, { realmId, actions, of: { userIds, email }, since }))
-    throw conflict("left_since", `${email} has left or declined meanwhile. Invite them again if they agree.`);
+    throw conflict(
+      "left_since",
+      `${email} has left or declined in the meantime. Invite them again if they agree.`,
+    );
 }
 
 /** Restores a removed user or invitation. */
@@ -154,7 +157,7 @@ const payerStays = (email: string) =>
   );
 
 const severalUsers = (email: string) =>
-  `Two users of this company sign in with ${email}. Remove this user, add them again, and ask the one who is to be the admin to accept.`;
+  `Two users of this company sign in with ${email}. Remove this user, add them again, and ask the one who will be the admin to accept.`;
 
 function readEmail(typed: string): string {
   const email = foldEmail(typed);
@@ -166,7 +169,7 @@ const notAuthorized = (email: string) =>
   new AppError({
     status: 404,
     code: "not_authorized",
-    detail: `Nobody with the email ${email} is a user of this company. Reload the page.`,
+    detail: `No user of this company has the email ${email}. Reload the page.`,
   });
 
 /** The page offers undo for ten seconds; calls can be slow. */
@@ -208,7 +211,7 @@ function openRemoval(ctx: UndoCtx, removal: Removal, sealed: string): { members:
   } catch {
     // Forged or of another removal: treated like an expired one.
   }
-  throw conflict("too_late_to_undo", "This removal can't be undone any more. Add the user again.");
+  throw conflict("too_late_to_undo", "This removal can't be undone anymore. Add the user again.");
 }
 
 const sealPurpose = ({ realmId, userId, email }: Removal) => `removal:${realmId}:${userId}:${email}`;

@@ -47,7 +47,7 @@ export async function listGrants({ db, clock }: Ctx, realmId: string): Promise<S
 export async function endGrant(ctx: Ctx & Audited, realmId: string, id: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const ended = await store.endGrant(tx, realmId, { id, now: ctx.clock.now() });
-    if (!ended) throw notFound("There is no such grant. Reload the page.");
+    if (!ended) throw notFound("This access has ended, or never existed. Reload the page.");
     if (ended.wasLiving)
       await ctx.audit(tx, { action: "support.end", ids: { grant: id }, before: { operator: ended.email } });
   });

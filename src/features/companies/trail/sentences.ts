@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<string, string>> = {
   "companies.remove_user": "Removed a user",
   "companies.hand_over": "Transferred the admin role",
   "companies.change_service": "Changed a service",
-  "companies.make_key": "Made an API key",
+  "companies.make_key": "Created an API key",
   "companies.revoke_key": "Revoked an API key",
   "companies.add_webhook": "Added a webhook",
   "companies.save_webhook": "Saved a webhook",
@@ -36,7 +36,7 @@ const TITLES: Readonly<Record<string, string>> = {
   "billing.take_over": "Took over billing",
   "labels.make": "Made labels",
   "labels.print": "Printed labels",
-  "labels.print_again": "Reprinted the labels of a file",
+  "labels.print_again": "Reprinted the labels from a file",
   "labels.change_settings": "Changed the label settings",
   "labels.carrier_settings": "Changed the settings of UPS labels",
   "labels.ship": "Made UPS labels",
@@ -96,6 +96,9 @@ const word = (facts: Facts, name: string): string => {
   const value = facts[name];
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 };
+/** "1 label", "12 labels" */
+const counted = (facts: Facts, name: string, noun: string): string =>
+  `${word(facts, name)} ${noun}${word(facts, name) === "1" ? "" : "s"}`;
 const listIn = (facts: Facts, name: string): unknown[] => {
   const value = facts[name];
   return Array.isArray(value) ? value : [];
@@ -108,7 +111,7 @@ const SENTENCES: Readonly<Record<string, (values: Values) => string>> = {
   "companies.add_user": ({ after }) => `Added ${word(after, "email")}`,
   "companies.remove_user": ({ before }) => `Removed ${word(before, "email")}`,
   "companies.hand_over": ({ after }) => `Made ${word(after, "admin")} the admin`,
-  "companies.make_key": ({ after }) => `Made the API key ${word(after, "name")}`,
+  "companies.make_key": ({ after }) => `Created the API key ${word(after, "name")}`,
   "companies.revoke_key": ({ before }) => `Revoked the API key ${word(before, "name")}`,
   "companies.add_webhook": ({ after }) => `Added the webhook ${word(after, "url")}`,
   "companies.save_webhook": ({ after }) => `Saved the webhook ${word(after, "url")}`,
@@ -119,7 +122,7 @@ const SENTENCES: Readonly<Record<string, (values: Values) => string>> = {
   "companies.replay_webhook": ({ after }) =>
     `Resent ${word(after, "event")} to the webhook ${word(after, "url")}`,
   "companies.replay_failed_webhooks": ({ after }) =>
-    `Resent ${word(after, "messages")} failed messages to the webhook ${word(after, "url")}`,
+    `Resent ${counted(after, "messages", "failed message")} to the webhook ${word(after, "url")}`,
   "billing.take_over": ({ before }) => `Took over billing from ${word(before, "payer")}`,
   "invoices.upload": ({ after }) => `Uploaded ${word(after, "file")}`,
   "invoices.check": ({ after }) => `Reviewed ${word(after, "file")}`,
@@ -128,11 +131,11 @@ const SENTENCES: Readonly<Record<string, (values: Values) => string>> = {
     word(after, "action") === "delete" ? "Deleted an upload's invoices" : "Voided an upload's invoices",
   "choices.choose_name": ({ after }) =>
     `Matched "${word(after, "text")}" to ${word(after, "target_name") || "another name"}`,
-  "choices.forget_name": ({ before }) => `Forgot the match of "${word(before, "text")}"`,
+  "choices.forget_name": ({ before }) => `Forgot the match for "${word(before, "text")}"`,
   "choices.create_customer": ({ after }) => `Created customer ${word(after, "name")}`,
   "choices.choose_columns": ({ after }) =>
     `Matched ${[...listIn(after, "columns").map(describeColumn), ...listIn(after, "values").map(describeValue)].join(", ")}`,
-  "labels.make": ({ after }) => `Made ${word(after, "labels")} labels of ${word(after, "file")}`,
+  "labels.make": ({ after }) => `Made ${counted(after, "labels", "label")} from ${word(after, "file")}`,
   "labels.ship": ({ after }) => `Made UPS labels for PO # ${word(after, "po_number")}`,
   "labels.voided_at_ups": ({ after }) => `UPS labels of PO # ${word(after, "po_number")} were voided at UPS`,
   "labels.doubled_at_ups": ({ after }) =>
@@ -146,7 +149,8 @@ const SENTENCES: Readonly<Record<string, (values: Values) => string>> = {
     `Canceled ${word(after, "lines")} of PO # ${word(after, "po_number")}`,
   "orders.cancel": ({ after }) => `Canceled PO # ${word(after, "po_number")}`,
   "orders.restore": ({ after }) => `Restored PO # ${word(after, "po_number")}`,
-  "labels.print_again": ({ after }) => `Reprinted ${word(after, "labels")} labels of ${word(after, "file")}`,
+  "labels.print_again": ({ after }) =>
+    `Reprinted ${counted(after, "labels", "label")} from ${word(after, "file")}`,
 };
 
 function changedReview(after: Facts): string {

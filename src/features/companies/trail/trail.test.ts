@@ -153,8 +153,12 @@ test("SE-26 the trail says in sentences what was done to what, without codes or 
     columns: [{ header: "When", field: "invoiceDate" }],
     values: [{ field: "item", value: "Services" }],
   });
+  await audit("labels.make", { file: "one.xlsx", labels: 1 });
+  await audit("labels.print_again", { file: "ten.xlsx", labels: 10 });
   const { entries } = await read(owner);
-  expect(entries.slice(0, 4).map(({ title, changes }) => [title, changes])).toEqual([
+  expect(entries.slice(0, 6).map(({ title, changes }) => [title, changes])).toEqual([
+    ["Reprinted 10 labels from ten.xlsx", []],
+    ["Made 1 label from one.xlsx", []],
     ['Matched "When" to invoice date, files without item to "Services"', []],
     ["Corrected 1 cell, left out 1 invoice", []],
     ["Reviewed messy.xlsx", []],

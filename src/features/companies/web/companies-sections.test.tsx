@@ -5,6 +5,7 @@ import {
   owner,
   problem,
   renderPage,
+  settingsOfAcme,
   startServer,
   userEvent,
 } from "#web/test-support.tsx";
@@ -16,23 +17,13 @@ const server = await startServer();
 beforeEach(openDialogs);
 
 const OLIVE = acme.admin;
-const settings = {
-  contact_email: OLIVE,
-  ups_account: "",
-  ups_state: "none",
-  attach_pods: "false",
-  pods_on_send: "false",
-  pods_together: "false",
-  freight_on_invoices: "false",
-  invoice_lookback: 30,
-};
 const details = {
   ...acme,
   services: ["tracking"],
   connection: "connected",
   authorized_users: ["carl@acme.example", "lena@acme.example", OLIVE],
   invited_users: ["lena@acme.example"],
-  settings,
+  settings: settingsOfAcme,
 };
 
 async function open(path = "/settings/", company: object = {}) {
@@ -245,7 +236,7 @@ test("US-18 the admin hands the company over after confirmation, to a user who h
 test("TR-01 TR-02 TR-05 TR-06 TR-07 TR-08 TR-09 TR-11 TR-12 TR-13 QC-14 VA-02 VA-04 VA-06 only changed and valid settings are sent", async () => {
   await open("/settings/?section=tracking");
   const sent: unknown[] = [];
-  let now: Record<string, unknown> = settings;
+  let now: Record<string, unknown> = settingsOfAcme;
   server.on("PUT /api/v1/company", ({ body }) => {
     const change = JSON.parse(body) as object;
     sent.push(change);
@@ -344,7 +335,7 @@ test("SE-23 a save in progress completes for its own company after switching, an
   const saved: (string | null)[] = [];
   server.on("PUT /api/v1/company", ({ url, realm }) => {
     saved.push(url.searchParams.get("realm_id"), realm);
-    return { json: { ...details, settings: { ...settings, invoice_lookback: 45 } }, wait };
+    return { json: { ...details, settings: { ...settingsOfAcme, invoice_lookback: 45 } }, wait };
   });
   server.visit("/settings/?section=tracking");
   renderPage();

@@ -6,7 +6,7 @@ import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useFocusStays } from "#web/kit/focus.ts";
-import { formatDateTime } from "#web/kit/format.ts";
+import { formatMoment } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { OpenRow } from "#web/kit/rows.tsx";
@@ -72,8 +72,8 @@ const deviceName = ({ name }: Device) => name || words.unknown;
 
 function DeviceRow({ device, children }: { device: Device; children: ReactNode }) {
   const facts = [
-    device.is_this ? words.thisOne : words.lastSeen(formatDateTime(device.last_seen_at)),
-    words.signedIn(formatDateTime(device.signed_in_at)),
+    device.is_this ? words.thisOne : words.lastSeen(formatMoment(device.last_seen_at)),
+    words.signedIn(formatMoment(device.signed_in_at)),
   ];
   return (
     <ListRow name={deviceName(device)} facts={facts}>

@@ -5,7 +5,7 @@ import { companyWords } from "#features/companies/web/words.ts";
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { useHeadingFocus } from "#web/kit/focus.ts";
-import { formatDateTime } from "#web/kit/format.ts";
+import { formatMoment } from "#web/kit/format.ts";
 import { PageTitle } from "#web/kit/page-head.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { useSession } from "#web/kit/session/session.ts";
@@ -38,7 +38,7 @@ export function DisconnectPage() {
     <>
       {done ? (
         <Ended title={words.done(done.name)}>
-          <p>{words.revokedAt(formatDateTime(done.at))}</p>
+          <p>{words.revokedAt(formatMoment(done.at))}</p>
           {done.waitingUploads > 0 ? <p>{words.waitingCount(done.waitingUploads)}</p> : null}
         </Ended>
       ) : atIntuit !== null ? (

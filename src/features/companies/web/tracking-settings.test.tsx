@@ -2,7 +2,7 @@ import type { CompanyView } from "#features/companies/contract.ts";
 import { CarrierAccount } from "#features/carrier/web/carrier-account.tsx";
 import { TrackingSettings } from "#features/companies/web/tracking-settings.tsx";
 import { createQueryClient } from "#web/kit/query-client.ts";
-import { acme, recordingReporter } from "#web/test-support.tsx";
+import { acme, recordingReporter, settingsOfAcme } from "#web/test-support.tsx";
 import { theme } from "#web/theme/theme.ts";
 import { ThemeProvider } from "@mui/material/styles";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -14,16 +14,7 @@ import { expect, test } from "vitest";
 const company = {
   ...acme,
   connection: "connected" as const,
-  settings: {
-    contact_email: acme.admin,
-    ups_account: "4F2A11",
-    ups_state: "connected" as const,
-    attach_pods: "false" as const,
-    pods_on_send: "false" as const,
-    pods_together: "false" as const,
-    freight_on_invoices: "false" as const,
-    invoice_lookback: 30,
-  },
+  settings: { ...settingsOfAcme, ups_account: "4F2A11", ups_state: "connected" as const },
 };
 
 type Settings = NonNullable<CompanyView["settings"]>;
@@ -147,7 +138,7 @@ test("TR-24 TR-25 contact and tracking are two groups beside the carrier account
     ],
     [
       `Carrier account${state}`,
-      ["UPS account", "The account number has 6 letters and digits. You sign in at UPS to connect it."],
+      ["UPS account", "The account number has 6 letters and digits. You'll sign in at UPS to connect it."],
     ],
     [
       "What is tracked",

@@ -207,7 +207,7 @@ export const companyWords = {
     over: "You no longer have access to it.",
     unknown: "You aren't a user of this company.",
     settings: "Settings",
-    errorTitle: "Not left",
+    errorTitle: "Couldn't leave the company",
   },
   disconnect: {
     title: "Disconnect a company",
@@ -248,7 +248,7 @@ export const companyWords = {
     sentHere:
       "QuickBooks sends you here after you disconnect a company there. Sign in to see which of your companies are still connected here, or reconnect to continue.",
     none: "You have no companies connected.",
-    unknown: "You aren't a member of this company, or it's already disconnected.",
+    unknown: "You aren't a user of this company, or it's already disconnected.",
     reconnect: "Reconnect",
     settings: "Settings",
     errorTitle: "Not disconnected",

@@ -3,7 +3,7 @@ import { differenceWords as words } from "#features/differences/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { Chip } from "#web/kit/chip.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatDateTime } from "#web/kit/format.ts";
+import { formatMoment } from "#web/kit/format.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { OpenRow } from "#web/kit/rows.tsx";
@@ -27,7 +27,7 @@ export function DifferencesRow({ realmId }: { realmId: string }) {
           <ListRow
             key={`${vendor} ${sentence}`}
             name={sentence}
-            facts={[cure, words.found(formatDateTime(found_at))]}
+            facts={[cure, words.found(formatMoment(found_at))]}
           />
         ))}
       </Box>

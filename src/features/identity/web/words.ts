@@ -6,7 +6,7 @@ export const identityWords = {
       refused: "Intuit says you didn't allow access.",
       expired: "That sign-in link expired. Please sign in again.",
       cookies:
-        "Your browser blocked our cookie, or you signed in in another tab. Allow cookies for this site, then try again.",
+        "Your browser blocked our cookie, or you finished signing in on another tab. Allow cookies for this site, then try again.",
       unavailable: "Intuit isn't responding. Please try again in a few minutes.",
       unverified: "Your email at Intuit isn't verified. Verify it there, then try again.",
       not_an_email:

@@ -7,7 +7,7 @@ import { readForRequest } from "#features/sheets/index.ts";
 import type { OwnTemplate } from "#features/sheets/reading.ts";
 import { offeredLists } from "#features/invoices/template/rules-lists.ts";
 
-const MEANWHILE = "The template without the company's own lists can be downloaded meanwhile.";
+const MEANWHILE = "Until then, you can download the template without the company's own lists.";
 
 /**
  * Writes the template with drop-downs of a company's current customers, items, terms, classes and locations.

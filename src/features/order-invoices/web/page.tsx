@@ -22,10 +22,14 @@ import { useHeadingFocus } from "#web/kit/focus.ts";
 import { formatCount } from "#web/kit/format.ts";
 import { GroupGate } from "#web/kit/gates.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
+import { Sentence } from "#web/kit/sentence.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { SummaryBand } from "#web/kit/summary-band.tsx";
 import { useSettled } from "#web/kit/use-search.ts";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useSavedChoices } from "#web/kit/use-saved-choices.ts";
+import { TextLink } from "#web/kit/text-link.tsx";
+import Box from "@mui/material/Box";
+import { useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useSearchParams } from "react-router";
 
@@ -113,17 +117,22 @@ function Overview({ realmId, address, typed, onType }: OverviewProps) {
       </PageHead>
       <div style={first ? {} : UNSEEN}>
         <Figures shares={first?.shares ?? NO_SHARES}>
-          <BusyButton
-            variant="contained"
-            label={
-              chosen.length > 0
-                ? words.post(chosen.length, sumMoney(chosen.map(({ amount }) => amount)))
-                : words.nothingSelected
-            }
-            disabled={chosen.length === 0}
-            isBusy={post.isPending || (first?.posting ?? 0) > 0}
-            onClick={() => post.mutate(chosen.map(({ order_id: id }) => id))}
-          />
+          <div>
+            <BusyButton
+              variant="contained"
+              label={
+                chosen.length > 0
+                  ? words.post(chosen.length, sumMoney(chosen.map(({ amount }) => amount)))
+                  : words.nothingSelected
+              }
+              disabled={chosen.length === 0}
+              isBusy={post.isPending || (first?.posting ?? 0) > 0}
+              onClick={() => post.mutate(chosen.map(({ order_id: id }) => id))}
+            />
+            <Box component="p" sx={{ m: 0, mt: 0.5, typography: "caption", color: "text.caption" }}>
+              {words.postHint}
+            </Box>
+          </div>
         </Figures>
       </div>
       <FailedCall error={post.error} />
@@ -149,16 +158,16 @@ function Overview({ realmId, address, typed, onType }: OverviewProps) {
 
 /** Whose orders are here, and when the last one came in. */
 function Arrivals({ list }: { list: ThreadList | undefined }) {
-  if (!list)
-    return (
-      <span style={UNSEEN}>
-        {words.arrive([boot.retailer])} {words.last(A_TIME)}
-      </span>
-    );
+  const { isCompanyAdmin } = useSession();
+  const [retailers, last] = list
+    ? [list.retailers, list.last_order_at && list.last_order_time]
+    : [[boot.retailer], A_TIME];
   return (
-    <>
-      {words.arrive(list.retailers)} {list.last_order_at === null ? null : words.last(list.last_order_time)}
-    </>
+    <span style={list ? {} : UNSEEN}>
+      <Sentence>{words.arrive(retailers)}</Sentence>{" "}
+      {last === null ? null : <Sentence>{words.last(last)}</Sentence>}{" "}
+      {isCompanyAdmin ? <TextLink to={words.folder.to}>{words.folder.name}</TextLink> : null}
+    </span>
   );
 }
 
@@ -216,19 +225,18 @@ function Figures({ shares: { ready, differs, retailer, done }, children }: Figur
 /** For the company's admin. */
 function PostsWhenShipped({ realmId, isOn }: { realmId: string; isOn: boolean }) {
   const { isCompanyAdmin } = useSession();
-  const queries = useQueryClient();
-  const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: (next: boolean) =>
-      call(changeOrderInvoiceSettings, { body: { posts_when_shipped: next }, realmId }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: threadsKey(realmId) }),
+  const { now, choose, error } = useSavedChoices({
+    saved: { posts_when_shipped: isOn },
+    save: (body) => call(changeOrderInvoiceSettings, { body, realmId }),
+    queryKey: threadsKey(realmId),
   });
   if (!isCompanyAdmin) return null;
   return (
     <>
       <Choice
         type="checkbox"
-        checked={isPending ? variables : isOn}
-        onChange={({ target }) => mutate(target.checked)}
+        checked={now.posts_when_shipped}
+        onChange={({ target }) => choose({ posts_when_shipped: target.checked })}
       >
         {words.auto}
       </Choice>

@@ -198,10 +198,10 @@ test("OI-12 an API key is created by the admin, shown once, stored as a hash, li
     entries: { title: string; user: string | null }[];
   };
   expect(entries.slice(0, 4).map(({ title, user }) => [title, user])).toEqual([
-    ["Made the API key Warehouse", "owner@acme.example"],
+    ["Created the API key Warehouse", "owner@acme.example"],
     ["Revoked the API key Warehouse", "owner@acme.example"],
     ["Added orders from orders.json", "API key Warehouse"],
-    ["Made the API key Warehouse", "owner@acme.example"],
+    ["Created the API key Warehouse", "owner@acme.example"],
   ]);
 });
 

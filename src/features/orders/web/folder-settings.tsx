@@ -10,7 +10,7 @@ import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Choice } from "#web/kit/choice.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatDateTime } from "#web/kit/format.ts";
+import { formatMoment } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
@@ -47,7 +47,7 @@ function State({ folder }: { folder: OrderFolder | null }) {
   if (!folder) return <p>{words.none}</p>;
   const facts = [
     ...(folder.host_key === "" ? [] : [words.pinned(folder.host_key)]),
-    ...(folder.polled_at === null ? [] : [words.polled(formatDateTime(folder.polled_at))]),
+    ...(folder.polled_at === null ? [] : [words.polled(formatMoment(folder.polled_at))]),
   ];
   return (
     <>

@@ -60,5 +60,5 @@ const keyRequired = () =>
     status: 401,
     code: "key_required",
     detail:
-      "This call needs an API key of the company that is in use: Authorization: Bearer dk_… Its admin makes one in Settings.",
+      "This call needs an active API key of the company: Authorization: Bearer dk_… A company admin creates one in Settings.",
   });

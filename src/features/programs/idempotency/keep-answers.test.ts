@@ -65,7 +65,7 @@ test("OP-16 a file that is sent again under its key gets the first answer, and i
       status: 422,
       code: "idempotency_key_reused",
       detail:
-        "This Idempotency-Key was used in the last 24 hours for a request with another content. Send a new key with each new request.",
+        "This Idempotency-Key was used in the last 24 hours for a request with different content. Send a new key with each new request.",
     });
   }
   expect(await countUploads(browser)).toBe(1);

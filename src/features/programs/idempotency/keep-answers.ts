@@ -148,7 +148,7 @@ function readKey({ headers }: FastifyRequest): string | null {
   if (typeof key === "string" && key.length <= MAX_KEY_LENGTH && /^[\x21-\x7e]+$/.test(key)) return key;
   throw badRequest(
     "invalid_idempotency_key",
-    `The header ${KEY_HEADER} must have 1 to ${MAX_KEY_LENGTH} letters, digits and signs, without spaces.`,
+    `The header ${KEY_HEADER} must have 1 to ${MAX_KEY_LENGTH} letters, digits, and symbols, without spaces.`,
   );
 }
 
@@ -172,7 +172,7 @@ const otherRequest = () =>
   new AppError({
     status: 422,
     code: "idempotency_key_reused",
-    detail: `This ${KEY_HEADER} was used in the last 24 hours for a request with another content. Send a new key with each new request.`,
+    detail: `This ${KEY_HEADER} was used in the last 24 hours for a request with different content. Send a new key with each new request.`,
   });
 
 const shownOnce = () =>
@@ -186,6 +186,6 @@ const inProgress = () =>
   new AppError({
     status: 409,
     code: "idempotency_in_progress",
-    detail: `The first request with this ${KEY_HEADER} is still being done. Send it again in a second to get its answer.`,
+    detail: `The first request with this ${KEY_HEADER} is still in progress. Send it again in a second to get its answer.`,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });

@@ -119,7 +119,14 @@ test("a guess is preselected, labeled as a guess, and saved like a choice", asyn
 });
 
 test("a suggestion is accepted where it stands, and all of them with one button", async () => {
-  const paid = { rows: "2", count: 1, amount: "1234.50", examples: [], is_billed: null };
+  const paid = {
+    rows: "2",
+    count: 1,
+    amount: "1234.50",
+    examples: [],
+    by_sheet: [],
+    is_billed: null,
+  };
   await openWith(
     [
       { header: "Who", column: "A", field: null, guess: "customer" },
@@ -202,6 +209,7 @@ test("SH-01 which values are billed is asked beside the columns, with their rows
           { row: "4", texts: [value, "A-3", "Cool Cars", "8.00"] },
           { row: "5", texts: [value, "A-4", "Cool Cars", "10.00"] },
         ].slice(0, count),
+    by_sheet: [],
     is_billed: null,
   });
   const status = { of: "1!Status", files_like: LIKE, column: "B", header: "Status" };
@@ -247,6 +255,7 @@ test("SH-01 where only a user knows which rows are billed, nothing is preselecte
     rows: "2",
     amount: "40.00",
     examples: [],
+    by_sheet: [],
     is_billed: null,
   });
   await openWith(
@@ -327,6 +336,7 @@ test("SH-01 whether rows of a sheet, or below a heading, are billed is asked in 
       count: 2,
       amount: "20.00",
       examples: [],
+      by_sheet: [],
       is_billed: null,
       guess: false,
     },
@@ -372,7 +382,7 @@ test("SH-06 a sheet that is left out on the page leaves the total of the file, a
   };
   const unknown = { value: "on tour", count: 2, amount: "15.00", guess: null, is_billed: null };
   const status = { of: "1!Status", files_like: LIKE, column: "C", header: "Status" };
-  const rowMarks = [{ ...status, values: [{ ...unknown, rows: "4, Year!3", examples: [] }] }];
+  const rowMarks = [{ ...status, values: [{ ...unknown, rows: "4, Year!3", examples: [], by_sheet: [] }] }];
   const columns = [
     { column: "A", header: "Customer", field: "customer" },
     { column: "B", header: "Amount", field: "amount" },
@@ -383,6 +393,78 @@ test("SH-06 a sheet that is left out on the page leaves the total of the file, a
   expect(await total()).toBe("With these answers: 3 invoices, 1,010.35 (2 rows not decided yet)");
   await userEvent.click(screen.getByRole("checkbox", { name: "Year" }));
   expect(await total()).toBe("With these answers: 2 invoices, 10.35 (1 row not decided yet)");
+});
+
+test("SH-06 the rows, the money and the sum beside a value or a column are those of the sheets that are read on the page", async () => {
+  const onTour = { value: "on tour", guess: null, is_billed: null };
+  const inSheet = (sheet: string, count: number, amount: string | null, row: string) => ({
+    sheet,
+    count,
+    amount,
+    rows: row,
+    examples: [{ row, texts: [`of ${sheet}`] }],
+  });
+  const found = [
+    inSheet("March", 2, "15.00", "4"),
+    inSheet("April", 1, "8.35", "April!3"),
+    inSheet("May", 1, null, "May!2"),
+  ];
+  const all = { rows: "4, April!3, May!2", count: 4, amount: "23.35", examples: [], by_sheet: found };
+  const late = [inSheet("April", 1, "90.00", "April!9")];
+  const rowMarks: ColumnMarks[] = [
+    { of: "1!Status", files_like: LIKE, column: "C", header: "Status", values: [{ ...onTour, ...all }] },
+    {
+      of: "1!Stage",
+      files_like: LIKE,
+      column: "E",
+      header: "Stage",
+      values: [{ value: "late", guess: null, is_billed: null, ...all, by_sheet: late }],
+    },
+  ];
+  const numbers = {
+    sheets: [0, 0, 1, 1, 2],
+    records: [0, 1, 2, 3, 4],
+    columns: { D: [10, 0.35, 7, null, 1000.5] },
+    further: [0, 0, 0, 0, 0],
+    marks: [
+      [0, 0, 0, null, 0],
+      [null, null, null, 0, null],
+    ],
+  };
+  const columns = [
+    { column: "A", header: "Customer", field: "customer" },
+    { column: "D", header: "Extra", field: null, reason: "May change the amount", sum: "10.35" },
+  ];
+  const sheets = ["March", "April", "May"].map((sheet) => ({ sheet, is_read: sheet !== "May" }));
+  await openWith(columns, FIELDS, sheets, null, rowMarks, numbers);
+  const seen = async () => {
+    const question = await screen.findByRole("group", { name: "Which values of “Status” are billed?" });
+    return [
+      within(question).getByRole("radiogroup").parentElement?.textContent,
+      screen.getByText(/^Sum/).textContent,
+      screen.queryByRole("group", { name: "Which values of “Stage” are billed?" }) !== null,
+    ];
+  };
+  expect(await seen()).toEqual(["on tour (3)BilledNot billed23.35", "Sum 17.35", true]);
+  await userEvent.click(screen.getByRole("checkbox", { name: "May" }));
+  expect(await seen()).toEqual(["on tour (4)BilledNot billed23.35", "Sum 1,017.85", true]);
+  await userEvent.click(screen.getByRole("checkbox", { name: "March" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "April" }));
+  expect(await seen()).toEqual(["on tour (1)BilledNot billed", "Sum 1,000.50", false]);
+  await userEvent.click(screen.getByRole("button", { name: "Show the rows" }));
+  expect(screen.getByText("Row May!2: of May")).toBeTruthy();
+  await userEvent.selectOptions(
+    screen.getByRole("combobox", { name: "Meaning of column D, Extra" }),
+    "Ignore this column",
+  );
+  await userEvent.click(screen.getByRole("radio", { name: "Not billed" }));
+  await userEvent.click(save());
+  await waitFor(() => expect(posts()).toHaveLength(2));
+  const put = server.asked.find(({ method }) => method === "PUT");
+  // Nothing is saved about a value of sheets that are not read.
+  expect(JSON.parse(put?.body ?? "")).toMatchObject({
+    row_marks: [{ of: "1!Status", files_like: LIKE, value: "on tour", is_billed: false }],
+  });
 });
 
 test("a file without a column for a required field asks for one value for all its lines", async () => {

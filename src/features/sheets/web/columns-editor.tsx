@@ -18,6 +18,7 @@ import {
   acceptAnswers,
   changedAnswers,
   countWaiting,
+  findAsked,
   findBilled,
   findUnanswered,
   findWaiting,
@@ -157,8 +158,11 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
   });
   const sheets = changedSheets(read.sheets, unread);
   const [marks, setMarks] = useState<GivenMarks>(new Map());
+  const rowMarks = findAsked(seen);
+  const answers = findBilled(rowMarks, marks);
+  const changedMarks = changedAnswers(rowMarks, answers);
+  // By their places in the numbers of all sheets.
   const billed = findBilled(seen.row_marks, marks);
-  const rowMarks = changedAnswers(seen.row_marks, billed);
   const [order, setOrder] = useState<WrittenOrder | null>(null);
   const { layout } = seen;
   // Declined on this page: the sheet is read like any other.
@@ -167,11 +171,11 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
     mutationFn: async () => {
       const query = { realm_id: realmId };
       if (order) await call(endpoints.chooseDateOrder, { query, body: { order } });
-      const count = changed.length + sheets.length + values.length + rowMarks.length;
+      const count = changed.length + sheets.length + values.length + changedMarks.length;
       if (count === 0 && !layout && !declined) return;
       const body = {
         columns: changed,
-        ...withContent({ sheets, values, row_marks: rowMarks }),
+        ...withContent({ sheets, values, row_marks: changedMarks }),
         ...nameLayout(layout, declined),
       };
       await call(endpoints.chooseColumns, { query, body });
@@ -183,16 +187,16 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
   });
   const noSheet = seen.sheets.length > 0 && unread.length === seen.sheets.length ? words.noSheet : null;
   const noOrder = seen.date_question && !order ? words.noOrder : null;
-  const waiting = findWaiting(seen.row_marks, billed);
+  const waiting = findWaiting(rowMarks, answers);
   const unfinished = [nameUnfinished(missing, open), nameWaiting(waiting), noSheet, noOrder];
   const faults = (double ? [words.twice(double)] : unfinished).filter((each) => each !== null);
-  const openMarks = findUnanswered(seen.row_marks, marks).filter((each) => !waiting.includes(each));
+  const openMarks = findUnanswered(rowMarks, marks).filter((each) => !waiting.includes(each));
   const suggested = seen.columns.filter((column, at) =>
     isSuggested(column, meanings[at], draft.columns.has(column.header)),
   );
   const suggestions = suggested.length + openMarks.length;
   const useAll = () => {
-    setMarks(acceptAnswers(openMarks, { rowMarks: seen.row_marks, billed, given: marks }));
+    setMarks(acceptAnswers(openMarks, { rowMarks, billed: answers, given: marks }));
     const guesses = suggested.map(({ header, guess }) => [header, guess ?? ""] as const);
     if (guesses.length > 0) onDraft({ ...draft, columns: new Map([...draft.columns, ...guesses]) });
   };
@@ -222,17 +226,15 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
         <SheetChoices sheets={seen.sheets} unread={unread} onChange={setUnread} />
       ) : null}
       <DateQuestion question={seen.date_question} order={order} onChange={setOrder} />
-      {seen.row_marks.length > 0 ? (
+      {rowMarks.length > 0 ? (
         <Suspense fallback={<Spinner label={loadingWords.columns} />}>
           <RowMarkQuestions
-            rowMarks={seen.row_marks}
-            billed={billed}
+            rowMarks={rowMarks}
+            billed={answers}
             currency={seen.currency}
             open={openMarks}
             onChange={(of, value, isBilled) => setMarks(new Map([...marks, [markKey(of, value), isBilled]]))}
-            onUse={(column) =>
-              setMarks(acceptAnswers([column], { rowMarks: seen.row_marks, billed, given: marks }))
-            }
+            onUse={(column) => setMarks(acceptAnswers([column], { rowMarks, billed: answers, given: marks }))}
           />
         </Suspense>
       ) : null}

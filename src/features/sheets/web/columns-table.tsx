@@ -7,6 +7,7 @@ import {
   listAnswers,
   type Meanings,
   missingFields,
+  sumRead,
   toCents,
   totalWith,
 } from "#features/sheets/web/rules-answers.ts";
@@ -92,13 +93,13 @@ export function ColumnsTable({ isOpen, ...table }: TableProps & { isOpen: boolea
 
 type ColumnsProps = TableProps & { label: string; columns: readonly Column[] };
 
-/** Table of columns with sample values and a list of possible meanings. */
 /** Whole numbers without a sign of a currency may be pieces. */
 const writeSum = (sum: string, samples: readonly string[], currency: string | null): string =>
   samples.every((text) => /^-?[\d\s]+$/.test(text))
     ? formatCount(Number(sum))
     : formatCents(toCents(sum), currency);
 
+/** Table of columns with sample values and a list of possible meanings. */
 function Columns({ label, columns, seen, meanings, billed, used, onChange }: ColumnsProps) {
   const options = [
     { value: "", label: words.unknown },
@@ -111,7 +112,8 @@ function Columns({ label, columns, seen, meanings, billed, used, onChange }: Col
   return (
     <TextTable label={label} heads={[words.column, words.samples, words.meaning]} isComplete>
       {columns.map((seenColumn) => {
-        const { column, header, samples, guess, reason, sum, index } = seenColumn;
+        const { column, header, samples, guess, reason, index } = seenColumn;
+        const sum = sumRead(seen, seenColumn);
         return (
           <tr key={column}>
             <th scope="row">

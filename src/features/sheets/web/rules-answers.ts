@@ -1,7 +1,7 @@
 import type { SeenColumn, SeenColumns } from "#features/sheets/contract.ts";
 import type { Billed } from "#features/sheets/web/rules-row-marks.ts";
 import { columnsWords as words } from "#features/sheets/web/words-columns.ts";
-import { addUp, type FileTotal } from "#formats/table/file-total.ts";
+import { addColumn, addUp, type FileTotal } from "#formats/table/file-total.ts";
 
 /** Meaning that each column has on the page, in the order of the columns; empty for none. */
 export type Meanings = readonly string[];
@@ -19,9 +19,20 @@ export function totalWith(
     if (!columnOf.has(field)) columnOf.set(field, column);
   });
   return addUp(numbers, columnOf, {
-    isRead: (sheet) => sheets[sheet]?.is_read !== false,
+    isRead: isReadAt(sheets),
     isLeftOut: (question, value) => billed[question]?.[value] !== true,
   });
+}
+
+const isReadAt = (sheets: SeenColumns["sheets"]) => (at: number) => sheets[at]?.is_read !== false;
+
+/** Sum of a column, as a plain number, of the sheets that are read; null for a column without one. */
+export function sumRead(
+  { numbers, sheets }: Pick<SeenColumns, "numbers" | "sheets">,
+  { column, sum }: Pick<SeenColumn, "column" | "sum">,
+): string | null {
+  if (sum === null || !numbers || sheets.length === 0) return sum;
+  return (addColumn(numbers, column, isReadAt(sheets)) / 100).toFixed(2);
 }
 
 /** Answers to a question about a column that are worth comparing: its likely meanings, and none. */

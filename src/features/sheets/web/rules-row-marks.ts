@@ -1,4 +1,5 @@
 import type { ColumnMarks, SeenColumns } from "#features/sheets/contract.ts";
+import { addMarkedRows } from "#formats/table/marked-rows.ts";
 
 /** Whether the values of each question are billed, in the order of the page; null where it isn't said yet. */
 export type Billed = readonly (readonly (boolean | null)[])[];
@@ -7,6 +8,24 @@ export type Billed = readonly (readonly (boolean | null)[])[];
 export type GivenMarks = ReadonlyMap<string, boolean>;
 
 export const markKey = (of: string, value: string): string => `${of}\n${value}`;
+
+/** Whether a sheet of the file is read, as chosen on the page. */
+const isRead = (sheets: SeenColumns["sheets"], name: string): boolean =>
+  sheets.find(({ sheet }) => sheet === name)?.is_read !== false;
+
+/** The questions about rows of the sheets that are read, with those rows only. */
+export const findAsked = ({ row_marks: rowMarks, sheets }: Pick<SeenColumns, "row_marks" | "sheets">) =>
+  rowMarks
+    .map((column) => ({
+      ...column,
+      values: column.values.flatMap((value) => {
+        if (value.by_sheet.length === 0) return [value];
+        const read = value.by_sheet.filter(({ sheet }) => isRead(sheets, sheet));
+        return read.length === 0 ? [] : [{ ...value, ...addMarkedRows(read) }];
+      }),
+    }))
+    // Where no such value is left, all rows of the column are billed.
+    .filter(({ values }) => values.some(({ guess, is_billed }) => guess !== true || is_billed !== null));
 
 /** As answered on the page, else as users chose before, else as the values most likely mean. */
 export const findBilled = (rowMarks: readonly ColumnMarks[], given: GivenMarks): Billed =>

@@ -166,8 +166,8 @@ async function listPackages(
 const NO_PROOF = {
   none: "The package isn't delivered yet.",
   waiting: "The package is delivered, and UPS has no proof yet.",
-  carrier: "It isn't stored any more.",
-  activity: "It isn't stored any more.",
+  carrier: "It isn't stored anymore.",
+  activity: "It isn't stored anymore.",
   gone: "UPS keeps proofs for 120 days only.",
 } as const;
 

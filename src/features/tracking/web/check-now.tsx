@@ -1,5 +1,5 @@
 import { checkNow } from "#features/tracking/contract.ts";
-import { formatClock } from "#features/tracking/web/format-time.ts";
+import { formatTime } from "#web/kit/format.ts";
 import { trackingWords } from "#features/tracking/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
@@ -26,7 +26,7 @@ export function CheckNow({ realmId, allowedAt }: Props) {
       return queries.invalidateQueries({ queryKey: queryKeys.tracking(realmId) });
     },
   });
-  const note = isTooEarly && allowedAt !== null ? words.again(formatClock(allowedAt)) : null;
+  const note = isTooEarly && allowedAt !== null ? words.again(formatTime(allowedAt)) : null;
   return (
     <Box
       sx={{

@@ -1,3 +1,5 @@
+import { formatTime, timeZoneAt } from "#web/kit/format.ts";
+
 /** Older dates are shown with their year. */
 const YEAR_SHOWN_AFTER_MS = 300 * 24 * 60 * 60 * 1_000;
 
@@ -18,7 +20,6 @@ const scanTimes = formats({ ...MOMENT, ...zone });
 const scanDays = formats({ ...DAY, ...zone });
 const moments = formats(MOMENT);
 const days = formats(DAY);
-const today = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
 
 function format({ short, full }: Formats, at: Date): string {
   return (Math.abs(Date.now() - at.getTime()) > YEAR_SHOWN_AFTER_MS ? full : short).format(at);
@@ -37,7 +38,7 @@ export function formatScan({ at, local_date: day, local_time: time, zone: name }
 
 /** Formats when a package was scanned, with the year, as on a document. */
 export function formatScanInFull({ at, local_date: day, local_time: time, zone: name }: Scan): string {
-  if (day === "") return at === null ? "" : moments.full.format(new Date(at));
+  if (day === "") return at === null ? "" : `${moments.full.format(new Date(at))} ${timeZoneAt(at)}`;
   return time === ""
     ? scanDays.full.format(new Date(day))
     : `${scanTimes.full.format(new Date(`${day}T${time}Z`))} ${name}`;
@@ -57,14 +58,13 @@ const hours = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-d
 /** Formats an hour at a package's destination: "1:15 PM". @param time HH:MM:SS */
 export const formatHour = (time: string): string => hours.format(new Date(`1970-01-01T${time}Z`));
 
-/** Formats a time by the reader's clock: "2:00 PM" if it is of today, else "Nov 20, 2:00 PM". @param iso ISO 8601 time */
+/** Formats a time by the reader's clock: "2:00 PM EST" if it is of today, else "Nov 20, 2:00 PM EST". @param iso ISO 8601 time */
 export function formatMoment(iso: string): string {
   const at = new Date(iso);
-  return at.toDateString() === new Date().toDateString() ? today.format(at) : format(moments, at);
+  return at.toDateString() === new Date().toDateString()
+    ? formatTime(iso)
+    : `${format(moments, at)} ${timeZoneAt(iso)}`;
 }
-
-/** Formats the time of day by the reader's clock. @param iso ISO 8601 time */
-export const formatClock = (iso: string): string => today.format(new Date(iso));
 
 const SOON_MS = 60_000;
 

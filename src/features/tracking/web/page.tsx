@@ -17,6 +17,7 @@ import { formatCount } from "#web/kit/format.ts";
 import { GroupGate } from "#web/kit/gates.tsx";
 import { OneBand } from "#web/kit/notice.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
+import { Sentence } from "#web/kit/sentence.tsx";
 import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
 import { Skeleton } from "#web/kit/skeleton.tsx";
@@ -179,13 +180,19 @@ function StatusLine({ company, tracking }: Props & { tracking: TrackingView }) {
   const { polled = 0, of = 0 } = progress ?? {};
   return (
     <>
-      {words.on(company.name)}{" "}
-      {progress
-        ? words.progress(polled, of)
-        : last === null
-          ? words.notChecked(nextText)
-          : words.checked(formatMoment(last), nextText)}{" "}
-      {readAt !== null && !isSoon(readAt) ? <>{words.changesReadAt(formatMoment(readAt))} </> : null}
+      <Sentence>{words.on(company.name)}</Sentence>{" "}
+      <Sentence>
+        {progress
+          ? words.progress(polled, of)
+          : last === null
+            ? words.notChecked(nextText)
+            : words.checked(formatMoment(last), nextText)}
+      </Sentence>{" "}
+      {readAt !== null && !isSoon(readAt) ? (
+        <>
+          <Sentence>{words.changesReadAt(formatMoment(readAt))}</Sentence>{" "}
+        </>
+      ) : null}
       {isCompanyAdmin ? <TextLink to={words.settingsHref}>{words.settings}</TextLink> : null}
     </>
   );

@@ -4,7 +4,7 @@ import { exportsQuery, isMaking } from "#features/companies/web/queries.ts";
 import { call } from "#web/kit/api-client.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatBytes, formatDateTime } from "#web/kit/format.ts";
+import { formatBytes, formatMoment } from "#web/kit/format.ts";
 import { formatZoned } from "#web/kit/format-zoned.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -68,7 +68,7 @@ function Exports({ realmId }: Props) {
           {exports.map((each) => (
             <ListRow
               key={each.id}
-              name={words.name(formatDateTime(each.requested_at))}
+              name={words.name(formatMoment(each.requested_at))}
               facts={[words.by(each.requested_by), ...describe(each)]}
             >
               {each.state === "made" ? (
@@ -87,7 +87,7 @@ function Exports({ realmId }: Props) {
 function describe({ state, files, size_bytes: bytes, sha256, expires_at: until }: DataExport): string[] {
   if (state === "making") return [words.making(files)];
   if (state === "failed") return [words.failed];
-  return [words.size(formatBytes(bytes ?? 0), formatDateTime(until ?? "")), words.hash(sha256 ?? "")];
+  return [words.size(formatBytes(bytes ?? 0), formatMoment(until ?? "")), words.hash(sha256 ?? "")];
 }
 
 /** A plain link, so that the browser saves a large archive as it arrives. */

@@ -15,7 +15,7 @@ export const exportWords = {
   started: "Making the export",
   ready: "The export is ready",
   making: (files: number) => `In progress: ${files} ${files === 1 ? "file" : "files"} so far`,
-  failed: "We couldn't make it because of a failure on our side. Try again, or contact us.",
+  failed: "Something failed on our side, so there is no export. Try again, or contact us.",
   name: (day: string) => `Export of ${day}`,
   by: (email: string) => `Requested by ${email}`,
   size: (size: string, until: string) => `${size}, kept until ${until}`,

@@ -4,7 +4,7 @@ import { supportWords as words } from "#features/companies/web/support/words.ts"
 import { call } from "#web/kit/api-client.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatDateTime } from "#web/kit/format.ts";
+import { formatMoment } from "#web/kit/format.ts";
 import { formatZoned } from "#web/kit/format-zoned.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -49,7 +49,7 @@ function Grants({ realmId }: Props) {
             <ListRow
               key={id}
               name={operator}
-              facts={[reason, words.until(formatDateTime(from), formatDateTime(to))]}
+              facts={[reason, words.until(formatMoment(from), formatMoment(to))]}
             >
               <TriedButton
                 label={words.end}

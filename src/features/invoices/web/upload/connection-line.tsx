@@ -1,6 +1,7 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
+import { Sentence } from "#web/kit/sentence.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
 
 const words = uploadWords.connection;
@@ -21,11 +22,10 @@ export function ConnectionLine({ company, isLost }: Props) {
     <>
       {tracking ? words.connectedTracking(company.name) : words.connected(company.name)} {manage}{" "}
       {tracking ? null : (
-        // Wraps as one sentence.
-        <span style={{ display: "inline-block" }}>
+        <Sentence>
           <span>{boot.sellsTracking ? words.turnOnTracking : words.trackingSoon}</span>
           {boot.trackingPrice ? ` ${words.trackingCosts(boot.trackingPrice)}` : null}
-        </span>
+        </Sentence>
       )}
     </>
   );

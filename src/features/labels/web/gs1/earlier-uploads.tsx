@@ -7,7 +7,7 @@ import { Card } from "#web/kit/card.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { counted, formatDateTime } from "#web/kit/format.ts";
+import { counted, formatMoment } from "#web/kit/format.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
@@ -39,7 +39,7 @@ export function EarlierUploads({ realmId, opened, onOpen }: Props) {
       {error ? <FailedCall error={error} onRetry={() => void refetch()} /> : null}
       {refused.map(({ id, filename, problem, uploaded_at: at, uploaded_by: by }) => (
         <ErrorBlock key={id} role="group" title={words.refused(filename)} message={problem}>
-          <p>{words.about(formatDateTime(at), by)}</p>
+          <p>{words.about(formatMoment(at), by)}</p>
         </ErrorBlock>
       ))}
       {data && listed.length + refused.length === 0 ? <p style={{ margin: 0 }}>{words.none}</p> : null}
@@ -48,7 +48,7 @@ export function EarlierUploads({ realmId, opened, onOpen }: Props) {
           <ListRow
             key={id}
             name={filename}
-            facts={[state === "queued" ? words.making : counted(count, "label"), formatDateTime(at), by]}
+            facts={[state === "queued" ? words.making : counted(count, "label"), formatMoment(at), by]}
           >
             {state === "queued" ? null : (
               <BusyButton

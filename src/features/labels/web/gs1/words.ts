@@ -1,4 +1,4 @@
-import { counted, formatCount, formatDateTime, formatLocalDay } from "#web/kit/format.ts";
+import { counted, formatCount, formatMoment, formatLocalDay } from "#web/kit/format.ts";
 
 /** Texts of the review of a file with problems, loaded with it. */
 export const reviewWords = {
@@ -43,7 +43,7 @@ export const resultWords = {
   ready: "Ready to print",
   title: (count: number, file: string) => `${counted(count, "label")} from ${file}`,
   about: (orders: number, madeAt: string) =>
-    `${counted(orders, "purchase order")} · 4 × 6 in · made ${formatDateTime(madeAt)}`,
+    `${counted(orders, "purchase order")} · 4 × 6 in · made ${formatMoment(madeAt)}`,
   again: (prints: number) =>
     `The same labels with the same SSCCs as before, printed ${formatCount(prints)} times now.`,
   lost: "The labels were made, but the file didn't reach your browser. Print or download it now.",

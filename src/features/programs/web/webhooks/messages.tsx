@@ -3,7 +3,7 @@ import { webhookWords as words } from "#features/programs/web/webhooks/words.ts"
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatDateTime } from "#web/kit/format.ts";
+import { formatMoment } from "#web/kit/format.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
@@ -39,14 +39,14 @@ export function Messages({ realmId, webhooks, messages }: Props) {
             <ListRow
               key={id}
               name={words.event(event)}
-              facts={[...describe(message), words.happened(formatDateTime(at)), webhook?.url ?? ""]}
+              facts={[...describe(message), words.happened(formatMoment(at)), webhook?.url ?? ""]}
             >
               {webhook?.state === "active" ? (
                 <BusyButton
                   variant="text"
                   size="small"
                   label={words.replay}
-                  detail={`${words.event(event)} ${formatDateTime(at)}`}
+                  detail={`${words.event(event)} ${formatMoment(at)}`}
                   isBusy={replay.isPending && replay.variables === id}
                   onClick={() => replay.mutate(id)}
                 />
@@ -61,8 +61,8 @@ export function Messages({ realmId, webhooks, messages }: Props) {
 
 function describe({ state, answer, attempts, attempted_at: at, due_at: dueAt }: WebhookMessage): string[] {
   const tried = attempts > 1 ? [words.attempts(attempts)] : [];
-  if (state === "delivered") return [words.delivered(at ? formatDateTime(at) : ""), ...tried];
+  if (state === "delivered") return [words.delivered(at ? formatMoment(at) : ""), ...tried];
   if (state === "failed") return [words.failed(answer), ...tried];
   if (attempts === 0) return [words.sending];
-  return [words.waiting(answer, dueAt ? formatDateTime(dueAt) : ""), ...tried];
+  return [words.waiting(answer, dueAt ? formatMoment(dueAt) : ""), ...tried];
 }

@@ -84,7 +84,7 @@ test("OP-15 the admin adds a webhook, sees its secret once, tests it, sends a fa
     "UPS labels made",
     "GS1 labels made",
     "Package delivered",
-    "Invoice of an order posted",
+    "Invoice for an order posted",
     "Invoice accepted by the retailer",
     "Ship notice or invoice refused by the retailer",
     "Connection to QuickBooks or UPS lost",

@@ -13,7 +13,7 @@ import { webhookWords as words } from "#features/programs/web/webhooks/words.ts"
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatDateTime } from "#web/kit/format.ts";
+import { formatMoment } from "#web/kit/format.ts";
 import { LIST } from "#web/kit/lists.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
@@ -162,9 +162,9 @@ function listFacts({ events, state, ...more }: Webhook): string[] {
   return [
     words.states[state],
     words.sends(events),
-    ...(failingSince === null ? [] : [words.failingSince(formatDateTime(failingSince))]),
-    ...(until === null || Date.parse(until) < Date.now() ? [] : [words.bothUntil(formatDateTime(until))]),
-    words.createdBy(more.created_by, formatDateTime(more.created_at)),
+    ...(failingSince === null ? [] : [words.failingSince(formatMoment(failingSince))]),
+    ...(until === null || Date.parse(until) < Date.now() ? [] : [words.bothUntil(formatMoment(until))]),
+    words.createdBy(more.created_by, formatMoment(more.created_at)),
   ];
 }
 

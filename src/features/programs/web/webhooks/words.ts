@@ -6,7 +6,7 @@ const EVENTS: Readonly<Record<WebhookEvent, string>> = {
   "labels.made": "UPS labels made",
   "gs1_labels.made": "GS1 labels made",
   "package.delivered": "Package delivered",
-  "invoice.posted": "Invoice of an order posted",
+  "invoice.posted": "Invoice for an order posted",
   "order.accepted": "Invoice accepted by the retailer",
   "order.refused": "Ship notice or invoice refused by the retailer",
   "connection.lost": "Connection to QuickBooks or UPS lost",
@@ -52,7 +52,7 @@ export const webhookWords = {
   remove: "Delete",
   replayFailed: "Resend failed messages",
   replayedFailed: (messages: number) =>
-    `${messages} ${messages === 1 ? "message is" : "messages are"} sent again.`,
+    `${messages} ${messages === 1 ? "message" : "messages"} being resent.`,
   url: "Address",
   example: "https://example.com/hooks",
   add: "Add webhook",
@@ -78,5 +78,5 @@ export const webhookWords = {
   sending: "Being sent",
   attempts: (count: number) => `${count} attempts`,
   replay: "Resend",
-  replayed: "Message sent again.",
+  replayed: "Message resent.",
 } as const;
