@@ -80,7 +80,8 @@ async function openInvoiceDesk() {
 
 /** The retailer's 997 about a group with one set. */
 const acknowledge = (group: string, set: string, status: string, errors: readonly string[] = []) => {
-  const segments = ["ST*997*0001", `AK1*${group}`, `AK2*${set}*0001`, ...errors, `AK5*${status}`];
+  const document = set.includes("*") ? set : `${set}*0001`;
+  const segments = ["ST*997*0001", `AK1*${group}`, `AK2*${document}`, ...errors, `AK5*${status}`];
   const counts = `AK9*${status}*1*1*${status === "A" ? 1 : 0}`;
   return sampleFile({
     sets: [[...segments, counts, `SE*${segments.length + 2}*0001`]],
@@ -172,8 +173,9 @@ test("TD-15 TD-21 UO-11 a 997 settles an 810 only by group, set and document; it
   const desk = await openInvoiceDesk();
   const number = await desk.sendInvoice();
   for (const [group, set] of [
-    [`SH*${number}`, "856"],
+    [`SH*${number}`, "810"],
     [`IN*${number}`, "856"],
+    [`IN*${number}`, "810*0002"],
     [`IN*${number + 90}`, "810"],
   ] as const)
     expect((await desk.add(acknowledge(group, set, "A"))).documents).toMatchObject([{ result: "refused" }]);
