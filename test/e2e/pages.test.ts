@@ -12,7 +12,7 @@ test("CT-01 CT-02 AY-07 a signed-in user's message, prefilled as far as known, a
   await page.getByRole("combobox", { name: "Topic" }).selectOption("Labels");
   await page.getByRole("textbox", { name: "Message" }).fill("Which paper do you advise?");
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByText("Thank you. We answer within two business days.").first()).toBeVisible();
+  await expect(page.getByText("Thank you. We'll reply within two business days.").first()).toBeVisible();
   await expect(page.locator("[aria-live=polite]")).toHaveText(/^Thank you\./);
 
   const admin = await openAs("platform");
@@ -79,6 +79,6 @@ test("DC-01 DC-02 SE-08 SE-09 GA-01 GA-02 disconnecting asks first, revokes acce
   await openPath(page, "/disconnect/?realmId=9130357849016952");
   await expect(page.locator("h1")).toHaveText("Disconnected in QuickBooks?");
   await expect(
-    page.getByText(/^You aren't a member of this company, or it's already disconnected/),
+    page.getByText(/^You aren't a user of this company, or it's already disconnected/),
   ).toBeVisible();
 });

@@ -17,7 +17,7 @@ const open = async (more: object) => {
 test("the Upload page warns of an unpaid renewal, with its last day, the consequence, and a link to pay", async () => {
   await open({ unpaid_until: "2026-12-05T12:00:00.000Z" });
   expect(screen.getByText("The last payment failed").closest('[role="group"]')?.textContent).toContain(
-    "It stays on until Dec 5, 2026, then tracking stops; data and settings are kept.",
+    "It stays on until Dec 5, 2026; then tracking stops. Your data and settings are kept.",
   );
   const link = screen.getByRole("link", { name: "Fix the payment in Settings" });
   expect(link.getAttribute("href")).toBe("/settings/");

@@ -298,7 +298,7 @@ test("DC-02 a user sent by QuickBooks while it does not answer is informed, and 
 test("DC-02 a user sent by QuickBooks about another user's company sees nothing about it", async () => {
   await open("/disconnect/?realmId=77");
   expect(await screen.findByRole("heading", { level: 1, name: "Disconnected in QuickBooks?" })).toBeTruthy();
-  expect(screen.getByText(/^You aren't a member of this company, or it's already disconnected/)).toBeTruthy();
+  expect(screen.getByText(/^You aren't a user of this company, or it's already disconnected/)).toBeTruthy();
   expect(screen.getByRole("main").textContent).not.toMatch(/is disconnected$|We no longer have access/);
 });
 
