@@ -155,7 +155,7 @@ test("RT-17 AY-02 going back from a receipt or another page restores the list as
   for (const { filename } of uploads)
     await page.getByRole("article", { name: filename }).getByRole("button", { expanded: false }).click();
   const rows = page.getByText("286 invoices posted.");
-  const last = page.getByRole("link", { name: "Receipt of file-5.xlsx" });
+  const last = page.getByRole("link", { name: "Receipt for file-5.xlsx" });
   for (const leave of [last, page.getByRole("link", { name: "Settings", exact: true })]) {
     await last.scrollIntoViewIfNeeded();
     const before = await page.evaluate(() => window.scrollY);
