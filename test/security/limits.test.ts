@@ -110,6 +110,29 @@ test("what is open to everyone has a limit per address, which a made-up session 
   expect(await read("192.0.2.2", "d")).toBe(404);
 });
 
+test("UO-16 the description of all calls, dear to draw, is answered 60 times a minute to an address", async () => {
+  const app = await startApp({
+    worker: false,
+    env: { TRUST_PROXY: "1" },
+    limits: { callsPerMinute: HTTP_LIMITS.callsPerMinute },
+  });
+  const read = async (path: string, address: string) => {
+    const headers = { "x-forwarded-for": address };
+    return app.browser().request(path, { headers });
+  };
+  for (let count = 0; count < 30; count += 1) {
+    expect((await read("/api/?q=order", "192.0.2.1")).status).toBe(200);
+    expect((await read("/api/openapi.json", "192.0.2.1")).status).toBe(200);
+  }
+  for (const path of ["/api/", "/api/openapi.json"])
+    expectTooMany(
+      await read(path, "192.0.2.1"),
+      /^You have asked for many documents and lists in the last minute\. Try again in \d+ seconds\.$/,
+    );
+  expect((await read("/api/", "192.0.2.2")).status).toBe(200);
+  expect((await read("/", "192.0.2.1")).status).toBe(200);
+});
+
 test("UO-16 calls with made-up keys and sessions count for their network, and slow no user who is known", async () => {
   const callsPerMinute = 50;
   const app = await startApp({ worker: false, limits: { callsPerMinute } });

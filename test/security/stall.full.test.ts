@@ -1,9 +1,12 @@
+import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { GROUPS } from "#contract/endpoint.ts";
 import { addOrders } from "#features/orders/contract.ts";
+import { LOGROCKET_BYTES, RECORDING_BYTES, UNPACKED_BYTES } from "#features/telemetry/limits.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ENDPOINTS } from "../../src/main/endpoints.ts";
+import { PUBLIC_ROUTES } from "../../src/main/pages.ts";
 import { ACME } from "../support/intuit.ts";
 import { setGroups } from "../support/members.ts";
 import { appOfFile, NO_CALLER_LIMITS } from "../support/start-app.ts";
@@ -43,13 +46,20 @@ const ALLOWED_SHAPES: Record<string, string> = {
   "51,000 names": WORST_SHAPES["many keys"]!(51_000 * 13),
 };
 
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+const compress = (text: string) => new Uint8Array(gzipSync(text));
+
 /** Of each text alone: where a pattern is slow, this much of it takes seconds, and begins where a text begins. */
 const ALONE_BYTES = 40_000;
 
 /** Routes that are not endpoints; each takes any content, up to a size. */
-const ROUTES = {
+const ROUTES: Readonly<Record<string, number>> = {
   "/telemetry/errors": JSON_BYTES,
-  "/telemetry/recordings": JSON_BYTES,
+  "/telemetry/recordings": RECORDING_BYTES,
+  "/t/l/i": LOGROCKET_BYTES,
+  "/t/l/s": LOGROCKET_BYTES,
+  "/logout/": 1_000,
   "/intuit/webhook": JSON_BYTES,
   "/stripe/webhook": 256 * 1024,
   "/webhooks/ups": 64 * 1024,
@@ -74,7 +84,12 @@ beforeAll(async () => {
   cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
 });
 
-const bodied = ENDPOINTS.filter(({ body, method }) => body !== undefined && method !== "GET");
+/** The shape that an endpoint reads of a body; a DELETE takes the arguments of its query there, too. */
+const findShape = ({ body, query, method }: Endpoint) => body ?? (method === "DELETE" ? query : undefined);
+
+const bodied = ENDPOINTS.filter(
+  (endpoint) => endpoint.file || (findShape(endpoint) && endpoint.method !== "GET"),
+);
 
 /** One that takes a form, one that takes JSON, and all that take more than others. */
 const ALL_WAYS: ReadonlySet<Endpoint> = new Set([
@@ -83,8 +98,14 @@ const ALL_WAYS: ReadonlySet<Endpoint> = new Set([
   ...bodied.filter(({ maxBodyBytes }) => maxBodyBytes),
 ]);
 
-test("there are endpoints that take a body", () => {
-  expect(bodied.length).toBeGreaterThan(20);
+test("each route that takes a body gets the worst ones", () => {
+  expect(bodied.length).toBeGreaterThan(70);
+  const posts = PUBLIC_ROUTES.filter((route) => !route.startsWith("GET "));
+  expect(posts.toSorted()).toEqual(
+    Object.keys(ROUTES)
+      .map((path) => `POST ${path}`)
+      .toSorted(),
+  );
 });
 
 test.each(bodied.map((endpoint) => [callName(endpoint), endpoint] as const))(
@@ -113,7 +134,8 @@ test.each(bodied.map((endpoint) => [callName(endpoint), endpoint] as const))(
 /** The worst bodies of an endpoint, each with its name. */
 function listBodies(endpoint: Endpoint): [string, string][] {
   const size = endpoint.file ? FORM_FIELD_BYTES : (endpoint.maxBodyBytes ?? JSON_BYTES);
-  const sample = makeSample(toSchema(endpoint.body!));
+  const expected = findShape(endpoint);
+  const sample = expected ? makeSample(toSchema(expected)) : {};
   const fill = (bytes: number, parts: readonly string[]) =>
     JSON.stringify(fillTexts(sample, makeText(bytes / Math.max(countTexts(sample), 1), parts)));
   const [field = "x"] = Object.keys(typeof sample === "object" ? (sample ?? {}) : {});
@@ -161,12 +183,15 @@ function makeForm(field: string, body: string): FormData {
 test.each(Object.entries(ROUTES))(
   "UO-16 POST %s answers the worst bodies of %i bytes in little time",
   async (path, size) => {
-    const send = (body: string) =>
-      fetch(new URL(path, app().url), { method: "POST", headers: { origin: app().url }, body });
+    const headers = { origin: app().url, ...(path === "/logout/" ? FORM : {}) };
+    const send = (body: string | Uint8Array<ArrayBuffer>) =>
+      fetch(new URL(path, app().url), { method: "POST", headers, body, redirect: "manual" });
     await read(send("{}"));
+    const shapes = Object.entries(WORST_SHAPES);
     const bodies = [
       ...WORST_TEXTS.map((part) => [part, makeText(size - 10, [part])] as const),
-      ...Object.entries(WORST_SHAPES).map(([name, make]) => [name, make(size - 10)] as const),
+      ...shapes.map(([name, make]) => [name, make(size - 10)] as const),
+      ...shapes.map(([name, make]) => [`${name}, compressed`, compress(make(UNPACKED_BYTES))] as const),
     ];
     for (const [name, body] of bodies) {
       const call = async () => expect((await read(send(body))).status, name).not.toSatisfy(isFailure);

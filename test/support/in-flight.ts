@@ -37,7 +37,8 @@ function begin(kind: keyof typeof inFlight, client?: Client): () => void {
     isOver = true;
     count(kind, -1);
     if (!client) return;
-    locked.delete(client);
+    // Its end may have released what others wait for.
+    locked.clear();
     const left = (asking.get(client) ?? 1) - 1;
     if (left > 0) asking.set(client, left);
     else asking.delete(client);
@@ -115,9 +116,8 @@ type Client = pg.Client & { processID?: number };
 const listeners = new Map<Client, string>();
 /** Connections with a statement in flight. */
 const asking = new Map<Client, number>();
-/** Those whose statement waits for a lock. */
+/** Those whose statement waits for a lock, as far as no statement has ended since. */
 const locked = new Set<Client>();
-const RELEASES = /^(?:commit|rollback)\b|unlock/i;
 const { connect, end } = pg.Client.prototype as unknown as Record<
   "connect" | "end",
   (this: Client) => Promise<void>
@@ -131,11 +131,7 @@ pg.Client.prototype.query = function noted(this: Client, ...args: unknown[]) {
     listeners.set(this, args[0]);
     this.once("end", () => listeners.delete(this));
   }
-  const result = counted.apply(this, args);
-  // Those that waited for its locks go on: they are awaited again.
-  if (typeof args[0] === "string" && RELEASES.test(args[0]) && result instanceof Promise)
-    void result.catch(() => undefined).then(() => locked.clear());
-  return result;
+  return counted.apply(this, args);
 } as unknown as typeof pg.Client.prototype.query;
 
 for (const name of [
@@ -217,18 +213,22 @@ async function untilQuiet(): Promise<void> {
   }
 }
 
-/** Finds the statements that wait for locks: those are the test's, or of work that the clock holds up. */
+/**
+ * Finds the statements that wait for locks of the test, or of work that the clock holds up. A lock of a statement in flight
+ * is released by itself, and one that was released may not have woken its waiter yet.
+ */
 async function findLocked(): Promise<void> {
   const waiting = [...asking.keys()].filter((client) => client.processID && !locked.has(client));
   if (waiting.length === 0) return;
+  const pids = waiting.map(({ processID }) => processID);
   const client = new pg.Client({ connectionString: inject("databaseUrl") });
   await connect.call(client);
   const { rows } = (await query.call(
     client,
-    `select pid from pg_stat_activity
-      where pid in (${waiting.map(({ processID }) => processID).join()}) and wait_event_type = 'Lock'`,
-  )) as { rows: { pid: number }[] };
+    `select pid, pg_blocking_pids(pid) as blockers from unnest(array[${pids.join()}]) as pid`,
+  )) as { rows: { pid: number; blockers: number[] }[] };
   await end.call(client);
-  const pids = new Set(rows.map(({ pid }) => pid));
-  for (const each of waiting) if (asking.has(each) && pids.has(each.processID ?? 0)) locked.add(each);
+  const held = rows.filter(({ blockers }) => blockers.some((pid) => !pids.includes(pid)));
+  for (const each of waiting)
+    if (asking.has(each) && held.some(({ pid }) => pid === each.processID)) locked.add(each);
 }

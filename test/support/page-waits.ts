@@ -1,4 +1,5 @@
-import { configure, getConfig } from "@testing-library/react";
+import { cleanup, configure, getConfig } from "@testing-library/react";
+import { afterEach } from "vitest";
 
 const { getElementError } = getConfig();
 
@@ -11,6 +12,9 @@ configure({
       ? Object.assign(new Error(message ?? ""), { name: "TestingLibraryElementError" })
       : getElementError(message, container),
 });
+
+// The next file's tests would find the page that the last test left.
+afterEach(cleanup);
 
 /** The library says this to itself only; its types leave it out. */
 const isWaiting = (): boolean => Reflect.get(getConfig(), "_disableExpensiveErrorDiagnostics") === true;

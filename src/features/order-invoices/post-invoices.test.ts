@@ -159,3 +159,24 @@ test("TD-10 an invoice that was undone by a void bills nothing, and its order is
   expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "draft", theirs: null }]);
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
 });
+
+test("an order's invoice that QuickBooks made but answered with 503 is posted once, also if a user clicks again meanwhile", async () => {
+  const desk = await openThreadDesk();
+  const { intuit, settle } = desk.app;
+  await desk.addSamples(1);
+  expect((await desk.ship("80001")).status).toBe(200);
+  const orderId = await prepare(desk);
+  const before = (await intuit.invoices(ACME)).length;
+  const match = { operation: "invoice.create" };
+  await intuit.control("faults", [{ fault: "503", match, count: 1, committed: true, hiddenS: 120 }]);
+  for (const waitMs of [0, 60_000]) {
+    await settle(waitMs);
+    expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+  }
+  // It is there, and no query shows it yet.
+  expect(await intuit.invoices(ACME)).toHaveLength(before + 1);
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "posting", number: "80001" }]);
+  await settle(180_000);
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "posted", number: "80001" }]);
+  expect(await intuit.invoices(ACME)).toHaveLength(before + 1);
+});

@@ -4,7 +4,7 @@ import { isBlank } from "#formats/table/header-text.ts";
 import type { Headers } from "#formats/table/headers.ts";
 import { lineCents, readNumber } from "#formats/table/line-amounts.ts";
 import { MAX_EXAMPLES } from "#formats/table/marked-rows.ts";
-import { cleanText, showCell } from "#formats/table/texts.ts";
+import { showTime } from "#formats/table/times.ts";
 import { shorten } from "#formats/text/phrases.ts";
 import type { CellValue, Sheet } from "#formats/xlsx/workbook.ts";
 import type { ExampleRow } from "#features/sheets/contract.ts";
@@ -32,7 +32,7 @@ export function describeRows(kind: SheetKind, sheet: Sheet, headers: Headers) {
 }
 
 const showText = (cell: CellValue | undefined): string[] =>
-  cell === undefined || isBlank(cell) ? [] : [shorten(cleanText(showCell(cell)))];
+  cell === undefined || isBlank(cell) ? [] : [shorten(showTime(cell))];
 
 /** The rows below the headers in which a column says something: zeros don't. */
 export const rowsWith = (sheet: Sheet, { row }: Headers, index: number): number[] =>

@@ -1,3 +1,4 @@
+import { addTimes } from "#formats/table/add-times.ts";
 import { findAmbiguous, findTable, listSheets } from "#formats/table/columns.ts";
 import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
@@ -35,7 +36,7 @@ import { isWithout, readAsReport, valueKey } from "#formats/table/one-for-all.ts
 import { lowerHeadings } from "#formats/table/headings.ts";
 import { findRepeated } from "#formats/table/repeated-charges.ts";
 import { findUndecided, type Undecided } from "#formats/table/undecided.ts";
-import { showCell } from "#formats/table/texts.ts";
+import { showTime } from "#formats/table/times.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
 import type { Sheet, Workbook } from "#formats/xlsx/workbook.ts";
 
@@ -237,7 +238,7 @@ function readSheetColumns(
   { answers, isOfSeveral }: { answers: ColumnChoices; isOfSeveral: boolean },
 ): SeenColumns | null {
   const { sheet: read, layout, chosen = answers } = applyLayout(kind, written, answers);
-  const sheet = lowerHeadings(kind, read, chosen);
+  const sheet = addTimes(kind, lowerHeadings(kind, read, chosen), chosen);
   const found = findHeaders(kind, sheet, chosen);
   const headers = found && readAsReport(kind, sheet, found, chosen);
   const header = sheet.rows.find(({ number }) => number === headers?.row);
@@ -253,7 +254,7 @@ function readSheetColumns(
     const samples = below
       .flatMap(({ cells }) => cells[index] ?? [])
       .slice(0, SAMPLES)
-      .map(showCell);
+      .map(showTime);
     const used = headers?.columns.find((column) => column.index === index)?.field;
     const field = used ?? unusedMeaning(index);
     return [{ header: text, column: columnName(index), samples, field, choices: [], examples: [] }];
@@ -284,7 +285,7 @@ function readSheetColumns(
     const isHere = ({ index }: { index: number }) => columnName(index) === column.column;
     const [asked, maybe] = [undecided.find(isHere), ambiguous.find(isHere)];
     const taken = [...seen.map(({ field }) => field), ...guesses];
-    const likely = maybe?.field ?? asked?.guess ?? null;
+    const { likely, possible } = readLikely(maybe, asked);
     const guess =
       guesses[at] ?? freeGuess(isReport ? guessInReport(kind, column, likely, taken) : likely, taken);
     guesses[at] = guess;
@@ -297,7 +298,7 @@ function readSheetColumns(
       return { ...column, field: null, samples, guess: null, reason: question, sum: null, choices, examples };
     }
     const reason = findReason(kind, maybe, asked && { ...asked, guess });
-    const choices = reason === null ? [] : [guess ?? [], asked?.orElse ?? []].flat();
+    const choices = reason === null ? [] : [guess ?? possible ?? [], asked?.orElse ?? []].flat();
     const examples = showIn(maybe ?? asked);
     return { ...column, samples, guess, reason, sum: asked?.sum ?? null, choices, examples };
   });
@@ -333,6 +334,12 @@ const listRepeated = ({ ofEachRow }: SheetKind, field: string | null): string[] 
   field === null ? [] : [field, ofEachRow?.[field] ?? ""];
 
 type Maybe = ReturnType<typeof findAmbiguous>[number];
+
+/** The meaning that is proposed for a column in question, or one that is only offered. */
+const readLikely = (maybe: Maybe | undefined, asked: Undecided | undefined) =>
+  maybe?.isLikely === false
+    ? { likely: null, possible: maybe.field }
+    : { likely: maybe?.field ?? asked?.guess ?? null, possible: null };
 
 /** Says why a column is asked about; null if it isn't. */
 function findReason(kind: SheetKind, maybe: Maybe | undefined, asked: Undecided | undefined): string | null {

@@ -42,7 +42,7 @@ export async function compareLabels(ctx: ShippingCtx, realmId: string) {
     const others = numbers.filter((number) => !held.has(number));
     if (others.length === 0) continue;
     const packages = tracked.filter(({ trackingNumber }) => others.includes(trackingNumber));
-    const madeAt = findMadeAt({ numbers: others, texts: null, packages });
+    const madeAt = findMadeAt({ packages });
     differences.push({
       subject: id,
       code: "unknown_at_ups",

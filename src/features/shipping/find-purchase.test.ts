@@ -8,6 +8,7 @@ import {
   type LabelHistory,
   type OpenOrders,
 } from "#features/shipping/contract.ts";
+import { setContents } from "#features/shipping/packing/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { BAY } from "../../../test/support/intuit.ts";
@@ -279,6 +280,52 @@ test.each(["no_label_after", "bad_label_after"])(
     const [id] = await liveAtUps(desk);
     expect((await desk.history()).labels).toMatchObject([{ shipment: id, state: "live" }]);
     expect(await desk.shipCalls()).toBe(1);
+  },
+);
+
+/** Says what is in each of two cartons of a sample order. */
+async function sayContents({ browser }: ShippingDesk, id: string | undefined): Promise<number> {
+  const pieces = [
+    { line: "1", quantity: "2" },
+    { line: "2", quantity: "10" },
+  ];
+  const cartons = pieces.map((each) => ({ contents: [each] }));
+  return (await browser.call(setContents, { json: { id, cartons } })).status;
+}
+
+test("UO-02 where a user takes another shipment of more cartons, a user says what is in each", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1);
+  const theirs = await addTheirs(desk, "80001", { packages: 2 });
+  expect((await desk.ship("80001")).status).toBe(202);
+  const id = (await findOrder(desk, "80001"))?.labels?.id;
+  const json = { id, answer: "tracking_number", tracking_number: theirs };
+  expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
+  expect((await desk.history()).labels[0]).toMatchObject({ shipment: theirs, carton_count: 2 });
+  expect(await sayContents(desk, id)).toBe(200);
+});
+
+test.each(["drop_after", "no_label_after"])(
+  "UO-01 UO-07 a purchase of which UPS has fewer packages left when it is found (%s) is asked about; used, its cartons' contents are open",
+  async (fault) => {
+    const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "20000,40000" } });
+    await desk.app.ups.control("settings", { scenario: "never_scanned", recoveryDelayMs: 5_000 }, "PATCH");
+    await desk.addSamples(1);
+    await desk.app.ups.control("faults", { fault, operation: "ship", times: 1 });
+    expect((await desk.ship("80001", [CARTON, CARTON, CARTON])).status).toBe(202);
+    type Made = { shipments: { packages: { tracking: string }[] }[] };
+    const { shipments } = await desk.app.ups.control<Made>("shipments");
+    const [first, second, third] = shipments[0]?.packages.map(({ tracking }) => tracking) ?? [];
+    await desk.app.ups.control("packages/void", { tracking: second });
+    await desk.app.settle(90_000);
+    const labels = (await findOrder(desk, "80001"))?.labels;
+    expect([labels?.state, labels?.theirs]).toMatchObject(["asked", { number: first, cartons: 2 }]);
+    expect(labels?.theirs?.differs).toContain("packages");
+    const json = { id: labels?.id, answer: "tracking_number", tracking_number: first };
+    expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
+    const [used] = (await desk.history()).labels;
+    expect(used?.tracking_numbers).toEqual([first, third]);
+    expect(await sayContents(desk, used?.id)).toBe(200);
   },
 );
 

@@ -47,7 +47,7 @@ export async function findPurchase(ctx: ShippingCtx, shipment: StoredShipment): 
     for (const number of shipment.named.filter((each) => !held.has(each))) {
       const answer = await ups.recoverLabels(token, { trackingNumber: number }, shipment.body.label);
       const made = answer.state === "found" ? toRecovered(answer) : null;
-      if (made) return { kind: "made", made };
+      if (made?.labels.length === shipment.body.packages.length) return { kind: "made", made };
     }
     const candidates = await listCandidates(ctx, { ups, token, account }, shipment);
     const surely = candidates.filter(({ verdict }) => verdict === "surely");
@@ -186,6 +186,7 @@ async function readCandidate(
   const isSure = isOwn || isNamed;
   const theirs: Theirs = {
     numbers,
+    isWhole: answer.state === "found",
     packages: shown.length > 0 || isSure ? shown : await ups.track(token, number),
     texts: isSure ? null : await readTexts(access, answer, number),
   };

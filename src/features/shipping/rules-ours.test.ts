@@ -42,6 +42,12 @@ const CASES: [what: string, evidence: OursEvidence, verdict: Verdict, row: numbe
     "possibly",
     7,
   ],
+  [
+    "one that UPS named, of which packages are voided",
+    { ...stranger, isNamed: true, agrees: { ...ALL, packages: false } },
+    "possibly",
+    7,
+  ],
   ["one with other weights", stranger, "possibly", 7],
   ["one of unknown weights", { ...stranger, agrees: { ...ALL, weights: null } }, "possibly", 7],
 ];
@@ -57,7 +63,7 @@ const consignee = (name: string, texts: readonly string[]) => {
   const span = { from: new Date(0), to: new Date(1) };
   return compare(
     { ...rest, shipTo: { ...shipTo, name, address } },
-    { numbers: ["1Z"], texts, packages: [] },
+    { numbers: ["1Z"], isWhole: true, texts, packages: [] },
     span,
   ).consignee;
 };

@@ -51,8 +51,8 @@ export const OURS: readonly Row[] = [
   },
   { when: "a user said that it is something else", holds: ({ isDenied }) => isDenied, verdict: "no" },
   {
-    when: "UPS named its number in the answer to the purchase's own call",
-    holds: ({ isNamed }) => isNamed,
+    when: "UPS named its number in the answer to the purchase's own call, and has as many packages of it",
+    holds: ({ isNamed, agrees }) => isNamed && agrees.packages !== false,
     verdict: "surely",
   },
   {
@@ -101,6 +101,8 @@ export function deriveReference(order: {
 export type Theirs = {
   /** Of its packages that are not voided. */
   numbers: readonly string[];
+  /** Whether those are all of them. */
+  isWhole: boolean;
   /** Lines on its label; null if unknown. */
   texts: readonly string[] | null;
   /** Those that UPS's tracking knows. */
@@ -118,15 +120,15 @@ export function compare(
 ): Agreement {
   const zip = toZip(shipTo.address).slice(0, 5);
   const madeAt = findMadeAt(theirs);
-  const count = countPackages(theirs);
+  const counts = listCounts(theirs);
   const weights = listWeights(theirs);
   const named = theirs.packages.find((pkg) => pkg.service)?.service ?? null;
   return {
     consignee: isConsignee({ name: shipTo.name, line: shipTo.address.lines[0] ?? "", zip }, theirs),
-    packages: count === null ? null : count === packages.length,
+    packages: counts.length === 0 ? null : counts.every((count) => count === packages.length),
     service: named && (named.code === service || plain(named.description) === plain(serviceName(service))),
     weights:
-      weights === null || weights.length !== count
+      weights === null || weights.length !== Math.max(...counts)
         ? null
         : toText(weights) === toText(packages.map((pkg) => toPounds(pkg))),
     time:
@@ -158,11 +160,14 @@ function isConsignee(ours: { name: string; line: string; zip: string }, { texts,
   return facts.some((fact) => plain(fact) === "" || OTHER_LETTERS.test(fact)) ? null : true;
 }
 
-/** Tracking names the count of a shipment, and knows fewer packages at first. */
-export function countPackages({ numbers, packages }: Theirs): number | null {
-  const counts = [numbers.length, ...packages.map(({ packageCount }) => packageCount ?? 0)];
-  return Math.max(...counts) || null;
-}
+/** Tracking names the count with which a shipment was made, voided packages included. */
+const listCounts = ({ numbers, isWhole, packages }: Theirs): number[] => [
+  ...(isWhole ? [numbers.length] : []),
+  ...packages.flatMap(({ packageCount }) => packageCount ?? []),
+];
+
+/** How many packages are left of a shipment, as far as that is known. */
+export const countPackages = (theirs: Theirs): number | null => listCounts(theirs)[0] ?? null;
 
 /** Pounds; null if one is not named in pounds. */
 function listWeights({ packages }: Theirs): number[] | null {
@@ -172,7 +177,7 @@ function listWeights({ packages }: Theirs): number[] | null {
   return weights.length > 0 && weights.every((weight) => Number.isFinite(weight)) ? weights : null;
 }
 
-export function findMadeAt({ packages }: Theirs): Date | null {
+export function findMadeAt({ packages }: Pick<Theirs, "packages">): Date | null {
   const times = packages.flatMap(({ activities }) =>
     activities.flatMap(({ at }) => (at === null ? [] : [Date.parse(at)])),
   );

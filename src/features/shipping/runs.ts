@@ -1,4 +1,5 @@
 import { addEvent } from "#features/programs/index.ts";
+import type { Carton } from "#features/shipping/contract.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { findVendorNumber } from "#features/shipping/settings.ts";
 import type { ShipmentResult } from "#features/shipping/shipment-result.ts";
@@ -21,6 +22,7 @@ import {
   type StoredOrder,
 } from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { toJson } from "#platform/db/json.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
@@ -148,6 +150,7 @@ export async function saveMade(
   const { realm_id: realmId, id, order_id: orderId, po_number: poNumber } = shipment;
   const ending = labels.some(({ image }) => image.format === "ZPL") ? "zpl" : "pdf";
   const order = await lockOrder(tx, realmId, orderId);
+  const packed = repack(shipment, labels.length);
   const earlier = await countMade(tx, realmId, orderId);
   await changeShipment(
     tx,
@@ -156,6 +159,7 @@ export async function saveMade(
       state: "made",
       cause: null,
       theirs: null,
+      cartons: toJson(packed),
       number,
       made_at: ctx.clock.now(),
       charge: charge && JSON.stringify(charge),
@@ -184,7 +188,7 @@ export async function saveMade(
       tracking_numbers: labels.map(({ trackingNumber }) => trackingNumber),
     },
   });
-  const cartons = listCartons(shipment, labels);
+  const cartons = listCartons({ ...shipment, cartons: packed }, labels);
   await addOrderShipment(tx, order, {
     shipmentId: id,
     shippedAt: ctx.clock.now(),
@@ -199,7 +203,7 @@ export async function saveMade(
 
 /** UPS answers in the order of the packages that it was asked for. */
 const listCartons = (
-  { body, cartons }: StoredShipment,
+  { body, cartons }: Pick<StoredShipment, "body" | "cartons">,
   labels: ShipmentResult["labels"],
 ): ShipFacts["cartons"] =>
   labels.map(({ trackingNumber }, at) => ({
@@ -207,6 +211,17 @@ const listCartons = (
     weightLb: body.packages[at]?.weightLb ?? 0,
     contents: cartons[at]?.contents ?? null,
   }));
+
+/** Cartons of labels that a user chose. Where they are more or fewer than were packed, what is in each is unknown. */
+function repack({ cartons, lines }: StoredShipment, count: number): readonly Carton[] {
+  const [first] = cartons;
+  if (count === cartons.length || !first) return cartons;
+  const contents = count === 1 ? { contents: [...lines] } : {};
+  return Array.from({ length: count }, (_, at) => {
+    const { length, width, height, weight } = cartons[at] ?? first;
+    return { length, width, height, weight, ...contents };
+  });
+}
 
 async function listShipFacts(
   ctx: ShippingCtx,

@@ -1,4 +1,5 @@
 import type { Sheet, SheetRow, Workbook } from "../xlsx/workbook.ts";
+import { addTimes } from "./add-times.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { isBlank } from "./header-text.ts";
 import { findHeaders, isKnown, type Column, type ColumnChoices, type Headers } from "./headers.ts";
@@ -22,7 +23,7 @@ export const readCandidates = <F extends string>(
   workbook.sheets.flatMap((written, at) => {
     if (written.state !== "visible") return [];
     const { sheet: read, ...by } = applyLayout(kind, written, chosen);
-    const sheet = lowerHeadings(kind, read, by.chosen);
+    const sheet = addTimes(kind, lowerHeadings(kind, read, by.chosen), by.chosen);
     const found = findHeaders(kind, sheet, by.chosen);
     const headers = found && readAsReport(kind, sheet, withoutEmptyDoubles(sheet, found), by.chosen);
     return [{ ...by, sheet, at, headers }];

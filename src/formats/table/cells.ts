@@ -10,6 +10,7 @@ import { isPlaceholder } from "./placeholders.ts";
 import { problemAt, type Found, type Problem } from "./problem.ts";
 import { withoutZero } from "./float-codes.ts";
 import { cleanText, readText, showCell } from "./texts.ts";
+import { showTime } from "./times.ts";
 
 /**
  * A cell as read: `value` is null if the content cannot be used, and a problem says why. `exact` is the
@@ -122,6 +123,8 @@ function readCell(cell: CellValue, context: Context): Read["value"] | undefined 
   switch (context.field.type) {
     case "date":
       return readDate(cell, context);
+    case "time":
+      return showTime(cell);
     case "decimal":
       return readNumber(cell, FIXED_DECIMALS, context);
     case "money":

@@ -28,7 +28,7 @@ import {
   type SheetTable,
   type Table,
 } from "./several-sheets.ts";
-import { findKeyLike } from "./key-like.ts";
+import { findKeyLike, type KeyLike } from "./key-like.ts";
 import { findUndecided } from "./undecided.ts";
 import { joinList, rangesText, toRanges } from "../text/phrases.ts";
 import {
@@ -125,9 +125,9 @@ function readSheet<F extends string>(
   if (questions === "ask" && layout && !isConfirmed)
     throw new FileRefused("layout_unconfirmed", { sheet: sheet.name, title: layout.title });
   const divided = divideRows(kind, sheet, headers);
-  refuseAmbiguousColumn(kind, { sheet, headers }, divided.rows);
   const rowMarks = findRowMarks(kind, { sheet, rows: divided.rows, headers, layout, isOfSeveral }, chosen);
   if (questions === "ask") {
+    refuseAmbiguousColumn(kind, { sheet, headers }, divided.rows);
     refuseUndecided(kind, { sheet, headers, data: divided.data }, rowMarks);
     refuseUnansweredMarks(sheet, headers, rowMarks);
   }
@@ -178,8 +178,8 @@ export function findAmbiguous(
   return [...named, ...keys.filter(({ index }) => !named.some((match) => match.index === index))];
 }
 
-/** `rows`: two rows that would become one record although they differ in the column. */
-type Ambiguous = { index: number; header: string; field: string; rows?: [number, number] };
+/** Has `rows` where rows would become one record although they differ in the column. */
+type Ambiguous = Pick<KeyLike, "index" | "header" | "field"> & Partial<KeyLike>;
 
 function refuseAmbiguousColumn(
   kind: SheetKind,

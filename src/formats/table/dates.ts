@@ -92,6 +92,18 @@ export function eightDigits(text: string): TextDate | undefined {
 /** Removes the time, its zone and the weekday, which don't affect the date. */
 const withoutTime = (text: string): string => text.trim().replace(TIME, "").replace(WEEKDAY, "");
 
+/** The time in a text of a date and a time, or of a time alone; undefined for other texts, and for midnight of a day. */
+export function readClock(text: string): string | undefined {
+  const [found] = TIME.exec(` ${text}`) ?? /^ \d{1,2} ?[ap]\.?m\.?$/i.exec(` ${text}`) ?? [];
+  if (found === undefined) return undefined;
+  const [day, time] = [text.slice(0, Math.max(0, text.length - found.length)), found.slice(1)];
+  const isDay = readDateText(day.replace(WEEKDAY, "").replace(/,$/, ""), "mdy").kind !== "none";
+  if (day.trim() !== "" && !isDay) return undefined;
+  return isDay && MIDNIGHT.test(time) ? undefined : time;
+}
+
+const MIDNIGHT = /^(?:0?0:00(?::00(?:\.0+)?)?(?![:.\d])|12:00(?::00)? ?am)/i;
+
 const TIME =
   /[T ]\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?: ?[AP]M)?(?: ?(?:Z|UTC|GMT|[A-Z]{1,3}T|(?:UTC|GMT)?[+-]\d{1,2}:?\d{2}))?$/i;
 const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? +/i;

@@ -4,12 +4,13 @@ import type { Found } from "./problem.ts";
 
 /**
  * Type of a column. A `code` is text that Excel often damages, such as leading zeros and long numbers. A `charge` is money
- * with a dash for none. A `discount` is a charge, or a percentage with a percent sign; a `percent` needs no sign.
+ * with a dash for none. A `time` is of a day, and a text. A `discount` is a charge, or a percentage with a percent sign; a `percent` needs no sign.
  */
 export type FieldType =
   | "text"
   | "code"
   | "date"
+  | "time"
   | "decimal"
   | "money"
   | "charge"

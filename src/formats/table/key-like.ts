@@ -2,11 +2,21 @@ import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { headerKey, isBlank } from "./header-text.ts";
 import type { Headers } from "./headers.ts";
-import { groupTable, isByRow } from "./records.ts";
+import { type GroupOfRows, groupTable, isByRow } from "./records.ts";
 import { cleanText, showCell } from "./texts.ts";
+import { holdsTimes, showTime, timeField } from "./times.ts";
 
-/** A column that may be the number of records, with two rows that would become one record although they differ in it. */
-export type KeyLike = { index: number; header: string; field: string; rows: [number, number] };
+/**
+ * A column that may be the number or the time of records, with two rows that would become one record although they differ in
+ * it. `isLikely`: other rows agree in it, so that it is hardly one of their own.
+ */
+export type KeyLike = {
+  index: number;
+  header: string;
+  field: string;
+  rows: [number, number];
+  isLikely: boolean;
+};
 
 /** Numbers of things and persons within a record. */
 const OF_OTHERS =
@@ -26,38 +36,76 @@ const OF_NUMBERS = /(?:id|no|nr|num|number|ref|reference|code|key)$|order|job|ti
 const CODE = /^#?[\p{L}\d][\p{L}\d#._/:-]{0,63}$/u;
 const DECIMAL = /^-?[\d,]*\.\d+$/;
 
+/** Headers of times at which a row was handled or canceled, and of lengths of time. */
+const NO_TIMES =
+  /scan|updat|modif|edit|chang|import|export|sync|upload|print|void|cancel|refund|delet|reject|duration|hours|hrs|elapsed|length|break|lunch|worked|spent/;
+
 /**
- * Finds unmatched columns that look like numbers of records and differ between rows that would become one record: without
- * a number of their own, rows of one customer and day belong together.
+ * Finds unmatched columns that look like numbers or times of records and differ between rows that would become one record:
+ * without a number of their own, rows of one customer and day belong together.
  */
 export function findKeyLike(
   kind: SheetKind,
   rows: readonly SheetRow[],
-  { columns, unmatched }: Pick<Headers, "columns" | "unmatched">,
+  { columns, unmatched, ignored }: Pick<Headers, "columns" | "unmatched" | "ignored">,
 ): KeyLike[] {
   const { grouping, rowMarks } = kind;
   if (!grouping || !rowMarks) return [];
-  const candidates = unmatched.filter(
-    ({ index, header }) => mayNameRecords(headerKey(header)) && holdsCodes(rows, index, headerKey(header)),
-  );
+  const time = timeField(kind);
+  const isTimed = time === undefined || columns.some(({ field }) => field === time);
+  const mayBeTime = (header: string) => !isTimed && !NO_TIMES.test(headerKey(header));
+  const candidates = unmatched.flatMap((column) => {
+    const key = headerKey(column.header);
+    const isTime = holdsTimes(rows, column.index);
+    const isAsked = isTime ? mayBeTime(key) : mayNameRecords(key) && holdsCodes(rows, column.index, key);
+    return isAsked ? [{ ...column, isTime }] : [];
+  });
   if (candidates.length === 0) return [];
   const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]));
   const groups = groupTable({ kind, columns, rows }, { orders: new Map(), latinOnly: false }).filter(
     (group) => isByRow(group) && group.rows.length > 1,
   );
   const max = kind.fields[grouping.key]?.max ?? Infinity;
-  return candidates.flatMap(({ index, header }): KeyLike[] => {
-    const read = (row: number) => readText(cellsOf.get(row)?.[index]);
-    for (const group of groups) {
-      const first = group.rows.find((row) => read(row) !== "");
-      const other = group.rows.find((row) => first !== undefined && ![read(first), ""].includes(read(row)));
-      if (first === undefined || other === undefined) continue;
-      const isShort = rows.every(({ number }) => read(number).length <= max);
+  const readIn = (index: number) => (row: number) => readText(cellsOf.get(row)?.[index]);
+  /** For each row of the groups the first row that agrees with it. */
+  const divide = (index: number) =>
+    groups.flatMap((group) => {
+      const firsts = new Map<string, number>();
+      return group.rows.map((row) => {
+        const first = firsts.get(readIn(index)(row)) ?? row;
+        firsts.set(readIn(index)(row), first);
+        return first;
+      });
+    });
+  // A start and an end that divide the rows alike are one question.
+  const answered = ignored.filter(({ index, header }) => mayBeTime(header) && holdsTimes(rows, index));
+  const known = new Set(answered.map(({ index }) => divide(index).join()));
+  return candidates.flatMap(({ index, header, isTime }): KeyLike[] => {
+    const pair = findDiffering(groups, readIn(index));
+    if (!pair) return [];
+    if (!isTime || !time) {
+      const isShort = rows.every(({ number }) => readIn(index)(number).length <= max);
       const field = isShort ? grouping.key : grouping.fallbackKey;
-      return [{ index, header, field, rows: [first, other] }];
+      return [{ index, header, field, rows: pair, isLikely: true }];
     }
-    return [];
+    const divided = divide(index);
+    if (known.has(divided.join())) return [];
+    known.add(divided.join());
+    return [{ index, header, field: time, rows: pair, isLikely: new Set(divided).size < divided.length }];
   });
+}
+
+/** The first two rows of one record that differ. */
+function findDiffering(
+  groups: readonly GroupOfRows[],
+  read: (row: number) => string,
+): [number, number] | undefined {
+  for (const { rows } of groups) {
+    const first = rows.find((row) => read(row) !== "");
+    const other = rows.find((row) => first !== undefined && ![read(first), ""].includes(read(row)));
+    if (first !== undefined && other !== undefined) return [first, other];
+  }
+  return undefined;
 }
 
 const mayNameRecords = (key: string): boolean => OF_RECORDS.test(key) || !OF_OTHERS.test(key);
@@ -97,5 +145,4 @@ function isCode(cell: CellValue, isNumbered: boolean): boolean {
 
 const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})/;
 
-const readText = (cell: CellValue | undefined): string =>
-  cell === undefined ? "" : cleanText(showCell(cell));
+const readText = (cell: CellValue | undefined): string => (cell === undefined ? "" : showTime(cell));

@@ -68,13 +68,16 @@ function readMeanings(
   chosen: ColumnChoices | undefined,
 ): Written["meanings"] {
   const usual = new Map(Object.entries(columns).map(([header, meaning]) => [headerKey(header), meaning]));
-  return new Map(
-    headers.flatMap((header) => {
-      const key = headerKey(header);
-      const meaning = chosen?.get(layoutColumnKey(name, header)) ?? usual.get(key);
-      return meaning === undefined ? [] : [[key, meaning] as const];
-    }),
+  const ofLayout = headers.flatMap((header) => {
+    const meaning = usual.get(headerKey(header));
+    return meaning === undefined ? [] : [[headerKey(header), meaning] as const];
+  });
+  // Also of columns that are added later.
+  const prefix = layoutColumnKey(name, "");
+  const ofUsers = [...(chosen ?? [])].flatMap(([key, meaning]) =>
+    key.startsWith(prefix) ? [[key.slice(prefix.length), meaning] as const] : [],
   );
+  return new Map([...ofLayout, ...ofUsers]);
 }
 
 type Found = { layout: Layout; row: SheetRow };

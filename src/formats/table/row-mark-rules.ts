@@ -99,6 +99,12 @@ export const RULES: readonly Rule[] = [
       /void|cancel|refund|return|delet|reject|declin|reversed|dispute|exclude|skip|hold$|onhold|non?bill|notbill|donotbill|dontbill|nonbill|unbill|nocharge|nocost|writeoff|archiv|duplicate|istest|test$|draft|warranty|goodwill|courtesy|complimentary|^comp(?:ed)?$|rework|noshow|^del$|(?:already|is|was)?(?:invoiced|billed|posted|exported)$/,
     marks: (value) => YES.test(value) || isNotBilled(value) || (/^[a-z]$/i.test(value) && !NO.test(value)),
   },
+  // "Price list: FREE", "Billing type: Included"; shipping that is free, or a tax that is included, says nothing about the row.
+  {
+    headers:
+      /^(?:bill|billing|pay|payment|price|pricing|charge|rate|fee)(?:type|kind|list|class|code|category|plan|basis|model)$/,
+    marks: (value) => isNotBilled(value) || /^(?:free|included?|incl|i\/c|inter-?company)$/i.test(value),
+  },
   // "Billable: No", also in every row.
   {
     headers: /^bill(?!ing|to)|billable|tobill|^charge|chargeable|invoiceable|toinvoice|include/,

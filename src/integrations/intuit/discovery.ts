@@ -8,9 +8,11 @@ export const SIGN_IN_TIMEOUT_MS = 30_000;
 const KEEP_MS = 24 * 60 * 60 * 1000;
 const KEEP_FALLBACK_MS = 5 * 60 * 1000;
 
+const ISSUER = "https://oauth.platform.intuit.com/op/v1";
+
 /**
  * Returns the openid-client configuration, discovered once a day. The real service's addresses are known, so
- * sign-in works even if its discovery document is unavailable.
+ * sign-in works even if its discovery document is unavailable or names another issuer.
  */
 export function createDiscovery(
   config: IntuitConfig,
@@ -24,12 +26,16 @@ export function createDiscovery(
   const outbound = throughOutbound(fetch);
   let kept: { server: client.Configuration; until: number } | null = null;
 
-  const discover = () =>
-    client.discovery(new URL(config.discoveryUrl), config.clientId, {}, authentication, {
+  const discover = async () => {
+    const server = await client.discovery(new URL(config.discoveryUrl), config.clientId, {}, authentication, {
       [client.customFetch]: outbound,
       execute: harden,
       timeout: SIGN_IN_TIMEOUT_MS / 1000,
     });
+    // The library compares it with an issuer's own address only, which that of Intuit's discovery is not.
+    if (!config.simulator && server.serverMetadata().issuer !== ISSUER) throw new OtherIssuer();
+    return server;
+  };
 
   const known = () => {
     const server = new client.Configuration(knownAddresses(config), config.clientId, {}, authentication);
@@ -53,8 +59,13 @@ export function createDiscovery(
   };
 }
 
+/** Its name is logged, as that of any failure of the discovery. */
+class OtherIssuer extends Error {
+  override name = "OtherIssuer";
+}
+
 const knownAddresses = ({ discoveryUrl }: IntuitConfig): client.ServerMetadata => ({
-  issuer: "https://oauth.platform.intuit.com/op/v1",
+  issuer: ISSUER,
   authorization_endpoint: "https://appcenter.intuit.com/connect/oauth2",
   token_endpoint: "https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer",
   revocation_endpoint: "https://developer.api.intuit.com/v2/oauth2/tokens/revoke",

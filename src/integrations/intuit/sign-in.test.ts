@@ -206,8 +206,22 @@ test("the service is discovered once a day, and again after a failure", async ()
   expect(await operations()).toHaveLength(3);
 });
 
-test("with the real service, sign-in works on known addresses while discovery is unreachable", async () => {
-  const unreachable = () => Promise.reject(new TypeError("fetch failed"));
+const unreachable = () => Promise.reject(new TypeError("fetch failed"));
+/** An answer of the discovery that an attacker made. */
+const ofOthers = () =>
+  Promise.resolve(
+    Response.json({
+      issuer: "https://evil.example",
+      authorization_endpoint: "https://evil.example/connect",
+      token_endpoint: "https://evil.example/token",
+      jwks_uri: "https://evil.example/keys",
+    }),
+  );
+
+test.each([
+  ["discovery is unreachable", unreachable],
+  ["the discovered issuer is another one", ofOthers],
+])("with the real service, sign-in works on known addresses while %s", async (_while, fetch) => {
   const real = createIntuitSignIn(
     {
       ...intuit.config,
@@ -215,7 +229,7 @@ test("with the real service, sign-in works on known addresses while discovery is
       apiBaseUrl: "https://sandbox-quickbooks.api.intuit.com",
       simulator: false,
     },
-    { fetch: unreachable, clock: intuit.clock, log: intuit.log },
+    { fetch, clock: intuit.clock, log: intuit.log },
   );
   const url = await real.authorizeUrl({ state: "s", scopes: "connect" });
   expect(url).toContain("https://appcenter.intuit.com/connect/oauth2?");

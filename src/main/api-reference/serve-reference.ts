@@ -17,11 +17,11 @@ export function referenceRoutes(
   let reading: ReturnType<typeof readDescription> | null = null;
   const read = () => (reading ??= readDescription());
 
-  serveRoute({ method: "GET", path: "/api/openapi.json" }, async (_request, reply) =>
+  serveRoute({ method: "GET", path: "/api/openapi.json", isHeavy: true }, async (_request, reply) =>
     reply.type("application/json; charset=utf-8").send((await read()).text),
   );
 
-  serveRoute({ method: "GET", path: "/api/" }, async (request, reply) => {
+  serveRoute({ method: "GET", path: "/api/", isHeavy: true }, async (request, reply) => {
     const { calls, problem } = await read();
     const { searchParams } = new URL(request.url, publicUrl);
     const page = drawPage(calls, {

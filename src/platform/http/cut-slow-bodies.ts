@@ -19,14 +19,15 @@ export function cutSlowBodies(
     if (!hasBody) return done();
     let before = socket.bytesRead;
     const stop = every(clock, overMs, () => {
-      if (raw.complete) return stop();
+      if (raw.complete || socket.destroyed) return stop();
       const received = socket.bytesRead - before;
       before = socket.bytesRead;
       if (received >= least) return;
       log.info({ received, overMs }, "The body of a request came too slowly and was cut");
       socket.destroy();
     });
-    reply.raw.once("close", stop);
+    // The body of a refused call may come on behind its answer.
+    reply.raw.once("close", () => (raw.complete || socket.destroyed) && stop());
     done();
   });
 }

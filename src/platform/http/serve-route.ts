@@ -13,6 +13,8 @@ export type PublicRoute = {
   isSignIn?: true;
   /** A GET that changes something: only a browser that goes there may call it, not a picture of a page. */
   isNavigation?: true;
+  /** Takes much processor time, so a network may make fewer such calls. */
+  isHeavy?: true;
   /** Accepts a plain form; its fields are ignored. */
   takesForm?: true;
   /**
@@ -33,7 +35,7 @@ const FORM_GATE: Gate = { of: "guests", maxBytes: 1_000 };
 
 /** Creates an application's `serveRoute`. */
 export function createServeRoute(app: FastifyInstance, callers: CallerGate): ServeRoute {
-  return ({ method, path, isSignIn, isNavigation, takesForm, gate: declared }, handler) => {
+  return ({ method, path, isSignIn, isNavigation, isHeavy, takesForm, gate: declared }, handler) => {
     const countSignIn = isSignIn ? callers.counts.newSignIn() : null;
     const gate = takesForm ? FORM_GATE : declared;
     const route: RouteOptions = {
@@ -42,7 +44,8 @@ export function createServeRoute(app: FastifyInstance, callers: CallerGate): Ser
       ...(gate && { bodyLimit: gate.maxBytes, config: { gate, ...(gate.of === "vendors" && PROGRAM) } }),
       onRequest: (request, _reply, done) => {
         if (isNavigation) refuseSubresource(request);
-        if (gate) callers.enter(request, null, gate.of);
+        if (gate || isHeavy) callers.enter(request, null, gate?.of);
+        if (isHeavy) callers.counts.heavyCall(callers.nameCaller(request, null));
         countSignIn?.(callers.nameCaller(request, null));
         done();
       },

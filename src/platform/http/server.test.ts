@@ -341,6 +341,25 @@ test("UO-16 a caller who resets the connection before the call begins is dropped
 });
 
 test.each([
+  ["/api/v1/unknown", "404 Not Found"],
+  ["/%zz", "400 Bad Request"],
+])(
+  "UO-16 ten calls of %s behind each other are answered, and of more the connection is closed",
+  async (path, status) => {
+    const { port, lines } = await startServer();
+    const call = `GET ${path} HTTP/1.1\r\nHost: a\r\n`;
+    const countAnswers = async (calls: number) => {
+      const all = `${`${call}\r\n`.repeat(calls - 1)}${call}Connection: close\r\n\r\n`;
+      return (await dribble(port, [all], 0)).split(`HTTP/1.1 ${status}\r`).length - 1;
+    };
+    expect(await countAnswers(10)).toBe(10);
+    expect(await countAnswers(1_000)).toBeLessThanOrEqual(10);
+    expect(lines.filter((line) => line.includes("than it took answers"))).toHaveLength(1);
+    expect(lines.join("")).not.toContain("A request failed");
+  },
+);
+
+test.each([
   "--b\r\n",
   '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf',
   "",
@@ -541,7 +560,7 @@ async function startSlowUpload(bytes: number, limits: Partial<HttpLimits> = {}) 
 }
 
 test("a body slower than the limit is cut, and one that is slow but fast enough arrives completely", async () => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const [overMs, least] = [400, 40];
   const limits = { slowestBody: { bytesPerSecond: 100, overMs } };
@@ -562,6 +581,22 @@ test("a body slower than the limit is cut, and one that is slow but fast enough 
   steady.end();
   expect(await steady.answer).toContain('{"bytes":200,"cut":false}');
   expect(steady.lines.join("")).not.toContain("A request failed");
+});
+
+test("a body that comes too slowly is cut although its call was refused before", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { app, port } = await startServer(undefined, { slowestBody: { bytesPerSecond: 100, overMs: 400 } });
+  const came = new Promise<Socket>((resolve) => void app.server.once("connection", resolve));
+  const socket = createConnection(port, "localhost");
+  socket.write("POST /api/v1/unknown HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\nx");
+  const answer = await new Promise<Buffer>((resolve) => void socket.once("data", resolve));
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 404 /);
+  const received = await came;
+  vi.advanceTimersByTime(399);
+  expect(received.destroyed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(received.destroyed).toBe(true);
 });
 
 test("before it stops, a server lets the upload in progress finish, answers reads, and accepts no more changes", async () => {

@@ -1,6 +1,13 @@
+import type { Socket } from "node:net";
 import cookie from "@fastify/cookie";
 import multipart from "@fastify/multipart";
-import { fastify, LogController, type FastifyInstance } from "fastify";
+import {
+  fastify,
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
 import { badRequest, unreadableAddress } from "#platform/errors.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Ids } from "#platform/ids.ts";
@@ -15,6 +22,9 @@ import { answerUnreadable } from "#platform/http/answer-unreadable.ts";
 import { requireSameOrigin } from "#platform/http/same-origin.ts";
 import { traceRequests } from "#platform/http/trace-requests.ts";
 import { setSecurityHeaders, writeSecurityHeaders } from "#platform/http/security-headers.ts";
+
+/** Calls of one connection that wait for their answers. Browsers, proxies and programs send the next call after the answer. */
+const MAX_UNANSWERED = 10;
 
 /** Maximum JSON or form body; workbooks have their own limit at their endpoint. */
 const BODY_LIMIT = 1024 * 1024;
@@ -39,6 +49,7 @@ export async function createHttpServer(options: {
   onFailure?: OnFailure;
 }): Promise<FastifyInstance> {
   const limits = options.limits ?? HTTP_LIMITS;
+  const dropPipelined = createDropPipelined();
   const app = fastify({
     loggerInstance: options.log,
     bodyLimit: BODY_LIMIT,
@@ -52,6 +63,7 @@ export async function createHttpServer(options: {
     clientErrorHandler: answerUnreadable(options.ids, options),
     // Malformed addresses reach neither routes nor hooks.
     frameworkErrors: (_error, request, reply) => {
+      if (dropPipelined(request, reply)) return;
       writeSecurityHeaders(reply, options);
       void reply.header("X-Request-Id", request.id);
       sendProblem(reply, request, unreadableAddress());
@@ -61,6 +73,7 @@ export async function createHttpServer(options: {
   // Any site's form can send plain text without a preflight; our own pages never do.
   app.removeContentTypeParser("text/plain");
   // Before all that names or counts a caller.
+  app.addHook("onRequest", (request, reply, done) => void (dropPipelined(request, reply) || done()));
   dropWhoLeft(app);
   readJsonBodies(app);
   setSecurityHeaders(app, options);
@@ -88,6 +101,25 @@ function dropUnreadForms(app: FastifyInstance): void {
     if (request.isMultipart()) request.raw.unpipe().resume();
     done(null, payload);
   });
+}
+
+/**
+ * Creates what closes a connection that sends calls and takes no answers: all calls that have arrived begin at once, and thousands
+ * of them keep everyone else waiting.
+ * @returns whether the call is dropped
+ */
+function createDropPipelined() {
+  const unanswered = new WeakMap<Socket, number>();
+  return ({ raw: { socket }, log }: FastifyRequest, reply: FastifyReply): boolean => {
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    unanswered.set(socket, count);
+    reply.raw.once("close", () => void unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    if (count <= MAX_UNANSWERED) return false;
+    reply.hijack();
+    if (!socket.destroyed) log.info("The connection sent more calls than it took answers and was closed");
+    socket.destroy();
+    return true;
+  };
 }
 
 /**

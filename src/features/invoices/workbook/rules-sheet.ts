@@ -29,7 +29,7 @@ export const invoiceSheet = defineSheet({
   grouping: {
     key: "invoiceNo",
     fallbackKey: "group",
-    starts: ["customer", "invoiceDate", "documentType"],
+    starts: ["customer", "invoiceDate", "invoiceTime", "documentType"],
     alike: looseName,
   },
   requiredChoices: questions.requiredChoices,
@@ -111,6 +111,7 @@ export const invoiceSheet = defineSheet({
       needed: "Yes, first row",
       explanation: "A date, for example 1/31/2026.",
     },
+    invoiceTime: { header: "Invoice Time", type: "time", level: "key", offered: false },
     dueDate: {
       header: "Due Date",
       type: "date",

@@ -69,6 +69,9 @@ const SHEETS: Record<string, (prefix: string) => MadeSheet[]> = {
   "a day on which it was not delivered": column("Delivered", null, "2026-11-02"),
   "what a change of the file does": column("Action", "delete", "add"),
   "a payer that is not the customer": column("Pay type", "WARRANTY", "CUSTOMER PAY"),
+  "a price list of what is free": column("Price list", "FREE", "Retail"),
+  "a kind of billing that is included": column("Billing type", "Included", "Hourly"),
+  "a payment between companies": column("Pay type", "I/C", "Card"),
   "time of an absence": column("Activity", "PTO", "Design"),
   "an appointment without its guest": column("Attendance", "no-show", "present"),
   "a reason under the header of our own workbooks": column("Reason", "canceled", null),
@@ -99,7 +102,7 @@ const seenIn = async (browser: Browser, name: string, sheets: readonly MadeSheet
     await browser.call(readColumns, { query, file: { name: `${name}.xlsx`, bytes: buildXlsx({ sheets }) } })
   ).json() as SeenColumns;
 
-test("SH-01 in 42 kinds of sheets with headers of their own, a row that its own values or its place mark is asked about, and not in the books once it is left out", async () => {
+test("SH-01 in 45 kinds of sheets with headers of their own, a row that its own values or its place mark is asked about, and not in the books once it is left out", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   await liftLimits(app.intuit, ACME);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { run } from "#features/orders/intake/read-orders.ts";
 import { PARTNERS } from "#features/orders/partners/partners.ts";
+import { FileRefused } from "#formats/facts.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { writeReply } from "#features/orders/intake/write-reply.ts";
 import type { OrderDocument } from "#features/orders/types.ts";
@@ -209,4 +210,15 @@ test("a CSV file that ends within its last row is refused, one whose rows are al
   const row = (po: string) => `${po},Jane Doe,12 Main Street,Reno,NV,89506,1001,2`;
   expect(readKinds(`${header}${row("7001")}\n7002,Ann Doe,1 Ma`)).toEqual(["refused"]);
   expect(readKinds(`${header}${row("7001")}\n${row("7002")}`)).toEqual(["order", "order"]);
+});
+
+test("a CSV file in UTF-16 with a line break at its end is read", () => {
+  const text = `\ufeffPO Number,Name,Address 1,City,State,ZIP,SKU,Quantity\n7001,Jane Doe,12 Main Street,Reno,NV,89506,1001,2\n`;
+  expect(read("orders.csv", Buffer.from(text, "utf16le")).documents).toMatchObject([
+    { document: { kind: "order" } },
+  ]);
+});
+
+test("a CSV file of 200,000 rows without a line break at its end is refused as too long", () => {
+  expect(() => read("orders.csv", Buffer.from("a,b\n".repeat(200_000) + "a,b"))).toThrow(FileRefused);
 });

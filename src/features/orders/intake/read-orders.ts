@@ -70,12 +70,14 @@ const CUT =
 
 /** Whether a text ends within its last row: without a line break, and with fewer separators than each row before it. */
 function isCut(text: string): boolean {
-  if (/[\r\n]$/.test(text)) return false;
+  // In UTF-16 a byte of zero follows.
+  if (/[\r\n]\0?$/.test(text)) return false;
   const rows = text.split(/\r\n|\r|\n/).filter((row) => row !== "");
   const [header = "", ...others] = rows;
   const last = others.pop();
   if (last === undefined || others.length === 0) return false;
   const count = (row: string, separator: string) => row.split(separator).length - 1;
   const separator = [",", ";", "\t", "|"].toSorted((a, b) => count(header, b) - count(header, a))[0] ?? ",";
-  return count(last, separator) < Math.min(...[header, ...others].map((row) => count(row, separator)));
+  const found = count(last, separator);
+  return [header, ...others].every((row) => count(row, separator) > found);
 }

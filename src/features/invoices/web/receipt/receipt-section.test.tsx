@@ -78,7 +78,9 @@ test("file totals are on the receipt, and one that is not a sum keeps it from re
   server.on(`GET ${RECEIPT}`, { json: receipt({ file_totals, agrees: false }) });
   await open();
   expect(await screen.findByText("Matches, except totals of your file.")).toBeTruthy();
-  expect(screen.getByText("Totals in your file that don't match its rows: row 12 (1040.00).")).toBeTruthy();
+  expect(
+    await screen.findByText("Totals in your file that don't match its rows: row 12 (1040.00)."),
+  ).toBeTruthy();
 });
 
 test("sales tax that differs from the file's is shown, and keeps the receipt from reporting a match", async () => {

@@ -3,13 +3,15 @@ import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
 import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
 import { StrangerQuestion, type StrangerAnswer } from "#features/shipping/web/carrier/stranger-question.tsx";
 import { orderWords } from "#features/shipping/web/carrier/words.ts";
-import { askedWords as words } from "#features/shipping/web/carrier/words-rare.ts";
+import { askedWords as words, strangerWords } from "#features/shipping/web/carrier/words-rare.ts";
+import { ShipmentNumber } from "#features/shipping/web/shipment/shipment-number.tsx";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { takeFocus } from "#web/kit/focus.ts";
 import { Notice } from "#web/kit/notice.tsx";
+import { Question } from "#web/kit/question.tsx";
 import { Hint } from "#web/kit/settings-group.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
@@ -26,12 +28,12 @@ export function AskedLabels({ order }: { order: OpenOrder }) {
   const { realmId } = useCarrier();
   const queries = useQueryClient();
   const [isTyping, setTyping] = useState(false);
+  const [isVoiding, setVoiding] = useState(false);
   const po = order.po_number;
-  const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: (answer: Answer) =>
-      call(answerShipment, { body: { id: order.labels?.id ?? "", ...answer }, realmId }),
-    onSuccess: () => refreshOrders(queries, realmId),
-  });
+  const send = (answer: Answer) =>
+    call(answerShipment, { body: { id: order.labels?.id ?? "", ...answer }, realmId });
+  const refresh = () => refreshOrders(queries, realmId);
+  const { mutate, isPending, variables, error } = useMutation({ mutationFn: send, onSuccess: refresh });
   const theirs = order.labels?.theirs ?? null;
   if (theirs)
     return (
@@ -40,13 +42,28 @@ export function AskedLabels({ order }: { order: OpenOrder }) {
           order={order}
           theirs={theirs}
           busy={isPending ? toStrangerAnswer(variables) : null}
-          onAnswer={(answer) =>
-            mutate(
-              answer === "use" ? { answer: "tracking_number", tracking_number: theirs.number } : { answer },
-            )
-          }
+          onAnswer={(answer) => {
+            if (answer === "void_theirs") setVoiding(true);
+            else if (answer === "use") mutate({ answer: "tracking_number", tracking_number: theirs.number });
+            else mutate({ answer });
+          }}
         />
         <FailedCall title={null} error={isPending ? null : error} />
+        {isVoiding ? (
+          <Question
+            title={strangerWords.void.title}
+            keep={strangerWords.void.keep}
+            confirm={strangerWords.void.confirm}
+            change={() => send({ answer: "void_theirs" }).then(refresh)}
+            done={strangerWords.void.done}
+            changed={[]}
+            onClose={() => setVoiding(false)}
+          >
+            <p>
+              <ShipmentNumber of={theirs.number} />. {strangerWords.void.text}
+            </p>
+          </Question>
+        ) : null}
       </>
     );
   return (
@@ -82,8 +99,7 @@ export function AskedLabels({ order }: { order: OpenOrder }) {
   );
 }
 
-const toStrangerAnswer = ({ answer }: Answer): StrangerAnswer =>
-  answer === "not_ours" || answer === "void_theirs" ? answer : "use";
+const toStrangerAnswer = ({ answer }: Answer): StrangerAnswer => (answer === "not_ours" ? answer : "use");
 
 type FormProps = { po: string; isBusy: boolean; onBack: () => void; onSave: (number: string) => void };
 

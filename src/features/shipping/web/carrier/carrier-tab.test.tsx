@@ -8,7 +8,16 @@ import {
 } from "#features/shipping/web/carrier/fixtures/orders.ts";
 import { sampleShipment } from "#features/shipping/web/history/fixtures/shipments.ts";
 import * as orders from "#features/orders/contract.ts";
-import { acme, type Answer, owner, problem, renderPage, startServer, userEvent } from "#web/test-support.tsx";
+import {
+  acme,
+  type Answer,
+  openDialogs,
+  owner,
+  problem,
+  renderPage,
+  startServer,
+  userEvent,
+} from "#web/test-support.tsx";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
@@ -433,7 +442,8 @@ test("a late answer is followed in the list: being checked with the next time, t
   ]);
 });
 
-test("UO-02 a shipment at UPS with the order's PO is shown beside the order, with three answers", async () => {
+test("UO-02 a shipment at UPS with the order's PO is shown beside the order, with three answers; its void, which can't be undone, is asked about again", async () => {
+  openDialogs();
   const theirs = {
     number: "1Z999AA10310000072",
     ship_to: ["DANA WHITFIELD", "1140 ELM ST", "PORTLAND OR 97209"],
@@ -457,7 +467,10 @@ test("UO-02 a shipment at UPS with the order's PO is shown beside the order, wit
   server.on(ANSWER, {});
   for (const name of [/^Use this label/, /^It isn't ours: buy a new one/, /^It's a mistake: void it/])
     await userEvent.click(question.getByRole("button", { name }));
-  await waitFor(() => expect(bodies(ANSWER)).toHaveLength(3));
+  const dialog = within(await screen.findByRole("dialog", { name: "Void this shipment at UPS?" }));
+  expect(bodies(ANSWER)).toHaveLength(2);
+  await userEvent.click(dialog.getByRole("button", { name: "Void it, then buy ours" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   const id = sampleLabels().id;
   expect(bodies(ANSWER)).toEqual([
     { id, answer: "tracking_number", tracking_number: theirs.number },

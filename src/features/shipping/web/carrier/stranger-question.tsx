@@ -1,9 +1,9 @@
 import type { OpenOrder, Stranger } from "#features/shipping/contract.ts";
 import { orderWords } from "#features/shipping/web/carrier/words.ts";
 import { strangerWords as words } from "#features/shipping/web/carrier/words-rare.ts";
-import { ShipmentNumber } from "#features/shipping/web/shipment/shipment-number.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Notice } from "#web/kit/notice.tsx";
+import { UpsNumber } from "#web/kit/ups-number.tsx";
 import Box from "@mui/material/Box";
 
 export type StrangerAnswer = "use" | "not_ours" | "void_theirs";
@@ -58,7 +58,7 @@ export function StrangerQuestion({ order, theirs, busy, onAnswer }: Props) {
         <Side
           title={
             <>
-              {words.theirs} <ShipmentNumber of={theirs.number} />
+              {words.theirs} <UpsNumber of={theirs.number} />
             </>
           }
           facts={others}

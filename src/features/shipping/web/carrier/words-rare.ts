@@ -33,6 +33,13 @@ export const strangerWords = {
     not_ours: "It stays as it is, and UPS charges for both.",
     void_theirs: "Only possible until UPS has scanned it.",
   },
+  void: {
+    title: "Void this shipment at UPS?",
+    text: "Whoever made it can't use its labels anymore. You can't undo this.",
+    keep: "Keep",
+    confirm: "Void it, then buy ours",
+    done: "Voided at UPS. Our labels are being made.",
+  },
 } as const;
 
 /** Texts of notices for the retailer. */
