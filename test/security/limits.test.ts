@@ -127,7 +127,7 @@ test("UO-16 the description of all calls, dear to draw, is answered 60 times a m
   for (const path of ["/api/", "/api/openapi.json"])
     expectTooMany(
       await read(path, "192.0.2.1"),
-      /^You have asked for many documents and lists in the last minute\. Try again in \d+ seconds\.$/,
+      /^You've asked for too many documents and lists in the last minute\. Try again in \d+ seconds\.$/,
     );
   expect((await read("/api/", "192.0.2.2")).status).toBe(200);
   expect((await read("/", "192.0.2.1")).status).toBe(200);
