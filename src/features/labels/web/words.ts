@@ -13,7 +13,11 @@ export const labelWords = {
     template: "Download template",
     templateHref: "/templates/gs1-128-labels.xlsx",
     drop: "Or drop the file here.",
-    hint: "One row per carton. We add the SSCC and its check digit. The SSCC cell must stay text, or Excel drops its leading zeros.",
+    hints: [
+      "One row per carton.",
+      "We add the SSCC and its check digit.",
+      "The SSCC cell must stay text, or Excel drops its leading zeros.",
+    ],
     errorTitle: "Upload Error",
     rowsFailed: "No labels were made. Fix the rows below.",
     whatFailed: "What's wrong",
