@@ -117,7 +117,7 @@ function Overview({ realmId, address, typed, onType }: OverviewProps) {
       </PageHead>
       <div style={first ? {} : UNSEEN}>
         <Figures shares={first?.shares ?? NO_SHARES}>
-          <div>
+          <Box sx={{ textAlign: { sm: "right" } }}>
             <BusyButton
               variant="contained"
               label={
@@ -132,7 +132,7 @@ function Overview({ realmId, address, typed, onType }: OverviewProps) {
             <Box component="p" sx={{ m: 0, mt: 0.5, typography: "caption", color: "text.caption" }}>
               {words.postHint}
             </Box>
-          </div>
+          </Box>
         </Figures>
       </div>
       <FailedCall error={post.error} />
