@@ -202,7 +202,8 @@ export const galleryWords = {
     asked: "UPS never answered",
     failed: "Refused by UPS",
     account: "Refused because of the account",
-    error: "UPS doesn't know 1140 Elm Strt, Fargo, ND 58102 (120802). Correct the address, then start over.",
+    error:
+      "UPS doesn't recognize 1140 Elm Strt, Fargo, ND 58102 (120802). Correct the address, then start over.",
     accountError: "UPS can't bill this account (120412).",
     loading: "Being loaded",
     unreadable: "Not readable",
@@ -253,7 +254,7 @@ export const galleryWords = {
     unscanned: "Number unknown to UPS, invoice locked",
     closed: "QuickBooks says: The account period has closed and can't be changed.",
     freight: "UPS freight written, or not possible",
-    paid: "The invoice is paid at least in part, so we didn't change its shipping amount.",
+    paid: "The invoice has a payment, so we didn't change its shipping amount.",
     other: "Other carriers only",
     settings: "In Settings",
     settingsProblem: "In Settings, with a problem",

@@ -89,7 +89,7 @@ test("OP-09 an operator disconnects a company with a reason: its tokens are revo
   await uploadRows(owner, ACME, [invoiceLine("W-1")]);
   expect((await operate(app, "company", "disconnect", ACME)).output).toContain("What to do:");
   expect((await operate(app, "company", "disconnect", "1", "--reason", "x")).output).toBe(
-    "There is no company with this id.",
+    "There is no company with this ID.",
   );
   for (let times = 0; times < 2; times += 1)
     expect(await operate(app, "company", "disconnect", ACME, "--reason", "Asked by phone")).toEqual({
@@ -134,10 +134,10 @@ test("a refused operator command says why and changes nothing", async () => {
   for (const [args, said] of [
     [["service", "grant", ACME, "tracking"], "reason: "],
     [["service", "grant", ACME, "parking", "--reason", "x"], "service: "],
-    [["service", "grant", "1", "tracking", "--reason", "x"], "There is no company with this id."],
+    [["service", "grant", "1", "tracking", "--reason", "x"], "There is no company with this ID."],
     [
       ["service", "grant", ACME, "tracking", "--reason", "x", "--until", "2020-01-01T00:00:00Z"],
-      "The end of the service has passed.",
+      "That end date has passed.",
     ],
     [["service", "grant", ACME, "tracking", "--force"], "Unknown option '--force'"],
     [[], "What to do:"],

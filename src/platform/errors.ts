@@ -34,8 +34,7 @@ export const notSigned = (status: 400 | 401) =>
   new AppError({
     status,
     code: "not_signed",
-    detail:
-      "The event isn't signed as the vendor's events are here. Check the webhook's secret on both sides.",
+    detail: "The event's signature isn't valid. Check that the webhook has the same secret on both sides.",
   });
 
 export const unreadableAddress = () =>

@@ -50,11 +50,12 @@ export function prerenderForUsers(): Record<string, string> {
 
 const title = (words: string) => `<h1>${text(words)}</h1>`;
 
-/** Its company, in words for companies with and without the Tracking Service. */
+/** The company and its services, of which a company without Tracking Service has one. */
 function companyLine(): string {
   const { connected, connectedTracking, manage } = uploadWords.connection;
-  const link = `<a href="/settings/">${text(manage)}</a>`;
-  return `<p class="line" data-company="{{company_id}}" data-is-first="{{company_is_first}}" data-tracking="{{company_tracking}}"><i></i><span class="untracked">${text(connected(COMPANY))} ${link}</span><span class="tracked">${text(connectedTracking(COMPANY))} ${link}</span></p>`;
+  const beginning = connected(COMPANY).slice(0, -1);
+  const more = connectedTracking(COMPANY).slice(beginning.length, -1);
+  return `<p class="line" data-company="{{company_id}}" data-is-first="{{company_is_first}}" data-tracking="{{company_tracking}}"><i></i><span>${text(beginning)}<span class="tracking">${text(more)}</span>. <a href="/settings/">${text(manage)}</a></span></p>`;
 }
 
 /**

@@ -20,7 +20,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "INVOICE-2026-000000001",
     code: "too_long",
     severity: "error",
-    text: "A3: This has 22 characters; QuickBooks takes at most 21.",
+    text: "A3: This has 22 characters; QuickBooks allows at most 21.",
   },
   {
     name: "an invoice number that Excel made a date",
@@ -254,7 +254,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "Net 30 days after the end of the month",
     code: "too_long",
     severity: "error",
-    text: "E3: This has 38 characters; QuickBooks takes at most 31.",
+    text: "E3: This has 38 characters; QuickBooks allows at most 31.",
   },
   {
     name: "an unknown item",
@@ -362,7 +362,7 @@ export const DEFECTS: readonly Defect[] = [
     value: `${"x".repeat(499)}…`,
     code: "too_long",
     severity: "error",
-    text: "G3: This has 4,001 characters; QuickBooks takes at most 4,000.",
+    text: "G3: This has 4,001 characters; QuickBooks allows at most 4,000.",
   },
   {
     name: "a quantity in words",
@@ -578,7 +578,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "11111111111111111111111111111111",
     code: "too_long",
     severity: "error",
-    text: "P3: This has 32 characters; QuickBooks takes at most 31.",
+    text: "P3: This has 32 characters; QuickBooks allows at most 31.",
   },
   {
     name: "a tracking number that became scientific",
@@ -614,7 +614,7 @@ export const DEFECTS: readonly Defect[] = [
     value: `${"x".repeat(90)}@beta.example`,
     code: "too_long",
     severity: "error",
-    text: "S3: This has 103 characters; QuickBooks takes at most 100.",
+    text: "S3: This has 103 characters; QuickBooks allows at most 100.",
   },
   {
     name: "a memo of 1,001 characters",
@@ -623,7 +623,7 @@ export const DEFECTS: readonly Defect[] = [
     value: `${"x".repeat(499)}…`,
     code: "too_long",
     severity: "error",
-    text: "T3: This has 1,001 characters; QuickBooks takes at most 1,000.",
+    text: "T3: This has 1,001 characters; QuickBooks allows at most 1,000.",
   },
   {
     name: "another currency than the customer's",

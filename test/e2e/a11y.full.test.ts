@@ -111,7 +111,7 @@ test("AY-01 a message, a disconnection, done or failed, and a page that does not
   const page = await openAs("owner", { reducedMotion: "reduce" });
   for (const [answer, shown] of [
     [problem("The message could not be kept."), "The message could not be kept."],
-    [{ status: 200, json: {} }, "Thank you. We answer within two business days."],
+    [{ status: 200, json: {} }, "Thank you. We'll reply within two business days."],
   ] as const) {
     await page.route("**/api/v1/contact", (route) => route.fulfill(answer));
     await openPath(page, "/contact/");

@@ -34,7 +34,7 @@ test("SR-14 GEN-13 OP-19 a newcomer has invoices in the books eight clicks after
   await click(uploadButton(page));
   await expect(page.getByRole("heading", { name: "12 invoices posted" })).toBeVisible();
   expect(clicks).toBeLessThanOrEqual(8);
-  await page.getByRole("link", { name: "Receipt of march.xlsx" }).click();
+  await page.getByRole("link", { name: "Receipt for march.xlsx" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "12 invoices posted" })).toBeVisible();
   await expect(page.getByText("Newcomer Trading is connected.")).toHaveCount(0);
 

@@ -50,7 +50,7 @@ test("AY-02 a message is written and sent by keyboard alone, and read in Admin's
   await tabTo(page, "Message");
   await page.keyboard.type("Sent without a mouse.");
   await pressOn(page, "Send", "Enter");
-  await expect(page.getByText("Thank you. We answer within two business days.").first()).toBeVisible();
+  await expect(page.getByText("Thank you. We'll reply within two business days.").first()).toBeVisible();
 
   const admin = await openAs("platform");
   await openPath(admin, "/");

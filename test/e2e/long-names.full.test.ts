@@ -62,8 +62,8 @@ test("AY-05 a file name and a customer name of one long word fit in results, rec
   ).toBeVisible();
   await expectFits(page, "undo");
   await page.keyboard.press("Escape");
-  await page.getByRole("link", { name: `Receipt of ${name}` }).click();
-  await expect(page.getByRole("region", { name: `Receipt of ${name}` })).toBeVisible();
+  await page.getByRole("link", { name: `Receipt for ${name}` }).click();
+  await expect(page.getByRole("region", { name: `Receipt for ${name}` })).toBeVisible();
   await expectFits(page, "receipt");
   await openPath(page, "/app/");
   await choose(page, name, await workbook([LONG.slice(0, 21)], LONG));

@@ -65,11 +65,11 @@ test("SR-01 SR-09 SR-10 CR-15 CR-17 CR-20 OI-16 each of several orders has its o
   await expect(order(page, "80005").getByRole("button", { name: /^Use UPS's address/ })).toBeFocused();
   await expect(order(page, "80002").getByRole("group", { name: /^Labels ready/ })).toBeVisible();
   const saving = page.waitForEvent("download");
-  await result.getByRole("button", { name: /^Download UPS Labels/ }).click();
+  await result.getByRole("button", { name: /^Download UPS labels/ }).click();
   expect((await saving).suggestedFilename()).toBe("labels.pdf");
   const failed = order(page, "80005");
   await expect(failed.getByRole("alert", { name: "Upload Error" })).toContainText(
-    "UPS doesn't know 12 Main Street, Apartment 4, Reno, NV 10001. It may be 12 MAIN ST APT 4, RENO, NV 89506",
+    "UPS doesn't recognize 12 Main Street, Apartment 4, Reno, NV 10001. It may be 12 MAIN ST APT 4, RENO, NV 89506",
   );
   await expectNoBarrier(page, "outcomes of a batch");
   const again = page.waitForEvent("download");
@@ -233,7 +233,7 @@ test("OI-14 OI-15 a notice is sent at the cut-off; History shows the retailer's 
   await expect(due).toBeVisible({ timeout: 150_000 });
   await expectNoBarrier(page, "notices that are due");
   const saving = page.waitForEvent("download");
-  await due.getByRole("button", { name: "Download Notices" }).click();
+  await due.getByRole("button", { name: "Download notices" }).click();
   const file = await saving;
   expect(file.suggestedFilename()).toBe("notices.edi");
   const text = await readFile(await file.path(), "utf8");
@@ -264,7 +264,7 @@ test("OI-14 OI-15 a notice is sent at the cut-off; History shows the retailer's 
     ),
   });
   await expect(page.getByRole("group", { name: "Orders of answers.edi" })).toContainText(
-    "2 answers to notices read",
+    "2 replies to notices",
   );
   await page.getByRole("tab", { name: "History" }).click();
   await expect(row(page, "80006")).toContainText("Ship notice accepted");

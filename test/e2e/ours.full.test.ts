@@ -91,7 +91,7 @@ test("UO-02 a shipment at UPS that may be the order's is shown beside it with th
   expect((await listLive()).toSorted()).toEqual([...before, ...made].toSorted());
   for (const [po, answer] of [
     ["80001", "Use this label"],
-    ["80002", "It isn't ours, buy a new one"],
+    ["80002", "It isn't ours: buy a new one"],
     ["80003", "It's a mistake: void it, then buy ours"],
   ] as const) {
     await question(po)
@@ -135,7 +135,7 @@ test("UO-06 labels that are voided at UPS's page say so in History, their order 
   await openPath(page, TAB);
   const due = page.getByRole("group", { name: /notices? for/ });
   const saving = page.waitForEvent("download");
-  await due.getByRole("button", { name: "Download Notices" }).click();
+  await due.getByRole("button", { name: "Download notices" }).click();
   await saving;
   const admin = await signInAdmin(product);
   const { labels } = (await admin.call(listShipments, { query: {} })).json() as LabelHistory;
@@ -257,6 +257,6 @@ test("TR-26 without the Tracking Service a linked UPS account stands under Conne
   await account.getByRole("button", { name: /^Disconnect/ }).click();
   await expect(account).toContainText("Not connected");
   await openPath(page, TAB);
-  await expect(page.getByText("UPS labels need the Tracking Service")).toBeVisible();
+  await expect(page.getByText("UPS labels need Tracking Service")).toBeVisible();
   await expect(page.getByRole("link", { name: "Add it in Settings" })).toBeVisible();
 });

@@ -12,7 +12,7 @@ test("CT-01 CT-02 AY-07 a signed-in user's message, prefilled as far as known, a
   await page.getByRole("combobox", { name: "Topic" }).selectOption("Labels");
   await page.getByRole("textbox", { name: "Message" }).fill("Which paper do you advise?");
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByText("Thank you. We answer within two business days.").first()).toBeVisible();
+  await expect(page.getByText("Thank you. We'll reply within two business days.").first()).toBeVisible();
   await expect(page.locator("[aria-live=polite]")).toHaveText(/^Thank you\./);
 
   const admin = await openAs("platform");

@@ -58,7 +58,7 @@ test("RT-07 the page that UPS leads back to shows the status of the connection, 
   await expect(main.getByRole("heading", { level: 1, name: "UPS connection" })).toBeVisible();
   const alert = main.getByRole("alert");
   await expect(alert).toContainText("Error connecting to UPS!");
-  await expect(alert).toContainText("This connection wasn't started here, or more than 10 minutes ago.");
+  await expect(alert).toContainText("This connection wasn't started here, or took longer than 10 minutes.");
   expect(new URL(page.url()).search).toBe("");
   await main.getByRole("link", { name: "Back to Settings" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Dockside App Settings" })).toBeVisible();
@@ -155,7 +155,7 @@ test("RT-17 AY-02 going back from a receipt or another page restores the list as
   for (const { filename } of uploads)
     await page.getByRole("article", { name: filename }).getByRole("button", { expanded: false }).click();
   const rows = page.getByText("286 invoices posted.");
-  const last = page.getByRole("link", { name: "Receipt of file-5.xlsx" });
+  const last = page.getByRole("link", { name: "Receipt for file-5.xlsx" });
   for (const leave of [last, page.getByRole("link", { name: "Settings", exact: true })]) {
     await last.scrollIntoViewIfNeeded();
     const before = await page.evaluate(() => window.scrollY);

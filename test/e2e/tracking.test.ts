@@ -48,7 +48,7 @@ test("GEN-03 HM-03 HM-04 SR-08 TK-01 TK-02 TK-08 TK-09 TK-13 TK-18 SR-12 TR-05 T
   const facts = await pane.getByText(/^Invoice .*1Z/).textContent();
   const [number = ""] = /1Z\w{16}/.exec(facts ?? "") ?? [];
   await expect(
-    pane.getByText(/^We wrote .*UPS Ground.* on the invoice\. Nothing else was changed\./),
+    pane.getByText(/^We added .*UPS Ground.* to the invoice\. Nothing else was changed\./),
   ).toBeVisible();
   const invoice = (await pane.getByRole("link", { name: /^Invoice .* in QuickBooks$/ }).textContent()) ?? "";
 

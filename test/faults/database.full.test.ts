@@ -45,7 +45,7 @@ async function expectUnavailable(browser: Browser): Promise<void> {
   expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(problemSchema.parse(reply.json())).toMatchObject({
     code: "database_unavailable",
-    detail: "The database isn't answering right now. Wait a moment and try again.",
+    detail: "The database isn't responding right now. Wait a moment and try again.",
   });
 }
 

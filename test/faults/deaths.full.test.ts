@@ -41,7 +41,12 @@ async function reconnect({ app }: World): Promise<void> {
   await browser.connect(OWNER, ACME);
 }
 
-const RECONNECT = { says: "connected to QuickBooks again", isEnded: true, signIn: "/app/", heal: reconnect };
+const RECONNECT = {
+  says: "reconnect the company to QuickBooks",
+  isEnded: true,
+  signIn: "/app/",
+  heal: reconnect,
+};
 
 const DEATHS: readonly Death[] = [
   {

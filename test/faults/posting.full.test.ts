@@ -77,7 +77,7 @@ test("when access is revoked at Intuit the upload waits, says so, and continues 
   expect(paused.uploads[0]?.results[0]).toMatchObject({
     status: 100,
     rows: "2-101",
-    message: expect.stringContaining("must be connected to QuickBooks again"),
+    message: expect.stringContaining("reconnect the company to QuickBooks"),
   });
   const companies = await browser.request("/api/v1/company");
   expect(companies.json()).toMatchObject({ companies: [{ id: ACME, connection: "reconnect_needed" }] });

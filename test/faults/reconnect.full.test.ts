@@ -85,7 +85,7 @@ const countRefused = async ({ intuit }: TestApp, operation: string) => {
  * once: one that was accepted may leave open rows before and after its own.
  */
 function expectSaidOnce({ results, counts }: UploadSummary): void {
-  const waiting = results.filter(({ message }) => message.includes("connected to QuickBooks again"));
+  const waiting = results.filter(({ message }) => message.includes("reconnect the company to QuickBooks"));
   expect(new Set(waiting.map(({ message }) => message)).size).toBe(1);
   const ranges = waiting.map(({ rows }) => rows.split("-").map(Number));
   const said = ranges.flatMap(([first = 0, last = first]) =>

@@ -43,7 +43,7 @@ test.each([
       {
         status: 100,
         rows: "2-21",
-        message: "Waiting: QuickBooks isn't answering. Nothing is lost; the upload will continue by itself.",
+        message: "Waiting: QuickBooks isn't responding. Nothing is lost; the upload will continue by itself.",
       },
     ]);
     await app.intuit.control("faults", undefined, "DELETE");
@@ -56,7 +56,7 @@ test.each([
 );
 
 const isAway = async (newest: () => Promise<UploadList["uploads"][number] | undefined>) =>
-  (await newest())?.results[0]?.message.includes("isn't answering") ?? false;
+  (await newest())?.results[0]?.message.includes("isn't responding") ?? false;
 
 test.each([
   { says: "nothing", retryAfter: undefined, waits: 60 },
@@ -112,7 +112,7 @@ test.each([
     for (let time = 0; time < 25 && (await runOnce()) !== "paused"; time += 1);
     const untouched = !away.some((operation) => operation === "batch");
     const sentence =
-      "Waiting: QuickBooks isn't answering. Nothing is lost; the undo will continue by itself.";
+      "Waiting: QuickBooks isn't responding. Nothing is lost; the undo will continue by itself.";
     expect((await desk.preview(upload.id)).run).toMatchObject({ state: "paused", sentence });
     const counts = (await newest(desk))?.counts;
     expect(counts).toEqual({
@@ -152,7 +152,7 @@ test("an upload waits for a user already in its check when Intuit rejects the au
   await app.intuit.control("faults", [{ fault: "expired_token", match: { operation: "query" } }]);
   await uploadRows(browser, ACME, invoiceRows(2, { prefix: "AU" }));
   const [upload] = (await settledUploads(browser, ACME)).uploads;
-  expect(upload?.results[0]?.message).toContain("must be connected to QuickBooks again");
+  expect(upload?.results[0]?.message).toContain("reconnect the company to QuickBooks");
 });
 
 test("an undo and a new upload of the same file, both waiting for a connection, end with the file in the books", async () => {

@@ -72,7 +72,7 @@ test("a session sends at most 60 files a minute through all calls together, and 
   for (const count of [0, 1, 2])
     expectTooMany(
       await send(browser, count),
-      /^You have sent many files in the last minute\. Try again in \d+ seconds\.$/,
+      /^You've sent too many files in the last minute\. Try again in \d+ seconds\.$/,
     );
   expect((await send(other, 0)).status).toBe(400);
 });
@@ -85,7 +85,7 @@ test("a session makes at most 600 calls a minute, 60 of them heavy, and another 
   for (let count = 0; count < 60; count += 1) expect((await browser.call(exportSsccs)).status).toBe(200);
   expectTooMany(
     await browser.call(exportSsccs),
-    /^You have asked for many documents and lists in the last minute\. Try again in \d+ seconds\.$/,
+    /^You've asked for too many documents and lists in the last minute\. Try again in \d+ seconds\.$/,
   );
   const light = await Promise.all(
     Array.from({ length: 600 - 61 + before }, async () => (await browser.call(listLabelUploads)).status),
@@ -93,7 +93,7 @@ test("a session makes at most 600 calls a minute, 60 of them heavy, and another 
   expect(light.filter((status) => status === 200)).toHaveLength(600 - 61);
   expectTooMany(
     await browser.call(readLabelSettings),
-    /^You have sent many requests in the last minute\. Try again in \d+ seconds\.$/,
+    /^You've sent too many requests in the last minute\. Try again in \d+ seconds\.$/,
   );
   expect((await other.call(exportSsccs)).status).toBe(200);
   expect((await browser.request("/app")).status).toBe(200);
@@ -127,7 +127,7 @@ test("UO-16 the description of all calls, dear to draw, is answered 60 times a m
   for (const path of ["/api/", "/api/openapi.json"])
     expectTooMany(
       await read(path, "192.0.2.1"),
-      /^You have asked for many documents and lists in the last minute\. Try again in \d+ seconds\.$/,
+      /^You've asked for too many documents and lists in the last minute\. Try again in \d+ seconds\.$/,
     );
   expect((await read("/api/", "192.0.2.2")).status).toBe(200);
   expect((await read("/", "192.0.2.1")).status).toBe(200);

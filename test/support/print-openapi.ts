@@ -30,7 +30,11 @@ function describe(endpoints: readonly Endpoint[]): object {
       headers: { Replayed: { description: "The first request's answer.", schema: { const: "true" } } },
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: "dockside_session" },
-        key: { type: "http", scheme: "bearer", description: "A company's API key, made in Settings: dk_…" },
+        key: {
+          type: "http",
+          scheme: "bearer",
+          description: "A company's API key, created in Settings: dk_…",
+        },
       },
     },
   };

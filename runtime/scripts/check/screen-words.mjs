@@ -1,7 +1,7 @@
 import { readText } from "./files.mjs";
 
 /** Files with texts of screens and messages: the pages' catalogs, and the server's sentences. */
-const CATALOG = /(^|\/)(words|sentences(-[\w]+)?)\.ts$|\/rules-(remarks|sheet)\.ts$/;
+const CATALOG = /(^|\/)((words|sentences)(-[\w-]+)?|[\w-]+-words)\.ts$|\/rules-(remarks|sheet)\.ts$/;
 
 /** Other texts that users read: the sentence of a refusal, in any file. */
 const REFUSAL =
@@ -25,6 +25,9 @@ const REFUSED = [
   [/\bbar codes?\b/i, "barcode"],
   [/\b\d{4}-\d{2}-\d{2}\b/, "dates as readers write them: 1/31/2026"],
   [/\bUTC\b/, "the company's own days"],
+  [/\bany more\b/, "anymore"],
+  [/\bswitched (on|off)\b/, "turned on or off"],
+  [/’/, "a straight apostrophe"],
 ];
 
 /** Texts fixed by the specification, and names that belong to others. */

@@ -76,7 +76,7 @@ export type Hit = z.output<typeof hit>;
 export const searchAll = endpoint({
   method: "GET",
   path: "/api/v1/admin/search",
-  summary: "Searches all companies, users, files, invoices, orders, packages and support ids",
+  summary: "Searches all companies, users, files, invoices, orders, packages, and support IDs",
   access,
   query: z.object({ text: lineText().trim().min(2).max(100) }),
   response: z.object({ hits: z.array(hit) }),
@@ -96,7 +96,7 @@ export const openFile = endpoint({
   method: "GET",
   path: "/api/v1/admin/files/:kind/:file",
   summary:
-    "Opens an uploaded workbook or the UPS labels of a purchase, under a grant of the company; kept in its audit trail",
+    "Opens an uploaded workbook or the UPS labels of a purchase, while support access is open; recorded in the company's audit trail",
   access,
   params: z.object({ kind: z.enum(["workbook", "label"]), file: z.uuid() }),
   query: z.object({ realm_id: realmId }),
@@ -107,7 +107,7 @@ export const openUpload = endpoint({
   method: "GET",
   path: "/api/v1/admin/uploads/:upload_id",
   summary:
-    "Reads what a company sees of an upload: sums, and its first 200 invoices, under a grant of the company; kept in its audit trail",
+    "Reads what a company sees of an upload: sums, and its first 200 invoices, while support access is open; recorded in the company's audit trail",
   access,
   params: z.object({ upload_id: z.uuid() }),
   query: z.object({ realm_id: realmId }),
@@ -143,7 +143,7 @@ export const replayWebhook = endpoint({
 export const resendMail = endpoint({
   method: "POST",
   path: "/api/v1/admin/mail/resend",
-  summary: "Resends a mail that was refused or whose delivery is in doubt, with a reason",
+  summary: "Resends an email that was refused or may not have arrived, with a reason",
   access,
   body: z.object({ id: z.uuid(), reason }),
   response: z.object({}),

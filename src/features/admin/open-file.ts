@@ -44,7 +44,7 @@ export async function openUpload(
 ): Promise<OpenedUpload> {
   const endsAt = await requireGrant(ctx.invoices, { realmId, userId });
   const company = await findCompany(ctx.invoices.db, realmId);
-  if (!company) throw notFound("There is no company with this id.");
+  if (!company) throw notFound("There is no company with this ID.");
   const page = { uploadId, after: -1, limit: SHOWN, filter: "all", search: undefined } as const;
   const receipt = await readReceipt(ctx.invoices, company, page);
   await ctx.audited.audit(ctx.invoices.db, {

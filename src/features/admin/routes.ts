@@ -45,7 +45,7 @@ export function adminRoutes<Caller>(
 
   mount(contract.disconnectForSupport, async ({ body: { realm_id: realmId, reason } }, call) => {
     const company = await findCompany(ctx.db, realmId);
-    if (!company) throw notFound("There is no company with this id.");
+    if (!company) throw notFound("There is no company with this ID.");
     await disconnectCompany({ ...ctx, ...audited(call, realmId) }, company, {
       keepSubscriptions: false,
       reason,

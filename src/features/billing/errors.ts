@@ -6,7 +6,7 @@ export const nothingSold = () => notFound("Paid services aren't offered here.");
 export const unknownPrice = () => notFound("This service isn't offered anymore. Reload the page.");
 export const comingSoon = () =>
   conflict("coming_soon", "This service is coming soon and can't be added yet.");
-export const unknownSubscription = () => notFound("This company has no such subscription.");
+export const unknownSubscription = () => notFound("We can't find this subscription. Reload the page.");
 export const otherPayer = (email: string) =>
   forbidden(
     "other_payer",

@@ -14,7 +14,7 @@ export async function replayEvent(
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
-    if (!(await reopenEvent(tx, id))) throw notFound("There is no event with this id that can be replayed.");
+    if (!(await reopenEvent(tx, id))) throw notFound("There is no event with this ID that can be replayed.");
     await requestRun(tx, syncEventsRun, ctx.clock.now());
     await ctx.audit(tx, { action: "admin.replay_webhook", ids: { event: id }, after: { reason } });
   });

@@ -17,7 +17,7 @@ export function unreadableBooks(
   if (!(error instanceof IntuitError)) return error;
   const end = findEarlyEnd(error);
   if (end?.kind === "reconnect") {
-    const text = `This company must be connected to QuickBooks again before its ${what} can be read.`;
+    const text = `Reconnect this company to QuickBooks first, so that its ${what} can be read.`;
     return conflict("reconnect_needed", `${text} ${hint}`.trimEnd());
   }
   if (end) return conflict("books_refused", `${refusal(end.cause)} ${hint}`.trimEnd());

@@ -264,7 +264,7 @@ test("TR-27 an app secret that UPS refuses is reported to the operator, and ends
   };
   expect(await health()).toEqual({
     failing: ["ups"],
-    ups: "UPS refuses the client id or the secret of this installation (10401: ClientId is Invalid). Correct UPS_CLIENT_ID and UPS_CLIENT_SECRET.",
+    ups: "UPS refuses the client ID or the secret of this installation (10401: ClientId is Invalid). Correct UPS_CLIENT_ID and UPS_CLIENT_SECRET.",
   });
   await doSystemRun(app, "carrier.keep-links");
   expect(await health()).toEqual({ failing: [], ups: null });

@@ -113,7 +113,7 @@ export async function findSeals(db: Db): Promise<{ realmId: string; keyId: strin
   return rows;
 }
 
-/** Records that UPS refuses the client id or the secret of this installation, or that it no longer does. */
+/** Records that UPS refuses the client ID or the secret of this installation, or that it no longer does. */
 export async function noteAppFault(
   db: Db,
   fault: { code: string; message: string; at: Date } | null,
@@ -130,6 +130,6 @@ export async function noteAppFault(
 export async function findAppFault(db: Db): Promise<string | null> {
   const row = await tables(db).selectFrom("carrier_app_fault").selectAll().executeTakeFirst();
   return row
-    ? `UPS refuses the client id or the secret of this installation (${row.code}: ${row.message}). Correct UPS_CLIENT_ID and UPS_CLIENT_SECRET.`
+    ? `UPS refuses the client ID or the secret of this installation (${row.code}: ${row.message}). Correct UPS_CLIENT_ID and UPS_CLIENT_SECRET.`
     : null;
 }

@@ -104,7 +104,7 @@ function requireGroup(user: User, group: Group | undefined): void {
 async function findCallCompany(ctx: Ctx, request: FastifyRequest, session: Session): Promise<Company> {
   const { realm_id: asked } = request.query as { realm_id?: unknown };
   if (typeof asked === "object")
-    throw badRequest("invalid_request", 'The query parameter "realm_id" must be one text.');
+    throw badRequest("invalid_request", 'The query parameter "realm_id" must be a single text value.');
   const header = request.headers["x-realm-id"];
   const named = typeof asked === "string" ? asked : typeof header === "string" ? header : session.realmId;
   const { id: userId } = session.user;

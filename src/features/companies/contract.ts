@@ -97,7 +97,7 @@ export const addUser = endpoint({
   ...adminCall,
   method: "POST",
   path: "/api/v1/company/user",
-  summary: "Invites a user to a company by e-mail; they join when they accept",
+  summary: "Invites a user to a company by email; they join when they accept",
   /** `undo`: token of a removal to undo; the user is restored and gets no mail. */
   query: userQuery.extend({ undo: lineText().min(1).max(4000).optional() }),
   response: company,
@@ -138,7 +138,7 @@ const invitationQuery = z.object({ invitation: z.uuid() });
 export const listInvitations = endpoint({
   method: "GET",
   path: "/api/v1/invitations",
-  summary: "Lists the open invitations for the e-mail the user signed in with",
+  summary: "Lists the open invitations for the email the user signed in with",
   access: { kind: "user" },
   response: z.object({ invitations: z.array(invitation) }),
 });
@@ -155,7 +155,7 @@ export const readInvitation = endpoint({
 export const acceptInvitation = endpoint({
   method: "POST",
   path: "/api/v1/invitation/accept",
-  summary: "Makes the invited user a member of the company; only for the user with the invited e-mail",
+  summary: "Makes the invited user a member of the company; only for the user with the invited email",
   access: { kind: "user" },
   query: invitationQuery,
   response: z.object({ realm_id: z.string() }),
@@ -219,7 +219,7 @@ export const readConnection = endpoint({
 export const disconnectCompany = endpoint({
   method: "POST",
   path: "/api/v1/company/disconnect",
-  summary: "Ends our access to a company's books; its history here and its books stay",
+  summary: "Disconnects a company from QuickBooks; its history here and its books stay",
   access: { kind: "member", admin: true },
   query: realmQuery,
   /** Subscriptions end with the paid period by default. */

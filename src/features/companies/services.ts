@@ -16,7 +16,7 @@ export async function changeService(ctx: Ctx & Audited, change: ServiceChange): 
   if (state === "active" && until !== null && until <= now)
     throw badRequest("end_has_passed", "That end date has passed. Choose a later one, or end the service.");
   await ctx.db.transaction().execute(async (tx) => {
-    if (!(await findCompany(tx, realmId))) throw notFound("There is no company with this id.");
+    if (!(await findCompany(tx, realmId))) throw notFound("There is no company with this ID.");
     const was = await lockGrant(tx, realmId, service);
     await saveService(tx, {
       realm_id: realmId,

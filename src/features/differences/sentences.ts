@@ -3,7 +3,7 @@ import type { StoredDifference } from "#features/differences/store.ts";
 /** A difference, and its one cure. */
 type Description = { sentence: string; cure: string };
 
-const NAMES: Readonly<Record<string, string>> = { tracking: "the Tracking Service" };
+const NAMES: Readonly<Record<string, string>> = { tracking: "Tracking Service" };
 const spellService = (service = "") => NAMES[service] ?? `a service (${service || "unknown"})`;
 
 const SENTENCES: Readonly<Record<string, (params: Readonly<Record<string, string>>) => Description>> = {
@@ -13,15 +13,15 @@ const SENTENCES: Readonly<Record<string, (params: Readonly<Record<string, string
   }),
   unknown_at_stripe: ({ service }) => ({
     sentence: `Stripe has a subscription to ${spellService(service)} that isn't recorded here.`,
-    cure: "Open the billing portal under Services, and cancel it there if you don't want it.",
+    cure: "Open the billing portal in Current Services, and cancel it there if you don't want it.",
   }),
   gone_at_stripe: ({ service }) => ({
     sentence: `Your subscription to ${spellService(service)} isn't at Stripe anymore.`,
-    cure: "Add the service again under Services if you want to keep it.",
+    cure: "Add the service again in Current Services if you want to keep it.",
   }),
   status_at_stripe: ({ service, ours, theirs }) => ({
     sentence: `Your subscription to ${spellService(service)} is “${theirs}” at Stripe, and “${ours}” here.`,
-    cure: "Check the payment in the billing portal under Services. Tonight we'll update it here.",
+    cure: "Check the payment in the billing portal in Current Services. We'll update it here tonight.",
   }),
   file_gone: ({ invoice, file }) => ({
     sentence: `The file ${file} that was attached to invoice ${invoice} isn't in QuickBooks anymore.`,

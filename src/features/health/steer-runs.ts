@@ -46,7 +46,7 @@ export async function cancelOpen(
 /** Reads what happened to a run. @throws AppError 404 if there is none */
 export async function readLog({ db }: Ctx, run: { realmId: string; id: string }): Promise<RunLog> {
   const log = await findRunLog(db, run);
-  if (!log) throw notFound("There is no run with this id.");
+  if (!log) throw notFound("There is no run with this ID.");
   return {
     added_by: log.addedBy,
     deaths: log.starts,

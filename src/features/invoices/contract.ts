@@ -179,7 +179,7 @@ export const share = z.object({ invoices: z.int(), amount: z.string() });
 export const postInvoices = endpoint({
   method: "POST",
   path: "/api/v1/invoices",
-  summary: "Takes a workbook or a CSV file of invoices; the invoices are made in the background",
+  summary: "Uploads an Excel or CSV file of invoices; they are posted in the background",
   ...memberCall,
   access: { ...memberAccess, keys: ["upload"] },
   query: realmQuery.extend({ mode: uploadMode.default("invoice") }),

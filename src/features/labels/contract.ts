@@ -49,7 +49,7 @@ export const createLabels = endpoint({
   access,
   method: "POST",
   path: "/api/v1/labels",
-  summary: "Makes labels from a workbook or CSV file; the same rows give the same labels again",
+  summary: "Makes labels from an Excel or CSV file; the same rows give the same labels again",
   query: z.object({
     /** `good` leaves rows with errors out. By default, no labels are made if any row has an error. */
     rows: z.enum(["all", "good"]).default("all"),

@@ -36,7 +36,7 @@ export function sentence(problem: Problem): string {
     country_unknown: () => "We don't know this country. Use two letters, such as US.",
     state_unknown: () => `This isn't a state of ${text(params, "country")}. Use two letters.`,
     postal_code_canada: () => "This isn't a Canadian postal code, such as K1A 0B1.",
-    postal_code_other: () => "The barcode has room for 9 letters and digits.",
+    postal_code_other: () => "The barcode has room for up to 9 letters and digits.",
     zip_not_valid: () => "This isn't a ZIP code, such as 89506 or 89506-1234.",
     zip_padded: () => `We read ZIP code ${value} as ${text(params, "padded")}.`,
     zip_ambiguous: () =>
@@ -44,7 +44,7 @@ export function sentence(problem: Problem): string {
     store_digits: () => `Enter a number of at most ${number(params, "digits")} digits.`,
     gtin_lost_zero: () =>
       `This UPC is missing a digit: Excel removes leading zeros. Did you mean ${text(params, "padded")}?`,
-    gtin_digits: () => "A UPC or GTIN has 8, 12, 13 or 14 digits.",
+    gtin_digits: () => "A UPC or GTIN has 8, 12, 13, or 14 digits.",
     check_digit: () => `The check digit should be ${number(params, "digit")}.`,
     sscc_digits: () => "An SSCC has 18 digits, or 20 with a leading 00.",
     sscc_prefix: () =>
@@ -65,9 +65,9 @@ export function sentence(problem: Problem): string {
     carton_beyond_count: () =>
       `Carton ${value} is beyond the Carton Count of ${formatCount(number(params, "count"))}.`,
     carton_count_short: () =>
-      `PO ${text(params, "poNumber")} has ${formatCount(number(params, "cartons"))} cartons here, not ${value}. Leave it blank and we count them.`,
+      `PO ${text(params, "poNumber")} has ${formatCount(number(params, "cartons"))} cartons here, not ${value}. Leave it blank and we'll count them.`,
     carton_counts_differ: () =>
-      `PO ${text(params, "poNumber")} has different counts in rows ${rowRanges(list(params, "rows").map(Number))}. Leave them blank and we count them.`,
+      `PO ${text(params, "poNumber")} has different counts in rows ${rowRanges(list(params, "rows").map(Number))}. Leave them blank and we'll count them.`,
     carton_differs: () =>
       `Rows ${rowRanges(list(params, "rows").map(Number))} are both carton ${number(params, "carton")} of PO ${text(params, "poNumber")}, but ${header} differs: ${quote(text(params, "first"))} and ${quote(value)}. Make them the same, or give each carton its own number.`,
     carton_needs_one: () => needsOneSentence(header, problem),

@@ -73,7 +73,7 @@ async function takeSerials(
     if (open > left)
       throw conflict(
         "serials_exhausted",
-        `Serial range exhausted: ${formatCount(left)} numbers left, ${formatCount(open)} needed. Choose another extension digit or GS1 prefix in the label settings.`,
+        `Not enough serials: ${formatCount(left)} left, ${formatCount(open)} needed. Choose another extension digit or GS1 prefix in the label settings.`,
       );
     const block = Array.from({ length: Math.min(left, Math.max(open, LOOK_AHEAD)) }, (_, at) =>
       formatSscc({ extension, prefix, serial: next + at }),
@@ -110,7 +110,7 @@ export async function raiseNextSerial(taking: Taking, range: SerialRange, next: 
   if (next < (await findNextSerial(taking, range)))
     throw conflict(
       "serial_given",
-      `Numbers up to ${next} and beyond are already in use. Enter a later serial, so that no SSCC is used twice.`,
+      `Serial ${next} is already used. Enter a later one, so that no SSCC is used twice.`,
     );
   await saveMark(taking, range, next);
 }

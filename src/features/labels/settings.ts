@@ -92,7 +92,7 @@ export async function requireLabelSettings(
   if (!settings)
     throw badRequest(
       "prefix_missing",
-      "This company has no GS1 company prefix yet, which every SSCC begins with. Its admin enters it in the label settings below.",
+      "This company has no GS1 company prefix yet, and every SSCC begins with it. Its admin can enter it in the label settings below.",
     );
   const prefixes = [settings.prefix, ...settings.otherPrefixes];
   const { prefix = settings.prefix, profile = settings.profile } = chosen;

@@ -41,9 +41,9 @@ export const labelSheet = defineSheet({
   template: {
     version: "1",
     rules: [
-      "One row is one carton and makes one label; with a number in Cartons it makes as many equal ones.",
+      "One row is one carton and makes one label. With a number in Cartons, it makes that many identical labels.",
       "Rows of one PO, store and ship-to with the same Carton Number are one carton: one label, one SSCC, quantities summed.",
-      "SSCCs are given by us, in order, with their check digits. Fill the SSCC column only where you have given them yourself.",
+      "We assign the SSCCs in order, with their check digits. Fill in the SSCC column only for cartons that you numbered yourself.",
       "Cartons that share a Pallet value also get one pallet label with its own SSCC.",
       "Nothing is printed, and no SSCC is used, while a row has an error.",
     ],
@@ -121,7 +121,7 @@ export const labelSheet = defineSheet({
       type: "code",
       max: 20,
       synonyms: "store storeno storenumber markfor finaldestination dcno markforstore",
-      needed: "As your label profile asks",
+      needed: "If your label profile requires it",
       explanation: "Number of the store or DC the carton is for, at most 20 characters. Example: 0412.",
     },
     markForName: {
@@ -157,7 +157,7 @@ export const labelSheet = defineSheet({
       type: "code",
       max: 10,
       synonyms: "dept deptno departmentno departmentnumber",
-      needed: "As your label profile asks",
+      needed: "If your label profile requires it",
       explanation: "At most 10 characters. Example: 027.",
     },
     vendor: {
@@ -165,7 +165,7 @@ export const labelSheet = defineSheet({
       type: "code",
       max: 15,
       synonyms: "supplierno suppliernumber vendorid vendorno vendor",
-      needed: "As your label profile asks",
+      needed: "If your label profile requires it",
       explanation: "Your number at the retailer, at most 15 characters. Example: 104416.",
     },
     item: {
@@ -173,7 +173,7 @@ export const labelSheet = defineSheet({
       type: "code",
       max: 20,
       synonyms: "item itemnumber itemno dpci skuno sku",
-      needed: "As your label profile asks",
+      needed: "If your label profile requires it",
       explanation: "At most 20 characters; MIXED for a carton of several items. Example: 1004-118.",
     },
     gtin: {
@@ -182,7 +182,7 @@ export const labelSheet = defineSheet({
       rewrite: plainKey,
       max: 14,
       synonyms: "upc ean gtin upccode",
-      explanation: "8, 12, 13 or 14 digits with the check digit. Example: 061414100038.",
+      explanation: "8, 12, 13, or 14 digits with the check digit. Example: 061414100038.",
     },
     model: {
       header: "Model / Style",
@@ -210,20 +210,20 @@ export const labelSheet = defineSheet({
       header: "Carton Number",
       type: "decimal",
       synonyms: "carton box cartonno boxnumber",
-      explanation: "Its place among the cartons. Blank: cartons of a PO and store are counted. Example: 1.",
+      explanation: "Its place among the cartons. Blank: we count the cartons of a PO and store. Example: 1.",
     },
     cartonCount: {
       header: "Carton Count",
       type: "decimal",
       synonyms: "totalcartons of cartontotal",
-      explanation: "How many cartons there are, 1 to 9,999. Blank: counted. Example: 48.",
+      explanation: "How many cartons there are, 1 to 9,999. Blank: we count them. Example: 48.",
     },
     cartons: {
       header: "Cartons",
       type: "decimal",
       synonyms: "labelqty labels nooflabels labelcount numberoflabels nolabels",
       explanation:
-        "Makes so many equal labels of the row, 1 to 1,000; not with Carton Number or SSCC. Example: 1.",
+        "Makes this many identical labels, 1 to 1,000; not with Carton Number or SSCC. Example: 1.",
     },
     sscc: {
       header: "SSCC",
@@ -233,7 +233,7 @@ export const labelSheet = defineSheet({
       width: 24,
       synonyms: "sscc18 ucc128 serial ssccno",
       explanation:
-        "Only if you gave it yourself: 18 digits, or 20 that begin with 00. The cells must stay text, or Excel drops digits. Example: 006141410000000005.",
+        "Only if you assigned it yourself: 18 digits, or 20 that begin with 00. The cells must stay text, or Excel drops digits. Example: 006141410000000005.",
     },
     shipFrom: {
       header: "Ship From Code",
@@ -247,7 +247,7 @@ export const labelSheet = defineSheet({
       type: "decimal",
       synonyms: "weight weightlb weightlbs",
       explanation:
-        "Of the carton, above 0 and at most 9,999. Rows of one carton all have it, or one of them. Example: 18.5.",
+        "Weight of the carton, above 0 and at most 9,999. Enter it on all rows of a carton, or on one. Example: 18.5.",
     },
     shipDate: {
       header: "Ship Date",
@@ -274,7 +274,7 @@ export const labelSheet = defineSheet({
       type: "code",
       max: 10,
       synonyms: "potype purchaseordertype ordertype",
-      needed: "As your label profile asks",
+      needed: "If your label profile requires it",
       explanation: "Type of the purchase order, at most 10 characters. Example: 0033.",
     },
     lot: {
@@ -282,7 +282,7 @@ export const labelSheet = defineSheet({
       type: "code",
       max: 20,
       synonyms: "lot batch lotnumber lotno lotcode batchnumber batchno",
-      needed: "As your label profile asks",
+      needed: "If your label profile requires it",
       explanation: "Lot of the goods, at most 20 characters, (10) in barcodes. Example: L24118.",
     },
     bestBefore: {
@@ -302,7 +302,7 @@ export const labelSheet = defineSheet({
       type: "code",
       max: 20,
       synonyms: "serialnumber serialno itemserial itemserialno",
-      explanation: "Of a carton with one item, at most 20 characters, (21) in barcodes. Example: SN-100417.",
+      explanation: "For a carton with one item, at most 20 characters, (21) in barcodes. Example: SN-100417.",
     },
     retailerData: {
       header: "Retailer Data",

@@ -23,7 +23,7 @@ export async function receiveMessage(
     throw new AppError({
       status: 429,
       code: "too_many_messages",
-      detail: "You have sent several messages already. Wait a few minutes before you send another.",
+      detail: "You've already sent several messages. Wait a few minutes before you send another.",
       retryAfterSeconds: Math.ceil(waitMs / 1000),
     });
   }

@@ -44,7 +44,7 @@ test("US-16 an added user gets one invitation mail, even if they are removed and
   expect(mail).toMatchObject({
     to: [CLERK],
     from: "no-reply@dockside.example",
-    subject: "Invitation to Acme Tools in Dockside",
+    subject: "Invitation to Acme Tools on Dockside",
   });
   const { rows } = await sql<{ id: string }>`select params ->> 'invitation' as id from notice_mail`.execute(
     app.db,
@@ -74,7 +74,7 @@ test("US-18 both the old and the new admin get a mail when a company is handed o
     .filter(({ subject }) => subject.includes("new admin"));
   expect(new Set(handed.map(({ to }) => to[0]))).toEqual(new Set([CLERK, OWNER]));
   expect(handed).toHaveLength(2);
-  expect(handed[0]?.text).toContain(`${OWNER} made ${CLERK} the admin of Acme Tools in Dockside.`);
+  expect(handed[0]?.text).toContain(`${OWNER} made ${CLERK} the admin of Acme Tools on Dockside.`);
 });
 
 test("US-16 no user waits for the mail server: the user is added while it refuses, and the mail arrives when it accepts mail again", async () => {
@@ -107,10 +107,10 @@ test("US-16 a mail that the server may have is never sent again, and neither is 
       .messages()
       .map(({ to, subject }) => [to[0], subject]),
   ).toEqual([
-    ["last@acme.example", "Invitation to Acme Tools in Dockside"],
+    ["last@acme.example", "Invitation to Acme Tools on Dockside"],
     [OWNER, "The invitation to Acme Tools didn't reach gone@acme.example"],
     [OWNER, `The invitation to Acme Tools may not have reached ${CLERK}`],
-    [CLERK, "Invitation to Acme Tools in Dockside"],
+    [CLERK, "Invitation to Acme Tools on Dockside"],
   ]);
 });
 

@@ -45,7 +45,7 @@ test("mails about payments say what happened, what happens if the reader does no
       { kind: "payer_changed", recipient, params: { company: "Acme Tools", by: "clerk@acme.example" } },
       NAMES,
     ).paragraphs[0],
-  ).toBe("clerk@acme.example took over billing for Acme Tools in Dockside. You won't be charged again.");
+  ).toBe("clerk@acme.example took over billing for Acme Tools on Dockside. You won't be charged again.");
 });
 
 test("TK-12 mails about packages name each with its invoice and UPS's words, and the summary counts what is new", () => {

@@ -10,7 +10,7 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
   switch (mail.kind) {
     case "invitation":
       return {
-        subject: `Invitation to ${mail.params.company} in ${product}`,
+        subject: `Invitation to ${mail.params.company} on ${product}`,
         paragraphs: [
           `${mail.params.by} invited you to ${mail.params.company} on ${product}.`,
           `To accept, sign in with your Intuit account for ${mail.recipient}. You can decline without signing in.`,
@@ -25,9 +25,9 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
       return writeUnsure(mail.params, names);
     case "new_admin":
       return {
-        subject: `${mail.params.company} has a new admin in ${product}`,
+        subject: `${mail.params.company} has a new admin on ${product}`,
         paragraphs: [
-          `${mail.params.by} made ${mail.params.admin} the admin of ${mail.params.company} in ${product}.`,
+          `${mail.params.by} made ${mail.params.admin} the admin of ${mail.params.company} on ${product}.`,
           "The admin manages users, services, and settings.",
         ],
         link: { label: "Open Settings", url: `${publicUrl}/settings/?section=users` },
@@ -36,7 +36,7 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
       return {
         subject: `Reconnect ${mail.params.company} to QuickBooks`,
         paragraphs: [
-          `QuickBooks no longer accepts the connection of ${product} to ${mail.params.company}.`,
+          `QuickBooks no longer accepts ${product}'s connection to ${mail.params.company}.`,
           "Uploads wait until an admin of the company in QuickBooks reconnects it. Nothing is lost and nothing is posted twice.",
         ],
         link: reconnect,
@@ -45,9 +45,9 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
       return {
         subject: `Reconnect the UPS account of ${mail.params.company}`,
         paragraphs: [
-          `UPS no longer accepts the connection of ${product} to account ${mail.params.account} of ${mail.params.company}.`,
-          "Until you connect it again, packages aren't checked and no labels can be made. Nothing is lost: we'll catch up on UPS's scans afterwards.",
-          "Connect it again in Settings, under Tracking Service. It takes about a minute.",
+          `UPS no longer accepts ${product}'s connection to account ${mail.params.account} of ${mail.params.company}.`,
+          "Until you reconnect it, packages aren't checked and no labels can be made. Nothing is lost: we'll catch up on UPS's scans afterward.",
+          "Reconnect it in Settings, under Tracking Service. It takes about a minute.",
         ],
         link: { label: "Open Settings", url: `${publicUrl}/settings/?section=tracking` },
       };
@@ -62,7 +62,7 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
       };
     case "webhook_off":
       return {
-        subject: `A webhook of ${mail.params.company} is off`,
+        subject: `A webhook for ${mail.params.company} is off`,
         paragraphs: [
           mail.params.cause === "gone"
             ? `${product} has stopped sending events of ${mail.params.company} to ${mail.params.host}, which answered that it no longer wants them (410).`
@@ -73,9 +73,9 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
       };
     case "records_differ":
       return {
-        subject: `Records of ${mail.params.company} differ from a vendor's`,
+        subject: `Some records of ${mail.params.company} don't match`,
         paragraphs: [
-          `${product} compared its records of ${mail.params.company} with UPS, Stripe and QuickBooks. Nothing was changed.`,
+          `${product} compared its records of ${mail.params.company} with UPS, Stripe, and QuickBooks, and some don't match. Nothing was changed.`,
           ...mail.params.differences,
         ],
         link: { label: "Open differences", url: `${publicUrl}/settings/data/?section=differences` },
@@ -89,7 +89,7 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
       return {
         subject: `The export of ${mail.params.company} is ready`,
         paragraphs: [
-          `All data of ${mail.params.company} in ${product} is ready to download in Settings, under Data & security.`,
+          `All of the data of ${mail.params.company} on ${product} is ready to download in Settings, under Data & security.`,
           `The export is kept for ${mail.params.days} ${mail.params.days === 1 ? "day" : "days"}.`,
         ],
         link: { label: "Open exports", url: `${publicUrl}/settings/data/?section=export` },
@@ -98,7 +98,7 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
       return {
         subject: `Reconnect ${mail.params.company} to QuickBooks by ${spellDate(mail.params.day)}`,
         paragraphs: [
-          `Intuit requires you to reconnect every few years. The connection of ${product} to ${mail.params.company} ends on ${spellDate(mail.params.day)}.`,
+          `Intuit requires you to reconnect every few years. ${product}'s connection to ${mail.params.company} ends on ${spellDate(mail.params.day)}.`,
           "Reconnect before then and nothing stops. It takes about a minute.",
         ],
         link: reconnect,
@@ -202,17 +202,17 @@ const REJECTED: Readonly<Record<Rejection["notice"], { name: string; unknown: st
   ship: {
     name: "ship notice",
     unknown:
-      "The retailer doesn't know that this order has shipped. Enter it at the retailer's portal, or contact the retailer.",
+      "The retailer doesn't know that this order has shipped. Enter it in the retailer's portal, or contact the retailer.",
   },
   cancel: {
     name: "cancellation",
     unknown:
-      "The retailer doesn't know that this order is canceled. Enter it at the retailer's portal, or contact the retailer.",
+      "The retailer doesn't know that this order is canceled. Enter it in the retailer's portal, or contact the retailer.",
   },
   invoice: {
     name: "invoice",
     unknown:
-      "The retailer won't pay this invoice. Correct what it rejected and send the invoice again under the same number, or enter it at the retailer's portal.",
+      "The retailer won't pay this invoice. Correct what it rejected and send the invoice again under the same number, or enter it in the retailer's portal.",
   },
 };
 
@@ -251,7 +251,7 @@ function writeLabelChange(
       return {
         subject: `UPS labels of PO # ${po} were voided at UPS`,
         paragraphs: [
-          `UPS says that ${isOne ? "label" : "labels"} ${list} of PO # ${po} of ${company} ${isOne ? "is" : "are"} voided, though nobody voided ${isOne ? "it" : "them"} here. Don't use ${isOne ? "it" : "them"}.`,
+          `UPS says that ${isOne ? "label" : "labels"} ${list} of PO # ${po} of ${company} ${isOne ? "is" : "are"} voided, but ${isOne ? "it wasn't" : "they weren't"} voided here. Don't use ${isOne ? "it" : "them"}.`,
           ...(change === "partly_voided"
             ? ["Its other labels are still good."]
             : ["The order is open again, so you can make new labels."]),
@@ -335,9 +335,9 @@ function writePaymentText(mail: PaymentMail, { product, publicUrl }: Names): Mai
   if (mail.kind === "payer_changed") {
     const { company, by } = mail.params;
     return {
-      subject: `You no longer pay for ${company} in ${product}`,
+      subject: `You no longer pay for ${company} on ${product}`,
       paragraphs: [
-        `${by} took over billing for ${company} in ${product}. You won't be charged again.`,
+        `${by} took over billing for ${company} on ${product}. You won't be charged again.`,
         "What you paid for stays on until the end of the paid period. Your card and invoices stay private to you.",
       ],
       link,

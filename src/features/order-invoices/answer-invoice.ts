@@ -42,7 +42,7 @@ export async function answerInvoice(
   const store = ctx.db.transaction().execute(async (tx) => {
     const order = known && (await lockOrder(tx, realmId, known.order_id));
     const [invoice] = await lockInvoices(tx, realmId, [id]);
-    if (!invoice || !order) throw notFound("This company has no such invoice of an order. Reload the page.");
+    if (!invoice || !order) throw notFound("We can't find this order's invoice. Reload the page.");
     if (invoice.state !== "draft")
       throw conflict(
         "not_a_draft",
@@ -84,7 +84,7 @@ export async function answerInvoice(
 const notAsked = () =>
   conflict(
     "not_asked",
-    "The invoice in QuickBooks bills another shipment already, or this question was answered. Reload the page.",
+    "The invoice in QuickBooks already bills another shipment, or this question was answered. Reload the page.",
   );
 
 /** The answers of a draft with one more, and the invoice in the books that is still asked about. */
@@ -107,7 +107,7 @@ export async function chooseMatch(
   { partner, kind, written, targetId, by }: Match,
 ): Promise<{ name: string }> {
   const target = (await readEntries(ctx, realmId, kind)).find(({ id }) => id === targetId);
-  if (!findPartner(ctx.partners, partner)) throw notFound("There is no such retailer. Reload the page.");
+  if (!findPartner(ctx.partners, partner)) throw notFound("We can't find this retailer. Reload the page.");
   if (!target) throw notFound("That entry is no longer active in QuickBooks. Search again.");
   await ctx.db.transaction().execute(async (tx) => {
     await saveMatch(tx, realmId, { partner, kind, written, target, by, now: ctx.clock.now() });

@@ -58,10 +58,10 @@ test("TD-20 a PO number for several stores is an order of each, which is shipped
     expect(await say(await writeOrder(store), `${store}.edi`)).toEqual([["added"]]);
   expect(await say(await writeOrder("0200"), "again.edi")).toEqual([["same"]]);
   expect(await say(await writeOrder(""), "none.edi")).toEqual([
-    ["refused", expect.stringContaining("doesn't say for which store it is")],
+    ["refused", expect.stringContaining("doesn't say which store it's for")],
   ]);
   expect(await say(await cancellation(""), "860.edi")).toEqual([
-    ["refused", expect.stringContaining("an order of each of the stores 0121, 0200, 0305, 0412")],
+    ["refused", expect.stringContaining("Stores 0121, 0200, 0305, 0412 each have an order")],
   ]);
   expect(await say(await cancellation("0412"), "860-0412.edi")).toEqual([["cancelled"]]);
   const open = await desk.open();

@@ -122,7 +122,7 @@ test("TD-08 TD-09 TD-16 an order that left in two parts is billed part by part u
   });
   expect([refused.status, refused.text]).toEqual([
     409,
-    expect.stringContaining("Write a credit memo in QuickBooks"),
+    expect.stringContaining("Create a credit memo in QuickBooks"),
   ]);
 });
 
@@ -271,7 +271,7 @@ test("TD-16 the 810 of an invoice that was voided in QuickBooks doesn't leave, n
       ?.facts.map(({ text }) => text.replace(/ \d.*/, ""));
   await desk.app.intuit.control("faults", { fault: "gateway", status: 503, match: { operation: "query" } });
   await desk.leave();
-  expect(await accepted()).toEqual(["810 leaves"]);
+  expect(await accepted()).toEqual(["810 goes out"]);
   await desk.app.intuit.control("faults", undefined, "DELETE");
   await desk.app.intuit.control(`${inBooks}/void`, {});
   await desk.leave();
@@ -324,10 +324,10 @@ test("TD-16 an edit or a void in QuickBooks before the 810 is sent changes or wi
   await edit({ DocNumber: "80001-B" });
   const say = async () => (await desk.view(orderId)).invoices.map(({ problem }) => problem);
   const changed =
-    /^The retailer already has invoice 80001-A for \$45\.00.*changed to invoice 80001-B for \$45\.00.*Write a credit memo in QuickBooks/;
+    /^The retailer already has invoice 80001-A for \$45\.00.*changed to invoice 80001-B for \$45\.00.*Create a credit memo in QuickBooks/;
   expect(await say()).toEqual([expect.stringMatching(changed)]);
   await desk.app.intuit.control(`${inBooks}/void`, {});
   expect(await say()).toEqual([
-    expect.stringMatching(/voided or deleted.*Write a credit memo in QuickBooks/),
+    expect.stringMatching(/voided or deleted.*Create a credit memo in QuickBooks/),
   ]);
 });

@@ -115,7 +115,7 @@ async function readBilled(
   return { order, partner, parts, invoices: await findInvoices(ctx.db, realmId, [orderId]), said: new Map() };
 }
 
-const STATES: Readonly<Record<string, string>> = { accepted: "accepted", rejected: "refused" };
+const STATES: Readonly<Record<string, string>> = { accepted: "accepted", rejected: "rejected" };
 
 function noticeFacts({
   document,
@@ -129,8 +129,8 @@ function noticeFacts({
   const facts: Fact[] = [];
   if (sent_at) facts.push({ text: `${document} sent`, at: sent_at.toISOString() });
   else if (is_held && problems.length > 0) facts.push({ text: `${document} not sent`, at: null });
-  else if (is_held) facts.push({ text: `${document} waits for the ship notice`, at: null });
-  else facts.push({ text: `${document} leaves`, at: due_at.toISOString() });
+  else if (is_held) facts.push({ text: `${document} waiting for the ship notice`, at: null });
+  else facts.push({ text: `${document} goes out`, at: due_at.toISOString() });
   if (ended_at && STATES[state])
     facts.push({ text: `${document} ${STATES[state]}`, at: ended_at.toISOString() });
   for (const text of problems) facts.push({ text, at: null });

@@ -45,9 +45,9 @@ export function standingWords(row: Facts, { say, day, today }: Sayings): string 
     case "cancelled":
       return "Canceled";
     case "refused":
-      if (row.ship === "rejected") return "Ship notice refused";
+      if (row.ship === "rejected") return "Ship notice rejected";
       // One that differs from its order never left.
-      return row.document_at ? "Invoice refused" : "Invoice can't be sent";
+      return row.document_at ? "Invoice rejected" : "Invoice can't be sent";
     case "differs":
       return WAITS[row.waits[0] ?? ""] ?? "Not posted";
     case "ready":
@@ -57,7 +57,7 @@ export function standingWords(row: Facts, { say, day, today }: Sayings): string 
     case "retailer":
       return row.document === "sent" && row.document_at
         ? `Sent ${day(row.document_at)}, no answer yet`
-        : "Posted, 810 waits";
+        : "Posted, 810 waiting";
     case "notice":
       return noticeWords(row, { say, day });
     case "done":
@@ -68,8 +68,8 @@ export function standingWords(row: Facts, { say, day, today }: Sayings): string 
 }
 
 function noticeWords(row: Facts, { say, day }: Pick<Sayings, "say" | "day">): string {
-  if (row.ship === "pending" && row.due) return `Ship notice leaves ${say(row.due)}`;
-  return row.ship_at ? `Ship notice sent ${day(row.ship_at)}` : "Ship notice waits";
+  if (row.ship === "pending" && row.due) return `Ship notice goes out ${say(row.due)}`;
+  return row.ship_at ? `Ship notice sent ${day(row.ship_at)}` : "Ship notice waiting";
 }
 
 function packWords({ ship_by: shipBy }: Facts, { day, today }: Pick<Sayings, "day" | "today">): string {

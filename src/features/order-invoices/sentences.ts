@@ -8,7 +8,7 @@ export function waitSentence(wait: Wait | "not_left", po: string): string {
 
 /** Advice about an invoice that the retailer has: a credit's document (810 type CR) is not written here. */
 export const CREDIT_IT =
-  "Write a credit memo in QuickBooks, and send the retailer a credit through its portal.";
+  "Create a credit memo in QuickBooks, and send the retailer a credit through its portal.";
 
 type Known = { number: string; cents: number };
 

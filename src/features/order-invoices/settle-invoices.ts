@@ -123,7 +123,7 @@ async function settleUndo(
     await changeInvoice(tx, invoice, {
       state: "draft",
       undo_asked_at: null,
-      problem: "Its invoice was undone. Post it again if it is to be billed.",
+      problem: "Its invoice was undone. Post it again if you still want to bill it.",
       qbo_id: null,
       qbo_number: null,
       qbo_total_cents: null,

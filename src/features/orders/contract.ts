@@ -63,7 +63,7 @@ export const addOrders = endpoint({
   access: ordersAccess,
   method: "POST",
   path: "/api/v1/labels/open-orders",
-  summary: "Adds the orders of a file: X12 850 or 860, CommerceHub XML, or a workbook or CSV file of orders",
+  summary: "Adds the orders in a file: X12 850 or 860, CommerceHub XML, or an Excel or CSV file of orders",
   file: { field: "file", maxBytes: MAX_FILE_BYTES },
   /** Corrected cells of a sheet. */
   body: z.object({ cells: correctedCells.default([]) }),

@@ -115,11 +115,11 @@ test("TD-03 only pieces that are left can be canceled, and where the retailer ta
   expect(find(pieces(["3", "4"]), true)).toBeNull();
   expect(find(pieces(["1", "3"]))).toBe("Line 1 has 2 left to ship, so 3 can't be canceled.");
   expect(find(pieces(["1", "2"]), true)).toBe(
-    "This retailer takes cancellations of whole lines only. Of line 1, ship what is left.",
+    "This retailer accepts cancellations of whole lines only. Of line 1, ship what is left.",
   );
   expect(find(pieces(["3", "1"]), true)).toMatch(/whole lines only/);
   expect(find(pieces(["9", "1"]))).toBe("The order has no line 9.");
-  expect(findLostPieces(states, [line("1", "3"), line("2", "9")])).toMatch(/^Of line 1, 4 are shipped/);
+  expect(findLostPieces(states, [line("1", "3"), line("2", "9")])).toMatch(/^Of line 1, 4 were shipped/);
   expect(findLostPieces(states, [line("1", "4")])).toBeNull();
 });
 

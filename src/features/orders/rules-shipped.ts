@@ -116,7 +116,7 @@ export function findCancelFault(
     if (!(Number(quantity) > 0) || Number(left) < 0)
       return `Line ${line} has ${state.open} left to ship, so ${quantity} can't be canceled.`;
     if (wholeLines && (Number(left) > 0 || Number(state.shipped) > 0))
-      return `This retailer takes cancellations of whole lines only. Of line ${line}, ship what is left.`;
+      return `This retailer accepts cancellations of whole lines only. Of line ${line}, ship what is left.`;
   }
   return null;
 }
@@ -127,7 +127,7 @@ export function findLostPieces(states: readonly LineState[], lines: readonly Ord
     const gone = addDecimals([shipped, cancelled]);
     const now = lines.find((changed) => changed.line === line)?.quantity ?? "0";
     if (Number(gone) > Number(now))
-      return `Of line ${line}, ${gone} are shipped or canceled, and the new order has ${now}. Void labels first, or keep the order.`;
+      return `Of line ${line}, ${gone} were shipped or canceled, and the new order has ${now}. Void labels first, or keep the order.`;
   }
   return null;
 }

@@ -65,7 +65,7 @@ test("OI-08 a changed line keeps the texts that the change leaves out", () => {
 test("OI-05 a PO number has at most 35 characters, because UPS takes no longer reference", () => {
   expect(checkOrder({ ...order, poNumber: "8".repeat(35) })).toEqual([]);
   expect(checkOrder({ ...order, poNumber: "8".repeat(36) })).toEqual([
-    `The PO number “${"8".repeat(36)}” has more than 35 characters, which UPS doesn't take.`,
+    `The PO number “${"8".repeat(36)}” has more than 35 characters, which UPS doesn't accept.`,
   ]);
 });
 

@@ -21,7 +21,7 @@ export function findFaults({ poNumber, shipTo, lines }: Order): OrderFault[] {
   if (poNumber.length > MAX_PO)
     add(
       "poNumber",
-      `The PO number “${poNumber}” has more than ${MAX_PO} characters, which UPS doesn't take.`,
+      `The PO number “${poNumber}” has more than ${MAX_PO} characters, which UPS doesn't accept.`,
     );
   if (shipTo.name === "") add("name", "The ship-to name is missing.");
   if (shipTo.lines.length === 0) add("address1", "The ship-to address has no street.");

@@ -8,7 +8,7 @@ export const orderSheet = defineSheet({
     version: "1",
     rules: [
       "One row is one line of an order. Rows with the same PO Number are one order.",
-      "An order that is here already changes nothing. A different one under its number waits until you choose.",
+      "Adding the same order again changes nothing. A different one with the same number waits until you choose.",
     ],
   },
   samples: {
@@ -58,7 +58,7 @@ export const orderSheet = defineSheet({
       header: "Ship By",
       type: "date",
       synonyms: "shipbydate shipdate expectedshipdate requestedshipdate mustshipby",
-      explanation: "The day on which it must ship. Example: 11/26/2026.",
+      explanation: "The day it must ship by. Example: 11/26/2026.",
     },
     name: {
       header: "Ship To Name",

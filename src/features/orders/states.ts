@@ -44,9 +44,9 @@ function cannotMove({ state, po_number: poNumber }: StoredOrder, to: OrderState)
   if (to === "cancelled" && state === "labelled")
     return conflict("has_labels", `${po} has labels. Void them in History first.`);
   if (state === "labelling")
-    return conflict("labels_being_made", `Labels of ${po} are being made. Wait until that has ended.`);
+    return conflict("labels_being_made", `Labels of ${po} are being made. Wait until they're done.`);
   if (state === "cancelled") return conflict("order_cancelled", `${po} is canceled. Restore it first.`);
-  if (state === "labelled") return conflict("has_labels", `${po} has labels already. They are in History.`);
+  if (state === "labelled") return conflict("has_labels", `${po} already has labels. They are in History.`);
   return conflict("order_open", `${po} is open.`);
 }
 

@@ -73,7 +73,7 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
     no_rows: () =>
       `Sheet ${sheet} has ${params["hasSamples"] ? "only the sample rows of the template" : "no rows below its headers"}. Add your ${records} and upload the file again.`,
     too_many_data_rows: () =>
-      `${severalSheets(params) ?? `Sheet ${sheet} has`} ${formatCount(number(params, "count"))} rows; we take at most ${formatCount(number(params, "max"))} at once. Split it into several files, keeping the lines of each ${record} together, and upload them one after the other.`,
+      `${severalSheets(params) ?? `Sheet ${sheet} has`} ${formatCount(number(params, "count"))} rows; you can upload at most ${formatCount(number(params, "max"))} at a time. Split it into several files, keeping the lines of each ${record} together, and upload them one after the other.`,
     date_order_unclear: () =>
       `Is ${text(params, "value")} in ${text(params, "cell")} ${monthAndDay(text(params, "mdy"))} or ${monthAndDay(text(params, "dmy"))}? We couldn't tell from this file.`,
     dates_swapped: () => datesSwapped(params),

@@ -69,7 +69,7 @@ function cellSentence(kind: SheetKind, problem: Problem, wording: Wording): stri
     values_differ: () => valuesDiffer(kind, header, problem, wording),
     lines_apart: () => linesApart(kind, problem, wording),
     rows_equal: () =>
-      `Rows ${wording.rows(list(params, "rows").map(Number))} say the same in every column, and each is billed. Remove a row that was copied by mistake.`,
+      `Rows ${wording.rows(list(params, "rows").map(Number))} are identical, and each is billed. If one was copied by mistake, remove it.`,
     formula_error: () => `The formula shows ${value}.`,
     formula_without_value: () =>
       "The formula has no saved result. Open the file in Excel, save it, and upload it again.",
@@ -88,7 +88,7 @@ function cellSentence(kind: SheetKind, problem: Problem, wording: Wording): stri
     code_became_date: () => `Excel made this a date (${value}). Type the value again.`,
     digits_lost: () => "Excel cut digits off this number. Type it again.",
     too_long: () =>
-      `This has ${formatCount(number(params, "length"))} characters; ${receiver} takes at most ${formatCount(number(params, "max"))}.`,
+      `This has ${formatCount(number(params, "length"))} characters; ${receiver} allows at most ${formatCount(number(params, "max"))}.`,
     character_not_taken: () =>
       `${capitalize(receiver)} doesn't accept the character ${characterName(text(params, "character"))}.${plainCure(text(params, "character"))}`,
   };
@@ -149,9 +149,9 @@ function withoutUnit(value: string): string {
 const NUMBER_HINTS: Readonly<Record<string, string>> = {
   percent: "Enter a number, not a percentage.",
   shortened: "Excel shortened this number. Type it again.",
-  credit_letters: "Enter a credit with a minus, without CR or DR.",
+  credit_letters: "Enter a credit with a minus sign, without CR or DR.",
   dash: "Enter 0, or leave it blank.",
-  brackets_and_minus: "Use brackets or a minus, not both.",
+  brackets_and_minus: "Use parentheses or a minus sign, not both.",
   fraction: "Write the fraction as a decimal, such as 1.5.",
   apostrophe: "Leave out the apostrophe, such as in 1250.00.",
   count_of: "This may be two numbers. Write each in its own column.",
@@ -197,7 +197,7 @@ export function noteSentence(
       `${rowsAre(params)} above the headers in row ${number(params, "headerRow")} and not read as ${isOne ? `${withArticle(words.record)}` : words.records}.`,
     sample_rows: () => `Sample ${rowsText(params)} skipped.`,
     header_rows: () =>
-      `${rowsAre(params)} the headers again, so we skipped ${params["count"] === 1 ? "it" : "them"}.`,
+      `${capitalize(rowsText(params))} ${isOne ? "repeats the headers, so we skipped it." : "repeat the headers, so we skipped them."}`,
     total_rows: () =>
       `${capitalize(rowsText(params))} ${isOne ? "looks like a total, so we skipped it." : "look like totals, so we skipped them."}`,
     footer_rows: () => `${capitalize(rowsText(params))} skipped: page numbers and footers.`,

@@ -27,7 +27,7 @@ export async function writeTemplate(kind: SheetKind, own?: OwnTemplate): Promise
       columns: [
         { header: "Column", width: 18, wrap: true },
         { header: "Needed", width: 22, wrap: true },
-        { header: "What to write", width: 90, wrap: true },
+        { header: "What to enter", width: 90, wrap: true },
       ],
       rows: [
         ...templateRules(kind).map((rule) => ["", "", rule]),
@@ -56,7 +56,7 @@ export function plainTemplate(kind: SheetKind): Promise<Uint8Array> {
 function templateColumn(kind: SheetKind, field: string, lists: readonly OfferedList[]): WrittenColumn {
   const offered = lists.find((list) => list.field === field);
   const { header = "", type, width, needed = "No", explanation = "" } = kind.fields[field] ?? {};
-  const hint = `This name isn't in the list. Choose one from it, or keep it when ${kind.words.receiver} has it by now.`;
+  const hint = `This name isn't in the list. Choose one from the list, or keep it if ${kind.words.receiver} has it by now.`;
   return {
     header,
     width: width ?? Math.max(12, header.length + 2),
@@ -75,12 +75,12 @@ function templateRules({ template, samples, layouts = [] }: SheetKind): string[]
   const megabytes = MAX_FILE_BYTES / 1024 / 1024;
   return [
     ...template.rules,
-    "Columns may be moved, and those you don't need deleted. Columns with other headers are ignored, or asked about where they hold money.",
+    "You can move columns, and delete those you don't need. Columns with other headers are ignored; we'll ask about those that hold money.",
     ...(layouts.length > 0
-      ? [`Read as they are, without this template: ${joinList(layouts.map(({ title }) => title))}.`]
+      ? [`Exports that you can upload without this template: ${joinList(layouts.map(({ title }) => title))}.`]
       : []),
     `At most ${formatCount(MAX_TABLE_ROWS)} rows and ${megabytes} MB.`,
-    ...(samples ? ["Delete the sample rows, or leave them: they are skipped."] : []),
+    ...(samples ? ["You can leave the sample rows: they're skipped."] : []),
   ];
 }
 

@@ -35,7 +35,7 @@ export async function answerShipment(
   { answer, trackingNumber, by }: Answer,
 ): Promise<void> {
   const found = await findShipment(ctx.db, id);
-  if (!found) throw notFound("This company has no such labels. Reload the page.");
+  if (!found) throw notFound("We can't find these labels. Reload the page.");
   if (found.state !== "asked") throw settled();
   const isStranger = answer === "not_ours" || answer === "void_theirs";
   if (isStranger && !found.theirs) throw settled();
@@ -91,7 +91,7 @@ async function voidTheirs(
 const shownTo = ({ cause }: StoredShipment) =>
   cause?.code === "label_not_given" ? { shipment: cause.params["shipment"] } : {};
 
-const settled = () => conflict("labels_settled", "This was answered already. Reload the page.");
+const settled = () => conflict("labels_settled", "This was already answered. Reload the page.");
 
 async function readMade(
   ctx: ShippingCtx,
@@ -106,7 +106,7 @@ async function readMade(
     );
   return askUps(async () => {
     const made = await callUps(ctx, realmId, (ups, { token }) => recoverMade(ups, token, number, body.label));
-    if (!made) throw badRequest("no_labels", `UPS has no labels for ${number} that can be used.`);
+    if (!made) throw badRequest("no_labels", `UPS has no usable labels for ${number}.`);
     const numbers = made.labels.map((label) => label.trackingNumber);
     await requireNotHeld(ctx, numbers, { number, except: id });
     return made;
@@ -121,7 +121,7 @@ async function requireNotHeld(
 ): Promise<void> {
   const held = await findHeldNumbers(ctx.db, numbers, except);
   if (held.size > 0)
-    throw conflict("labels_known", `The labels of ${number} belong to another order here already.`);
+    throw conflict("labels_known", `The labels of ${number} already belong to another order here.`);
 }
 
 async function askUps<T>(ask: () => Promise<T>): Promise<T> {
@@ -135,7 +135,7 @@ async function askUps<T>(ask: () => Promise<T>): Promise<T> {
       code: fault ? "ups_refused" : "ups_unavailable",
       detail: fault
         ? `UPS says: ${fault.message} (${fault.code}).`
-        : "UPS isn't answering. Try again in a few minutes.",
+        : "UPS isn't responding. Try again in a few minutes.",
       cause: error,
     });
   }

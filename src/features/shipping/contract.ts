@@ -230,7 +230,7 @@ export const answerShipment = endpoint({
   method: "POST",
   path: "/api/v1/labels/ups-label/answer",
   summary:
-    "Answers the question about labels in doubt: their tracking number, whether to make them again, or what the shipment with this PO number is",
+    "Answers the question about labels that UPS never confirmed: their tracking number, whether to make them again, or what the shipment with this PO number is",
   body: z.strictObject({
     id: z.uuid(),
     /**

@@ -27,7 +27,7 @@ import { conflict, notFound } from "#platform/errors.ts";
 
 export type LabelFile = { bytes: Buffer; format: "pdf" | "zpl" };
 
-const unknown = () => notFound("There is no such file. Reload the page.");
+const unknown = () => notFound("We can't find this file. Reload the page.");
 
 /** Stored labels by the name that users see. @throws AppError 404 for a name of no file of the company; 409 for voided labels */
 export async function readLabelFile(ctx: ShippingCtx, realmId: string, name: string): Promise<LabelFile> {
@@ -46,7 +46,7 @@ function refuseVoided(shipments: readonly StoredShipment[]): void {
   throw conflict(
     "labels_voided",
     shipment.state === "voided"
-      ? `The labels of PO # ${shipment.po_number} are voided: UPS won't take them. Make new ones.`
+      ? `The labels of PO # ${shipment.po_number} are voided: UPS won't accept them. Make new ones.`
       : `The labels of PO # ${shipment.po_number} are being voided. Wait until UPS confirms it.`,
   );
 }

@@ -180,7 +180,7 @@ test("OI-04 while a different order with its number waits, no labels are made of
   const replaced = await decide("use_new");
   expect([replaced.status, detail(replaced)]).toEqual([
     409,
-    "PO # 80002 has labels already. They are in History.",
+    "PO # 80002 already has labels. They are in History.",
   ]);
   expect((await decide("keep")).status).toBe(200);
 });
@@ -201,13 +201,15 @@ test("OI-16 labels of several orders are made at once, each with its own outcome
     "",
     "",
     "",
-    "This company has no such order. Reload the page.",
+    "We can't find this order. Reload the page.",
   ]);
   await desk.app.settle();
   expect((await desk.history()).labels).toHaveLength(3);
   const [failed] = await desk.open();
   expect(failed).toMatchObject({ po_number: "80002", labels: { state: "failed", correct: "address" } });
-  expect(failed?.labels?.error).toMatch(/^UPS doesn't know 12 Main Street, Apartment 4, Reno, NV 10001\./);
+  expect(failed?.labels?.error).toMatch(
+    /^UPS doesn't recognize 12 Main Street, Apartment 4, Reno, NV 10001\./,
+  );
   const ids = [begun[0]?.id, begun[3]?.id];
   const file = await desk.browser.call(printShipments, { json: { ids } });
   expect([file.status, pagesIn(file.text)]).toEqual([200, 4]);
@@ -362,14 +364,14 @@ test("ER-08 HI-18 a label that UPS scanned is not voided, and a void whose answe
   const lost = await voidLabels(desk.browser, first?.shipment ?? "");
   expect([lost.status, detail(lost)]).toEqual([
     503,
-    "UPS didn't answer. We find out whether it voided the labels, and ask again if not: History shows it.",
+    "UPS didn't answer. We'll find out whether it voided the labels, and ask again if it didn't. History shows the outcome.",
   ]);
   expect((await voidLabels(desk.browser, first?.shipment ?? "")).json()).toEqual({ kept: [] });
   const tracking = second?.tracking_numbers[0];
   for (let event = 0; event < 3; event += 1) await desk.app.ups.control("packages/advance", { tracking });
   const late = await voidLabels(desk.browser, second?.shipment ?? "", "80002");
   expect(late.status).toBe(409);
-  expect(detail(late)).toMatch(/^UPS says: .*\(190102\)\. Was scanned: UPS has the package\.$/);
+  expect(detail(late)).toMatch(/^UPS says: .*\(190102\)\. It was scanned: UPS has the package\.$/);
   expect((await desk.history()).labels[0]).toMatchObject({ po_number: "80002", state: "live" });
 });
 
@@ -382,10 +384,10 @@ test("CR-21 CR-32 anything that UPS would refuse is reported before anything is 
   const name = await desk.ship(PO);
   expect([name.status, detail(name)]).toEqual([
     400,
-    "The consumer's name is “Jane Alexandra Whitfield-Montgomery of Reno”. UPS takes at most 35 characters.",
+    "The consumer's name is “Jane Alexandra Whitfield-Montgomery of Reno”. UPS accepts at most 35 characters.",
   ]);
   const girth = await desk.ship("80002", [CARTON, { length: 60, width: 40, height: 30, weight: 20 }]);
-  expect(detail(girth)).toBe("Length plus girth of carton 2 is 200. UPS takes at most 165.");
+  expect(detail(girth)).toBe("Length plus girth of carton 2 is 200. UPS accepts at most 165.");
   for (const wrong of [{ weight: 0 }, { length: 109 }, { weight: "heavy" }, { height: 1.234 }])
     expect((await desk.ship("80002", [{ ...CARTON, ...wrong }])).status).toBe(400);
   expect(await desk.shipCalls()).toBe(0);
@@ -459,12 +461,12 @@ test("a user is asked about an address that UPS doesn't know before labels are b
   const near = await desk.ship(PO);
   expect(near.status).toBe(409);
   expect(detail(near)).toMatch(
-    /^UPS doesn't know 14 Elm Strt, Mountain View, CA 94043\. It may be 14 ELM ST, .* 94043/,
+    /^UPS doesn't recognize 14 Elm Strt, Mountain View, CA 94043\. It may be 14 ELM ST, .* 94043/,
   );
   const [first] = await desk.open();
   expect(first?.labels?.meant).toMatchObject({ lines: ["14 ELM ST"], state: "CA" });
   const none = await desk.ship("80002");
-  expect(detail(none)).toBe(`UPS doesn't know 14 Nowhere Lane, Reno, NV 89506. ${tail}`);
+  expect(detail(none)).toBe(`UPS doesn't recognize 14 Nowhere Lane, Reno, NV 89506. ${tail}`);
   expect(await desk.shipCalls()).toBe(0);
   const order = (await desk.open()).find(({ po_number }) => po_number === "80002");
   expect(order?.labels).toMatchObject({ state: "failed", correct: "address", meant: null });
@@ -497,15 +499,9 @@ test("TD-20 CR-21 labels are made with the signature that the retailer requires,
     { service: "“FDXG_CG”, signature required", unknown_service: "FDXG_CG" },
   ]);
   const refused = await desk.ship("H3201");
-  expect([refused.status, refused.text]).toEqual([
-    400,
-    expect.stringContaining("Choose the UPS service of these labels."),
-  ]);
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Choose one.")]);
   const other = await desk.ship("H3201", [CARTON], { service: "99" });
-  expect([other.status, other.text]).toEqual([
-    400,
-    expect.stringContaining("Choose the UPS service of these labels."),
-  ]);
+  expect([other.status, other.text]).toEqual([400, expect.stringContaining("Choose one.")]);
   expect((await desk.ship("H3201", [CARTON], { service: "12" })).status).toBe(200);
   type Made = { shipments: { service: string; packages: { signature?: string }[] }[] };
   const { shipments } = await desk.app.ups.control<Made>("shipments");

@@ -84,10 +84,10 @@ const find = (places: typeof PLACES, field: string): Correct =>
 
 function checkSentence(code: string, name: string, { found, limit }: Cause["params"]): string {
   if (code === "check_missing") return `${name} is missing.`;
-  if (code === "check_too_long") return `${name} is “${found}”. UPS takes at most ${limit} characters.`;
-  if (code === "check_too_many") return `${name}: UPS takes at most ${limit}, and there are ${found}.`;
-  if (code === "check_too_large") return `${name} is ${found}. UPS takes at most ${limit}.`;
-  return `${name} is “${found}”, which UPS doesn't take.`;
+  if (code === "check_too_long") return `${name} is “${found}”. UPS accepts at most ${limit} characters.`;
+  if (code === "check_too_many") return `${name}: UPS accepts at most ${limit}, and there are ${found}.`;
+  if (code === "check_too_large") return `${name} is ${found}. UPS accepts at most ${limit}.`;
+  return `${name} is “${found}”, which UPS doesn't accept.`;
 }
 
 type Sentence = (text: (name: string) => string) => { error: string; correct: Correct };
@@ -99,13 +99,13 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     correct: "settings",
   }),
   service_unknown: (text) => ({
-    error: `The order asks for the service “${text("service")}”, which no UPS service is known for. Choose the UPS service of these labels.`,
+    error: `The order asks for service “${text("service")}”, and we don't know which UPS service that is. Choose one.`,
     correct: "order",
   }),
   address_unknown: (text) => ({
     error: text("meant")
-      ? `UPS doesn't know ${text("address")}. It may be ${text("meant")}. Nothing was bought: use UPS's address, keep this one, or correct it.`
-      : `UPS doesn't know ${text("address")}. Nothing was bought: correct the address, or keep this one.`,
+      ? `UPS doesn't recognize ${text("address")}. It may be ${text("meant")}. Nothing was bought: use UPS's address, keep this one, or correct it.`
+      : `UPS doesn't recognize ${text("address")}. Nothing was bought: correct the address, or keep this one.`,
     correct: "address",
   }),
   ups_auth: () => ({
@@ -135,7 +135,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     correct: null,
   }),
   other_shipment: (text) => ({
-    error: `UPS has shipment ${text("shipment")} for this PO, which isn't in your history here. Nothing is bought until you tell us what it is.`,
+    error: `UPS has shipment ${text("shipment")} for this PO, which isn't in your history here. We won't buy labels until you tell us what it is.`,
     correct: null,
   }),
   in_doubt: () => ({

@@ -16,7 +16,7 @@ export async function setContents(
   cartons: readonly { contents: readonly Pieces[] }[],
 ): Promise<void> {
   const found = await findShipment(ctx.db, id);
-  if (!found) throw notFound("This company has no such labels. Reload the page.");
+  if (!found) throw notFound("We can't find these labels. Reload the page.");
   await ctx.db.transaction().execute(async (tx) => {
     await lockOrder(tx, id.realmId, found.order_id);
     const shipment = await findShipment(tx, id);

@@ -58,7 +58,7 @@ test("UO-06 labels voided at UPS open their order, withdraw its notice, are not 
   ]);
   expect((await desk.open()).map(({ po_number, labels }) => [po_number, labels])).toEqual([["80001", null]]);
   expect((await desk.notices()).map(({ state }) => state)).toEqual(["withdrawn"]);
-  const text = "The labels of PO # 80001 are voided: UPS won't take them. Make new ones.";
+  const text = "The labels of PO # 80001 are voided: UPS won't accept them. Make new ones.";
   const file = await desk.browser.call(downloadLabelFile, { params: { filename: label?.label_file ?? "" } });
   expect([file.status, detail(file)]).toEqual([409, text]);
   const print = await desk.browser.call(printShipments, { json: { ids: [label?.id] } });

@@ -46,7 +46,7 @@ export async function voidLabels(
   });
 }
 
-const unknown = () => notFound("This company has no such labels. Reload the page.");
+const unknown = () => notFound("We can't find these labels. Reload the page.");
 
 async function askToVoid(
   ctx: ShippingCtx,
@@ -68,7 +68,7 @@ async function askToVoid(
       const isGone = await wasScanned(ctx, shipment);
       throw conflict(
         "void_refused",
-        `UPS says: ${fault.message} (${fault.code}). ${isGone ? "Was scanned: UPS has the package." : "The labels are still good."}`,
+        `UPS says: ${fault.message} (${fault.code}). ${isGone ? "It was scanned: UPS has the package." : "The labels are still good."}`,
       );
     }
     if (error.kind === "auth") {
@@ -85,7 +85,7 @@ async function askToVoid(
       status: 503,
       code: "ups_unavailable",
       detail:
-        "UPS didn't answer. We find out whether it voided the labels, and ask again if not: History shows it.",
+        "UPS didn't answer. We'll find out whether it voided the labels, and ask again if it didn't. History shows the outcome.",
       retryAfterSeconds: 30,
       cause: error,
     });

@@ -37,7 +37,7 @@ export function trackingRoutes({ ctx, mount, serveRoute }: Options): void {
 
   mount(contract.readProof, async ({ params: { number } }, call) => {
     const proof = await findProof(ctx.db, companyIn(call), number);
-    if (!proof) throw notFound("There is no proof of delivery of this package.");
+    if (!proof) throw notFound("There is no proof of delivery for this package.");
     return sendPdf(call, `proof-${number}.pdf`, proof);
   });
 

@@ -2,13 +2,13 @@ import type { Cause } from "#platform/writes/evidence.ts";
 
 /** Why following doesn't go on, or a write wasn't made. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  attach_off: "Proofs of delivery aren't attached to invoices, because that is off in Settings.",
+  attach_off: "Attaching proofs of delivery to invoices is turned off in Settings.",
   ups_none: "No UPS account is connected. Connect one in Settings.",
   ups_auth: "UPS doesn't accept your UPS account anymore. Connect it again in Settings.",
   ups_down: "UPS isn't responding. We'll keep trying.",
   books_reconnect: "QuickBooks no longer accepts the connection. Connect the company again in Settings.",
   books_down: "QuickBooks isn't responding. We'll keep trying.",
-  freight_paid: "The invoice is paid at least in part, so we didn't change its shipping amount.",
+  freight_paid: "The invoice has a payment, so we didn't change its shipping amount.",
   freight_there: "The invoice got a shipping amount in the meantime, so we didn't change it.",
   freight_currency:
     "UPS charged for the label in a different currency than the invoice's. Add the freight to the invoice yourself.",

@@ -124,7 +124,7 @@ test("TK-04 an invoice with a payment keeps its shipping amount, and its page sa
   ).then((found) => found ?? { written: null });
   expect(written).toMatchObject({
     freight: null,
-    freight_problem: "The invoice is paid at least in part, so we didn't change its shipping amount.",
+    freight_problem: "The invoice has a payment, so we didn't change its shipping amount.",
   });
   expect(shippingOn(await desk.readInvoice(id))).toBe(0);
   expect(readTotal(await desk.readInvoice(id))).toBe(readTotal(paid));

@@ -21,7 +21,7 @@ test("TK-07 TK-14 a proof that isn't to be attached says so, the newest scan sho
   );
   expect(details[0]?.proof).toMatchObject({
     attached_at: null,
-    problem: "Proofs of delivery aren't attached to invoices, because that is off in Settings.",
+    problem: "Attaching proofs of delivery to invoices is turned off in Settings.",
   });
   const [scan] = details[0]?.activities ?? [];
   expect(await desk.list()).toMatchObject([

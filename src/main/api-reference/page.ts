@@ -80,7 +80,7 @@ function drawCall(call: Call, { isOpen, origin }: { isOpen: boolean; origin: str
 <p>${escapeHtml(access)}</p>
 ${parameters.length > 0 ? `<h3>Parameters</h3><dl>${parameters.map(drawParameter).join("")}</dl>` : ""}
 ${body.map(([type, schema]) => `<h3>Body: <code>${escapeHtml(type)}</code></h3>${drawText(describeSchema(schema))}`).join("")}
-<h3>Answers</h3><dl>${answers.map(drawAnswer).join("")}</dl>
+<h3>Responses</h3><dl>${answers.map(drawAnswer).join("")}</dl>
 ${takesKey || isPublic ? `<h3>Example</h3>${drawText(writeExample(call, origin))}` : "<p>Only for signed-in users; API keys can't call it.</p>"}
 </div>
 </details>`;
@@ -96,7 +96,7 @@ const drawParameter = ({
   `<dt><code>${escapeHtml(name)}</code> in ${place}${required ? "" : ", optional"}</dt><dd>${drawText(describeSchema(schema))}${description ? `<p>${escapeHtml(description)}</p>` : ""}</dd>`;
 
 const drawAnswer = ({ status, description, content }: Call["answers"][number]): string =>
-  `<dt>${status === "default" ? "Others" : status}: ${escapeHtml(description)}</dt><dd>${content
+  `<dt>${status === "default" ? "Other" : status}: ${escapeHtml(description)}</dt><dd>${content
     .map(([type, schema]) => `<p><code>${escapeHtml(type)}</code></p>${drawText(describeSchema(schema))}`)
     .join("")}</dd>`;
 

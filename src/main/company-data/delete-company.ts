@@ -82,7 +82,7 @@ async function requireDeletable({ config, ctx }: Operator, realmId: string): Pro
       (select count(*) from subscription s where s.realm_id = company.realm_id and ended_at is null) as subscriptions
     from company left join intuit_connection using (realm_id) where realm_id = ${realmId}`.execute(ctx.db);
   const [company] = rows;
-  if (!company) throw new OperatorError("There is no company with this id.");
+  if (!company) throw new OperatorError("There is no company with this ID.");
   if (company.state !== null && company.state !== "disconnected")
     throw new OperatorError(
       `${company.name} is connected, so it isn't deleted: disconnect it first (company disconnect).`,

@@ -71,7 +71,7 @@ async function listAll({ ctx }: Operator): Promise<string> {
 async function disconnect(operator: Operator, realmId: string, reason: string): Promise<string> {
   const { config, ctx } = operator;
   const company = await findCompany(ctx.db, realmId);
-  if (!company) throw notFound("There is no company with this id.");
+  if (!company) throw notFound("There is no company with this ID.");
   // The other commands need a small part of the product, and start sooner without the rest.
   const [{ createApplication }, { openSealingKeys }] = await Promise.all([
     import("../application.ts"),
@@ -91,7 +91,7 @@ async function disconnect(operator: Operator, realmId: string, reason: string): 
 async function exportToFile(operator: Operator, realmId: string, file: string): Promise<string> {
   const { config, connectionString, ctx } = operator;
   const company = await findCompany(ctx.db, realmId);
-  if (!company) throw notFound("There is no company with this id.");
+  if (!company) throw notFound("There is no company with this ID.");
   const objects = await requireObjects(operator);
   const target = await open(file, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new OperatorError(

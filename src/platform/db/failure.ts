@@ -28,7 +28,7 @@ export function databaseFailure(error: unknown): unknown {
     code: isFull ? "database_full" : "database_unavailable",
     detail: isFull
       ? "The database has no space left. Tell this server's operator, and try again later."
-      : "The database isn't answering right now. Wait a moment and try again.",
+      : "The database isn't responding right now. Wait a moment and try again.",
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     cause: error,
   });

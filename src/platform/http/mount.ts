@@ -231,7 +231,7 @@ function refuseLongForm({ headers }: FastifyRequest, reply: FastifyReply, maxByt
   throw new AppError({
     status: 413,
     code: "too_large",
-    detail: "The form is far larger than the largest file that is taken here. Choose a smaller file.",
+    detail: "The form is far larger than the largest file we accept. Choose a smaller file.",
   });
 }
 
@@ -300,8 +300,5 @@ async function* onlyFile(file: MultipartFile, rest: ReturnType<typeof nextFile>)
 /** The form parser throws plain errors for unreadable forms, which are the caller's fault. */
 function refuseForm(error: unknown): unknown {
   if (error instanceof Error && "statusCode" in error) return error;
-  return badRequest(
-    "invalid_form",
-    "The form couldn't be read. Choose the file again and send it once more.",
-  );
+  return badRequest("invalid_form", "The form couldn't be read. Choose the file again and resend it.");
 }

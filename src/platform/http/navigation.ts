@@ -12,6 +12,6 @@ export function refuseSubresource({ headers }: FastifyRequest, ...others: readon
   if (purpose === undefined || purpose === "document" || others.includes(String(purpose))) return;
   throw forbidden(
     "not_a_navigation",
-    "This address does something, and can only be opened. Open it by itself.",
+    "This address changes something, so it works only when you open it directly.",
   );
 }

@@ -64,15 +64,15 @@ function toAppError(error: FastifyError | AppError, request: FastifyRequest): Ap
   const known = REFUSALS[status];
   if (known) return new AppError({ status, ...known });
   if (CUT_FORM.test(error.message)) {
-    return badRequest("cut_form", "Only a part of the file arrived. Choose it again and send it once more.");
+    return badRequest("cut_form", "Only part of the file arrived. Choose it again and resend it.");
   }
   if (status >= 400 && status < 500) return badRequest("invalid_request", "The request couldn't be read.");
-  const detail = `Something went wrong on our side. Try again; if it happens again, contact us with the support id ${request.id}.`;
+  const detail = `Something went wrong on our side. Try again; if it happens again, contact us with the support ID ${request.id}.`;
   return new AppError({ status: 500, code: "internal_error", detail, cause: error });
 }
 
 /** Refusals by the library and its plugins, by status. */
 const REFUSALS: Record<number, { code: string; detail: string }> = {
   413: { code: "too_large", detail: "The request is larger than this call accepts." },
-  415: { code: "wrong_media_type", detail: "This call takes another type of content." },
+  415: { code: "wrong_media_type", detail: "This call needs a different type of content." },
 };

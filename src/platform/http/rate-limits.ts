@@ -28,24 +28,30 @@ export function createRateLimits(clock: Pick<Clock, "now">, limits: HttpLimits) 
     newSignIn: () => perMinute(limits.signInsPerMinute, "Too many sign-ins came from your network."),
     network: perMinute(
       limits.callsPerMinute * NETWORK_SESSIONS,
-      "Your network has sent many requests in the last minute.",
+      "Your network has sent too many requests in the last minute.",
     ),
-    call: perMinute(limits.callsPerMinute, "You have sent many requests in the last minute."),
+    call: perMinute(limits.callsPerMinute, "You've sent too many requests in the last minute."),
     heavyCall: perMinute(
       limits.callsPerMinute * HEAVY_SHARE,
-      "You have asked for many documents and lists in the last minute.",
+      "You've asked for too many documents and lists in the last minute.",
     ),
-    upload: perMinute(limits.uploadsPerMinute, "You have sent many files in the last minute."),
-    guests: perMinute(limits.callsPerMinute, "You have sent many requests in the last minute."),
+    upload: perMinute(limits.uploadsPerMinute, "You've sent too many files in the last minute."),
+    guests: perMinute(limits.callsPerMinute, "You've sent too many requests in the last minute."),
     claims: perMinute(
       limits.callsPerMinute,
-      "Your network has sent many requests with unknown sessions or keys in the last minute.",
+      "Your network has sent too many requests with unknown sessions or keys in the last minute.",
     ),
-    pages: perMinute(limits.reportsPerMinute, "Your browser has reported many errors in the last minute."),
+    pages: perMinute(
+      limits.reportsPerMinute,
+      "Your browser has reported too many errors in the last minute.",
+    ),
     recorders: perMinute(
       limits.steadyReportsPerMinute,
-      "Your network has sent many recordings in the last minute.",
+      "Your network has sent too many recordings in the last minute.",
     ),
-    vendors: perMinute(limits.vendorCallsPerMinute, "Your network has sent many events in the last minute."),
+    vendors: perMinute(
+      limits.vendorCallsPerMinute,
+      "Your network has sent too many events in the last minute.",
+    ),
   };
 }

@@ -39,7 +39,7 @@ const good = {
 
 test.each<[object, string]>([
   [{ realm_id: undefined }, 'The query parameter "realm_id" is missing.'],
-  [{ realm_id: ["1", "2"] }, 'The query parameter "realm_id" must be one text.'],
+  [{ realm_id: ["1", "2"] }, 'The query parameter "realm_id" must be a single text value.'],
   [{ realm_id: "" }, 'The query parameter "realm_id" must not be empty.'],
   [{ limit: 0 }, 'The query parameter "limit" must be at least 1.'],
   [{ limit: 500 }, 'The query parameter "limit" must be at most 200.'],
@@ -47,7 +47,7 @@ test.each<[object, string]>([
   [{ mode: "order" }, 'The query parameter "mode" must be invoice, estimate or bill.'],
   [{ upload_id: "7" }, 'The query parameter "upload_id" must be an id.'],
   [{ names: ["a", "b", "c"] }, 'The query parameter "names" must have at most 2 entries.'],
-  [{ names: [7] }, 'Entry 1 of the query parameter "names" must be one text.'],
+  [{ names: [7] }, 'Entry 1 of the query parameter "names" must be a single text value.'],
   [
     { cartons: [{ length: 1 }, { length: -1 }] },
     'The query parameter "length" of carton 2 must be more than 0.',
@@ -60,12 +60,12 @@ test.each<[object, string]>([
   ],
   [{ from: 2, to: 1 }, "The start is after the end."],
   [{ note: "a\u0001" }, 'The query parameter "note" must not have control characters in it.'],
-  [{ extra: 1 }, "The query has parts that aren't known here: extra."],
+  [{ extra: 1 }, "The query has unknown fields: extra."],
   [
     Object.fromEntries(Array.from({ length: 7_000 }, (_, at) => [`k${at}`, at])),
-    "The query has parts that aren't known here: k0, k1, k2, k3, k4 and 6,995 more.",
+    "The query has unknown fields: k0, k1, k2, k3, k4 and 6,995 more.",
   ],
-  [{ ["k".repeat(1_000)]: 1 }, `The query has parts that aren't known here: ${"k".repeat(60)}….`],
+  [{ ["k".repeat(1_000)]: 1 }, `The query has unknown fields: ${"k".repeat(60)}….`],
   [{ limit: 0, mode: "x", names: 1 }, "three"],
 ])("ER-27 a request of the wrong shape is refused in plain words: %j", (change, sentence) => {
   const { error } = z.safeParse(schema, { ...good, ...change }, { reportInput: true });

@@ -77,7 +77,7 @@ function describeRequirement(issue: z.core.$ZodIssue): string {
       // Without a message of the contract, the library's own.
       return issue.message === "Invalid input" ? "can't be used as it is" : issue.message;
     case "unrecognized_keys":
-      return `has parts that aren't known here: ${listNames(issue.keys)}`;
+      return `has unknown fields: ${listNames(issue.keys)}`;
     default:
       return "can't be used as it is";
   }
@@ -110,7 +110,7 @@ function atMost(origin: string, bound: number | bigint, isInclusive = true): str
 }
 
 const TYPE_WORDS: Record<string, string> = {
-  string: "one text",
+  string: "a single text value",
   number: "a number",
   int: "a whole number",
   boolean: "true or false",

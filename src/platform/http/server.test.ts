@@ -124,7 +124,7 @@ test.each(Object.keys(FAILURES))(
     const problem = readProblem(reply);
     expect(problem).toMatchObject({ status: 500, code: "internal_error", title: "Internal Server Error" });
     expect(problem.detail).toBe(
-      `Something went wrong on our side. Try again; if it happens again, contact us with the support id ${problem.request_id}.`,
+      `Something went wrong on our side. Try again; if it happens again, contact us with the support ID ${problem.request_id}.`,
     );
     expect(reply.text).not.toContain(SECRET);
     expect(lines.join("")).toContain(problem.request_id);

@@ -25,7 +25,7 @@ test("while the browser is offline the page says so, and that input is kept; the
 
 test("HA-05 while the database is away a page says so and asks for a minute, then shows what it asked for", async () => {
   hurry(5_000);
-  const away = problem(503, "The database isn't answering right now.", "database_unavailable");
+  const away = problem(503, "The database isn't responding right now.", "database_unavailable");
   let calls = 0;
   const { promise: first, resolve: answerFirst } = Promise.withResolvers<void>();
   server.on("GET /api/v1/user", () => {

@@ -391,9 +391,9 @@ test("the result says that its labels already exist, that serials run low, and s
   await send();
   const card = await screen.findByRole("region", { name: "25 labels from week12.xlsx" });
   expect(within(card).getByText(/^owner@acme\.example already made these labels on /)).toBeTruthy();
-  expect(within(card).getByText("Same SSCCs; nothing new was used.")).toBeTruthy();
-  expect(await within(card).findByText(/^85% of the numbers of this prefix/)).toBeTruthy();
-  expect(within(card).getByText(/^85% of the numbers of prefix 9512345678/)).toBeTruthy();
+  expect(within(card).getByText("Same SSCCs; no new ones were used.")).toBeTruthy();
+  expect(await within(card).findByText(/^85% of the numbers for this prefix/)).toBeTruthy();
+  expect(within(card).getByText(/^85% of the numbers for prefix 9512345678/)).toBeTruthy();
   await userEvent.click(within(card).getByRole("button", { name: "1 note" }));
   expect(within(card).getByText("Read as 02101.").closest("li")?.textContent).toContain("Cell F7");
 });
@@ -536,7 +536,7 @@ test.each([
       ["Earlier uploads", "Label settings"].filter((name) => screen.queryByRole("region", { name }));
     const asked = () => new Set(labelCalls().map(({ url }) => url.pathname.split("/").at(-1)));
     await waitFor(() => expect(asked()).toEqual(new Set(["uploads", "settings"])));
-    await screen.findByRole("progressbar", { name: "Reading the label settings" });
+    await screen.findByRole("progressbar", { name: "Loading the label settings" });
     expect(cards()).toEqual([]);
     held.resolve();
     const shown = last === "labels/uploads" ? [] : ["Earlier uploads"];
@@ -882,7 +882,7 @@ test("the admin changes the label settings", async () => {
     ship_froms: [{ code: "OAK", name: "Acme Tools" }],
   });
   expect(
-    await screen.findByText(/^85% of the numbers of prefix 9512345678 and extension digit are used\./),
+    await screen.findByText(/^85% of the numbers for prefix 9512345678 and this extension digit are used\./),
   ).toBeTruthy();
 });
 
@@ -935,6 +935,6 @@ test("FR-42 unsaved label settings are restored after the session has ended, unt
 test("users are warned on the page once 80% of the numbers are used", async () => {
   await open("/label/", ["brainchild"], { has: { serials: { total: 10_000, left: 2_000, is_low: true } } });
   expect(
-    await screen.findByText(/^80% of the numbers of this prefix and extension digit are used\./),
+    await screen.findByText(/^80% of the numbers for this prefix and this extension digit are used\./),
   ).toBeTruthy();
 });

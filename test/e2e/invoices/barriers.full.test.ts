@@ -47,7 +47,7 @@ test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 AY-09 an undo that is previewed, waiti
   await uploadButton(page).click();
   const upload = await openUpload(page, "undone.xlsx");
   await expect(upload.getByText("12 invoices posted.")).toBeVisible();
-  await upload.getByRole("link", { name: "Receipt of undone.xlsx" }).click();
+  await upload.getByRole("link", { name: "Receipt for undone.xlsx" }).click();
   await page.getByRole("button", { name: "Undo undone.xlsx" }).click();
   const dialog = page.getByRole("dialog", { name: "Undo undone.xlsx" });
   await dialog.getByRole("button", { name: "Void 12 invoices" }).click();

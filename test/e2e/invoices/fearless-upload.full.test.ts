@@ -127,7 +127,7 @@ test("unnumbered invoices that another file had are left out of a check, and inc
 
   await card.getByRole("button", { name: "Post these too" }).click();
   await expect(card.getByRole("button", { name: /^Post 3 invoices \(/ })).toBeVisible();
-  await expect(card.getByText(/Like invoice \d+ posted from "one\.xlsx"/).first()).toBeVisible();
+  await expect(card.getByText(/as invoice \d+ posted from "one\.xlsx"/).first()).toBeVisible();
   await card.getByRole("button", { name: /^Post 3 invoices \(/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: "3 invoices posted" })).toBeVisible();
   await page.getByRole("button", { name: "Upload another file" }).click();

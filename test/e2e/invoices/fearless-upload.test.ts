@@ -18,7 +18,7 @@ test("the receipt matches to the cent, and undo voids exactly what its preview l
   const upload = await openUpload(page, "april.xlsx");
   await expect(upload.getByText("12 invoices posted.")).toBeVisible();
 
-  await upload.getByRole("link", { name: "Receipt of april.xlsx" }).click();
+  await upload.getByRole("link", { name: "Receipt for april.xlsx" }).click();
   await expect(page.getByText(/^Everything matches/)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "12 invoices posted" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Invoice S-1001 in QuickBooks" })).toHaveAttribute(

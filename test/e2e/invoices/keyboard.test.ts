@@ -19,7 +19,7 @@ test("AY-02 by keyboard alone: upload, read the problems, save them, see the rec
   await pressOn(page, "Download problem rows of walk.xlsx", "Enter");
   expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
 
-  await pressOn(page, "Receipt of walk.xlsx", "Enter");
+  await pressOn(page, "Receipt for walk.xlsx", "Enter");
   await expect(page.getByText(/posted invoices match your file, to the cent\.$/)).toBeVisible();
   await tabTo(page, "Print receipt");
   await pressOn(page, "Undo walk.xlsx", "Enter");

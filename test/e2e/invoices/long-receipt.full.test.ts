@@ -15,7 +15,7 @@ test("UP-41 PR-02 a long receipt renders the invoices in view, and prints every 
   await uploadButton(page).click();
   const upload = page.getByRole("article", { name: "long.xlsx" });
   await expect(upload.getByText("3,000 need fixing", { exact: true })).toBeVisible({ timeout: 60_000 });
-  await upload.getByRole("link", { name: "Receipt of long.xlsx" }).click();
+  await upload.getByRole("link", { name: "Receipt for long.xlsx" }).click();
   const table = page.getByRole("table", { name: "Invoices" });
   const more = page.getByRole("button", { name: "Show more invoices" });
   for (const read of [400, 600]) {
@@ -40,5 +40,5 @@ test("UP-41 PR-02 a long receipt renders the invoices in view, and prints every 
   await expect(table.getByRole("row")).not.toHaveCount(INVOICES + 1);
   expect(await table.getByRole("row").count()).toBeLessThan(80);
 
-  expect((await printedSheets(page)).join(" ")).toContain("These are 600 of 3,000 invoices.");
+  expect((await printedSheets(page)).join(" ")).toContain("This printout has 600 of 3,000 invoices.");
 });

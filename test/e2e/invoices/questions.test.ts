@@ -112,7 +112,7 @@ test("SH-01 SH-02 SH-11 SH-12 SH-13 a voided row isn't billed, a wrong total and
     page.getByRole("table", { name: "Invoices of stage.csv" }),
   );
   await expect(
-    page.getByText(/^The file has \$0\.80 of sales tax in column "Sales Tax", and none/),
+    page.getByText(/^The file has \$0\.80 in sales tax in column "Sales Tax", and none/),
   ).toBeVisible();
   await page.getByRole("button", { name: "Post 1 invoice ($10.00)" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "1 invoice posted" })).toBeVisible();

@@ -22,7 +22,7 @@ const manyRows = (count: number) =>
 
 const REFUSALS: readonly [name: string, bytes: () => Promise<Uint8Array>, sentence: RegExp][] = [
   ["locked.xlsx", () => Promise.resolve(withPassword()), /The selected file is password protected\./],
-  ["long.xlsx", () => manyRows(30_001), /has 30,001 rows; we take at most 30,000 at once\./],
+  ["long.xlsx", () => manyRows(30_001), /has 30,001 rows; you can upload at most 30,000 at a time\./],
 ];
 
 test("UP-24 a file that cannot be accepted is refused with its own cause, which a user can fix", async ({

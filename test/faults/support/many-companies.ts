@@ -111,7 +111,8 @@ async function look(app: TestApp, browser: Browser, { realmId, rows }: Filed) {
     const said = await readInvoices(browser, realmId, upload.id);
     return compareWithBooks(await app.intuit.invoices(realmId), { rows, said });
   }
-  if (!upload?.results.some(({ message }) => message.includes("connected to QuickBooks again"))) return null;
+  if (!upload?.results.some(({ message }) => message.includes("reconnect the company to QuickBooks")))
+    return null;
   await browser.connect(OWNER, realmId);
   return "reconnected";
 }

@@ -323,7 +323,7 @@ async function click({ desk }: World, call: () => Promise<Reply>): Promise<Reply
     const reply = await call();
     if (reply.status === 200) return reply;
     expect(time, reply.text).toBeLessThan(10);
-    if (/connected to QuickBooks again/.test(reply.text))
+    if (/Reconnect this company to QuickBooks/.test(reply.text))
       await desk.browser.connect("owner@acme.example", ACME);
     else {
       expect(reply.status, reply.text).toBe(503);

@@ -66,6 +66,9 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 function readPlace(list: ListName, text: string): Place {
   const [at = "", key = ""] = text.split(/\.(.*)/s);
   if (LIST_SOURCES[list].hasUuids && !UUID.test(key))
-    throw badRequest("invalid_request", `The query "before" is no place of the list of ${list}.`);
+    throw badRequest(
+      "invalid_request",
+      `The query parameter "before" isn't a position in the list of ${list}.`,
+    );
   return { at: Number(at), key };
 }

@@ -123,7 +123,7 @@ export const adminWords = {
       // Of runs.
       canceled: "canceled",
       reconnect: "the company must reconnect QuickBooks",
-      no_answer: "QuickBooks isn't answering",
+      no_answer: "QuickBooks isn't responding",
       in_doubt: "QuickBooks gave no clear answer",
       failed: "kept failing on our side",
       failed_once: "failed on our side",

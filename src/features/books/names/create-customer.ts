@@ -72,7 +72,7 @@ function toRefusal(error: IntuitError, name: string): AppError {
   if (error.kind === "reconnect" || error.kind === "auth") {
     return conflict(
       "reconnect_needed",
-      "The company must be connected to QuickBooks again. Connect it, then try again.",
+      "This company needs to be reconnected to QuickBooks. Reconnect it, then try again.",
     );
   }
   return new AppError({

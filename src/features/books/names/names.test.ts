@@ -123,7 +123,7 @@ test("a customer's name may have 500 characters, as many as QuickBooks accepts; 
   expect(customers.filter(({ DisplayName }) => DisplayName.startsWith("Public Works"))).toHaveLength(1);
   await uploadRows(browser, ACME, [invoiceLine("P-1", { Customer: `${longest}x` })]);
   const [upload] = (await settledUploads(browser, ACME)).uploads;
-  expect(upload?.results[0]?.message).toMatch(/has 501 characters; QuickBooks takes at most 500\.$/);
+  expect(upload?.results[0]?.message).toMatch(/has 501 characters; QuickBooks allows at most 500\.$/);
   const input = { params: { upload_id: upload?.id ?? "" }, query };
   expect((await browser.call(listUnknownNames, input)).json()).toMatchObject({ total_count: 0 });
 });

@@ -17,7 +17,7 @@ export const readStorage = endpoint({
 export const readStorageOf = endpoint({
   method: "GET",
   path: "/api/v1/admin/storage",
-  summary: "Returns the same for any company, for operators",
+  summary: "Returns how many bytes are stored for any company, by kind, and its limits; for operators",
   access: { kind: "user", group: "admin" },
   query: z.object({ realm_id: lineText().min(1).max(32) }),
   response: stored,

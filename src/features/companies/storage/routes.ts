@@ -13,7 +13,7 @@ export function storageRoutes(mount: Mount<Caller>, { db, quotas }: Ctx & WithQu
   }));
 
   mount(contract.readStorageOf, async ({ query: { realm_id: realmId } }) => {
-    if (!(await findCompany(db, realmId))) throw notFound("There is no company with this id.");
+    if (!(await findCompany(db, realmId))) throw notFound("There is no company with this ID.");
     return { storage: await quotas.list(realmId) };
   });
 }

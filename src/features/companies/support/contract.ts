@@ -17,7 +17,7 @@ export const listGrants = endpoint({
   ...adminCall,
   method: "GET",
   path: "/api/v1/company/support",
-  summary: "Lists the grants under which operators may open files of a company now",
+  summary: "Lists who in support can open a company's files now, and until when",
   response: z.object({ grants: z.array(supportGrant) }),
 });
 

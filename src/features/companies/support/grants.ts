@@ -20,7 +20,7 @@ export async function askForGrant(
   const endsAt = new Date(now.getTime() + GRANT_MS);
   const id = ctx.ids.uuid();
   await ctx.db.transaction().execute(async (tx) => {
-    if (!(await findCompany(tx, realmId))) throw notFound("There is no company with this id.");
+    if (!(await findCompany(tx, realmId))) throw notFound("There is no company with this ID.");
     await store.addGrant(tx, { realmId, id, userId, reason, now, endsAt });
     await ctx.audit(tx, {
       action: "support.ask",

@@ -157,7 +157,7 @@ test.each<[string, () => Promise<Uint8Array> | Uint8Array, number, RegExp]>([
     "a row too many",
     () => invoiceWorkbook(Array.from({ length: MAX_TABLE_ROWS + 1 }, (_, at) => invoiceLine(`R-${at}`))),
     400,
-    /has 30,001 rows; we take at most 30,000 at once\./,
+    /has 30,001 rows; you can upload at most 30,000 at a time\./,
   ],
 ])("UP-24 %s is refused with its own cause", async (_, bytes, status, sentence) => {
   const app = await startApp({ worker: false });

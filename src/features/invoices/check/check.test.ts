@@ -271,7 +271,7 @@ test("an invoice like one posted from another file is reported, and one that dif
   await settledUploads(browser, ACME);
   const found = await check(browser, [invoiceLine("K-3"), invoiceLine("K-4", { Qty: 1, Amount: 19.95 })]);
   expect(found.report?.possible_duplicates).toEqual([
-    { rows: "2", text: 'Like invoice K-1 posted from "first.xlsx": same customer, date and amount.' },
+    { rows: "2", text: 'Same customer, date, and amount as invoice K-1 posted from "first.xlsx".' },
   ]);
 });
 

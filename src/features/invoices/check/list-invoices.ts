@@ -52,7 +52,7 @@ export async function readCheckInvoice(
 ): Promise<{ lines: ReviewLine[]; problems: ReviewProblem[]; posted: ComparedInvoice | null }> {
   const { sheets } = await findCheck(db, upload);
   const found = await findChecked(db, upload, seq);
-  if (!found) throw notFound("This check has no such invoice. Reload the page.");
+  if (!found) throw notFound("We can't find this invoice in the check. Reload the page.");
   const { draft, read, problems } = found;
   const ofRow = Map.groupBy(problems, ({ row }) => row);
   const lines = (draft ? toLines(draft, found) : (read?.lines ?? [])).map((line) => ({

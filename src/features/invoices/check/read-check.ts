@@ -7,7 +7,7 @@ import { toSummary } from "#features/invoices/results/list-uploads.ts";
 import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { findUpload, type Upload } from "#features/invoices/ledger/store.ts";
 
-export const noCheck = () => notFound("This company has no such check. Check the file again.");
+export const noCheck = () => notFound("We can't find this check. Check the file again.");
 
 /** Reads the report of a check. @throws AppError 404 for an unknown check */
 export async function readCheck(ctx: InvoicesCtx, realmId: string, uploadId: string): Promise<UploadCheck> {

@@ -19,9 +19,9 @@ const entry = (change: Partial<Entry> = {}): Entry => ({
   ...change,
 });
 
-test("an invoice that would be posted differently names every possible cause: QuickBooks, or remembered names, columns or dates", () => {
+test("an invoice that would be posted differently names every possible cause: QuickBooks, or saved matches", () => {
   expect(changes([entry()], [entry({ draftFingerprint: "other" })])).toEqual([
-    "Invoice 1001 would be posted differently now, because QuickBooks, or your remembered names, columns or dates, changed since the check.",
+    "Invoice 1001 would be posted differently now, because QuickBooks or your saved matches changed since the check.",
   ]);
 });
 

@@ -49,7 +49,7 @@ function duplicateSentence(duplicate: PossibleDuplicate): string {
       return `${count} invoices for ${customer} with the same date and amount (${moneyText(cents, currency)}).`;
     }
     case "posted_before":
-      return `Like invoice ${duplicate.number ?? ""} posted from "${duplicate.fileName}": same customer, date and amount.`;
+      return `Same customer, date, and amount as invoice ${duplicate.number ?? ""} posted from "${duplicate.fileName}".`;
     case "more":
       return `${duplicate.count} more like these.`;
   }
@@ -85,7 +85,8 @@ const toCorrectedCell = ({ row, field, value, was }: Corrected, sheets: SheetNam
 
 /** Says what would be posted otherwise than at the check. */
 export function changeSentence(change: Change, sheets: SheetNames): string {
-  if (change.code === "more") return `And ${change.count} more invoices changed.`;
+  if (change.code === "more")
+    return `And ${change.count} more ${change.count === 1 ? "invoice" : "invoices"} changed.`;
   const name = change.docNumber
     ? `Invoice ${change.docNumber}`
     : `The invoice of row ${rowText(change.row, sheets)}`;
@@ -99,6 +100,6 @@ export function changeSentence(change: Change, sheets: SheetNames): string {
     case "gone":
       return `${name} is no longer a separate invoice in the file.`;
     case "differs":
-      return `${name} would be posted differently now, because QuickBooks, or your remembered names, columns or dates, changed since the check.`;
+      return `${name} would be posted differently now, because QuickBooks or your saved matches changed since the check.`;
   }
 }

@@ -47,7 +47,12 @@ test("invoices that equal posted ones from other files are left out of a check, 
     ready: { invoices: 2 },
     skipped: { invoices: 0 },
     equal_invoices: 0,
-    possible_duplicates: [{ rows: "2", text: expect.stringMatching(/^Like invoice \d+ posted from /) }],
+    possible_duplicates: [
+      {
+        rows: "2",
+        text: expect.stringMatching(/^Same customer, date, and amount as invoice \d+ posted from /),
+      },
+    ],
   });
   expect(await writes(app)).toBe(1);
   expect((await postSeen(browser, ACME, added)).status).toBe(202);

@@ -236,7 +236,7 @@ export async function findNeededKeys(db: Db, keys: readonly string[]): Promise<R
 }
 
 export const noUpload = () =>
-  notFound("This company has no such upload. Reload the page to see its uploads.");
+  notFound("We can't find this upload. Reload the page to see the company's uploads.");
 
 /** Bytes of the workbooks that are kept for a company. */
 export async function measureWorkbooks(db: Db, realmId: string): Promise<number> {

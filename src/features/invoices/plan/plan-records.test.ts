@@ -24,7 +24,7 @@ test("rows with one number are one invoice wherever they are, and the user is in
   ]);
   expect(sentences(plan)).toEqual([
     "A4: Invoice A continues here after rows of other invoices. Its lines (rows 2 and 4) are combined.",
-    "A4: Rows 2 and 4 say the same in every column, and each is billed. Remove a row that was copied by mistake.",
+    "A4: Rows 2 and 4 are identical, and each is billed. If one was copied by mistake, remove it.",
   ]);
   expect(plan.invoices[0]?.draft?.Line).toHaveLength(2);
 });
@@ -37,7 +37,7 @@ test("equal rows of one invoice are billed, and the user is informed unless they
     return sentences(plan);
   };
   const warning = (rows: string) =>
-    `A3: Rows ${rows} say the same in every column, and each is billed. Remove a row that was copied by mistake.`;
+    `A3: Rows ${rows} are identical, and each is billed. If one was copied by mistake, remove it.`;
   expect(notes(line("A"), line("A"), line("A"), line("B"))).toEqual([warning("2-4")]);
   expect(notes([...line("A"), "S1"], [...line("A"), "S2"])).toEqual([]);
   expect(notes([...line("A"), "S1", 2.2], [...line("A"), "S1", 2.2])).toEqual([]);
@@ -186,8 +186,8 @@ test("numbers that differ only in leading zeros or capitals are flagged: one inv
   );
   expect(plan.invoices).toHaveLength(7);
   expect(plan.notes.map((each) => problemText(each))).toEqual([
-    "A3: 123 looks like 00123 in A2. They are posted as two invoices.",
-    "A5: INV-7 looks like inv-7 in A4. They are posted as two invoices.",
-    "A8: 00 looks like 0 in A7. They are posted as two invoices.",
+    "A3: 123 looks like 00123 in A2. They'll be posted as two invoices.",
+    "A5: INV-7 looks like inv-7 in A4. They'll be posted as two invoices.",
+    "A8: 00 looks like 0 in A7. They'll be posted as two invoices.",
   ]);
 });

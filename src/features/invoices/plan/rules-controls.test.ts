@@ -54,7 +54,7 @@ test("shipping repeated on each row of an invoice is billed once, with a remark 
 test("a total in the file that contradicts its lines holds back the invoice", () => {
   const made = plan(["Shipping", "Sales Tax", "Invoice Total"], [5, 7, 96]);
   expect([sentences(made), made.invoices[0]?.draft]).toEqual([
-    ["I2: Invoice Total is $96.00, but the invoice adds up to $95.00 before $7.00 of tax."],
+    ["I2: Invoice Total is $96.00, but the invoice adds up to $95.00 before $7.00 in tax."],
     null,
   ]);
   expect(made.invoices[0]?.amountCents).toBe(9500);

@@ -232,7 +232,7 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "a number of 22 characters",
     { A: "1234567890123456789012" },
     [],
-    "A2: This has 22 characters; QuickBooks takes at most 21.",
+    "A2: This has 22 characters; QuickBooks allows at most 21.",
   ],
   [
     "a number that lost digits",
@@ -256,19 +256,19 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
     "a long description",
     { H: "x".repeat(4001) },
     ["Description"],
-    "H2: This has 4,001 characters; QuickBooks takes at most 4,000.",
+    "H2: This has 4,001 characters; QuickBooks allows at most 4,000.",
   ],
   [
     "a long memo",
     { H: "x".repeat(1001) },
     ["Customer Memo"],
-    "H2: This has 1,001 characters; QuickBooks takes at most 1,000.",
+    "H2: This has 1,001 characters; QuickBooks allows at most 1,000.",
   ],
   [
     "a long tracking number",
     { H: "x".repeat(32) },
     ["Tracking No"],
-    "H2: This has 32 characters; QuickBooks takes at most 31.",
+    "H2: This has 32 characters; QuickBooks allows at most 31.",
   ],
   [
     "a character beyond Latin-1",

@@ -50,7 +50,7 @@ test("while QuickBooks is away an upload waits and says so, and then goes on by 
   expect((await desk.list())[0]?.results).toMatchObject([
     {
       rows: "2-21",
-      message: "Waiting: QuickBooks isn't answering. Nothing is lost; the upload will continue by itself.",
+      message: "Waiting: QuickBooks isn't responding. Nothing is lost; the upload will continue by itself.",
     },
   ]);
   await desk.noFaults();

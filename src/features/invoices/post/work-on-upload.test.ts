@@ -42,7 +42,7 @@ test("after an internal error an upload is not shown as working: it waits, and s
       status: 100,
       rows: "2",
       message: expect.stringMatching(
-        /^Waiting: something failed on our side\. Nothing is lost; we'll retry the upload in a while\.$/,
+        /^Waiting: something failed on our side\. Nothing is lost; we'll retry the upload soon\.$/,
       ),
     },
   ]);

@@ -178,20 +178,20 @@ test("SH-13 tax in the file and none in the books is said in the check and in th
     return { file, texts: report?.problems.map(({ code, text }) => `${code}: ${text}`) };
   };
   const off =
-    'tax_not_billed: The file has $3.19 of sales tax in column "Sales Tax", and none of it will be in QuickBooks: sales tax is switched off there (Taxes).';
+    'tax_not_billed: The file has $3.19 in sales tax in column "Sales Tax", and none of it will be in QuickBooks: sales tax is turned off there (Taxes).';
   expect((await check("Y")).texts).toEqual([off]);
   const preferences = { TaxPrefs: { UsingSalesTax: true, PartnerTaxEnabled: true } };
   await app.intuit.control(`companies/${ACME}`, { preferences, taxPercent: 8 }, "PATCH");
   const { file, texts } = await check("");
   const said =
-    'The file has $3.19 of sales tax in column "Sales Tax", and none of it will be in QuickBooks: we don\'t send tax, and no row is marked taxable. To have QuickBooks compute it, add a column Taxable with Y.';
+    'The file has $3.19 in sales tax in column "Sales Tax", and none of it will be in QuickBooks: we don\'t send tax, and no row is marked taxable. To have QuickBooks compute it, add a column Taxable with Y.';
   expect(texts).toEqual([`tax_not_billed: ${said}`]);
   expect((await check("Y")).texts).toEqual([
     "tax_computed: The file's sales tax ($3.19) isn't sent: QuickBooks computes its own, and the receipt compares both.",
   ]);
   const untaxed = "T-2,Cool Cars,2026-11-02,Claw Hammer,1,19.95,,1.60";
   expect((await check("Y", untaxed)).texts).toEqual([
-    "tax_not_billed: $1.60 of the file's $4.79 of sales tax in column \"Sales Tax\" won't be in QuickBooks: we don't send tax, and no row of those invoices is marked taxable. To have QuickBooks compute it, put Y in column Taxable. QuickBooks computes the tax of the other invoices itself, and the receipt compares both.",
+    "tax_not_billed: $1.60 of the file's $4.79 in sales tax in column \"Sales Tax\" won't be in QuickBooks: we don't send tax, and those invoices have no row marked taxable. To have QuickBooks compute it, put Y in column Taxable. QuickBooks computes tax for the other invoices itself, and the receipt compares both.",
   ]);
   expect((await check("Y", untaxed.replace("1.60", "-1.60"))).texts).toEqual([
     "tax_computed: The file's sales tax ($3.19) isn't sent: QuickBooks computes its own, and the receipt compares both.",
@@ -316,7 +316,7 @@ test("rates that QuickBooks changes on 3 of 1,000 invoices are the receipt's thr
       { field: "amount", line: 1, sent: "39.90", answered: "39.92" },
     ]);
     expect(flag.sentence).toBe(
-      "QuickBooks stored another value than was sent: total 39.92 in place of 39.90; rate of line 1 19.96 in place of 19.95; amount of line 1 39.92 in place of 39.90.",
+      "QuickBooks stored a different value than we sent: total 39.92 instead of 39.90; rate of line 1 19.96 instead of 19.95; amount of line 1 39.92 instead of 39.90.",
     );
   }
 

@@ -105,7 +105,7 @@ export function differenceSentence(differences: readonly Difference[]): string {
     const where = line === null ? "" : ` of line ${line}`;
     const name = field === "lines" ? "number of lines" : field.replace("_", " ");
     if (answered === "") return `${name}${where} ${sent} wasn't kept`;
-    return `${name}${where} ${answered} in place of ${sent}`;
+    return `${name}${where} ${answered} instead of ${sent}`;
   });
-  return `QuickBooks stored another value than was sent: ${parts.join("; ")}.`;
+  return `QuickBooks stored a different value than we sent: ${parts.join("; ")}.`;
 }

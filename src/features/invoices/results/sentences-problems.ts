@@ -101,11 +101,11 @@ const MONEY_SENTENCES: Sentences = {
   charge_negative: ({ header }) => `${header} can't be negative.`,
   percent_too_large: ({ header }) => `${header} is more than 100%.`,
   total_differs: (said) =>
-    `${said.header} is ${money(said, "total")}, but the invoice adds up to ${money(said, "sum")}${said.param("tax") ? ` before ${money(said, "tax")} of tax` : ""}.`,
+    `${said.header} is ${money(said, "total")}, but the invoice adds up to ${money(said, "sum")}${said.param("tax") ? ` before ${money(said, "tax")} in tax` : ""}.`,
   tax_not_billed: (said) =>
     said.param("fileTax")
-      ? `${money(said, "tax")} of the file's ${money(said, "fileTax")} of sales tax in column ${said.value} won't be in QuickBooks: we don't send tax, and no row of those invoices is marked taxable. To have QuickBooks compute it, put Y in column Taxable. QuickBooks computes the tax of the other invoices itself, and the receipt compares both.`
-      : `The file has ${money(said, "tax")} of sales tax in column ${said.value}, and none of it will be in QuickBooks: ${said.param("salesTaxOff") ? "sales tax is switched off there (Taxes)" : "we don't send tax, and no row is marked taxable. To have QuickBooks compute it, add a column Taxable with Y"}.`,
+      ? `${money(said, "tax")} of the file's ${money(said, "fileTax")} in sales tax in column ${said.value} won't be in QuickBooks: we don't send tax, and those invoices have no row marked taxable. To have QuickBooks compute it, put Y in column Taxable. QuickBooks computes tax for the other invoices itself, and the receipt compares both.`
+      : `The file has ${money(said, "tax")} in sales tax in column ${said.value}, and none of it will be in QuickBooks: ${said.param("salesTaxOff") ? "sales tax is turned off there (Taxes)" : "we don't send tax, and no row is marked taxable. To have QuickBooks compute it, add a column Taxable with Y"}.`,
   tax_computed: (said) =>
     `The file's sales tax (${money(said, "tax")}) isn't sent: QuickBooks computes its own, and the receipt compares both.`,
   terms_in_date: ({ value }) => `${value} is a payment term, not a date. Use the Terms column.`,
@@ -154,7 +154,7 @@ const BOOKS_SENTENCES: Sentences = {
   books_closed: ({ param }) => `The books are closed through ${spellDate(param("closedThrough"))}.`,
   currency_differs: ({ problem, param }) =>
     `QuickBooks bills ${param("customer")} in ${param("expected")}, not ${problem.value}.`,
-  deposit_off: () => "Deposits are switched off in QuickBooks (Account and settings, Sales).",
+  deposit_off: () => "Deposits are turned off in QuickBooks (Account and settings, Sales).",
   rate_not_positive: ({ header }) => `${header} must be above zero.`,
   exchange_rate_not_sent: ({ param }) =>
     `Exchange Rate isn't sent: QuickBooks bills ${param("customer")} in ${param("currency")}, the company's own currency.`,
@@ -165,7 +165,7 @@ const BOOKS_SENTENCES: Sentences = {
 /** Sentences about the sheet and the content of its cells. */
 const SHEET_SENTENCES: Sentences = {
   number_alike: ({ problem, param, cell }) =>
-    `${problem.value} looks like ${param("first")} in ${cell(problem.column ?? 0, Number(param("firstRow")))}. They are posted as two invoices.`,
+    `${problem.value} looks like ${param("first")} in ${cell(problem.column ?? 0, Number(param("firstRow")))}. They'll be posted as two invoices.`,
   number_not_searchable: ({ param }) => {
     const [named, cure] = inNumber(param("character"));
     return `QuickBooks can't search for a number with ${named}. ${cure}`;
@@ -188,7 +188,7 @@ const SHEET_SENTENCES: Sentences = {
     `This looks like a UPS number with a typo: its last digit should be ${param("digit")}.`,
   not_kept: ({ problem, param, quote }) => {
     const off = SWITCHES[problem.field ?? ""];
-    return `QuickBooks won't keep ${quote(param("header"))}: ${off?.are} switched off (Account and settings, ${off?.where}).`;
+    return `QuickBooks won't keep ${quote(param("header"))}: ${off?.are} turned off (Account and settings, ${off?.where}).`;
   },
   po_not_sent: ({ param, quote }) =>
     `${quote(param("header"))} isn't sent: ${param("company")} has no PO field on invoices. Add one in QuickBooks, or use Customer Memo.`,

@@ -15,7 +15,7 @@ export function uploadCauseSentence(cause: Cause, uploadId: string): string {
     case "file_missing":
       return "The file of this upload is no longer stored here, so we couldn't read it and nothing was posted. Upload it again.";
     case "failed":
-      return `Not posted: this upload kept failing on our side. Contact us with the support id ${uploadId}. If you upload the file again, only what is missing is posted.`;
+      return `Not posted: this upload kept failing on our side. Contact us with the support ID ${uploadId}. If you upload the file again, only what is missing is posted.`;
     default:
       return sharedSentence(cause, UPLOAD);
   }
@@ -27,7 +27,7 @@ export function undoCauseSentence(cause: Cause, uploadId: string): string {
     case "nothing_posted":
       return nothingSentence(Number(cause.params?.["in_doubt"]));
     case "failed":
-      return `The undo kept failing on our side. Contact us with the support id ${uploadId}; it's safe to undo again.`;
+      return `The undo kept failing on our side. Contact us with the support ID ${uploadId}; it's safe to undo again.`;
     default:
       return sharedSentence(cause, UNDO);
   }
@@ -54,12 +54,12 @@ function sharedSentence({ code, params = {} }: Cause, words: typeof UPLOAD): str
   const { work, ended, again } = words;
   const sentences: Record<string, string> = {
     canceled: `${ended}: canceled by ${String(params["by"])}. To continue, ${again}${words.renewed}`,
-    reconnect: `Waiting: the company must be connected to QuickBooks again. Nothing is lost; the ${work} will continue by itself.`,
-    no_answer: `Waiting: QuickBooks isn't answering. Nothing is lost; the ${work} will continue by itself.`,
+    reconnect: `Waiting: reconnect the company to QuickBooks. Nothing is lost; the ${work} will continue by itself.`,
+    no_answer: `Waiting: QuickBooks isn't responding. Nothing is lost; the ${work} will continue by itself.`,
     in_doubt: `Waiting: QuickBooks gave no clear answer for some invoices. We're looking for them there; the ${work} will continue by itself.`,
-    failed_once: `Waiting: something failed on our side. Nothing is lost; we'll retry the ${work} in a while.`,
+    failed_once: `Waiting: something failed on our side. Nothing is lost; we'll retry the ${work} soon.`,
     subscription: `${ended}: the company's QuickBooks subscription has ended. Renew it in QuickBooks, then ${again}${words.renewed}`,
-    permission: `${ended}: QuickBooks no longer lets us write to this company. Its QuickBooks admin must connect it again; then ${again}.`,
+    permission: `${ended}: QuickBooks no longer lets us write to this company. Its QuickBooks admin must reconnect it; then ${again}.`,
     environment: `${ended}: Intuit doesn't know this company in the environment we use (INTUIT_ENVIRONMENT). Contact us.`,
     quota: `${ended}: Intuit's monthly limit for this application is used up. Contact us${words.quota}`,
   };

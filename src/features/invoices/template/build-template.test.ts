@@ -24,7 +24,7 @@ test("UP-15 the template has the invoices, an explanation of every column, and a
   expect(sentences.filter((each, index) => each === "" || sentences.indexOf(each) !== index)).toEqual([]);
   expect(sentences.filter((each) => each.includes("never created"))).toEqual([]);
   // So do the exports that need no template.
-  const exports = explained.find(([, , text]) => text?.startsWith("Read as they are"))?.[2] ?? "";
+  const exports = explained.find(([, , text]) => text?.startsWith("Exports that you can upload"))?.[2] ?? "";
   expect(layouts.filter(({ title }) => !exports.includes(title))).toEqual([]);
 });
 

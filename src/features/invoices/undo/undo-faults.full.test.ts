@@ -89,7 +89,7 @@ test("an undo waits while Intuit has disconnected the company, says so, and resu
   expect(waiting).toMatchObject({
     state: "paused",
     finished_at: null,
-    sentence: expect.stringContaining("must be connected to QuickBooks again"),
+    sentence: expect.stringContaining("reconnect the company to QuickBooks"),
   });
   const shown = await newest(desk);
   expect(shown?.counts.open).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ test("an undo waits while Intuit has disconnected the company, says so, and resu
     rows: expect.stringMatching(/-151$/),
     invoices: expect.any(Number),
     message: expect.stringMatching(
-      /^\d+ invoices posted\. Not undone yet\. Waiting: the company must be connected to QuickBooks again\. Nothing is lost; the undo will continue by itself\.$/,
+      /^\d+ invoices posted\. Not undone yet\. Waiting: reconnect the company to QuickBooks\. Nothing is lost; the undo will continue by itself\.$/,
     ),
     posted: expect.arrayContaining([{ number: expect.any(String), link: expect.any(String) }]),
   });
@@ -483,7 +483,7 @@ test("if the books cannot be read the preview says why, and what to do", async (
     409,
     expect.objectContaining({
       code: "reconnect_needed",
-      detail: "This company must be connected to QuickBooks again before its invoices can be read.",
+      detail: "Reconnect this company to QuickBooks first, so that its invoices can be read.",
     }),
   ]);
 });

@@ -270,7 +270,7 @@ test("UP-16 UP-22 a failed upload shows its message, keeps the choice and hides 
 test("HA-05 a file that is sent while the server's database is away is sent again by itself, or can be canceled meanwhile", async () => {
   hurry(5_000);
   await open();
-  const away = problem(503, "The database isn't answering right now.", "database_unavailable");
+  const away = problem(503, "The database isn't responding right now.", "database_unavailable");
   server.on("POST /api/v1/invoices", away);
   await choose(workbook());
   await userEvent.click(uploadButton());
@@ -658,7 +658,7 @@ test("FR-42 a session that ends while nothing is sent says that posting and undo
   await endSession();
   expect(
     await screen.findByText(
-      "Any posting or undo already under way continues. Sign in again to continue here.",
+      "Any posting or undo already in progress continues. Sign in again to continue here.",
     ),
   ).toBeTruthy();
 });

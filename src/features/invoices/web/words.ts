@@ -16,7 +16,7 @@ export const uploadWords = {
     file: (filename: string) => `${filename} is still here.`,
     sending: (filename: string) => `${filename} is still uploading. Keep this page open until it's done.`,
     sent: (filename: string) => `${filename} was uploaded. You'll find it in Results.`,
-    continues: "Any posting or undo already under way continues.",
+    continues: "Any posting or undo already in progress continues.",
   },
   connection: {
     connected: (company: string) => `You are connected to ${company} with the Invoice Upload service.`,
@@ -128,7 +128,7 @@ export const uploadWords = {
     undo: "Undo",
     undoLabel: (filename: string) => `Undo ${filename}`,
     receipt: "Receipt",
-    receiptLabel: (filename: string) => `Receipt of ${filename}`,
+    receiptLabel: (filename: string) => `Receipt for ${filename}`,
     skipped: (count: number) => `${formatCount(count)} already uploaded`,
     undone: (count: number) => `${formatCount(count)} undone`,
     fixedIn: (count: number, filename: string) => `${formatCount(count)} in ${filename}`,

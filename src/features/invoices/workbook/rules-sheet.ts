@@ -37,8 +37,8 @@ export const invoiceSheet = defineSheet({
     version: "2",
     rules: [
       "One row is one line of an invoice. Rows with the same Invoice No become one invoice, in any order.",
-      "Values of the whole invoice (customer, dates, addresses …) go on its first row; repeating them is fine, different ones are an error.",
-      "Nothing of an invoice is posted while one of its rows has an error.",
+      "Put values of the whole invoice (customer, dates, addresses …) on its first row. You can repeat them on its other rows if they're the same.",
+      "An invoice is posted only if none of its rows has an error.",
     ],
   },
   samples: invoiceSamples,
@@ -48,7 +48,7 @@ export const invoiceSheet = defineSheet({
   notTaken: {
     job: {
       headers: /^(?:customer)?(?:job|project|subcustomer)(?:name)?$/,
-      hint: 'Invoices go to the customer itself: write "Customer:Job" where one of its jobs is meant.',
+      hint: 'Invoices go to the customer itself. To bill one of its jobs, enter "Customer:Job".',
     },
   },
   oneForAll: {
@@ -76,7 +76,7 @@ export const invoiceSheet = defineSheet({
         "invoicenumber invoice invno docnumber documentnumber docno refnumber refno referencenumber num number transactionnumber invoicenum invoicenbr",
       needed: "Yes, or blank",
       explanation:
-        "At most 21 characters. Blank: QuickBooks gives the number, and a new invoice starts where the Customer or the Invoice Date changes.",
+        "At most 21 characters. Blank: QuickBooks assigns the number, and a new invoice starts where the Customer or the Invoice Date changes.",
     },
     group: {
       header: "Group",
@@ -85,7 +85,7 @@ export const invoiceSheet = defineSheet({
       max: 100,
       lookedUp: true,
       synonyms: "invoicegroup groupkey batchkey",
-      explanation: "Puts rows without an Invoice No together: rows with the same Group become one invoice.",
+      explanation: "For rows without an Invoice No: rows with the same Group become one invoice.",
     },
     customer: {
       header: "Customer",
@@ -99,7 +99,7 @@ export const invoiceSheet = defineSheet({
         "name billto billtoname company companyname companybilling buyername buyer soldto soldtoname recipient",
       needed: "Yes, first row",
       explanation:
-        "The customer's name as in QuickBooks; a sub-customer as Parent:Child. A name that isn't there is asked about.",
+        "The customer's name as in QuickBooks; a sub-customer as Parent:Child. If the name isn't there, we'll ask.",
     },
     invoiceDate: {
       header: "Invoice Date",
@@ -117,7 +117,7 @@ export const invoiceSheet = defineSheet({
       type: "date",
       whyUnread: termsInDate,
       synonyms: "duedate due paymentdue paymentduedate invoiceduedate dueon",
-      explanation: "A date. Blank: QuickBooks works it out from the terms.",
+      explanation: "A date. Blank: QuickBooks calculates it from the terms.",
     },
     terms: {
       header: "Terms",
@@ -147,7 +147,7 @@ export const invoiceSheet = defineSheet({
         "sku itemsku itemcode itemno itemnumber productcode inventoryitemcode lineitemsku productsku productno partno partnumber",
       needed: "Yes, unless a line of text",
       explanation:
-        "Name or SKU of the product or service as in QuickBooks; within a category as Category:Item. A name that isn't there is asked about.",
+        "Name or SKU of the product or service as in QuickBooks; within a category as Category:Item. If the name isn't there, we'll ask.",
     },
     description: {
       header: "Description",
@@ -196,7 +196,7 @@ export const invoiceSheet = defineSheet({
       type: "date",
       level: "row",
       synonyms: "itemservicedate lineservicedate servicedon serviceon productservicedate dateofservice",
-      explanation: "The day the service was given.",
+      explanation: "The day of the service.",
     },
     className: {
       header: "Class",
@@ -239,14 +239,15 @@ export const invoiceSheet = defineSheet({
       max: 31,
       width: 24,
       synonyms: "tracking trackingnum trackingnumber trackno",
-      explanation: "At most 31 characters. UPS numbers are followed by the Tracking Service.",
+      explanation: "At most 31 characters. Tracking Service tracks UPS numbers.",
     },
     lineDiscount: {
       header: "Line Discount",
       type: "discount",
       level: "row",
       synonyms: "linediscountamount linediscountamt itemdiscount itemdiscountamount lineitemdiscount",
-      explanation: "Taken off the Qty × Rate of this row: money, or a percentage with its sign, as 10%.",
+      explanation:
+        "Subtracted from Qty × Rate of this row: an amount, or a percentage with its sign, such as 10%.",
     },
     lineDiscountPercent: {
       header: "Line Discount %",
@@ -259,7 +260,8 @@ export const invoiceSheet = defineSheet({
       header: "Invoice Discount",
       type: "discount",
       synonyms: "invoicediscountamount orderdiscount orderdiscountamount",
-      explanation: "Taken off the whole invoice: money, or a percentage with its sign, as 10%.",
+      explanation:
+        "Subtracted from the whole invoice: an amount, or a percentage with its sign, such as 10%.",
     },
     discountPercent: {
       header: "Invoice Discount %",
@@ -298,7 +300,7 @@ export const invoiceSheet = defineSheet({
       header: "Deposit",
       type: "charge",
       synonyms: "depositamount invoicedeposit",
-      explanation: "Paid in advance. It lowers the balance of the invoice, where your company uses deposits.",
+      explanation: "Paid in advance. It lowers the balance of the invoice if your company uses deposits.",
     },
     invoiceTotal: {
       header: "Invoice Total",
@@ -331,7 +333,7 @@ export const invoiceSheet = defineSheet({
       header: "Exchange Rate",
       type: "decimal",
       synonyms: "currencyrate fxrate conversionrate exchrate",
-      explanation: "Of a customer billed in another currency. Blank: the rate in QuickBooks.",
+      explanation: "For a customer billed in another currency. Blank: the rate in QuickBooks.",
     },
     ...billFields,
     ...shipFields,
@@ -341,8 +343,7 @@ export const invoiceSheet = defineSheet({
       rewrite: plainEmails,
       width: 26,
       synonyms: "billemail billtoemail emailto customeremail emailaddress billingemail",
-      explanation:
-        "Address the invoice may be sent to; at most 100 characters. Nothing is sent by uploading.",
+      explanation: "Email address for the invoice, at most 100 characters. Uploading doesn't send anything.",
     },
     customerMemo: {
       header: "Customer Memo",

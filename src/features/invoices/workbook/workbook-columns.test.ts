@@ -258,7 +258,7 @@ test("values below an empty header are not skipped silently", () => {
 
 test("an ignored column says what the invoices lack because of it", () => {
   expect(readNotes([[...HEADERS, "Job"], ROW])).toEqual([
-    'F1: Column "Job" isn\'t used. Invoices go to the customer itself: write "Customer:Job" where one of its jobs is meant.',
+    'F1: Column "Job" isn\'t used. Invoices go to the customer itself. To bill one of its jobs, enter "Customer:Job".',
   ]);
 });
 
@@ -296,7 +296,7 @@ test("30,000 rows are accepted, 30,001 are not", () => {
   const rows = (count: number) => [HEADERS, ...Array.from({ length: count }, () => ROW)];
   expect(makeTable(rows(30_000)).rows).toHaveLength(30_000);
   expect(findRefusal([{ name: "S", rows: rows(30_001) }])).toBe(
-    'Sheet "S" has 30,001 rows; we take at most 30,000 at once. Split it into several files, keeping the lines of each invoice together, and upload them one after the other.',
+    'Sheet "S" has 30,001 rows; you can upload at most 30,000 at a time. Split it into several files, keeping the lines of each invoice together, and upload them one after the other.',
   );
 });
 
@@ -334,7 +334,7 @@ test("headers repeated within the table are skipped with a remark", () => {
   const table = makeTable([HEADERS, ROW, HEADERS, ROW, [HEADERS[0], ...ROW.slice(1)], HEADERS.slice(0, 3)]);
   expect(table.rows.map(({ number }) => number)).toEqual([2, 4, 5]);
   expect(table.notes.map((note) => problemText(note))).toEqual([
-    "Rows 3 and 6 are the headers again, so we skipped them.",
+    "Rows 3 and 6 repeat the headers, so we skipped them.",
   ]);
 });
 

@@ -39,7 +39,7 @@ export function drawTestPage(set: ResolutionName, kind: "pdf" | "zpl"): Drawing 
       at(`Label settings: ${set} dpi. Print at 100%, or “Actual size”.`, 54),
       at("The frame shows on all four sides.", 66),
       ...step("1", `Measure: from 0 to ${RULER_INCHES} is exactly 3 in (76.2 mm).`, 90),
-      at("Longer or shorter: the print dialog scales. Switch it off.", 140),
+      at("Longer or shorter: the print dialog scales. Turn that off.", 140),
       ...rulerTexts(116),
       ...stripes.texts,
       ...step("3", "Scan the barcode: (91) TEST", 296),

@@ -111,8 +111,7 @@ function toReply(error: unknown): unknown {
     return new AppError({
       status: 500,
       code: "barcode_unreadable",
-      detail:
-        "A barcode of these labels couldn't be read back after it was drawn, so they aren't printed. Contact us.",
+      detail: "We couldn't read back a barcode on these labels, so we didn't print them. Contact us.",
       cause: error,
     });
   if (error instanceof LabelTooHigh || isThrown(LabelTooHigh)) {

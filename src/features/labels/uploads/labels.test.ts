@@ -162,7 +162,7 @@ test("SSCCs of a sheet are stored and never assigned again, and without enough s
     409,
     expect.objectContaining({
       code: "serials_exhausted",
-      detail: expect.stringMatching(/^Serial range exhausted: 7 numbers left, 8 needed\./) as string,
+      detail: expect.stringMatching(/^Not enough serials: 7 left, 8 needed\./) as string,
     }),
   ]);
   expect((await send(owner, [{ Cartons: 7 }])).status).toBe(200);
@@ -247,7 +247,7 @@ test("a file that makes more labels than one upload may is refused with their nu
   expect(refused.json()).toMatchObject({
     status: 400,
     code: "too_many_labels",
-    detail: "The file makes 51,000 labels; at most 50,000 are made at once. Split it into several files.",
+    detail: "The file makes 51,000 labels; we make at most 50,000 at once. Split it into several files.",
   });
   expect((await owner.call(readLabelSettings)).json()).toMatchObject({ next_serial: 0 });
 });
@@ -466,10 +466,7 @@ test("a company with several GS1 prefixes makes an upload with the chosen one, e
   ];
   expect(refusals.map(({ status, headers, text }) => [status, expectProblem(headers, text).detail])).toEqual([
     [400, `Choose one of the company's GS1 prefixes: ${PREFIX} or ${other}.`],
-    [
-      409,
-      "Numbers up to 3 and beyond are already in use. Enter a later serial, so that no SSCC is used twice.",
-    ],
+    [409, "Serial 3 is already used. Enter a later one, so that no SSCC is used twice."],
     [400, `GS1 prefix ${PREFIX} is entered twice. Enter each only once.`],
   ]);
 });
@@ -490,7 +487,7 @@ test("once 80 % of a prefix's numbers are used its company is warned, and at 100
   const stopped = await make("one more");
   expect([stopped.status, expectProblem(stopped.headers, stopped.text).detail]).toEqual([
     409,
-    "Serial range exhausted: 0 numbers left, 1 needed. Choose another extension digit or GS1 prefix in the label settings.",
+    "Not enough serials: 0 left, 1 needed. Choose another extension digit or GS1 prefix in the label settings.",
   ]);
   expect((await owner.call(listLabelUploads)).json()).toHaveProperty("uploads.length", 3);
   await setUpLabels(owner, { prefix, extension: 1 });

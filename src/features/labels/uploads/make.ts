@@ -97,7 +97,7 @@ function toRefusal(error: unknown, { run, upload }: { run: HeldRun; upload: Uplo
   return new AppError({
     status: 503,
     code: "labels_not_made",
-    detail: `The labels couldn't be made because of a failure on our side. None was made. Try again, or contact us with the number ${upload.id}.`,
+    detail: `Something failed on our side, so no labels were made. Try again, or contact us with the support ID ${upload.id}.`,
     cause: error,
   });
 }
@@ -128,12 +128,12 @@ export async function storeLabels(
   if (count > MAX_LABELS)
     throw badRequest(
       "too_many_labels",
-      `The file makes ${formatCount(count)} labels; at most ${formatCount(MAX_LABELS)} are made at once. Split it into several files.`,
+      `The file makes ${formatCount(count)} labels; we make at most ${formatCount(MAX_LABELS)} at once. Split it into several files.`,
     );
   if (settings.shipFroms.length === 0 && unprintableIn(company.name) !== undefined)
     throw badRequest(
       "name_not_printable",
-      `The label font can't print the company's name ${quote(company.name)}. Its admin enters a ship-from address in the label settings below.`,
+      `The label font can't print the company's name ${quote(company.name)}. Ask its admin to enter a ship-from address in the label settings below.`,
     );
   const range = { realmId, prefix, extension };
   const fingerprint = await fingerprintRows(rows, profile.id);

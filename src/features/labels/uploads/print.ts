@@ -114,7 +114,7 @@ export async function showLabel(
   const { resolution: name, paper: usual } = await requireLabelSettings(ctx, id.realmId);
   const own = { realmId: id.realmId, id: upload.id };
   const [carton] = JSON.parse(await store.readLabelsJson(ctx.db, own, [seq])) as NumberedCarton[];
-  if (!carton) throw notFound("There is no such label. Reload the page.");
+  if (!carton) throw notFound("We can't find this label. Reload the page.");
   const paper = chosen ?? usual;
   const resolution = RESOLUTIONS[name];
   const { common, own: drawn } = createDrawer({ upload, resolution: name, paper })(carton);

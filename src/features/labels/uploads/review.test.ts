@@ -136,10 +136,10 @@ test("GS-15 cartons are never numbered beyond their count, and the sheet's carto
   ]);
   expect(found.errors.map(({ cell, text }) => `${cell} ${text}`)).toEqual([
     ...[2, 3, 4].map(
-      (row) => `P${row} PO 8841203 has 3 cartons here, not 2. Leave it blank and we count them.`,
+      (row) => `P${row} PO 8841203 has 3 cartons here, not 2. Leave it blank and we'll count them.`,
     ),
     ...[5, 6].map(
-      (row) => `P${row} PO B-1 has different counts in rows 5-6. Leave them blank and we count them.`,
+      (row) => `P${row} PO B-1 has different counts in rows 5-6. Leave them blank and we'll count them.`,
     ),
   ]);
   const file = await makeFile([{ "Carton Number": 2, "Carton Count": 3 }, {}, { Cartons: 1 }]);

@@ -285,7 +285,7 @@ test("an internal failure is retried, and if it persists the answer is that noth
     expect.objectContaining({
       code: "labels_not_made",
       detail: expect.stringMatching(
-        /^The labels couldn't be made because of a failure on our side\. None was made\. Try again, or contact us with the number [\da-f-]{36}\.$/,
+        /^Something failed on our side, so no labels were made\. Try again, or contact us with the support ID [\da-f-]{36}\.$/,
       ) as string,
     }),
   ]);
@@ -302,7 +302,7 @@ test.each([
   [
     3,
     "is refused",
-    { uploads: [{ id: ID, problem: expect.stringContaining("a failure on our side") as string }] },
+    { uploads: [{ id: ID, problem: expect.stringContaining("Something failed on our side") as string }] },
   ],
 ])("a sheet over which %i processes died %s", async (died, _, list) => {
   const { app, owner } = await open({ worker: false });
@@ -337,7 +337,7 @@ test("an upload that was never received is not found, and the answer says that t
   const unknown = await find(owner, ID);
   expect([unknown.status, expectProblem(unknown.headers, unknown.text).detail]).toEqual([
     404,
-    "These labels weren't found. Upload the file again: rows that became labels already get the same ones, with the same SSCCs.",
+    "We can't find these labels. Upload the file again: rows that became labels already get the same ones, with the same SSCCs.",
   ]);
 });
 

@@ -93,7 +93,7 @@ export function waitForLabels(
 /** @throws AppError 404 if the company has no such labels */
 export async function requireLabels({ db }: Pick<Ctx, "db">, id: UploadId): Promise<LabelUpload> {
   const upload = await store.findMadeUpload(db, id);
-  if (!upload) throw notFound("This company has no such labels. Reload the page.");
+  if (!upload) throw notFound("We can't find these labels. Reload the page.");
   return upload;
 }
 
@@ -108,7 +108,7 @@ export async function readUpload(
   const upload = await store.findUploadState(ctx.db, id);
   if (!upload)
     throw notFound(
-      "These labels weren't found. Upload the file again: rows that became labels already get the same ones, with the same SSCCs.",
+      "We can't find these labels. Upload the file again: rows that became labels already get the same ones, with the same SSCCs.",
     );
   if (upload.refusal) throw new AppError(upload.refusal);
   if (upload.labelsOf === null) return { state: "queued", labels: null };

@@ -22,9 +22,9 @@ export const labelWords = {
     choices: (profile: string, paper: string) => `For this upload: ${profile}, ${paper}`,
     choicesHint: "These choices apply to the next upload only.",
   },
-  loading: "Reading the label settings",
+  loading: "Loading the label settings",
   review: { loading: "Checking every row" },
-  result: { loading: "Reading the labels" },
+  result: { loading: "Loading the labels" },
   earlier: {
     title: "Earlier uploads",
     ssccs: "list of all SSCCs",
@@ -39,7 +39,7 @@ export const labelWords = {
 /** Short form of the template's page of explanations. */
 export const guideWords = {
   intro:
-    "The template's Read me sheet lists every column, its meaning, format, an example, and which are required. Columns may be in any order, and you match other headers only once.",
+    "The template's Read me sheet explains every column: what it means, its format, an example, and whether it's required. Columns can be in any order, and you match other headers only once.",
   required: "Required",
   requiredColumns:
     "PO Number, Ship To Name, Ship To Address 1, Ship To City, Ship To State (US and Canada), Ship To Postal Code, Carrier, Qty In Carton.",

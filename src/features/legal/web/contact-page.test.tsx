@@ -15,7 +15,7 @@ test("AY-02 after sending a message, and after starting another, the focus is on
   await screen.findByDisplayValue(owner().email);
   await userEvent.fill(await screen.findByRole("textbox", { name: "Message" }), "How do I undo an upload?");
   await userEvent.click(screen.getByRole("button", { name: "Send" }));
-  const another = await screen.findByRole("button", { name: "Write another message" });
+  const another = await screen.findByRole("button", { name: "Send another message" });
   await expectHeadingFocused();
   await userEvent.click(another);
   await screen.findByRole("textbox", { name: "Message" });

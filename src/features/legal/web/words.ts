@@ -12,21 +12,21 @@ export const legalWords = {
         id: "parties",
         title: "Who agrees",
         text: [
-          `This agreement is between you and the operator of this copy of ${product}. By signing in you accept it.`,
+          `This agreement is between you and the operator of this copy of ${product}. By signing in, you accept it.`,
         ],
       },
       {
         id: "use",
         title: "What you may do",
         text: [
-          `You may use ${product} for the companies you are allowed to act for. Don't use it to break the law, to reach data of others, or to disturb the service.`,
+          `You may use ${product} for the companies you are allowed to act for. Don't use it to break the law, to get at other people's data, or to disrupt the service.`,
         ],
       },
       {
         id: "responsibility",
-        title: "What you stay responsible for",
+        title: "What you're responsible for",
         text: [
-          `You stay responsible for what you upload. ${product} creates the invoices of your spreadsheets in QuickBooks Online and tells you what happened to each row. Check the results before you rely on them.`,
+          `You're responsible for what you upload. ${product} creates the invoices in your spreadsheets in QuickBooks Online and shows you the result of each row. Check the results before you rely on them.`,
         ],
       },
       {
@@ -59,7 +59,7 @@ export const legalWords = {
       id: "recordings",
       title: "Recordings of pages",
       text: [
-        "The pages you use while signed in are recorded by LogRocket, a vendor, to find out why something failed: how they look, where you click, and which calls they make. Texts, numbers, and what you type are left out before anything leaves your browser; your name and email go along. LogRocket stores cookies of its own in your browser for it.",
+        "The pages you use while signed in are recorded by LogRocket, a vendor, to find out why something failed: how they look, where you click, and which calls they make. Texts, numbers, and what you type are left out before anything leaves your browser; your name and email are included. LogRocket sets its own cookies in your browser for this.",
       ],
     } satisfies LegalSection,
     sections: (product: string): readonly LegalSection[] => [
@@ -82,7 +82,7 @@ export const legalWords = {
         id: "shared",
         title: "Who receives it",
         text: [
-          "It is never sold and never used for advertising. Vendors receive only what their part needs: Intuit the invoices, the carrier the shipments, the payment provider the payment.",
+          "Your data is never sold and never used for advertising. Vendors receive only what their part needs: Intuit the invoices, the carrier the shipments, the payment provider the payment.",
         ],
       },
       {
@@ -103,7 +103,7 @@ export const legalWords = {
   },
   contact: {
     title: "Contact",
-    intro: "Tell us what you need. We answer by email within two business days.",
+    intro: "Tell us what you need. We'll reply by email within two business days.",
     name: "Name",
     email: "Email",
     topic: "Topic",
@@ -118,7 +118,7 @@ export const legalWords = {
     supportId: "Support ID (if an error showed one)",
     send: "Send",
     errorTitle: "Not sent",
-    thanks: "Thank you. We answer within two business days.",
-    another: "Write another message",
+    thanks: "Thank you. We'll reply within two business days.",
+    another: "Send another message",
   },
 } as const;

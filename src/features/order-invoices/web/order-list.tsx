@@ -113,7 +113,7 @@ export function OrderList({ query, shares, show, onShow, typed, onType, toOrder,
           options={THREAD_FILTERS.map((value) => ({
             value,
             label: words.filters[value],
-            ...(shares ? { count: shares[value].orders } : {}),
+            count: shares?.[value].orders ?? null,
           }))}
           onChange={onShow}
         />

@@ -112,7 +112,7 @@ function Overview({ realmId, address, typed, onType }: OverviewProps) {
   const first = list.data?.pages[0];
   return (
     <>
-      <PageHead {...head} {...(first ? { mark: first.last_order_at === null ? "off" : "on" } : {})}>
+      <PageHead {...head} mark={first && first.last_order_at !== null ? "on" : "off"}>
         <Arrivals list={first} />
       </PageHead>
       <div style={first ? {} : UNSEEN}>

@@ -9,7 +9,7 @@ const MARKS: Readonly<Record<Mark, string>> = {
   next: "next",
   waiting: "waiting",
   differs: "differs",
-  refused: "refused",
+  refused: "rejected",
 };
 
 const KINDS: Readonly<Record<MatchKind, string>> = {
@@ -60,7 +60,7 @@ export const threadWords = {
   po: (po: string) => `PO # ${po}`,
   more: (count: number) => `Show ${count} more`,
   noMatch: "No order matches.",
-  none: "There are no orders yet.",
+  none: "No orders yet",
   noneText: "Orders appear here when they are added under Labels or arrive in the order folder.",
   post: (orders: number, amount: string) => `Post ${counted(orders, "invoice")} · ${amount}`,
   nothingSelected: "Post invoices",
@@ -102,12 +102,11 @@ export const threadWords = {
     total: "Total",
     part: (shipped: string, ordered: string) =>
       `Shipped ${shipped} of ${ordered}. The rest isn't billed here.`,
-    price: (books: string, order: string) =>
-      `QuickBooks sells this item at ${books}; the order says ${order}.`,
+    price: (books: string, order: string) => `This item is ${books} in QuickBooks and ${order} on the order.`,
     bill: (order: string) => `Bill ${order}`,
     forLine: (sku: string) => `for ${sku}`,
     theirs: (number: string, day: string, total: string) =>
-      `QuickBooks already has invoice ${number} of ${day} for ${total}`,
+      `QuickBooks already has invoice ${number}, dated ${day}, for ${total}`,
     /** @param packages tracking numbers of what is billed here */
     evidence: (hasTrackingNumber: boolean, [first = "", ...others]: readonly string[]) => {
       const packages = others.length > 0 ? `${first} and ${others.length} more` : first;
@@ -116,8 +115,8 @@ export const threadWords = {
         : `with this PO number. Does it bill this shipment (${packages})?`;
     },
     openTheirs: "Open it in QuickBooks",
-    link: "It is this invoice",
-    other: "It is another one",
+    link: "It's this invoice",
+    other: "It's a different one",
     answered: "Saved.",
     waits: WAITS,
     post: (amount: string) => `Post to QuickBooks · ${amount}`,

@@ -72,7 +72,7 @@ export const takeOrders = endpoint({
   cost: "heavy",
   method: "POST",
   path: "/api/v1/partner/orders",
-  summary: `Takes one order or a list of at most ${MAX_ORDERS}; an order that is here already changes nothing`,
+  summary: `Adds one order or a list of up to ${MAX_ORDERS}; adding the same order again changes nothing`,
   maxBodyBytes: MAX_BODY_BYTES,
   body: z.union([anyOrder, z.array(anyOrder).max(MAX_ORDERS)]),
   /** One result for each order, in the order of the call. */

@@ -99,7 +99,7 @@ test("OI-11 a program adds one order or many with a company's key, idempotently 
   expect(orders[4]?.problems).toEqual([
     'The field "lines" of "ship_to" is missing.',
     'The field "city" of "ship_to" is missing.',
-    "The body has parts that aren't known here: color.",
+    "The body has unknown fields: color.",
   ]);
   expect(orders[5]?.problems).toEqual(["The ship-to ZIP code is “895”. A ZIP code has 5 or 9 digits."]);
   expect(orders[6]?.problems).toEqual(["The retailer “unknown” isn't known here."]);

@@ -75,7 +75,7 @@ const facts = ({ kind, host, port, user_name: user, host_key }: FolderSettings) 
 
 function localSettings({ folders }: FoldersCtx, realmId: string): FolderSettings {
   if (folders.base === null)
-    throw badRequest("no_local_folders", "Folders of this machine aren't offered here. Use an SFTP account.");
+    throw badRequest("no_local_folders", "Folders on this server can't be used here. Use an SFTP account.");
   const none = { host: "", port: 0, user_name: "", auth: "", secret_sealed: "", host_key: "" } as const;
   return { realm_id: realmId, kind: "local", ...none, folder_in: "in", folder_out: "out" };
 }

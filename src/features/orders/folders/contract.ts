@@ -49,7 +49,7 @@ export const readServerKey = endpoint({
   method: "POST",
   path: "/api/v1/company/order-folder/host-key",
   readsOnly: true,
-  summary: "Asks an SFTP server for the fingerprint of its key, for the admin to compare before saving",
+  summary: "Returns the fingerprint of an SFTP server's key, for the admin to compare before saving",
   body: z.strictObject({ host, port }),
   response: z.object({ host_key: z.string() }),
 });

@@ -192,7 +192,7 @@ test.each(["other_size", "endless_read"] as const)(
     for (const _look of [1, 2, 3]) await poll(app);
     expect(await folder()).toMatchObject({
       state: "stopped",
-      problem: "The files the server sends differ in size from its list.",
+      problem: "The server's files have different sizes than it lists. Ask its operator to check them.",
     });
     expect([await open(), await mails(app)]).toEqual([[], 1]);
     expect(sftp.paths()).toEqual(["in/orders.edi"]);

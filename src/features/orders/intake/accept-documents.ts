@@ -177,7 +177,7 @@ function findOrderStore(
   if (document.kind === "order") {
     const { billing, references } = document.order;
     const store = findShipToNumber({ parties: billing?.parties, references });
-    const missing = `PO # ${poNumber} doesn't say for which store it is: the number of its ship-to (N104 of N1*ST) is missing. Ask the retailer for it.`;
+    const missing = `PO # ${poNumber} doesn't say which store it's for: the number of its ship-to (N104 of N1*ST) is missing. Ask the retailer for it.`;
     return store === "" ? { problem: missing } : store;
   }
   if (document.store !== "") return document.store;
@@ -186,7 +186,7 @@ function findOrderStore(
   const more = names.length - MAX_NAMED;
   const named = `${names.slice(0, MAX_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return {
-    problem: `PO # ${poNumber} is an order of each of the stores ${named}, and this change names none of them. Ask the retailer which one it means.`,
+    problem: `Stores ${named} each have an order with PO # ${poNumber}, and this change doesn't say which one it means. Ask the retailer.`,
   };
 }
 

@@ -70,7 +70,7 @@ export const ANSWERS: Readonly<Record<string, Reader>> = {
           words: [...new Set(named.match(/[A-Za-z0-9][A-Za-z0-9./-]{3,}/g))].slice(0, MAX_WORDS),
         },
         meaning: "attention",
-        sentences: lines.map((each) => `The retailer writes: ${each}`),
+        sentences: lines.map((each) => `The retailer wrote: ${each}`),
       };
     }),
   ),
@@ -88,7 +88,7 @@ export const ANSWERS: Readonly<Record<string, Reader>> = {
         about: { ...NOTHING, documentType: "810", invoiceNumber },
         meaning: "attention",
         sentences: [
-          `The retailer makes a ${creditOrDebit === "C" ? "credit" : "debit"} of ${fromCents(amountCents ?? 0)} under the number ${number}.${why}`,
+          `The retailer issued a ${creditOrDebit === "C" ? "credit" : "debit"} of ${fromCents(amountCents ?? 0)}, number ${number}.${why}`,
         ],
       },
     ];
@@ -129,10 +129,10 @@ function toAdvice(original: ApplicationAdvice["originals"][number], source: stri
     meaning: isRefused ? "refused" : isTaken ? "note" : "attention",
     sentences: [
       isRefused
-        ? "The retailer's own program refused it."
+        ? "The retailer's system rejected it."
         : isTaken
-          ? "The retailer's own program took it."
-          : "The retailer's own program took it, with errors.",
+          ? "The retailer's system accepted it."
+          : "The retailer's system accepted it, with errors.",
       ...said.filter((each) => each !== ""),
     ],
   };
@@ -162,7 +162,7 @@ function toPayments({ number, payments, entities }: Remittance, source: string):
     invoiceNumber: qualifier === "IV" || qualifier === "" ? invoiceNumber : "",
     isLess: adjustments.length > 0,
     sentences: [
-      `The retailer pays ${paid}${total && ` of ${total}`}${discount && `, with a discount of ${discount}`}, in its payment ${number}.`,
+      `The retailer paid ${paid}${total && ` of ${total}`}${discount && `, with a discount of ${discount}`}, in payment ${number}.`,
       ...adjustments.map(({ amount, reason }) => `Adjusted by ${amount}: ${nameReason(reason)}.`),
     ],
   }));
@@ -172,7 +172,7 @@ function toPayments({ number, payments, entities }: Remittance, source: string):
       invoiceNumber: "",
       isLess: true,
       sentences: others.map(
-        ({ amount, reason }) => `The payment ${number} is adjusted by ${amount}: ${nameReason(reason)}.`,
+        ({ amount, reason }) => `Payment ${number} is adjusted by ${amount}: ${nameReason(reason)}.`,
       ),
     });
   return said.map(({ invoiceNumber, isLess, sentences }, at) => ({
@@ -212,7 +212,7 @@ export function readTransmissionAnswer(
   { sender, controlNumber }: InterchangeHeader,
 ): RetailerMessage {
   const [number, status, note] = [text(segment, 1), text(segment, 4), text(segment, 5)];
-  const why = TA1_NOTES[note] ?? `its note is ${note || "empty"}`;
+  const why = TA1_NOTES[note] ?? `it gave ${note ? `the note ${note}` : "no reason"}`;
   return {
     ...NO_MESSAGE,
     document: "TA1",
@@ -223,7 +223,7 @@ export function readTransmissionAnswer(
       status === "A"
         ? "The retailer's system received the transmission."
         : status === "R"
-          ? `The retailer's system refused the transmission: ${why}.`
+          ? `The retailer's system rejected the transmission: ${why}.`
           : `The retailer's system received the transmission with errors: ${why}.`,
     ],
   };

@@ -61,15 +61,15 @@ test("TD-21 a payment says for each invoice what is paid, with the reason for le
   const sentences = (name: string) =>
     documents(name).map((document) => (document.kind === "message" ? document.sentences : []));
   expect(sentences("b13-820-from-retailer.edi")).toEqual([
-    ["The retailer pays 40.84 of 41.5, with a discount of .66, in its payment EFT-55120."],
+    ["The retailer paid 40.84 of 41.5, with a discount of .66, in payment EFT-55120."],
     [
-      "The retailer pays 18.52 of 21.45, with a discount of .43, in its payment EFT-55120.",
+      "The retailer paid 18.52 of 21.45, with a discount of .43, in payment EFT-55120.",
       "Adjusted by -2.5: quantity (06).",
     ],
   ]);
   expect(sentences("b12-824-from-retailer.edi")).toEqual([
     [
-      "The retailer's own program took it, with errors.",
+      "The retailer's system accepted it, with errors.",
       "Invoiced quantity is more than was received",
       "Line 20, 2 invoiced, 1 received",
     ],
@@ -88,7 +88,7 @@ test("an order that divides its lines between stores is refused, also in our 997
     {
       kind: "refused",
       poNumber: "80001",
-      problems: [expect.stringContaining("an order of its own for each store")],
+      problems: [expect.stringContaining("a separate order for each store")],
     },
   ]);
   expect(replies.map((reply) => writeReply(reply, 1).toString()).join("")).toContain(
@@ -186,7 +186,7 @@ test.each([
     {
       kind: "refused",
       problems: [
-        expect.stringMatching(/^The file has 5,00\d orders or other documents, and at most 5,000 are/),
+        expect.stringMatching(/^The file has 5,00\d orders or other documents; you can add at most 5,000/),
       ],
     },
   ]);

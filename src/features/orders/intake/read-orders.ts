@@ -25,7 +25,7 @@ export function run(bytes: Uint8Array, input: FileInput): ReadOrders {
   const read = readFile(bytes, input);
   const count = Math.max(read.documents.length, read.replies.length);
   if (count <= MAX_DOCUMENTS) return read;
-  const problem = `The file has ${formatCount(count)} orders or other documents, and at most ${formatCount(MAX_DOCUMENTS)} are taken at once. Send it in parts.`;
+  const problem = `The file has ${formatCount(count)} orders or other documents; you can add at most ${formatCount(MAX_DOCUMENTS)} at a time. Split the file.`;
   const partner = read.documents[0]?.partner ?? "";
   return { documents: [{ partner, document: refuse("", [problem]) }], replies: [] };
 }
@@ -66,7 +66,7 @@ function readFile(bytes: Uint8Array, { now, partners, ...sheet }: FileInput): Re
 const refuseCut = () => [refuse("", [CUT])];
 
 const CUT =
-  "The last row of the file is cut off: it has fewer cells than every row before it. Write the file whole, under a name that ends in .part until then, and add it again.";
+  "The last row of the file is cut off: it has fewer cells than every row before it. Write the whole file under a name that ends in .part, rename it when it's complete, and add it again.";
 
 /** Whether a text ends within its last row: without a line break, and with fewer separators than each row before it. */
 function isCut(text: string): boolean {

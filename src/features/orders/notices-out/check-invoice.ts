@@ -42,24 +42,24 @@ function* checkValues({ order, partner, document, invoice, shipments }: InvoiceP
   if (order.poNumber === "") yield "the PO number of the order is missing.";
   yield* checkNumber(invoice.number, numberMax);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(invoice.date) || Number.isNaN(Date.parse(invoice.date)))
-    yield `its date is “${invoice.date}”, not a day like 2026-12-01.`;
+    yield `its date is “${invoice.date}”, not a date like 2026-12-01.`;
   if (required.includes("vendor_number") && findVendorNumber(order, partner, shipments) === "")
-    yield "the vendor number is missing. Enter it in the UPS label settings of the tab UPS Labels, or enter this invoice at the retailer's portal.";
+    yield "the vendor number is missing. Enter it in the UPS label settings of the tab UPS Labels, or enter this invoice in the retailer's portal.";
   // CommerceHub's form has no place for it.
   if (required.includes("store") && !isXml(document) && findStore(order) === "")
-    yield "the order doesn't name its store. Enter this invoice at the retailer's portal.";
+    yield "the order doesn't name its store. Enter this invoice in the retailer's portal.";
   if (shipments.length === 0) yield "there is no ship notice to compare it with.";
   else if (required.includes("tracking_number") && findTrackingNumbers(shipments).length === 0)
     yield "the ship notice has no tracking number.";
   const { currency = "" } = order.billing ?? {};
   if (currency !== "" && currency !== "USD")
-    yield `the order is in ${currency}, but the invoice in USD. Enter it at the retailer's portal.`;
+    yield `the order is in ${currency}, but the invoice in USD. Enter it in the retailer's portal.`;
 }
 
 function* checkNumber(number: string, numberMax: number): Generator<string> {
   if (number === "") yield "the invoice number is missing. Enter one in QuickBooks.";
   else if (number.length > numberMax)
-    yield `its number has ${number.length} characters. The retailer takes at most ${numberMax}. Change it in QuickBooks.`;
+    yield `its number has ${number.length} characters. The retailer accepts at most ${numberMax}. Change it in QuickBooks.`;
   else if (!/^[\w ./-]+$/.test(number))
     yield "its number has characters other than letters, digits, hyphens, points and slashes. Change it in QuickBooks.";
 }
@@ -110,7 +110,7 @@ function* checkLine(
   if (Number(billed) > Number(ordered.quantity))
     yield `${where} would bill ${billed} in total, but ${ordered.quantity} were ordered.`;
   if (ordered.charges)
-    yield `${where} has an allowance or charge of its own in the order, which isn't billed here. Enter this invoice at the retailer's portal.`;
+    yield `${where} has an allowance or charge of its own in the order, which isn't billed here. Enter this invoice in the retailer's portal.`;
   if (!isDecimalText(ordered.unitCost)) yield `${where} has no price in the order.`;
   else if (!isSameDecimal(unitPrice, ordered.unitCost))
     yield `${where} bills a price of ${unitPrice}, but the order says ${ordered.unitCost}. Correct the invoice in QuickBooks, or ask the retailer to change the order.`;
@@ -132,7 +132,7 @@ function* checkAmounts({ order, partner, invoice, others }: InvoiceParts): Gener
   if (total === 0) yield "its total is 0. An invoice of nothing isn't sent.";
   const sum = merchandise + freight + tax - allowance;
   if (total !== sum)
-    yield `its total is ${fromCents(total)}, but its lines, freight, tax and allowance make ${fromCents(sum)}.`;
+    yield `its total is ${fromCents(total)}, but its lines, freight, tax, and allowance add up to ${fromCents(sum)}.`;
   if (tax !== 0 && !partner.invoices.takesTax)
     yield `it has ${fromCents(tax)} of sales tax, which the retailer doesn't pay. Make the customer tax-exempt in QuickBooks.`;
   for (const { name, cents } of [
@@ -157,7 +157,7 @@ function* checkCharge(
     ({ indicator, code }) => code === rule?.code && indicator === (name === "allowance" ? "A" : "C"),
   );
   if (cents !== 0 && (!rule || (rule.needsOrder && !ordered))) {
-    yield `it has ${name === "freight" ? "freight" : "an allowance"} of ${fromCents(cents)}, which ${rule ? "the order doesn't name" : "the retailer doesn't take"}.`;
+    yield `it has ${name === "freight" ? "freight" : "an allowance"} of ${fromCents(cents)}, which ${rule ? "the order doesn't name" : "the retailer doesn't accept"}.`;
     return;
   }
   if (!ordered) return;
@@ -167,7 +167,7 @@ function* checkCharge(
   }
   const expected = ordered.percent === "" ? null : percentOfCents(merchandise, ordered.percent);
   if (expected !== null && cents !== expected)
-    yield `its allowance is ${fromCents(cents)}, but ${ordered.percent} % of ${fromCents(merchandise)} is ${fromCents(expected)}.`;
+    yield `its allowance is ${fromCents(cents)}, but ${ordered.percent}% of ${fromCents(merchandise)} is ${fromCents(expected)}.`;
 }
 
 /** @param most cents that the order allows in all; null if it doesn't say */

@@ -94,7 +94,7 @@ export const sendInvoiceAgain = endpoint({
   access,
   method: "POST",
   path: "/api/v1/labels/notices/send-again",
-  summary: "Sends an invoice document that the retailer rejected again, under a new control number",
+  summary: "Resends an invoice document that the retailer rejected, under a new control number",
   body: z.strictObject({ id: z.uuid() }),
   response: z.object({ id: z.uuid() }),
 });

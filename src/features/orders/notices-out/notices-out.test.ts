@@ -87,7 +87,7 @@ test("OI-13 a ship notice is sent at the cut-off, never when labels are made, wi
   const early = await desk.download(notice?.id);
   expect([early.status, detail(early)]).toEqual([
     409,
-    "The notice about PO # 80001 can't be downloaded yet: it leaves at the day's cut-off, or at the first scan.",
+    "The notice about PO # 80001 can't be downloaded yet: it goes out at the day's cut-off, or at the first scan.",
   ]);
   await desk.pass();
   expect(await desk.list("due")).toMatchObject([{ id: notice?.id, is_due: true }]);
@@ -219,7 +219,7 @@ test("OI-15 voiding labels before their notice is sent withdraws it; after that 
   expect(await voidLabels()).toMatchObject({ is_notified: false, notice: { state: "withdrawn" } });
   const withdrawn = (await desk.list())[0]?.id;
   expect(detail(await desk.download(withdrawn))).toBe(
-    "The notice about PO # 80001 was withdrawn and never leaves.",
+    "The notice about PO # 80001 was withdrawn and won't be sent.",
   );
   expect((await desk.ship("80001")).status).toBe(200);
   await desk.pass();
@@ -292,7 +292,7 @@ test("OI-13 OI-14 orders that came in CommerceHub's XML get their notices in it,
   const { due_notices: x12, due_xml_notices: inXml } = await desk.orders();
   expect([x12.length, inXml.length]).toEqual([1, 2]);
   const mixed = await desk.download(...x12, ...inXml);
-  expect([mixed.status, detail(mixed)]).toEqual([409, expect.stringMatching(/don't fit in one file/)]);
+  expect([mixed.status, detail(mixed)]).toEqual([409, expect.stringMatching(/can't go in one file/)]);
   expect((await desk.list("due")).length).toBe(3);
   const file = await desk.download(...inXml);
   expect([file.status, file.headers.get("content-type"), file.headers.get("content-disposition")]).toEqual([

@@ -99,7 +99,10 @@ test("TD-13 an 810 leaves once, after its ship notice is accepted, with a contro
     problems: [],
   });
   const early = await desk.download(planned?.id);
-  expect([early.status, early.text]).toEqual([409, expect.stringContaining("waits for its ship notice")]);
+  expect([early.status, early.text]).toEqual([
+    409,
+    expect.stringContaining("is waiting for its ship notice"),
+  ]);
   await desk.shipAndAccept();
   expect((await desk.list("due")).map(({ id }) => id)).toEqual([planned?.id]);
   // The same invoice again is the same document.
@@ -154,7 +157,7 @@ test("TD-14 an 810 that differs from its order or ship notice stays here with th
     "Invoice 100451: line 1 bills 3, but 2 were shipped. Correct the invoice in QuickBooks.",
     "Invoice 100451: line 1 would bill 3 in total, but 2 were ordered.",
     "Invoice 100451: line 1 has the amount 25.00, but 3 × 12.50 is 37.50.",
-    "Invoice 100451: its total is 44.00, but its lines, freight, tax and allowance make 45.00.",
+    "Invoice 100451: its total is 44.00, but its lines, freight, tax, and allowance add up to 45.00.",
   ]);
   expect((await desk.download(planned?.id)).status).toBe(409);
   expect(await desk.plan(BOOKED)).toEqual(planned);
@@ -270,27 +273,23 @@ test("TD-15 TD-21 an 824, 864, 820, 812 and TA1 stand at the invoice that they n
       [
         "824",
         "attention",
-        "The retailer's own program took it, with errors.",
+        "The retailer's system accepted it, with errors.",
         "Invoiced quantity is more than was received",
         "Line 2, 10 invoiced, 9 received",
       ],
       [
         "864",
         "attention",
-        "The retailer writes: INVOICE ERROR",
-        "The retailer writes: INVOICE 100451: NO RECEIPT",
+        "The retailer wrote: INVOICE ERROR",
+        "The retailer wrote: INVOICE 100451: NO RECEIPT",
       ],
       [
         "820",
         "attention",
-        "The retailer pays 44.00 of 45, in its payment EFT-55120.",
+        "The retailer paid 44.00 of 45, in payment EFT-55120.",
         "Adjusted by -1: quantity (06).",
       ],
-      [
-        "812",
-        "attention",
-        "The retailer makes a debit of 1.00 under the number CB-9. Reason: quantity (06).",
-      ],
+      ["812", "attention", "The retailer issued a debit of 1.00, number CB-9. Reason: quantity (06)."],
       ["TA1", "note", "The retailer's system received the transmission."],
     ]),
   );
@@ -309,7 +308,7 @@ test("TD-15 TD-21 an 824, 864, 820, 812 and TA1 stand at the invoice that they n
   );
   expect(await desk.find("invoice")).toMatchObject({
     state: "rejected",
-    problems: ["The retailer's own program refused it.", "Duplicate"],
+    problems: ["The retailer's system rejected it.", "Duplicate"],
   });
   // A text that names nothing of ours is kept and listed.
   await desk.add(fromRetailer("TX", "864", ["BMG*00**03", "MIT*1*NEWS", "MSG*Closed on Friday"], "10"));
@@ -319,7 +318,7 @@ test("TD-15 TD-21 an 824, 864, 820, 812 and TA1 stand at the invoice that they n
   expect(listed.messages).toContainEqual(
     expect.objectContaining({
       order_id: null,
-      sentences: ["The retailer writes: NEWS", "The retailer writes: Closed on Friday"],
+      sentences: ["The retailer wrote: NEWS", "The retailer wrote: Closed on Friday"],
     }),
   );
 });

@@ -76,7 +76,7 @@ export async function releaseInvoices(
 const nameRejected = (shipNotices: readonly StoredNotice[]): string[] =>
   shipNotices.some(({ state }) => state === "rejected")
     ? [
-        "The retailer rejected the ship notice, so it would not pay this invoice. Enter both at the retailer's portal.",
+        "The retailer rejected the ship notice, so it would not pay this invoice. Enter both in the retailer's portal.",
       ]
     : [];
 

@@ -28,9 +28,9 @@ export const retailer: Partner = {
   cancelReasons: [
     { id: "out_of_stock", name: "Out of stock" },
     { id: "discontinued", name: "Discontinued" },
-    { id: "bad_address", name: "The address can't be delivered to" },
-    { id: "item_setup", name: "The item is set up wrong" },
-    { id: "merchant_request", name: "Asked for by the retailer" },
+    { id: "bad_address", name: "Undeliverable address" },
+    { id: "item_setup", name: "Item set up incorrectly" },
+    { id: "merchant_request", name: "Requested by the retailer" },
   ],
   canCancel: "quantity",
   needsContents: true,
@@ -75,6 +75,6 @@ export const retailer: Partner = {
   slip: {
     thanks: "Thank you for your order.",
     footer:
-      "Questions about this order? Contact the store where you bought it, and name the order number above.",
+      "Questions about this order? Contact the store where you bought it, and mention the order number above.",
   },
 };

@@ -48,7 +48,7 @@ test("OI-10 the admin enters an SFTP account, sees the server's key before savin
   expect(await screen.findByText("The server can't be reached. Check its name and port.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Check the server" }));
   expect((await screen.findByText(/^The server's key is SHA256:/)).textContent).toContain(KEY);
-  await userEvent.click(screen.getByRole("button", { name: "The key is right. Save" }));
+  await userEvent.click(screen.getByRole("button", { name: "The key matches. Save" }));
   expect(await screen.findByText("Orders are fetched from acme@sftp.example.com:22.")).toBeTruthy();
   const place = { host: "sftp.example.com", port: 22 };
   const account = {
@@ -73,7 +73,7 @@ test("OI-09 OI-10 a stopped folder says why, and is removed after a question", a
   await open();
   expect(await screen.findByText("Orders are no longer fetched.")).toBeTruthy();
   expect(screen.getByText("The server didn't answer in time.")).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Use a folder of this installation" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Use a folder on this server" })).toBeTruthy();
   const remove = screen.getByRole("button", { name: "Remove the folder" });
   await userEvent.click(remove);
   const question = within(await screen.findByRole("dialog", { name: "Remove the order folder?" }));
@@ -97,11 +97,11 @@ test("OI-09 changing a stored password to a private key sends the choice, and do
     return problem(400, "Enter the private key of this account. Only a password is stored.");
   });
   await open();
-  expect(await screen.findByText("Leave empty to keep the stored one.")).toBeTruthy();
+  expect(await screen.findByText("Leave blank to keep the stored one.")).toBeTruthy();
   await userEvent.click(screen.getByRole("radio", { name: "Private key" }));
-  expect(screen.queryByText("Leave empty to keep the stored one.")).toBeNull();
+  expect(screen.queryByText("Leave blank to keep the stored one.")).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Check the server" }));
-  await userEvent.click(await screen.findByRole("button", { name: "The key is right. Save" }));
+  await userEvent.click(await screen.findByRole("button", { name: "The key matches. Save" }));
   expect(await screen.findByText(/^Enter the private key of this account\./)).toBeTruthy();
   expect(sent).toEqual([expect.objectContaining({ auth: "key" })]);
 });

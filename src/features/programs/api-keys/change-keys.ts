@@ -70,7 +70,7 @@ export async function makeKey(
 export async function revokeKey(ctx: Ctx & Audited, { realmId }: Company, id: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const name = await markRevoked(tx, { realmId, id, now: ctx.clock.now() });
-    if (name === undefined) throw notFound("This company has no such key. Reload the page.");
+    if (name === undefined) throw notFound("We can't find this key. Reload the page.");
     if (name !== null)
       await ctx.audit(tx, { action: "companies.revoke_key", ids: { key: id }, before: { name } });
   });

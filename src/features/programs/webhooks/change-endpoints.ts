@@ -133,7 +133,7 @@ export const withEndpoint = <T>(
 ): Promise<T> =>
   db.transaction().execute(async (tx) => {
     const endpoint = await lockEndpoint(tx, place);
-    if (!endpoint) throw notFound("This company has no such webhook. Reload the page.");
+    if (!endpoint) throw notFound("We can't find this webhook. Reload the page.");
     return act(tx, endpoint);
   });
 

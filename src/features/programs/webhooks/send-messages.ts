@@ -64,7 +64,7 @@ export const sendTest = (ctx: CallCtx, { realmId }: Company, endpointId: string)
  */
 export async function replayMessage(ctx: CallCtx, { realmId }: Company, id: string): Promise<WebhookMessage> {
   const found = await findDelivery(ctx.db, { realmId, id });
-  if (!found) throw notFound("This company has no such message. Reload the page.");
+  if (!found) throw notFound("We can't find this message. Reload the page.");
   return withEndpoint(ctx, { realmId, id: found.message.endpoint_id }, async (tx, { state, url }) => {
     if (state !== "active") throw isOff();
     const { event } = found.message;
@@ -110,7 +110,7 @@ async function requeue(
   if (!isDue) await queueMessage(ctx, tx, place);
 }
 
-const isOff = () => conflict("webhook_off", "This webhook is off. Save it to turn it on again.");
+const isOff = () => conflict("webhook_off", "This webhook is off. Turn it on first.");
 
 export const toMessage = ({
   id,

@@ -304,13 +304,13 @@ test("SH-01 where only a user knows which rows are billed, nothing is preselecte
     [false, false],
   ]);
   expect(save().disabled).toBe(true);
-  expect(screen.getByText("Say which values are billed: “Covered”, “Stage”.")).toBeTruthy();
+  expect(screen.getByText("Choose which values are billed: “Covered”, “Stage”.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Use all 2 suggestions" }));
   expect(screen.getByRole("heading", { name: "Match your columns (2 to go)" })).toBeTruthy();
   expect([isChecked("Y (1)"), save().disabled]).toEqual([[false, false], true]);
   await userEvent.click(answer("Y (1)", "Not billed"));
   await userEvent.click(answer("N (1)", "Billed"));
-  expect(screen.getByText("Say which values are billed: “Stage”.")).toBeTruthy();
+  expect(screen.getByText("Choose which values are billed: “Stage”.")).toBeTruthy();
   await userEvent.click(answer("on tour (1)", "Billed"));
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));

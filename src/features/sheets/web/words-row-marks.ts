@@ -33,6 +33,6 @@ export const rowMarkWords = {
       .join(" · "),
   hiddenRows: "Hidden rows",
   filesLike: (files: string) => `Files like: ${files}`,
-  change: (isBilled: boolean) => (isBilled ? "Bill" : "Don’t bill"),
+  change: (isBilled: boolean) => (isBilled ? "Bill" : "Don't bill"),
   meaning: (isBilled: boolean) => (isBilled ? "Billed" : "Not billed"),
 } as const;

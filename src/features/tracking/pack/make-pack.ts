@@ -55,7 +55,7 @@ export async function makePack(
   } catch (error) {
     // Only the invoice comes from outside.
     if (!(error instanceof ThreadOverLimit)) throw error;
-    const missing = "QuickBooks's file takes too much time or memory to be read.";
+    const missing = "The PDF from QuickBooks is too large to read.";
     return { pdf: await merge({ title: INVOICE, missing }), number };
   }
 }
@@ -104,7 +104,7 @@ async function listPapers(papers: readonly LabelPapers[]): Promise<Part[]> {
         : { title: title("Label"), missing: "The label was made as ZPL, which has no picture." },
       notice
         ? { title: title("Ship notice"), pdf: await toPdf(drawNotice(notice, retailer)) }
-        : { title: title("Ship notice"), missing: "The retailer takes no ship notices." },
+        : { title: title("Ship notice"), missing: "The retailer doesn't accept ship notices." },
     );
   }
   return parts;
@@ -137,8 +137,12 @@ async function listDocuments(
   const toPart = async (title: string, sheets: readonly Sheet[], missing: string): Promise<Part> =>
     sheets.length > 0 ? { title, pdf: await toPdf(sheets) } : { title, missing };
   return [
-    await toPart("Invoice to the retailer", sent, "No document of this invoice is planned for the retailer."),
-    await toPart("Retailer's answers", answers, "The retailer has answered nothing yet."),
+    await toPart(
+      "Invoice to the retailer",
+      sent,
+      "No document for the retailer is planned for this invoice.",
+    ),
+    await toPart("Retailer's answers", answers, "The retailer hasn't answered yet."),
   ];
 }
 

@@ -140,7 +140,7 @@ test("SR-12 TK-13 the first invoice is shown beside the list with its scans in l
   expect(proof.getByText(/^On invoice B-10277 since Nov 20, .*/)).toBeTruthy();
   expect(
     proof.getByText(
-      "We wrote ship date Nov 18, UPS Ground, and the tracking number on the invoice. Nothing else was changed.",
+      "We added ship date Nov 18, UPS Ground, and the tracking number to the invoice. Nothing else was changed.",
     ),
   ).toBeTruthy();
   const link = proof.getByRole("link", { name: "Open the invoice" });
@@ -354,7 +354,7 @@ test("TK-15 after the service ends, what was followed stays readable and nothing
 
 test.each([
   [{ ups_state: "none" }, "Connect your UPS account", "Connect it in Settings"],
-  [{ ups_state: "reconnect_needed" }, "UPS needs to be connected again", "Reconnect in Settings"],
+  [{ ups_state: "reconnect_needed" }, "Reconnect your UPS account", "Reconnect in Settings"],
   [{ shipping_fields: "off" }, "Shipping is turned off in QuickBooks", null],
 ] as const)("TK-13 with %j the page says what to do", async (more, title, link) => {
   stateIs(more);
@@ -396,7 +396,7 @@ test("TK-13 right after activation the progress is shown; with nothing found the
   stateIs({ progress: { polled: 12, of: 128 }, checked_at: null });
   listIs([]);
   await open();
-  expect(await screen.findByText(/Looking up the packages of your invoices: 12 of 128\./)).toBeTruthy();
+  expect(await screen.findByText(/Looking up the packages on your invoices: 12 of 128\./)).toBeTruthy();
   const bar = await screen.findByRole("progressbar", { name: "Packages looked up" });
   expect(bar.getAttribute("aria-valuenow")).toBe("9");
   expect(await screen.findByText("No packages yet")).toBeTruthy();

@@ -80,6 +80,8 @@ function useFollowed(company: SessionCompany) {
 
 type OverviewProps = Props & { followed: ReturnType<typeof useFollowed>; isWide: boolean };
 
+const A_TIME = "12:00 AM EST";
+
 /** Figures and list; on a wide screen also one invoice. */
 function Overview({ company, followed, isWide }: OverviewProps) {
   const { tracking, isOffer, list } = followed;
@@ -93,12 +95,15 @@ function Overview({ company, followed, isWide }: OverviewProps) {
   };
   return (
     <>
-      <PageHead {...head} {...(tracking.data ? { mark: tracking.data.state } : {})}>
+      <PageHead {...head} mark={tracking.data?.state ?? (company.tracking === true ? "on" : "off")}>
         {tracking.data ? (
           <StatusLine company={company} tracking={tracking.data} />
         ) : (
-          // Keeps the height of its line, two on a phone, until it is known.
-          <span style={{ visibility: "hidden" }}>{words.checked("12:00 AM", words.soon).repeat(2)}</span>
+          // Keeps the height of its lines until it is known.
+          <span style={{ visibility: "hidden" }}>
+            <Sentence>{words.on(company.name)}</Sentence> <Sentence>{words.checked(A_TIME, A_TIME)}</Sentence>{" "}
+            <Sentence>{words.settings}</Sentence>
+          </span>
         )}
       </PageHead>
       <OneBand>

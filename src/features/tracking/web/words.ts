@@ -23,7 +23,7 @@ export const trackingWords = {
     attention: "Need attention",
   },
   progress: (polled: number, of: number) =>
-    `Looking up the packages of your invoices: ${formatCount(polled)} of ${formatCount(of)}.`,
+    `Looking up the packages on your invoices: ${formatCount(polled)} of ${formatCount(of)}.`,
   progressBar: "Packages looked up",
   days: {
     label: "Packages by day",
@@ -141,15 +141,15 @@ export const trackingWords = {
       trackingNumber: "the tracking number",
       freight: (amount: string) => `${amount} of UPS freight as the shipping amount`,
     },
-    done: (parts: string) => `We wrote ${parts} on the invoice. Nothing else was changed.`,
-    at: (time: string) => `Last written ${time}`,
+    done: (parts: string) => `We added ${parts} to the invoice. Nothing else was changed.`,
+    at: (time: string) => `Last updated ${time}`,
     nothing: "We haven't changed this invoice.",
     problem: "The invoice couldn't be updated",
     freightProblem: "The shipping amount wasn't changed",
   },
   pack: {
     type: "dispute pack",
-    text: "One PDF of everything we have on this delivery. Its first page names what is missing.",
+    text: "One PDF of everything we have on this delivery. The first page lists what's missing.",
     fileName: (invoice: string) => `dispute-pack-${invoice}.pdf`,
   },
   open: "Open the invoice",
@@ -161,8 +161,8 @@ export const trackingWords = {
       link: "Connect it in Settings",
     },
     reconnect: {
-      title: "UPS needs to be connected again",
-      text: "UPS no longer accepts the connection to your account. Nothing is checked until it's renewed.",
+      title: "Reconnect your UPS account",
+      text: "UPS no longer accepts the connection to your account. Nothing is checked until you reconnect it.",
       link: "Reconnect in Settings",
     },
     fields: {

@@ -53,7 +53,7 @@ export async function reportLost(
           "- There was no promises.jsonl of that machine here. If it is lost, raise the next serial in the label settings before making more labels, and expect that a retailer gets control numbers and notices a second time.",
         ]),
     "",
-    "The latest that it has of each company:",
+    "The latest of each company in it:",
     printTable(
       ["company", "name", "upload", "labels", "UPS labels", "open runs"],
       rows.map(({ realmId, name, upload, labels, shipment, open }) => [
@@ -84,14 +84,14 @@ function listPromised({ purchases, voids, notices, files }: Promised): string[] 
       voids.map(({ realm, shipment }) => `company ${realm}: ${shipment}`),
     ),
     ...list(
-      "- These notices left after the backup, and don't leave a second time. Cancel the order of a cancellation again.",
+      "- These notices were sent after the backup and won't be sent again. Where one is a cancellation, cancel the order again.",
       notices.map(
         ({ realm, po, about, control_number: number }) =>
           `company ${realm}, PO # ${po}: ${about === "ship" ? "ship notice" : "cancellation"}, control number ${number}`,
       ),
     ),
     ...list(
-      "- Files in the folders of orders are taken from their done folder again. These orders came in another way: ask for them again.",
+      "- Order files in the done folders are read again. These orders came in another way: ask their senders for them again.",
       files
         .filter(({ door, added }) => door !== "folder" && added > 0)
         .map(({ realm, file, added, at }) => `company ${realm}, ${file} at ${at}: ${added} orders`),

@@ -145,7 +145,7 @@ test("pasted headers choose the columns; the form names those it does not have",
   expect(row).toEqual(["A-1", "Acme", "", "5"]);
   expect(
     screen.getByText(
-      'This form has no column for "PO", so it was left out. Upload the spreadsheet to keep all columns.',
+      "This form has no column for “PO”, so it was left out. Upload the spreadsheet to keep all columns.",
     ),
   ).toBeTruthy();
 });
@@ -305,7 +305,7 @@ test("the receipt of typed invoices appears where they were sent from", async ()
     json: sampleReceipt({ upload_id: id, filename: upload.filename }),
   });
   await userEvent.click(button("Upload"));
-  const receipt = within(await screen.findByRole("region", { name: "Receipt of Typed invoices" }));
+  const receipt = within(await screen.findByRole("region", { name: "Receipt for Typed invoices" }));
   expect(receipt.getByRole("heading", { name: "2 invoices posted" })).toBeTruthy();
   // They are fixed in the form.
   expect(receipt.queryByRole("button", { name: /^Fix/ })).toBeNull();

@@ -77,7 +77,7 @@ test("SH-02 saved names, columns and dates are listed and can be forgotten one b
     values: [{ field: "item", value: "" }],
   });
   await userEvent.click(screen.getByRole("button", { name: /^Bill Billable: No/ }));
-  expect(await screen.findByRole("button", { name: /^Don’t bill Billable: No/ })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: /^Don't bill Billable: No/ })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: /^Forget Billable: No/ }));
   await waitFor(() => expect(server.asked.filter(({ method }) => method === "PUT")).toHaveLength(4));
   expect(JSON.parse(server.asked.findLast(({ method }) => method === "PUT")?.body ?? "")).toEqual({

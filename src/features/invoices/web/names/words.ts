@@ -37,7 +37,7 @@ export const namesWords = {
   chosen: (text: string, target: string) => `“${text}” is matched to ${target}.`,
   created: (name: string) => `Customer “${name}” was created in QuickBooks.`,
   change: "Change",
-  changeLabel: (text: string) => `Change the match of ${text}`,
+  changeLabel: (text: string) => `Change the match for ${text}`,
   useAll: (count: number) => `Use all ${formatCount(count)} suggestions`,
   more: (count: number) => `Show ${formatCount(count)} more names`,
   rememberedTitle: "Saved matches",
@@ -45,7 +45,7 @@ export const namesWords = {
   rememberedNames: {
     title: "Names",
     none: "No names saved for this company.",
-    loading: "Reading the saved names",
+    loading: "Loading the saved names",
     heads: ["In a file", "Kind", "In QuickBooks", "Action"] as readonly string[],
   },
   back: "Back to uploads",

@@ -2,7 +2,7 @@ import { formatCount } from "#web/kit/format.ts";
 
 /** Texts of the invoices of a receipt, in a separate file because they load with the rows, after the head. */
 export const invoiceWords = {
-  loading: "Reading the invoices",
+  loading: "Loading the invoices",
   states: {
     posted: "Posted",
     rejected: "Needs fixing",
@@ -32,7 +32,7 @@ export const invoiceWords = {
   },
   more: "Show more invoices",
   notAllPrinted: (shown: number, count: number) =>
-    `These are ${formatCount(shown)} of ${formatCount(count)} invoices. Print receipt prints all of them.`,
+    `This printout has ${formatCount(shown)} of ${formatCount(count)} invoices. Choose Print receipt to print all of them.`,
   filters: "Show",
   filterLabels: { all: "All", posted: "Posted", not_posted: "Not posted" },
   search: "Search invoices",

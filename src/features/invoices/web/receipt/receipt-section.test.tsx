@@ -18,7 +18,7 @@ async function open(connection = "connected") {
   server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
   server.visit(`/app/?receipt=${id}`);
   renderPage();
-  await screen.findByRole("region", { name: "Receipt of march.xlsx" });
+  await screen.findByRole("region", { name: "Receipt for march.xlsx" });
 }
 
 const readTexts = (table: HTMLElement) =>
@@ -90,7 +90,7 @@ test("sales tax that differs from the file's is shown, and keeps the receipt fro
   expect(await screen.findByText("Matches, except sales tax.")).toBeTruthy();
   expect(
     await screen.findByText(
-      /^Your file has CA\$5\.40 of sales tax; QuickBooks computed CA\$5\.00 for the same/,
+      /^Your file has CA\$5\.40 in sales tax; QuickBooks computed CA\$5\.00 for the same/,
     ),
   ).toBeTruthy();
   expect(screen.queryByText(/^Everything matches/)).toBeNull();
@@ -114,7 +114,7 @@ test("the receipt shows invoices read and their outcomes, and that QuickBooks ha
     ["Found in QuickBooks", "2", "CA$1,020.00"],
     ["Difference", "0", "CA$0.00"],
   ]);
-  expect(screen.getByText("QuickBooks added CA$5.00 of tax, for a total of CA$1,025.00.")).toBeTruthy();
+  expect(screen.getByText("QuickBooks added CA$5.00 in tax, for a total of CA$1,025.00.")).toBeTruthy();
   expect(screen.getByRole("heading", { level: 1, name: "2 invoices posted" })).toBeTruthy();
   expect(screen.getByText("The 2 posted invoices match your file, to the cent.")).toBeTruthy();
   expect(readTexts(await screen.findByRole("table", { name: "Invoices" })).slice(0, 2)).toEqual([

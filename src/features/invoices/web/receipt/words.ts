@@ -62,7 +62,7 @@ export const receiptWords = {
     if (was === "") return `${header} filled in: ${value}`;
     return value === "" ? `${header} cleared: ${was}` : `${header} changed from ${was} to ${value}`;
   },
-  title: (filename: string) => `Receipt of ${filename}`,
+  title: (filename: string) => `Receipt for ${filename}`,
   /** Heading: the outcome of the upload in invoices. */
   heading: (receipt: Receipt) => {
     const { posted, open, undone, filename } = receipt;
@@ -82,7 +82,7 @@ export const receiptWords = {
       const all = undone.invoices === read.invoices && undone.invoices > 1 ? "All " : "";
       return `${all}${counted(undone.invoices, "invoice")} ${undone.invoices === 1 ? "was" : "were"} ${undoneAs(receipt)}.`;
     }
-    if (posted.invoices === 0) return `Nothing of this file is in ${company} now.`;
+    if (posted.invoices === 0) return `Nothing from this file is in ${company} now.`;
     // The others are counted beside it, each with what it needs.
     if (posted.invoices < read.invoices)
       return posted.invoices === 1
@@ -92,7 +92,7 @@ export const receiptWords = {
       ? "Everything matches: the invoice is in QuickBooks, to the cent."
       : `Everything matches: all ${formatCount(posted.invoices)} invoices are in QuickBooks, to the cent.`;
   },
-  loading: "Reading the receipt",
+  loading: "Loading the receipt",
   receipt: "Receipt",
   facts: ({ filename, company, uploaded_at, uploaded_by, duration_seconds }: Receipt) =>
     [
@@ -132,11 +132,11 @@ export const receiptWords = {
   sent: "Sent to QuickBooks",
   found: "Found in QuickBooks",
   difference: "Difference",
-  tax: (tax: string, total: string) => `QuickBooks added ${tax} of tax, for a total of ${total}.`,
+  tax: (tax: string, total: string) => `QuickBooks added ${tax} in tax, for a total of ${total}.`,
   taxInFile: (tax: string, computed: string) =>
     tax === computed
       ? `Your file has the same sales tax: ${tax}.`
-      : `Your file has ${tax} of sales tax; QuickBooks computed ${computed} for the same invoices. We don't send sales tax: check the tax settings of the customers and items in QuickBooks.`,
+      : `Your file has ${tax} in sales tax; QuickBooks computed ${computed} for the same invoices. We don't send sales tax: check the tax settings of the customers and items in QuickBooks.`,
   differs: (amount: string) =>
     `What QuickBooks stored differs from your file by ${amount}. See the differences below.`,
   missing: (rows: number) =>
@@ -157,7 +157,7 @@ export const receiptWords = {
   },
   notYet: "These totals are final once everything is posted.",
   unreadable: (count: number) =>
-    `${counted(count, "invoice")} with an amount that couldn't be read ${count === 1 ? "counts" : "count"} as zero.`,
+    `We couldn't read the amount of ${counted(count, "invoice")}, so ${count === 1 ? "it counts" : "they count"} as zero.`,
   flags: (count: number) => `Differences (${formatCount(count)})`,
   flagsHint: "QuickBooks stored a different value than we sent for these invoices.",
   flagHeads: ["Invoice", "Customer", "Line", "Value", "Sent", "Stored"] as readonly string[],

@@ -139,7 +139,7 @@ function LazyWindowedRows(props: WindowedProps) {
     if (!Rows)
       loadWindowedRows().then(
         (found) => setRows(() => found),
-        (reason: unknown) => setError(new Error("Rows could not be loaded.", { cause: reason })),
+        (reason: unknown) => setError(new Error("The rows couldn't be loaded.", { cause: reason })),
       );
   }, [Rows]);
   // The page shows the error as for every part that cannot be loaded.

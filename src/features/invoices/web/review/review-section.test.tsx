@@ -263,7 +263,7 @@ test("a name is matched and saved, and the stored file is checked again; its row
   expect(choice.value).toBe("Acme");
   expect(screen.getByRole("button", { name: /^Download problem rows of / })).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Use for Acmee" }));
-  await screen.findByRole("button", { name: "Change the match of Acmee" });
+  await screen.findByRole("button", { name: "Change the match for Acmee" });
   const [put] = calls("PUT", "/api/v1/invoices/names");
   expect(JSON.parse(put?.body ?? "")).toEqual({ kind: "customer", text: "Acmee", target_id: "7" });
   await waitFor(() => expect(calls("POST", `${CHECK}/again`)).toHaveLength(1));
@@ -301,7 +301,7 @@ test("one button accepts all preselected suggestions, and the file is checked ag
   expect([unsure.value, unsure.placeholder]).toEqual(["", "Search customers"]);
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Use for Acme 2" }).disabled).toBe(true);
   await userEvent.click(await screen.findByRole("button", { name: "Use all 2 suggestions" }));
-  await screen.findByRole("button", { name: "Change the match of Acne" });
+  await screen.findByRole("button", { name: "Change the match for Acne" });
   expect(calls("PUT", "/api/v1/invoices/names").map(({ body }) => readText(body))).toEqual(["Acmee", "Acne"]);
   await waitFor(() => expect(calls("POST", `${CHECK}/again`)).toHaveLength(1));
 });
@@ -434,7 +434,7 @@ test("a customer is created only when the user chooses it instead of a match", a
   await userEvent.click(choice);
   await userEvent.click(screen.getByRole("option", { name: "Create “Acmee” in QuickBooks" }));
   await userEvent.click(screen.getByRole("button", { name: "Create for Acmee" }));
-  await screen.findByRole("button", { name: "Change the match of Acmee" });
+  await screen.findByRole("button", { name: "Change the match for Acmee" });
   const [post] = calls("POST", "/api/v1/invoices/customers");
   expect(JSON.parse(post?.body ?? "")).toEqual({ name: "Acmee", confirmed: true });
 });
@@ -558,11 +558,11 @@ test("duplicates from other files are counted, and one button includes them", as
 });
 
 test("SH-13 tax of the file that the books won't have stands above the invoices, not among the notes", async () => {
-  const text = "The file has $47.40 of sales tax in column Taxes, and none of it will be in QuickBooks.";
+  const text = "The file has $47.40 in sales tax in column Taxes, and none of it will be in QuickBooks.";
   const tax = { ...skuWarning, code: "tax_not_billed", column: "", text };
   server.on(`GET ${CHECK}`, { json: check({ report: report({ problems: [tax, skuWarning] }) }) });
   await open();
-  expect(await screen.findByText("Sales tax of the file won't be in QuickBooks")).toBeTruthy();
+  expect(await screen.findByText("The file's sales tax won't be in QuickBooks")).toBeTruthy();
   expect(screen.getByText(text)).toBeTruthy();
   expect(screen.getByRole("button", { name: "1 note" })).toBeTruthy();
 });

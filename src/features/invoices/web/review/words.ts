@@ -4,7 +4,7 @@ import { counted, formatCount, rowsText } from "#web/kit/format.ts";
 /** Texts of the review of a workbook. */
 export const reviewWords = {
   title: (filename: string) => `Review ${filename}`,
-  loading: "Reading the check",
+  loading: "Loading the review",
   checking: (filename: string) => `Checking ${filename} against QuickBooks. Nothing is posted.`,
   postingNow: "Checking QuickBooks one more time",
   posting: (filename: string) => `Checking QuickBooks one more time, then posting ${filename}.`,
@@ -45,7 +45,7 @@ export const reviewWords = {
       : `${formatCount(count)} invoices are left out because identical ones are in other files or in QuickBooks. See their rows below.`,
   allowDuplicates: "Post these too",
   showRows: "Show the rows",
-  taxMissing: "Sales tax of the file won't be in QuickBooks",
+  taxMissing: "The file's sales tax won't be in QuickBooks",
   duplicates: "Possible duplicates",
   duplicatesLink: (count: number) => `${counted(count, "possible duplicate")}`,
   moreDuplicates: (count: number) => `Show ${formatCount(count)} more`,
@@ -73,7 +73,7 @@ const inRows = (rows: string) => rowsText("row", rows);
 /** Texts of the invoices of a review and of their wrong cells. */
 export const invoiceWords = {
   title: "Invoices",
-  loading: "Reading the invoices",
+  loading: "Loading the invoices",
   tableLabel: (filename: string) => `Invoices of ${filename}`,
   search: "Customer or number",
   heads: {
@@ -114,7 +114,7 @@ export const invoiceWords = {
   linesLabel: (name: string) => `Lines of ${name}`,
   line: { item: "Item", description: "Description", qty: "Qty", rate: "Rate", amount: "Amount", row: "Row" },
   filled: { sheet: "calculated", books: "price in QuickBooks" },
-  noLines: "Its lines show here once its problems are fixed.",
+  noLines: "Its lines appear here once its problems are fixed.",
   fixTitle: (count: number) =>
     count === 1 ? "1 invoice needs fixing" : `${counted(count, "invoice")} need fixing`,
   row: (place: string) => `Row ${place}`,

@@ -88,9 +88,9 @@ test("when nothing can be undone there is nothing to confirm", async () => {
 });
 
 test("books that cannot be read are reported", async () => {
-  server.on(`GET ${UNDO}`, problem(409, "This company must be connected to QuickBooks again."));
+  server.on(`GET ${UNDO}`, problem(409, "Reconnect this company to QuickBooks first."));
   const dialog = await open();
-  expect(await within(dialog).findByText("This company must be connected to QuickBooks again.")).toBeTruthy();
+  expect(await within(dialog).findByText("Reconnect this company to QuickBooks first.")).toBeTruthy();
 });
 
 test("the dialog says whether invoices are voided or deleted, and counts those never posted separately from those that stay", async () => {

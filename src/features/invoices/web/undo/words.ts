@@ -16,13 +16,13 @@ const actions: Record<UndoAction, { label: string; done: string; hint: string }>
 
 const reasons: Record<UndoReason, string> = {
   paid: "paid",
-  edited: "changed in QuickBooks afterwards",
+  edited: "changed in QuickBooks since then",
   closed_period: "in a closed period",
-  voided: "voided in QuickBooks already",
-  deleted: "deleted in QuickBooks already",
+  voided: "already voided in QuickBooks",
+  deleted: "already deleted in QuickBooks",
   refused: "refused by QuickBooks",
   in_doubt: "not confirmed by QuickBooks",
-  undone: "undone before",
+  undone: "already undone",
   not_posted: "never posted",
   unresolved: "may or may not be in QuickBooks",
 };

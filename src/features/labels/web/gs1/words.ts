@@ -17,14 +17,14 @@ export const reviewWords = {
   cell: (cell: string) => `Cell ${cell}`,
   rows: "Rows",
   rowsIn: (filename: string) => `Rows of ${filename}`,
-  search: "Purchase order, name or store",
+  search: "Purchase order, name, or store",
   problemsIn: (row: number) => `Problems of row ${row}`,
   /** The problems themselves are shown once, each at its field. */
   above: (cells: readonly string[]) =>
     cells.length === 0 ? "Fix it in the spreadsheet of problem rows." : `Fix it above: ${cells.join(", ")}.`,
   makes: (labels: number) =>
     labels === 0
-      ? "Nothing is wrong. It’s part of a carton whose label is made in a row above."
+      ? "Nothing is wrong. It's part of a carton whose label is made in a row above."
       : `Nothing is wrong. It makes ${counted(labels, "label")}.`,
   heads: {
     row: "Row",
@@ -45,11 +45,11 @@ export const resultWords = {
   about: (orders: number, madeAt: string) =>
     `${counted(orders, "purchase order")} · 4 × 6 in · made ${formatMoment(madeAt)}`,
   again: (prints: number) =>
-    `The same labels with the same SSCCs as before, printed ${formatCount(prints)} times now.`,
+    `The same labels and SSCCs as before. Printed ${formatCount(prints)} times so far.`,
   lost: "The labels were made, but the file didn't reach your browser. Print or download it now.",
   sameTitle: (madeBy: string | null, madeAt: string) =>
     `${madeBy ?? "You"} already made these labels on ${formatLocalDay(madeAt)}`,
-  same: "Same SSCCs; nothing new was used.",
+  same: "Same SSCCs; no new ones were used.",
   print: (count: number) => `Print ${counted(count, "label")}`,
   download: "Download again",
   zpl: "Download ZPL",
@@ -74,7 +74,7 @@ export const resultWords = {
       `Label ${formatCount(place)} of ${formatCount(count)}, SSCC ${sscc}`,
     previous: "Previous label",
     next: "Next label",
-    loading: "Drawing the label",
+    loading: "Loading the label",
     prints: (prints: number) => (prints === 1 ? "Printed once" : `Printed ${formatCount(prints)} times`),
   },
 } as const;

@@ -53,5 +53,5 @@ export const settingsWords = {
   usualPrefix: "this prefix",
   otherPrefix: (prefix: string) => `prefix ${prefix}`,
   low: ({ left, total }: Serials, prefix: string) =>
-    `${formatPercent(100 - (100 * left) / total)} of the numbers of ${prefix} and extension digit are used. Before they run out, choose another extension digit, or get another prefix from GS1 US.`,
+    `${formatPercent(100 - (100 * left) / total)} of the numbers for ${prefix} and this extension digit are used. Before they run out, choose another extension digit, or get another prefix from GS1 US.`,
 } as const;

@@ -26,7 +26,7 @@ export const keyWords = {
   revoke: "Revoke",
   revoked: (name: string) => `Key ${name} revoked.`,
   revokeTitle: (name: string) => `Revoke the key ${name}?`,
-  revokeText: "Software that uses it can no longer call Dockside. This can't be undone.",
+  revokeText: "Software that uses it loses access. This can't be undone.",
   keep: "Keep the key",
   confirm: "Revoke the key",
   scopes: {

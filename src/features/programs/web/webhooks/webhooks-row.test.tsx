@@ -86,7 +86,7 @@ test("OP-15 the admin adds a webhook, sees its secret once, tests it, sends a fa
     "Package delivered",
     "Invoice for an order posted",
     "Invoice accepted by the retailer",
-    "Ship notice or invoice refused by the retailer",
+    "Ship notice or invoice rejected by the retailer",
     "Connection to QuickBooks or UPS lost",
   ])
     await userEvent.click(screen.getByRole("checkbox", { name }));

@@ -8,7 +8,7 @@ const EVENTS: Readonly<Record<WebhookEvent, string>> = {
   "package.delivered": "Package delivered",
   "invoice.posted": "Invoice for an order posted",
   "order.accepted": "Invoice accepted by the retailer",
-  "order.refused": "Ship notice or invoice refused by the retailer",
+  "order.refused": "Ship notice or invoice rejected by the retailer",
   "connection.lost": "Connection to QuickBooks or UPS lost",
 };
 

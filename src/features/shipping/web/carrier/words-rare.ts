@@ -25,12 +25,12 @@ export const strangerWords = {
   differs: "differs",
   answers: {
     use: "Use this label",
-    not_ours: "It isn't ours, buy a new one",
+    not_ours: "It isn't ours: buy a new one",
     void_theirs: "It's a mistake: void it, then buy ours",
   },
   effects: {
     use: "Its tracking numbers become this order's. Nothing is bought.",
-    not_ours: "It stays as it is; UPS charges both.",
+    not_ours: "It stays as it is, and UPS charges for both.",
     void_theirs: "Only possible until UPS has scanned it.",
   },
   void: {
@@ -47,15 +47,15 @@ export const noticeWords = {
   due: (count: number, retailer: string) =>
     count === 1 ? `1 notice for ${retailer} is due` : `${formatCount(count)} notices for ${retailer} are due`,
   text: (retailer: string) => `Download this file and send it to ${retailer}. We'll mark it as sent.`,
-  type: "Notices",
+  type: "notices",
   fileName: "notices.edi",
-  xmlType: "XML Notices",
+  xmlType: "XML notices",
   xmlFileName: "notices.xml",
 } as const;
 
 /** Texts of the question about labels of which UPS never said whether it made them. */
 export const askedWords = {
-  asked: "UPS never answered, and doesn't show these labels.",
+  asked: "UPS never answered and doesn't show these labels.",
   askedText:
     "Check your shipping history at ups.com. If the labels aren't there, create them again. If they are, enter their tracking number.",
   createAgain: "Create again",
@@ -78,7 +78,7 @@ export const addressWords = {
   zip: "ZIP code",
   phone: "Phone",
   save: "Save address",
-  missing: "Enter a name, an address, a city, a state and a ZIP code.",
+  missing: "Enter a name, an address, a city, a state, and a ZIP code.",
 } as const;
 
 /** Texts of the choice between an order's address and UPS's. */
@@ -92,7 +92,7 @@ export const addressChoiceWords = {
 
 /** Texts of an order whose service isn't known. */
 export const serviceWords = {
-  unknown: (code: string) => `The retailer asks for “${code}”, which no UPS service is known for.`,
+  unknown: (code: string) => `The retailer asks for “${code}”, and we don't know which UPS service that is.`,
   label: (po: string) => `UPS service of PO # ${po}`,
   choose: "Choose a service",
 } as const;
@@ -118,6 +118,6 @@ export const packingWords = {
     fault === "empty"
       ? `Carton ${at + 1} is empty. Enter what is in it, or delete it.`
       : fault === "number"
-        ? `Enter a number of ${line?.sku ?? ""} in carton ${at + 1}, like 2.`
+        ? `Enter how many of ${line?.sku ?? ""} are in carton ${at + 1}, like 2.`
         : `The cartons have more of ${line?.sku ?? ""} than the ${line?.open ?? ""} left to ship.`,
 } as const;

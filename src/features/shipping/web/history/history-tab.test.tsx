@@ -191,7 +191,7 @@ test("HI-08 HI-09 HI-10 HI-11 HI-13 OI-15 a void asks first, with Keep in front,
   const button = (await row(/8841188/)).getByRole("button", { name: /^Void Label\(s\)/ });
   await userEvent.click(button);
   const dialog = () => within(screen.getByRole("dialog", { name: "Void the labels of PO # 8841188?" }));
-  expect(dialog().getByText(/2 cartons\. UPS won't take these labels anymore/)).toBeTruthy();
+  expect(dialog().getByText(/2 cartons\. UPS won't accept these labels anymore/)).toBeTruthy();
   expect(dialog().getByText("Hearth Supply already has the ship notice")).toBeTruthy();
   expect(
     dialog().getByText(/^Let Hearth Supply know that the shipment's 2 tracking numbers are/),

@@ -55,7 +55,7 @@ export const historyWords = {
   dialog: {
     title: (po: string) => `Void the labels of PO # ${po}?`,
     text: (count: number) =>
-      `${counted(count, "carton")}. UPS won't take these labels anymore, and the order will be open again. You can't undo this.`,
+      `${counted(count, "carton")}. UPS won't accept these labels anymore, and the order will be open again. You can't undo this.`,
     notified: (payer: string) => `${payer} already has the ship notice`,
     notifiedText: (payer: string, count: number) =>
       `Let ${payer} know that the shipment's ${count === 1 ? "tracking number is" : `${formatCount(count)} tracking numbers are`} void and that you'll send new ones.`,

@@ -6,7 +6,7 @@ export const carrierSettingsWords = {
     admin === null ? "Only the company admin can change these." : `Ask ${admin} to change these.`,
   open: "Show UPS label settings",
   close: "Hide UPS label settings",
-  loading: "Reading the UPS label settings",
+  loading: "Loading the UPS label settings",
   shipFrom: "Ship from",
   name: "Name",
   phone: "Phone",
@@ -50,10 +50,10 @@ export const carrierSettingsWords = {
   discard: "Discard changes",
   blank: "None",
   wrong: {
-    address: "A ship-from address needs a name, an address, a city, a state of two letters and a ZIP code.",
+    address: "A ship-from address needs a name, an address, a city, a two-letter state, and a ZIP code.",
     account: "A UPS account number has 6 letters and digits.",
-    zip: "Enter the ZIP code of the paying account, five digits.",
-    preset: "Each carton size needs a name, and measures within UPS's limits.",
+    zip: "Enter the five-digit ZIP code of the paying account.",
+    preset: "Each carton size needs a name, and measurements within UPS's limits.",
     names: "Two carton sizes have the same name.",
   },
 } as const;
