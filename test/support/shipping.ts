@@ -79,6 +79,8 @@ export type ShippingDesk = {
   orders(): Promise<OpenOrders>;
   history(query?: Record<string, string>): Promise<LabelHistory>;
   ship(poNumber: string, cartons?: readonly object[], more?: object): Promise<Reply>;
+  /** Numbers of the shipments at UPS that are not voided. */
+  liveAtUps(): Promise<string[]>;
   /** Ship calls that reached the simulated UPS. */
   shipCalls(): Promise<number>;
 };
@@ -115,6 +117,12 @@ export async function openShippingDesk(
     history: async (query = {}) => (await browser.call(listShipments, { query })).json() as LabelHistory,
     ship: (po_number, cartons = [CARTON], more = {}) =>
       browser.call(createShipment, { json: { po_number, cartons: pack(cartons), ...more } }),
+    liveAtUps: async () => {
+      type Shipments = { shipments: { id: string; packages: { voidedAt: number | null }[] }[] };
+      return (await app.ups.control<Shipments>("shipments")).shipments
+        .filter(({ packages }) => packages.some(({ voidedAt }) => voidedAt === null))
+        .map(({ id }) => id);
+    },
     shipCalls: async () => {
       const { entries } = await app.ups.control<{ entries: { path: string }[] }>("journal");
       return entries.filter(({ path }) => path.endsWith("/ship")).length;

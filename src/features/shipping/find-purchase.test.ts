@@ -1,27 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  answerShipment,
-  changeCarrierSettings,
-  createShipment,
-  listOpenOrders,
-  listShipments,
-  type LabelHistory,
-  type OpenOrders,
-} from "#features/shipping/contract.ts";
+import { answerShipment } from "#features/shipping/contract.ts";
 import { setContents } from "#features/shipping/packing/contract.ts";
-import { addOrders } from "#features/orders/contract.ts";
-import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
-import { BAY } from "../../../test/support/intuit.ts";
-import { grantTracking } from "../../../test/support/members.ts";
-import { backUpApp } from "../../../test/support/older-backup.ts";
-import {
-  CARRIER_SETTINGS,
-  CARTON,
-  linkUps,
-  openShippingDesk,
-  UPS_ACCOUNT,
-  type ShippingDesk,
-} from "../../../test/support/shipping.ts";
+import { CARTON, openShippingDesk, type ShippingDesk } from "../../../test/support/shipping.ts";
 import { pollPackages } from "../../../test/support/system-runs.ts";
 
 const JANE = { name: "Jane Doe", lines: ["12 Main Street", "Apartment 4"], city: "Reno", postal: "89506" };
@@ -32,14 +12,6 @@ async function addTheirs({ app }: ShippingDesk, reference: string, changes: obje
   const { tracking } = await app.ups.control<{ tracking: string[] }>("packages", theirs);
   return tracking[0] ?? "";
 }
-
-type Shipments = { shipments: { id: string; packages: { voidedAt: number | null }[] }[] };
-
-/** Numbers of the shipments at UPS that are not voided. */
-const liveAtUps = async ({ app }: ShippingDesk) =>
-  (await app.ups.control<Shipments>("shipments")).shipments
-    .filter(({ packages }) => packages.some(({ voidedAt }) => voidedAt === null))
-    .map(({ id }) => id);
 
 const findOrder = async (desk: ShippingDesk, po: string) =>
   (await desk.open()).find(({ po_number }) => po_number === po);
@@ -98,7 +70,7 @@ test("UO-01 of two shipments that equal the order neither is used, also once a u
     await desk.app.settle();
   }
   expect(await desk.shipCalls()).toBe(1);
-  expect(await liveAtUps(desk)).toEqual(expect.arrayContaining(both));
+  expect(await desk.liveAtUps()).toEqual(expect.arrayContaining(both));
 });
 
 test("UO-02 a user says of a shipment with the order's PO number that it is the order's, something else, or a mistake to void", async () => {
@@ -129,7 +101,7 @@ test("UO-02 a user says of a shipment with the order's PO number that it is the 
     ["80002", "live"],
     ["80003", "live"],
   ]);
-  const live = await liveAtUps(desk);
+  const live = await desk.liveAtUps();
   expect(live).toHaveLength(4);
   expect(live).toEqual(expect.arrayContaining([used, other, ...labels.map(({ shipment }) => shipment)]));
   expect(live).not.toContain(mistake);
@@ -144,12 +116,12 @@ test("UO-02 once a question was answered, another answer voids and buys nothing"
   const answer = (json: object) => desk.browser.call(answerShipment, { json: { id, ...json } });
   expect((await answer({ answer: "not_ours" })).status).toBe(200);
   await desk.app.settle();
-  const live = await liveAtUps(desk);
+  const live = await desk.liveAtUps();
   expect(live).toContain(theirs);
   for (const other of ["void_theirs", "not_ours", "create_again"])
     expect((await answer({ answer: other })).json()).toMatchObject({ status: 409, code: "labels_settled" });
   await desk.app.settle();
-  expect(await liveAtUps(desk)).toEqual(live);
+  expect(await desk.liveAtUps()).toEqual(live);
 });
 
 test("UO-02 a shipment that another order took since the question is not voided", async () => {
@@ -165,75 +137,7 @@ test("UO-02 a shipment that another order took since the question is not voided"
   };
   expect(await answer("80002", { answer: "tracking_number", tracking_number: taken })).toBe(200);
   expect(await answer("80001", { answer: "void_theirs" })).toBe(409);
-  expect(await liveAtUps(desk)).toContain(taken);
-});
-
-/** Another company with the same UPS account and an order of the same PO number. */
-async function openNeighbor({ app }: ShippingDesk) {
-  const browser = await app.owner(BAY, "platform@dockside.example");
-  const query = { realm_id: BAY };
-  await grantTracking(app.db, BAY);
-  await linkUps(app, browser, { realmId: BAY, account: UPS_ACCOUNT });
-  await browser.call(changeCarrierSettings, { query, json: CARRIER_SETTINGS });
-  const bytes = Buffer.from(sampleFile({ sets: [sampleOrder(1)] }));
-  await browser.call(addOrders, { query, file: { name: "orders.edi", bytes } });
-  return {
-    browser,
-    ship: () => browser.call(createShipment, { query, json: { po_number: "80001", cartons: [CARTON] } }),
-    labels: async () => ((await browser.call(listShipments, { query })).json() as LabelHistory).labels,
-    open: async () => ((await browser.call(listOpenOrders, { query })).json() as OpenOrders).open,
-  };
-}
-
-test("UO-03 two companies with one UPS account and the same PO number get a label each", async () => {
-  const desk = await openShippingDesk();
-  await desk.addSamples(1);
-  expect((await desk.ship("80001")).status).toBe(200);
-  const neighbor = await openNeighbor(desk);
-  expect([(await neighbor.ship()).status, await desk.shipCalls()]).toEqual([200, 2]);
-  const [theirs] = await neighbor.labels();
-  const [ours] = (await desk.history()).labels;
-  expect(theirs?.state).toBe("live");
-  expect(theirs?.shipment).not.toBe(ours?.shipment);
-  expect(await neighbor.open()).toEqual([]);
-});
-
-test.each([
-  ["in tracking and on the label", "never_scanned"],
-  ["on the label only", "unknown"],
-])(
-  "UO-03 a company is not asked about the purchase of another whose answer was lost: UPS names its reference %s",
-  async (_name, scenario) => {
-    const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "600000,900000" } });
-    await desk.app.ups.control("settings", { scenario }, "PATCH");
-    await desk.addSamples(1);
-    const neighbor = await openNeighbor(desk);
-    await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
-    expect((await desk.ship("80001")).status).toBe(202);
-    const [lost] = await liveAtUps(desk);
-    expect((await neighbor.ship()).status).toBe(200);
-    await desk.app.settle(1_800_000);
-    const [ours] = (await desk.history()).labels;
-    expect(ours).toMatchObject({ shipment: lost, state: "live" });
-    expect((await neighbor.labels()).map(({ state }) => state)).toEqual(["live"]);
-    expect(await desk.shipCalls()).toBe(2);
-  },
-);
-
-test("UO-03 UO-10 a company is not asked about a purchase of another that an older backup has forgotten", async () => {
-  const desk = await openShippingDesk();
-  await desk.addSamples(1);
-  const neighbor = await openNeighbor(desk);
-  const putBack = await backUpApp(desk.app);
-  expect((await desk.ship("80001")).status).toBe(200);
-  const bought = await liveAtUps(desk);
-  await putBack();
-  await neighbor.browser.signIn("platform@dockside.example");
-  expect((await neighbor.ship()).status).toBe(200);
-  await desk.browser.signIn("owner@acme.example");
-  expect((await desk.ship("80001")).status).toBe(200);
-  expect((await desk.history()).labels.map(({ shipment }) => shipment)).toEqual(bought);
-  expect(await desk.shipCalls()).toBe(2);
+  expect(await desk.liveAtUps()).toContain(taken);
 });
 
 test("a purchase carries a reference of its own beside the PO number; UPS is searched twice before it, and once an hour later", async () => {
@@ -277,7 +181,7 @@ test.each(["no_label_after", "bad_label_after"])(
     });
     expect((await desk.ship("80001")).status).toBe(202);
     await desk.app.settle();
-    const [id] = await liveAtUps(desk);
+    const [id] = await desk.liveAtUps();
     expect((await desk.history()).labels).toMatchObject([{ shipment: id, state: "live" }]);
     expect(await desk.shipCalls()).toBe(1);
   },
@@ -336,7 +240,7 @@ test("UO-08 a number whose label UPS doesn't give stands in the question", async
   await desk.app.ups.control("faults", { fault: "no_label_after", operation: "ship", times: 1 });
   expect((await desk.ship("80001")).status).toBe(202);
   await desk.app.settle();
-  const [number] = await liveAtUps(desk);
+  const [number] = await desk.liveAtUps();
   const labels = (await findOrder(desk, "80001"))?.labels;
   expect([labels?.state, labels?.theirs]).toEqual(["asked", null]);
   expect(labels?.error).toContain(`UPS made shipment ${number} for this order, but won't give us its label.`);

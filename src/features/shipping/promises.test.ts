@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import {
+  changeCarrierSettings,
+  createShipment,
+  listOpenOrders,
+  listShipments,
+  type LabelHistory,
+  type OpenOrders,
+} from "#features/shipping/contract.ts";
+import { addOrders } from "#features/orders/contract.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { BAY } from "../../../test/support/intuit.ts";
+import { grantTracking } from "../../../test/support/members.ts";
+import { backUpApp } from "../../../test/support/older-backup.ts";
+import {
+  CARRIER_SETTINGS,
+  CARTON,
+  linkUps,
+  openShippingDesk,
+  UPS_ACCOUNT,
+  type ShippingDesk,
+} from "../../../test/support/shipping.ts";
+
+/** Another company with the same UPS account and an order of the same PO number. */
+async function openNeighbor({ app }: ShippingDesk) {
+  const browser = await app.owner(BAY, "platform@dockside.example");
+  const query = { realm_id: BAY };
+  await grantTracking(app.db, BAY);
+  await linkUps(app, browser, { realmId: BAY, account: UPS_ACCOUNT });
+  await browser.call(changeCarrierSettings, { query, json: CARRIER_SETTINGS });
+  const bytes = Buffer.from(sampleFile({ sets: [sampleOrder(1)] }));
+  await browser.call(addOrders, { query, file: { name: "orders.edi", bytes } });
+  return {
+    browser,
+    ship: () => browser.call(createShipment, { query, json: { po_number: "80001", cartons: [CARTON] } }),
+    labels: async () => ((await browser.call(listShipments, { query })).json() as LabelHistory).labels,
+    open: async () => ((await browser.call(listOpenOrders, { query })).json() as OpenOrders).open,
+  };
+}
+
+test("UO-03 two companies with one UPS account and the same PO number get a label each", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1);
+  expect((await desk.ship("80001")).status).toBe(200);
+  const neighbor = await openNeighbor(desk);
+  expect([(await neighbor.ship()).status, await desk.shipCalls()]).toEqual([200, 2]);
+  const [theirs] = await neighbor.labels();
+  const [ours] = (await desk.history()).labels;
+  expect(theirs?.state).toBe("live");
+  expect(theirs?.shipment).not.toBe(ours?.shipment);
+  expect(await neighbor.open()).toEqual([]);
+});
+
+test.each([
+  ["in tracking and on the label", "never_scanned"],
+  ["on the label only", "unknown"],
+])(
+  "UO-03 a company is not asked about the purchase of another whose answer was lost: UPS names its reference %s",
+  async (_name, scenario) => {
+    const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "600000,900000" } });
+    await desk.app.ups.control("settings", { scenario }, "PATCH");
+    await desk.addSamples(1);
+    const neighbor = await openNeighbor(desk);
+    await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
+    expect((await desk.ship("80001")).status).toBe(202);
+    const [lost] = await desk.liveAtUps();
+    expect((await neighbor.ship()).status).toBe(200);
+    await desk.app.settle(1_800_000);
+    const [ours] = (await desk.history()).labels;
+    expect(ours).toMatchObject({ shipment: lost, state: "live" });
+    expect((await neighbor.labels()).map(({ state }) => state)).toEqual(["live"]);
+    expect(await desk.shipCalls()).toBe(2);
+  },
+);
+
+test("UO-03 UO-10 a company is not asked about a purchase of another that an older backup has forgotten", async () => {
+  const desk = await openShippingDesk();
+  await desk.addSamples(1);
+  const neighbor = await openNeighbor(desk);
+  const putBack = await backUpApp(desk.app);
+  expect((await desk.ship("80001")).status).toBe(200);
+  const bought = await desk.liveAtUps();
+  await putBack();
+  await neighbor.browser.signIn("platform@dockside.example");
+  expect((await neighbor.ship()).status).toBe(200);
+  await desk.browser.signIn("owner@acme.example");
+  expect((await desk.ship("80001")).status).toBe(200);
+  expect((await desk.history()).labels.map(({ shipment }) => shipment)).toEqual(bought);
+  expect(await desk.shipCalls()).toBe(2);
+});
