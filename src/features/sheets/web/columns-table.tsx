@@ -23,7 +23,14 @@ import { useState } from "react";
 
 const Plain = styled("span")({ fontWeight: 400, overflowWrap: "anywhere" });
 
-const Samples = styled("td")({ overflowWrap: "anywhere", whiteSpace: "pre-line", minWidth: "8rem" });
+const Samples = styled("td")({
+  overflowWrap: "anywhere",
+  whiteSpace: "pre-line",
+  minWidth: "8rem",
+  // On a phone its rows stand below the values, not beside them.
+  "&:has(> div)": { flexWrap: "wrap" },
+  "& > div": { flex: "1 0 100%", textAlign: "left" },
+});
 
 const Guess = styled("small")(({ theme }) => ({
   display: "block",
