@@ -30,8 +30,12 @@ const LIST = "GET /api/v1/labels/open-orders";
 const GENERATE = "POST /api/v1/labels/ups-label";
 
 const saved: string[] = [];
+/** The tab that a document is opened in. */
+const tab = { location: { href: "" }, close: () => undefined };
 beforeEach(() => {
   saved.length = 0;
+  tab.location.href = "";
+  window.open = () => tab as unknown as Window;
   URL.createObjectURL = () => "blob:labels";
   HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
     saved.push(this.download);
@@ -334,8 +338,6 @@ test("VA-09 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 labels are made with one k
   );
   await userEvent.click(ready.getByRole("button", { name: /^Download Current UPS Label/ }));
   await waitFor(() => expect(saved).toEqual(["8841203-labels.pdf", "8841203-labels.pdf"]));
-  const tab = { location: { href: "" }, close: () => undefined };
-  window.open = () => tab as unknown as Window;
   server.on("POST /api/v1/labels/ups-label/print", pdf());
   await userEvent.click(ready.getByRole("button", { name: /^Print label and slip/ }));
   await waitFor(() => expect(tab.location.href).toBe("blob:labels"));
