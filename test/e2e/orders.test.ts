@@ -70,7 +70,7 @@ test("the admin enters a missing ship-from address, and then labels can be made"
   await form.getByRole("textbox", { name: /^UPS account of/ }).fill("R9H77W");
   await form.getByRole("textbox", { name: "ZIP code of that account" }).fill("3033");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(form.getByRole("alert")).toContainText("five digits");
+  await expect(form.getByRole("alert")).toContainText("five-digit ZIP code");
   await form.getByRole("textbox", { name: "ZIP code of that account" }).fill("30339");
   await form.getByRole("button", { name: "Add a carton size" }).click();
   await form

@@ -17,9 +17,11 @@ export function cutSlowBodies(
     const hasBody =
       raw.headers["transfer-encoding"] !== undefined || Number(raw.headers["content-length"]) > 0;
     if (!hasBody) return done();
+    // An injected call has no socket that could be destroyed.
+    const isOver = () => raw.complete || socket.destroyed !== false;
     let before = socket.bytesRead;
     const stop = every(clock, overMs, () => {
-      if (raw.complete || socket.destroyed) return stop();
+      if (isOver()) return stop();
       const received = socket.bytesRead - before;
       before = socket.bytesRead;
       if (received >= least) return;
@@ -27,7 +29,7 @@ export function cutSlowBodies(
       socket.destroy();
     });
     // The body of a refused call may come on behind its answer.
-    reply.raw.once("close", () => (raw.complete || socket.destroyed) && stop());
+    reply.raw.once("close", () => isOver() && stop());
     done();
   });
 }

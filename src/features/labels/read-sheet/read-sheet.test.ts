@@ -58,7 +58,7 @@ test("a UPC of 11 digits names the lost zero", async () => {
     { "UPC / GTIN": "61414100039" },
   ]);
   expect(lost).toContain("Did you mean 061414100038?");
-  expect(other).toContain("8, 12, 13 or 14 digits");
+  expect(other).toContain("8, 12, 13, or 14 digits");
 });
 
 test.each(["(01) 0 0614141 00003 8", "0-0614141-00003-8", "'00614141000038"])(

@@ -15,7 +15,6 @@ import { useProgressAnnouncements } from "#web/kit/progress/progress.ts";
 import { progressWords } from "#web/kit/progress/words.ts";
 import { useKeptFile } from "#web/kit/kept-file.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
-import { Sentence } from "#web/kit/sentence.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { ApiError } from "#web/kit/api-error.ts";
@@ -23,7 +22,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
 import { Upload } from "lucide-react";
-import { type ChangeEvent, Fragment, lazy, type RefObject, Suspense, useRef, useState } from "react";
+import { type ChangeEvent, lazy, type RefObject, Suspense, useRef, useState } from "react";
 
 const words = labelWords.upload;
 
@@ -80,11 +79,20 @@ export function UploadPanel({ company, onChosen, onMade }: Props) {
         onChoose={choose}
         onSend={(chosen) => upload.send({ file: chosen, rows: "all", cells: [], choices })}
       />
-      <Box component="p" sx={{ mt: 1, mb: 0, typography: "caption", color: "text.caption" }}>
+      <Box
+        component="p"
+        sx={{
+          display: "flex",
+          flexWrap: "wrap",
+          columnGap: 0.5,
+          mt: 1,
+          mb: 0,
+          typography: "caption",
+          color: "text.caption",
+        }}
+      >
         {[...(upload.isSending ? [] : [words.drop]), ...words.hints].map((hint) => (
-          <Fragment key={hint}>
-            <Sentence>{hint}</Sentence>{" "}
-          </Fragment>
+          <span key={hint}>{hint}</span>
         ))}
       </Box>
       <Guide />

@@ -35,10 +35,10 @@ export const strangerWords = {
   },
   void: {
     title: "Void this shipment at UPS?",
-    text: "Whoever made it can't use its labels anymore. You can't undo this.",
+    text: "Whoever made it can't use its labels, and you can't undo this.",
     keep: "Keep",
     confirm: "Void it, then buy ours",
-    done: "Voided at UPS. Our labels are being made.",
+    done: "Voided at UPS. Making our labels.",
   },
 } as const;
 
@@ -78,7 +78,7 @@ export const addressWords = {
   zip: "ZIP code",
   phone: "Phone",
   save: "Save address",
-  missing: "Enter a name, an address, a city, a state, and a ZIP code.",
+  missing: "Enter name, address, city, state, and ZIP code.",
 } as const;
 
 /** Texts of the choice between an order's address and UPS's. */
@@ -92,7 +92,7 @@ export const addressChoiceWords = {
 
 /** Texts of an order whose service isn't known. */
 export const serviceWords = {
-  unknown: (code: string) => `The retailer asks for “${code}”, and we don't know which UPS service that is.`,
+  unknown: (code: string) => `The retailer asks for “${code}”, a UPS service we don't know.`,
   label: (po: string) => `UPS service of PO # ${po}`,
   choose: "Choose a service",
 } as const;
