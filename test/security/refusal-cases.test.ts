@@ -165,13 +165,18 @@ test("UO-15 documents, threads, invoices, matches, proofs and pages that a compa
   const orderQuery = { query: { order_id: NOBODY } };
   const choice = { partner: "retailer", kind: "customer" as const, written: "RETAILER", target_id: "999999" };
   const query = { realm_id: ACME };
+  const find = { params: { kind: choice.kind }, query: { q: "Cool Cars" } };
+  const { entries } = (await browser.call(invoices.searchMatches, find)).json() as {
+    entries: { id: string }[];
+  };
+  const known = { ...choice, target_id: entries[0]?.id ?? "" };
   expect([
     say(await browser.call(notices.listOrderDocuments, orderQuery)),
     say(await browser.call(notices.sendInvoiceAgain, { json: { id: NOBODY } })),
     say(await browser.call(invoices.readThread, orderQuery)),
     say(await browser.call(invoices.answerOrderInvoice, { json: { id: NOBODY, answer: "other" } })),
     say(await browser.call(invoices.chooseMatch, { json: choice })),
-    say(await browser.call(invoices.chooseMatch, { json: { ...choice, partner: "nobody" } })),
+    say(await browser.call(invoices.chooseMatch, { json: { ...known, partner: "nobody" } })),
     say(await browser.call(tracking.readTracked, { params: { invoice_id: "1" }, query })),
     say(await browser.call(tracking.readProof, { params: { number: "1Z12345E0205271688" }, query })),
     say(await browser.call(tracking.listTracked, { query: { ...query, after: "soon" } })),

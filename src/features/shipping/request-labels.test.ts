@@ -4,6 +4,7 @@ import { PDFDocument } from "@cantoo/pdf-lib";
 import { expect, test } from "vitest";
 import {
   answerShipment,
+  cancelLines,
   cancelOrder,
   changeCarrierSettings,
   createShipment,
@@ -439,8 +440,13 @@ test("another company's orders and labels can't be reached by id, number or file
       query: { ...query, po_number: PO, shipment: label?.shipment ?? "" },
     }),
     await stranger.call(downloadLabelFile, { query, params: { filename: label?.label_file ?? "" } }),
+    // Without a reason: the retailer's first one is taken.
+    await stranger.call(cancelLines, {
+      query,
+      json: { order_id: order?.id, lines: [{ line: "1", quantity: "1" }] },
+    }),
   ].map(({ status }) => status);
-  expect(statuses).toEqual(Array.from({ length: 8 }, () => 404));
+  expect(statuses).toEqual(Array.from({ length: 9 }, () => 404));
   expect((await stranger.call(listShipments, { query })).json()).toMatchObject({ labels: [] });
 });
 
