@@ -1,3 +1,4 @@
+import type { UploadList } from "#features/invoices/contract.ts";
 import type { Page } from "@playwright/test";
 import type { Product } from "../support/run-product.ts";
 import { expect, test } from "./product.ts";
@@ -42,14 +43,17 @@ test("AM-02 on a narrow screen Admin's pages are chosen from a list", async ({ o
   await expect(page.getByRole("row").filter({ hasText: "owner@acme.example" })).toBeVisible();
 });
 
-/** Posts a file of invoices, as a user's own program does. */
+/** Posts a file of invoices, as a user's own program does, and waits until that is done: Admin's lists don't follow it. */
 async function post({ url }: Product, { request }: Page, { name, rows }: { name: string; rows: string }) {
   const buffer = Buffer.from(`Invoice No,Customer,Invoice Date,Item,Amount\n${rows}`);
-  const reply = await request.post(`${url}/api/v1/invoices?realm_id=${ACME}`, {
+  const uploads = `${url}/api/v1/invoices?realm_id=${ACME}`;
+  const reply = await request.post(uploads, {
     headers: { origin: url },
     multipart: { file: { name, mimeType: "text/csv", buffer } },
   });
   expect(reply.ok()).toBe(true);
+  const isInProcess = async () => ((await (await request.get(uploads)).json()) as UploadList).in_process;
+  await expect.poll(isInProcess, { timeout: 60_000 }).toBe(false);
 }
 
 test("SR-06 an operator finds a file by a word of its name, reads what was posted of it and why the rest wasn't", async ({
