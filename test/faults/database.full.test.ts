@@ -34,9 +34,9 @@ async function startBoth() {
 const list = (browser: Browser) => browser.call(listUploads, { query: { realm_id: ACME } });
 
 /** @throws when the answer is not a 503 with a sentence and Retry-After, or came too late */
-async function expectUnavailable(browser: Browser): Promise<void> {
+async function expectUnavailable(browser: Browser, call = list): Promise<void> {
   const startedAt = performance.now();
-  const reply = await list(browser);
+  const reply = await call(browser);
   expect(performance.now() - startedAt).toBeLessThan(ANSWERED_WITHIN_MS);
   expect([reply.status, reply.headers.get("content-type")]).toEqual([
     503,
@@ -103,6 +103,7 @@ test("OP-01 a frozen database answers 503 within 10 s and /readyz within 5 s, an
   await uploadRows(browser, ACME, invoiceRows(INVOICES, { prefix: "F" }));
   database.freeze();
   await expectUnavailable(browser);
+  await expectUnavailable(browser, (caller) => uploadRows(caller, ACME, invoiceRows(1, { prefix: "U" })));
   const asked = performance.now();
   const ready = await browser.request("/readyz");
   expect(performance.now() - asked).toBeLessThan(5_000);

@@ -1,12 +1,12 @@
-import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { isAlive, sendSignal } from "#platform/db/embedded/processes.ts";
+import { isAlive } from "#platform/db/embedded/processes.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "#platform/db/embedded/start-embedded.ts";
 import { createLog } from "#platform/log.ts";
 import { placeMadeDatabase } from "../../support/made-database.ts";
+import { signalServer } from "../../support/signal-server.ts";
 
 /** A server that a product is given by DATABASE_URL: it comes and goes without the product's doing. */
 export type ExternalDatabase = {
@@ -29,13 +29,13 @@ export async function startExternalDatabase(): Promise<ExternalDatabase> {
   const stop: ExternalDatabase["stop"] = async (how) => {
     const stopping = server;
     if (!stopping) return;
-    if (how === "killed") for (const pid of listProcesses(stopping.pid)) sendSignal(pid, "SIGKILL");
+    if (how === "killed") signalServer(stopping.pid, "SIGKILL");
     while (how === "killed" && isAlive(stopping.pid)) await new Promise(setImmediate);
     await stopping.stop();
     server = null;
   };
   const signal = (name: NodeJS.Signals) => {
-    if (server) for (const pid of listProcesses(server.pid)) sendSignal(pid, name);
+    if (server) signalServer(server.pid, name);
   };
   onTestFinished(async () => {
     signal("SIGCONT");
@@ -49,11 +49,4 @@ export async function startExternalDatabase(): Promise<ExternalDatabase> {
     freeze: () => signal("SIGSTOP"),
     thaw: () => signal("SIGCONT"),
   };
-}
-
-/** The server's process and its children, which have sessions of their own. */
-function listProcesses(pid: number): number[] {
-  const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
-  const rows = table.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
-  return [pid, ...rows.filter(([, parent]) => parent === pid).map(([child]) => child ?? 0)];
 }

@@ -278,11 +278,11 @@ test("HA-05 a file that is sent while the server's database is away is sent agai
   await waitFor(() => expect(posts().length).toBeGreaterThan(2));
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(screen.getAllByText("Upload canceled.").length).toBeGreaterThan(0));
-  expect(screen.queryByText(/^We'll send your file again/)).toBeNull();
+  expect(screen.queryByText(/^We'll keep trying to send your file/)).toBeNull();
   await userEvent.click(uploadButton());
   await screen.findByText(/^We'll keep trying to send your file/);
   server.on("POST /api/v1/invoices", { status: 202, json: upload([]) });
-  await waitFor(() => expect(screen.queryByText(/^We'll send your file again/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^We'll keep trying to send your file/)).toBeNull());
   await waitFor(() => expect(screen.queryByText("march.xlsx")).toBeNull());
   expect(screen.queryByRole("alert")).toBeNull();
 });
