@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readFault, invoiceBody, openTestBooks, type Doc } from "./test-kit.ts";
+import type { Doc } from "../kit/test-call.ts";
+import { readFault, invoiceBody, openTestBooks } from "./test-kit.ts";
 
 const { intuit, acme } = await openTestBooks();
 const invoice = (await acme.api("POST", "invoice", { body: invoiceBody() })).body["Invoice"];

@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import QuickBooks from "node-quickbooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ACME, CALLBACK, invoiceBody, OLIVE, startTestIntuit, type Doc } from "./test-kit.ts";
+import type { Doc } from "../kit/test-call.ts";
+import { ACME, CALLBACK, invoiceBody, OLIVE, startTestIntuit } from "./test-kit.ts";
 
 const intuit = await startTestIntuit();
 afterAll(() => intuit.close());

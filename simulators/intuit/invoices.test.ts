@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ACME, BAY, readFault, invoiceBody, MAPLE, startTestIntuit, type Answer } from "./test-kit.ts";
+import type { Answer } from "../kit/test-call.ts";
+import { ACME, BAY, readFault, invoiceBody, MAPLE, startTestIntuit } from "./test-kit.ts";
 
 const intuit = await startTestIntuit();
 let acme: Awaited<ReturnType<typeof intuit.connect>>;

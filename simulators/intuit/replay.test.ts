@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { ACME, readFault, invoiceBody, openTestBooks, startTestIntuit, type Answer } from "./test-kit.ts";
+import type { Answer } from "../kit/test-call.ts";
+import { ACME, readFault, invoiceBody, openTestBooks, startTestIntuit } from "./test-kit.ts";
 
 const { intuit, acme } = await openTestBooks();
 

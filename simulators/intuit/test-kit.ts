@@ -1,4 +1,5 @@
 import { afterAll } from "vitest";
+import { call, type Answer, type Doc } from "../kit/test-call.ts";
 import { startIntuitSimulator, type IntuitSimulatorOptions } from "./start.ts";
 
 export const OLIVE = "5d1f0c1e-0001-4a5e-9c11-000000000001";
@@ -18,9 +19,6 @@ const NO_LIMITS = {
 };
 
 type Json = Record<string, unknown>;
-export type Answer = { status: number; headers: Headers; text: string; body: Doc };
-/** Loosely typed JSON of an answer, for inspecting it. */
-export type Doc = { [name: string | number]: Doc };
 
 /** Starts a simulator for one test, with its control interface and an app connected to a company. */
 export async function startTestIntuit(options: Partial<IntuitSimulatorOptions> = {}) {
@@ -92,18 +90,6 @@ export async function openTestBooks() {
   afterAll(() => intuit.close());
   await intuit.unlimited();
   return { intuit, acme: await intuit.connect() };
-}
-
-async function call(url: string, init: RequestInit): Promise<Answer> {
-  const response = await fetch(url, { redirect: "manual", ...init });
-  const text = await response.text();
-  const isJson = (response.headers.get("content-type") ?? "").includes("json") && text !== "";
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: (isJson ? JSON.parse(text) : {}) as Doc,
-  };
 }
 
 /** Builds a minimal invoice for a customer and item of the demo seed. */

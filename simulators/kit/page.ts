@@ -45,3 +45,28 @@ export function documentReply({ title, vendor, styles, head = false, body, polic
     body: document.markup,
   };
 }
+
+type VendorPage = {
+  title: string;
+  content: Html;
+  status?: number;
+  /** Origins to which a form of the page may redirect, besides our own. */
+  formTarget?: string;
+};
+
+/** Creates complete pages of a vendor: one style sheet, no script, clearly marked as simulated. */
+export const pagesOf =
+  (vendor: string) =>
+  ({ title, content, status = 200, formTarget }: VendorPage): Reply =>
+    documentReply({
+      title,
+      vendor,
+      styles: "/_assets/simulated.css",
+      status,
+      body: html`<header class="top">
+          <a href="/" class="brand">Simulated ${vendor}</a>
+          <span class="tag">not the real service</span>
+        </header>
+        ${content}`,
+      policy: `frame-ancestors 'none'; form-action 'self'${formTarget ? ` ${formTarget}` : ""}`,
+    });

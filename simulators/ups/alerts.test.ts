@@ -2,7 +2,8 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { readCodes, shipBody, startTestUps, type Doc } from "./test-kit.ts";
+import type { Doc } from "../kit/test-call.ts";
+import { readCodes, shipBody, startTestUps } from "./test-kit.ts";
 
 type Received = { path: string; headers: Record<string, string | string[] | undefined>; text: string };
 const received: Received[] = [];

@@ -4,7 +4,8 @@ import { GifReader } from "omggif";
 import { expect, test } from "vitest";
 import { ready } from "zpl-renderer-js";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
-import { packageBody, shipBody, startTestUps, type Doc } from "./test-kit.ts";
+import type { Doc } from "../kit/test-call.ts";
+import { packageBody, shipBody, startTestUps } from "./test-kit.ts";
 
 const ups = await startTestUps();
 const acme = await ups.connect();

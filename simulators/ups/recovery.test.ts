@@ -1,6 +1,7 @@
 import { PDFDocument } from "pdf-lib";
 import { expect, test } from "vitest";
-import { packageBody, readCodes, shipBody, startTestUps, type Answer, type Doc } from "./test-kit.ts";
+import type { Answer, Doc } from "../kit/test-call.ts";
+import { packageBody, readCodes, shipBody, startTestUps } from "./test-kit.ts";
 
 const ups = await startTestUps();
 const acme = await ups.connect();

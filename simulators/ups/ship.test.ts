@@ -1,13 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  OWN_ACCOUNT,
-  packageBody,
-  readCodes,
-  shipBody,
-  startTestUps,
-  type Answer,
-  type Doc,
-} from "./test-kit.ts";
+import type { Answer, Doc } from "../kit/test-call.ts";
+import { OWN_ACCOUNT, packageBody, readCodes, shipBody, startTestUps } from "./test-kit.ts";
 
 const ups = await startTestUps();
 const acme = await ups.connect();

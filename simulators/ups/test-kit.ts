@@ -1,12 +1,9 @@
 import { afterAll } from "vitest";
+import { call, type Answer, type Doc } from "../kit/test-call.ts";
 import { startUpsSimulator, type UpsSimulatorOptions } from "./start.ts";
 
 export const CALLBACK = "http://localhost:3000/ups-callback";
 export const BASIC = `Basic ${Buffer.from("dockside-demo:dockside-demo-secret").toString("base64")}`;
-
-/** Loosely typed JSON of an answer, for inspecting it. */
-export type Doc = { [name: string | number]: Doc };
-export type Answer = { status: number; headers: Headers; text: string; body: Doc };
 
 /** Starts a simulator for a test file, with its own clock, and stops it after the file. */
 export async function startTestUps(options: Partial<UpsSimulatorOptions> = {}) {
@@ -50,18 +47,6 @@ export async function startTestUps(options: Partial<UpsSimulatorOptions> = {}) {
     return (entries as unknown as Doc[]).filter((entry) => String(entry["operation"]) === operation);
   };
   return { ...ups, close, control, connect, journal };
-}
-
-async function call(url: string, init: RequestInit): Promise<Answer> {
-  const response = await fetch(url, { redirect: "manual", ...init });
-  const text = await response.text();
-  const isJson = (response.headers.get("content-type") ?? "").includes("json") && text !== "";
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: (isJson ? JSON.parse(text) : {}) as Doc,
-  };
 }
 
 type Json = Record<string, unknown>;

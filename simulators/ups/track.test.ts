@@ -1,6 +1,7 @@
 import { machineTimer } from "../kit/timer.ts";
 import { expect, test } from "vitest";
-import { packageBody, readCodes, readPackages, shipBody, startTestUps, type Doc } from "./test-kit.ts";
+import type { Doc } from "../kit/test-call.ts";
+import { packageBody, readCodes, readPackages, shipBody, startTestUps } from "./test-kit.ts";
 
 const ups = await startTestUps({ timer: { ...machineTimer, now: () => new Date("2026-03-02T18:00:00Z") } });
 const acme = await ups.connect();

@@ -1,13 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  packageBody,
-  readCodes,
-  readPackages,
-  shipBody,
-  startTestUps,
-  type Answer,
-  type Doc,
-} from "./test-kit.ts";
+import type { Answer, Doc } from "../kit/test-call.ts";
+import { packageBody, readCodes, readPackages, shipBody, startTestUps } from "./test-kit.ts";
 
 const ups = await startTestUps();
 const acme = await ups.connect();

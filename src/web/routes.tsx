@@ -1,3 +1,4 @@
+import { ADMIN_PAGES } from "#features/admin/web/paths.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import { type LazyPage, lazyPage } from "#web/lazy-page.ts";
@@ -5,26 +6,7 @@ import { Suspense, useEffect, useRef } from "react";
 import { Route, Routes, useLocation, useNavigationType } from "react-router";
 import { focusHeading, isNowhere } from "#web/kit/focus.ts";
 
-/** Operators' pages below /controller/, which are one chunk. */
-const ADMIN_PAGES = [
-  "companies",
-  "users",
-  "uploads",
-  "runs",
-  "tracking",
-  "orders",
-  "differences",
-  "labels",
-  "billing",
-  "webhooks",
-  "outgoing",
-  "mail",
-  "messages",
-  "errors",
-  "recordings",
-  "audit",
-  "simulators",
-] as const;
+/** Operators' pages are one chunk. */
 const adminPage = lazyPage(() => import("#features/admin/web/page.tsx"), "AdminPage");
 
 /** Every address of the product that has a page; each page but those of operators is a separate chunk. */

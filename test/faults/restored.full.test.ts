@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { ACME, BAY, driveIntuit, liftLimits } from "../support/intuit.ts";
-import { findPlace, removePlace, runProduct } from "../support/run-product.ts";
+import { findPlace, QUICK_WRITES, removePlace, runProduct } from "../support/run-product.ts";
 import { NO_CALLER_LIMITS, startApp } from "../support/start-app.ts";
 import { settledUploads, uploadRows } from "../support/uploads.ts";
 import { invoiceRows } from "../support/workbooks.ts";
@@ -22,14 +22,8 @@ import {
 const run = battery({ short: 1, long: 20 });
 const INVOICES = run.isLong ? 400 : 60;
 
-/** The waits of writes in doubt, in milliseconds, so that a trial takes seconds. */
-const WAITS = {
-  INTUIT_WRITE_TIMEOUT_MS: "2000",
-  WRITE_FIRST_LOOK_MS: "300",
-  WRITE_VENDOR_LIMIT_MS: "2500",
-  WRITE_INDEX_LAG_MS: "1500",
-  WRITE_OUTAGE_MS: "1000",
-};
+/** So that a trial takes seconds. */
+const WAITS = { ...QUICK_WRITES, INTUIT_WRITE_TIMEOUT_MS: "2000" };
 
 /** One product with a numbered and an unnumbered upload in progress, whose data folder is copied and restored later. */
 async function restoreDuringUploads(

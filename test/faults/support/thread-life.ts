@@ -22,6 +22,7 @@ import { backUpApp } from "../../support/older-backup.ts";
 import { startDyingProcess } from "../../support/dying-process.ts";
 import type { Reply } from "../../support/browser.ts";
 import { ACME } from "../../support/intuit.ts";
+import { QUICK_WRITES } from "../../support/run-product.ts";
 import { CARTON, linkUps } from "../../support/shipping.ts";
 import { confirmPrices, matchAll, openThreadDesk, type ThreadDesk } from "../../support/thread.ts";
 
@@ -68,14 +69,7 @@ const poSet = (segments: readonly string[], set = "850", group = "PO"): string =
   });
 
 /** Waits of writes and purchases in doubt, in milliseconds. */
-const WAITS = {
-  SHIP_WAITS_MS: "150,400,800",
-  INTUIT_WRITE_TIMEOUT_MS: "2000",
-  WRITE_FIRST_LOOK_MS: "300",
-  WRITE_VENDOR_LIMIT_MS: "2500",
-  WRITE_INDEX_LAG_MS: "1500",
-  WRITE_OUTAGE_MS: "1000",
-};
+const WAITS = { ...QUICK_WRITES, SHIP_WAITS_MS: "150,400,800", INTUIT_WRITE_TIMEOUT_MS: "2000" };
 
 /** Opens a desk with some random orders, whose names are matched. */
 export async function openWorld(seed: number, orders: number): Promise<World> {

@@ -1,4 +1,4 @@
-import { pagePath } from "#features/admin/web/paths.ts";
+import { ADMIN_PAGES, pagePath } from "#features/admin/web/paths.ts";
 import { overviewQuery } from "#features/admin/web/queries.ts";
 import { adminWords as words, type PageName, type PageWords } from "#features/admin/web/words.ts";
 import { boot } from "#web/kit/boot.ts";
@@ -44,26 +44,7 @@ const Entry = styled(Link)(({ theme }) => ({
   "@media (forced-colors: active)": { "&[aria-current='page']": { borderBottomWidth: 3 } },
 }));
 
-const ORDER: readonly PageName[] = [
-  "overview",
-  "companies",
-  "users",
-  "uploads",
-  "runs",
-  "tracking",
-  "orders",
-  "differences",
-  "labels",
-  "billing",
-  "webhooks",
-  "outgoing",
-  "mail",
-  "messages",
-  "errors",
-  "recordings",
-  "audit",
-  "simulators",
-];
+const ORDER: readonly PageName[] = ["overview", ...ADMIN_PAGES];
 
 /** Navigation and search beside a page of Admin; on narrow screens a selector above it. */
 export function AdminFrame({ page, children }: { page: PageName; children: ReactNode }) {
