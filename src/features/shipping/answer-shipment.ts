@@ -1,7 +1,8 @@
 import type { Audited } from "#features/audit/index.ts";
 import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
-import { recoverMade } from "#features/shipping/shipment-result.ts";
+import { readTyped } from "#features/shipping/find-purchase.ts";
+import { toRecovered } from "#features/shipping/shipment-result.ts";
 import { requestLabels } from "#features/shipping/request-labels.ts";
 import { saveMade } from "#features/shipping/runs.ts";
 import { findHeldNumbers } from "#features/shipping/store-search.ts";
@@ -93,24 +94,21 @@ const shownTo = ({ cause }: StoredShipment) =>
 
 const settled = () => conflict("labels_settled", "This was already answered. Reload the page.");
 
-async function readMade(
-  ctx: ShippingCtx,
-  { realm_id: realmId, id, body }: Pick<StoredShipment, "realm_id" | "id" | "body">,
-  typed: string,
-) {
+async function readMade(ctx: ShippingCtx, shipment: StoredShipment, typed: string) {
   const number = typed.replaceAll(/\s/g, "").toUpperCase();
   if (!/^1Z[0-9A-Z]{16}$/.test(number))
     throw badRequest(
       "invalid_tracking_number",
       "A UPS tracking number is 1Z followed by 16 letters or digits.",
     );
-  return askUps(async () => {
-    const made = await callUps(ctx, realmId, (ups, { token }) => recoverMade(ups, token, number, body.label));
-    if (!made) throw badRequest("no_labels", `UPS has no usable labels for ${number}.`);
-    const numbers = made.labels.map((label) => label.trackingNumber);
-    await requireNotHeld(ctx, numbers, { number, except: id });
-    return made;
-  });
+  const { answer, reference } = await askUps(() => readTyped(ctx, shipment, number));
+  const made = answer.state === "found" ? toRecovered(answer) : null;
+  if (!made) throw badRequest("no_labels", `UPS has no usable labels for ${number}.`);
+  // A purchase whose answer was lost has its reference at UPS, but no number here yet.
+  if (reference === "other") throw labelsKnown(number);
+  const numbers = made.labels.map((label) => label.trackingNumber);
+  await requireNotHeld(ctx, numbers, { number, except: shipment.id });
+  return made;
 }
 
 /** @throws AppError 409 if another purchase has one of the numbers, of this company or one that shares its UPS account */
@@ -120,9 +118,11 @@ async function requireNotHeld(
   { number, except }: { number: string; except: string },
 ): Promise<void> {
   const held = await findHeldNumbers(ctx.db, numbers, except);
-  if (held.size > 0)
-    throw conflict("labels_known", `The labels of ${number} already belong to another order here.`);
+  if (held.size > 0) throw labelsKnown(number);
 }
+
+const labelsKnown = (number: string) =>
+  conflict("labels_known", `The labels of ${number} already belong to another order here.`);
 
 async function askUps<T>(ask: () => Promise<T>): Promise<T> {
   try {

@@ -1,7 +1,7 @@
 import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { toRecovered, type ShipmentResult } from "#features/shipping/shipment-result.ts";
-import { findForgottenPurchases, findPurchaseReferences } from "#features/shipping/promises.ts";
+import { findPromisedPurchases, findPurchaseReferences } from "#features/shipping/promises.ts";
 import {
   agreesInAll,
   compare,
@@ -15,9 +15,9 @@ import {
   type Theirs,
   type Verdict,
 } from "#features/shipping/rules-ours.ts";
-import { findGivenUp, findHeldNumbers, findReferences } from "#features/shipping/store-search.ts";
+import { findHeldNumbers, findOtherPurchases } from "#features/shipping/store-search.ts";
 import { type Stranger, type StoredShipment } from "#features/shipping/store.ts";
-import { findOrders, nameOrder, placeText, type StoredOrder } from "#features/orders/index.ts";
+import { findOrders, nameOrder, placeText } from "#features/orders/index.ts";
 import { readLabelTexts } from "#formats/carrier-label/read-label-texts.ts";
 import type { Ups } from "#integrations/ups/client.ts";
 import type { RecoverAnswer } from "#integrations/ups/recover-labels.ts";
@@ -37,8 +37,9 @@ type Read = { number: string; answer: RecoverAnswer; theirs: Theirs } & Omit<Our
 type Candidate = Read & { verdict: Verdict };
 
 /**
- * Searches the account's shipments for a purchase: by the numbers that UPS named in its answer, then by the purchase's own
- * reference, then by the PO number. Only what is surely the purchase's counts as made; anything that may be is asked about.
+ * Searches the account's shipments for a purchase: by the numbers that UPS named in its answer, by its own reference once its call
+ * may have been made, and by the PO number if that finds nothing. Only what is surely the purchase's counts as made; anything that
+ * may be is asked about.
  * @throws UpsError
  */
 export async function findPurchase(ctx: ShippingCtx, shipment: StoredShipment): Promise<Found> {
@@ -49,19 +50,50 @@ export async function findPurchase(ctx: ShippingCtx, shipment: StoredShipment): 
       const made = answer.state === "found" ? toRecovered(answer) : null;
       if (made?.labels.length === shipment.body.packages.length) return { kind: "made", made };
     }
-    const candidates = await listCandidates(ctx, { ups, token, account }, shipment);
-    const surely = candidates.filter(({ verdict }) => verdict === "surely");
-    for (const { answer } of surely) {
-      const made = answer.state === "found" ? toRecovered(answer) : null;
-      if (made) return { kind: "made", made };
+    const known = await readKnown(ctx, shipment);
+    for (const reference of [...known.promised, shipment.po_number]) {
+      const found = choose(
+        await listCandidates(ctx, { ups, token, account }, shipment, { reference, known }),
+      );
+      if (found.kind !== "absent") return found;
     }
-    const [found] = surely;
-    if (found) return { kind: "asked", code: "label_not_given", number: found.number, stranger: null };
-    const stranger = candidates.find(({ verdict }) => verdict === "possibly");
-    if (!stranger) return { kind: "absent" };
-    const { number } = stranger;
-    return { kind: "asked", code: "other_shipment", number, stranger: toStranger(stranger) };
+    return { kind: "absent" };
   });
+}
+
+function choose(candidates: readonly Candidate[]): Found {
+  const surely = candidates.filter(({ verdict }) => verdict === "surely");
+  for (const { answer } of surely) {
+    const made = answer.state === "found" ? toRecovered(answer) : null;
+    if (made) return { kind: "made", made };
+  }
+  const [found] = surely;
+  if (found) return { kind: "asked", code: "label_not_given", number: found.number, stranger: null };
+  const stranger = candidates.find(({ verdict }) => verdict === "possibly");
+  if (!stranger) return { kind: "absent" };
+  const { number } = stranger;
+  return { kind: "asked", code: "other_shipment", number, stranger: toStranger(stranger) };
+}
+
+/** Facts known here about a purchase's order. */
+type Known = Awaited<ReturnType<typeof readKnown>>;
+
+async function readKnown(ctx: ShippingCtx, shipment: StoredShipment) {
+  const { realm_id: realmId, order_id: orderId, reference } = shipment;
+  const now = ctx.clock.now();
+  const [order] = await findOrders(ctx.db, realmId, [orderId]);
+  const { all, givenUp, ...denied } = await findOtherPurchases(ctx.db, shipment);
+  const named = order && { realmId, partner: order.partner, poNumber: nameOrder(order) };
+  // This purchase once its call may have been made, and those that a restored database doesn't know.
+  const purchases = named ? await findPromisedPurchases(ctx.journal, named, all) : [];
+  const promised = purchases.map((each) => each.reference);
+  return {
+    ...denied,
+    promised,
+    numbers: purchases.flatMap(({ numbers }) => numbers),
+    references: new Set([reference, ...givenUp, ...promised]),
+    span: { from: order?.received_at ?? now, to: now },
+  };
 }
 
 /** Evidence about a shipment of which only the number is known. */
@@ -75,132 +107,98 @@ const UNREAD = {
 
 async function listCandidates(
   ctx: ShippingCtx,
-  access: Access,
-  shipment: StoredShipment,
-): Promise<Candidate[]> {
-  const { realm_id: realmId, order_id: orderId } = shipment;
-  const now = ctx.clock.now();
-  const [order] = await findOrders(ctx.db, realmId, [orderId]);
-  const givenUp = await findGivenUp(ctx.db, realmId, orderId);
-  const forgotten = await listForgotten(ctx, order);
-  const search = await searchUps(ctx, access, shipment, forgotten.numbers);
-  const held = await findHeldNumbers(ctx.db, search.numbers, shipment.id);
-  const known: Known = {
-    ...search,
-    references: new Set([shipment.reference, ...givenUp.references, ...forgotten.references]),
-    span: { from: order?.received_at ?? now, to: now },
-  };
-  const candidates: Read[] = [];
-  for (const number of search.numbers) {
-    if (candidates.some(({ theirs }) => theirs.numbers.includes(number))) continue;
-    const found = { isHeld: held.has(number), isDenied: givenUp.denied.has(number) };
-    // Saves calls to UPS for shipments that can't be ours.
-    if (decideOurs({ ...UNREAD, ...found }) === "no") continue;
-    const candidate = await readCandidate(access, shipment, { number, known, ...found });
-    // A package of a shipment that was denied by its own number.
-    if (!givenUp.denied.has(candidate.number)) candidates.push(candidate);
-  }
-  const unknown = candidates.filter(({ reference }) => reference === "unknown");
-  const others = await findPurchaseReferences(
-    ctx,
-    unknown.flatMap(({ theirs }) => listReferences(theirs)),
-  );
-  const nameOwner = ({ reference, theirs }: Read) =>
-    reference === "unknown" && listReferences(theirs).some((each) => others.has(each)) ? "other" : reference;
-  const equal = candidates.filter((each) => each.reference === "none" && agreesInAll(each));
-  const hasTwin = givenUp.hasDeniedEqual || equal.length > 1;
-  return candidates.map((each) => ({
-    ...each,
-    verdict: decideOurs({ ...each, reference: nameOwner(each), hasTwin }),
-  }));
-}
-
-/** References and numbers of the order's purchases that a restored database doesn't know. */
-async function listForgotten(ctx: ShippingCtx, order: StoredOrder | undefined) {
-  if (!order) return { references: [], numbers: [] };
-  const { realm_id: realmId, partner, id } = order;
-  const known = await findReferences(ctx.db, realmId, id);
-  const named = { realmId, partner, poNumber: nameOrder(order) };
-  const found = await findForgottenPurchases(ctx.journal, named, known);
-  return {
-    references: found.map(({ reference }) => reference),
-    numbers: found.flatMap(({ numbers }) => numbers),
-  };
-}
-
-/** Answers of UPS about a purchase's references, and the numbers that they name. */
-type Search = {
-  own: RecoverAnswer;
-  byPo: RecoverAnswer;
-  tracked: TrackedPackage[];
-  numbers: string[];
-  forgotten: readonly string[];
-};
-
-async function searchUps(
-  ctx: ShippingCtx,
   { ups, token, account }: Access,
-  { po_number: poNumber, named, reference, body }: StoredShipment,
-  forgotten: readonly string[],
-): Promise<Search> {
+  shipment: StoredShipment,
+  { reference, known }: { reference: string; known: Known },
+): Promise<Candidate[]> {
+  const { id, po_number: poNumber, named, body } = shipment;
+  const listed = await ups.recoverLabels(token, { reference, account }, body.label);
+  const isOwn = reference !== poNumber;
+  if (isOwn && listed.state === "none" && listed.reason === "unknown") return [];
   const now = ctx.clock.now().getTime();
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
-  const byPo = await ups.recoverLabels(token, { reference: poNumber, account }, body.label);
-  // A purchase carries both references: where UPS knows none by the PO number, its own finds none either.
-  const own =
-    byPo.state === "none" && byPo.reason === "unknown"
-      ? byPo
-      : await ups.recoverLabels(token, { reference, account }, body.label);
   const scope = { account, from: day(now - 14 * DAY_MS), to: day(now + DAY_MS) };
-  const tracked = await ups.trackReference(token, poNumber, scope);
+  const tracked = await ups.trackReference(token, reference, scope);
   const live = tracked.filter(({ state }) => state !== "voided").map((pkg) => pkg.trackingNumber);
-  return {
-    own,
-    byPo,
-    tracked,
-    forgotten,
-    numbers: [...new Set([...named, ...listNumbers(own), ...forgotten, ...listNumbers(byPo), ...live])],
-  };
+  const owned = new Set([...known.numbers, ...(isOwn ? listNumbers(listed) : [])]);
+  const numbers = new Set([...named, ...owned, ...listNumbers(listed), ...live]);
+  const held = await findHeldNumbers(ctx.db, [...numbers], id);
+  const read: Read[] = [];
+  for (const number of numbers) {
+    if (read.some(({ theirs }) => theirs.numbers.includes(number))) continue;
+    const isHeld = held.has(number);
+    // Saves calls to UPS for shipments that can't be ours.
+    if (decideOurs({ ...UNREAD, isHeld, isDenied: known.denied.has(number) }) === "no") continue;
+    const search = { known, listed, tracked, isOwn: owned.has(number), isHeld };
+    read.push(await readCandidate(ctx, { ups, token }, shipment, { number, ...search }));
+  }
+  const equal = read.filter((each) => each.reference === "none" && agreesInAll(each));
+  const hasTwin = known.hasDeniedEqual || equal.length > 1;
+  return read.map((each) => ({ ...each, verdict: decideOurs({ ...each, hasTwin }) }));
 }
 
-type Known = Search & { references: ReadonlySet<string>; span: { from: Date; to: Date } };
+type Search = {
+  number: string;
+  known: Known;
+  listed: RecoverAnswer;
+  tracked: readonly TrackedPackage[];
+  isOwn: boolean;
+  isHeld: boolean;
+};
 
 async function readCandidate(
-  access: Access,
+  ctx: ShippingCtx,
+  access: Pick<Access, "ups" | "token">,
   { named, body }: StoredShipment,
-  { number, known, ...found }: { number: string; known: Known } & Pick<OursEvidence, "isHeld" | "isDenied">,
+  { number, known, listed, tracked, isOwn, isHeld }: Search,
 ): Promise<Read> {
   const { ups, token } = access;
-  const { own, byPo, tracked, references, forgotten } = known;
   const answer =
-    [own, byPo].find((search) => search.state === "found" && listNumbers(search).includes(number)) ??
-    (await ups.recoverLabels(token, { trackingNumber: number }, body.label));
+    listed.state === "found" && listNumbers(listed).includes(number)
+      ? listed
+      : await ups.recoverLabels(token, { trackingNumber: number }, body.label);
+  const isFound = answer.state === "found";
+  const numbers = isFound ? listNumbers(answer) : [number];
+  const packages = tracked.filter(({ trackingNumber }) => numbers.includes(trackingNumber));
   const isNamed = named.includes(number);
-  const numbers = answer.state === "found" ? listNumbers(answer) : [number];
-  const shown = tracked.filter(({ trackingNumber }) => numbers.includes(trackingNumber));
-  const carried = shown.flatMap((shipment) => shipment.references.map((each) => each.number));
-  const isOwn =
-    listNumbers(own).includes(number) ||
-    forgotten.includes(number) ||
-    carried.some((each) => references.has(each));
-  const isSure = isOwn || isNamed;
+  const isKnown = (each: string) => known.references.has(each);
+  const isSure = isNamed || isOwn || listReferences({ packages, texts: null }).some(isKnown);
   const theirs: Theirs = {
     numbers,
-    isWhole: answer.state === "found",
-    packages: shown.length > 0 || isSure ? shown : await ups.track(token, number),
+    isWhole: isFound,
+    packages: packages.length > 0 || isSure ? packages : await ups.track(token, number),
     texts: isSure ? null : await readTexts(access, answer, number),
   };
+  const carried = listReferences(theirs);
+  const findOwner = async () => {
+    if (isOwn || carried.some(isKnown)) return "own";
+    if (carried.length === 0) return "none";
+    return (await findPurchaseReferences(ctx, carried)).size > 0 ? "other" : "unknown";
+  };
+  const shipmentNumber = isFound ? answer.shipmentId : number;
   return {
-    ...found,
-    number: answer.state === "found" ? answer.shipmentId : number,
+    number: shipmentNumber,
     answer,
     theirs,
-    isVoided: answer.state === "none" && answer.reason === "voided",
+    isVoided:
+      (answer.state === "none" && answer.reason === "voided") ||
+      (theirs.packages.length > 0 && theirs.packages.every(({ state }) => state === "voided")),
+    isHeld,
+    // A package of a shipment may be denied by its shipment's number.
+    isDenied: known.denied.has(shipmentNumber),
     isNamed,
-    reference: isOwn ? "own" : listReferences(theirs).length > 0 ? "unknown" : "none",
+    reference: await findOwner(),
     agrees: compare(body, theirs, known.span),
   };
 }
+
+/** Reads what UPS has under a number that a user types for a purchase. @throws UpsError */
+export const readTyped = (ctx: ShippingCtx, shipment: StoredShipment, number: string) =>
+  callUps(ctx, shipment.realm_id, async (ups, { token }) => {
+    const nothing = { listed: { state: "none", reason: "unknown" }, tracked: [] } as const;
+    const search = { ...nothing, known: await readKnown(ctx, shipment), isOwn: false, isHeld: false };
+    return readCandidate(ctx, { ups, token }, shipment, { number, ...search });
+  });
 
 const listNumbers = (answer: RecoverAnswer): string[] =>
   answer.state === "found"
@@ -210,14 +208,18 @@ const listNumbers = (answer: RecoverAnswer): string[] =>
       : [];
 
 /** References of this product that tracking names, and those on the label. */
-const listReferences = ({ packages, texts }: Theirs): string[] =>
+const listReferences = ({ packages, texts }: Pick<Theirs, "packages" | "texts">): string[] =>
   [
     ...packages.flatMap(({ references }) => references.map(({ number }) => number)),
     ...(texts ?? []).flatMap((text) => text.split(/[^A-Z0-9]+/)),
   ].filter((each) => isProductReference(each));
 
 /** A label's texts are only in its form for thermal printers. */
-async function readTexts({ ups, token }: Access, answer: RecoverAnswer, number: string) {
+async function readTexts(
+  { ups, token }: Pick<Access, "ups" | "token">,
+  answer: RecoverAnswer,
+  number: string,
+) {
   const label = answer.state === "found" ? answer.packages[0]?.label : null;
   const texts = label ? readLabelTexts(label.bytes) : null;
   if (texts !== null || answer.state !== "found") return texts;

@@ -8,7 +8,7 @@ const HEADING = "## Whether a shipment at UPS is ours";
 export const printOurs = (): string => `
 ${HEADING}
 
-A purchase that may have been made is searched for at UPS. Printed from \`src/features/shipping/rules-ours.ts\` by \`node src/features/shipping/print-ours.ts\`; a test compares the two. The first matching row decides. What is *surely* ours is used. What is *possibly* ours is neither used nor voided: a user is asked.
+A purchase that may have been made is searched for at UPS: by the numbers that UPS named in its answer, then by its own reference, and by the PO number only if these find nothing. Before its call, UPS is searched by the PO number. Printed from \`src/features/shipping/rules-ours.ts\` by \`node src/features/shipping/print-ours.ts\`; a test compares the two. The first matching row decides. What is *surely* ours is used. What is *possibly* ours is neither used nor voided: a user is asked.
 
 | a shipment at UPS | is ours |
 |---|---|

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import {
+  answerShipment,
   changeCarrierSettings,
   createShipment,
   listOpenOrders,
   listShipments,
+  voidShipment,
   type LabelHistory,
   type OpenOrders,
 } from "#features/shipping/contract.ts";
@@ -73,6 +75,33 @@ test.each([
   },
 );
 
+test.each(["never_scanned", "unknown"])(
+  "UO-03 the number of a purchase of another company whose answer was lost is refused, and nothing of it is named (%s)",
+  async (scenario) => {
+    const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "600000,900000" } });
+    await desk.app.ups.control("settings", { scenario }, "PATCH");
+    await desk.addSamples(1);
+    const neighbor = await openNeighbor(desk);
+    await desk.app.ups.control("faults", { fault: "drop", operation: "ship", times: 1 });
+    expect((await neighbor.ship()).status).toBe(202);
+    await desk.app.settle(1_200_000);
+    await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
+    expect((await desk.ship("80001")).status).toBe(202);
+    const [lost = ""] = await desk.liveAtUps();
+    const [asked] = await neighbor.open();
+    const json = { id: asked?.labels?.id, answer: "tracking_number", tracking_number: lost };
+    const reply = await neighbor.browser.call(answerShipment, { query: { realm_id: BAY }, json });
+    expect(reply.json()).toMatchObject({
+      status: 409,
+      code: "labels_known",
+      detail: `The labels of ${lost} already belong to another order here.`,
+    });
+    await desk.app.settle(1_200_000);
+    expect((await desk.history()).labels).toMatchObject([{ shipment: lost, state: "live" }]);
+    expect(await neighbor.labels()).toEqual([]);
+  },
+);
+
 test("UO-03 UO-10 a company is not asked about a purchase of another that an older backup has forgotten", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1);
@@ -88,3 +117,30 @@ test("UO-03 UO-10 a company is not asked about a purchase of another that an old
   expect((await desk.history()).labels.map(({ shipment }) => shipment)).toEqual(bought);
   expect(await desk.shipCalls()).toBe(2);
 });
+
+test.each([
+  ["that UPS finds", 0, 200],
+  ["that only tracking shows", 100_000_000, 202],
+])(
+  "UO-03 UO-10 labels of a second purchase whose answer was lost, and that an older backup has forgotten with the first, are the order's: labels %s",
+  async (_name, recoveryDelayMs, status) => {
+    const desk = await openShippingDesk({ env: { SHIP_WAITS_MS: "600000,900000" } });
+    await desk.app.ups.control("settings", { scenario: "never_scanned", recoveryDelayMs }, "PATCH");
+    await desk.addSamples(1);
+    const putBack = await backUpApp(desk.app);
+    expect((await desk.ship("80001")).status).toBe(200);
+    const shipment = (await desk.history()).labels[0]?.shipment ?? "";
+    const query = { po_number: "80001", shipment };
+    expect((await desk.browser.call(voidShipment, { query })).status).toBe(200);
+    await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
+    expect((await desk.ship("80001")).status).toBe(202);
+    const [lost = ""] = await desk.liveAtUps();
+    await putBack();
+    await desk.browser.signIn("owner@acme.example");
+    expect((await desk.ship("80001")).status).toBe(status);
+    const asked = (await desk.open()).map(({ labels }) => labels?.error);
+    const made = (await desk.history()).labels.map((each) => each.shipment);
+    expect([...asked, ...made]).toEqual([expect.stringContaining(lost)]);
+    expect(await desk.shipCalls()).toBe(2);
+  },
+);

@@ -91,10 +91,10 @@ export const noteVoidRefused = (
 ): Promise<void> => journal.append({ kind: "void_refused", ...which } satisfies z.output<typeof refused>);
 
 /**
- * Purchases of an order that the journal knows and the database, restored since, does not.
- * @param known references of those that the database has
+ * Purchases of an order that UPS may have made, and that are none of some known ones.
+ * @param known references
  */
-export async function findForgottenPurchases(
+export async function findPromisedPurchases(
   journal: Journal,
   order: { realmId: string; partner: string; poNumber: string },
   known: ReadonlySet<string>,

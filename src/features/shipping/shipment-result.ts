@@ -1,7 +1,6 @@
 import type { Charge } from "#features/shipping/tables.ts";
 import { UnreadableLabel } from "#formats/carrier-label/picture.ts";
 import { readTrackingNumber } from "#formats/carrier-label/read-tracking-number.ts";
-import type { Ups } from "#integrations/ups/client.ts";
 import type { RecoverAnswer } from "#integrations/ups/recover-labels.ts";
 import type { LabelImage } from "#integrations/ups/wire.ts";
 
@@ -27,17 +26,6 @@ export function isPicture(image: LabelImage, trackingNumber: string): image is P
     if (error instanceof UnreadableLabel) return false;
     throw error;
   }
-}
-
-/** Labels by a tracking number, in the format they were asked for. @returns null when UPS has none that can be used @throws UpsError */
-export async function recoverMade(
-  ups: Ups,
-  token: string,
-  trackingNumber: string,
-  format: "GIF" | "ZPL",
-): Promise<ShipmentResult | null> {
-  const answer = await ups.recoverLabels(token, { trackingNumber }, format);
-  return answer.state === "found" ? toRecovered(answer) : null;
 }
 
 /** @returns null when a label is missing or unreadable */

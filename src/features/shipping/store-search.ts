@@ -22,34 +22,26 @@ export async function findHeldNumbers(
 }
 
 /**
- * Purchases of an order that a user gave up: their references, and shipments of which the user said that they are something else,
- * or that their label can't be used. `hasDeniedEqual`: one of them differs in nothing from the order.
+ * The other purchases of an order. Of those that a user gave up: their references, and shipments of which the user said that they
+ * are something else, or that their label can't be used. `hasDeniedEqual`: one of them differs in nothing from the order.
  */
-export async function findGivenUp(
-  db: Db,
-  realmId: string,
-  orderId: string,
-): Promise<{ references: string[]; denied: ReadonlySet<string>; hasDeniedEqual: boolean }> {
-  const rows = await selectShipments(db, realmId)
-    .where("order_id", "=", orderId)
-    .where(sql<boolean>`state = 'failed' and cause ->> 'code' = 'abandoned'`)
+export async function findOtherPurchases(db: Db, { realm_id, order_id, id }: StoredShipment) {
+  const rows = await selectShipments(db, realm_id)
+    .where("order_id", "=", order_id)
+    .where("id", "<>", id)
     .execute();
+  const givenUp = rows.filter(({ state, cause }) => state === "failed" && cause?.code === "abandoned");
   return {
-    references: rows.map(({ reference }) => reference),
+    all: new Set(rows.map(({ reference }) => reference)),
+    givenUp: givenUp.map(({ reference }) => reference),
     denied: new Set(
-      rows.flatMap(({ theirs, cause }) => [
+      givenUp.flatMap(({ theirs, cause }) => [
         ...(theirs?.numbers ?? []),
         String(cause?.params["shipment"] ?? ""),
       ]),
     ),
-    hasDeniedEqual: rows.some(({ theirs }) => theirs?.differs.length === 0),
+    hasDeniedEqual: givenUp.some(({ theirs }) => theirs?.differs.length === 0),
   };
-}
-
-/** References of all purchases of an order. */
-export async function findReferences(db: Db, realmId: string, orderId: string): Promise<Set<string>> {
-  const rows = await selectShipments(db, realmId).where("order_id", "=", orderId).execute();
-  return new Set(rows.map(({ reference }) => reference));
 }
 
 /** Those of some references that purchases here have. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   BURST,
+  isRead,
   refill,
   refillMs,
   whenRepeated,
@@ -50,4 +51,15 @@ test("reported changes are read within seconds, and once more when all of them a
   expect(due).toBeLessThanOrEqual(10_000);
   expect(whenRepeated({ changedAt: now }, BURST - 1, now)).toEqual(new Date(now.getTime() + 3 * MINUTE_MS));
   expect(whenRepeated({ changedAt: now }, 1, now)).toBeNull();
+});
+
+test("a change that was reported before is not read again, unless the read of it may not have shown it", () => {
+  const readUntil = new Date(1_000_000_000);
+  const before = (ms: number) => new Date(readUntil.getTime() - ms);
+  const repeatAt = new Date(readUntil.getTime() + MINUTE_MS);
+  expect(isRead(before(999), { readUntil, repeatAt })).toBe(false);
+  expect(isRead(before(1_000), { readUntil, repeatAt })).toBe(true);
+  expect(isRead(before(3 * MINUTE_MS - 1), { readUntil, repeatAt: null })).toBe(false);
+  expect(isRead(before(3 * MINUTE_MS), { readUntil, repeatAt: null })).toBe(true);
+  expect(isRead(before(3 * MINUTE_MS), { readUntil: null, repeatAt: null })).toBe(false);
 });

@@ -49,6 +49,13 @@ export function whenDue({ readUntil, changedAt, repeatAt }: Known, now: Date): D
   return new Date(Math.min(...times));
 }
 
+/** Intuit names whole seconds. */
+const SECOND_MS = 1_000;
+
+/** Whether a reported change was read, or is read soon without its report: Intuit repeats reports, and so may others. */
+export const isRead = (at: Date, { readUntil, repeatAt }: Pick<Known, "readUntil" | "repeatAt">): boolean =>
+  readUntil !== null && at.getTime() + (repeatAt ? SECOND_MS : LAG_MS) <= readUntil.getTime();
+
 /** When changes are read once more after the read of a reported one; null to wait for the next. */
 export const whenRepeated = ({ changedAt }: Pick<Known, "changedAt">, left: number, now: Date): Date | null =>
   changedAt !== null && left >= KEPT_READS ? new Date(now.getTime() + LAG_MS) : null;

@@ -73,19 +73,17 @@ export async function markAsked(
 /**
  * Notes that invoices of a company changed.
  * @param created ids of new invoices, if there are no other changes; else null
- * @returns false for a company that is not followed
  */
 export async function markHeard(
   tx: Db,
   realmId: string,
   { created, now }: { created: readonly string[] | null; now: Date },
-): Promise<boolean> {
+): Promise<void> {
   const ids = sql`${created && [...created]}::text[]`;
-  const { rows } = await sql`update tracking_company set changed_at = coalesce(changed_at, ${now}),
+  await sql`update tracking_company set changed_at = coalesce(changed_at, ${now}),
       changed_new = case when changed_at is null then ${ids} when changed_new is not null and ${ids} is not null
         then changed_new || ${ids} end
-    where realm_id = ${realmId} returning realm_id`.execute(tx);
-  return rows.length > 0;
+    where realm_id = ${realmId}`.execute(tx);
 }
 
 /** Drops reports of new invoices that are known here, as those that an upload posted: they cost no read. */

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { disconnectCompany, resetDemo } from "#features/companies/contract.ts";
@@ -106,6 +107,72 @@ test("TK-01 a vendor's message is answered though its consequences are held up; 
   expect((await desk.list())[0]?.state).toBe("in_transit");
   const { rows } = await sql`select from vendor_message`.execute(app.db);
   expect(rows).toEqual([]);
+}, 180_000);
+
+test("TK-01 a signed message of Intuit or UPS that is sent again, a minute or a week later, costs no call and changes nothing", async () => {
+  const desk = await openTrackingDesk({ mail: true });
+  const { app } = desk;
+  const [number = ""] = await desk.packages({ ageHours: 1 });
+  const { Id: id } = await desk.invoice({ TrackingNum: number });
+  await desk.turnOn();
+  await desk.set({ attach_pods: "true" });
+  await until(app.clock, desk.list, (list) => list[0]?.state === "label_created");
+  await desk.move(number, "delivered");
+  await until(
+    app.clock,
+    () => desk.files(id),
+    (files) => files.length > 0,
+  );
+  const passDays = async (days: number) => {
+    app.clock.advance(days * 86_400_000);
+    await app.settle(10 * 60_000);
+    await desk.browser.signIn("owner@acme.example");
+  };
+  // All reads of the company are left then.
+  await passDays(1);
+  const at = app.clock.now().toISOString();
+  const event = { type: "qbo.invoice.updated.v1", time: at, intuitentityid: id, intuitaccountid: ACME };
+  const changed = JSON.stringify([{ id: "event-1", ...event }]);
+  const verifierToken = app.config.intuit.verifierToken ?? "";
+  const signature = createHmac("sha256", verifierToken).update(changed).digest("base64");
+  const delivered = JSON.stringify({
+    trackingNumber: number,
+    gmtActivityDate: at.slice(0, 10).replaceAll("-", ""),
+    gmtActivityTime: at.slice(11, 19).replaceAll(":", ""),
+    activityStatus: { type: "D", code: "FS", description: "DELIVERED", descriptionCode: "011" },
+  });
+  const credential = makeCredential(app.application.tracking.sealingKeys, ACME);
+  const send = async () => {
+    const sent = [
+      { path: "/intuit/webhook", body: changed, headers: { "intuit-signature": signature } },
+      { path: "/webhooks/ups", body: delivered, headers: { credential } },
+    ];
+    for (const { path, body, headers } of sent) {
+      const reply = await fetch(`${app.url}${path}`, { method: "POST", body, headers });
+      expect([path, reply.status]).toEqual([path, 200]);
+    }
+  };
+  const count = async () => ({
+    reads: (await desk.booksCalls("cdc")).length,
+    tracked: await desk.upsCalls("track"),
+    files: (await desk.files(id)).length,
+    mails: app.mailbox().messages().length,
+    detail: (await desk.details(id)).details,
+  });
+  const before = await count();
+  await send();
+  await app.settle(60_000);
+  const after = await count();
+  expect(after.reads).toBe(before.reads + 1);
+  // QuickBooks is read once more in three minutes, whether the message comes again or not.
+  await send();
+  await app.settle(60_000);
+  expect(await count()).toEqual(after);
+  await passDays(7);
+  const later = await count();
+  await send();
+  await app.settle(10 * 60_000);
+  expect(await count()).toEqual(later);
 }, 180_000);
 
 test("TK-01 a vendor's message that can't be read stays for ten minutes of attempts, does not keep the others, is then shown to operators as failed, and is read when its fault is over", async () => {
