@@ -42,11 +42,12 @@ const listRow = (row: string, value: string, amount: string) => [
   { row, texts: [value, "O-1", "Cool Cars", amount].filter(Boolean) },
 ];
 
-const quiet = { examples: [], reason: null, sum: null, choices: [] };
+const quiet = { sheets: [], examples: [], reason: null, sum: null, choices: [] };
 
 const columns: CallReply<typeof sheet.readColumns> = {
   sheet: "Sheet1",
   sheets: [],
+  overlaps: [],
   for_all: null,
   layout: null,
   date_question: null,

@@ -25,8 +25,10 @@ export type ExampleRow = z.output<typeof exampleRow>;
 
 export const seenColumn = z.object({
   header: z.string(),
-  /** "C" */
+  /** "C", or "March!C" of another sheet than the first. The times in a column of dates have its letter. */
   column: z.string(),
+  /** Sheets with a column of this header; empty where the file has one sheet only. */
+  sheets: z.array(z.string()),
   /** The first values below the header. */
   samples: z.array(z.string()),
   /** Field the column is matched to, "ignore", or null if unknown. */
@@ -86,7 +88,8 @@ const sheetNumbers = z.object({
   /** Place of the row's sheet in `sheets`; 0 where there is one only. */
   sheets: z.array(z.int()),
   records: z.array(z.int()),
-  columns: z.record(z.string(), z.array(z.union([z.number(), z.string(), z.null()]))),
+  /** By place of the column; empty for a column that changes no money. */
+  columns: z.array(z.array(z.union([z.number(), z.string(), z.null()]))),
   further: z.array(z.number()),
   marks: z.array(z.array(z.int().nullable())),
 });
@@ -108,6 +111,8 @@ const seenColumns = z.object({
   row_marks: z.array(columnMarks),
   /** Sheets of the file that can be read together, and whether they are; empty where there is one only. */
   sheets: z.array(z.object({ sheet: z.string(), is_read: z.boolean() })),
+  /** Two of those sheets that repeat a record, of which one must be left out. */
+  overlaps: z.array(z.object({ sheets: z.array(z.string()), question: z.string() })),
   /** Asks for one value for all lines, where the sheet has no column for a field; null where it has one. */
   for_all: z
     .object({

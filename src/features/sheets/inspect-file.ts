@@ -1,44 +1,34 @@
-import { addTimes } from "#formats/table/add-times.ts";
-import { findAmbiguous, findTable, listSheets } from "#formats/table/columns.ts";
+import { findTable } from "#formats/table/columns.ts";
+import { findAgreeing, hasRows, isComplete, readCandidates } from "#formats/table/candidates.ts";
+import type { ColumnChoices } from "#formats/table/column.ts";
 import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import type { SheetNumbers } from "#formats/table/file-total.ts";
-import { type ColumnChoices, findHeaders } from "#formats/table/headers.ts";
-import { applyLayout } from "#formats/table/layouts.ts";
-import { divideRows } from "#formats/table/divide-rows.ts";
-import { findRowMarks } from "#formats/table/row-marks.ts";
+import { headerKey } from "#formats/table/header-text.ts";
+import { valueKey } from "#formats/table/one-for-all.ts";
+import { BILLED, LEFT_OUT, rowMarkKey } from "#formats/table/row-mark-keys.ts";
+import {
+  chosenSheets,
+  fieldsKey,
+  findOverlaps,
+  isSheetKey,
+  type Table,
+} from "#formats/table/several-sheets.ts";
+import { timeField } from "#formats/table/times.ts";
 import { FileRefused } from "#formats/facts.ts";
-import { noteTotals } from "#formats/table/total-rows.ts";
-import { problemSentence } from "#features/sheets/sentences.ts";
-import type { ColumnMarks, WrittenOrder, SeenColumn } from "#features/sheets/contract.ts";
-import {
-  ambiguousReason,
-  mergedReason,
-  refusalSentence,
-  repeatedQuestion,
-  undecidedReason,
-} from "#features/sheets/sentences-refusals.ts";
-import { guessFields } from "#features/sheets/guess-fields.ts";
-import {
-  addValues,
-  countInAll,
-  filesLike,
-  type ShowRows,
-  toColumnMarks,
-} from "#features/sheets/show-marks.ts";
-import { findCurrency } from "#features/sheets/find-currency.ts";
-import { rowsWith, describeRows } from "#features/sheets/example-rows.ts";
-import { type CountedSheet, readNumbers } from "#features/sheets/read-numbers.ts";
-import { LEFT_OUT, rowMarkKey } from "#formats/table/row-mark-keys.ts";
+import type { ColumnMarks, SeenColumn, WrittenOrder } from "#features/sheets/contract.ts";
 import { openFile } from "#features/sheets/open-file.ts";
-import { headerKey, headerText } from "#formats/table/header-text.ts";
-import { isWithout, readAsReport, valueKey } from "#formats/table/one-for-all.ts";
-import { lowerHeadings } from "#formats/table/headings.ts";
-import { findRepeated } from "#formats/table/repeated-charges.ts";
-import { findUndecided, type Undecided } from "#formats/table/undecided.ts";
-import { showTime } from "#formats/table/times.ts";
-import { columnName } from "#formats/xlsx/cell-names.ts";
-import type { Sheet, Workbook } from "#formats/xlsx/workbook.ts";
+import { type CountedSheet, readNumbers } from "#features/sheets/read-numbers.ts";
+import {
+  type DividedSheet,
+  divideSheet,
+  readSheetColumns,
+  type SheetColumn,
+  type SheetColumns,
+} from "#features/sheets/read-sheet-columns.ts";
+import { refusalSentence, sheetsOverlap } from "#features/sheets/sentences-refusals.ts";
+import { addValues, countInAll, type ShowRows } from "#features/sheets/show-marks.ts";
+import type { Workbook } from "#formats/xlsx/workbook.ts";
 
 /** File name, which hints at the file's type, and the answers the company's users gave earlier. */
 export type InspectInput = {
@@ -72,21 +62,14 @@ export function inspectSheet(
   }
 }
 
-/** Columns of the best matching sheet of a workbook, each with its likely meaning, and all questions about it. */
-export type SeenSheet = {
-  sheet: string;
-  header_row: number;
+/** Columns of the sheets of a workbook that are read together, each with its likely meaning, and all questions about it. */
+export type SeenSheet = Omit<SheetColumns, "columns" | "counted"> & {
   columns: SeenColumn[];
-  row_marks: ColumnMarks[];
   sheets: { sheet: string; is_read: boolean }[];
-  /** Whether it has no column for the field that one value can stand for. */
-  is_without: boolean;
-  layout: { name: string; title: string; matched: number } | null;
-  currency: string | null;
   /** The question about the order of day and month; null if its dates show it. */
   date_question: string | null;
-  /** Totals of the file that don't add up. */
-  totals: string[];
+  /** Sheets that repeat each other. */
+  overlaps: { sheets: string[]; question: string }[];
   numbers: SheetNumbers | null;
 };
 
@@ -96,13 +79,11 @@ export type ColumnsInput = Omit<InspectInput, "dateOrder"> & {
   draft?: ColumnChoices;
 };
 
-const SAMPLES = 3;
-
 /** An answer leads to other questions at most a few times. */
 const MAX_ROUNDS = 6;
 
 /**
- * Reads the columns of the sheet with the most known headers, and the sheets that can be read. All questions of the file
+ * Reads the columns of the sheet with the most known headers, and of those that are read with it. All questions of the file
  * are asked at once: those that follow from our guesses, too. Runs in a worker thread.
  * @throws FileRefused when no sheet has headers
  */
@@ -112,254 +93,239 @@ export function inspectColumns(
   { fileName, chosen, draft = new Map(), dateOrder = null }: ColumnsInput,
 ): SeenSheet {
   const workbook = openFile(bytes, fileName);
-  const sheets = workbook.sheets.filter(({ state, rows }) => state === "visible" && rows.length > 0);
-  let answers: ColumnChoices = new Map([...chosen, ...draft]);
-  const read = (sheet: Sheet) => readSheetColumns(kind, sheet, { answers, isOfSeveral: sheets.length > 1 });
-  const [first] = sheets
-    .flatMap((sheet) => read(sheet) ?? [])
-    .toSorted((a, b) => known(b) - known(a) || asked(b) - asked(a) || b.columns.length - a.columns.length);
-  if (!first) throw new FileRefused("headers_not_found");
-  let last = first;
-  const questions = new Map<string, SeenColumn>();
+  const { readings, declined, last } = readUntilSettled(kind, workbook, new Map([...chosen, ...draft]));
+  const { main, others, choices } = last;
+  const columns = listColumns(readings);
   const marks = new Map<string, ColumnMarks>();
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const open = last.columns.filter(({ column, reason }) => reason !== null && !questions.has(column));
-    for (const column of open) questions.set(column.column, column);
-    for (const column of last.row_marks) marks.set(column.of, column);
-    const guessed = last.columns.flatMap(({ header, field, guess }) =>
-      field === null && guess !== null ? [[headerKey(header), guess] as const] : [],
-    );
-    if ((guessed.length === 0 && !last.is_without) || (round > 0 && open.length === 0)) break;
-    // Any value for all lines has the same rows and money.
-    const forAll = last.is_without && kind.oneForAll ? [[valueKey(kind.oneForAll.field), "?"] as const] : [];
-    answers = new Map([...answers, ...guessed, ...forAll]);
-    last = read(last.written) ?? last;
-  }
-  const choices = listSheets(kind, workbook, answers);
-  const { row_marks: _marks, written: _written, counted: _counted, ...facts } = last;
-  const others = sheets
-    .filter((sheet) => sheet !== last.written && choices.some(({ name }) => name === sheet.name))
-    .flatMap((sheet) => read(sheet) ?? []);
-  for (const column of others.flatMap((each) => each.row_marks))
+  for (const column of readings.flatMap((each) =>
+    [each.main, ...each.others].flatMap(({ row_marks }) => row_marks),
+  ))
     marks.set(column.of, addValues(marks.get(column.of), column));
-  const columns = first.columns.map(
-    (column) => questions.get(column.column) ?? withOtherQuestion(column, others) ?? column,
-  );
-  const together = withAnswersOfAll([last, ...others], [...marks.values()]);
+  const together = withAnswersOfAll([main, ...others], [...marks.values()]);
   const rowMarks = [...marks.values()].map((column) =>
     together.length > 1 ? countInAll(column, together) : column,
   );
+  const isOfSeveral = readings.some((each) => each.choices.length > 1);
+  const tables = [...new Set(isOfSeveral ? readings : [declined, last])].flatMap(({ answers }) =>
+    readWhole(kind, workbook, { answers, rowMarks }),
+  );
   return {
-    ...facts,
-    columns,
-    is_without: first.is_without,
+    sheet: main.sheet,
+    header_row: main.header_row,
+    layout: main.layout,
+    columns: columns.map(({ index: _index, repeat: _repeat, ...column }) => column),
+    is_without: readings[0]?.main.is_without ?? false,
     row_marks: rowMarks,
-    sheets: choices.map(({ name, isRead }) => ({ sheet: name, is_read: isRead })),
-    date_question: findDateQuestion(kind, workbook, answers, dateOrder),
+    sheets: choices,
+    date_question: tables.flatMap((table) => findDateQuestion(kind, table, dateOrder) ?? [])[0] ?? null,
+    overlaps: listOverlaps(kind, tables),
     totals: [
-      ...facts.totals,
+      ...main.totals,
       ...others.flatMap(({ sheet, totals }) => totals.map((text) => `${sheet}: ${text}`)),
     ],
-    currency: others.every(({ currency }) => currency === last.currency) ? last.currency : null,
+    currency: others.every(({ currency }) => currency === main.currency) ? main.currency : null,
     numbers: readNumbers(kind, inOrder(together, choices), { columns, draft, rowMarks }),
   };
 }
 
+/** The sheet of the page and those that are read with it, with some answers. */
+type Reading = {
+  answers: ColumnChoices;
+  main: SheetColumns;
+  others: SheetColumns[];
+  /** The sheets that can be read together, in their order; empty for one. */
+  choices: { sheet: string; is_read: boolean }[];
+};
+
+/**
+ * Reads a workbook as its users answered, and again with what is proposed on the page until nothing more is. First what is
+ * proposed without a question, then what may be declined, and last what forms records, on which other questions depend. Also
+ * with each question declined, which may be about other sheets that are read together then.
+ */
+function readUntilSettled(
+  kind: SheetKind,
+  workbook: Workbook,
+  given: ColumnChoices,
+): { readings: Reading[]; declined: Reading; last: Reading } {
+  const { grouping } = kind;
+  const ofRecords: (string | undefined)[] = [grouping?.key, grouping?.fallbackKey, timeField(kind)];
+  const stage = ({ field, isAsked }: Proposal) => (isAsked ? (ofRecords.includes(field) ? 2 : 1) : 0);
+  const first = readWith(kind, workbook, given);
+  // Any value for all lines has the same rows and money.
+  const forAll =
+    first.main.is_without && kind.oneForAll ? [{ key: valueKey(kind.oneForAll.field), field: "?" }] : [];
+  const readings = [first];
+  const readAlso = (before: Reading, more: readonly Answer[]): Reading => {
+    const answers = more.map(({ key, field }) => [key, field] as const);
+    const reading = readWith(kind, workbook, new Map([...before.answers, ...answers]), first);
+    readings.push(reading);
+    return reading;
+  };
+  let [plain, last] = [first, first];
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const proposed = propose(last, ({ guess }) => guess);
+    const now = Math.min(...proposed.map(stage));
+    const more = [...proposed.filter((each) => stage(each) === now), ...(round === 0 ? forAll : [])];
+    if (more.length === 0) break;
+    last = readAlso(last, more);
+    if (now === 0) plain = last;
+  }
+  const offered = propose(last, ({ choices: [choice = null] }) => choice);
+  if (offered.length > 0) readAlso(last, offered);
+  let declined = plain;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const asked = propose(declined, ({ reason }) => (reason === null ? null : "ignore"));
+    if (asked.length === 0) break;
+    declined = readAlso(declined, asked);
+  }
+  return { readings, declined, last };
+}
+
+type Answer = { key: string; field: string };
+type Proposal = Answer & { isAsked: boolean };
+
+/** Answers for columns that have none. */
+const propose = (
+  { answers, main, others }: Reading,
+  answer: (column: SheetColumn) => string | null,
+): Proposal[] =>
+  [main, ...others].flatMap(({ columns }) =>
+    columns.flatMap((column) => {
+      const [key, field] = [headerKey(column.header), answer(column)];
+      const isOpen = column.field === null && !answers.has(key);
+      return isOpen && field !== null ? [{ key, field, isAsked: column.reason !== null }] : [];
+    }),
+  );
+
+/** @param before an earlier reading, of which the page's sheet stays */
+function readWith(kind: SheetKind, workbook: Workbook, answers: ColumnChoices, before?: Reading): Reading {
+  const candidates = readCandidates(kind, workbook, answers).filter(({ sheet }) => sheet.rows.length > 0);
+  const sheets = candidates.flatMap(({ headers, ...candidate }) =>
+    headers ? divideSheet(kind, { ...candidate, headers }, candidates.length > 1) : [],
+  );
+  const agreeing = findAgreeing(kind, sheets.filter(isComplete));
+  const marked = new Set(
+    sheets.flatMap(({ rowMarks }) =>
+      rowMarks.flatMap(({ index, header }) => (index === null ? [] : headerKey(header))),
+    ),
+  );
+  const known = ({ headers }: DividedSheet) => headers.columns.length + headers.ignored.length;
+  const main = before
+    ? sheets.find(({ sheet }) => sheet.name === before.main.sheet)
+    : sheets.toSorted((a, b) => known(b) - known(a))[0];
+  if (!main) throw new FileRefused("headers_not_found");
+  const read = (sheet: DividedSheet) => readSheetColumns(kind, sheet, { isMain: sheet === main, marked });
+  const kept = chosenSheets(agreeing, answers);
+  return {
+    answers,
+    main: read(main),
+    others: sheets
+      .filter((each) => each !== main && (agreeing.includes(each) || isLike(each, main)))
+      .map(read),
+    choices:
+      agreeing.length < 2
+        ? []
+        : agreeing.map((each) => ({ sheet: each.sheet.name, is_read: kept.includes(each) })),
+  };
+}
+
+/** Whether a sheet is read with another once a column that both lack was chosen. */
+const isLike = (sheet: DividedSheet, main: DividedSheet): boolean =>
+  fieldsKey(sheet.headers) === fieldsKey(main.headers) && hasRows(sheet);
+
+/** The columns of the page's sheet as first read, and those of other sheets that are asked about. */
+function listColumns(readings: readonly Reading[]): SheetColumn[] {
+  const all = readings.flatMap(({ main, others }) => [main, ...others]);
+  const names = new Map<string, Set<string>>();
+  for (const { sheet, columns } of all)
+    for (const column of columns)
+      names.set(keyOf(column), (names.get(keyOf(column)) ?? new Set()).add(sheet));
+  const isOfSeveral = new Set(all.map(({ sheet }) => sheet)).size > 1;
+  const listed = new Map(readings[0]?.main.columns.map((column) => [keyOf(column), column]));
+  const questions = new Map<string, SheetColumn>();
+  for (const column of all.flatMap(({ columns }) => columns))
+    if (column.reason !== null && !questions.has(keyOf(column))) questions.set(keyOf(column), column);
+  const isTaken = (key: string, guess: string | null) =>
+    guess !== null &&
+    [...listed].some(
+      ([other, { field, guess: proposed }]) =>
+        other !== key &&
+        (field ?? proposed) === guess &&
+        !(names.get(other) ?? new Set()).isDisjointFrom(names.get(key) ?? new Set()),
+    );
+  for (const [key, question] of questions) {
+    const { column = question.column, index = question.index } = listed.get(key) ?? {};
+    // What is asked in case that another column is not of a field is not proposed for it too.
+    const guess = isTaken(key, question.guess) ? "ignore" : question.guess;
+    listed.set(key, { ...question, column, index, guess });
+  }
+  return [...listed].map(([key, column]) => ({
+    ...column,
+    sheets: isOfSeveral ? [...(names.get(key) ?? [])] : [],
+  }));
+}
+
+/** An answer counts for all columns of a header; a sheet may have several of them. */
+const keyOf = ({ header, repeat }: SheetColumn): string => `${headerKey(header)} ${repeat}`;
+
 /** Sheets with the rows of each value that a question of any of them is about: its answer counts for all. */
 function withAnswersOfAll(
-  sheets: readonly SeenColumns[],
+  sheets: readonly SheetColumns[],
   questions: readonly ColumnMarks[],
 ): (CountedSheet & { showRows: ShowRows })[] {
   const answers = questions.flatMap(({ of, values }) =>
     values.map(({ value }) => [rowMarkKey(of, value), LEFT_OUT] as const),
   );
-  return sheets.flatMap(({ sheet, columns, counted }) =>
-    counted
-      ? [
-          {
-            sheet,
-            columns,
-            ...counted,
-            rowMarks: sheets.length > 1 ? counted.findMarks(answers) : counted.rowMarks,
-          },
-        ]
-      : [],
-  );
+  return sheets.map(({ sheet, columns, counted }) => ({
+    sheet,
+    columns,
+    ...counted,
+    rowMarks: sheets.length > 1 ? counted.findMarks(answers) : counted.rowMarks,
+  }));
 }
 
 /** The sheets in the order of the page; none if that is about a sheet that isn't among them. */
-function inOrder(sheets: readonly CountedSheet[], choices: readonly { name: string }[]): CountedSheet[] {
+function inOrder<S extends CountedSheet>(sheets: readonly S[], choices: readonly { sheet: string }[]): S[] {
   if (choices.length === 0) return sheets.slice(0, 1);
-  const ordered = choices.flatMap(({ name }) => sheets.find(({ sheet }) => sheet === name) ?? []);
+  const ordered = choices.flatMap((choice) => sheets.find(({ sheet }) => sheet === choice.sheet) ?? []);
   return ordered.length < sheets.length ? [] : ordered;
 }
 
-/** The question about a column that is only to be asked because of what another sheet has in it. */
-function withOtherQuestion(column: SeenColumn, others: readonly SeenColumns[]): SeenColumn | undefined {
-  const asked = others
-    .flatMap(({ columns }) => columns)
-    .find(({ header, reason }) => reason !== null && headerKey(header) === headerKey(column.header));
-  return asked && { ...asked, column: column.column };
-}
-
-/** Asks for the order of day and month as soon as the file can be read with our guesses. */
-function findDateQuestion(
+/** All sheets that can be read together, with all rows, as read with some answers; none if it can't be read so. */
+function readWhole(
   kind: SheetKind,
   workbook: Workbook,
-  answers: ColumnChoices,
-  dateOrder: WrittenOrder | null,
-): string | null {
+  { answers, rowMarks }: { answers: ColumnChoices; rowMarks: readonly ColumnMarks[] },
+): Table[] {
+  const all = new Map([
+    ...[...answers].filter(([key]) => !isSheetKey(key)),
+    ...rowMarks.flatMap(({ of, values }) =>
+      values.map(({ value }) => [rowMarkKey(of, value), BILLED] as const),
+    ),
+  ]);
   try {
-    refuseUnclearDates(findTable(kind, workbook, answers, "answered"), dateOrder);
-    return null;
+    return [findTable(kind, workbook, all, "answered")];
   } catch (error) {
-    if (!(error instanceof FileRefused)) throw error;
-    return error.code === "date_order_unclear" ? refusalSentence(kind, error) : null;
+    if (error instanceof FileRefused) return [];
+    throw error;
   }
 }
 
-/** The values that mark rows, as if these answers were given, too. */
-type FindMarks = (answers: readonly (readonly [string, string])[]) => CountedSheet["rowMarks"];
-
-type SeenColumns = Omit<SeenSheet, "sheets" | "date_question" | "numbers"> & {
-  written: Sheet;
-  counted: (Omit<CountedSheet, "sheet" | "columns"> & { findMarks: FindMarks; showRows: ShowRows }) | null;
-};
-
-const known = ({ columns }: SeenColumns) => columns.filter(({ field }) => field !== null).length;
-
-/** Of sheets with the same columns the one with the most questions is asked about first. */
-const asked = ({ columns, row_marks: rowMarks }: SeenColumns): number =>
-  columns.filter(({ reason }) => reason !== null).length + rowMarks.length;
-
-function readSheetColumns(
-  kind: SheetKind,
-  written: Sheet,
-  { answers, isOfSeveral }: { answers: ColumnChoices; isOfSeveral: boolean },
-): SeenColumns | null {
-  const { sheet: read, layout, chosen = answers } = applyLayout(kind, written, answers);
-  const sheet = addTimes(kind, lowerHeadings(kind, read, chosen), chosen);
-  const found = findHeaders(kind, sheet, chosen);
-  const headers = found && readAsReport(kind, sheet, found, chosen);
-  const header = sheet.rows.find(({ number }) => number === headers?.row);
-  if (!header) return null;
-  const below = sheet.rows.filter(({ number }) => number > header.number);
-  const further = new Set(headers?.furtherLines.flatMap((line) => line.map(({ index }) => index)));
-  /** Meaning of a duplicate column, and of one that a user ignored. */
-  const unusedMeaning = (index: number) =>
-    headers?.unmatched.some((column) => column.index === index) ? null : "ignore";
-  const seen = header.cells.flatMap((cell, index) => {
-    const text = headerText(cell);
-    if (text === "" || further.has(index)) return [];
-    const samples = below
-      .flatMap(({ cells }) => cells[index] ?? [])
-      .slice(0, SAMPLES)
-      .map(showTime);
-    const used = headers?.columns.find((column) => column.index === index)?.field;
-    const field = used ?? unusedMeaning(index);
-    return [{ header: text, column: columnName(index), samples, field, choices: [], examples: [] }];
-  });
-  const { rows, data, totals } = headers ? divideRows(kind, sheet, headers) : NO_ROWS;
-  const findMarks: FindMarks = (more) =>
-    headers
-      ? findRowMarks(kind, { sheet, rows, headers, layout, isOfSeveral }, new Map([...chosen, ...more]))
-      : [];
-  const rowMarks = findMarks([]);
-  const isMarked = ({ index }: { index: number }) => rowMarks.some((rowMark) => rowMark.index === index);
-  const markedColumns = new Set(rowMarks.flatMap(({ index }) => (index === null ? [] : columnName(index))));
-  // A column that says which rows are billed is no product.
-  const guesses = guessFields(
-    kind,
-    seen.map((column) => (markedColumns.has(column.column) ? { ...column, field: "ignore" } : column)),
-  );
-  const undecided = headers ? findUndecided(kind, data, headers).filter((column) => !isMarked(column)) : [];
-  const repeated = headers ? findRepeated({ kind, columns: headers.columns, rows: below }, chosen) : [];
-  const ambiguous = headers ? findAmbiguous(kind, { sheet, headers }, rows) : [];
-  const isReport = found !== undefined && isWithout(kind, found);
-  const showRows = headers && describeRows(kind, sheet, headers);
-  const showIn = (about: { index: number; rows?: readonly number[] } | undefined) =>
-    about && headers && showRows
-      ? showRows(about.rows ?? rowsWith(sheet, headers, about.index), about.index)
-      : [];
-  const columns = seen.map((column, at) => {
-    const isHere = ({ index }: { index: number }) => columnName(index) === column.column;
-    const [asked, maybe] = [undecided.find(isHere), ambiguous.find(isHere)];
-    const taken = [...seen.map(({ field }) => field), ...guesses];
-    const { likely, possible } = readLikely(maybe, asked);
-    const guess =
-      guesses[at] ?? freeGuess(isReport ? guessInReport(kind, column, likely, taken) : likely, taken);
-    guesses[at] = guess;
-    const samples = asked ? asked.samples : column.samples;
-    const twice = repeated.find(isHere);
-    if (twice) {
-      const question = repeatedQuestion(kind.words.record);
-      const choices = listRepeated(kind, column.field);
-      const examples = showIn(twice);
-      return { ...column, field: null, samples, guess: null, reason: question, sum: null, choices, examples };
-    }
-    const reason = findReason(kind, maybe, asked && { ...asked, guess });
-    const choices = reason === null ? [] : [guess ?? possible ?? [], asked?.orElse ?? []].flat();
-    const examples = showIn(maybe ?? asked);
-    return { ...column, samples, guess, reason, sum: asked?.sum ?? null, choices, examples };
-  });
-  const matched = columns.filter(({ field }) => field !== null && field !== "ignore").length;
-  return {
-    sheet: sheet.name,
-    header_row: header.number,
-    columns,
-    row_marks: rowMarks.map((marks) => toColumnMarks(marks, showRows, filesLike(layout, seen))),
-    is_without: isReport,
-    layout: layout && { name: layout.name, title: layout.title, matched },
-    currency: headers ? findCurrency(kind, sheet, headers) : null,
-    totals: listDiffering(kind, totals),
-    written,
-    counted: headers && showRows ? { rows, headers, rowMarks, findMarks, showRows } : null,
-  };
+function findDateQuestion(kind: SheetKind, table: Table, dateOrder: WrittenOrder | null): string | null {
+  try {
+    refuseUnclearDates(table, dateOrder);
+    return null;
+  } catch (error) {
+    if (error instanceof FileRefused) return refusalSentence(kind, error);
+    throw error;
+  }
 }
 
-const NO_ROWS: Pick<ReturnType<typeof divideRows>, "rows" | "data" | "totals"> = {
-  rows: [],
-  data: [],
-  totals: [],
-};
-
-/** The totals that don't add up, each as a sentence. */
-const listDiffering = (kind: SheetKind, totals: Parameters<typeof noteTotals>[0]): string[] =>
-  noteTotals(totals).flatMap((note) =>
-    note.code === "total_row_differs" ? problemSentence(kind, note) : [],
-  );
-
-/** Money of a record, or of each of its rows. */
-const listRepeated = ({ ofEachRow }: SheetKind, field: string | null): string[] =>
-  field === null ? [] : [field, ofEachRow?.[field] ?? ""];
-
-type Maybe = ReturnType<typeof findAmbiguous>[number];
-
-/** The meaning that is proposed for a column in question, or one that is only offered. */
-const readLikely = (maybe: Maybe | undefined, asked: Undecided | undefined) =>
-  maybe?.isLikely === false
-    ? { likely: null, possible: maybe.field }
-    : { likely: maybe?.field ?? asked?.guess ?? null, possible: null };
-
-/** Says why a column is asked about; null if it isn't. */
-function findReason(kind: SheetKind, maybe: Maybe | undefined, asked: Undecided | undefined): string | null {
-  if (maybe?.rows) return mergedReason(kind, maybe.field, maybe.rows);
-  if (maybe) return ambiguousReason(kind, maybe.field);
-  return asked ? undecidedReason(asked) : null;
-}
-
-/** A field that already has a column is not guessed for a second one. */
-const freeGuess = (guess: string | null, taken: readonly (string | null)[]) =>
-  guess !== null && guess !== "ignore" && taken.includes(guess) ? null : guess;
-
-/** In a report without lines, the first total is the amount, and a balance beside it shows what is still to be paid. */
-function guessInReport(
-  { oneForAll }: SheetKind,
-  { header }: { header: string },
-  guess: string | null,
-  taken: readonly (string | null)[],
-): string | null {
-  if (!oneForAll || guess !== oneForAll.total) return guess;
-  if (!taken.includes(oneForAll.amount)) return oneForAll.amount;
-  return /balance/i.test(header) ? "ignore" : guess;
-}
+const listOverlaps = (kind: SheetKind, tables: readonly Table[]): SeenSheet["overlaps"] => [
+  ...new Map(
+    tables.flatMap(findOverlaps).map((overlap) => {
+      const sheets = [overlap.first, overlap.second];
+      return [sheets.join("\n"), { sheets, question: sheetsOverlap(kind, overlap) }] as const;
+    }),
+  ).values(),
+];

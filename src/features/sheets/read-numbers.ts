@@ -1,4 +1,5 @@
-import type { ColumnMarks, SeenColumn } from "#features/sheets/contract.ts";
+import type { ColumnMarks } from "#features/sheets/contract.ts";
+import type { SheetColumn } from "#features/sheets/read-sheet-columns.ts";
 import { isSameAnswer } from "#features/sheets/show-marks.ts";
 import { NUMBER_TYPES, type SheetKind } from "#formats/table/define-sheet.ts";
 import type { SheetNumbers } from "#formats/table/file-total.ts";
@@ -8,13 +9,12 @@ import { lineCents, plainNumber } from "#formats/table/line-amounts.ts";
 import { groupTable, isByRow } from "#formats/table/records.ts";
 import type { ColumnMarks as Marks } from "#formats/table/row-marks.ts";
 import { showCell } from "#formats/table/texts.ts";
-import { columnName } from "#formats/xlsx/cell-names.ts";
 import type { SheetRow } from "#formats/xlsx/workbook.ts";
 
 /** A sheet whose rows may be billed, with its own columns and the values that mark its rows. */
 export type CountedSheet = {
   sheet: string;
-  columns: readonly SeenColumn[];
+  columns: readonly SheetColumn[];
   rows: readonly SheetRow[];
   headers: Headers;
   rowMarks: readonly Marks[];
@@ -22,7 +22,7 @@ export type CountedSheet = {
 
 /** Columns and questions about rows in the order of the page, and answers that a user may still change. */
 type OnPage = {
-  columns: readonly SeenColumn[];
+  columns: readonly SheetColumn[];
   draft: ColumnChoices;
   rowMarks: readonly ColumnMarks[];
 };
@@ -37,12 +37,10 @@ export function readNumbers(
   { columns, draft, rowMarks }: OnPage,
 ): SheetNumbers | null {
   if (!kind.grouping || sheets.length === 0) return null;
-  const wanted = columns.filter(
-    ({ header, field, reason, guess }) =>
-      reason !== null ||
-      draft.has(headerKey(header)) ||
-      NUMBER_TYPES.has(kind.fields[field ?? guess ?? ""]?.type),
-  );
+  const isWanted = ({ header, field, reason, guess }: SheetColumn) =>
+    reason !== null ||
+    draft.has(headerKey(header)) ||
+    NUMBER_TYPES.has(kind.fields[field ?? guess ?? ""]?.type);
   // An order may go on in another sheet.
   const recordOfKey = new Map<string, number>();
   const parts = sheets.map((sheet, at) => {
@@ -51,7 +49,9 @@ export function readNumbers(
     return {
       sheets: rows.map(() => at),
       records: rows.map(({ number }) => recordOf.get(number) ?? 0),
-      columns: wanted.map((column) => readColumn(rows, findLike(column, sheet.columns))),
+      columns: columns.map((column) =>
+        isWanted(column) ? readColumn(rows, findLike(column, sheet.columns)) : [],
+      ),
       further: rows.map(({ cells }) =>
         sheet.headers.furtherLines.reduce((sum, line) => sum + Number(lineCents(line, cells) ?? 0n), 0),
       ),
@@ -64,9 +64,7 @@ export function readNumbers(
   return {
     sheets: parts.flatMap((part) => part.sheets),
     records: parts.flatMap((part) => part.records),
-    columns: Object.fromEntries(
-      wanted.map(({ column }, at) => [column, parts.flatMap((part) => part.columns[at] ?? [])]),
-    ),
+    columns: columns.map((_, at) => parts.flatMap((part) => part.columns[at] ?? [])),
     further: parts.flatMap((part) => part.further),
     marks: rowMarks.map((_, at) => parts.flatMap((part) => part.marks[at] ?? [])),
   };
@@ -100,24 +98,21 @@ function findRecords(
   );
 }
 
-/** The column of a sheet that is read like one of the page: at its place, of its header, or of its field. */
+/** The column of a sheet that is read like one of the page: of its header, or of its field. */
 function findLike(
-  { column, header, field, guess }: SeenColumn,
-  columns: readonly SeenColumn[],
-): string | undefined {
+  { header, repeat, field, guess }: SheetColumn,
+  columns: readonly SheetColumn[],
+): number | undefined {
   const alike = columns.filter((each) => headerKey(each.header) === headerKey(header));
   const found =
-    alike.find((each) => each.column === column) ??
+    alike[repeat] ??
     alike[0] ??
     columns.find((each) => each.field !== null && each.field !== "ignore" && each.field === (field ?? guess));
-  return found?.column;
+  return found?.index;
 }
 
-function readColumn(rows: readonly SheetRow[], column: string | undefined) {
-  const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
-  const index = Array.from({ length: width }, (_, at) => columnName(at)).indexOf(column ?? "");
-  return rows.map(({ cells }) => plainNumber(cells[index]));
-}
+const readColumn = (rows: readonly SheetRow[], index = -1) =>
+  rows.map(({ cells }) => plainNumber(cells[index]));
 
 /** The place of the value of each row among those of a question. */
 function placeRows({ of, values }: ColumnMarks, rowMarks: readonly Marks[]): ReadonlyMap<number, number> {

@@ -94,8 +94,7 @@ export async function readColumns(
 /**
  * Stores which columns mean which fields for the company's later files of this kind, which sheets are left out, and which
  * value all lines have; an empty field or value deletes the choice.
- * @throws AppError 400 for a field that does not exist, or one chosen for two columns; 409 when too many are
- * matched
+ * @throws AppError 400 for a field that does not exist; 409 when too many are matched
  */
 export async function chooseColumns(
   ctx: Ctx & Audited,
@@ -124,13 +123,6 @@ export async function chooseColumns(
     throw badRequest(
       "unknown_field",
       `"${unknown.field}" isn't a field of ${withArticle(record)}. Choose one from the list.`,
-    );
-  const fields = columns.map(({ field }) => field).filter((field) => field !== "" && field !== "ignore");
-  const twice = fields.find((field, index) => fields.indexOf(field) !== index);
-  if (twice)
-    throw badRequest(
-      "field_chosen_twice",
-      `${sheet.fields[twice]?.header ?? twice} is matched twice. Keep one.`,
     );
   const known = sheet.layouts?.find(({ name }) => name === layout?.name);
   if (layout && !known)

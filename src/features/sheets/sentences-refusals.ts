@@ -59,7 +59,7 @@ export function refusalSentence(kind: SheetKind, { code, params }: Refusal): str
       `No sheet of the file has a row of column headers in its first ${LAST_HEADER_ROW} rows.`,
     ambiguous_column: () =>
       list(params, "rows").length > 0
-        ? `${rowsMerged(kind, list(params, "rows").map(Number), `column ${quote(text(params, "header"))} in ${text(params, "cell")}`)} Is it the ${kind.fields[text(params, "field")]?.header ?? ""}? Match it, or ignore it.`
+        ? `${rowsMerged(kind, list(params, "rows"), `column ${quote(text(params, "header"))} in ${text(params, "cell")}`)} Is it the ${kind.fields[text(params, "field")]?.header ?? ""}? Match it, or ignore it.`
         : `Column ${quote(text(params, "header"))} in ${text(params, "cell")} of sheet ${sheet} may be the ${kind.fields[text(params, "field")]?.header ?? ""}, and no other column is. Match it, or ignore it.`,
     layout_unconfirmed: () =>
       `This looks like a ${text(params, "title")}. Check how its columns are read, and continue.`,
@@ -86,7 +86,8 @@ const severalSheets = (params: Params): string | undefined => {
   return sheets.length > 1 ? `Sheets ${joinList(sheets.map(quote))} together have` : undefined;
 };
 
-function sheetsOverlap({ words: { record } }: SheetKind, params: Params): string {
+/** Two sheets that repeat a record. */
+export function sheetsOverlap({ words: { record } }: SheetKind, params: Params): string {
   const name = text(params, "name");
   const what = name ? `${text(params, "header")} ${name}` : `The ${record} of row ${number(params, "row")}`;
   return `${what} is on sheets ${quote(text(params, "first"))} and ${quote(text(params, "second"))}. Choose the sheets to read so that it's billed once, or keep it on only one of them.`;
@@ -103,10 +104,10 @@ export const repeatedQuestion = (record: string): string =>
   `Is it billed once per ${record}, or once per row?`;
 
 /** Beside a column in which rows differ that would become one record. */
-export const mergedReason = (kind: SheetKind, field: string, rows: readonly number[]): string =>
+export const mergedReason = (kind: SheetKind, field: string, rows: readonly string[]): string =>
   `${rowsMerged(kind, rows, "this column")} Is it the ${kind.fields[field]?.header ?? ""}?`;
 
-const rowsMerged = ({ words }: SheetKind, [first, other]: readonly number[], where: string): string =>
+const rowsMerged = ({ words }: SheetKind, [first, other]: readonly string[], where: string): string =>
   `Rows ${first} and ${other} would become one ${words.record}, and differ in ${where}.`;
 
 export const ambiguousReason = (kind: SheetKind, field: string): string =>

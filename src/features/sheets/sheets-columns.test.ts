@@ -125,13 +125,6 @@ test("unknown columns are asked about once and saved for the company until the c
     sheets: [],
     values: [],
   });
-  const twice = [
-    { header: "A", field: "item" },
-    { header: "B", field: "item" },
-  ];
-  expect(
-    (await browser.call(contract.chooseColumns, { query, json: { columns: twice } })).json(),
-  ).toMatchObject({ code: "field_chosen_twice", detail: "Item is matched twice. Keep one." });
 });
 
 test("a company has at most 2,000 saved columns; a saved one can still be changed or deleted", async () => {

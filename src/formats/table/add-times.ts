@@ -1,9 +1,9 @@
 import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
 import type { Column, ColumnChoices } from "./column.ts";
 import type { SheetKind } from "./define-sheet.ts";
-import { headerKey, headerText } from "./header-text.ts";
+import { headerKey, headerText, timeHeader } from "./header-text.ts";
 import { findHeaders } from "./headers.ts";
-import { withCell } from "./headings.ts";
+import { ownColumn, withCell } from "./headings.ts";
 import { groupTable, isByRow } from "./records.ts";
 import { readTime, timeField } from "./times.ts";
 
@@ -24,7 +24,7 @@ export function addTimes<F extends string>(
   const rows = sheet.rows.filter(({ number }) => number > headers.row);
   const added = headers.columns
     .filter(({ field }) => kind.fields[field].type === "date" && kind.fields[field].level === undefined)
-    .map(({ index, header }) => ({ index, header: `Time of ${header}` }))
+    .map(({ index, header }) => ({ index, header: timeHeader(header) }))
     .filter(
       ({ index, header }) =>
         !keys.has(headerKey(header)) &&
@@ -34,6 +34,10 @@ export function addTimes<F extends string>(
   const width = sheet.rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
   return {
     ...sheet,
+    formedOf: new Map([
+      ...(sheet.formedOf ?? []),
+      ...added.map(({ index }, at) => [width + at, ownColumn(sheet, index)] as const),
+    ]),
     rows: sheet.rows.map((row) =>
       row.number < headers.row
         ? row

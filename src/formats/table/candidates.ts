@@ -29,14 +29,14 @@ export const readCandidates = <F extends string>(
     return [{ ...by, sheet, at, headers }];
   });
 
-export const isComplete = <F extends string>(each: Candidate<F>): each is Complete<F> =>
+export const isComplete = <F extends string, C extends Candidate<F>>(each: C): each is C & Complete<F> =>
   each.headers?.missing.length === 0;
 
 /** Of sheets with rows the largest group whose headers mean the same fields; else the first one without rows. */
-export function findAgreeing<F extends string>(
+export function findAgreeing<F extends string, C extends Complete<F>>(
   kind: SheetKind<F>,
-  complete: readonly Complete<F>[],
-): readonly Complete<F>[] {
+  complete: readonly C[],
+): readonly C[] {
   const filled = complete.filter(hasRows);
   if (filled.length < 2 || !kind.severalSheets)
     return filled.length > 0 ? filled.slice(0, 1) : complete.slice(0, 1);

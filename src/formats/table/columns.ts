@@ -1,13 +1,16 @@
 import { cellName } from "../xlsx/cell-names.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { tooManyColumns } from "../xlsx/refusals.ts";
-import type { CellValue, Sheet, SheetRow, Workbook } from "../xlsx/workbook.ts";
+import type { Sheet, SheetRow, Workbook } from "../xlsx/workbook.ts";
 import type { Layout, RequiredChoice, SheetKind } from "./define-sheet.ts";
 import { headerKey, headerText, isAddedHeader, isBlank } from "./header-text.ts";
 import { findHeaders, type ColumnChoices, type Headers } from "./headers.ts";
+import { proveOrders } from "./date-order.ts";
 import { notePlaceholders } from "./placeholders.ts";
 import { divideRows } from "./divide-rows.ts";
-import { withCell } from "./headings.ts";
+import { ownColumn, withCell } from "./headings.ts";
+import { multiplyToCents } from "./amounts.ts";
+import { amountCents, readNumber, readRate } from "./line-amounts.ts";
 import { fillAnswer, noteAnswer } from "./one-for-all.ts";
 import { remark, type Problem } from "./problem.ts";
 import { FileRefused } from "../facts.ts";
@@ -96,22 +99,11 @@ export function findTable<F extends string>(
     ...agreeing.filter((each) => !read.includes(each)).map((each) => leftOut(each, joined.headerRow)),
     ...notRead(candidates, { agreeing, joined }),
   ];
-  return { ...joined, notes, date1904: workbook.date1904 };
+  const provenOrders = proveOrders(kind, candidates.filter(isKnownCandidate));
+  return { ...joined, notes, date1904: workbook.date1904, provenOrders };
 }
 
 const isNotBilled = ({ code }: Problem): boolean => code === "rows_not_billed";
-
-/** Lists the sheets that can be read together, and whether they are; empty if there is only one. */
-export function listSheets(
-  kind: SheetKind,
-  workbook: Workbook,
-  chosen?: ColumnChoices,
-): { name: string; isRead: boolean }[] {
-  const agreeing = findAgreeing(kind, readCandidates(kind, workbook, chosen).filter(isComplete));
-  if (agreeing.length < 2) return [];
-  const read = chosenSheets(agreeing, chosen);
-  return agreeing.map((each) => ({ name: each.sheet.name, isRead: read.includes(each) }));
-}
 
 /** Reads one sheet. */
 function readSheet<F extends string>(
@@ -140,7 +132,7 @@ function refuseUnansweredMarks(sheet: Sheet, headers: Headers, rowMarks: readonl
   throw new FileRefused("rows_undecided", {
     sheet: sheet.name,
     headers: open.map(({ header }) => header),
-    cells: open.map(({ index }) => (index === null ? "" : cellName(index, headers.row))),
+    cells: open.map(({ index }) => (index === null ? "" : cellName(ownColumn(sheet, index), headers.row))),
     values: open.map(({ values }) => joinList(values.filter(isOpenValue).map(({ value }) => value))),
     rows: open.map(({ values }) =>
       rangesText(
@@ -168,7 +160,7 @@ export function findAmbiguous(
     ({ field, given = [], unless = [] }) => ![field, ...unless].some(has) && given.every(has),
   );
   const named = wanted.flatMap((choice): Ambiguous[] => {
-    const candidates = headers.notes.filter((note) => couldBe(choice, note, { sheet, headers }));
+    const candidates = headers.notes.filter((note) => couldBe(choice, note, { rows, headers }));
     // "INV", "EST" and "CM" under "Doc" are no numbers of invoices where another column has some.
     const isKey = choice.field === kind.grouping?.key;
     const maybe = candidates.find((note) => !isKey || holdsDigits(sheet, headers, note)) ?? candidates[0];
@@ -189,7 +181,7 @@ function refuseAmbiguousColumn(
   const [first] = findAmbiguous(kind, { sheet, headers }, data);
   if (!first) return;
   const { index, header, field, rows } = first;
-  const cell = cellName(index, headers.row);
+  const cell = cellName(ownColumn(sheet, index), headers.row);
   throw new FileRefused("ambiguous_column", {
     header,
     cell,
@@ -212,7 +204,7 @@ function refuseUndecided(
   throw new FileRefused("undecided_columns", {
     sheet: sheet.name,
     headers: columns.map(({ header }) => header),
-    cells: columns.map(({ index }) => cellName(index, headers.row)),
+    cells: columns.map(({ index }) => cellName(ownColumn(sheet, index), headers.row)),
     sums: columns.map(({ sum }) => sum ?? ""),
   });
 }
@@ -241,12 +233,12 @@ function isControl({ fields, fieldOfKey }: SheetKind, header: string): boolean {
 function couldBe(
   choice: RequiredChoice<string>,
   { code, value, column, params }: Problem,
-  { sheet, headers }: { sheet: Sheet; headers: Headers },
+  { rows, headers: { columns } }: { rows: readonly SheetRow[]; headers: Headers },
 ): boolean {
   if (code !== "column_ignored" || params["known"]) return false;
   const key = headerKey(value);
   if (choice.notHeaders?.test(key)) return false;
-  return choice.headers ? choice.headers.test(key) : holdsNumbers(sheet, { row: headers.row, column });
+  return choice.headers?.test(key) ?? (column !== null && areQuantities(rows, { index: column, columns }));
 }
 
 /** Whether most filled cells of a column have a digit. */
@@ -258,19 +250,20 @@ function holdsDigits(sheet: Sheet, { row }: Headers, { column }: Problem): boole
   return filled.filter((text) => /\d/.test(text)).length > filled.length / 2;
 }
 
-/** True for a column of which most filled cells are numbers. */
-function holdsNumbers(sheet: Sheet, { row, column }: { row: number; column: number | null }): boolean {
-  const filled = sheet.rows.flatMap(({ number, cells }) => {
-    const cell = column === null ? undefined : cells[column];
-    return number <= row || isBlank(cell) ? [] : [cell];
+/** Whether most numbers of a column, times the rate, are the amount. */
+function areQuantities(
+  rows: readonly SheetRow[],
+  { index, columns }: { index: number; columns: Headers["columns"] },
+): boolean {
+  const isProduct = rows.flatMap(({ cells }) => {
+    const [amount, rate, cell] = [amountCents(columns, cells), readRate(columns, cells), cells[index]];
+    const qty = isBlank(cell) || cell === undefined ? undefined : readNumber(cell);
+    return amount === undefined || rate === undefined || qty === undefined
+      ? []
+      : [multiplyToCents(qty, rate) === amount];
   });
-  const numbers = filled.filter((cell) => isNumber(cell));
-  return numbers.length > filled.length / 2;
+  return isProduct.filter(Boolean).length > isProduct.length / 2;
 }
-
-/** A number, or a text of one as a CSV has it. */
-const isNumber = (cell: CellValue | undefined) =>
-  typeof cell === "number" || (typeof cell === "string" && /^\s*[\d.,]+\s*$/.test(cell));
 
 /** Accepts only the columns of a problem workbook as extra columns. */
 function refuseExtraColumn(sheet: Sheet, headerRow: number): void {
@@ -323,7 +316,8 @@ function buildTable<F extends string>(
   const own = sheet.rows.find(({ number }) => number === headerRow);
   const { answer } = headers;
   const cells = (own && answer ? withCell(own, answer.index, answer.header) : own)?.cells ?? [];
-  const read = { kind, sheet: sheet.name, headerRow, headers: cells, columns, furtherLines, rows, notes };
+  const { name, formedOf } = sheet;
+  const read = { kind, sheet: name, formedOf, headerRow, headers: cells, columns, furtherLines, rows, notes };
   return { ...read, hasSamples: samples.length > 0 };
 }
 

@@ -1,7 +1,8 @@
-import type { Table } from "./columns.ts";
 import { provenOrder, readDateText, type DateOrder, type WrittenOrder } from "./dates.ts";
+import type { Complete } from "./candidates.ts";
+import type { SheetKind } from "./define-sheet.ts";
 import type { Column } from "./headers.ts";
-import { cellIn } from "./several-sheets.ts";
+import { cellIn, type Table } from "./several-sheets.ts";
 import { problemAt, type Problem } from "./problem.ts";
 import { FileRefused } from "../facts.ts";
 import { cleanText, showCell } from "./texts.ts";
@@ -14,14 +15,12 @@ export type OrderVote<F extends string = string> = { field: F; order: DateOrder;
 /**
  * Decides the order of each date column: by its own dates, else by the file's other columns, else by the
  * company's choice; never guesses. One note per column tells how its ambiguous dates are read.
- * @param file the unchanged table, if users corrected cells: their input is read like the file's own dates
  */
 export function voteColumns<F extends string>(
   table: Table<F>,
   remembered: WrittenOrder | null,
-  file: Table<F> = table,
 ): OrderVote<F>[] {
-  return findOrders(table, remembered, file).map(({ column, order, isRemembered, unclear }) => {
+  return findOrders(table, remembered).map(({ column, order, isRemembered, unclear }) => {
     const { field, header } = column;
     if (!unclear || order === "mixed" || order === "unclear") return { field, order };
     const params = { header, order, isRemembered, date: readings(unclear.cell)[order] };
@@ -35,9 +34,7 @@ export function voteColumns<F extends string>(
  * @throws FileRefused code `date_order_unclear`, with the first such date and both readings
  */
 export function refuseUnclearDates(table: Table, remembered: WrittenOrder | null): void {
-  const found = findOrders(table, remembered, table).find(
-    ({ order, unclear }) => order === "unclear" && unclear,
-  );
+  const found = findOrders(table, remembered).find(({ order, unclear }) => order === "unclear" && unclear);
   if (!found?.unclear) return;
   const { column, unclear } = found;
   const cell = cellIn(table, column.index, unclear.row);
@@ -60,18 +57,15 @@ type Ordered<F extends string> = {
   unclear: Unclear | undefined;
 };
 
-function findOrders<F extends string>(
-  table: Table<F>,
-  remembered: WrittenOrder | null,
-  file: Table<F>,
-): Ordered<F>[] {
+function findOrders<F extends string>(table: Table<F>, remembered: WrittenOrder | null): Ordered<F>[] {
   const dates = table.columns.filter(({ field }) => table.kind.fields[field].type === "date");
   const read = dates.map((column) => {
-    const texts = distinctTexts(table, column);
-    const proven = provenOrder(texts.map(({ cell }) => cell));
-    const before = file === table ? proven : provenOrder(distinctTexts(file, column).map(({ cell }) => cell));
+    const texts = distinctTexts(table.rows, column);
+    const before = table.provenOrders.get(column.field);
     // Corrections may settle dates of both orders; they never change an order that the file proves.
-    return { column, texts, proven: before === undefined || before === "mixed" ? proven : before };
+    const isSettled = before !== undefined && before !== "mixed";
+    const proven = isSettled ? before : (provenOrder(texts.map(({ cell }) => cell)) ?? before);
+    return { column, texts, proven };
   });
   const [elsewhere, ...others] = new Set(read.flatMap(({ proven }) => proven ?? []));
   const fileOrder = elsewhere !== "mixed" && others.length === 0 ? elsewhere : undefined;
@@ -82,10 +76,32 @@ function findOrders<F extends string>(
   });
 }
 
+/**
+ * Finds the orders that the dates of a file prove. Rows and sheets that are not billed count: which order a file has doesn't
+ * depend on what is billed of it.
+ */
+export function proveOrders<F extends string>(
+  { fields }: SheetKind<F>,
+  sheets: readonly Complete<F>[],
+): ReadonlyMap<F, DateOrder> {
+  const columns = sheets.flatMap(({ sheet, headers }) => {
+    const below = sheet.rows.filter(({ number }) => number > headers.row);
+    return headers.columns
+      .filter(({ field }) => fields[field].type === "date")
+      .map((column) => ({ field: column.field, texts: distinctTexts(below, column) }));
+  });
+  return new Map(
+    [...Map.groupBy(columns, ({ field }) => field)].flatMap(([field, those]) => {
+      const order = provenOrder(those.flatMap(({ texts }) => texts.map(({ cell }) => cell)));
+      return order === undefined ? [] : [[field, order] as const];
+    }),
+  );
+}
+
 /** Lists each distinct text of a column with its first cell: among 30,000 dates most are repeats. */
-function distinctTexts(table: Table, { index }: Column): Unclear[] {
+function distinctTexts(rows: Table["rows"], { index }: Column): Unclear[] {
   const firstRows = new Map<string, number>();
-  for (const { number, cells } of table.rows) {
+  for (const { number, cells } of rows) {
     const cell = cells[index];
     if (typeof cell === "string" && !firstRows.has(cell)) firstRows.set(cell, number);
   }

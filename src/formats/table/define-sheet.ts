@@ -69,7 +69,7 @@ export type RequiredChoice<F extends string> = {
   field: F;
   given?: readonly F[];
   unless?: readonly F[];
-  /** Header keys of candidates; by default all columns that hold numbers. */
+  /** Header keys of candidates; by default all columns whose numbers, times the rate, are the amount. */
   headers?: RegExp;
   notHeaders?: RegExp;
 };

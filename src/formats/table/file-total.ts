@@ -7,8 +7,8 @@ export type SheetNumbers = {
   sheets: number[];
   /** Record of each row. */
   records: number[];
-  /** By the column's letters; a percentage is a text, "10%", and a cell without a number null. */
-  columns: Record<string, (number | string | null)[]>;
+  /** By place of the column; a percentage is a text, "10%", and a cell without a number null. */
+  columns: (number | string | null)[][];
   /** Cents of further lines in the same row. */
   further: number[];
   /** For each question about rows: the place of the row's value, or null. */
@@ -17,8 +17,8 @@ export type SheetNumbers = {
 
 export type FileTotal = { records: number; cents: number };
 
-/** Letters of the column of each field. */
-export type ColumnOfField = ReadonlyMap<string, string>;
+/** Places of the columns of each field: sheets may have columns of their own for it. */
+export type ColumnsOfField = ReadonlyMap<string, readonly number[]>;
 
 type Answers = {
   isRead: (sheet: number) => boolean;
@@ -33,10 +33,10 @@ const PER_CENT = 1_000;
 /** Adds up what would be billed: lines, less discounts, plus charges, which count once for each record. */
 export function addUp(
   { sheets, records, columns, further, marks }: SheetNumbers,
-  columnOf: ColumnOfField,
+  columnsOf: ColumnsOfField,
   { isRead, isLeftOut }: Answers,
 ): FileTotal {
-  const cells = (field: string) => columns[columnOf.get(field) ?? ""] ?? [];
+  const cells = (field: string) => joinColumns((columnsOf.get(field) ?? []).map((at) => columns[at] ?? []));
   const [qty, rate, amount] = [cells("qty"), cells("rate"), cells("amount")];
   const [off, offPercent] = [cells("lineDiscount"), cells("lineDiscountPercent")];
   const perRow = [cells("lineShipping"), cells("lineFee")];
@@ -69,7 +69,7 @@ export function addUp(
 /** The sum of a column's numbers in the sheets that are read, in cents. */
 export const addColumn = (
   { sheets, columns }: SheetNumbers,
-  column: string,
+  column: number,
   isRead: Answers["isRead"],
 ): number =>
   toCents(
@@ -80,6 +80,13 @@ export const addColumn = (
   );
 
 type Cell = number | string | null;
+
+/** The value of each row: a row has it in the column of its sheet. */
+const joinColumns = ([first = [], ...others]: readonly Cell[][]): readonly Cell[] =>
+  others.length === 0
+    ? first
+    : first.map((cell, row) => cell ?? others.map((column) => column[row] ?? null).find(isNumber) ?? null);
+
 type Line = { qty: Cell | undefined; rate: Cell | undefined; amount: Cell | undefined };
 
 /** An amount that has the discount subtracted already is net; any other one is the full price. */

@@ -13,6 +13,9 @@ export const isRowHeader = (header: string): boolean =>
 export const isAddedHeader = (header: string): boolean =>
   isRowHeader(header) || headerKey(header) === headerKey(REASON_HEADER);
 
+/** Header of a column of the times in a column of dates. */
+export const timeHeader = (header: string): string => `Time of ${header}`;
+
 /**
  * Normalizes a header: removes case, spaces, punctuation, a trailing star, "(required)". A number sign is
  * read as "no", so that "Invoice #" is "invoiceno", and a percent sign as "percent".

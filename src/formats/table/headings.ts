@@ -64,3 +64,7 @@ export function withCell(row: SheetRow, column: number, cell: SheetRow["cells"][
   cells[column] = cell;
   return { ...row, cells: Array.from(cells) };
 }
+
+/** The column of the file that a column is, or was formed of. */
+export const ownColumn = ({ formedOf }: Pick<Sheet, "formedOf">, index: number): number =>
+  formedOf?.get(index) ?? index;

@@ -135,6 +135,7 @@ type Formed = {
   header: string;
   /** Its place in the sheet, if the sheet has it already: a workbook of problem rows does. */
   index: number | undefined;
+  of: readonly number[];
   form: (cells: Cells) => CellValue | undefined;
 };
 
@@ -154,7 +155,7 @@ function listFormed({ joined, sums = [] }: Layout, headers: readonly string[]): 
     })),
   ].flatMap(({ header, of, join }) => {
     const form = (cells: Cells) => join(of.flatMap((index) => cells[index] ?? []));
-    return of.length === 0 ? [] : [{ header, index: places([header])[0], form }];
+    return of.length === 0 ? [] : [{ header, index: places([header])[0], of, form }];
   });
 }
 
@@ -172,7 +173,12 @@ function rewrite(sheet: Sheet, { layout, row, headers }: Found & { headers: read
       return cell === undefined ? line : withCell(line, index < 0 ? width + at : index, cell);
     }, each);
   });
-  return { ...sheet, rows };
+  const formedOf = new Map(
+    formed.flatMap(({ index, of: [first] }, at) =>
+      index === undefined && first !== undefined ? [[width + at, first] as const] : [],
+    ),
+  );
+  return { ...sheet, formedOf, rows };
 }
 
 /** Lists the cells that the layout of a table forms of others, by the index of their column. */

@@ -33,6 +33,9 @@ export const ONE = numberToFixed(1, 5);
 export const readQuantity = (columns: Columns, cells: Cells): Fixed | undefined =>
   readField(columns, cells, "qty");
 
+export const readRate = (columns: Columns, cells: Cells): Fixed | undefined =>
+  readField(columns, cells, "rate");
+
 /** The amount of a row in its column. */
 export function amountCents(columns: Columns, cells: Cells): bigint | undefined {
   const amount = readField(columns, cells, "amount");
@@ -43,7 +46,7 @@ export function amountCents(columns: Columns, cells: Cells): bigint | undefined 
 export function lineCents(columns: Columns, cells: Cells): bigint | undefined {
   const amount = amountCents(columns, cells);
   if (amount !== undefined) return amount;
-  const [qty, rate] = [readQuantity(columns, cells), readField(columns, cells, "rate")];
+  const [qty, rate] = [readQuantity(columns, cells), readRate(columns, cells)];
   return qty === undefined || rate === undefined ? undefined : multiplyToCents(qty, rate);
 }
 

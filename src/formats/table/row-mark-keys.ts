@@ -1,6 +1,6 @@
 import type { CellValue } from "../xlsx/workbook.ts";
 import type { SheetKind } from "./define-sheet.ts";
-import { headerKey, headerText, isAddedHeader } from "./header-text.ts";
+import { headerKey, headerText, isAddedHeader, timeHeader } from "./header-text.ts";
 
 /** Whether rows with a value are billed, as a stored choice. */
 export const BILLED = "billed";
@@ -27,17 +27,21 @@ export function rowMarkKey(question: string, value: string): string {
 }
 
 /**
- * Identifies the layout of a sheet by its headers, in any order; without those that a workbook of problem rows adds to them.
+ * Identifies the layout of a sheet by its headers, in any order; without those that a workbook of problem rows adds to them,
+ * and those of times in a column of dates, which are there only where rows differ by them.
  */
 export function layoutKey(
   { fields, oneForAll, grouping }: SheetKind,
   headers: readonly (CellValue | undefined)[],
 ): string {
-  const added = [oneForAll?.field, grouping?.fallbackKey].map((field) => fields[field ?? ""]?.header ?? "");
-  const keys = headers.flatMap((cell) => {
-    const header = headerText(cell);
-    return isAddedHeader(header) || added.includes(header) ? [] : headerKey(header);
-  });
+  const texts = headers.map(headerText);
+  const added = [
+    ...[oneForAll?.field, grouping?.fallbackKey].map((field) => fields[field ?? ""]?.header ?? ""),
+    ...texts.map(timeHeader),
+  ];
+  const keys = texts.flatMap((header) =>
+    isAddedHeader(header) || added.includes(header) ? [] : headerKey(header),
+  );
   let hash = 0n;
   for (const character of keys.toSorted().join("\n"))
     hash = BigInt.asUintN(64, hash * 1_099_511_628_211n + BigInt(character.codePointAt(0) ?? 0));

@@ -8,9 +8,28 @@ export const isDigit = (word: string) => word === "0" || word === "1";
 const WORDS = String.raw`(?<!not |no |never )\b(?:void(?:ed)?|cancel(?:l?ed|lation)?|refund(?:ed)?|return(?:ed)?|draft|pending|fail(?:ed|ure)?|declined|rejected|denied|reversed|charge-?back|charged back|deleted|removed|archived|expired|abandoned|disputed|suspended|on[ -]hold|held|hold|write-?off|written off|uncollectible|duplicate|superseded|back-?order(?:ed)?|b/o|withdrawn|voids|quote|estimate|proposal|test|complimentary|gratis|pro bono|skip|exclude(?:d)?)\b|\bun(?:billable|chargeable|approved|confirmed|invoiceable)\b|\bnon[- ]?(?:bill(?:able|ed|ing)?|chargeable|approved|confirmed|invoiceable)\b|\b(?:not|do not|don'?t|never|no) (?:be )?(?:to be )?(?:bill(?:ed|able)?|charge(?:d|able)?|invoice(?:d)?|approved|confirmed|invoiceable)\b|\b(?:awaiting|waiting for|needs|requires) (?:approval|review|confirmation|signature)\b|\b(?:bill|invoice|charge)(?: it)? (?:later|next)\b`;
 const ALONE = String.raw`delete|del|remove|sandbox|warranty|goodwill|courtesy|overhead|pto|vacation|absent|no[- ]?go|no[- ]?show|cxld?|canc|cncl|cnl|vd|rtn|rfd|rma|dnb|nfb|n/c|nc|nb|no charge|lost|(?:free )?trial|samples?|(?:stock )?transfer|internal(?: use)?|optional|bo`;
 
-/** Stems of the same words in French, Spanish, German and Italian. */
-const FOREIGN =
-  /(?<!\p{L})(?:annul[ée]|annullat|stornat|rimborsat|anulad|cancelad|stornier|storno(?!\p{L})|gutschrift|rembours|reembols|devuel|retourn[ée]|borrador|brouillon|entwurf|rechazad|rejet[ée]|abgelehnt|pendiente|en attente|non factur|no factur|nicht (?:abrechen|berechn))/iu;
+/** Beginnings of the same words in other languages; the last ones are of languages without spaces between words. */
+const FOREIGN_STEMS = [
+  "annul[ée]|rembours|retourn[ée]|brouillon|rejet[ée]|en attente|non factur",
+  "anulad|cancelad|reembols|devuel|devolvid|borrador|rascunho|rechazad|rejeitad|pendiente|pendente|no factur|não fatur",
+  String.raw`stornier|storno(?!\p{L})|gutschrift|annullier|entwurf|abgelehnt|nicht (?:abrechen|berechn)`,
+  "annullat|stornat|rimborsat|bozza|rifiutat|in attesa|non fattur",
+  "geannuleerd|terugbetaald|geretourneerd|afgewezen|niet factur",
+  "makuler|annuller|refunder|återbetal|utkast|kladde|ikke fakturer|ej fakturer",
+  "zrušen|stornov|vrácen|neúčtov|nefaktur|anulowan|zwrócon|odrzucon|nie fakturow",
+  "[iİ]ptal|iade edil|отмен|аннулир|возврат|черновик",
+];
+const FOREIGN_WORDS =
+  "取消|作废|作廢|退款|退货|退貨|草稿|免费|免費|赠品|贈品|キャンセル|返品|返金|無料|無償|下書き|취소|환불|반품|무료|증정";
+/** Words for what is free, which may also be said of a shipment: they only count alone. */
+const FOREIGN_FREE =
+  "gratuite?|offerte?|sans frais|gratuit[oa]|sin cargo|omaggio|kostenlos|kostenfrei|unentgeltlich|kulanz|kosteloos|kostnadsfri(?:tt)?|zdarma|bezplatn[ěéýáe]|bezpłatn(?:ie|e|y|a)|ingyenes|ücretsiz|бесплатно";
+const IN_OTHER_LANGUAGES = String.raw`(?<!\p{L})(?:${FOREIGN_STEMS.join("|")})\p{L}*|${FOREIGN_WORDS}`;
+const FOREIGN = new RegExp(`${IN_OTHER_LANGUAGES}|^(?:${FOREIGN_FREE})$`, "iu");
+const FOREIGN_NOTE = new RegExp(
+  String.raw`^(?:${IN_OTHER_LANGUAGES}|${FOREIGN_FREE})\s*(?:[:–—(,.;!]|-\s|$)`,
+  "iu",
+);
 
 const NOT_BILLED = new RegExp(`${WORDS}|^(?:${ALONE})$`, "i");
 
@@ -80,6 +99,12 @@ export const AS_ANSWERED: Rule = { marks: () => false, ifAnswered: true };
 
 /** Rules for the values of an unmatched column, by its header; the first one that applies decides. */
 export const RULES: readonly Rule[] = [
+  // Short words that mean something else alone: under any header, only a user knows what yes says.
+  {
+    ofWords: /^(?:ano|ne|áno|nie|tak|nei|nej|evet|hayır|да|нет|是|否|はい|いいえ|예|아니오|아니요)$/i,
+    marks: () => false,
+    asks: () => true,
+  },
   // "CR" beside "DR" is subtracted.
   { ofWords: /^(?:dr|cr|debit|credit)$/i, marks: (value) => /^cr/i.test(value) },
   {
@@ -139,7 +164,7 @@ export const AS_FILLED_BEFORE: Rule = { marks: () => false, byFilling: true, ifA
 export const AS_TICKED: Rule = { marks: () => false, asks: () => true, byFilling: true };
 
 export const AS_NOTED: Rule = {
-  marks: (value) => NOTED.test(value) || BEGINS_WITH_MARK.test(value) || SAYS_IT.test(value),
+  marks: (value) => [NOTED, BEGINS_WITH_MARK, SAYS_IT, FOREIGN_NOTE].some((mark) => mark.test(value)),
   ofMarked: true,
 };
 

@@ -3,8 +3,10 @@ import type { CellValue, Sheet, SheetRow } from "../xlsx/workbook.ts";
 import { FileRefused } from "../facts.ts";
 import { centsToFixed, decimalToFixed, formatMoney, toCents } from "./amounts.ts";
 import type { Column, ColumnChoices } from "./column.ts";
+import type { DateOrder } from "./dates.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { headerKey, headerText, isBlank } from "./header-text.ts";
+import { ownColumn } from "./headings.ts";
 import { cellPlace, SHEETS_READ } from "./places.ts";
 import { remark, type Problem } from "./problem.ts";
 import { showCell } from "./texts.ts";
@@ -14,6 +16,7 @@ export type SheetTable<F extends string> = {
   kind: SheetKind<F>;
   sheet: string;
   headerRow: number;
+  formedOf: Sheet["formedOf"];
   /** Cells of the header row. */
   headers: readonly (CellValue | undefined)[];
   columns: Column<F>[];
@@ -22,7 +25,7 @@ export type SheetTable<F extends string> = {
   notes: Problem[];
 };
 
-/** Of each sheet whose columns were put in the order of the first: the place that each column has in the sheet itself. */
+/** Of each sheet with columns that were formed, or put in the order of the first: the place of each column in the sheet itself. */
 export type OwnColumns = ReadonlyMap<number, readonly number[]>;
 
 /** Sheets read together: rows are numbered through the workbook, columns stand as in the first sheet. */
@@ -42,7 +45,9 @@ export const fieldsKey = ({ columns, furtherLines }: Lines): string =>
     .join(";");
 
 /** Key of the choice not to read a sheet of a name; no key of a header has such a mark. */
-export const sheetKey = (name: string): string => `sheet!${name.trim().toLowerCase()}`;
+export const sheetKey = (name: string): string => `${SHEET_KEYS}${name.trim().toLowerCase()}`;
+const SHEET_KEYS = "sheet!";
+export const isSheetKey = (key: string): boolean => key.startsWith(SHEET_KEYS);
 
 /** Leaves out sheets that users chose not to read; where none would be left, all are read. */
 export function chosenSheets<C extends { sheet: Sheet }>(
@@ -65,7 +70,7 @@ export function joinSheets<F extends string>(
   const rows = tables.flatMap((table, at) => {
     const place = places[at] ?? 0;
     const target = at === 0 || isLaidOutLike(table, first) ? null : targets(table, first, headers);
-    if (target) ownColumns.set(place, invert(target));
+    if (target || table.formedOf) ownColumns.set(place, findOwn(table, target));
     return place === 0 && !target ? table.rows : table.rows.map((row) => moveRow(row, place, target));
   });
   const names: string[] = [];
@@ -91,6 +96,8 @@ export function cellIn(
 export type Table<F extends string = string> = JoinedTable<F> & {
   /** Plain numbers count days from 1904, not from 1900. */
   date1904: boolean;
+  /** The order of day and month that the file's dates prove, by field. */
+  provenOrders: ReadonlyMap<F, DateOrder>;
 };
 
 /** A problem with the place that its column has in its own sheet. */
@@ -146,9 +153,14 @@ function targets<F extends string>(
 const firstWidth = <F extends string>({ rows, headers }: SheetTable<F>): number =>
   rows.reduce((widest, { cells }) => Math.max(widest, cells.length), headers.length);
 
-function invert(target: readonly number[]): number[] {
+function findOwn<F extends string>(
+  { formedOf, headers }: SheetTable<F>,
+  target: readonly number[] | null,
+): number[] {
   const own: number[] = [];
-  target.forEach((place, index) => (own[place] = index));
+  (target ?? headers.map((_, index) => index)).forEach(
+    (place, index) => (own[place] = ownColumn({ formedOf }, index)),
+  );
   return own;
 }
 
@@ -195,36 +207,44 @@ function addSums(notes: readonly Problem[]): Problem {
   return { ...first, params: { ...first.params, sum } };
 }
 
-/**
- * Refuses sheets of which one repeats records of another, as one of a whole year beside those of its months: read
- * together, they would be billed twice.
- * @throws FileRefused code `sheets_overlap`
- */
-export function refuseOverlap<F extends string>({ kind, columns, rows, sheets }: JoinedTable<F>): void {
+/** A record that two sheets have: its number, or the row of the second one. */
+export type Overlap = { first: string; second: string; name: string; row: number; header: string };
+
+/** Finds sheets of which one repeats records of another, as one of a whole year beside those of its months. */
+export function findOverlaps<F extends string>({ kind, columns, rows, sheets }: JoinedTable<F>): Overlap[] {
   const { grouping } = kind;
-  if (!grouping || sheets.length === 0) return;
+  if (!grouping || sheets.length === 0) return [];
   const indexOf = (field: F) => columns.find((column) => column.field === field)?.index ?? -1;
   const key = indexOf(grouping.key);
   const starts = grouping.starts.map(indexOf).filter((index) => index >= 0);
-  const sheetOfRecord = new Map<string, number>();
+  const sheetsOf = new Map<string, number[]>();
+  const found = new Map<string, Overlap>();
   for (const { number, cells } of rows) {
     const own = sheetIndex(number);
     const name = showText(cells[key]);
     const isWhole = name !== "" || starts.every((index) => !isBlank(cells[index]));
     if (!isWhole) continue;
     const record = name || JSON.stringify(columns.map(({ index }) => showText(cells[index])));
-    const other = sheetOfRecord.get(record) ?? own;
-    sheetOfRecord.set(record, own);
-    if (other === own) continue;
-    const found = { first: sheets[other] ?? "", second: sheets[own] ?? "" };
-    const row = number - numberRow(own, 0);
-    throw new FileRefused("sheets_overlap", {
-      ...found,
-      name,
-      row,
-      header: kind.fields[grouping.key].header,
-    });
+    const others = sheetsOf.get(record) ?? [];
+    if (others.includes(own)) continue;
+    sheetsOf.set(record, [...others, own]);
+    for (const other of others) {
+      if (found.has(`${other} ${own}`)) continue;
+      const [first, second] = [sheets[other] ?? "", sheets[own] ?? ""];
+      const row = number - numberRow(own, 0);
+      found.set(`${other} ${own}`, { first, second, name, row, header: kind.fields[grouping.key].header });
+    }
   }
+  return [...found.values()];
+}
+
+/**
+ * Refuses sheets that repeat each other: read together, their records would be billed twice.
+ * @throws FileRefused code `sheets_overlap`
+ */
+export function refuseOverlap<F extends string>(table: JoinedTable<F>): void {
+  const [first] = findOverlaps(table);
+  if (first) throw new FileRefused("sheets_overlap", first);
 }
 
 const showText = (cell: CellValue | undefined): string => (cell === undefined ? "" : showCell(cell).trim());

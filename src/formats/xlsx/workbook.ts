@@ -41,6 +41,8 @@ export type Sheet = {
    * Set if the sheet exceeds a limit: then `rows` has only its first ten rows, enough to identify the sheet.
    */
   refused: FileRefused | null;
+  /** Columns added while it was read, each with that of the file which it was formed of. */
+  formedOf?: ReadonlyMap<number, number> | undefined;
 };
 
 /** Excludes very hidden sheets, which users cannot see. `names` as in `WorkbookParts`. */

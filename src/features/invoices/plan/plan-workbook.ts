@@ -12,7 +12,7 @@ export function run(bytes: Uint8Array, lists: PlanLists): PackedPlan {
   const workbook = openFile(bytes);
   const found = findTable(workbook, lists.columnChoices);
   const { table, corrected } = correctCells(found, lists.corrections ?? []);
-  const steps = planInSteps(table, lists, found);
+  const steps = planInSteps(table, lists);
   const tax = sumFileTax(lists);
   const packed = packPlan({ ...steps, invoices: tax.watch(steps.invoices) }, corrected);
   const plan = { ...packed, notes: [...packed.notes, ...tax.notes(table)] };

@@ -22,10 +22,9 @@ import type { OtherField } from "#features/books/contract.ts";
 /**
  * Checks a whole table against the books and reports what would be sent, and all problems of all rows; sends
  * nothing. Checks each invoice lazily: all of a large file take 50 to 150 MB.
- * @param file the unchanged table, if users corrected cells
  */
-export function planInSteps(table: Table, lists: PlanLists, file = table): PlanInSteps {
-  const votes = voteColumns(table, lists.dateOrder ?? null, file);
+export function planInSteps(table: Table, lists: PlanLists): PlanInSteps {
+  const votes = voteColumns(table, lists.dateOrder ?? null);
   const floatCodes = findFloatCodes(table);
   const rules: CellRules = {
     orders: new Map(votes.map(({ field, order }) => [field, order])),

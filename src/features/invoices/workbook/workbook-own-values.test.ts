@@ -84,6 +84,22 @@ const SHEETS: Record<string, (prefix: string) => MadeSheet[]> = {
   "a description of hours that are not billed": described("Travel - non billable"),
   "a warranty in a description": described("Repair under warranty - no charge"),
   "a mark behind a description": described("Hammer *VOID*"),
+  "a price list in Czech": column("Ceník", "zdarma", "běžný"),
+  "a price list in Chinese": column("价格表", "免费", "标准"),
+  "a gift in Chinese": column("类型", "赠品", "商品"),
+  "a canceled state in Chinese": column("状态", "已取消", "已完成"),
+  "a state in Japanese": column("状態", "キャンセル済み", "完了"),
+  "a state in Korean": column("상태", "환불", "완료"),
+  "a state in Polish": column("Stan", "anulowane", "opłacone"),
+  "a state in Russian": column("Статус", "отменён", "оплачен"),
+  "a state in Turkish": column("Durum", "İptal edildi", "Ödendi"),
+  "a state in Dutch": column("Toestand", "Geannuleerd", "Betaald"),
+  "a state in Swedish": column("Läge", "Makulerad", "Betald"),
+  "what is free in German": column("Preisliste", "kostenlos", "Standard"),
+  "what is free in French": column("Tarif", "Offert", "Standard"),
+  "yes and no in Czech": column("Fakturovat", "ne", "ano"),
+  "yes and no in Chinese": column("开票", "否", "是"),
+  "a note in Czech": column("Notes", "zdarma", null),
   "rows below a heading": (prefix) =>
     makeSheet([HEADERS, line(`${prefix}-yes`, 2000), ["Cancelled orders"], line(`${prefix}-no`, 1000)]),
   "rows below a heading in another column": (prefix) =>
@@ -102,7 +118,7 @@ const seenIn = async (browser: Browser, name: string, sheets: readonly MadeSheet
     await browser.call(readColumns, { query, file: { name: `${name}.xlsx`, bytes: buildXlsx({ sheets }) } })
   ).json() as SeenColumns;
 
-test("SH-01 in 45 kinds of sheets with headers of their own, a row that its own values or its place mark is asked about, and not in the books once it is left out", async () => {
+test("SH-01 in 61 kinds of sheets with headers of their own, a row that its own values or its place mark is asked about, and not in the books once it is left out", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   await liftLimits(app.intuit, ACME);

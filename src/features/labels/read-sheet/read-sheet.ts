@@ -60,7 +60,7 @@ export function run(bytes: Uint8Array, { fileName, chosen, cells, dateOrder, ...
   const { table, corrected } = correctCells(file, cells);
   refuseSwappedDates(table);
   refuseUnclearDates(table, dateOrder);
-  const votes = voteColumns(table, dateOrder, file);
+  const votes = voteColumns(table, dateOrder);
   const orders = new Map(votes.map(({ field, order }) => [field, order]));
   const cellRules = { orders, decimalComma: findDecimalComma(table), latinOnly: false };
   const layout = createLayout(about.profile, RESOLUTIONS[about.resolution], PAGES[about.paper].label.height);

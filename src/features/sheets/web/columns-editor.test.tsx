@@ -43,7 +43,9 @@ async function openWith(
       currency: null,
       totals: [],
       numbers,
+      overlaps: [],
       columns: columns.map((column) => ({
+        sheets: [],
         guess: null,
         samples: ["x", "y"],
         reason: null,
@@ -376,7 +378,7 @@ test("SH-06 a sheet that is left out on the page leaves the total of the file, a
   const numbers = {
     sheets: [0, 0, 0, 1, 1],
     records: [0, 1, 2, 3, 4],
-    columns: { B: [10, 0.35, 7, 1000, 8] },
+    columns: [[], [10, 0.35, 7, 1000, 8]],
     further: [0, 0, 0, 0, 0],
     marks: [[null, null, 0, null, 0]],
   };
@@ -424,7 +426,7 @@ test("SH-06 the rows, the money and the sum beside a value or a column are those
   const numbers = {
     sheets: [0, 0, 1, 1, 2],
     records: [0, 1, 2, 3, 4],
-    columns: { D: [10, 0.35, 7, null, 1000.5] },
+    columns: [[], [10, 0.35, 7, null, 1000.5]],
     further: [0, 0, 0, 0, 0],
     marks: [
       [0, 0, 0, null, 0],

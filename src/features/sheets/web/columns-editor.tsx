@@ -7,8 +7,10 @@ import type {
 } from "#features/sheets/contract.ts";
 import { ColumnsTable } from "#features/sheets/web/columns-table.tsx";
 import {
-  type FieldChoice,
+  doubleField,
+  findOverlaps,
   formatCents,
+  isInRead,
   isSuggested,
   type Meanings,
   missingFields,
@@ -150,8 +152,8 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
   useEffect(() => {
     if (isTyped) field.current?.focus();
   }, [isTyped]);
-  const open = openColumns(seen.columns, meanings);
-  const double = doubleField(seen.fields, meanings);
+  const open = openColumns(seen, meanings);
+  const double = doubleField(seen, meanings);
   const changed = seen.columns.flatMap(({ header }, index) => {
     const meaning = meanings[index] ?? "";
     return meaning === (saved.get(header) ?? "") ? [] : [{ header, field: meaning }];
@@ -186,13 +188,15 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
     },
   });
   const noSheet = seen.sheets.length > 0 && unread.length === seen.sheets.length ? words.noSheet : null;
+  const [overlap = null] = noSheet ? [] : findOverlaps(seen);
   const noOrder = seen.date_question && !order ? words.noOrder : null;
   const waiting = findWaiting(rowMarks, answers);
-  const unfinished = [nameUnfinished(missing, open), nameWaiting(waiting), noSheet, noOrder];
+  const unfinished = [nameUnfinished(missing, open), nameWaiting(waiting), noSheet, overlap, noOrder];
   const faults = (double ? [words.twice(double)] : unfinished).filter((each) => each !== null);
   const openMarks = findUnanswered(rowMarks, marks).filter((each) => !waiting.includes(each));
-  const suggested = seen.columns.filter((column, at) =>
-    isSuggested(column, meanings[at], draft.columns.has(column.header)),
+  const suggested = seen.columns.filter(
+    (column, at) =>
+      isInRead(seen, column) && isSuggested(column, meanings[at], draft.columns.has(column.header)),
   );
   const suggestions = suggested.length + openMarks.length;
   const useAll = () => {
@@ -200,7 +204,8 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
     const guesses = suggested.map(({ header, guess }) => [header, guess ?? ""] as const);
     if (guesses.length > 0) onDraft({ ...draft, columns: new Map([...draft.columns, ...guesses]) });
   };
-  const toGo = missing.length + open.length + waiting.length + suggestions + (noOrder ? 1 : 0);
+  const toGo =
+    missing.length + open.length + waiting.length + suggestions + [noOrder, overlap].filter(Boolean).length;
   const [hadQuestions] = useState(toGo > 0 || double !== null || layout !== null);
   return (
     <>
@@ -223,7 +228,7 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
         />
       ) : null}
       {seen.sheets.length > 0 ? (
-        <SheetChoices sheets={seen.sheets} unread={unread} onChange={setUnread} />
+        <SheetChoices sheets={seen.sheets} overlap={overlap} unread={unread} onChange={setUnread} />
       ) : null}
       <DateQuestion question={seen.date_question} order={order} onChange={setOrder} />
       {rowMarks.length > 0 ? (
@@ -302,9 +307,9 @@ function useForAll({ for_all: rule }: EditorProps["seen"], meanings: Meanings) {
 }
 
 /** Headers of columns that must be matched or ignored, and are neither. */
-function openColumns(columns: readonly SeenColumn[], meanings: Meanings): string[] {
-  return columns.flatMap(({ header, reason }, index) =>
-    reason !== null && (meanings[index] ?? "") === "" ? [header] : [],
+function openColumns(seen: SeenColumns, meanings: Meanings): string[] {
+  return seen.columns.flatMap((column, index) =>
+    column.reason !== null && (meanings[index] ?? "") === "" && isInRead(seen, column) ? [column.header] : [],
   );
 }
 
@@ -323,12 +328,6 @@ function useQuestions(seen: SeenColumns, { columns: answered }: Draft): SeenColu
       answered.has(column.header) ? (asked.get(column.header) ?? column) : column,
     ),
   };
-}
-
-/** Header of a field matched to two columns; null if there is none. */
-function doubleField(fields: readonly FieldChoice[], meanings: Meanings): string | null {
-  const double = fields.find(({ field }) => meanings.filter((meaning) => meaning === field).length > 1);
-  return double?.header ?? null;
 }
 
 /** The sheets as chosen on the page. */

@@ -3,6 +3,7 @@ import { ExampleRows } from "#features/sheets/web/example-rows.tsx";
 import {
   type FieldChoice,
   formatCents,
+  isInRead,
   isSuggested,
   listAnswers,
   type Meanings,
@@ -48,7 +49,7 @@ const Money = styled("ul")(({ theme }) => ({
 
 const requiredFirst = (a: FieldChoice, b: FieldChoice) => Number(b.required) - Number(a.required);
 
-type Column = SeenColumn & { /** Its place in the sheet. */ index: number };
+type Column = SeenColumn & { /** Its place on the page. */ index: number };
 
 type TableProps = {
   seen: SeenColumns;
@@ -70,7 +71,9 @@ export function ColumnsTable({ isOpen, ...table }: TableProps & { isOpen: boolea
         seen.columns.map(({ field }) => field ?? ""),
       ).length > 0,
   );
-  const columns = seen.columns.map((column, index) => ({ ...column, index }));
+  const columns = seen.columns
+    .map((column, index) => ({ ...column, index }))
+    .filter((column) => isInRead(seen, column));
   const {
     open = [],
     known = [],
@@ -122,7 +125,7 @@ function Columns({ label, columns, seen, meanings, billed, used, onChange }: Col
         const { column, header, samples, guess, reason, index } = seenColumn;
         const sum = sumRead(seen, seenColumn);
         return (
-          <tr key={column}>
+          <tr key={`${column} ${header}`}>
             <th scope="row">
               {column} <Plain>{header}</Plain>
             </th>

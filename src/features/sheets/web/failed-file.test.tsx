@@ -44,6 +44,7 @@ test("columns of another kind of sheet are matched on the same page, and the sam
       totals: [],
       numbers: null,
       row_marks: [],
+      overlaps: [],
       columns: [
         {
           header: "Order",

@@ -35,14 +35,17 @@ export const LayoutNotice = ({ layout: { title, matched }, onDecline }: LayoutPr
 
 type SheetProps = {
   sheets: SeenColumns["sheets"];
+  /** Says which of them repeat each other. */
+  overlap: string | null;
   unread: readonly string[];
   onChange: (unread: readonly string[]) => void;
 };
 
 /** Asks which sheets of the file are read. */
-export const SheetChoices = ({ sheets, unread, onChange }: SheetProps) => (
+export const SheetChoices = ({ sheets, overlap, unread, onChange }: SheetProps) => (
   <fieldset style={{ border: 0, margin: "16px 0 0", padding: 0 }}>
     <legend style={{ padding: 0 }}>{words.sheets}</legend>
+    {overlap ? <Notice tone="amber">{overlap}</Notice> : null}
     {sheets.map(({ sheet }) => (
       <Choice
         key={sheet}

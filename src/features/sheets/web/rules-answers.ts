@@ -13,12 +13,8 @@ export function totalWith(
   billed: Billed,
 ): FileTotal | null {
   if (!numbers) return null;
-  const columnOf = new Map<string, string>();
-  columns.forEach(({ column }, at) => {
-    const field = meanings[at] ?? "";
-    if (!columnOf.has(field)) columnOf.set(field, column);
-  });
-  return addUp(numbers, columnOf, {
+  const columnsOf = Map.groupBy(columns.keys(), (at) => meanings[at] ?? "");
+  return addUp(numbers, columnsOf, {
     isRead: isReadAt(sheets),
     isLeftOut: (question, value) => billed[question]?.[value] !== true,
   });
@@ -29,11 +25,39 @@ const isReadAt = (sheets: SeenColumns["sheets"]) => (at: number) => sheets[at]?.
 /** Sum of a column, as a plain number, of the sheets that are read; null for a column without one. */
 export function sumRead(
   { numbers, sheets }: Pick<SeenColumns, "numbers" | "sheets">,
-  { column, sum }: Pick<SeenColumn, "column" | "sum">,
+  { index, sum }: Pick<SeenColumn, "sum"> & { index: number },
 ): string | null {
   if (sum === null || !numbers || sheets.length === 0) return sum;
-  return (addColumn(numbers, column, isReadAt(sheets)) / 100).toFixed(2);
+  return (addColumn(numbers, index, isReadAt(sheets)) / 100).toFixed(2);
 }
+
+/** Whether a column is in a sheet that is read. */
+export const isInRead = (
+  { sheets }: Pick<SeenColumns, "sheets">,
+  column: Pick<SeenColumn, "sheets">,
+): boolean =>
+  column.sheets.length === 0 || sheets.some(({ sheet, is_read }) => is_read && column.sheets.includes(sheet));
+
+/** Header of a field matched to two columns of one sheet; null if there is none. */
+export function doubleField(
+  { columns, fields }: Pick<SeenColumns, "columns" | "fields">,
+  meanings: Meanings,
+): string | null {
+  const double = fields.find(({ field }) => {
+    const those = columns.filter((_, at) => meanings[at] === field);
+    const sheets = those.flatMap((column) => (column.sheets.length > 0 ? column.sheets : [""]));
+    return new Set(sheets).size < sheets.length;
+  });
+  return double?.header ?? null;
+}
+
+/** The questions about sheets that repeat each other, of which both are read. */
+export const findOverlaps = ({ overlaps, sheets }: Pick<SeenColumns, "overlaps" | "sheets">): string[] =>
+  overlaps.flatMap((overlap) =>
+    overlap.sheets.every((name) => sheets.some(({ sheet, is_read }) => sheet === name && is_read))
+      ? overlap.question
+      : [],
+  );
 
 /** Answers to a question about a column that are worth comparing: its likely meanings, and none. */
 export const listAnswers = ({ choices }: SeenColumn): readonly string[] =>
