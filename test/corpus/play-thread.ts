@@ -399,6 +399,7 @@ function sendInvoices(thread: Thread): void {
       invoice: invoice.booked,
       shipments: shipments.filter(({ shipmentId }) => ids.has(shipmentId)).map(toFacts),
       others: posted.filter((other) => other !== invoice).map(({ booked }) => booked),
+      numberOf: null,
     };
     const faults = checkInvoice(parts);
     if (faults.length === 0)

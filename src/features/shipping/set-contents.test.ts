@@ -158,6 +158,54 @@ test("TD-02 TD-03 TD-04 TD-05 an order leaves in two shipments with one line can
   expect(await desk.listAll()).toMatchObject([{ state: "sent" }, { state: "sent" }, { state: "sent" }]);
 });
 
+test("TD-01 TD-02 labels that were voided and bought anew for another number of cartons: slips and 856 say the new cartons alone", async () => {
+  const desk = await openDesk();
+  expect((await desk.ship([hold(["1", "4"], ["2", "2"]), hold(["1", "2"], ["3", "4"])])).status).toBe(200);
+  const [voided] = (await desk.history()).labels;
+  const query = { po_number: PO, shipment: voided?.shipment ?? "" };
+  expect((await desk.browser.call(voidLabels, { query })).status).toBe(200);
+  expect(await desk.readOpen()).toEqual({ lines: ["6", "2", "4"], next: 1 });
+  const packed = [
+    [["1", "1"]],
+    [["1", "2"]],
+    [
+      ["1", "3"],
+      ["2", "2"],
+      ["3", "4"],
+    ],
+  ] as const;
+  const cartons = packed.map((pieces) =>
+    hold(...pieces.map(([line, quantity]): [string, string] => [line, quantity])),
+  );
+  expect((await desk.ship(cartons)).status).toBe(200);
+  const label = (await desk.history()).labels.find(({ shipment }) => shipment !== voided?.shipment);
+  const papers = await readTexts(
+    await desk.browser.download(printShipments, { json: { ids: [label?.id], slips: true } }),
+  );
+  const slips = papers.filter((text) => text.includes("Packing slip"));
+  expect(
+    slips.map((text) => [
+      /Carton (\d of \d)/.exec(text)?.[1],
+      ...["1001234", "1001235", "1001583"].map((sku) => text.includes(sku)),
+    ]),
+  ).toEqual([
+    ["1 of 3", true, false, false],
+    ["2 of 3", true, false, false],
+    ["3 of 3", true, true, true],
+  ]);
+  await desk.pass();
+  const [notice, ...others] = (await desk.listAll()).filter(({ state }) => state !== "withdrawn");
+  expect(others).toEqual([]);
+  const { number, shipment } = await desk.read856(notice);
+  expect(number).toBe(label?.shipment);
+  expect(
+    shipment.orders[0]?.cartons.map(({ items }) =>
+      items.map(({ number: line, shipped }) => [line, shipped?.quantity]),
+    ),
+  ).toEqual(packed);
+  expect(shipment.routings[0]?.status).toBe("CC");
+});
+
 test("TD-03 more than is left, a line that isn't there, an empty carton, and a page that is out of date buy nothing", async () => {
   const desk = await openDesk();
   const key = crypto.randomUUID();

@@ -4,16 +4,19 @@ import { money } from "#features/order-invoices/web/format.ts";
 import { Legend, Marks, marksLook } from "#features/order-invoices/web/marks.tsx";
 import { PAGE_SIZE, type useThreads } from "#features/order-invoices/web/queries.ts";
 import { threadWords as words } from "#features/order-invoices/web/words.ts";
-import { Chip } from "#web/kit/chip.tsx";
+import { chipLook } from "#web/kit/chip.tsx";
+import { Icon, toneIcons } from "#web/kit/icon.tsx";
 import { MoreRows } from "#web/kit/more-rows.tsx";
 import { Filters } from "#web/kit/filters.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { SearchField } from "#web/kit/text-input.tsx";
-import { TextLink } from "#web/kit/text-link.tsx";
+import { linkLook } from "#web/kit/text-link.tsx";
 import { typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import { styled } from "@mui/material/styles";
-import { memo, startTransition, useEffect, useState } from "react";
+import { Check, type LucideIcon } from "lucide-react";
+import { memo, useDeferredValue } from "react";
+import { Link } from "react-router";
 
 const Table = styled("table")(({ theme }) => {
   const { palette } = theme.vars ?? theme;
@@ -42,7 +45,11 @@ const Table = styled("table")(({ theme }) => {
     "& tr[data-standing=refused] > .box": { boxShadow: `inset 3px 0 ${palette.status.red.rule}` },
     "& .box > label": { display: "grid", placeItems: "center", width: 24, minHeight: 44, cursor: "pointer" },
     "& input[type=checkbox]": { width: 18, height: 18, margin: 0, accentColor: palette.secondary.main },
+    "& a": { ...linkLook, fontWeight: 700, display: "inline-block", minHeight: 24, minWidth: 24 },
     "& small": { display: "block", ...typeScale.caption, color: palette.text.caption },
+    "& tr[data-standing=differs] > .stands > span": chipLook(theme, "amber"),
+    "& tr[data-standing=refused] > .stands > span": chipLook(theme, "red"),
+    "& tr[data-standing=done] > .stands > span": chipLook(theme, "ok"),
     [theme.breakpoints.down("lg")]: {
       "& .marks": { width: 250 },
       // The words of the marks do not fit above them; the legend and each row say what they mean.
@@ -93,7 +100,7 @@ type Props = {
 
 /** Orders with their seven marks, the newest first. */
 export function OrderList({ query, shares, show, onShow, typed, onType, toOrder, selection }: Props) {
-  const threads = useDrawn(query.data?.pages.flatMap((page) => page.threads) ?? [], show);
+  const threads = useDrawn(query.data?.pages.flatMap((page) => page.threads) ?? []);
   return (
     <Box component="section" aria-label={words.list} sx={{ mt: 3 }}>
       <Box
@@ -148,15 +155,13 @@ export function OrderList({ query, shares, show, onShow, typed, onType, toOrder,
   );
 }
 
-/** Orders drawn at once: more than a screen shows. The others follow when the browser has time. */
-const FIRST = 12;
+/** Orders drawn at once: what a screen shows. The others follow when the browser has time. */
+const FIRST = 8;
 
 /** The listed orders, or the first of them while another part of the list is drawn. */
-function useDrawn(threads: readonly Thread[], show: ThreadFilter): readonly Thread[] {
-  const [whole, setWhole] = useState<string | null>(null);
-  const part = `${show} ${threads[0]?.order_id}`;
-  useEffect(() => startTransition(() => setWhole(part)), [part]);
-  return whole === part ? threads : threads.slice(0, FIRST);
+function useDrawn(threads: readonly Thread[]): readonly Thread[] {
+  const first = threads[0]?.order_id ?? null;
+  return useDeferredValue(first, null) === first ? threads : threads.slice(0, FIRST);
 }
 
 function Heads({ selection }: { selection: Selection }) {
@@ -217,9 +222,7 @@ const Row = memo(function Row({ thread, to, isSelected, toggle }: RowProps) {
         ) : null}
       </td>
       <th scope="row" className="order">
-        <TextLink to={to} style={{ fontWeight: 700, display: "inline-block", minHeight: 24, minWidth: 24 }}>
-          {po}
-        </TextLink>
+        <Link to={to}>{po}</Link>
         <small>{thread.customer_name}</small>
       </th>
       <td className="marks">
@@ -233,11 +236,22 @@ const Row = memo(function Row({ thread, to, isSelected, toggle }: RowProps) {
   );
 });
 
+/** Of those that stand in a chip. */
+const ICONS: Partial<Record<Thread["standing"], LucideIcon>> = {
+  differs: toneIcons.amber,
+  refused: toneIcons.red,
+  done: Check,
+};
+
 function Standing({ thread: { standing, words: text } }: { thread: Thread }) {
-  if (standing === "differs") return <Chip tone="amber">{text}</Chip>;
-  if (standing === "refused") return <Chip tone="red">{text}</Chip>;
-  if (standing === "done") return <Chip tone="ok">{text}</Chip>;
-  return text;
+  const icon = ICONS[standing];
+  if (!icon) return text;
+  return (
+    <span>
+      <Icon of={icon} size={standing === "done" ? "small" : 13} />
+      <span>{text}</span>
+    </span>
+  );
 }
 
 function Nothing({ isNarrowed }: { isNarrowed: boolean }) {

@@ -15,6 +15,8 @@ export type InvoiceParts = {
   shipments: readonly ShipFacts[];
   /** Other invoices of the order. */
   others: readonly BookedInvoice[];
+  /** PO number of another invoice to this retailer that has the same number; null if none has. */
+  numberOf: string | null;
 };
 
 /** Quantities by line that some shipments have, as decimal text. */
@@ -37,10 +39,13 @@ export function checkInvoice(parts: InvoiceParts): string[] {
 }
 
 /** The values without which a retailer's payables don't pay. */
-function* checkValues({ order, partner, document, invoice, shipments }: InvoiceParts): Generator<string> {
+function* checkValues(parts: InvoiceParts): Generator<string> {
+  const { order, partner, document, invoice, shipments, numberOf } = parts;
   const { numberMax, required } = partner.invoices;
   if (order.poNumber === "") yield "the PO number of the order is missing.";
   yield* checkNumber(invoice.number, numberMax);
+  if (numberOf !== null)
+    yield `its number is also the number of the invoice for PO # ${numberOf}. Change one of them in QuickBooks.`;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(invoice.date) || Number.isNaN(Date.parse(invoice.date)))
     yield `its date is “${invoice.date}”, not a date like 2026-12-01.`;
   if (required.includes("vendor_number") && findVendorNumber(order, partner, shipments) === "")

@@ -44,9 +44,9 @@ async function openInvoiceDesk() {
   await desk.addSamples(1);
   expect((await desk.ship("80001")).status).toBe(200);
   const { orders } = desk.app.application;
-  const plan = (invoice: BookedInvoice) =>
+  const plan = (invoice: BookedInvoice, poNumber = "80001") =>
     desk.app.db.transaction().execute(async (tx) => {
-      const [order] = await findOrdersByNumber(tx, ACME, { partner: "retailer", poNumber: "80001" });
+      const [order] = await findOrdersByNumber(tx, ACME, { partner: "retailer", poNumber });
       if (!order) throw new Error("no order");
       return planInvoiceDocument(orders, tx, order, { shipmentId: null, invoice });
     });
@@ -162,6 +162,28 @@ test("TD-14 an 810 that differs from its order or ship notice stays here with th
   expect((await desk.download(planned?.id)).status).toBe(409);
   expect(await desk.plan(BOOKED)).toEqual(planned);
   expect(await desk.find("invoice")).toMatchObject({ is_due: true, problems: [] });
+});
+
+test("TD-10 a number that another order's invoice has isn't sent to the retailer twice, until one of both is changed", async () => {
+  const desk = await openInvoiceDesk();
+  await desk.sendInvoice();
+  await desk.addSamples(2, 3);
+  expect((await desk.ship("80002")).status).toBe(200);
+  expect((await desk.ship("80003")).status).toBe(200);
+  const listProblems = async (po: string) =>
+    (await desk.list()).find(({ kind, po_number }) => kind === "invoice" && po_number === po)?.problems;
+  const taken = (po: string) => [
+    `Invoice 100451: its number is also the number of the invoice for PO # ${po}. Change one of them in QuickBooks.`,
+  ];
+  const second = await desk.plan({ ...BOOKED, id: "146" }, "80002");
+  expect(await listProblems("80002")).toEqual(taken("80001"));
+  expect((await desk.download(second?.id)).status).toBe(409);
+  await desk.plan({ ...BOOKED, id: "146", number: "100452" }, "80002");
+  expect(await listProblems("80002")).toEqual([]);
+  // Of two that wait, the one that was planned first keeps the number.
+  await desk.plan({ ...BOOKED, id: "147", number: "100452" }, "80003");
+  expect(await listProblems("80003")).toEqual(taken("80002").map((text) => text.replace("100451", "100452")));
+  expect(await listProblems("80002")).toEqual([]);
 });
 
 /** A file of the retailer with one set. */

@@ -4,6 +4,7 @@ import {
   changeNotice,
   findInvoiceNotices,
   findOrderShipNotices,
+  findPoOfNumber,
   listHeldInvoices,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
@@ -45,6 +46,7 @@ export async function gatherInvoice(
         ? [other.facts.invoice]
         : [],
     ),
+    numberOf: await findPoOfNumber(tx, notice, facts.invoice),
   };
 }
 

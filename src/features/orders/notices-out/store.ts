@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
 import type { NoticeTables } from "#features/orders/notices-out/tables.ts";
-import type { NoticeFacts, StoredState } from "#features/orders/notices-out/types.ts";
+import type { BookedInvoice, NoticeFacts, StoredState } from "#features/orders/notices-out/types.ts";
 import { promiseControlNumber } from "#features/orders/promises.ts";
 import type { Journal } from "#integrations/objects/journal.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -208,6 +208,24 @@ export const findInvoiceNotices = (
     .orderBy("control_number")
     .orderBy("id")
     .execute();
+
+/** PO number of another invoice document to the same retailer that has left, or was planned earlier, under a number. */
+export async function findPoOfNumber(
+  db: Db,
+  { realm_id: realmId, partner, created_at: plannedAt }: StoredNotice,
+  { id, number }: BookedInvoice,
+): Promise<string | null> {
+  const found = await selectNotices(db, realmId)
+    .where("kind", "=", "invoice")
+    .where("partner", "=", partner)
+    .where("state", "not in", ["withdrawn", "rejected"])
+    .where(sql<string>`facts -> 'invoice' ->> 'number'`, "=", number)
+    .where(sql<string>`facts -> 'invoice' ->> 'id'`, "<>", id)
+    .where((where) => where.or([where("is_held", "=", false), where("created_at", "<", plannedAt)]))
+    .limit(1)
+    .executeTakeFirst();
+  return found?.po_number ?? null;
+}
 
 type Which = { realmId: string } & ({ shipmentId: string } | { cancelOf: string } | { invoiceId: string });
 

@@ -138,6 +138,7 @@ function prepare(name: Name) {
     ...facts,
     order,
     document: "810",
+    numberOf: null,
     shippedOn: facts.shipments[0].cartons.length === 0 ? "" : SHIPPED_ON[name],
   };
   return { document, order, trading, now: new Date(left[0]), controlNumber: left[1] };
@@ -267,6 +268,20 @@ const MUTATIONS = fc.oneof(
   fc
     .constantFrom("", "A".repeat(23), "10*1", "10~1", "10 1\n")
     .map((number) => [invoice({ number }), /number/] as const),
+  fc.constant([() => ({ numberOf: "80007" }), /also the number of the invoice for PO # 80007/] as const),
+  fc.constantFrom("-1.00", "x", "99.99").map((freight) => [invoice({ freight }), /freight/] as const),
+  fc.constant([
+    ({ order }: InvoiceDocument) => ({
+      order: { ...order, billing: { ...order.billing!, currency: "CAD" } },
+    }),
+    /is in CAD/,
+  ] as const),
+  fc.constant([
+    ({ order }: InvoiceDocument) => ({
+      order: { ...order, lines: order.lines.map((billed) => ({ ...billed, charges: [] })) },
+    }),
+    /allowance or charge of its own/,
+  ] as const),
   fc.constant([invoice({ lines: [] }), /has no lines/] as const),
   fc.constant([
     (document: InvoiceDocument) => invoice({ lines: document.invoice.lines.slice(1) })(document),
