@@ -1,3 +1,4 @@
+import { joinList } from "#formats/text/phrases.ts";
 import { counted, formatCount } from "#web/kit/format.ts";
 
 /** Texts of the column matching step, loaded with it. */
@@ -5,7 +6,7 @@ export const columnsWords = {
   title: "Match your columns",
   toGo: (count: number) => `Match your columns (${formatCount(count)} to go)`,
   intro: (sheet: string, row: number) =>
-    `Sheet “${sheet}”, headers in row ${formatCount(row)}. We'll remember your choices.`,
+    `Sheet "${sheet}", headers in row ${formatCount(row)}. We'll remember your choices.`,
   sheets: "Sheets to read",
   noSheet: "Choose at least one sheet.",
   unused: (count: number) => `${counted(count, "column")} not used`,
@@ -25,7 +26,7 @@ export const columnsWords = {
   ifIgnored: (amount: string) => `Ignored: ${amount}`,
   ifAnswered: "Total billed, by answer",
   waiting: (headers: readonly string[]) =>
-    `Choose which values are billed: ${headers.map((header) => `“${header}”`).join(", ")}.`,
+    `Choose which values are billed: ${headers.map((header) => `"${header}"`).join(", ")}.`,
   noOrder: "Choose whether the month or the day comes first.",
   known: (count: number) => `${counted(count, "column")} already matched`,
   column: "Column",
@@ -41,7 +42,7 @@ export const columnsWords = {
   required: (header: string) => `${header} (required)`,
   missing: (headers: readonly string[]) =>
     `Still missing: ${headers.join(", ")}. Choose a column for ${headers.length === 1 ? "it" : "each"}.`,
-  open: (headers: readonly string[]) => `Match or ignore ${headers.join(", ")}.`,
+  open: (headers: readonly string[]) => `Match or ignore ${joinList(headers)}.`,
   showRows: "Show the rows",
   exampleRow: (row: string, texts: readonly string[]) => `Row ${row}: ${texts.join(" · ")}`,
   moreRows: (count: number) => `and ${counted(count, "more row")}`,

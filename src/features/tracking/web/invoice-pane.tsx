@@ -1,3 +1,4 @@
+import { joinList } from "#formats/text/phrases.ts";
 import { readPack, type TrackedDetailsView, type TrackedPackageView } from "#features/tracking/contract.ts";
 import { formatHour, formatScanDay } from "#features/tracking/web/format-time.ts";
 import { Proof, ProofButton } from "#features/tracking/web/proof.tsx";
@@ -108,13 +109,11 @@ function Due({ of }: { of: TrackedPackageView }) {
   return <span>{words.dueBetween(day, from ?? "", until ?? "")}</span>;
 }
 
-const carriers = new Intl.ListFormat("en-US", { type: "conjunction" });
-
 function OtherCarriers({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
     <Notice tone="blue" role="group">
-      <p>{words.otherCarriers(carriers.format(names), names.length)}</p>
+      <p>{words.otherCarriers(joinList(names), names.length)}</p>
     </Notice>
   );
 }

@@ -1,3 +1,4 @@
+import { joinList } from "#formats/text/phrases.ts";
 import type { TrackedDetailsView } from "#features/tracking/contract.ts";
 import { formatMoment, formatScanDay } from "#features/tracking/web/format-time.ts";
 import { trackingWords } from "#features/tracking/web/words.ts";
@@ -33,15 +34,13 @@ export function Written({ of }: { of: TrackedDetailsView["written"] }) {
   );
 }
 
-const list = new Intl.ListFormat("en-US", { type: "conjunction" });
-
 function listParts({
   ship_date: day,
   ship_via: via,
   tracking_number: number,
   freight,
 }: TrackedDetailsView["written"]) {
-  return list.format([
+  return joinList([
     ...(day === null ? [] : [words.parts.shipDate(formatScanDay(day))]),
     ...(via === null ? [] : [via]),
     ...(number === null ? [] : [words.parts.trackingNumber]),
