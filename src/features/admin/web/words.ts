@@ -230,7 +230,7 @@ export const adminWords = {
     oldest: (seconds: number) => `the oldest queued for ${seconds} s`,
     disk: (free: string, total: string) => `${free} GB of ${total} GB free`,
     reads: (count: number, limit: number) =>
-      `${count.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} metered reads this month`,
+      `${formatCount(count)} of ${formatCount(limit)} metered reads this month`,
     vendors: {
       intuit: "Intuit",
       ups: "UPS",

@@ -1,6 +1,6 @@
 import type { Mark, MatchKind, OrderInvoice, ThreadFilter } from "#features/order-invoices/contract.ts";
-import { joinList } from "#formats/text/phrases.ts";
 import { counted } from "#web/kit/format.ts";
+import { joinList } from "#web/kit/join-list.ts";
 
 /** The same as the server's, with a short name for the head of a column. */
 const STEPS = ["Ordered", "Packed", "Labels", "Ship notice", "Invoice", "Accepted", "Delivered"] as const;

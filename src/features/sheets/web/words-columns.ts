@@ -1,5 +1,5 @@
-import { joinList } from "#formats/text/phrases.ts";
 import { counted, formatCount } from "#web/kit/format.ts";
+import { joinList } from "#web/kit/join-list.ts";
 
 /** Texts of the column matching step, loaded with it. */
 export const columnsWords = {

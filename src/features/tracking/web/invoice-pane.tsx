@@ -1,4 +1,3 @@
-import { joinList } from "#formats/text/phrases.ts";
 import { readPack, type TrackedDetailsView, type TrackedPackageView } from "#features/tracking/contract.ts";
 import { formatHour, formatScanDay } from "#features/tracking/web/format-time.ts";
 import { Proof, ProofButton } from "#features/tracking/web/proof.tsx";
@@ -20,6 +19,7 @@ import { styled } from "@mui/material/styles";
 import Typography from "@mui/material/Typography";
 import { ExternalLink } from "lucide-react";
 import { Link } from "react-router";
+import { joinList } from "#web/kit/join-list.ts";
 
 const words = trackingWords.invoice;
 

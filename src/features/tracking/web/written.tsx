@@ -1,9 +1,9 @@
-import { joinList } from "#formats/text/phrases.ts";
 import type { TrackedDetailsView } from "#features/tracking/contract.ts";
 import { formatMoment, formatScanDay } from "#features/tracking/web/format-time.ts";
 import { trackingWords } from "#features/tracking/web/words.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import Box from "@mui/material/Box";
+import { joinList } from "#web/kit/join-list.ts";
 
 const words = trackingWords.written;
 

@@ -1,8 +1,8 @@
-import { joinList } from "#formats/text/phrases.ts";
 import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { isReading } from "#features/invoices/web/receipt/rules.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import { counted, formatCount, formatMoment, rowsText } from "#web/kit/format.ts";
+import { joinList } from "#web/kit/join-list.ts";
 
 /** Whether QuickBooks computed a tax different from the file's. */
 const taxDiffers = ({ tax_in_file: tax }: Receipt): boolean => tax !== null && tax.amount !== tax.computed;

@@ -1,5 +1,5 @@
-import { joinList } from "#formats/text/phrases.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
+import { joinList } from "#web/kit/join-list.ts";
 
 /** Explains that sums add plain numbers if invoices are in several currencies. */
 export function CurrencyNote({ currencies }: { currencies: readonly string[] }) {
