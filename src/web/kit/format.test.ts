@@ -6,8 +6,8 @@ import {
   formatPercent,
   formatShortDay,
   formatTime,
+  formatZoned,
 } from "#web/kit/format.ts";
-import { formatZoned } from "#web/kit/format-zoned.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 test("IN-01 sizes and percentages follow the locale's rules", () => {

@@ -23,16 +23,19 @@ export function formatDollars(cents: number): string {
 }
 
 const ofDay = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
+const ofYear = { month: "short", day: "numeric", ...ofDay } as const;
 const time = new Intl.DateTimeFormat(undefined, ofDay);
-const moment = new Intl.DateTimeFormat(undefined, {
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  ...ofDay,
-});
+const ofThisYear = new Intl.DateTimeFormat(undefined, ofYear);
+const moment = new Intl.DateTimeFormat(undefined, { year: "numeric", ...ofYear });
 
 /** Formats a time with the name of the local zone: "Nov 27, 2026, 9:44 AM EST". @param iso ISO 8601 time */
 export const formatMoment = (iso: string): string => moment.format(new Date(iso));
+
+/** The same in a list, with the year unless it is the current one: "Nov 27, 9:44 AM EST". @param iso ISO 8601 time */
+export function formatZoned(iso: string): string {
+  const at = new Date(iso);
+  return (at.getFullYear() === new Date().getFullYear() ? ofThisYear : moment).format(at);
+}
 
 /** Formats the local time of day with the name of its zone: "9:44 AM EST". @param iso ISO 8601 time */
 export const formatTime = (iso: string): string => time.format(new Date(iso));

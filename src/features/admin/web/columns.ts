@@ -1,5 +1,5 @@
+import { formatZoned } from "#web/kit/format.ts";
 import type { ListName, ListRow } from "#features/admin/lists/contract.ts";
-import { formatZoned } from "#web/kit/format-zoned.ts";
 
 export type Column<Row> = {
   head: string;

@@ -1,5 +1,4 @@
 import { counted, formatCount } from "#web/kit/format.ts";
-import { joinList } from "#web/kit/join-list.ts";
 
 /** Texts of the column matching step, loaded with it. */
 export const columnsWords = {
@@ -42,7 +41,7 @@ export const columnsWords = {
   required: (header: string) => `${header} (required)`,
   missing: (headers: readonly string[]) =>
     `Still missing: ${headers.join(", ")}. Choose a column for ${headers.length === 1 ? "it" : "each"}.`,
-  open: (headers: readonly string[]) => `Match or ignore ${joinList(headers)}.`,
+  open: (headers: readonly string[]) => `Match or ignore ${headers.join(", ")}.`,
   showRows: "Show the rows",
   exampleRow: (row: string, texts: readonly string[]) => `Row ${row}: ${texts.join(" · ")}`,
   moreRows: (count: number) => `and ${counted(count, "more row")}`,

@@ -1,5 +1,4 @@
-import { formatLocalDay, formatMoment as formatInFull, formatTime } from "#web/kit/format.ts";
-import { formatZoned } from "#web/kit/format-zoned.ts";
+import { formatLocalDay, formatMoment as formatInFull, formatTime, formatZoned } from "#web/kit/format.ts";
 
 /** Older dates are shown with their year. */
 const YEAR_SHOWN_AFTER_MS = 300 * 24 * 60 * 60 * 1_000;

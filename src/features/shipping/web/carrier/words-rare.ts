@@ -1,7 +1,5 @@
-import { stateWords } from "#features/shipping/web/carrier/words.ts";
+import { pounds, stateWords } from "#features/shipping/web/carrier/words.ts";
 import { counted, formatCount, formatMoment } from "#web/kit/format.ts";
-
-const pounds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
 /** Texts of the question about a shipment at UPS that has an order's PO number. */
 export const strangerWords = {

@@ -7,7 +7,7 @@ import type {
 import type { OrderIntakeResult } from "#features/orders/contract.ts";
 import { counted, formatCount, formatMoment, formatShortDay, formatTime } from "#web/kit/format.ts";
 
-const pounds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+export const pounds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
 /** Texts of the carrier tab. */
 export const carrierTabWords = {
