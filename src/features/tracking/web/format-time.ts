@@ -1,4 +1,4 @@
-import { formatLocalDay, formatMoment as formatInFull, formatTime, formatZoned } from "#web/kit/format.ts";
+import { formatMoment as formatInFull, formatTime, formatZoned } from "#web/kit/format.ts";
 
 /** Older dates are shown with their year. */
 const YEAR_SHOWN_AFTER_MS = 300 * 24 * 60 * 60 * 1_000;
@@ -18,6 +18,7 @@ const formats = (parts: Intl.DateTimeFormatOptions): Formats => ({
 
 const scanTimes = formats({ ...MOMENT, ...zone });
 const scanDays = formats({ ...DAY, ...zone });
+const days = formats(DAY);
 
 function format({ short, full }: Formats, at: Date): string {
   return (Math.abs(Date.now() - at.getTime()) > YEAR_SHOWN_AFTER_MS ? full : short).format(at);
@@ -45,7 +46,7 @@ export function formatScanInFull({ at, local_date: day, local_time: time, zone: 
 /** Formats the day of a scan at its place, or by the reader's clock if UPS names no day there. */
 export function formatScanDate({ at, local_date: day }: Scan): string {
   if (day !== "") return formatScanDay(day);
-  return at === null ? "" : formatLocalDay(at);
+  return at === null ? "" : format(days, new Date(at));
 }
 
 /** Formats a day: "Nov 20". @param iso YYYY-MM-DD */
