@@ -45,7 +45,7 @@ export const sampleCancelled: CancelledOrder[] = [
       id: "0198c0de-0000-7000-8000-000000000202",
       state: "rejected",
       at: "2026-11-18T02:10:00Z",
-      problems: ["Segment 4, TD102 (“1”): error 7."],
+      problems: ['Segment 4, TD102 ("1"): error 7.'],
     },
   },
 ];

@@ -497,7 +497,7 @@ export const DEFECTS: readonly Defect[] = [
     value: "",
     code: "amount_missing",
     severity: "error",
-    text: "J3: Qty, Rate and Amount are missing.",
+    text: "J3: Qty, Rate, and Amount are missing.",
   },
   {
     name: "a rate alone",

@@ -75,7 +75,7 @@ test("OP-12 Admin's search finds a company, a user, an invoice, a PO and a suppo
   await openPath(page, "/controller/");
   const find = async (text: string) => {
     await page.getByRole("searchbox", { name: "Search everything" }).fill(text);
-    return page.getByRole("region", { name: `Results for “${text}”` });
+    return page.getByRole("region", { name: `Results for "${text}"` });
   };
   await (await find("acme t")).getByRole("link", { name: "Acme Tools" }).click();
   await expect(page).toHaveURL(/\/controller\/companies\?search=\d+$/);

@@ -73,7 +73,7 @@ test("SR-06 an operator finds a file by a word of its name, reads what was poste
   await expect(upload).toContainText("Cells to fill in");
   await expectNoBarrier(page, "Uploads of Admin");
   await page.getByRole("button", { name: "Not posted" }).click();
-  await expect(page.getByText(/^No results for “harvest”/)).toBeVisible();
+  await expect(page.getByText(/^No results for "harvest"/)).toBeVisible();
 });
 
 test("SR-08 an operator sees 14 days as bars and as a table, and a bar opens the list of its day", async ({

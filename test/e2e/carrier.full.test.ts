@@ -23,7 +23,7 @@ test("TR-19 UC-04 UC-06 ER-09 a refusal at UPS, a UPS ID without the account, an
   await connect(page, { number: "1A2B3C", user: "Nora Newcomer", decision: "Allow" });
   await failed("The UPS ID you signed in with can't use account 1A2B3C.");
   await openPath(page, "/ups-callback?code=1");
-  await failed("The answer from UPS was incomplete.");
+  await failed("UPS's answer was incomplete. Connect again in Settings.");
   await connect(page, { number: "1A2B3C", user: "Sam Shipper", decision: "Allow" });
   await expect(page.getByText("UPS account connected.")).toBeVisible();
   await page.route("**/connect-ups?*", (route) => route.abort());

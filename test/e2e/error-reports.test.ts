@@ -29,7 +29,7 @@ test("GEN-10 GEN-11 AU-09 AP-32 RP-08 a failed query is reported to our own serv
   await expect(admin.getByRole("dialog", { name: "Where it happened" })).toContainText("/assets/");
   await admin.getByRole("button", { name: "Close" }).click();
   await admin.getByRole("searchbox", { name: "Message, email, or support ID" }).fill("r-no");
-  await expect(admin.getByText(/^No results for “r-no”/)).toBeVisible();
+  await expect(admin.getByText(/^No results for "r-no"/)).toBeVisible();
   await admin.getByRole("searchbox", { name: "Message, email, or support ID" }).fill("r-77");
   await expect(entry).toBeVisible();
 });

@@ -275,7 +275,7 @@ test("HM-07 HM-08 the EDI partner's link is marked as another site and opens in 
 
 test("DM-01 the demo notice, once hidden, stays hidden for the browser session", async ({ page }) => {
   await openPath(page, "/contact/");
-  const notice = page.getByText("Demo: simulated Intuit, UPS and Stripe.");
+  const notice = page.getByText("Demo: simulated Intuit, UPS, and Stripe.");
   await expect(notice).toBeVisible();
   await page.getByRole("button", { name: "Hide this notice" }).click();
   await expect(notice).toHaveCount(0);

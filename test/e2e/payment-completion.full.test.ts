@@ -42,7 +42,7 @@ test("PC-03 PC-04 PC-07 PC-08 PC-09 PC-10 PC-11 PC-12 ER-07 the payment page say
     await route.continue();
   });
   await page.goto(back);
-  await expect(page.getByRole("progressbar", { name: "Reading the payment" })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Loading the payment" })).toBeVisible();
   goOn();
   await expect(page.getByText('Payment status is "requires_payment_method".')).toBeVisible();
   await page.unroute("**/v1/payment_intents/*");

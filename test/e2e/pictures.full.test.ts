@@ -66,7 +66,7 @@ test("the second picture in the README shows an order on its way to its invoice,
     1001240: "Tape Measure",
   };
   for (const [written, name] of Object.entries(answers)) {
-    const answer = questions.getByRole("combobox", { name: new RegExp(`“${written}”`) });
+    const answer = questions.getByRole("combobox", { name: new RegExp(`"${written}"`) });
     await answer.fill(name);
     await questions
       .getByRole("option", { name: new RegExp(`^${name}`) })

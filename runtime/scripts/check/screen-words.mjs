@@ -28,6 +28,7 @@ const REFUSED = [
   [/\bany more\b/, "anymore"],
   [/\bswitched (on|off)\b/, "turned on or off"],
   [/’/, "a straight apostrophe"],
+  [/[“”]/, "straight quotation marks"],
 ];
 
 /** Texts fixed by the specification, and names that belong to others. */

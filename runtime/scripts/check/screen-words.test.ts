@@ -16,6 +16,7 @@ test.each([
   ["src/features/x/web/words.ts", '"Scan each bar code"', "barcode"],
   ["src/features/x/web/words-rare.ts", '"Say which values are billed"', "Match, or Choose"],
   ["src/features/x/web/folder-words.ts", '"Orders aren’t fetched."', "a straight apostrophe"],
+  ["src/features/x/web/words.ts", "`No results for “${search}”.`", "straight quotation marks"],
   ["src/features/x/errors.ts", 'detail: "It isn\'t offered any more."', "anymore"],
   ["src/features/x/sentences.ts", '"Shipping is switched off."', "turned on or off"],
   ["src/features/x/sentences.ts", "`Uploaded on 2026-11-22.`", "dates as readers write them: 1/31/2026"],

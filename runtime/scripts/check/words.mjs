@@ -3,6 +3,9 @@ import { isBrowserCode, isSource, isTest, readText } from "./files.mjs";
 /** Files that access the browser's storage and handle its refusal. */
 const STORES = ["src/web/kit/storage.ts", "src/web/kit/file-store.ts", "src/web/kit/session/realm-store.ts"];
 
+/** Files that write times: the kit's name the reader's zone, the other one that of a scan's place. */
+const CLOCKS = /^src\/(web\/kit\/format|features\/tracking\/web\/format-time)[\w-]*\.ts$/;
+
 /** Rules that the linter does not have. `on` selects files, `fault` matches a line. */
 const RULES = [
   {
@@ -15,6 +18,11 @@ const RULES = [
     on: (file) => isBrowserCode(file) && !isTest(file) && !STORES.includes(file),
     fault: /\b(localStorage|sessionStorage|indexedDB)\b|\bdocument\.cookie\b|\bcookieStore\b/,
     say: "uses the browser's storage past the kit's, which knows what to do when it is refused",
+  },
+  {
+    on: (file) => isBrowserCode(file) && !isTest(file) && !CLOCKS.test(file),
+    fault: /\bDateTimeFormat\b|\.toLocale[A-Z]\w*\(|\.to(Date|Time|UTC)String\(/,
+    say: "writes a time past the kit's functions, which name its zone",
   },
   {
     on: (file) =>
@@ -68,14 +76,14 @@ const RULES = [
   },
 ];
 
-/** Checks coding habits that can be found by searching lines. */
-export function checkWords(files) {
-  return files.filter((file) => /\.tsx?$/.test(file)).flatMap(findingsIn);
+/** Checks coding habits that can be found by searching lines. @param read returns a file's text */
+export function checkWords(files, read = readText) {
+  return files.filter((file) => /\.tsx?$/.test(file)).flatMap((file) => findingsIn(file, read));
 }
 
-function findingsIn(file) {
+function findingsIn(file, read) {
   const rules = RULES.filter((rule) => rule.on(file) && !rule.except?.(file));
-  const lines = rules.length > 0 ? readText(file).split("\n") : [];
+  const lines = rules.length > 0 ? read(file).split("\n") : [];
   return lines.flatMap((line, index) =>
     rules.filter((rule) => rule.fault.test(line)).map((rule) => `${file}:${index + 1} ${rule.say}`),
   );

@@ -143,7 +143,7 @@ export const replayWebhook = endpoint({
 export const resendMail = endpoint({
   method: "POST",
   path: "/api/v1/admin/mail/resend",
-  summary: "Resends an email that was refused or may not have arrived, with a reason",
+  summary: "Resends an email that was rejected or may not have arrived, with a reason",
   access,
   body: z.object({ id: z.uuid(), reason }),
   response: z.object({}),

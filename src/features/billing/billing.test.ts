@@ -309,7 +309,7 @@ test("the payer need not be the admin: another admin sees no portal and pays not
   expect((await clickAdd(clerk)).json()).toMatchObject({
     status: 409,
     code: "paid_by_other",
-    detail: expect.stringMatching(/ has paid until [A-Z][a-z]+ \d{1,2}, 20\d\d\. /),
+    detail: expect.stringMatching(/ has paid through [A-Z][a-z]+ \d{1,2}, 20\d\d\. /),
   });
   expect(await listServices(clerk)).toEqual(["tracking"]);
   await passDays(32);

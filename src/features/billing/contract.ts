@@ -104,7 +104,7 @@ export const openPortal = endpoint({
   changes: true,
   path: "/api/v1/stripe/billing",
   summary:
-    "Returns the address of the billing portal, where the payer manages cards, invoices and cancellation",
+    "Returns the address of the billing portal, where the payer manages cards, invoices, and cancellation",
   access: payerAccess,
   query: realmQuery.partial(),
   response: z.object({ redirect: z.url() }),

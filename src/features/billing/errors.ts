@@ -18,10 +18,13 @@ export const notThePayer = () =>
 export const paidByOther = (day: string) =>
   conflict(
     "paid_by_other",
-    `The previous payer has paid until ${spellDate(day)}. Add the service after that.`,
+    `The previous payer has paid through ${spellDate(day)}. Add the service after that.`,
   );
 export const trialTaken = () =>
-  conflict("trial_taken", "This company has had its free trial of this service. Choose Add to pay for it.");
+  conflict(
+    "trial_taken",
+    "This company has already used its free trial of this service. Choose Add to pay for it.",
+  );
 export const payInPortal = () =>
   conflict("pay_in_portal", "Add a card in the billing portal to keep this subscription.");
 export const noAccount = () =>

@@ -29,7 +29,7 @@ export function toAppError(error: unknown): unknown {
     return new AppError({
       status: 409,
       code: "ups_refused",
-      detail: `UPS refused the connection: ${fault.message} (${fault.code}). Connect again in Settings.`,
+      detail: `UPS rejected the connection: ${fault.message} (${fault.code}). Connect again in Settings.`,
       cause: error,
     });
   return new AppError({

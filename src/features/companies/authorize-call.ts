@@ -110,7 +110,7 @@ async function findCallCompany(ctx: Ctx, request: FastifyRequest, session: Sessi
   const { id: userId } = session.user;
   const realmId = named || (await findDefaultCompany(ctx.db, userId));
   if (realmId !== null && !isLineText(realmId))
-    throw badRequest("invalid_request", `The id of the company ${LINE_TEXT_REFUSED}.`);
+    throw badRequest("invalid_request", `The ID of the company ${LINE_TEXT_REFUSED}.`);
   const company = realmId && isRealmId(realmId) ? await findMembership(ctx.db, realmId, userId) : undefined;
   if (company) return company;
   if (!realmId)

@@ -178,7 +178,9 @@ export function readRefusal(ctx: RefusalCtx, user: User, sealed: string): Refusa
       JSON.parse(unseal(ctx.sealingKeys, sealPurpose(user), sealed)),
     );
   } catch {
-    throw notFound("This refusal is no longer on record. Connect the company again to see whom to ask.");
+    throw notFound(
+      "We no longer know why this company couldn't be connected. Connect it again to see whom to ask.",
+    );
   }
 }
 

@@ -16,6 +16,6 @@ export const listDifferences = endpoint({
   method: "GET",
   path: "/api/v1/company/differences",
   summary:
-    "Lists the differences from UPS, Stripe and QuickBooks that the daily comparison found, newest first",
+    "Lists the differences from UPS, Stripe, and QuickBooks that the daily comparison found, newest first",
   response: z.object({ differences: z.array(difference) }),
 });

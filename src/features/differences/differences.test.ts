@@ -83,7 +83,7 @@ test("UO-12 a subscription that ended at Stripe unseen is listed and mailed once
   expect(await differences(owner)).toMatchObject([
     {
       vendor: "stripe",
-      sentence: "Your subscription to Tracking Service is “canceled” at Stripe, and “active” here.",
+      sentence: 'Your subscription to Tracking Service is "canceled" at Stripe, and "active" here.',
     },
   ]);
   await doSystemRun(app, "differences.compare");

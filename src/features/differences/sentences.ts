@@ -20,7 +20,7 @@ const SENTENCES: Readonly<Record<string, (params: Readonly<Record<string, string
     cure: "Add the service again in Current Services if you want to keep it.",
   }),
   status_at_stripe: ({ service, ours, theirs }) => ({
-    sentence: `Your subscription to ${spellService(service)} is “${theirs}” at Stripe, and “${ours}” here.`,
+    sentence: `Your subscription to ${spellService(service)} is "${theirs}" at Stripe, and "${ours}" here.`,
     cure: "Check the payment in the billing portal in Current Services. We'll update it here tonight.",
   }),
   file_gone: ({ invoice, file }) => ({

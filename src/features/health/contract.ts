@@ -49,7 +49,7 @@ export type Health = z.output<typeof health>;
 export const showHealth = endpoint({
   method: "GET",
   path: "/api/v1/admin/health",
-  summary: "Returns the state of the queue, the disk and the vendors' last answers",
+  summary: "Returns the state of the queue, the disk, and the vendors' last answers",
   access: { kind: "user", group },
   response: health,
 });
@@ -67,7 +67,7 @@ export const cancelRun = endpoint({
   method: "POST",
   path: "/api/v1/admin/runs/cancel",
   summary:
-    "Cancels an upload, an undo, a purchase of labels or a check of packages; what is already done stays",
+    "Cancels an upload, an undo, a purchase of labels, or a check of packages; what is already done stays",
   access: { kind: "user", group },
   body: changedRun,
   response: z.object({}),

@@ -148,7 +148,7 @@ export type UndoAction = z.output<typeof undoAction>;
  * Reason why an undo leaves an invoice alone.
  * - `paid`, `edited`, `closed_period`: it stays in the books, and in the upload as posted.
  * - `voided`, `deleted`: a user already removed it from the books; the undo records that.
- * - `refused`, `in_doubt`: QuickBooks refused, or gave no clear answer; another undo retries it.
+ * - `refused`, `in_doubt`: QuickBooks rejected, or gave no clear answer; another undo retries it.
  * - `undone`: by an earlier undo. `not_posted`: it was never in the books.
  * - `unresolved`: QuickBooks never confirmed whether it was stored; a user must look for it.
  */
@@ -191,7 +191,7 @@ export const postInvoices = endpoint({
 export const listUploads = endpoint({
   method: "GET",
   path: "/api/v1/invoices",
-  summary: "Lists a company's uploads with their results, newest first; page by page, after the last id seen",
+  summary: "Lists a company's uploads with their results, newest first; page by page, after the last ID seen",
   ...memberCall,
   access: { ...memberAccess, keys: ["read"] },
   query: realmQuery.extend({
@@ -231,7 +231,7 @@ export const downloadTemplate = endpoint({
   method: "GET",
   path: "/api/v1/invoices/template",
   summary:
-    "Downloads the upload template with drop-downs of the company's own customers, items, terms, classes and locations",
+    "Downloads the upload template with drop-downs of the company's own customers, items, terms, classes, and locations",
   ...memberCall,
   response: { mediaType: XLSX_MEDIA_TYPE },
 });

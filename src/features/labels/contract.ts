@@ -91,7 +91,7 @@ export const readLabelUpload = endpoint({
   access: { ...access, keys: ["read"] },
   method: "GET",
   path: "/api/v1/labels/uploads/:upload_id",
-  summary: "Returns an upload and its labels by purchase order; for a refused one, its refusal",
+  summary: "Returns an upload and its labels by purchase order; for a rejected one, the reason",
   params: z.object({ upload_id: z.uuid() }),
   /**
    * `labels` is null while the upload is queued. For rows that became labels earlier, it is that earlier
@@ -243,7 +243,7 @@ export const exportSsccs = endpoint({
   method: "GET",
   path: "/api/v1/labels/ssccs.csv",
   summary:
-    "Lists every SSCC of the company, or of one upload, with its carton, sheet row, user, time and prints",
+    "Lists every SSCC of the company, or of one upload, with its carton, sheet row, user, time, and prints",
   query: z.object({ upload_id: z.uuid().optional() }),
   response: { mediaType: "text/csv" },
 });
@@ -292,7 +292,7 @@ export const readLabelSettings = endpoint({
   access,
   method: "GET",
   path: "/api/v1/labels/settings",
-  summary: "Returns the label settings: GS1 prefixes, serials, ship-from addresses, profile and printer",
+  summary: "Returns the label settings: GS1 prefixes, serials, ship-from addresses, profile, and printer",
   response: labelSettings,
 });
 

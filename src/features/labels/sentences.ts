@@ -85,7 +85,7 @@ export function sentence(problem: Problem): string {
     },
     cartons_excluded: () =>
       `${header} ${value} makes several labels, so ${fieldHeader(text(params, "other") as Field)} must be blank.`,
-    weight_range: () => "Enter a weight above 0, at most 9,999.",
+    weight_range: () => "Enter a weight above 0, up to 9,999.",
     not_printable: () =>
       `The label font can't print the character ${characterName(text(params, "character"))}.`,
     rare_letters: () =>

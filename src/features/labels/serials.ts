@@ -110,7 +110,7 @@ export async function raiseNextSerial(taking: Taking, range: SerialRange, next: 
   if (next < (await findNextSerial(taking, range)))
     throw conflict(
       "serial_given",
-      `Serial ${next} is already used. Enter a later one, so that no SSCC is used twice.`,
+      `Serial ${next} is already used. Enter a higher one, so that no SSCC is used twice.`,
     );
   await saveMark(taking, range, next);
 }

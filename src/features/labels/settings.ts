@@ -165,7 +165,7 @@ function toSettings(change: LabelSettingsChange): LabelSettings {
     if (character !== undefined)
       throw badRequest(
         "not_printable",
-        `Ship-from address "${each.code}" has the character ${characterName(character)}, which the label font can't print. Write it in Latin, Greek or Cyrillic letters.`,
+        `Ship-from address "${each.code}" has the character ${characterName(character)}, which the label font can't print. Write it in Latin, Greek, or Cyrillic letters.`,
       );
   }
   return {

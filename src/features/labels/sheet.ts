@@ -42,7 +42,7 @@ export const labelSheet = defineSheet({
     version: "1",
     rules: [
       "One row is one carton and makes one label. With a number in Cartons, it makes that many identical labels.",
-      "Rows of one PO, store and ship-to with the same Carton Number are one carton: one label, one SSCC, quantities summed.",
+      "Rows of one PO, store, and ship-to with the same Carton Number are one carton: one label, one SSCC, quantities summed.",
       "We assign the SSCCs in order, with their check digits. Fill in the SSCC column only for cartons that you numbered yourself.",
       "Cartons that share a Pallet value also get one pallet label with its own SSCC.",
       "Nothing is printed, and no SSCC is used, while a row has an error.",
@@ -83,7 +83,7 @@ export const labelSheet = defineSheet({
       header: "Ship To Address 2",
       max: 35,
       synonyms: "suite address2 shiptoaddr2 addressline2",
-      explanation: "Suite, dock or building, at most 35 characters. Example: Dock 4.",
+      explanation: "Suite, dock, or building, at most 35 characters. Example: Dock 4.",
     },
     city: {
       header: "Ship To City",
@@ -114,7 +114,7 @@ export const labelSheet = defineSheet({
       header: "Ship To Country",
       max: 60,
       synonyms: "country shiptocountrycode countrycode",
-      explanation: "Two letters, three letters or the English name. Blank: US. Example: CA.",
+      explanation: "Two letters, three letters, or the English name. Blank: US. Example: CA.",
     },
     markFor: {
       header: "Mark For / Store",

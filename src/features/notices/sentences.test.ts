@@ -81,7 +81,7 @@ test("TK-12 mails about packages name each with its invoice and UPS's words, and
     paragraphs: [
       "Since the last summary:",
       "3 packages were delivered.",
-      "1 proof of delivery was filed on its invoice.",
+      "1 proof of delivery was attached to its invoice.",
       "2 packages need attention.",
     ],
     link: tracking,

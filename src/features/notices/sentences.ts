@@ -1,4 +1,5 @@
 import type { MailFacts, MailText } from "#features/notices/rules.ts";
+import { joinList } from "#formats/text/phrases.ts";
 import { spellDate } from "#formats/table/dates.ts";
 
 type Names = { product: string; publicUrl: string };
@@ -89,7 +90,7 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
       return {
         subject: `The export of ${mail.params.company} is ready`,
         paragraphs: [
-          `All of the data of ${mail.params.company} on ${product} is ready to download in Settings, under Data & security.`,
+          `All data of ${mail.params.company} on ${product} is ready to download in Settings, under Data & security.`,
           `The export is kept for ${mail.params.days} ${mail.params.days === 1 ? "day" : "days"}.`,
         ],
         link: { label: "Open exports", url: `${publicUrl}/settings/data/?section=export` },
@@ -152,8 +153,8 @@ function writeUnsure({ company, email, cause }: Unsure, { product, publicUrl }: 
     subject: `The invitation to ${company} ${isRefused ? "didn't reach" : "may not have reached"} ${email}`,
     paragraphs: [
       isRefused
-        ? `The mail server refused your invitation of ${email} to ${company}. Check the address.`
-        : `The mail server didn't confirm your invitation of ${email} to ${company}, so it may not have arrived. We don't resend it, so that it can't arrive twice.`,
+        ? `The mail server rejected your invitation for ${email} to join ${company}. Check the address.`
+        : `The mail server didn't confirm your invitation for ${email} to join ${company}, so it may not have arrived. We don't resend it, because it could then arrive twice.`,
       `The invitation is still open. Ask the user to sign in to ${product} with an Intuit account for ${email}: they'll see it there.`,
     ],
     link: { label: "Open Settings", url: `${publicUrl}/settings/?section=users` },
@@ -168,7 +169,7 @@ function writeNewErrors({ causes, others }: NewErrors, { product, publicUrl }: N
   return {
     subject: `${total} new ${total === 1 ? "error" : "errors"} in ${product}`,
     paragraphs: [
-      `${total === 1 ? "An error was" : "Errors were"} reported for the first time since the last email about errors.`,
+      `${total === 1 ? "This error is" : "These errors are"} new since the last email about errors.`,
       ...causes.map(({ title, place, count }) => `${title} (${place}, ${times(count)})`),
       ...(others === 0
         ? []
@@ -185,8 +186,8 @@ type Rejection = Extract<MailFacts, { kind: "order_notice_rejected" }>["params"]
 function writeRejection({ company, retailer, notice, po, problem }: Rejection, publicUrl: string): MailText {
   const { name, unknown } = REJECTED[notice];
   return {
-    subject: `${retailer} rejected the ${name} of PO # ${po}`,
-    paragraphs: [`${retailer} rejected the ${name} of PO # ${po} of ${company}: ${problem}`, unknown],
+    subject: `${retailer} rejected the ${name} for PO # ${po}`,
+    paragraphs: [`${retailer} rejected the ${name} for PO # ${po} of ${company}: ${problem}`, unknown],
     link: linkToOrder(po, publicUrl),
   };
 }
@@ -223,7 +224,7 @@ function writeLabelChange(
   { company, retailer, po, numbers, change }: LabelChange,
   publicUrl: string,
 ): MailText {
-  const list = numbers.join(", ");
+  const list = joinList(numbers);
   const link = { label: "Open Labels", url: `${publicUrl}/label/?history=1&q=${encodeURIComponent(po)}` };
   const isOne = numbers.length === 1;
   switch (change) {
@@ -240,7 +241,7 @@ function writeLabelChange(
       return {
         subject: `UPS has more than one shipment for PO # ${po}`,
         paragraphs: [
-          `UPS made more labels than we asked for, for PO # ${po} of ${company}: ${list}. They aren't in your history, and UPS will charge you for them.`,
+          `For PO # ${po} of ${company}, UPS made more labels than we asked for: ${list}. They aren't in your history, and UPS will charge you for them.`,
           "Void them at ups.com if you don't need them.",
         ],
         link,
@@ -304,8 +305,8 @@ function writePackageText(mail: PackageMail, { publicUrl }: Names): MailText {
       ...count(delivered, "package was delivered.", "packages were delivered."),
       ...count(
         attached,
-        "proof of delivery was filed on its invoice.",
-        "proofs of delivery were filed on their invoices.",
+        "proof of delivery was attached to its invoice.",
+        "proofs of delivery were attached to their invoices.",
       ),
       ...count(attention, "package needs attention.", "packages need attention."),
     ],

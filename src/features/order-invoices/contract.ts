@@ -164,7 +164,7 @@ export const readThread = endpoint({
   access,
   method: "GET",
   path: "/api/v1/orders/thread",
-  summary: "Returns an order with its timeline, and what was ordered, shipped and billed by line",
+  summary: "Returns an order with its timeline, and what was ordered, shipped, and billed by line",
   query: z.object({ order_id: z.uuid() }),
   response: threadView,
 });

@@ -61,7 +61,7 @@ test("TD-20 a PO number for several stores is an order of each, which is shipped
     ["refused", expect.stringContaining("doesn't say which store it's for")],
   ]);
   expect(await say(await cancellation(""), "860.edi")).toEqual([
-    ["refused", expect.stringContaining("Stores 0121, 0200, 0305, 0412 each have an order")],
+    ["refused", expect.stringContaining("Stores 0121, 0200, 0305, and 0412 each have an order")],
   ]);
   expect(await say(await cancellation("0412"), "860-0412.edi")).toEqual([["cancelled"]]);
   const open = await desk.open();
@@ -153,5 +153,5 @@ test("TD-14 TD-15 TD-20 the second retailer's mails have its name, and its invoi
       .mailbox()
       .messages()
       .map(({ subject }) => subject),
-  ).toContainEqual(`Direct Retail rejected the ship notice of PO # ${PO}`);
+  ).toContainEqual(`Direct Retail rejected the ship notice for PO # ${PO}`);
 });

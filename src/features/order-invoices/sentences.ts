@@ -20,8 +20,8 @@ export function changedSentence(was: Known, now: Known | null): string {
 
 const SENTENCES: Readonly<Record<Wait | "not_left", string>> = {
   nothing: "everything that has shipped is billed.",
-  customer: "choose the retailer's customer in QuickBooks first.",
-  sku: "choose the item in QuickBooks for each of its SKUs first.",
+  customer: "match the retailer to a customer in QuickBooks first.",
+  sku: "match each of its SKUs to an item in QuickBooks first.",
   no_price:
     "a line of the order has no price. Ask the retailer for it, or create this invoice in QuickBooks.",
   price: "QuickBooks has a higher price than the order. Confirm the order's price first.",

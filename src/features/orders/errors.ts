@@ -45,7 +45,7 @@ export const cannotSendAgain = (poNumber: string) =>
 export const notOneFile = () =>
   conflict(
     "notices_differ",
-    "These notices can't go in one file. Download X12 and XML notices, and those of each sender id, separately.",
+    "These notices can't go in one file. Download X12 and XML notices, and those of each sender ID, separately.",
   );
 
 export const retailerNotified = (poNumber: string) =>

@@ -43,7 +43,7 @@ test("OI-05 OI-06 OI-07 a bad document is refused as a whole with the place of i
     ["80002", "refused"],
     ["80003", "added"],
   ]);
-  expect(mixed.documents[1]?.problems).toEqual(["Document 0002, segment 2: BEG05 is “2026113”, not a date."]);
+  expect(mixed.documents[1]?.problems).toEqual(['Document 0002, segment 2: BEG05 is "2026113", not a date.']);
   const cut = await desk.add(sampleFile({ sets: [sampleOrder(4), sampleOrder(5)], end: "" }));
   expect(cut.documents.map(({ result }) => result)).toEqual(["refused", "refused"]);
   expect(cut.documents[0]?.problems).toEqual([
@@ -147,7 +147,7 @@ test("OI-08 UO-15 a change or cancellation of an order that isn't here is refuse
       {
         po_number: "80001",
         result: "refused",
-        problems: ["The quantity of line 1 is “0”. A quantity is a number above 0."],
+        problems: ['The quantity of line 1 is "0". A quantity is a number above 0.'],
       },
     ],
   ]);
@@ -178,7 +178,7 @@ test("CR-30 a corrected address becomes the order's, and the order as received s
   const correct = (json: object) =>
     desk.browser.call(correctAddress, { json: { order_id: order?.id, ...json } });
   expect((await correct({ ship_to: { ...ship_to, zip: "895" } })).json()).toMatchObject({
-    detail: "The ship-to ZIP code is “895”. A ZIP code has 5 or 9 digits.",
+    detail: 'The ship-to ZIP code is "895". A ZIP code has 5 or 9 digits.',
   });
   expect((await correct({ ship_to })).status).toBe(200);
   expect((await desk.open())[0]).toMatchObject({ place: "Reno, NV 89501" });

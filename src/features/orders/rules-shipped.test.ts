@@ -98,8 +98,8 @@ test("TD-01 one carton holds everything that is open, several hold what they say
     lines: pieces(["1", "5"], ["2", "1"]),
   });
   for (const [contents, problem] of [
-    [[pieces(["1", "4"]), pieces(["1", "3"])], "The cartons hold 7 of line 1, and 6 are left to ship."],
-    [[pieces(["3", "1"])], "The cartons hold 1 of line 3, and 0 are left to ship."],
+    [[pieces(["1", "4"]), pieces(["1", "3"])], "The cartons hold 7 of line 1, but only 6 are left to ship."],
+    [[pieces(["3", "1"])], "The cartons hold 1 of line 3, but only 0 are left to ship."],
     [[pieces(["9", "1"])], "Carton 1 holds line 9, which the order doesn't have."],
     [[pieces(["1", "0"])], "Carton 1 holds 0 of line 1. A quantity is a number above 0."],
     [[pieces(["1", "1"]), undefined], "Carton 2 is empty. Enter what is in it, or delete it."],
@@ -115,7 +115,7 @@ test("TD-03 only pieces that are left can be canceled, and where the retailer ta
   expect(find(pieces(["3", "4"]), true)).toBeNull();
   expect(find(pieces(["1", "3"]))).toBe("Line 1 has 2 left to ship, so 3 can't be canceled.");
   expect(find(pieces(["1", "2"]), true)).toBe(
-    "This retailer accepts cancellations of whole lines only. Of line 1, ship what is left.",
+    "This retailer accepts cancellations of whole lines only. Ship what is left of line 1.",
   );
   expect(find(pieces(["3", "1"]), true)).toMatch(/whole lines only/);
   expect(find(pieces(["9", "1"]))).toBe("The order has no line 9.");

@@ -97,7 +97,7 @@ export function packCartons(
   for (const { line, open: left } of states) {
     const packed = addUp(contents.flat(), line);
     if (Number(packed) > Number(left))
-      return { problem: `The cartons hold ${packed} of line ${line}, and ${left} are left to ship.` };
+      return { problem: `The cartons hold ${packed} of line ${line}, but only ${left} are left to ship.` };
     if (Number(packed) > 0) lines.push({ line, quantity: packed });
   }
   return { contents, lines };
@@ -116,7 +116,7 @@ export function findCancelFault(
     if (!(Number(quantity) > 0) || Number(left) < 0)
       return `Line ${line} has ${state.open} left to ship, so ${quantity} can't be canceled.`;
     if (wholeLines && (Number(left) > 0 || Number(state.shipped) > 0))
-      return `This retailer accepts cancellations of whole lines only. Of line ${line}, ship what is left.`;
+      return `This retailer accepts cancellations of whole lines only. Ship what is left of line ${line}.`;
   }
   return null;
 }

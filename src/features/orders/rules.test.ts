@@ -65,13 +65,13 @@ test("OI-08 a changed line keeps the texts that the change leaves out", () => {
 test("OI-05 a PO number has at most 35 characters, because UPS takes no longer reference", () => {
   expect(checkOrder({ ...order, poNumber: "8".repeat(35) })).toEqual([]);
   expect(checkOrder({ ...order, poNumber: "8".repeat(36) })).toEqual([
-    `The PO number “${"8".repeat(36)}” has more than 35 characters, which UPS doesn't accept.`,
+    `The PO number "${"8".repeat(36)}" has more than 35 characters, which UPS doesn't accept.`,
   ]);
 });
 
 test("OI-05 an order whose lines have one number, or no quantity above 0, is refused", () => {
   expect(checkOrder({ ...order, lines: [line("1"), line("2", { quantity: "0" })] })).toEqual([
-    "The quantity of line 2 is “0”. A quantity is a number above 0.",
+    'The quantity of line 2 is "0". A quantity is a number above 0.',
   ]);
   expect(checkOrder({ ...order, lines: [line("1"), line("2"), line("2")] })).toEqual([
     "Line 2 occurs twice.",

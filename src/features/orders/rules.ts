@@ -21,17 +21,17 @@ export function findFaults({ poNumber, shipTo, lines }: Order): OrderFault[] {
   if (poNumber.length > MAX_PO)
     add(
       "poNumber",
-      `The PO number “${poNumber}” has more than ${MAX_PO} characters, which UPS doesn't accept.`,
+      `The PO number "${poNumber}" has more than ${MAX_PO} characters, which UPS doesn't accept.`,
     );
   if (shipTo.name === "") add("name", "The ship-to name is missing.");
   if (shipTo.lines.length === 0) add("address1", "The ship-to address has no street.");
   if (shipTo.city === "") add("city", "The ship-to city is missing.");
   if (shipTo.country === "US" && !/^\d{5}(-?\d{4})?$/.test(shipTo.zip))
-    add("zip", `The ship-to ZIP code is “${shipTo.zip}”. A ZIP code has 5 or 9 digits.`);
+    add("zip", `The ship-to ZIP code is "${shipTo.zip}". A ZIP code has 5 or 9 digits.`);
   if (lines.length === 0) add(null, "The order has no lines.");
   for (const [at, { line, quantity }] of lines.entries())
     if (!(Number(quantity) > 0))
-      add("quantity", `The quantity of line ${line} is “${quantity}”. A quantity is a number above 0.`, at);
+      add("quantity", `The quantity of line ${line} is "${quantity}". A quantity is a number above 0.`, at);
   const twice = lines.findIndex(({ line }, at) => lines.findIndex((other) => other.line === line) !== at);
   if (twice !== -1) add("line", `Line ${lines[twice]?.line} occurs twice.`, twice);
   return faults;

@@ -9,16 +9,16 @@ const FAULTS: Record<FaultCode, string> = {
   no_interchange: "This isn't an X12 file: it has no ISA segment.",
   outside_interchange: "There is text outside an interchange. Ask the sender for the whole file.",
   interchange_header_length: "The ISA segment isn't 106 characters long, so its separators can't be read.",
-  interchange_header_value: "has the value “{value}”, which an interchange header can't have.",
+  interchange_header_value: 'has the value "{value}", which an interchange header can\'t have.',
   delimiters_not_usable:
     "The separators of the ISA segment can't be used: two are the same, or one is a letter.",
   interchange_trailer_missing: "The file ends without an IEA segment, so a part may be missing.",
-  interchange_trailer_value: "The IEA segment has the value “{value}”, which isn't a number.",
+  interchange_trailer_value: 'The IEA segment has the value "{value}", which isn\'t a number.',
   interchange_number_differs: "The numbers of the ISA and the IEA segment differ.",
   group_count_differs: "The IEA segment's count of groups differs from the file's.",
   segment_outside_group: "A segment is outside a group.",
   segment_not_ended: "The last segment is cut off.",
-  group_header_value: "has the value “{value}”, which a group header can't have.",
+  group_header_value: 'has the value "{value}", which a group header can\'t have.',
   group_trailer_missing: "A group ends without its GE segment, so a part may be missing.",
   group_number_differs: "The numbers of the GS and the GE segment differ.",
   set_count_differs: "The GE segment's count of documents differs from the group's.",
@@ -28,7 +28,7 @@ const FAULTS: Record<FaultCode, string> = {
   set_number_differs: "The numbers of the ST and the SE segment differ.",
   segment_count_differs: "The SE segment's count of segments differs from the document's.",
   set_not_of_group: "The document's type differs from its group's.",
-  set_header_value: "The ST segment has the value “{value}”, which isn't a control number.",
+  set_header_value: 'The ST segment has the value "{value}", which isn\'t a control number.',
   set_too_long: "The document has too many segments.",
   segment_name_not_valid: "isn't the name of a segment.",
   segment_unexpected: "isn't allowed here.",
@@ -37,17 +37,17 @@ const FAULTS: Record<FaultCode, string> = {
   element_missing: "is missing.",
   element_missing_beside: "is missing beside another element.",
   too_many_elements: "has too many elements.",
-  too_short: "is “{value}”, which is too short.",
-  too_long: "is “{value}”, which is too long.",
-  character_not_valid: "is “{value}”, which has a character that X12 doesn't allow.",
-  number_not_valid: "is “{value}”, not a number.",
-  code_not_valid: "is “{value}”, not one of its codes.",
+  too_short: 'is "{value}", which is too short.',
+  too_long: 'is "{value}", which is too long.',
+  character_not_valid: 'is "{value}", which has a character that X12 doesn\'t allow.',
+  number_not_valid: 'is "{value}", not a number.',
+  code_not_valid: 'is "{value}", which isn\'t a valid code.',
   count_differs: "is {value}, which isn't the document's count.",
-  date_not_valid: "is “{value}”, not a date.",
-  time_not_valid: "is “{value}”, not a time.",
+  date_not_valid: 'is "{value}", not a date.',
+  time_not_valid: 'is "{value}", not a time.',
 };
 
-/** "Document 0001, segment 2: BEG05 is “2026113”, not a date." */
+/** "Document 0001, segment 2: BEG05 is "2026113", not a date." */
 export function x12Sentence({ code, set, segment, position, element, value }: X12Fault): string {
   const text = FAULTS[code].replace("{value}", value);
   if (/^[A-Z]/.test(text)) return set === "" ? text : `Document ${set}: ${text}`;
@@ -66,7 +66,7 @@ const ELEMENT_ERRORS: Readonly<Record<string, string>> = {
   "4": "is too short",
   "5": "is too long",
   "6": "has a character that isn't allowed",
-  "7": "isn't one of its codes",
+  "7": "isn't a valid code",
   "8": "isn't a date",
   "9": "isn't a time",
   "10": "can't be used together with another element",
@@ -108,7 +108,7 @@ const ELEMENT_NAMES: Readonly<Record<string, string>> = {
   IT101: "the line number",
   IT102: "the billed quantity",
   IT104: "the price",
-  LIN03: "the product id",
+  LIN03: "the product ID",
   MAN02: "the package number",
   N104: "the party's number",
   PRF01: "the PO number",
@@ -140,7 +140,7 @@ export function answerSentences({
         : elements.map(({ place, error, value }) => {
             const element = `${name}${place.padStart(2, "0")}`;
             const called = ELEMENT_NAMES[element] === undefined ? "" : `, ${ELEMENT_NAMES[element]},`;
-            return `Segment ${position}, ${element}${called}${value && ` (“${value}”)`} ${nameError(ELEMENT_ERRORS, error)}.`;
+            return `Segment ${position}, ${element}${called}${value && ` ("${value}")`} ${nameError(ELEMENT_ERRORS, error)}.`;
           }),
     ),
     ...set.errors.map((code) => `Document: ${nameError(SET_ERRORS, code)}.`),
@@ -151,7 +151,7 @@ export function answerSentences({
 
 /** Why a notice can't be written. */
 export function cannotWrite({ params }: NotWritable): string {
-  return `The notice can't be written: ${textParam(params, "segment")} can't hold “${textParam(params, "value")}”.`;
+  return `The notice can't be written: ${textParam(params, "segment")} can't hold "${textParam(params, "value")}".`;
 }
 
 /** A difference between an order and another one under its number, for a user who must choose. */

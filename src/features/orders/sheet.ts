@@ -46,7 +46,7 @@ export const orderSheet = defineSheet({
       type: "code",
       max: 35,
       synonyms: "customerorderno customerordernumber custorder custordernumber weborder webordernumber",
-      explanation: "The consumer's order number at the retailer. Example: W8841203.",
+      explanation: "The customer's order number at the retailer. Example: W8841203.",
     },
     orderDate: {
       header: "Order Date",

@@ -108,7 +108,7 @@ export const mergedReason = (kind: SheetKind, field: string, rows: readonly stri
   `${rowsMerged(kind, rows, "this column")} Is it the ${kind.fields[field]?.header ?? ""}?`;
 
 const rowsMerged = ({ words }: SheetKind, [first, other]: readonly string[], where: string): string =>
-  `Rows ${first} and ${other} would become one ${words.record}, and differ in ${where}.`;
+  `Rows ${first} and ${other} would become one ${words.record}, but differ in ${where}.`;
 
 export const ambiguousReason = (kind: SheetKind, field: string): string =>
   `This may be ${kind.fields[field]?.header ?? ""}.`;
@@ -145,7 +145,7 @@ function columnsMissing(kind: SheetKind, params: Params): string {
     ),
   );
   const isOne = missing.length === 1;
-  return `Sheet ${quote(text(params, "sheet"))} has its headers in row ${number(params, "row")}, but ${isOne ? "this column is" : "these columns are"} missing: ${missing.join(", ")}. Add ${isOne ? "it" : "them"} and upload the file again.`;
+  return `Sheet ${quote(text(params, "sheet"))} has its headers in row ${number(params, "row")}, but ${isOne ? "this column is" : "these columns are"} missing: ${joinList(missing)}. Add ${isOne ? "it" : "them"} and upload the file again.`;
 }
 
 function headersMissing(kind: SheetKind, params: Params): string {
@@ -163,9 +163,7 @@ function requiredHeaders(kind: SheetKind): string {
   const required = requiredFields(kind).map(({ field, unless }) =>
     unless.length === 0 ? header(field) : `${header(field)} or ${unless.map(header).join(" with ")}`,
   );
-  return required.length < 2
-    ? required.join("")
-    : `${required.slice(0, -1).join(", ")}, and ${required.at(-1)}`;
+  return joinList(required);
 }
 
 /** `params` has three parallel lists; columns of one field are adjacent. */

@@ -288,7 +288,6 @@ const namelessColumns = (names: readonly string[]): string =>
 
 function mergedCells(params: Params): string {
   const [count, first] = [number(params, "count"), list(params, "ranges")];
-  const ranges =
-    count > first.length ? `${first.join(", ")} and ${count - first.length} more` : joinList(first);
+  const ranges = joinList(count > first.length ? [...first, `${count - first.length} more`] : first);
   return `${count === 1 ? `Range ${ranges} is` : `Ranges ${ranges} are`} merged: the value counts only for the first row and column.`;
 }

@@ -5,7 +5,7 @@ import type { Layout } from "#formats/table/define-sheet.ts";
 import { isAddedHeader } from "#formats/table/header-text.ts";
 import { addMarkedRows } from "#formats/table/marked-rows.ts";
 import type { ColumnMarks as Marks, MarkedValue } from "#formats/table/row-marks.ts";
-import { rangesText, shorten, toRanges } from "#formats/text/phrases.ts";
+import { joinList, rangesText, shorten, toRanges } from "#formats/text/phrases.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
 
 /** Names the files that an answer counts for, by as many headers as have room. */
@@ -14,7 +14,7 @@ export function filesLike(layout: Layout | null, columns: readonly { header: str
   const names = columns.flatMap(({ header }) => (isAddedHeader(header) ? [] : shorten(header)));
   const shown = names.filter((_, at) => names.slice(0, at + 1).join(", ").length <= MAX_NAMES_LENGTH);
   const more = names.length - shown.length;
-  return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
+  return more > 0 ? joinList([...shown, `${more} more`]) : shown.join(", ");
 }
 
 const MAX_NAMES_LENGTH = 120;

@@ -127,7 +127,7 @@ function nameService(
   const code = partner ? serviceFor(partner, order) : "";
   const signature = order.isSignatureRequired ? ", signature required" : "";
   return {
-    service: `${code === "" ? `“${order.serviceCode}”` : serviceName(code)}${signature}`,
+    service: `${code === "" ? `"${order.serviceCode}"` : serviceName(code)}${signature}`,
     unknown_service: code === "" ? order.serviceCode : null,
   };
 }

@@ -385,7 +385,7 @@ test("CR-21 CR-32 anything that UPS would refuse is reported before anything is 
   const name = await desk.ship(PO);
   expect([name.status, detail(name)]).toEqual([
     400,
-    "The consumer's name is “Jane Alexandra Whitfield-Montgomery of Reno”. UPS accepts at most 35 characters.",
+    'The ship-to name is "Jane Alexandra Whitfield-Montgomery of Reno". UPS accepts at most 35 characters.',
   ]);
   const girth = await desk.ship("80002", [CARTON, { length: 60, width: 40, height: 30, weight: 20 }]);
   expect(detail(girth)).toBe("Length plus girth of carton 2 is 200. UPS accepts at most 165.");
@@ -502,7 +502,7 @@ test("TD-20 CR-21 labels are made with the signature that the retailer requires,
   const xml = await readFile(file, "utf8");
   await desk.add(xml.replaceAll("UPSN_CG", "FDXG_CG"), "orders.xml");
   expect(await desk.open()).toMatchObject([
-    { service: "“FDXG_CG”, signature required", unknown_service: "FDXG_CG" },
+    { service: '"FDXG_CG", signature required', unknown_service: "FDXG_CG" },
   ]);
   const refused = await desk.ship("H3201");
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Choose one.")]);

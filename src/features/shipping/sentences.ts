@@ -13,7 +13,7 @@ const PLACES: readonly [RegExp, Correct][] = [
 ];
 
 const NAMES: readonly [RegExp, string][] = [
-  [/^shipTo\.name/, "The consumer's name"],
+  [/^shipTo\.name/, "The ship-to name"],
   [/^shipTo\.attention/, "The attention line"],
   [/^shipTo\.address\.lines/, "The address line"],
   [/^shipTo\.address\.city/, "The city"],
@@ -84,10 +84,10 @@ const find = (places: typeof PLACES, field: string): Correct =>
 
 function checkSentence(code: string, name: string, { found, limit }: Cause["params"]): string {
   if (code === "check_missing") return `${name} is missing.`;
-  if (code === "check_too_long") return `${name} is “${found}”. UPS accepts at most ${limit} characters.`;
+  if (code === "check_too_long") return `${name} is "${found}". UPS accepts at most ${limit} characters.`;
   if (code === "check_too_many") return `${name}: UPS accepts at most ${limit}, and there are ${found}.`;
   if (code === "check_too_large") return `${name} is ${found}. UPS accepts at most ${limit}.`;
-  return `${name} is “${found}”, which UPS doesn't accept.`;
+  return `${name} is "${found}", which UPS doesn't accept.`;
 }
 
 type Sentence = (text: (name: string) => string) => { error: string; correct: Correct };
@@ -99,7 +99,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     correct: "settings",
   }),
   service_unknown: (text) => ({
-    error: `The order asks for service “${text("service")}”, and we don't know which UPS service that is. Choose one.`,
+    error: `The order asks for service "${text("service")}", and we don't know which UPS service that is. Choose one.`,
     correct: "order",
   }),
   address_unknown: (text) => ({
@@ -109,7 +109,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     correct: "address",
   }),
   ups_auth: () => ({
-    error: "UPS doesn't accept your UPS account anymore. Connect it again in Settings. Nothing was bought.",
+    error:
+      "UPS no longer accepts the connection to your account. Reconnect it in Settings. Nothing was bought.",
     correct: "account",
   }),
   ups_app: () => ({

@@ -210,7 +210,7 @@ test("TD-03 more than is left, a line that isn't there, an empty carton, and a p
   const desk = await openDesk();
   const key = crypto.randomUUID();
   for (const [cartons, sentence] of [
-    [[hold(["1", "4"]), hold(["1", "3"])], "The cartons hold 7 of line 1, and 6 are left to ship."],
+    [[hold(["1", "4"]), hold(["1", "3"])], "The cartons hold 7 of line 1, but only 6 are left to ship."],
     [[hold(["9", "1"])], "Carton 1 holds line 9, which the order doesn't have."],
     [[hold(["1", "1"]), CARTON], "Carton 2 is empty. Enter what is in it, or delete it."],
   ] as const) {
@@ -283,7 +283,7 @@ test("TD-01 a notice doesn't leave while no one said what is in which carton", a
   const wrong = await say([["1", "6"]], [["2", "2"]]);
   expect([wrong.status, detail(wrong)]).toEqual([
     400,
-    "The labels are of 2 cartons with 6 of line 1, 2 of line 2, 4 of line 3. These are 2 with 6 of line 1, 2 of line 2.",
+    "The labels are for 2 cartons with 6 of line 1, 2 of line 2, 4 of line 3. You entered 2 with 6 of line 1, 2 of line 2.",
   ]);
   expect(
     (

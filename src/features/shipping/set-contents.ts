@@ -31,7 +31,7 @@ export async function setContents(
     if (cartons.length !== shipment.cartons.length || !isSame)
       throw badRequest(
         "contents_differ",
-        `The labels are of ${shipment.cartons.length} cartons with ${listText(shipment.lines)}. These are ${cartons.length} with ${listText(given)}.`,
+        `The labels are for ${shipment.cartons.length} cartons with ${listText(shipment.lines)}. You entered ${cartons.length} with ${listText(given)}.`,
       );
     const contents = cartons.map((carton) => [...carton.contents]);
     const packed = shipment.cartons.map((carton, at) => ({ ...carton, contents: contents[at] ?? [] }));

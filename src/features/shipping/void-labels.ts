@@ -75,7 +75,7 @@ async function askToVoid(
       await forget();
       throw conflict(
         "ups_not_connected",
-        "UPS doesn't accept your UPS account anymore. Connect it again in Settings.",
+        "UPS no longer accepts the connection to your account. Reconnect it in Settings.",
       );
     }
     const labels = await findTrackingNumbers(ctx.db, realmId, [id]);

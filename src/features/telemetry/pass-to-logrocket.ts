@@ -38,6 +38,6 @@ export const logRocketSilent = () =>
   new AppError({
     status: 503,
     code: "recorder_unavailable",
-    detail: "LogRocket doesn't answer. The page works without it.",
+    detail: "LogRocket isn't responding. The page works without it.",
     retryAfterSeconds: 30,
   });

@@ -165,7 +165,7 @@ test("while LogRocket fails, pages are answered at once and it is asked again af
       for (const reply of [await send(app, "i"), await app.browser().request(SCRIPT)]) {
         expect([reply.status, reply.json()], `${fault} ${again}`).toMatchObject([
           503,
-          { code: "recorder_unavailable", detail: "LogRocket doesn't answer. The page works without it." },
+          { code: "recorder_unavailable", detail: "LogRocket isn't responding. The page works without it." },
         ]);
         expect(reply.headers.get("retry-after")).toBe("30");
       }

@@ -4,9 +4,9 @@ import type { Cause } from "#platform/writes/evidence.ts";
 const SENTENCES: Readonly<Record<string, string>> = {
   attach_off: "Attaching proofs of delivery to invoices is turned off in Settings.",
   ups_none: "No UPS account is connected. Connect one in Settings.",
-  ups_auth: "UPS doesn't accept your UPS account anymore. Connect it again in Settings.",
+  ups_auth: "UPS no longer accepts the connection to your account. Reconnect it in Settings.",
   ups_down: "UPS isn't responding. We'll keep trying.",
-  books_reconnect: "QuickBooks no longer accepts the connection. Connect the company again in Settings.",
+  books_reconnect: "QuickBooks no longer accepts the connection. Reconnect the company in Settings.",
   books_down: "QuickBooks isn't responding. We'll keep trying.",
   freight_paid: "The invoice has a payment, so we didn't change its shipping amount.",
   freight_there: "The invoice got a shipping amount in the meantime, so we didn't change it.",
@@ -14,7 +14,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
     "UPS charged for the label in a different currency than the invoice's. Add the freight to the invoice yourself.",
   freight_unpriced: "UPS gave no price for a label. Add the freight to the invoice yourself.",
   freight_dropped:
-    "QuickBooks didn't keep the shipping amount. To turn shipping on there, go to Settings, Account and settings, Sales, Sales form content.",
+    "QuickBooks didn't keep the shipping amount. To turn shipping on there, go to Settings > Account and settings > Sales > Sales form content.",
   voided: "The invoice was voided in QuickBooks.",
   deleted: "The invoice was deleted in QuickBooks.",
   changed_again:

@@ -12,13 +12,16 @@ export function shorten(value: string, most = 60): string {
     .join("")}…`;
 }
 
-/** Joins words: "A", "A and B", "A, B and C". */
-export function joinList(parts: readonly string[], word = "and"): string {
-  if (parts.length < 2) return parts.join("");
-  return `${parts.slice(0, -1).join(", ")} ${word} ${parts.at(-1)}`;
-}
+const LISTS = {
+  and: new Intl.ListFormat("en-US", { type: "conjunction" }),
+  or: new Intl.ListFormat("en-US", { type: "disjunction" }),
+};
 
-/** Writes row numbers as "2, 5-9 and 12"; a long list is shortened. */
+/** Joins words: "A", "A and B", "A, B, and C". */
+export const joinList = (parts: readonly string[], word: keyof typeof LISTS = "and"): string =>
+  LISTS[word].format(parts);
+
+/** Writes row numbers as "2, 5-9, and 12"; a long list is shortened. */
 export const rowRanges = (rows: readonly number[], sheets?: SheetNames): string =>
   rangesText(toRanges(rows), sheets);
 
@@ -38,7 +41,7 @@ const MAX_RANGES = 5;
 
 /**
  * @param ranges as returned by `toRanges`
- * @param sheets names of the sheets if several were read: "March!2, 5-9 and April!2"
+ * @param sheets names of the sheets if several were read: "March!2, 5-9, and April!2"
  */
 export function rangesText(ranges: readonly number[], sheets: SheetNames = []): string {
   const texts: string[] = [];
@@ -50,7 +53,7 @@ export function rangesText(ranges: readonly number[], sheets: SheetNames = []): 
     texts.push(prefix === before ? rows : `${prefix}${rows}`);
     before = prefix;
   }
-  return texts.length > MAX_RANGES ? `${texts.slice(0, MAX_RANGES).join(", ")} and more` : joinList(texts);
+  return joinList(texts.length > MAX_RANGES ? [...texts.slice(0, MAX_RANGES), "more"] : texts);
 }
 
 /** "Invoices" */

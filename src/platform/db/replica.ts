@@ -96,14 +96,14 @@ export function openReads(url: string | null, { db, clock, log }: Pick<Ctx, "db"
 }
 
 const AWAY =
-  "The server of REPLICA_DATABASE_URL doesn't answer, so lists, exports and backups are read from the primary: start it, or remove the variable.";
+  "The server of REPLICA_DATABASE_URL doesn't answer, so lists, exports, and backups are read from the primary: start it, or remove the variable.";
 const FOREIGN =
   "REPLICA_DATABASE_URL is another database than DATABASE_URL, so it isn't read: set it to a replica of that one.";
 
 const PROMOTED =
-  "The server of REPLICA_DATABASE_URL is no replica: it takes changes of its own. Lists, exports and backups are read from the primary: make it a replica of that again, or remove the variable.";
+  "The server of REPLICA_DATABASE_URL is no replica: it takes changes of its own. Lists, exports, and backups are read from the primary: make it a replica of that again, or remove the variable.";
 const UNKNOWN_LAG =
-  "The replica doesn't say how far it is behind, because it receives nothing from the primary, so lists, exports and backups are read from the primary.";
+  "The replica doesn't say how far it is behind, because it receives nothing from the primary, so lists, exports, and backups are read from the primary.";
 
 type Identity = { installation: string | null; server: string };
 /** `lag`: seconds; null if the server can't say. */
@@ -131,6 +131,6 @@ async function findState(replica: Db, primary: Db): Promise<ReplicaState> {
   if (facts.lag === null) return refuse(UNKNOWN_LAG);
   const lagSeconds = Math.max(0, Math.round(facts.lag * 10) / 10);
   if (lagSeconds <= MAX_LAG_SECONDS) return { lagSeconds, fault: null };
-  const fault = `The replica is ${Math.round(lagSeconds)} s behind, so lists, exports and backups are read from the primary until it is at most ${MAX_LAG_SECONDS} s behind.`;
+  const fault = `The replica is ${Math.round(lagSeconds)} s behind, so lists, exports, and backups are read from the primary until it is at most ${MAX_LAG_SECONDS} s behind.`;
   return { lagSeconds, fault };
 }

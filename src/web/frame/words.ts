@@ -14,7 +14,7 @@ export const frameWords = {
   companyAdmin: (email: string) => `Admin: ${email}`,
   company: "Company",
   account: (name: string) => `${name}, account`,
-  demo: "Demo: simulated Intuit, UPS and Stripe.",
+  demo: "Demo: simulated Intuit, UPS, and Stripe.",
   demoData: "Demo data",
   nowConnected: (company: string) => `${company} is connected.`,
   firstInvoices: "You can upload invoices now.",

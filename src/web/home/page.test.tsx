@@ -56,9 +56,9 @@ test("HM-07 HM-08 the EDI partner is linked in the same tab and marked as extern
 test("HM-10 DM-01 in demo mode sample data is offered, with a notice that can be dismissed", async () => {
   await open();
   expect(screen.getByRole("region", { name: "Try it with sample data" })).toBeTruthy();
-  expect(screen.getByText("Demo: simulated Intuit, UPS and Stripe.")).toBeTruthy();
+  expect(screen.getByText("Demo: simulated Intuit, UPS, and Stripe.")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Hide this notice" }));
-  expect(screen.queryByText("Demo: simulated Intuit, UPS and Stripe.")).toBeNull();
+  expect(screen.queryByText("Demo: simulated Intuit, UPS, and Stripe.")).toBeNull();
 });
 
 test("a shell's data is read field by field", () => {

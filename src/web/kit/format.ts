@@ -1,10 +1,4 @@
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const number = new Intl.NumberFormat();
-
-/** Formats local date and time in the browser's locale. @param iso ISO 8601 time */
-export function formatDateTime(iso: string): string {
-  return dateTime.format(new Date(iso));
-}
 
 const localDay = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
@@ -28,15 +22,23 @@ export function formatDollars(cents: number): string {
   return dollars.format(cents / 100);
 }
 
-const zoned = new Intl.DateTimeFormat(undefined, { timeZoneName: "short" });
-
-/** Name of the local time zone at a time, such as "EST". @param iso ISO 8601 time */
-export function timeZoneAt(iso: string): string {
-  return zoned.formatToParts(new Date(iso)).find(({ type }) => type === "timeZoneName")?.value ?? "";
-}
+const ofDay = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
+const ofYear = { month: "short", day: "numeric", ...ofDay } as const;
+const time = new Intl.DateTimeFormat(undefined, ofDay);
+const ofThisYear = new Intl.DateTimeFormat(undefined, ofYear);
+const moment = new Intl.DateTimeFormat(undefined, { year: "numeric", ...ofYear });
 
 /** Formats a time with the name of the local zone: "Nov 27, 2026, 9:44 AM EST". @param iso ISO 8601 time */
-export const formatMoment = (iso: string): string => `${formatDateTime(iso)} ${timeZoneAt(iso)}`;
+export const formatMoment = (iso: string): string => moment.format(new Date(iso));
+
+/** The same in a list, with the year unless it is the current one: "Nov 27, 9:44 AM EST". @param iso ISO 8601 time */
+export function formatZoned(iso: string): string {
+  const at = new Date(iso);
+  return (at.getFullYear() === new Date().getFullYear() ? ofThisYear : moment).format(at);
+}
+
+/** Formats the local time of day with the name of its zone: "9:44 AM EST". @param iso ISO 8601 time */
+export const formatTime = (iso: string): string => time.format(new Date(iso));
 
 /** Formats an integer with the locale's separators. */
 export function formatCount(count: number): string {
@@ -75,8 +77,3 @@ const shortDay = new Intl.DateTimeFormat(undefined, { month: "short", day: "nume
 export function formatShortDay(iso: string): string {
   return shortDay.format(new Date(iso));
 }
-
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
-
-/** Formats the local time of day with the name of its zone: "9:44 AM EST". @param iso ISO 8601 time */
-export const formatTime = (iso: string): string => `${time.format(new Date(iso))} ${timeZoneAt(iso)}`;

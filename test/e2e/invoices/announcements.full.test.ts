@@ -51,7 +51,7 @@ test("AY-07 checking a file, saving names and columns, forgetting a name and dro
     .poll(announced)
     .toContainEqual(expect.stringMatching(/^names\.xlsx checked: \d+ ready to post, \d+ with problems$/));
   await page.getByRole("button", { name: "Use for Cool Carz" }).click();
-  await expect.poll(announced).toContain("“Cool Carz” is matched to Cool Cars.");
+  await expect.poll(announced).toContain('"Cool Carz" is matched to Cool Cars.');
   await expect(page.getByRole("button", { name: /^Post 5 invoices/ })).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect.poll(announced).toContain("The review of names.xlsx was canceled.");

@@ -254,7 +254,7 @@ const query = z.object({
 export const readList = endpoint({
   method: "GET",
   path: "/api/v1/admin/lists/:list",
-  summary: "Lists the companies, users, runs or other rows of Admin, newest first",
+  summary: "Lists the companies, users, runs, or other rows of Admin, newest first",
   access: { kind: "user", group: "admin" },
   params,
   query: query.extend({

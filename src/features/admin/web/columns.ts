@@ -1,5 +1,5 @@
+import { formatZoned } from "#web/kit/format.ts";
 import type { ListName, ListRow } from "#features/admin/lists/contract.ts";
-import { formatDateTime } from "#web/kit/format.ts";
 
 export type Column<Row> = {
   head: string;
@@ -36,23 +36,12 @@ export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.
 /** A code as words: "in_doubt" as "In doubt". */
 export const words = (code: string | null) => (code ? capitalize(code.replaceAll("_", " ")) : NONE);
 
-const ofThisYear = new Intl.DateTimeFormat(undefined, {
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
-
-/** Formats local date and time, with the year only of another year. @param iso ISO 8601 time */
-export function formatShortTime(iso: string | null): string {
-  if (iso === null) return NONE;
-  const at = new Date(iso);
-  return at.getFullYear() === new Date().getFullYear() ? ofThisYear.format(at) : formatDateTime(iso);
-}
+/** @param iso ISO 8601 time; null shows a dash */
+export const showTime = (iso: string | null): string => (iso === null ? NONE : formatZoned(iso));
 
 export const time = <Row>(head: string, at: (row: Row) => string | null): Column<Row> => ({
   head,
-  cell: (row) => formatShortTime(at(row)),
+  cell: (row) => showTime(at(row)),
   isShort: true,
 });
 

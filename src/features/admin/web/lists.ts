@@ -5,7 +5,7 @@ import { changeService } from "#features/companies/contract.ts";
 import {
   capitalize,
   company,
-  formatShortTime,
+  showTime,
   NONE,
   time,
   view,
@@ -79,7 +79,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       { head: "Devices", cell: (row) => String(row.devices) },
       {
         head: "Last seen",
-        cell: (row) => (row.blocked_at === null ? formatShortTime(row.last_seen_at) : "Blocked"),
+        cell: (row) => (row.blocked_at === null ? showTime(row.last_seen_at) : "Blocked"),
         isShort: true,
       },
       time("Since", (row) => row.created_at),

@@ -1,6 +1,6 @@
 import { MAX_REASON, openUpload, type OpenedUpload as Opened } from "#features/admin/contract.ts";
 import { readList, type ListRow } from "#features/admin/lists/contract.ts";
-import { formatShortTime } from "#features/admin/web/columns.ts";
+import { showTime } from "#features/admin/web/columns.ts";
 import { FileButton } from "#features/admin/web/file-button.tsx";
 import { ADMIN_KEY } from "#features/admin/web/keys.ts";
 import { pagePath } from "#features/admin/web/paths.ts";
@@ -13,7 +13,7 @@ import { TriedButton } from "#web/kit/busy-button.tsx";
 import { SectionHead } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { takeFocus } from "#web/kit/focus.ts";
-import { formatCount, timeZoneAt } from "#web/kit/format.ts";
+import { formatCount } from "#web/kit/format.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
@@ -88,7 +88,7 @@ function Read({ row }: { row: Upload }) {
         note={[
           row.company || row.realm_id,
           row.uploaded_by,
-          `${formatShortTime(row.uploaded_at)} ${timeZoneAt(row.uploaded_at)}`,
+          showTime(row.uploaded_at),
           adminWords.uploads.posted(formatCount(posted), formatCount(invoices)),
           explain(row),
         ].join(" · ")}
@@ -158,7 +158,7 @@ function Seen({ company, opened: { receipt, ends_at: endsAt }, takesFocus }: See
     <>
       <div {...(takesFocus ? { ref: takeFocus } : {})} tabIndex={-1}>
         <Notice tone="blue" icon={Lock}>
-          {words.openUntil(`${formatShortTime(endsAt)} ${timeZoneAt(endsAt)}`, company)}
+          {words.openUntil(showTime(endsAt), company)}
         </Notice>
       </div>
       <Box

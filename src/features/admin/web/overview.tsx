@@ -3,7 +3,7 @@ import { readList, type ListRow } from "#features/admin/lists/contract.ts";
 import { pagePath } from "#features/admin/web/paths.ts";
 import { HealthRows } from "#features/admin/web/health-rows.tsx";
 import { ADMIN_KEY } from "#features/admin/web/keys.ts";
-import { formatShortTime } from "#features/admin/web/columns.ts";
+import { showTime } from "#features/admin/web/columns.ts";
 import { LIST_VIEWS } from "#features/admin/web/lists.ts";
 import { overviewQuery } from "#features/admin/web/queries.ts";
 import { Actions, RowActions } from "#features/admin/web/row-actions.tsx";
@@ -112,7 +112,7 @@ function WaitingRuns({ count }: { count: number }) {
                 <td data-head={run}>{nameRun(row)}</td>
                 <td data-head={cause}>{row.cause?.replaceAll("_", " ") ?? row.state}</td>
                 <td data-head={requested} style={{ whiteSpace: "nowrap" }}>
-                  {formatShortTime(row.requested_at)}
+                  {showTime(row.requested_at)}
                 </td>
                 <td>
                   <Actions>

@@ -1,6 +1,6 @@
 import type { ListRow } from "#features/admin/lists/contract.ts";
 import { DetailsButton } from "#features/admin/web/details-button.tsx";
-import { formatShortTime } from "#features/admin/web/columns.ts";
+import { showTime } from "#features/admin/web/columns.ts";
 import { nameRun } from "#features/admin/web/runs-view.ts";
 import { adminWords } from "#features/admin/web/words.ts";
 import { readRunLog, type RunLog } from "#features/health/contract.ts";
@@ -36,10 +36,10 @@ function Timeline({ run, log }: { run: ListRow<"runs">; log: RunLog }) {
         "& > li": { py: 1, borderTop: 1, borderColor: "divider" },
       }}
     >
-      <li>{words.requested(formatShortTime(run.requested_at), run.requested_by, log.added_by)}</li>
+      <li>{words.requested(showTime(run.requested_at), run.requested_by, log.added_by)}</li>
       {log.failures.map((failure) => (
         <li key={failure.at}>
-          {words.failed(formatShortTime(failure.at), failure.cause, failure.worked_by)}
+          {words.failed(showTime(failure.at), failure.cause, failure.worked_by)}
           <div>{failure.message}</div>
           <details>
             <summary>{adminWords.errors.stack}</summary>
@@ -51,7 +51,7 @@ function Timeline({ run, log }: { run: ListRow<"runs">; log: RunLog }) {
       ))}
       {log.deaths > 0 ? <li>{words.deaths(log.deaths)}</li> : null}
       {log.canceled_by === null ? null : <li>{words.canceled(log.canceled_by)}</li>}
-      <li>{words.now(run.state, run.cause, ended === null ? null : formatShortTime(ended))}</li>
+      <li>{words.now(run.state, run.cause, ended === null ? null : showTime(ended))}</li>
     </Box>
   );
 }

@@ -1,5 +1,5 @@
 import type { ListRow } from "#features/admin/lists/contract.ts";
-import { formatShortTime, view } from "#features/admin/web/columns.ts";
+import { showTime, view } from "#features/admin/web/columns.ts";
 import { openPath } from "#features/admin/web/paths.ts";
 import { adminWords } from "#features/admin/web/words.ts";
 import { formatCount } from "#web/kit/format.ts";
@@ -19,7 +19,7 @@ export const uploadsView = view("uploads", {
     {
       head: "Who and when",
       cell: (row) => row.uploaded_by,
-      note: (row) => formatShortTime(row.uploaded_at),
+      note: (row) => showTime(row.uploaded_at),
       isShort: true,
     },
     {

@@ -64,9 +64,9 @@ export const adminWords = {
   find: {
     label: "Search everything",
     placeholder: "Company, user, file, invoice, PO, or support ID",
-    results: (text: string) => `Results for “${text}”`,
+    results: (text: string) => `Results for "${text}"`,
     loading: "Searching",
-    none: (text: string) => `No results for “${text}”. Try the start of a name or email, or a full number.`,
+    none: (text: string) => `No results for "${text}". Try the start of a name or email, or a full number.`,
   },
   list: {
     all: "All",
@@ -74,7 +74,7 @@ export const adminWords = {
     loading: (title: string) => `Loading ${title.toLowerCase()}`,
     none: (title: string) => `${title}: nothing here yet`,
     noneFound: (search: string) =>
-      `No results for “${search}”. Try the start of a name or email, or a full number.`,
+      `No results for "${search}". Try the start of a name or email, or a full number.`,
     table: (title: string) => `List of ${title.toLowerCase()}`,
     older: "Show older",
     csv: "CSV",
@@ -115,7 +115,7 @@ export const adminWords = {
     posted: (posted: string, total: string) => `${posted} of ${total} posted`,
     allPosted: "All posted",
     leftOut: (count: number) => `${formatCount(count)} left out by the customer`,
-    skipped: (count: number) => `${formatCount(count)} skipped as posted before`,
+    skipped: (count: number) => `${formatCount(count)} already uploaded`,
     undone: (count: number) => `${formatCount(count)} undone`,
     states: { stopped: "Stopped", waiting: "Waiting" },
     outcomes: { review: "In review", open: "Not finished" },
@@ -154,7 +154,7 @@ export const adminWords = {
       duplicate_number: "numbers that QuickBooks already has",
       books_closed: "the books are closed",
       closed_books: "the books are closed",
-      refused: "refused by QuickBooks",
+      refused: "rejected by QuickBooks",
       posted_number: "numbers that were posted before",
       all_or_nothing: "nothing was posted, because some invoices have problems",
     } as Record<string, string>,
@@ -180,7 +180,7 @@ export const adminWords = {
     states: {
       posted: "Posted",
       rejected: "Needs fixing",
-      skipped: "Posted before",
+      skipped: "Already uploaded",
       unresolved: "Not confirmed",
       stopped: "Stopped",
       open: "Not posted yet",
@@ -230,7 +230,7 @@ export const adminWords = {
     oldest: (seconds: number) => `the oldest queued for ${seconds} s`,
     disk: (free: string, total: string) => `${free} GB of ${total} GB free`,
     reads: (count: number, limit: number) =>
-      `${count.toLocaleString("en-US")} of ${limit.toLocaleString("en-US")} metered reads this month`,
+      `${formatCount(count)} of ${formatCount(limit)} metered reads this month`,
     vendors: {
       intuit: "Intuit",
       ups: "UPS",
@@ -252,8 +252,8 @@ export const adminWords = {
       reads: "QuickBooks reads",
       mail: "Mail",
     },
-    behind: (lag: number | null) => `Lists, exports and backups are read from it, ${lag ?? 0} s behind`,
-    primary: (address: string | null) => (address ? `Primary ${address}` : "Answers"),
+    behind: (lag: number | null) => `Lists, exports, and backups are read from it, ${lag ?? 0} s behind`,
+    primary: (address: string | null) => (address ? `Primary ${address}` : "Responding"),
     standby: (name: string, isSynchronous: boolean, lag: number | null) =>
       `${isSynchronous ? "standby" : "asynchronous standby"} ${name}${lag ? ` ${lag} s behind` : ""}`,
   },

@@ -6,7 +6,7 @@ export const formatDay = (seconds: number): string => formatLocalDay(new Date(se
 /** Texts of the page that records a payment. */
 export const completionWords = {
   title: "Recording Payment",
-  reading: "Reading the payment",
+  reading: "Loading the payment",
   status: (status: string) => `Payment status is "${status}".`,
   thanks: "Thank you! Activating your subscription.",
   errorTitle: "Payment Error",
@@ -56,7 +56,7 @@ export const serviceWords = {
   paidBy: (payer: string) => `${payer} pays for this company's services and can change them.`,
   takeOverAsk: "Pay for this company yourself",
   takeOverMeans: (payer: string) =>
-    `${payer} won't be charged again. What they paid for stays on until the end of the paid period; then add it with your own card. You won't see their card or invoices.`,
+    `${payer} won't be charged again. What they paid for stays on until the paid period ends. After that, add it again with your own card. You won't see their card or invoices.`,
   takeOver: "Take over billing",
   keepPayer: "Keep the current payer",
   youPay: (company: string) => `You pay for ${company}`,
@@ -78,7 +78,7 @@ export const paymentWords = {
   cancel: "Cancel",
   errorTitle: "Message from Stripe",
   unexpected: "An unexpected error occurred.",
-  secure: "Stripe takes the payment. Your card number never reaches us.",
+  secure: "Stripe processes the payment. We never see your card number.",
   summary: "Summary",
   line: (product: string, interval: string) => `${product}, per ${interval}`,
   due: "Due today",

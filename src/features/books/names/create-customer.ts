@@ -68,7 +68,8 @@ function toRefusal(error: IntuitError, name: string): AppError {
       `QuickBooks already has "${name}" as a customer, vendor, or employee. Choose the existing customer, or another name.`,
     );
   }
-  if (error.kind === "validation") return conflict("name_refused", `QuickBooks refused "${name}": ${detail}`);
+  if (error.kind === "validation")
+    return conflict("name_refused", `QuickBooks rejected "${name}": ${detail}`);
   if (error.kind === "reconnect" || error.kind === "auth") {
     return conflict(
       "reconnect_needed",

@@ -1,7 +1,6 @@
 import { carrierWords as words } from "#features/carrier/web/words.ts";
 import type { CompanyView } from "#features/companies/contract.ts";
-import { formatLocalDay } from "#web/kit/format.ts";
-import { formatZoned } from "#web/kit/format-zoned.ts";
+import { formatLocalDay, formatZoned } from "#web/kit/format.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { Hint } from "#web/kit/settings-group.tsx";
 

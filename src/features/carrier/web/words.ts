@@ -25,13 +25,13 @@ export const carrierWords = {
     disconnecting:
       "Disconnecting stops new labels. Labels already made stay valid, and their history stays here.",
     reconnecting:
-      "UPS no longer accepts this connection, so no labels can be made. To connect it again, add Tracking Service above.",
+      "UPS no longer accepts this connection, so no labels can be made. To reconnect it, add Tracking Service above.",
   },
   callback: {
     title: "UPS connection",
     completing: "Completing connection to UPS ...",
     error: "Error connecting to UPS!",
-    incomplete: "The answer from UPS was incomplete.",
+    incomplete: "UPS's answer was incomplete. Connect again in Settings.",
     settings: "Back to Settings",
   },
 } as const;

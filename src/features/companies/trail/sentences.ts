@@ -1,4 +1,4 @@
-import { capitalize } from "#formats/text/phrases.ts";
+import { capitalize, joinList } from "#formats/text/phrases.ts";
 
 /** Titles of actions in the audit trail. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -134,7 +134,7 @@ const SENTENCES: Readonly<Record<string, (values: Values) => string>> = {
   "choices.forget_name": ({ before }) => `Forgot the match for "${word(before, "text")}"`,
   "choices.create_customer": ({ after }) => `Created customer ${word(after, "name")}`,
   "choices.choose_columns": ({ after }) =>
-    `Matched ${[...listIn(after, "columns").map(describeColumn), ...listIn(after, "values").map(describeValue)].join(", ")}`,
+    `Matched ${joinList([...listIn(after, "columns").map(describeColumn), ...listIn(after, "values").map(describeValue)])}`,
   "labels.make": ({ after }) => `Made ${counted(after, "labels", "label")} from ${word(after, "file")}`,
   "labels.ship": ({ after }) => `Made UPS labels for PO # ${word(after, "po_number")}`,
   "labels.voided_at_ups": ({ after }) => `UPS labels of PO # ${word(after, "po_number")} were voided at UPS`,
@@ -162,7 +162,7 @@ function changedReview(after: Facts): string {
     left > 0 ? `left out ${left} ${left === 1 ? "invoice" : "invoices"}` : "",
     back > 0 ? `put back ${back} ${back === 1 ? "invoice" : "invoices"}` : "",
   ].filter(Boolean);
-  return parts.length === 0 ? "Checked a file again" : capitalize(parts.join(", "));
+  return parts.length === 0 ? "Checked a file again" : capitalize(joinList(parts));
 }
 
 function describeValue(chosen: unknown): string {

@@ -73,9 +73,7 @@ export const companyWords = {
     table: "Entries of the audit trail",
     search: "Search the trail",
     none: (search: string) =>
-      search === ""
-        ? "Nothing has been done in this company yet."
-        : `Nothing in the trail matches “${search}”.`,
+      search === "" ? "No activity in this company yet." : `No entry matches "${search}".`,
     heads: ["When", "Who", "What", "Change"],
     noUser: "Not signed in",
     change: (name: string, before: string | null, after: string | null) =>

@@ -10,7 +10,7 @@ export const differenceWords = {
   },
   count: (differences: number) => counted(differences, "difference"),
   noneState: "None",
-  none: "Our records agree with UPS, Stripe, and QuickBooks.",
-  unchanged: "We haven't changed anything. For each, this is what to do:",
+  none: "Our records match those of UPS, Stripe, and QuickBooks.",
+  unchanged: "We haven't changed anything. Here is what to do about each:",
   found: (day: string) => `Found ${day}`,
 } as const;

@@ -69,7 +69,7 @@ test("a workbook with a sheet per month is reviewed, corrected and posted, each 
   expect(answered.report?.problems.map(({ text, rows }) => `${rows}: ${text}`)).toEqual(
     expect.arrayContaining([
       "March!3: Enter a number.",
-      'March!1: Sheets "March", "April" and "June" were read.',
+      'March!1: Sheets "March", "April", and "June" were read.',
     ]),
   );
   expect((await postSeen(browser, ACME, answered)).status).toBe(202);

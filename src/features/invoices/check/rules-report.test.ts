@@ -47,7 +47,7 @@ test("UP-42 a report stays short: for one rule and column the first 20 sentences
     column: "B",
     text: `More of the same kind in column "Customer", such as: ${sentence("Trading 39")}`,
     count: 231,
-    rows: "41, 43, 45, 47, 49 and more",
+    rows: "41, 43, 45, 47, 49, and more",
   });
   expect(problems.reduce((sum, { count }) => sum + count, 0)).toBe(500);
 });

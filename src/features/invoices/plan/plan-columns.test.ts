@@ -30,17 +30,17 @@ test("each column that the company's preferences make QuickBooks drop is reporte
     [
       "not_kept",
       "warning",
-      'F3: QuickBooks won\'t keep "Ship Via": shipping is turned off (Account and settings, Sales).',
+      'F3: QuickBooks won\'t keep "Ship Via": shipping is turned off (Account and settings > Sales).',
     ],
     [
       "not_kept",
       "warning",
-      'G3: QuickBooks won\'t keep "Class": classes on each row are turned off (Account and settings, Advanced).',
+      'G3: QuickBooks won\'t keep "Class": classes on each row are turned off (Account and settings > Advanced).',
     ],
     [
       "not_kept",
       "warning",
-      'H3: QuickBooks won\'t keep "Location": locations are turned off (Account and settings, Advanced).',
+      'H3: QuickBooks won\'t keep "Location": locations are turned off (Account and settings > Advanced).',
     ],
   ]);
 });

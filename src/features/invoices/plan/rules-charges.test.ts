@@ -132,7 +132,7 @@ test("a company without deposits, discount or shipping lines is asked for items 
   expect(sentences(made)).toEqual([
     'H2: "Postage" isn\'t an item in QuickBooks.',
     'I2: "Invoice Discount" isn\'t an item in QuickBooks.',
-    "J2: Deposits are turned off in QuickBooks (Account and settings, Sales).",
+    "J2: Deposits are turned off in QuickBooks (Account and settings > Sales).",
   ]);
   expect(made.invoices[0]?.amountCents).toBe(9750);
 });

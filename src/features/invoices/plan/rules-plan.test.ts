@@ -199,7 +199,7 @@ test.each<[string, Record<string, MadeCell>, string[], string]>([
   ["a date long ago", { C: { date: 2 } }, [], "C2: The year 1900 can't be right."],
   ["a date in closed books", { C: "2025-12-31" }, [], "C2: The books are closed through December 31, 2025."],
   ["no item on a line with money", { D: null }, [], "D2: Item is missing."],
-  ["no figures at all", { E: null, F: null, G: null }, [], "G2: Qty, Rate and Amount are missing."],
+  ["no figures at all", { E: null, F: null, G: null }, [], "G2: Qty, Rate, and Amount are missing."],
   ["a rate alone", { E: null, G: null }, [], "G2: Qty or Amount is missing."],
   [
     "a quantity alone of an item without price",

@@ -373,7 +373,7 @@ test.each([
     name: "a refusal",
     faults: [{ fault: "code", code: "5020", match: CREATE, count: 1 }],
     state: "rejected",
-    statement: "QuickBooks refused invoice T-1",
+    statement: "QuickBooks rejected invoice T-1",
   },
   { name: "doubt to the end", faults: [FAILED], state: "unresolved", statement: "gave no clear answer" },
   {

@@ -106,17 +106,17 @@ test("SC-02 of many faulty rows only the first are named on the row they hold ba
   const problems = faulty.map((row) => problem(row));
   const [blocked] = results([entry([2, ...faulty], { state: "rejected", problems })]);
   expect(blocked?.message).toBe(
-    "Not posted: rows 3, 5, 7, 9, 11 and more of this invoice need fixing first.",
+    "Not posted: rows 3, 5, 7, 9, 11, and more of this invoice need fixing first.",
   );
 });
 
-test("SC-03 an invoice that QuickBooks refused shows QuickBooks' words as Failed-Continuing", () => {
+test("SC-03 an invoice that QuickBooks rejected shows QuickBooks' words as Failed-Continuing", () => {
   const cause = { code: "refused", params: { detail: "No." }, tid: null };
   expect(results([entry([2, 3], { state: "rejected", cause })])).toEqual([
     {
       status: 3,
       rows: "2-3",
-      message: "QuickBooks refused invoice A-1: No. Correct the rows and upload them again.",
+      message: "QuickBooks rejected invoice A-1: No. Correct the rows and upload them again.",
     },
   ]);
 });
@@ -125,7 +125,7 @@ test("SC-03 a placeholder that QuickBooks left unfilled is not shown", () => {
   const detail = "The account period has closed. {1}";
   const cause = { code: "refused", params: { detail }, tid: null };
   expect(results([entry([2], { state: "rejected", cause })])[0]?.message).toBe(
-    "QuickBooks refused invoice A-1: The account period has closed. Correct the rows and upload them again.",
+    "QuickBooks rejected invoice A-1: The account period has closed. Correct the rows and upload them again.",
   );
 });
 
@@ -135,11 +135,11 @@ test("SC-03 a refusal names the column of the property that QuickBooks names", (
     return results([entry([2], { state: "rejected", cause })])[0]?.message;
   };
   const rest = "No. Correct the rows and upload them again.";
-  expect(refuse("DueDate")).toBe(`QuickBooks refused invoice A-1 because of its Due Date: ${rest}`);
+  expect(refuse("DueDate")).toBe(`QuickBooks rejected invoice A-1 because of its Due Date: ${rest}`);
   expect(refuse("Line.SalesItemLineDetail.Qty")).toBe(
-    `QuickBooks refused invoice A-1 because of its Qty: ${rest}`,
+    `QuickBooks rejected invoice A-1 because of its Qty: ${rest}`,
   );
-  expect(refuse("Line")).toBe(`QuickBooks refused invoice A-1: ${rest}`);
+  expect(refuse("Line")).toBe(`QuickBooks rejected invoice A-1: ${rest}`);
 });
 
 test("SC-07 a warning is shown as information beside the completed row", () => {

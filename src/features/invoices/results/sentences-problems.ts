@@ -80,7 +80,7 @@ const MONEY_SENTENCES: Sentences = {
     "This row has an amount and nothing else, and it isn't the sum of the rows above. Fill in Item, or delete the row if it's a total.",
   line_blank: () => "Item and Description are both missing.",
   amount_missing: ({ param }) =>
-    param("hasRate") ? "Qty or Amount is missing." : "Qty, Rate and Amount are missing.",
+    param("hasRate") ? "Qty or Amount is missing." : "Qty, Rate, and Amount are missing.",
   amount_differs: (said) => `${product(said)} is ${money(said, "product")}, not ${money(said, "amount")}.`,
   amount_not_divisible: (said) =>
     said.param("qty") === ""
@@ -154,7 +154,7 @@ const BOOKS_SENTENCES: Sentences = {
   books_closed: ({ param }) => `The books are closed through ${spellDate(param("closedThrough"))}.`,
   currency_differs: ({ problem, param }) =>
     `QuickBooks bills ${param("customer")} in ${param("expected")}, not ${problem.value}.`,
-  deposit_off: () => "Deposits are turned off in QuickBooks (Account and settings, Sales).",
+  deposit_off: () => "Deposits are turned off in QuickBooks (Account and settings > Sales).",
   rate_not_positive: ({ header }) => `${header} must be above zero.`,
   exchange_rate_not_sent: ({ param }) =>
     `Exchange Rate isn't sent: QuickBooks bills ${param("customer")} in ${param("currency")}, the company's own currency.`,
@@ -188,7 +188,7 @@ const SHEET_SENTENCES: Sentences = {
     `This looks like a UPS number with a typo: its last digit should be ${param("digit")}.`,
   not_kept: ({ problem, param, quote }) => {
     const off = SWITCHES[problem.field ?? ""];
-    return `QuickBooks won't keep ${quote(param("header"))}: ${off?.are} turned off (Account and settings, ${off?.where}).`;
+    return `QuickBooks won't keep ${quote(param("header"))}: ${off?.are} turned off (Account and settings > ${off?.where}).`;
   },
   po_not_sent: ({ param, quote }) =>
     `${quote(param("header"))} isn't sent: ${param("company")} has no PO field on invoices. Add one in QuickBooks, or use Customer Memo.`,

@@ -69,14 +69,14 @@ function findColumn(element: string): string {
 
 const CREATE_SENTENCES: Readonly<Record<string, (about: About) => string>> = {
   refused: ({ name, column, detail }) =>
-    `QuickBooks refused ${name}${column ? ` because of its ${column}` : ""}: ${detail} Correct the rows and upload them again.`,
+    `QuickBooks rejected ${name}${column ? ` because of its ${column}` : ""}: ${detail} Correct the rows and upload them again.`,
   duplicate_number: ({ docNumber }) => (docNumber ? takenNumber(docNumber) : TAKEN_GIVEN_NUMBER),
   closed_books: ({ name, detail }) =>
-    `QuickBooks refused ${name}: the books are closed for its date. Change the Invoice Date, or reopen the books in QuickBooks. (${detail})`,
+    `QuickBooks rejected ${name}: the books are closed for its date. Change the Invoice Date, or reopen the books in QuickBooks. (${detail})`,
   bad_reference: ({ name, detail }) =>
-    `QuickBooks refused ${name}: a name on it was deleted or made inactive in the meantime. Check its customer and items in QuickBooks and upload the rows again. (${detail})`,
+    `QuickBooks rejected ${name}: a name on it was deleted or made inactive in the meantime. Check its customer and items in QuickBooks and upload the rows again. (${detail})`,
   plan_limit: ({ name, detail }) =>
-    `QuickBooks refused ${name}: the company's QuickBooks plan, or the user who connected it, doesn't allow what it asks for. (${detail}) Leave it out of the sheet, or change the plan in QuickBooks, then upload the rows again.`,
+    `QuickBooks rejected ${name}: the company's QuickBooks plan, or the user who connected it, doesn't allow what it asks for. (${detail}) Leave it out of the sheet, or change the plan in QuickBooks, then upload the rows again.`,
   deleted: ({ number }) =>
     `QuickBooks created this invoice${number ? ` as ${number}` : ""}, but it was deleted there before the answer reached us. If you want it, upload its rows again.`,
   in_doubt: ({ name, txnDate }) =>
@@ -99,7 +99,7 @@ const takenNumber = (docNumber: string) =>
   `The number ${docNumber} is already in QuickBooks. Change the Invoice No in the sheet, or remove the rows if it's the same invoice.`;
 
 const TAKEN_GIVEN_NUMBER =
-  "QuickBooks assigned this invoice a number that's already taken, and then refused it. Check the latest invoice numbers in QuickBooks and upload the rows again, or give the invoice its own Invoice No.";
+  "QuickBooks assigned this invoice a number that's already taken, and then rejected it. Check the latest invoice numbers in QuickBooks and upload the rows again, or give the invoice its own Invoice No.";
 
 /** Explains why an undo left an invoice, or found that others had removed it. */
 export function undoSentence({ code, params }: Because, { number }: { number: string | null }): string {
@@ -120,7 +120,7 @@ export function undoSentence({ code, params }: Because, { number }: { number: st
     case "refused":
     case "bad_reference":
     case "plan_limit":
-      return `QuickBooks refused to undo ${inText}: ${String(params["detail"] ?? "")}`;
+      return `QuickBooks didn't let us undo ${inText}: ${String(params["detail"] ?? "")}`;
     default:
       return `QuickBooks gave no clear answer, so we don't know whether ${inText} was undone. Undo again: we check QuickBooks first.`;
   }

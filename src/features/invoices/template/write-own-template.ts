@@ -10,7 +10,7 @@ import { offeredLists } from "#features/invoices/template/rules-lists.ts";
 const MEANWHILE = "Until then, you can download the template without the company's own lists.";
 
 /**
- * Writes the template with drop-downs of a company's current customers, items, terms, classes and locations.
+ * Writes the template with drop-downs of a company's current customers, items, terms, classes, and locations.
  * @throws AppError 409 if the company must be reconnected or QuickBooks refuses; 503 if it cannot be read
  */
 export async function writeOwnTemplate(

@@ -206,7 +206,7 @@ test.each([
     const { left, undone } = await desk.undo(upload.id);
     expect(undone.invoices).toBe(2);
     expect(left.map(({ sentence }) => sentence)).toEqual([
-      expect.stringMatching(new RegExp(`^QuickBooks refused to undo invoice .*: ${detail}`)),
+      expect.stringMatching(new RegExp(`^QuickBooks didn't let us undo invoice .*: ${detail}`)),
     ]);
     expect(await desk.made()).toHaveLength(1);
   },
@@ -244,7 +244,7 @@ test("an invoice edited while its undo is in progress is left, with the reason",
     ["12", "edited"],
   ]);
   expect(run?.left[0]?.sentence).toBe(
-    "QuickBooks refused to undo invoice U-1: Deposited Transaction cannot be changed.",
+    "QuickBooks didn't let us undo invoice U-1: Deposited Transaction cannot be changed.",
   );
   expect((await desk.made()).map(({ Id }) => Id)).toEqual([first.Id, second.Id, edited.Id]);
 });

@@ -66,7 +66,7 @@ export const uploadWords = {
     legend: "Underlined due dates aren't in your file. They are calculated from the terms.",
   },
   severalCurrencies: (codes: string) =>
-    `Invoices are billed in ${codes}; totals across currencies aren't converted.`,
+    `Invoices are billed in ${codes}. Totals add up the amounts without converting them.`,
   samples: [
     { label: "clean", href: "/templates/samples/good.xlsx" },
     { label: "with errors", href: "/templates/samples/with-mistakes.xlsx" },

@@ -119,7 +119,7 @@ test("UP-24 wrong headers: the message asks for the template and names the missi
       },
     ]),
   ).toBe(
-    'The selected file must use the template. Sheet "Data" has its headers in row 1, but these columns are missing: "Invoice Date", "Item", "Rate" or "Amount". Add them and upload the file again.',
+    'The selected file must use the template. Sheet "Data" has its headers in row 1, but these columns are missing: "Invoice Date", "Item", and "Rate" or "Amount". Add them and upload the file again.',
   );
   expect(
     findRefusal([
@@ -231,7 +231,7 @@ test("total rows are skipped with a remark, but never one that names an item, un
   ]);
   expect(table.rows.map(({ number }) => number)).toEqual([2, 4, 6, 8]);
   expect(table.notes.map((note) => problemText(note))).toEqual([
-    "Rows 3, 5 and 7 look like totals, so we skipped them.",
+    "Rows 3, 5, and 7 look like totals, so we skipped them.",
     "All totals in the file match its rows.",
   ]);
 });

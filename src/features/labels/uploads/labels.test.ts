@@ -466,7 +466,7 @@ test("a company with several GS1 prefixes makes an upload with the chosen one, e
   ];
   expect(refusals.map(({ status, headers, text }) => [status, expectProblem(headers, text).detail])).toEqual([
     [400, `Choose one of the company's GS1 prefixes: ${PREFIX} or ${other}.`],
-    [409, "Serial 3 is already used. Enter a later one, so that no SSCC is used twice."],
+    [409, "Serial 3 is already used. Enter a higher one, so that no SSCC is used twice."],
     [400, `GS1 prefix ${PREFIX} is entered twice. Enter each only once.`],
   ]);
 });

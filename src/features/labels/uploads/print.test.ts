@@ -142,7 +142,7 @@ test("names beyond Latin-1 are printed in their own script; a script that the fo
   const settings = await setUpLabels(owner, { ship_froms: shipFroms });
   expect([settings.status, (settings.json() as { detail: string }).detail]).toEqual([
     400,
-    'Ship-from address "OAK" has the character 서 (U+C11C), which the label font can\'t print. Write it in Latin, Greek or Cyrillic letters.',
+    'Ship-from address "OAK" has the character 서 (U+C11C), which the label font can\'t print. Write it in Latin, Greek, or Cyrillic letters.',
   ]);
 });
 

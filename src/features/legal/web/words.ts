@@ -75,21 +75,21 @@ export const legalWords = {
         id: "books",
         title: "Access to your books",
         text: [
-          "Access to QuickBooks Online is kept encrypted and used only to read customers, items, and invoices, to create the invoices you upload, to update tracking details, and to attach proof-of-delivery documents.",
+          "Our access to QuickBooks Online is stored encrypted and used only to read customers, items, and invoices, to create the invoices you upload, to update tracking details, and to attach proof-of-delivery documents.",
         ],
       },
       {
         id: "shared",
         title: "Who receives it",
         text: [
-          "Your data is never sold and never used for advertising. Vendors receive only what their part needs: Intuit the invoices, the carrier the shipments, the payment provider the payment.",
+          "Your data is never sold and never used for advertising. Vendors receive only what they need: Intuit receives the invoices, the carrier the shipments, and the payment provider the payment.",
         ],
       },
       {
         id: "browser",
         title: "In your browser",
         text: [
-          "Your browser stores the id of the company you chose, your choice of theme, and, until you close the tab, text you typed and a file you chose but didn't send. One cookie keeps you signed in.",
+          "Your browser stores the ID of the company you chose, your choice of theme, and, until you close the tab, text you typed and a file you chose but didn't send. One cookie keeps you signed in.",
         ],
       },
       {

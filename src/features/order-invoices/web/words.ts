@@ -1,5 +1,6 @@
 import type { Mark, MatchKind, OrderInvoice, ThreadFilter } from "#features/order-invoices/contract.ts";
 import { counted } from "#web/kit/format.ts";
+import { joinList } from "#web/kit/join-list.ts";
 
 /** The same as the server's, with a short name for the head of a column. */
 const STEPS = ["Ordered", "Packed", "Labels", "Ship notice", "Invoice", "Accepted", "Delivered"] as const;
@@ -21,7 +22,7 @@ const KINDS: Readonly<Record<MatchKind, string>> = {
 
 const WAITS: Readonly<Record<OrderInvoice["waits"][number], string>> = {
   nothing: "Everything that has shipped is billed.",
-  customer: "Match the retailer's customer first.",
+  customer: "Match the retailer to a customer first.",
   sku: "Match each SKU to an item first.",
   no_price:
     "A line of the order has no price. Ask the retailer for it, or create this invoice in QuickBooks.",
@@ -45,7 +46,7 @@ export const threadWords = {
   steps: STEPS,
   marks: MARKS,
   filters: FILTERS,
-  arrive: (retailers: readonly string[]) => `Orders from ${new Intl.ListFormat("en-US").format(retailers)}.`,
+  arrive: (retailers: readonly string[]) => `Orders from ${joinList(retailers)}.`,
   last: (at: string) => `The last one came in ${at}.`,
   folder: { name: "Order folder", to: "/settings/developers/?section=folder" },
   figures: "Orders by state",
@@ -71,8 +72,8 @@ export const threadWords = {
   questions: {
     title: "Match these names first",
     kinds: KINDS,
-    quoted: (text: string) => `“${text}”`,
-    label: (kind: MatchKind, text: string) => `${KINDS[kind]} “${text}” in QuickBooks`,
+    quoted: (text: string) => `"${text}"`,
+    label: (kind: MatchKind, text: string) => `${KINDS[kind]} "${text}" in QuickBooks`,
     search: (kind: MatchKind) => (kind === "customer" ? "Search customers" : "Search items"),
     noHit: "No match in QuickBooks.",
     effect: (orders: number, amount: string) => `${counted(orders, "order")} · ${amount}`,

@@ -101,8 +101,8 @@ test("OI-11 a program adds one order or many with a company's key, idempotently 
     'The field "city" of "ship_to" is missing.',
     "The body has unknown fields: color.",
   ]);
-  expect(orders[5]?.problems).toEqual(["The ship-to ZIP code is “895”. A ZIP code has 5 or 9 digits."]);
-  expect(orders[6]?.problems).toEqual(["The retailer “unknown” isn't known here."]);
+  expect(orders[5]?.problems).toEqual(['The ship-to ZIP code is "895". A ZIP code has 5 or 9 digits.']);
+  expect(orders[6]?.problems).toEqual(['The retailer "unknown" isn\'t known here.']);
   expect(orders[7]?.problems).toEqual(["The body must be an object."]);
   expect(results(await send(app, as, batch))[1]).toBe("90001 waiting");
   expect(await open()).toEqual(["90001", "90002", "90006"]);

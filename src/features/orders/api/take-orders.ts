@@ -50,7 +50,7 @@ function readOrder({ partners }: OrdersCtx, sent: unknown): ReadOrders["document
   }
   const order = toOrder(data);
   const known = findPartner(partners, data.partner);
-  const problems = known ? checkOrder(order) : [`The retailer “${data.partner}” isn't known here.`];
+  const problems = known ? checkOrder(order) : [`The retailer "${data.partner}" isn't known here.`];
   const { poNumber } = order;
   if (problems.length > 0) return refuseFrom(partner, refuse(poNumber, problems));
   return { partner: data.partner, document: { kind: "order", poNumber, order } };

@@ -1,3 +1,4 @@
+import { joinList } from "#formats/text/phrases.ts";
 import type { Audited } from "#features/audit/index.ts";
 import { lockCompany } from "#features/companies/index.ts";
 import type { OrderDocumentResult } from "#features/orders/contract.ts";
@@ -184,7 +185,7 @@ function findOrderStore(
   const names = [...stores].toSorted();
   if (names.length < 2) return names[0] ?? "";
   const more = names.length - MAX_NAMED;
-  const named = `${names.slice(0, MAX_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const named = joinList(more > 0 ? [...names.slice(0, MAX_NAMED), `${more} more`] : names);
   return {
     problem: `Stores ${named} each have an order with PO # ${poNumber}, and this change doesn't say which one it means. Ask the retailer.`,
   };

@@ -110,7 +110,7 @@ function toAdvice(original: ApplicationAdvice["originals"][number], source: stri
   const isRefused = status.endsWith("R");
   const isTaken = status.endsWith("A");
   const said = errors.flatMap(({ text: words, badData, notes }) => [
-    [words, badData && `“${badData}”`].filter(Boolean).join(" "),
+    [words, badData && `"${badData}"`].filter(Boolean).join(" "),
     ...notes.map((note) => note.text),
   ]);
   return {

@@ -145,10 +145,10 @@ test("OI-05 OI-06 UO-15 X12 that is no order, no document read here, or faulty i
   expect(readText("no orders")).toEqual([expect.stringMatching(/ISA/)]);
   const order = sampleOrder(1);
   expect(readText(sampleFile({ sets: [order.map((text) => text.replace("NV*89506", "NV*895"))] }))).toEqual([
-    "The ship-to ZIP code is “895”. A ZIP code has 5 or 9 digits.",
+    'The ship-to ZIP code is "895". A ZIP code has 5 or 9 digits.',
   ]);
   expect(readText(sampleFile({ sets: [order.map((text) => text.replace("**20261126", "**2026"))] }))).toEqual(
-    [expect.stringMatching(/^Document 0001, segment 2: BEG05 is “2026”/)],
+    [expect.stringMatching(/^Document 0001, segment 2: BEG05 is "2026"/)],
   );
   expect(readText(sampleFile({ end: "IEA*1*000000018" }))).toEqual([expect.stringMatching(/IEA/)]);
   const invoice = ["ST*810*0001", "BIG*20261126*1*20261126*80001", "SE*3*0001"];

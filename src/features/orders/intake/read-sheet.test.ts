@@ -79,9 +79,9 @@ test("OI-05 an order with a wrong cell in its sheet is refused as a whole, namin
       5,
       "Ship To ZIP Code",
       "895",
-      "The ship-to ZIP code is “895”. A ZIP code has 5 or 9 digits.",
+      'The ship-to ZIP code is "895". A ZIP code has 5 or 9 digits.',
     ],
-    ["7004", "B7", 7, "Ship To Name", "Bea Lee", expect.stringMatching(/^This is “Bea Lee”, but row 6/)],
+    ["7004", "B7", 7, "Ship To Name", "Bea Lee", expect.stringMatching(/^This is "Bea Lee", but row 6/)],
   ]);
   expect(documents.map(({ po_number, result }) => [po_number, result])).toEqual([
     ["7001", "added"],
@@ -91,8 +91,8 @@ test("OI-05 an order with a wrong cell in its sheet is refused as a whole, namin
   ]);
   expect(documents.slice(1).map(({ problems }) => problems)).toEqual([
     [expect.stringMatching(/^I3: /)],
-    ["The ship-to ZIP code is “895”. A ZIP code has 5 or 9 digits."],
-    ["B7: This is “Bea Lee”, but row 6 of the same order has “Ann Lee”."],
+    ['The ship-to ZIP code is "895". A ZIP code has 5 or 9 digits.'],
+    ['B7: This is "Bea Lee", but row 6 of the same order has "Ann Lee".'],
   ]);
   const cells = [
     { row: 3, field: "quantity", value: "2" },

@@ -93,7 +93,7 @@ function findConflicts(table: Table<OrderField>, rows: readonly ReadRow<OrderFie
     return [
       {
         problem: problemAt(table, { field, row: other.row }, { code: "values_differ", value }),
-        text: `This is “${value}”, but row ${first.row} of the same order has “${cellText(first, field)}”.`,
+        text: `This is "${value}", but row ${first.row} of the same order has "${cellText(first, field)}".`,
       },
     ];
   });

@@ -151,7 +151,7 @@ function refuseType(set: TransactionSet): CheckedSet {
 
 /** Its lines are for several places, and each order here goes to one. */
 function refuseStores(set: TransactionSet, at: number): CheckedSet {
-  const problem = `Document ${set.controlNumber} divides its lines between stores (SDQ), which isn't read here. Ask the retailer for a separate order for each store.`;
+  const problem = `Document ${set.controlNumber} divides its lines between stores (SDQ), which we can't read. Ask the retailer for a separate order for each store.`;
   const fault = faultAt("segment_unexpected", { set: set.controlNumber, segment: "SDQ", position: at + 1 });
   return {
     set,

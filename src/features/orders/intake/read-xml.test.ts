@@ -94,7 +94,7 @@ test("OI-05 OI-06 OI-08 wrong orders in a CommerceHub file are refused one by on
     {
       kind: "refused",
       poNumber: "3",
-      problems: ["The ship-to ZIP code is “x”. A ZIP code has 5 or 9 digits."],
+      problems: ['The ship-to ZIP code is "x". A ZIP code has 5 or 9 digits.'],
     },
     { kind: "cancellation", poNumber: "4" },
   ]);
@@ -114,7 +114,7 @@ test("OI-05 UO-15 a file without orders, and an order without a consignee, are r
   expect(refused(file())).toEqual([["This XML file has no orders: there is no hubOrder in it."]]);
   expect(
     refused(file(hubOrder("1").replace('shipTo personPlaceID="PP1"', 'shipTo personPlaceID="PP9"'))),
-  ).toEqual([["The shipTo of the order names no personPlace of it."]]);
+  ).toEqual([["The order's shipTo names a personPlace that the order doesn't have."]]);
 });
 
 test("OI-06 a damaged CommerceHub file is refused or read correctly, never read in part", () => {

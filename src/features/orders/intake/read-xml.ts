@@ -136,7 +136,8 @@ function readOrder(hubOrder: Element): OrderDocument {
   const place = find(hubOrder, "shipTo")?.attributes["personPlaceID"];
   const places = findAll(hubOrder, "personPlace");
   const consignee = places.find(({ attributes }) => attributes["personPlaceID"] === place);
-  if (!consignee) return refuse(poNumber, ["The shipTo of the order names no personPlace of it."]);
+  if (!consignee)
+    return refuse(poNumber, ["The order's shipTo names a personPlace that the order doesn't have."]);
   const order: Order = {
     poNumber,
     customerOrder: textIn(hubOrder, "custOrderNumber") || textIn(header, "custOrderNumber"),

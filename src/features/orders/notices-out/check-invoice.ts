@@ -47,7 +47,7 @@ function* checkValues(parts: InvoiceParts): Generator<string> {
   if (numberOf !== null)
     yield `its number is also the number of the invoice for PO # ${numberOf}. Change one of them in QuickBooks.`;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(invoice.date) || Number.isNaN(Date.parse(invoice.date)))
-    yield `its date is “${invoice.date}”, not a date like 2026-12-01.`;
+    yield `its date is "${invoice.date}", not a date like 2026-12-01.`;
   if (required.includes("vendor_number") && findVendorNumber(order, partner, shipments) === "")
     yield "the vendor number is missing. Enter it in the UPS label settings of the tab UPS Labels, or enter this invoice in the retailer's portal.";
   // CommerceHub's form has no place for it.
@@ -66,7 +66,7 @@ function* checkNumber(number: string, numberMax: number): Generator<string> {
   else if (number.length > numberMax)
     yield `its number has ${number.length} characters. The retailer accepts at most ${numberMax}. Change it in QuickBooks.`;
   else if (!/^[\w ./-]+$/.test(number))
-    yield "its number has characters other than letters, digits, hyphens, points and slashes. Change it in QuickBooks.";
+    yield "its number has characters other than letters, digits, hyphens, periods, and slashes. Change it in QuickBooks.";
 }
 
 /** The vendor number: the one that the order names, else the company's. */
@@ -106,7 +106,7 @@ function* checkLine(
 ): Generator<string> {
   const where = `line ${line}`;
   if (!isDecimalText(quantity) || !isDecimalText(unitPrice)) {
-    yield `${where} has the quantity “${quantity}” and the price “${unitPrice}”, which aren't both numbers.`;
+    yield `${where} has the quantity "${quantity}" and the price "${unitPrice}", which aren't both numbers.`;
     return;
   }
   if (!isSameDecimal(quantity, shipped))
@@ -131,7 +131,7 @@ function* checkAmounts({ order, partner, invoice, others }: InvoiceParts): Gener
   const wrong = named.find((name) => read(name) < 0);
   const merchandise = invoice.lines.reduce((sum, { amount }) => sum + (toCents(amount) ?? 0), 0);
   if (wrong !== undefined) {
-    yield `the ${wrong} is “${invoice[wrong]}”, not an amount in dollars and cents.`;
+    yield `the ${wrong} is "${invoice[wrong]}", not an amount in dollars and cents.`;
     return;
   }
   if (total === 0) yield "its total is 0. An invoice of nothing isn't sent.";

@@ -85,7 +85,7 @@ export const listRetailerMessages = endpoint({
   access,
   method: "GET",
   path: "/api/v1/labels/retailer-messages",
-  summary: "Lists the retailers' answers, messages, payments and credits, newest first",
+  summary: "Lists the retailers' answers, messages, payments, and credits, newest first",
   query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
   response: z.object({ messages: z.array(message) }),
 });

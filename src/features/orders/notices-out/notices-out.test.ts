@@ -171,7 +171,7 @@ test("OI-14 a notice keeps its control number, and its order shows whether the r
   expect((await desk.add(accepted)).documents).toMatchObject([{ result: "same" }]);
   const rejected = answer(`SH*${numberFor("80002")}`, ["AK3*TD1*4**8", "AK4*2**7*1", "AK5*R*5"], "R");
   const problems = [
-    "Segment 4, TD102, the number of packages, (“1”) isn't one of its codes (error 7).",
+    'Segment 4, TD102, the number of packages, ("1") isn\'t a valid code (error 7).',
     "Document: segments have errors (error 5).",
   ];
   expect((await desk.add(rejected)).documents).toEqual([
@@ -181,7 +181,7 @@ test("OI-14 a notice keeps its control number, and its order shows whether the r
   const [mail, ...others] = desk.app.mailbox().messages();
   expect(others).toEqual([]);
   expect(mail).toMatchObject({ to: ["owner@acme.example"] });
-  expect(mail?.subject).toMatch(/ rejected the ship notice of PO # 80002$/);
+  expect(mail?.subject).toMatch(/ rejected the ship notice for PO # 80002$/);
   expect(mail?.text).toContain("Segment 4, TD102");
   for (const unknown of ["SH*99", `PR*${numberFor("80003")}`])
     expect((await desk.add(answer(unknown, ["AK5*A"], "A"))).documents).toMatchObject([

@@ -207,13 +207,13 @@ test("TD-15 TD-21 UO-11 a 997 settles an 810 only by group, set and document; it
   expect((await desk.find("invoice"))?.state).toBe("sent");
   const errors = ["AK3*TDS*19**8", "AK4*1*610*6*41.50"];
   await desk.add(acknowledge(`IN*${number}`, "810", "R", errors));
-  const problem = "Segment 19, TDS01, the total, (“41.50”) has a character that isn't allowed (error 6).";
+  const problem = 'Segment 19, TDS01, the total, ("41.50") has a character that isn\'t allowed (error 6).';
   const rejected = await desk.find("invoice");
   expect(rejected).toMatchObject({ state: "rejected", problems: [problem] });
   await desk.app.settle(0);
   const [mail, ...more] = desk.app.mailbox().messages();
   expect([mail?.subject, more]).toEqual([
-    expect.stringMatching(/ rejected the invoice of PO # 80001$/) as unknown,
+    expect.stringMatching(/ rejected the invoice for PO # 80001$/) as unknown,
     [],
   ]);
   expect(mail?.text).toContain(problem);

@@ -1,7 +1,7 @@
+import { formatZoned } from "#web/kit/format.ts";
 import { folderQuery } from "#features/orders/web/queries.ts";
 import { folderWords as words } from "#features/orders/web/folder-words.ts";
 import { Chip } from "#web/kit/chip.tsx";
-import { formatZoned } from "#web/kit/format-zoned.ts";
 import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { OpenRow } from "#web/kit/rows.tsx";
 import { useQuery } from "@tanstack/react-query";

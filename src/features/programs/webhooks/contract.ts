@@ -116,7 +116,7 @@ export const replayMessage = endpoint({
   ...adminCall,
   method: "POST",
   path: "/api/v1/company/webhooks/replay",
-  summary: "Resends one message of a webhook, under the same id",
+  summary: "Resends one message of a webhook, under the same ID",
   query: realmQuery.extend({ message_id: z.uuid() }),
   response: message,
 });

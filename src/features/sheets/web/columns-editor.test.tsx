@@ -220,7 +220,7 @@ test("SH-01 which values are billed is asked beside the columns, with their rows
     { ...status, values: [value("paid", 12, "1,366.75", true), value("voided", 1, "9.50", false)] },
     { ...hidden, values: [value("hidden", 2, "18.00", false)] },
   ]);
-  await screen.findByRole("group", { name: "Which values of “Status” are billed?" });
+  await screen.findByRole("group", { name: 'Which values of "Status" are billed?' });
   expect(screen.getByText("Billed: 1,366.75 · 1 row left out")).toBeTruthy();
   await userEvent.click(screen.getByRole("checkbox", { name: "voided (1)" }));
   expect(screen.getByText("Billed: 1,376.25")).toBeTruthy();
@@ -306,13 +306,13 @@ test("SH-01 where only a user knows which rows are billed, nothing is preselecte
     [false, false],
   ]);
   expect(save().disabled).toBe(true);
-  expect(screen.getByText("Choose which values are billed: “Covered”, “Stage”.")).toBeTruthy();
+  expect(screen.getByText('Choose which values are billed: "Covered", "Stage".')).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Use all 2 suggestions" }));
   expect(screen.getByRole("heading", { name: "Match your columns (2 to go)" })).toBeTruthy();
   expect([isChecked("Y (1)"), save().disabled]).toEqual([[false, false], true]);
   await userEvent.click(answer("Y (1)", "Not billed"));
   await userEvent.click(answer("N (1)", "Billed"));
-  expect(screen.getByText("Choose which values are billed: “Stage”.")).toBeTruthy();
+  expect(screen.getByText('Choose which values are billed: "Stage".')).toBeTruthy();
   await userEvent.click(answer("on tour (1)", "Billed"));
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));
@@ -440,11 +440,11 @@ test("SH-06 the rows, the money and the sum beside a value or a column are those
   const sheets = ["March", "April", "May"].map((sheet) => ({ sheet, is_read: sheet !== "May" }));
   await openWith(columns, FIELDS, sheets, null, rowMarks, numbers);
   const seen = async () => {
-    const question = await screen.findByRole("group", { name: "Which values of “Status” are billed?" });
+    const question = await screen.findByRole("group", { name: 'Which values of "Status" are billed?' });
     return [
       within(question).getByRole("radiogroup").parentElement?.textContent,
       screen.getByText(/^Sum/).textContent,
-      screen.queryByRole("group", { name: "Which values of “Stage” are billed?" }) !== null,
+      screen.queryByRole("group", { name: 'Which values of "Stage" are billed?' }) !== null,
     ];
   };
   expect(await seen()).toEqual(["on tour (3)BilledNot billed23.35", "Sum 17.35", true]);

@@ -5,7 +5,7 @@ export const columnsWords = {
   title: "Match your columns",
   toGo: (count: number) => `Match your columns (${formatCount(count)} to go)`,
   intro: (sheet: string, row: number) =>
-    `Sheet “${sheet}”, headers in row ${formatCount(row)}. We'll remember your choices.`,
+    `Sheet "${sheet}", headers in row ${formatCount(row)}. We'll remember your choices.`,
   sheets: "Sheets to read",
   noSheet: "Choose at least one sheet.",
   unused: (count: number) => `${counted(count, "column")} not used`,
@@ -25,7 +25,7 @@ export const columnsWords = {
   ifIgnored: (amount: string) => `Ignored: ${amount}`,
   ifAnswered: "Total billed, by answer",
   waiting: (headers: readonly string[]) =>
-    `Choose which values are billed: ${headers.map((header) => `“${header}”`).join(", ")}.`,
+    `Choose which values are billed: ${headers.map((header) => `"${header}"`).join(", ")}.`,
   noOrder: "Choose whether the month or the day comes first.",
   known: (count: number) => `${counted(count, "column")} already matched`,
   column: "Column",

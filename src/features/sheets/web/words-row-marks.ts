@@ -9,7 +9,7 @@ const OF_PLACES: Readonly<Record<string, string>> = {
 /** Texts of the questions about rows that may not be billed. */
 export const rowMarkWords = {
   values: (header: string, column: string | null) =>
-    (column === null && OF_PLACES[header]) || `Which values of “${header}” are billed?`,
+    (column === null && OF_PLACES[header]) || `Which values of "${header}" are billed?`,
   hidden: (rows: string, count: number) =>
     count === 1
       ? `Row ${rows} is hidden in your sheet. Is it billed?`

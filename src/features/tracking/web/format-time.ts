@@ -1,4 +1,4 @@
-import { formatTime, timeZoneAt } from "#web/kit/format.ts";
+import { formatMoment as formatInFull, formatTime, formatZoned } from "#web/kit/format.ts";
 
 /** Older dates are shown with their year. */
 const YEAR_SHOWN_AFTER_MS = 300 * 24 * 60 * 60 * 1_000;
@@ -18,7 +18,6 @@ const formats = (parts: Intl.DateTimeFormatOptions): Formats => ({
 
 const scanTimes = formats({ ...MOMENT, ...zone });
 const scanDays = formats({ ...DAY, ...zone });
-const moments = formats(MOMENT);
 const days = formats(DAY);
 
 function format({ short, full }: Formats, at: Date): string {
@@ -38,7 +37,7 @@ export function formatScan({ at, local_date: day, local_time: time, zone: name }
 
 /** Formats when a package was scanned, with the year, as on a document. */
 export function formatScanInFull({ at, local_date: day, local_time: time, zone: name }: Scan): string {
-  if (day === "") return at === null ? "" : `${moments.full.format(new Date(at))} ${timeZoneAt(at)}`;
+  if (day === "") return at === null ? "" : formatInFull(at);
   return time === ""
     ? scanDays.full.format(new Date(day))
     : `${scanTimes.full.format(new Date(`${day}T${time}Z`))} ${name}`;
@@ -61,9 +60,7 @@ export const formatHour = (time: string): string => hours.format(new Date(`1970-
 /** Formats a time by the reader's clock: "2:00 PM EST" if it is of today, else "Nov 20, 2:00 PM EST". @param iso ISO 8601 time */
 export function formatMoment(iso: string): string {
   const at = new Date(iso);
-  return at.toDateString() === new Date().toDateString()
-    ? formatTime(iso)
-    : `${format(moments, at)} ${timeZoneAt(iso)}`;
+  return at.toDateString() === new Date().toDateString() ? formatTime(iso) : formatZoned(iso);
 }
 
 const SOON_MS = 60_000;

@@ -19,6 +19,7 @@ import { styled } from "@mui/material/styles";
 import Typography from "@mui/material/Typography";
 import { ExternalLink } from "lucide-react";
 import { Link } from "react-router";
+import { joinList } from "#web/kit/join-list.ts";
 
 const words = trackingWords.invoice;
 
@@ -108,13 +109,11 @@ function Due({ of }: { of: TrackedPackageView }) {
   return <span>{words.dueBetween(day, from ?? "", until ?? "")}</span>;
 }
 
-const carriers = new Intl.ListFormat("en-US", { type: "conjunction" });
-
 function OtherCarriers({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
     <Notice tone="blue" role="group">
-      <p>{words.otherCarriers(carriers.format(names), names.length)}</p>
+      <p>{words.otherCarriers(joinList(names), names.length)}</p>
     </Notice>
   );
 }

@@ -382,7 +382,7 @@ test("TK-13 the last problem is shown with its time", async () => {
 
 test("TK-13 a lost connection to QuickBooks is shown once", async () => {
   stateIs({
-    problem: "QuickBooks no longer accepts the connection. Connect the company again in Settings.",
+    problem: "QuickBooks no longer accepts the connection. Reconnect the company in Settings.",
     problem_at: "2026-11-21T15:40:00Z",
   });
   listIs([redRock]);

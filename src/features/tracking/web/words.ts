@@ -167,7 +167,7 @@ export const trackingWords = {
     },
     fields: {
       title: "Shipping is turned off in QuickBooks",
-      text: "QuickBooks keeps no ship date, carrier, or tracking number while its shipping fields are off. To turn them on, open QuickBooks and go to Settings, Account and settings, Sales, Sales form content, and turn on Shipping.",
+      text: "QuickBooks keeps no ship date, carrier, or tracking number while its shipping fields are off. To turn them on, open QuickBooks and go to Settings > Account and settings > Sales > Sales form content, and turn on Shipping.",
     },
     problem: (time: string) => `Last problem, ${time}`,
     askAdmin: (admin: string | null) => (admin === null ? "Ask your company admin." : `Ask ${admin}.`),

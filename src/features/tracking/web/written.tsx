@@ -3,6 +3,7 @@ import { formatMoment, formatScanDay } from "#features/tracking/web/format-time.
 import { trackingWords } from "#features/tracking/web/words.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import Box from "@mui/material/Box";
+import { joinList } from "#web/kit/join-list.ts";
 
 const words = trackingWords.written;
 
@@ -33,15 +34,13 @@ export function Written({ of }: { of: TrackedDetailsView["written"] }) {
   );
 }
 
-const list = new Intl.ListFormat("en-US", { type: "conjunction" });
-
 function listParts({
   ship_date: day,
   ship_via: via,
   tracking_number: number,
   freight,
 }: TrackedDetailsView["written"]) {
-  return list.format([
+  return joinList([
     ...(day === null ? [] : [words.parts.shipDate(formatScanDay(day))]),
     ...(via === null ? [] : [via]),
     ...(number === null ? [] : [words.parts.trackingNumber]),

@@ -4,8 +4,7 @@ import { supportWords as words } from "#features/companies/web/support/words.ts"
 import { call } from "#web/kit/api-client.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { formatMoment } from "#web/kit/format.ts";
-import { formatZoned } from "#web/kit/format-zoned.ts";
+import { formatMoment, formatZoned } from "#web/kit/format.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";

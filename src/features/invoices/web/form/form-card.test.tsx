@@ -145,7 +145,7 @@ test("pasted headers choose the columns; the form names those it does not have",
   expect(row).toEqual(["A-1", "Acme", "", "5"]);
   expect(
     screen.getByText(
-      "This form has no column for “PO”, so it was left out. Upload the spreadsheet to keep all columns.",
+      'This form has no column for "PO", so it was left out. Upload the spreadsheet to keep all columns.',
     ),
   ).toBeTruthy();
 });

@@ -1,4 +1,5 @@
 import { counted, formatCount } from "#web/kit/format.ts";
+import { joinList } from "#web/kit/join-list.ts";
 
 /** Texts of the form for typed and pasted invoices. */
 export const formWords = {
@@ -14,7 +15,7 @@ export const formWords = {
   full: (left: number, most: number) =>
     `Only ${formatCount(most)} rows fit here, so ${counted(left, "row")} ${left === 1 ? "was" : "were"} left out. Upload longer lists as a spreadsheet.`,
   unknown: (headers: readonly string[]) =>
-    `This form has no column for ${headers.map((header) => `“${header.trim()}”`).join(", ")}, so ${headers.length === 1 ? "it was" : "they were"} left out. Upload the spreadsheet to keep all columns.`,
+    `This form has no column for ${joinList(headers.map((header) => `"${header.trim()}"`))}, so ${headers.length === 1 ? "it was" : "they were"} left out. Upload the spreadsheet to keep all columns.`,
   pasted: (rows: number) => `${counted(rows, "row")} pasted`,
   someLeft: (rows: number) => `${counted(rows, "row")} still ${rows === 1 ? "needs" : "need"} fixing.`,
   restPosted: "The rest are posted.",

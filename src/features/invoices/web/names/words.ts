@@ -19,7 +19,7 @@ export const namesWords = {
   where: (count: number, rows: string) =>
     count === 1 ? `Row ${rows}` : `${formatCount(count)} times: rows ${rows}`,
   unlocks: (count: number) => `Unlocks ${counted(count, "invoice")}`,
-  quoted: (text: string) => `“${text}”`,
+  quoted: (text: string) => `"${text}"`,
   meaningLabel: (kind: string, text: string) => `${kind} for ${text}`,
   lists: {
     customer: "customers",
@@ -32,10 +32,10 @@ export const namesWords = {
   noHit: "No match in QuickBooks.",
   use: "Use",
   forName: (text: string) => `for ${text}`,
-  create: (text: string) => `Create “${text}” in QuickBooks`,
+  create: (text: string) => `Create "${text}" in QuickBooks`,
   createButton: "Create",
-  chosen: (text: string, target: string) => `“${text}” is matched to ${target}.`,
-  created: (name: string) => `Customer “${name}” was created in QuickBooks.`,
+  chosen: (text: string, target: string) => `"${text}" is matched to ${target}.`,
+  created: (name: string) => `Customer "${name}" was created in QuickBooks.`,
   change: "Change",
   changeLabel: (text: string) => `Change the match for ${text}`,
   useAll: (count: number) => `Use all ${formatCount(count)} suggestions`,

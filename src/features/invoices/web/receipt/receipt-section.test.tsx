@@ -99,7 +99,7 @@ test("sales tax that differs from the file's is shown, and keeps the receipt fro
 test("a sheet that wasn't read keeps the receipt from saying that everything matches", async () => {
   server.on(`GET ${RECEIPT}`, { json: receipt({ unread_sheets: ["November"], agrees: false }) });
   await open();
-  expect(await screen.findByText("Matches, except sheet “November”, which wasn't read.")).toBeTruthy();
+  expect(await screen.findByText('Matches, except sheet "November", which wasn\'t read.')).toBeTruthy();
   expect(screen.queryByText(/^Everything matches/)).toBeNull();
 });
 
@@ -225,7 +225,7 @@ test("the receipt gets the focus when it opens, and the page title when it close
 });
 
 test("an invoice with a problem reported by QuickBooks shows the reference that Intuit's support asks for", async () => {
-  const refused = { state: "rejected", sentence: "QuickBooks refused it.", intuit_tid: "1-63f" } as const;
+  const refused = { state: "rejected", sentence: "QuickBooks rejected it.", intuit_tid: "1-63f" } as const;
   server.on(`GET ${RECEIPT}`, { json: receipt({ invoices: [invoice(2), invoice(3, refused)] }) });
   await open();
   expect((await screen.findAllByText(/^Intuit reference/)).map(({ textContent }) => textContent)).toEqual([

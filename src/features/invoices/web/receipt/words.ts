@@ -2,6 +2,7 @@ import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { isReading } from "#features/invoices/web/receipt/rules.ts";
 import { formatMoney } from "#features/invoices/web/tables/money.ts";
 import { counted, formatCount, formatMoment, rowsText } from "#web/kit/format.ts";
+import { joinList } from "#web/kit/join-list.ts";
 
 /** Whether QuickBooks computed a tax different from the file's. */
 const taxDiffers = ({ tax_in_file: tax }: Receipt): boolean => tax !== null && tax.amount !== tax.computed;
@@ -21,7 +22,7 @@ export const matchesExcept = (receipt: Receipt): boolean =>
 const exceptions = (receipt: Receipt): string =>
   [
     ignoredColumns(receipt),
-    ...receipt.unread_sheets.map((sheet) => `sheet “${sheet}”, which wasn't read`),
+    ...receipt.unread_sheets.map((sheet) => `sheet "${sheet}", which wasn't read`),
     taxDiffers(receipt) ? "sales tax" : "",
     totalsDiffer(receipt) ? "totals of your file" : "",
   ]
@@ -56,7 +57,7 @@ export const receiptWords = {
   posting: (done: number, all: number) => `${formatCount(done)} of ${counted(all, "invoice")} done`,
   corrections: (count: number) => counted(count, "correction"),
   leftOut: (left: Receipt["left_out"]) =>
-    `You left out ${counted(left.length, "invoice")}: ${left.map(describeLeftOut).join(", ")}.`,
+    `You left out ${counted(left.length, "invoice")}: ${joinList(left.map(describeLeftOut))}.`,
   /** "Customer filled in: Mark Cho" */
   correction: (header: string, { was, value }: { was: string; value: string }) => {
     if (was === "") return `${header} filled in: ${value}`;
@@ -187,5 +188,5 @@ export const receiptWords = {
   another: "Upload another file",
   fix: (count: number) => `Fix ${counted(count, "invoice")}`,
   books: "See them in QuickBooks",
-  undoHint: "You can undo until an invoice is paid or changed in QuickBooks.",
+  undoHint: "You can undo an invoice until it's paid or changed in QuickBooks.",
 } as const;

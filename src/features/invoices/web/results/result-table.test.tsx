@@ -61,14 +61,16 @@ test("PR-02 on paper a long upload has all its rows, and afterwards only those i
 });
 
 test("a problem reported by QuickBooks shows the reference that Intuit's support asks for", () => {
-  const rows = [{ status: 3, rows: "2", message: "QuickBooks refused invoice A-1.", intuit_tids: ["1-63f"] }];
+  const rows = [
+    { status: 3, rows: "2", message: "QuickBooks rejected invoice A-1.", intuit_tids: ["1-63f"] },
+  ];
   render(
     <ThemeProvider theme={theme}>
       <ResultTable rows={rows} label="Results of march.xlsx" />
     </ThemeProvider>,
   );
   expect(screen.getByText("Intuit reference 1-63f").closest("[role=cell]")?.textContent).toContain(
-    "QuickBooks refused invoice A-1.",
+    "QuickBooks rejected invoice A-1.",
   );
 });
 

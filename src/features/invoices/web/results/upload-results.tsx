@@ -14,7 +14,7 @@ import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Chip } from "#web/kit/chip.tsx";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { Filters } from "#web/kit/filters.tsx";
-import { formatCount, formatDateTime, timeZoneAt } from "#web/kit/format.ts";
+import { formatCount, formatZoned } from "#web/kit/format.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { kitWords } from "#web/kit/words.ts";
@@ -154,9 +154,7 @@ function UploadLine({ realmId, upload, isLost, id, isOpen, onToggle }: LineProps
         </ButtonBase>
       </h3>
       <Quiet data-at="uploaded">
-        <time dateTime={timestamp} title={timeZoneAt(timestamp)}>
-          {formatDateTime(timestamp)}
-        </time>
+        <time dateTime={timestamp}>{formatZoned(timestamp)}</time>
       </Quiet>
       <Quiet data-at="by" style={{ overflowWrap: "anywhere" }}>
         {by}

@@ -432,7 +432,7 @@ test("a customer is created only when the user chooses it instead of a match", a
   const choice = await screen.findByRole("combobox", { name: "Customer for Acmee" });
   expect(screen.queryByRole("button", { name: "Create for Acmee" })).toBeNull();
   await userEvent.click(choice);
-  await userEvent.click(screen.getByRole("option", { name: "Create “Acmee” in QuickBooks" }));
+  await userEvent.click(screen.getByRole("option", { name: 'Create "Acmee" in QuickBooks' }));
   await userEvent.click(screen.getByRole("button", { name: "Create for Acmee" }));
   await screen.findByRole("button", { name: "Change the match for Acmee" });
   const [post] = calls("POST", "/api/v1/invoices/customers");
@@ -602,7 +602,9 @@ test("sums over several currencies are plain numbers, and the page says so", asy
   server.on(`GET ${CHECK}`, { json: check({ report: report({ currencies: ["CAD", "USD"] }) }) });
   await open();
   expect(
-    await screen.findByText("Invoices are billed in CAD and USD; totals across currencies aren't converted."),
+    await screen.findByText(
+      "Invoices are billed in CAD and USD. Totals add up the amounts without converting them.",
+    ),
   ).toBeTruthy();
   expect(screen.getByRole("button", { name: "Post 3 invoices (1,134.20)" })).toBeTruthy();
 });

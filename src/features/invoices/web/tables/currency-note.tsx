@@ -1,9 +1,8 @@
 import { uploadWords } from "#features/invoices/web/words.ts";
-
-const list = new Intl.ListFormat(undefined, { type: "conjunction" });
+import { joinList } from "#web/kit/join-list.ts";
 
 /** Explains that sums add plain numbers if invoices are in several currencies. */
 export function CurrencyNote({ currencies }: { currencies: readonly string[] }) {
   if (currencies.length < 2) return null;
-  return <p>{uploadWords.severalCurrencies(list.format(currencies))}</p>;
+  return <p>{uploadWords.severalCurrencies(joinList(currencies))}</p>;
 }

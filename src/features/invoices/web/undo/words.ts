@@ -20,7 +20,7 @@ const reasons: Record<UndoReason, string> = {
   closed_period: "in a closed period",
   voided: "already voided in QuickBooks",
   deleted: "already deleted in QuickBooks",
-  refused: "refused by QuickBooks",
+  refused: "rejected by QuickBooks",
   in_doubt: "not confirmed by QuickBooks",
   undone: "already undone",
   not_posted: "never posted",

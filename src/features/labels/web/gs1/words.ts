@@ -55,7 +55,7 @@ export const resultWords = {
   zpl: "Download ZPL",
   another: "New upload",
   hint: (isRoll: boolean) =>
-    `Print at 100% on ${isRoll ? "4 × 6 label paper" : "Letter label sheets"}. “Fit to page” makes barcodes hard to scan.`,
+    `Print at 100% on ${isRoll ? "4 × 6 label paper" : "Letter label sheets"}. "Fit to page" makes barcodes hard to scan.`,
   decoded: "All barcodes passed: data and size meet GS1 specs.",
   cartons: "list of these SSCCs",
   table: "Labels by purchase order",

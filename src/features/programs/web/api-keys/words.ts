@@ -15,7 +15,7 @@ export const keyWords = {
   name: "Name",
   example: "Warehouse system",
   make: "Create key",
-  made: (name: string) => `Key “${name}” created.`,
+  made: (name: string) => `Key "${name}" created.`,
   once: "Copy it now. We won't show it again. Anyone who has it can do what you chose.",
   copy: "Copy key",
   secret: "The new key",
@@ -40,5 +40,5 @@ export const keyWords = {
     return all.charAt(0).toUpperCase() + all.slice(1);
   },
   use: (origin: string) =>
-    `Your software sends the header “Authorization: Bearer” with the key: invoice files to ${origin}/api/v1/invoices, orders to ${origin}/api/v1/partner/orders.`,
+    `Your software sends the header "Authorization: Bearer" with the key: invoice files to ${origin}/api/v1/invoices, orders to ${origin}/api/v1/partner/orders.`,
 } as const;

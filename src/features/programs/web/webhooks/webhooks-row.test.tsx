@@ -108,7 +108,7 @@ test("OP-15 the admin adds a webhook, sees its secret once, tests it, sends a fa
   await waitFor(() => expect(last.textContent).toMatch(/Not accepted: 500\. Next attempt/));
 
   await userEvent.click(screen.getByRole("button", { name: /^Replace the secret/ }));
-  await waitFor(() => expect(list.textContent).toMatch(/Off: the address asked for no more messages/));
+  await waitFor(() => expect(list.textContent).toMatch(/Off: the address asked us to stop/));
   expect(screen.queryByRole("button", { name: /^(Send|Resend)/ })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: /^Turn on/ }));
   await waitFor(() => expect(list.textContent).toMatch(/On · Upload finished/));

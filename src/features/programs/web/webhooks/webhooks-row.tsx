@@ -1,7 +1,7 @@
+import { formatZoned } from "#web/kit/format.ts";
 import { webhooksQuery } from "#features/programs/web/queries.ts";
 import { webhookWords as words } from "#features/programs/web/webhooks/words.ts";
 import { Chip } from "#web/kit/chip.tsx";
-import { formatZoned } from "#web/kit/format-zoned.ts";
 import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { OpenRow } from "#web/kit/rows.tsx";
 import { useQuery } from "@tanstack/react-query";

@@ -38,7 +38,7 @@ export const webhookWords = {
   sends: (events: readonly WebhookEvent[]) => events.map((event) => EVENTS[event]).join(", "),
   states: {
     active: "On",
-    gone: "Off: the address asked for no more messages",
+    gone: "Off: the address asked us to stop",
     failing: "Off: it accepted nothing for 5 days",
   },
   failingSince: (at: string) => `Hasn't accepted anything since ${at}`,

@@ -133,10 +133,10 @@ test("QC-17 VA-09 CR-06 CR-07 CR-08 CR-09 CR-10 CR-22 CR-34 cartons are added an
 });
 
 test("TD-20 an order whose service isn't known asks for UPS's service, which its labels are made with", async () => {
-  await open({ open: [sampleOrder({ service: "“FDXG_CG”", unknown_service: "FDXG_CG" })] });
+  await open({ open: [sampleOrder({ service: '"FDXG_CG"', unknown_service: "FDXG_CG" })] });
   server.on(GENERATE, pdf());
   const order = await danas();
-  expect(await order.findByText(/asks for “FDXG_CG”, a UPS service we don't know/)).toBeTruthy();
+  expect(await order.findByText(/asks for "FDXG_CG", a UPS service we don't know/)).toBeTruthy();
   await userEvent.selectOptions(order.getByRole("combobox", { name: /^UPS service/ }), "UPS Ground");
   await userEvent.click(order.getByRole("button", { name: /^Generate/ }));
   await waitFor(() => expect(bodies(GENERATE)).toMatchObject([{ service: "03" }]));
@@ -432,7 +432,7 @@ test("a late answer is followed in the list: being checked with the next time, t
   expect(await order.findByText("UPS didn't answer.")).toBeTruthy();
   const time = new Date(next_check_at).toLocaleTimeString("en-US", { timeStyle: "short" });
   expect(order.getByText(new RegExp(`next at .*${time}.* We won't buy a second one`))).toBeTruthy();
-  expect(order.queryByRole("button", { name: /^(Generate|Create again)/ })).toBeNull();
+  expect(order.queryByRole("button", { name: /^(Generate|Make again)/ })).toBeNull();
   expect(bodies(ANSWER)).toEqual([
     {
       id: sampleLabels().id,
@@ -629,7 +629,7 @@ test("OI-01 OI-03 uploaded order files report what came in by count and PO, and 
   await userEvent.upload(await screen.findByLabelText("File of orders"), new File(["ISA*"], "week.edi"));
   const result = await screen.findByRole("group", { name: "Orders of week.edi" });
   expect(result.textContent).toBe(
-    "PO # 8841219 and PO # 2 added (week.edi) · 1 already here: PO # 3 · 1 refused: PO # 4 ITD03 in segment 7: 31 isn't a day of September.",
+    "PO # 8841219 and PO # 2 added (week.edi) · 1 already here: PO # 3 · 1 rejected: PO # 4 ITD03 in segment 7: 31 isn't a day of September.",
   );
   // They are listed first, and their numbers lead to them.
   const [first] = screen.getAllByRole("article");

@@ -81,7 +81,8 @@ export const Orders = styled("section")(({ theme }) => {
     [theme.breakpoints.down("md")]: {
       "& > article": { gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },
     },
-    [theme.breakpoints.down("sm")]: narrowLook(),
+    // Narrower than this, a box, four fields and two buttons don't fit on one line: also at 200 % on a small screen.
+    [theme.breakpoints.down(700)]: narrowLook(),
   };
 });
 

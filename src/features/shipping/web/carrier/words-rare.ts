@@ -1,7 +1,5 @@
-import { stateWords } from "#features/shipping/web/carrier/words.ts";
+import { pounds, stateWords } from "#features/shipping/web/carrier/words.ts";
 import { counted, formatCount, formatMoment } from "#web/kit/format.ts";
-
-const pounds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
 /** Texts of the question about a shipment at UPS that has an order's PO number. */
 export const strangerWords = {
@@ -15,7 +13,7 @@ export const strangerWords = {
   weights: (each: readonly string[]) =>
     each.length === 0 ? "" : `${each.map((weight) => pounds.format(Number(weight))).join(", ")} lb`,
   facts: {
-    consignee: "Consignee",
+    consignee: "Ship to",
     packages: "Cartons",
     weights: "Weight",
     service: "Service",
@@ -57,8 +55,8 @@ export const noticeWords = {
 export const askedWords = {
   asked: "UPS never answered and doesn't show these labels.",
   askedText:
-    "Check your shipping history at ups.com. If the labels aren't there, create them again. If they are, enter their tracking number.",
-  createAgain: "Create again",
+    "Check your shipping history at ups.com. If the labels aren't there, make them again. If they are, enter their tracking number.",
+  createAgain: "Make again",
   enterNumber: "Enter the tracking number",
   number: "UPS tracking number",
   numberHint: "18 characters, such as 1Z 999 AA1 01 2345 6784.",
@@ -92,7 +90,7 @@ export const addressChoiceWords = {
 
 /** Texts of an order whose service isn't known. */
 export const serviceWords = {
-  unknown: (code: string) => `The retailer asks for “${code}”, a UPS service we don't know.`,
+  unknown: (code: string) => `The retailer asks for "${code}", a UPS service we don't know.`,
   label: (po: string) => `UPS service of PO # ${po}`,
   choose: "Choose a service",
 } as const;

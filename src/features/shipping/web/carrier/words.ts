@@ -7,7 +7,7 @@ import type {
 import type { OrderIntakeResult } from "#features/orders/contract.ts";
 import { counted, formatCount, formatMoment, formatShortDay, formatTime } from "#web/kit/format.ts";
 
-const pounds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+export const pounds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
 /** Texts of the carrier tab. */
 export const carrierTabWords = {
@@ -142,7 +142,7 @@ export const stateWords = {
   useNew: "Use the new one",
   keep: "Keep",
   keepDetail: (po: string) => `the current order of PO # ${po}`,
-  used: (po: string) => `PO # ${po} is the new order now.`,
+  used: (po: string) => `PO # ${po} was replaced by the new order.`,
   kept: (po: string) => `PO # ${po} wasn't changed.`,
   voidFirst: (retailer: string, at: string) => `${retailer} canceled this order on ${formatMoment(at)}`,
   voidFirstText:
@@ -196,7 +196,7 @@ export const intakeWords = {
     answered: (count: number) =>
       count === 1 ? "1 reply to a notice" : `${formatCount(count)} replies to notices`,
     void_first: (count: number) => `${formatCount(count)} canceled by the retailer with labels to void first`,
-    refused: (count: number) => `${formatCount(count)} refused`,
+    refused: (count: number) => `${formatCount(count)} rejected`,
   },
   nothing: "No orders in this file",
   po: (po: string) => `PO # ${po}`,

@@ -64,7 +64,7 @@ export const noticeSettingsWords = {
   cutOff: "Send notices at",
   cutOffHint: (timeZone: string) =>
     `A time like 17:00, in ${timeZone.replaceAll("_", " ")}. If UPS scans a package earlier, its notice is sent then.`,
-  senderId: (retailer: string) => `Your X12 id at ${retailer}`,
+  senderId: (retailer: string) => `Your X12 ID at ${retailer}`,
   senderIdHint: "Leave it blank to use the one in the retailer's files.",
   save: "Save notice settings",
   saved: "Notice settings saved.",

@@ -1,0 +1,4 @@
+const list = new Intl.ListFormat("en-US", { type: "conjunction" });
+
+/** Joins words: "A", "A and B", "A, B, and C". */
+export const joinList = (parts: readonly string[]): string => list.format(parts);
