@@ -1,3 +1,3 @@
-import { pagesOf } from "../kit/page.ts";
+import { createPages } from "../kit/page.ts";
 
-export const page = pagesOf("Intuit");
+export const page = createPages("Intuit");

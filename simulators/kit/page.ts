@@ -55,7 +55,7 @@ type VendorPage = {
 };
 
 /** Creates complete pages of a vendor: one style sheet, no script, clearly marked as simulated. */
-export const pagesOf =
+export const createPages =
   (vendor: string) =>
   ({ title, content, status = 200, formTarget }: VendorPage): Reply =>
     documentReply({
