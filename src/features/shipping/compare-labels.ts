@@ -1,7 +1,8 @@
-import { callUps, findLink } from "#features/carrier/index.ts";
+import { findLink } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { findMadeAt } from "#features/shipping/rules-ours.ts";
-import { findHeldNumbers, listLivePurchases } from "#features/shipping/store-search.ts";
+import { listLivePurchases } from "#features/shipping/store-search.ts";
+import { findUnknownPackages } from "#features/shipping/track-purchase.ts";
 import { DAY_MS } from "#platform/time.ts";
 
 const SPAN_MS = 30 * DAY_MS;
@@ -20,35 +21,19 @@ export async function compareLabels(ctx: ShippingCtx, realmId: string) {
   const first = (Math.floor(now / DAY_MS) * calls) % Math.max(1, live.length);
   const compared = [...live.slice(first), ...live.slice(0, first)].slice(0, calls);
   const differences = [];
-  for (const {
-    id,
-    po_number: po,
-    reference,
-    requested_at: requestedAt,
-    searched_at: searchedAt,
-  } of compared) {
-    const day = (at: number) => new Date(at).toISOString().slice(0, 10);
-    const tracked = await callUps(ctx, realmId, (ups, { token, account }) =>
-      ups.trackReference(token, reference, {
-        account,
-        from: day(requestedAt.getTime() - DAY_MS),
-        to: day(now + DAY_MS),
-      }),
-    );
-    const numbers = tracked
-      .filter(({ state }) => state !== "voided")
-      .map(({ trackingNumber }) => trackingNumber);
-    const held = await findHeldNumbers(ctx.db, numbers);
-    const others = numbers.filter((number) => !held.has(number));
-    if (others.length === 0) continue;
-    const packages = tracked.filter(({ trackingNumber }) => others.includes(trackingNumber));
+  for (const shipment of compared) {
+    const packages = await findUnknownPackages(ctx, shipment);
+    if (packages.length === 0) continue;
     const madeAt = findMadeAt({ packages });
     differences.push({
-      subject: id,
+      subject: shipment.id,
       code: "unknown_at_ups",
-      params: { po, numbers: others.join(", ") },
+      params: {
+        po: shipment.po_number,
+        numbers: packages.map(({ trackingNumber }) => trackingNumber).join(", "),
+      },
       // The search at the end of the purchase mailed what UPS had then.
-      isMailed: madeAt !== null && searchedAt !== null && madeAt <= searchedAt,
+      isMailed: madeAt !== null && shipment.searched_at !== null && madeAt <= shipment.searched_at,
     });
   }
   return { subjects: compared.map(({ id }) => id), differences };

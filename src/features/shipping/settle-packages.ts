@@ -10,6 +10,7 @@ import {
   publishShipments,
   type StoredShipment,
 } from "#features/shipping/store.ts";
+import { findUnknownPackages, trackPurchase } from "#features/shipping/track-purchase.ts";
 import { hastenNotice, lockOrder } from "#features/orders/index.ts";
 import { clearLabelChange, listLabelChanges, type StoredPackage } from "#features/packages/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
@@ -105,10 +106,7 @@ async function voidAgain(
 /** Searches once for a second shipment that UPS made by the same call, as behind a gateway that repeats calls: it is paid too. */
 async function findDoubled(ctx: ShippingCtx, shipment: StoredShipment): Promise<void> {
   const { realm_id: realmId, id, po_number: po } = shipment;
-  const live = (await trackOwn(ctx, shipment)).filter(({ state }) => state !== "voided");
-  const numbers = live.map(({ trackingNumber }) => trackingNumber);
-  const held = await findHeldNumbers(ctx.db, numbers);
-  const others = numbers.filter((number) => !held.has(number));
+  const others = (await findUnknownPackages(ctx, shipment)).map(({ trackingNumber }) => trackingNumber);
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, realmId, shipment.order_id);
     if ((await findShipment(tx, { realmId, id }))?.searched_at !== null) return;
@@ -120,22 +118,13 @@ async function findDoubled(ctx: ShippingCtx, shipment: StoredShipment): Promise<
   });
 }
 
-/** Finds packages at UPS with a purchase's own reference. @throws UpsError */
-const trackOwn = (ctx: ShippingCtx, shipment: StoredShipment) =>
-  callUps(ctx, shipment.realm_id, (ups, { token, account }) => {
-    const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-    const from = day(shipment.requested_at.getTime() - DAY_MS);
-    const scope = { account, from, to: day(ctx.clock.now().getTime() + DAY_MS) };
-    return ups.trackReference(token, shipment.reference, scope);
-  });
-
 /**
  * Voids labels that UPS made for a purchase that a user gave up. They carry its own reference, and belong to no purchase here:
  * anything less may be another program's.
  */
 async function voidOrphan(ctx: ShippingCtx, shipment: StoredShipment): Promise<void> {
   const { realm_id: realmId, id } = shipment;
-  const waiting = (await trackOwn(ctx, shipment)).filter(({ state }) => state === "label_created");
+  const waiting = (await trackPurchase(ctx, shipment)).filter(({ state }) => state === "label_created");
   // A user who was shown it said that it is something else.
   const numbers = waiting
     .map(({ trackingNumber }) => trackingNumber)
