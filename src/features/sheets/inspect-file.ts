@@ -1,5 +1,5 @@
 import { findTable } from "#formats/table/columns.ts";
-import { findAgreeing, hasRows, isComplete, readCandidates } from "#formats/table/candidates.ts";
+import { findAgreeing, hasRows, isComplete, isKnownCandidate, readCandidates } from "#formats/table/candidates.ts";
 import type { ColumnChoices } from "#formats/table/column.ts";
 import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
@@ -95,11 +95,10 @@ export function inspectColumns(
   const workbook = openFile(bytes, fileName);
   const { readings, declined, last } = readUntilSettled(kind, workbook, new Map([...chosen, ...draft]));
   const { main, others, choices } = last;
-  const columns = listColumns(readings);
+  const all = listSheets(readings);
+  const columns = listColumns(readings[0]?.main.columns ?? [], all);
   const marks = new Map<string, ColumnMarks>();
-  for (const column of readings.flatMap((each) =>
-    [each.main, ...each.others].flatMap(({ row_marks }) => row_marks),
-  ))
+  for (const column of all.flatMap(({ row_marks }) => row_marks))
     marks.set(column.of, addValues(marks.get(column.of), column));
   const together = withAnswersOfAll([main, ...others], [...marks.values()]);
   const rowMarks = [...marks.values()].map((column) =>
@@ -133,6 +132,8 @@ type Reading = {
   answers: ColumnChoices;
   main: SheetColumns;
   others: SheetColumns[];
+  /** Further sheets with known headers, which may be read with it if other answers are given. */
+  apart: SheetColumns[];
   /** The sheets that can be read together, in their order; empty for one. */
   choices: { sheet: string; is_read: boolean }[];
 };
@@ -215,12 +216,16 @@ function readWith(kind: SheetKind, workbook: Workbook, answers: ColumnChoices, b
     : sheets.toSorted((a, b) => known(b) - known(a))[0];
   if (!main) throw new FileRefused("headers_not_found");
   const read = (sheet: DividedSheet) => readSheetColumns(kind, sheet, { isMain: sheet === main, marked });
+  const others = sheets.filter(
+    (each) => each !== main && (agreeing.includes(each) || isLike(each, main)),
+  );
   const kept = chosenSheets(agreeing, answers);
   return {
     answers,
     main: read(main),
-    others: sheets
-      .filter((each) => each !== main && (agreeing.includes(each) || isLike(each, main)))
+    others: others.map(read),
+    apart: sheets
+      .filter((each) => each !== main && !others.includes(each) && isKnownCandidate(each))
       .map(read),
     choices:
       agreeing.length < 2
@@ -233,15 +238,22 @@ function readWith(kind: SheetKind, workbook: Workbook, answers: ColumnChoices, b
 const isLike = (sheet: DividedSheet, main: DividedSheet): boolean =>
   fieldsKey(sheet.headers) === fieldsKey(main.headers) && hasRows(sheet);
 
-/** The columns of the page's sheet as first read, and those of other sheets that are asked about. */
-function listColumns(readings: readonly Reading[]): SheetColumn[] {
-  const all = readings.flatMap(({ main, others }) => [main, ...others]);
+/** The sheets that are read together in some reading, as each of them has them. */
+function listSheets(readings: readonly Reading[]): SheetColumns[] {
+  const names = new Set(readings.flatMap(({ main, others }) => [main, ...others].map(({ sheet }) => sheet)));
+  return readings
+    .flatMap(({ main, others, apart }) => [main, ...others, ...apart])
+    .filter(({ sheet }) => names.has(sheet));
+}
+
+/** The columns of the page's sheet, and those of all sheets that are asked about. */
+function listColumns(first: readonly SheetColumn[], all: readonly SheetColumns[]): SheetColumn[] {
   const names = new Map<string, Set<string>>();
   for (const { sheet, columns } of all)
     for (const column of columns)
       names.set(keyOf(column), (names.get(keyOf(column)) ?? new Set()).add(sheet));
   const isOfSeveral = new Set(all.map(({ sheet }) => sheet)).size > 1;
-  const listed = new Map(readings[0]?.main.columns.map((column) => [keyOf(column), column]));
+  const listed = new Map(first.map((column) => [keyOf(column), column]));
   const questions = new Map<string, SheetColumn>();
   for (const column of all.flatMap(({ columns }) => columns))
     if (column.reason !== null && !questions.has(keyOf(column))) questions.set(keyOf(column), column);

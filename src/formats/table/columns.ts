@@ -90,10 +90,7 @@ export function findTable<F extends string>(
   const places = kind.severalSheets ? filled.map(({ at }) => at) : [0];
   const joined = joinSheets(filled, places);
   refuseTooManyRows(joined);
-  if (questions === "ask") {
-    refuseOverlap(joined);
-    refuseRepeated(joined, read[0]?.chosen);
-  }
+  if (questions === "ask") refuseOverlap(joined);
   const notes = [
     ...joined.notes,
     ...agreeing.filter((each) => !read.includes(each)).map((each) => leftOut(each, joined.headerRow)),
@@ -123,7 +120,9 @@ function readSheet<F extends string>(
     refuseUndecided(kind, { sheet, headers, data: divided.data }, rowMarks);
     refuseUnansweredMarks(sheet, headers, rowMarks);
   }
-  return buildTable(kind, sheet, { headers, divided, rowMarks, layout });
+  const table = buildTable(kind, sheet, { headers, divided, rowMarks, layout });
+  if (questions === "ask") refuseRepeated(table, chosen);
+  return table;
 }
 
 function refuseUnansweredMarks(sheet: Sheet, headers: Headers, rowMarks: readonly ColumnMarks[]): void {

@@ -1,10 +1,12 @@
 import { FileRefused } from "../facts.ts";
+import { cellName } from "../xlsx/cell-names.ts";
 import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
 import type { Column, ColumnChoices } from "./column.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { headerKey, isBlank } from "./header-text.ts";
 import { groupTable } from "./records.ts";
-import { cellIn, type JoinedTable } from "./several-sheets.ts";
+import { ownColumn } from "./headings.ts";
+import type { SheetTable } from "./several-sheets.ts";
 import { cleanText, showCell } from "./texts.ts";
 
 /** A column of money of a whole record that several rows of one record have. */
@@ -55,10 +57,10 @@ function isMoney(cell: CellValue | undefined): boolean {
 }
 
 /** @throws FileRefused code `charge_repeated` */
-export function refuseRepeated<F extends string>(table: JoinedTable<F>, chosen?: ColumnChoices): void {
+export function refuseRepeated<F extends string>(table: SheetTable<F>, chosen?: ColumnChoices): void {
   const [found] = findRepeated(table, chosen);
   if (!found) return;
   const { header, value, rows, index, field } = found;
-  const cells = rows.map((row) => cellIn(table, index, row));
+  const cells = rows.map((row) => cellName(ownColumn(table, index), row));
   throw new FileRefused("charge_repeated", { header, value, cells, field });
 }

@@ -200,11 +200,14 @@ test("UP-48 where QuickBooks would be sent a factor that we worked out, a column
     "Rate",
     "Amount",
   ];
-  const row: MadeCell[] = ["1001", "Cool Cars", "2026-01-31", "Hammer", 1, "2", 89, 187];
+  const row: MadeCell[] = ["1001", "Cool Cars", "2026-01-31", "Hammer", 1, "2", 89, 178];
   const rows = [headers, row, row, row.with(5, "n/a")];
   expect(findRefusal([{ name: "S", rows }])).toBe(
     'Column "Qty Shipped" in F1 of sheet "S" may be the Qty, and no other column is. Match it, or ignore it.',
   );
+  // Weights, which no amount proves, are not offered as the Qty, one after the other.
+  const weights = rows.map((cells, place) => (place === 0 ? cells.with(5, "Weight") : cells.with(5, 3)));
+  expect(makeTable(weights).notes.map(({ value }) => value)).toEqual(["Line No", "Weight"]);
   const notes = (found: readonly MadeCell[][]) => makeTable(found).notes.map(({ value }) => value);
   const texts = rows.map((cells, place) => (place === 0 ? cells : cells.with(5, "by truck")));
   expect(notes(texts)).toEqual(["Line No", "Qty Shipped"]);

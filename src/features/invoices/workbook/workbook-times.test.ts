@@ -6,6 +6,7 @@ import { findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet
 import { extractRows, inspectColumns, openFile } from "#features/sheets/reading.ts";
 import { groupTable } from "#formats/table/records.ts";
 import { buildXlsx, type MadeCell } from "#formats/xlsx/fixtures/build-xlsx.ts";
+import { columnName } from "#formats/xlsx/cell-names.ts";
 import { rollDice } from "../../../../test/corpus/dice.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
 import { ACME, liftLimits } from "../../../../test/support/intuit.ts";
@@ -132,8 +133,13 @@ test("SH-04 two orders of one customer and day that differ by a time of day only
       ]);
     app.clock.advance(A_MINUTE);
     const first = make(`T${at}`, rows(0));
-    expect([what, (await send(browser, first)).status]).toEqual([what, 400]);
+    const refused = await send(browser, first);
+    expect([what, refused.status]).toEqual([what, 400]);
     const [question, ...others] = await askedIn(browser, first);
+    // The times in a column of dates have no letter of their own.
+    const letter = columnName(3 + headers.indexOf(asked.replace(/^Time of /, "")));
+    expect([what, question?.column]).toEqual([what, letter]);
+    expect((refused.json() as { detail: string }).detail).toContain(`"${asked}" in ${letter}1.`);
     expect([what, question?.header, question?.guess, others]).toEqual([what, asked, "invoiceTime", []]);
     expect(question?.examples.map(({ row, texts }) => [row, texts.at(-1)])).toEqual([
       ["2", `${base}.00`],
