@@ -124,6 +124,10 @@ const orderInvoice = z.object({
   ship_date: z.string(),
   tracking_numbers: z.array(z.string()),
   lines: z.array(threadLine),
+  /** What the order names, for all of its pieces. */
+  ordered_freight: z.string(),
+  ordered_allowance: z.string(),
+  ordered_total: z.string(),
   freight: z.string(),
   allowance: z.string(),
   total: z.string(),

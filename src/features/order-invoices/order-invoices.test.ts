@@ -55,7 +55,12 @@ test("TD-06 TD-07 an order that shipped is billed once at its own price, with it
   });
   expect(JSON.stringify(made[0])).toContain('"80001"');
   const { invoices } = await desk.view(orderId);
-  expect(invoices).toMatchObject([{ state: "posted", number: "80001", total: draft?.total }]);
+  expect(invoices).toMatchObject([
+    {
+      ...{ state: "posted", number: "80001", total: draft?.total, freight: "12.50", allowance: "0.00" },
+      ...{ ordered_freight: "12.50", ordered_allowance: "0.00", ordered_total: draft?.total },
+    },
+  ]);
 });
 
 test("TD-08 TD-09 TD-16 an order that left in two parts is billed part by part under numbers of their own, and what the retailer has is not undone", async () => {

@@ -119,17 +119,19 @@ async function giveNumbers(
   const others = ready.flatMap(({ invoice }) => invoice.answers.others ?? []);
   const stored = await readBooked(ctx, realmId, others);
   const given = new Set([...stored.values()].flatMap(({ DocNumber }) => DocNumber ?? []));
+  // A PO number for 500 stores has 500 invoices: what one of them found taken, the next doesn't look up.
+  const last = new Map<string, number>();
   const numbered: Numbered[] = [];
   for (const candidate of ready) {
-    const { numberMax } = candidate.partner.invoices;
-    let attempt = candidate.invoice.attempts + 1;
+    const { order, partner, invoice } = candidate;
+    const key = `${partner.id} ${order.po_number}`;
+    let attempt = Math.max(invoice.attempts, last.get(key) ?? 0);
     let number: string;
-    for (let suffix = attempt; ; suffix += 1) {
-      number = proposeNumber(candidate.order.po_number, numberMax, suffix);
-      const isUsed = given.has(number) || (await findNumbers(ctx.db, realmId, [number])).size > 0;
-      attempt = Math.max(attempt, suffix);
-      if (!isUsed) break;
-    }
+    do {
+      attempt += 1;
+      number = proposeNumber(order.po_number, partner.invoices.numberMax, attempt);
+    } while (given.has(number) || (await findNumbers(ctx.db, realmId, [number])).size > 0);
+    last.set(key, attempt);
     given.add(number);
     numbered.push({ ...withoutNumber(candidate), number, attempt });
   }

@@ -3,7 +3,7 @@ import type { OrderInvoice, ThreadView } from "#features/order-invoices/contract
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { sayIn } from "#features/order-invoices/list-threads.ts";
 import { hasLeft, refreshDrafts, type Billed } from "#features/order-invoices/refresh-drafts.ts";
-import { isAboveOrder } from "#features/order-invoices/rules-draft.ts";
+import { findCharge, isAboveOrder } from "#features/order-invoices/rules-draft.ts";
 import { toThread } from "#features/order-invoices/rules-thread.ts";
 import { recheckBooked } from "#features/order-invoices/recheck-booked.ts";
 import { settleInvoices } from "#features/order-invoices/settle-invoices.ts";
@@ -155,9 +155,16 @@ function toInvoice(
   const { draft, theirs } = invoice;
   const realmId = invoice.realm_id;
   const isLeft = hasLeft(billed, invoice);
-  const lines = billed.order.content.lines.map((line): OrderInvoice["lines"][number] => {
+  const fixed = (text: string) => decimalToFixed(text, FIXED_DECIMALS) ?? 0n;
+  const { content: order } = billed.order;
+  const costs = order.lines.map(({ quantity, unitCost }) =>
+    Number(multiplyToCents(fixed(quantity), fixed(unitCost))),
+  );
+  const merchandise = costs.reduce((sum, cents) => sum + cents, 0);
+  const charge = (amount: "allowance" | "freight") =>
+    findCharge(amount, { order, partner: billed.partner, merchandise, hasOrderCharges: true });
+  const lines = order.lines.map((line, at): OrderInvoice["lines"][number] => {
     const drafted = draft.lines.find((each) => each.line === line.line);
-    const fixed = (text: string) => decimalToFixed(text, FIXED_DECIMALS) ?? 0n;
     return {
       line: line.line,
       sku: line.buyerSku || line.vendorSku || line.upc,
@@ -165,7 +172,7 @@ function toInvoice(
       item: drafted?.item?.name ?? null,
       ordered: line.quantity,
       price: line.unitCost,
-      ordered_amount: centsText(Number(multiplyToCents(fixed(line.quantity), fixed(line.unitCost)))),
+      ordered_amount: centsText(costs[at] ?? 0),
       shipped: drafted?.quantity ?? "0",
       billed: drafted?.quantity ?? "0",
       billed_amount: centsText(drafted?.cents ?? 0),
@@ -186,6 +193,9 @@ function toInvoice(
     ship_date: draft.shipDate,
     tracking_numbers: [...draft.trackingNumbers],
     lines,
+    ordered_freight: centsText(charge("freight")),
+    ordered_allowance: centsText(charge("allowance")),
+    ordered_total: centsText(merchandise + charge("freight") - charge("allowance")),
     freight: centsText(draft.freightCents),
     allowance: centsText(draft.allowanceCents),
     total: centsText(Number(invoice.qbo_total_cents ?? draft.totalCents)),

@@ -179,7 +179,7 @@ function findTarget<Entry extends ListEntry>(
 }
 
 /** An allowance or freight that the order names and the retailer takes; an amount of the whole order is on one of its invoices. */
-function findCharge(
+export function findCharge(
   amount: "allowance" | "freight",
   {
     order,

@@ -88,13 +88,9 @@ export function InvoiceOfOrder({ realmId, orderId, invoice, title }: Props) {
 }
 
 function LineTable({ realmId, invoice, title }: Omit<Props, "orderId">) {
-  const { lines, state, freight, allowance, total } = invoice;
+  const { lines, state, total } = invoice;
   const { heads } = words;
   const billed = state === "posted" || state === "linked" ? groups.billed : groups.toBill;
-  const ordered = lines.reduce(
-    (sum, { ordered_amount: amount }) => sum + Math.round(Number(amount) * 100),
-    0,
-  );
   const sum = (key: "ordered" | "shipped" | "billed") =>
     String(lines.reduce((all, line) => all + Number(line[key]), 0));
   return (
@@ -137,8 +133,8 @@ function LineTable({ realmId, invoice, title }: Omit<Props, "orderId">) {
             <LineNote realmId={realmId} invoice={invoice} line={line} />
           </Fragment>
         ))}
-        <ExtraRow name={words.freight} amount={freight} billed={billed} />
-        <ExtraRow name={words.allowance} amount={allowance} billed={billed} />
+        <ExtraRow name="freight" invoice={invoice} billed={billed} />
+        <ExtraRow name="allowance" invoice={invoice} billed={billed} />
         <tr>
           <th scope="row">
             <b>{words.total}</b>
@@ -147,7 +143,7 @@ function LineTable({ realmId, invoice, title }: Omit<Props, "orderId">) {
             {sum("ordered")}
           </td>
           <td>{BLANK}</td>
-          <td>{money((ordered / 100).toFixed(2))}</td>
+          <td>{money(invoice.ordered_total)}</td>
           <td className="part" data-head={groups.shipped}>
             {sum("shipped")}
           </td>
@@ -225,17 +221,20 @@ function LineNote({ realmId, invoice, line }: { realmId: string; invoice: OrderI
   );
 }
 
-function ExtraRow({ name, amount, billed }: { name: string; amount: string; billed: string }) {
-  if (Number(amount) === 0) return null;
+type ExtraProps = { name: "freight" | "allowance"; invoice: OrderInvoice; billed: string };
+
+function ExtraRow({ name, invoice, billed }: ExtraProps) {
+  const ordered = invoice[`ordered_${name}`];
+  if (Number(ordered) === 0 && Number(invoice[name]) === 0) return null;
   return (
     <tr>
-      <th scope="row">{name}</th>
-      <td colSpan={3} className="part blank">
-        {BLANK}
+      <th scope="row">{words[name]}</th>
+      <td colSpan={3} className="part" data-head={groups.ordered}>
+        {money(ordered)}
       </td>
       <td className="part blank">{BLANK}</td>
       <td colSpan={3} className="part" data-head={billed}>
-        {money(amount)}
+        {money(invoice[name])}
       </td>
     </tr>
   );
