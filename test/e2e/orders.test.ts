@@ -233,6 +233,17 @@ test("TD-01 TD-03 TD-04 several cartons show an even proposal; less is shipped, 
     grid.getByRole("textbox", { name: `${sku} in carton ${place}`, exact: true });
   await expect(cell("1001234", 1)).toHaveValue("1");
   await expect(cell("1001235", 2)).toHaveValue("5");
+  // 640 px is a window of 1280 at 200 %.
+  for (const width of [600, 640, 720, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const isInside = await parts.evaluate((entry) =>
+      [...entry.querySelectorAll(".buttons")].every(
+        ({ lastElementChild: last }) =>
+          last!.getBoundingClientRect().right <= entry.getBoundingClientRect().right,
+      ),
+    );
+    expect(isInside, `${width} px`).toBe(true);
+  }
   await cell("1001234", 2).fill("2");
   await expect(grid.getByRole("alert")).toHaveText(
     "The cartons have more of 1001234 than the 2 left to ship.",
