@@ -1,5 +1,11 @@
 import { findTable } from "#formats/table/columns.ts";
-import { findAgreeing, hasRows, isComplete, isKnownCandidate, readCandidates } from "#formats/table/candidates.ts";
+import {
+  findAgreeing,
+  hasRows,
+  isComplete,
+  isKnownCandidate,
+  readCandidates,
+} from "#formats/table/candidates.ts";
 import type { ColumnChoices } from "#formats/table/column.ts";
 import { refuseUnclearDates, refuseSwappedDates } from "#formats/table/date-order.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
@@ -18,16 +24,16 @@ import { timeField } from "#formats/table/times.ts";
 import { FileRefused } from "#formats/facts.ts";
 import type { ColumnMarks, SeenColumn, WrittenOrder } from "#features/sheets/contract.ts";
 import { openFile } from "#features/sheets/open-file.ts";
-import { type CountedSheet, readNumbers } from "#features/sheets/read-numbers.ts";
+import { readNumbers } from "#features/sheets/read-numbers.ts";
 import {
   type DividedSheet,
   divideSheet,
   readSheetColumns,
-  type SheetColumn,
   type SheetColumns,
 } from "#features/sheets/read-sheet-columns.ts";
 import { refusalSentence, sheetsOverlap } from "#features/sheets/sentences-refusals.ts";
 import { addValues, countInAll, type ShowRows } from "#features/sheets/show-marks.ts";
+import type { CountedSheet, SheetColumn } from "#features/sheets/types.ts";
 import type { Workbook } from "#formats/xlsx/workbook.ts";
 
 /** File name, which hints at the file's type, and the answers the company's users gave earlier. */
@@ -216,9 +222,7 @@ function readWith(kind: SheetKind, workbook: Workbook, answers: ColumnChoices, b
     : sheets.toSorted((a, b) => known(b) - known(a))[0];
   if (!main) throw new FileRefused("headers_not_found");
   const read = (sheet: DividedSheet) => readSheetColumns(kind, sheet, { isMain: sheet === main, marked });
-  const others = sheets.filter(
-    (each) => each !== main && (agreeing.includes(each) || isLike(each, main)),
-  );
+  const others = sheets.filter((each) => each !== main && (agreeing.includes(each) || isLike(each, main)));
   const kept = chosenSheets(agreeing, answers);
   return {
     answers,
@@ -251,23 +255,23 @@ function listColumns(first: readonly SheetColumn[], all: readonly SheetColumns[]
   const names = new Map<string, Set<string>>();
   for (const { sheet, columns } of all)
     for (const column of columns)
-      names.set(keyOf(column), (names.get(keyOf(column)) ?? new Set()).add(sheet));
+      names.set(identify(column), (names.get(identify(column)) ?? new Set()).add(sheet));
   const isOfSeveral = new Set(all.map(({ sheet }) => sheet)).size > 1;
-  const listed = new Map(first.map((column) => [keyOf(column), column]));
+  const listed = new Map(first.map((column) => [identify(column), column]));
   const questions = new Map<string, SheetColumn>();
   for (const column of all.flatMap(({ columns }) => columns))
-    if (column.reason !== null && !questions.has(keyOf(column))) questions.set(keyOf(column), column);
+    if (column.reason !== null && !questions.has(identify(column))) questions.set(identify(column), column);
   const isTaken = (key: string, guess: string | null) =>
     guess !== null &&
     [...listed].some(
       ([other, { field, guess: proposed }]) =>
         other !== key &&
         (field ?? proposed) === guess &&
-        !(names.get(other) ?? new Set()).isDisjointFrom(names.get(key) ?? new Set()),
+        [...(names.get(other) ?? [])].some((name) => names.get(key)?.has(name)),
     );
   for (const [key, question] of questions) {
     const { column = question.column, index = question.index } = listed.get(key) ?? {};
-    // What is asked in case that another column is not of a field is not proposed for it too.
+    // A column that is asked about in case another is declined is not proposed for the same field.
     const guess = isTaken(key, question.guess) ? "ignore" : question.guess;
     listed.set(key, { ...question, column, index, guess });
   }
@@ -278,7 +282,7 @@ function listColumns(first: readonly SheetColumn[], all: readonly SheetColumns[]
 }
 
 /** An answer counts for all columns of a header; a sheet may have several of them. */
-const keyOf = ({ header, repeat }: SheetColumn): string => `${headerKey(header)} ${repeat}`;
+const identify = ({ header, repeat }: SheetColumn): string => `${headerKey(header)} ${repeat}`;
 
 /** Sheets with the rows of each value that a question of any of them is about: its answer counts for all. */
 function withAnswersOfAll(

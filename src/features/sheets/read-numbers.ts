@@ -1,24 +1,15 @@
 import type { ColumnMarks } from "#features/sheets/contract.ts";
-import type { SheetColumn } from "#features/sheets/read-sheet-columns.ts";
+import type { CountedSheet, SheetColumn } from "#features/sheets/types.ts";
 import { isSameAnswer } from "#features/sheets/show-marks.ts";
 import { NUMBER_TYPES, type SheetKind } from "#formats/table/define-sheet.ts";
 import type { SheetNumbers } from "#formats/table/file-total.ts";
 import { headerKey } from "#formats/table/header-text.ts";
-import type { ColumnChoices, Headers } from "#formats/table/headers.ts";
+import type { ColumnChoices } from "#formats/table/headers.ts";
 import { lineCents, plainNumber } from "#formats/table/line-amounts.ts";
 import { groupTable, isByRow } from "#formats/table/records.ts";
 import type { ColumnMarks as Marks } from "#formats/table/row-marks.ts";
 import { showCell } from "#formats/table/texts.ts";
 import type { SheetRow } from "#formats/xlsx/workbook.ts";
-
-/** A sheet whose rows may be billed, with its own columns and the values that mark its rows. */
-export type CountedSheet = {
-  sheet: string;
-  columns: readonly SheetColumn[];
-  rows: readonly SheetRow[];
-  headers: Headers;
-  rowMarks: readonly Marks[];
-};
 
 /** Columns and questions about rows in the order of the page, and answers that a user may still change. */
 type OnPage = {

@@ -11,11 +11,10 @@ import { showTime } from "#formats/table/times.ts";
 import { noteTotals } from "#formats/table/total-rows.ts";
 import { findUndecided, type Undecided } from "#formats/table/undecided.ts";
 import { columnName } from "#formats/xlsx/cell-names.ts";
-import type { ColumnMarks, SeenColumn } from "#features/sheets/contract.ts";
+import type { ColumnMarks } from "#features/sheets/contract.ts";
 import { rowsWith, describeRows } from "#features/sheets/example-rows.ts";
 import { findCurrency } from "#features/sheets/find-currency.ts";
 import { guessFields } from "#features/sheets/guess-fields.ts";
-import type { CountedSheet } from "#features/sheets/read-numbers.ts";
 import { problemSentence } from "#features/sheets/sentences.ts";
 import {
   ambiguousReason,
@@ -24,14 +23,12 @@ import {
   undecidedReason,
 } from "#features/sheets/sentences-refusals.ts";
 import { filesLike, type ShowRows, toColumnMarks } from "#features/sheets/show-marks.ts";
+import type { CountedSheet, SheetColumn } from "#features/sheets/types.ts";
 
 const SAMPLES = 3;
 
 /** The values that mark rows, as if these answers were given, too. */
 type FindMarks = (answers: readonly (readonly [string, string])[]) => CountedSheet["rowMarks"];
-
-/** A column with its place in the sheet, and how many columns of the same header stand before it. */
-export type SheetColumn = SeenColumn & { index: number; repeat: number };
 
 /** A sheet with its columns, the questions about it, and what is counted of it. */
 export type SheetColumns = {

@@ -29,12 +29,13 @@ export const readCandidates = <F extends string>(
     return [{ ...by, sheet, at, headers }];
   });
 
-export const isComplete = <F extends string, C extends Candidate<F>>(each: C): each is C & Complete<F> =>
-  each.headers?.missing.length === 0;
+export const isComplete = <C extends Candidate>(
+  each: C,
+): each is C & { headers: NonNullable<C["headers"]> } => each.headers?.missing.length === 0;
 
 /** Of sheets with rows the largest group whose headers mean the same fields; else the first one without rows. */
-export function findAgreeing<F extends string, C extends Complete<F>>(
-  kind: SheetKind<F>,
+export function findAgreeing<C extends Complete>(
+  kind: Pick<SheetKind, "severalSheets">,
   complete: readonly C[],
 ): readonly C[] {
   const filled = complete.filter(hasRows);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
 import { inspectColumns, type SeenSheet } from "#features/sheets/reading.ts";
-import { totalWith } from "#features/sheets/web/rules-answers.ts";
+import { doubleField, findOverlaps, isInRead, totalWith } from "#features/sheets/web/rules-answers.ts";
 import { findBilled } from "#features/sheets/web/rules-row-marks.ts";
 import { acceptPage } from "../../../../test/corpus/accept-page.ts";
 import { makeMoneySheet } from "../../../../test/corpus/money-sheets.ts";
@@ -155,4 +155,33 @@ test("SH-06 the total of 10,000 rows in three sheets follows a changed answer wi
   expect(totalWith(seen, meanings, marks)?.records).toBe(10_000 - 1_112);
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(300);
+});
+
+test("SH-06 a field may have a column in each of two sheets, not two in one, and each is asked about and repeats another only while its sheets are read", () => {
+  const header = ["Customer", "Invoice Date", "Item", "Amount"];
+  const row = ["Cool Cars", "2026-11-20", "Hammer", 10];
+  const sheets = ["Courier", "Postal", "Drop"].map((charge, at) => ({
+    name: `Month ${at}`,
+    rows: [
+      [...header, `${charge} charge`],
+      [...row, at + 1],
+    ],
+  }));
+  const seen = ask({ fileName: "x.xlsx", bytes: buildXlsx({ sheets }) });
+  const charges = seen.columns.filter(({ reason }) => reason !== null);
+  expect(charges.map(({ column, header: name }) => [column, name])).toEqual([
+    ["E", "Courier charge"],
+    ["Month 1!E", "Postal charge"],
+    ["Month 2!E", "Drop charge"],
+  ]);
+  const fields = [{ field: "shipping", header: "Shipping", required: false, unless: [] }];
+  const meanings = seen.columns.map(({ field, reason }) => (reason === null ? (field ?? "") : "shipping"));
+  expect(doubleField({ ...seen, fields }, meanings)).toBeNull();
+  expect(totalWith(seen, meanings, [])?.cents).toBe(3_600);
+  const inOne = { ...seen, fields, columns: seen.columns.map((column) => ({ ...column, sheets: [] })) };
+  expect(doubleField(inOne, meanings)).toBe("Shipping");
+  expect(findOverlaps(seen)).toHaveLength(3);
+  const first = seen.sheets.map(({ sheet }, at) => ({ sheet, is_read: at === 0 }));
+  expect(findOverlaps({ ...seen, sheets: first })).toEqual([]);
+  expect(charges.map((column) => isInRead({ sheets: first }, column))).toEqual([true, false, false]);
 });

@@ -35,11 +35,11 @@ export function readSheet(
   bytes: Uint8Array,
   { fileName, chosen, dateOrder, cells }: SheetInput,
 ): OrderDocument[] {
-  const found = findTable(orderSheet, openFile(bytes, fileName), chosen);
-  const { table } = correctCells(found, cells);
+  const file = findTable(orderSheet, openFile(bytes, fileName), chosen);
+  const { table } = correctCells(file, cells);
   refuseSwappedDates(table);
   refuseUnclearDates(table, dateOrder);
-  const orders = new Map(voteColumns(table, dateOrder, found).map(({ field, order }) => [field, order]));
+  const orders = new Map(voteColumns(table, dateOrder).map(({ field, order }) => [field, order]));
   const rules = { orders, decimalComma: findDecimalComma(table), latinOnly: false };
   const groups = new Map<string, { rows: ReadRow<OrderField>[]; problems: Problem[] }>();
   for (const cellsOfRow of table.rows) {

@@ -49,6 +49,7 @@ test("columns of another kind of sheet are matched on the same page, and the sam
         {
           header: "Order",
           column: "A",
+          sheets: [],
           samples: ["0042"],
           field: null,
           guess: null,
