@@ -124,7 +124,7 @@ const orderInvoice = z.object({
   ship_date: z.string(),
   tracking_numbers: z.array(z.string()),
   lines: z.array(threadLine),
-  /** What the order names, for all of its pieces. */
+  /** The order's own freight, allowance and total, for all of its pieces. */
   ordered_freight: z.string(),
   ordered_allowance: z.string(),
   ordered_total: z.string(),

@@ -57,8 +57,13 @@ test("TD-06 TD-07 an order that shipped is billed once at its own price, with it
   const { invoices } = await desk.view(orderId);
   expect(invoices).toMatchObject([
     {
-      ...{ state: "posted", number: "80001", total: draft?.total, freight: "12.50", allowance: "0.00" },
-      ...{ ordered_freight: "12.50", ordered_allowance: "0.00", ordered_total: draft?.total },
+      state: "posted",
+      number: "80001",
+      total: draft?.total,
+      freight: "12.50",
+      ordered_freight: "12.50",
+      ordered_allowance: "0.00",
+      ordered_total: draft?.total,
     },
   ]);
 });

@@ -158,7 +158,7 @@ test("TD-02 TD-03 TD-04 TD-05 an order leaves in two shipments with one line can
   expect(await desk.listAll()).toMatchObject([{ state: "sent" }, { state: "sent" }, { state: "sent" }]);
 });
 
-test("TD-01 TD-02 labels that were voided and bought anew for another number of cartons: slips and 856 say the new cartons alone", async () => {
+test("TD-01 TD-02 labels that were voided and bought again for another number of cartons: slips and 856 say the new cartons alone", async () => {
   const desk = await openDesk();
   expect((await desk.ship([hold(["1", "4"], ["2", "2"]), hold(["1", "2"], ["3", "4"])])).status).toBe(200);
   const [voided] = (await desk.history()).labels;

@@ -4,7 +4,6 @@ import {
   changeNotice,
   findInvoiceNotices,
   findOrderShipNotices,
-  findPoOfNumber,
   listHeldInvoices,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
@@ -27,6 +26,7 @@ export async function gatherInvoice(
     (shipNotice) => shipmentId === null || shipNotice.shipment_id === shipmentId,
   );
   const others = await findInvoiceNotices(tx, realmId, { orderId });
+  const namesakes = await findInvoiceNotices(tx, realmId, { number: facts.invoice.number });
   // Ship notices keep the number that the company had then; it may have been missing.
   const current = await ctx.findVendorNumber(
     { partners: ctx.partners, db: tx },
@@ -46,7 +46,16 @@ export async function gatherInvoice(
         ? [other.facts.invoice]
         : [],
     ),
-    numberOf: await findPoOfNumber(tx, notice, facts.invoice),
+    // The one that left, or was planned first, keeps the number.
+    numberOf:
+      namesakes.find(
+        (other) =>
+          other.partner === partner.id &&
+          other.state !== "rejected" &&
+          "invoice" in other.facts &&
+          other.facts.invoice.id !== facts.invoice.id &&
+          (!other.is_held || other.created_at < notice.created_at),
+      )?.po_number ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
 import type { NoticeTables } from "#features/orders/notices-out/tables.ts";
-import type { BookedInvoice, NoticeFacts, StoredState } from "#features/orders/notices-out/types.ts";
+import type { NoticeFacts, StoredState } from "#features/orders/notices-out/types.ts";
 import { promiseControlNumber } from "#features/orders/promises.ts";
 import type { Journal } from "#integrations/objects/journal.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -190,11 +190,11 @@ export const findCancelNotices = (
         .where("order_id", "in", [...orderIds])
         .execute();
 
-/** Documents of an invoice, or of those of an order, that were not withdrawn; the first one first. */
+/** Documents of an invoice, of those of an order, or of those under a number, that were not withdrawn; the first one first. */
 export const findInvoiceNotices = (
   db: Db,
   realmId: string,
-  which: { invoiceId: string } | { orderId: string },
+  which: { invoiceId: string } | { orderId: string } | { number: string },
 ): Promise<StoredNotice[]> =>
   selectNotices(db, realmId)
     .where("kind", "=", "invoice")
@@ -202,30 +202,14 @@ export const findInvoiceNotices = (
     .where((where) =>
       "orderId" in which
         ? where("order_id", "=", which.orderId)
-        : where(sql<string>`facts -> 'invoice' ->> 'id'`, "=", which.invoiceId),
+        : "number" in which
+          ? where(sql<string>`facts -> 'invoice' ->> 'number'`, "=", which.number)
+          : where(sql<string>`facts -> 'invoice' ->> 'id'`, "=", which.invoiceId),
     )
     .orderBy("created_at")
     .orderBy("control_number")
     .orderBy("id")
     .execute();
-
-/** PO number of another invoice document to the same retailer that has left, or was planned earlier, under a number. */
-export async function findPoOfNumber(
-  db: Db,
-  { realm_id: realmId, partner, created_at: plannedAt }: StoredNotice,
-  { id, number }: BookedInvoice,
-): Promise<string | null> {
-  const found = await selectNotices(db, realmId)
-    .where("kind", "=", "invoice")
-    .where("partner", "=", partner)
-    .where("state", "not in", ["withdrawn", "rejected"])
-    .where(sql<string>`facts -> 'invoice' ->> 'number'`, "=", number)
-    .where(sql<string>`facts -> 'invoice' ->> 'id'`, "<>", id)
-    .where((where) => where.or([where("is_held", "=", false), where("created_at", "<", plannedAt)]))
-    .limit(1)
-    .executeTakeFirst();
-  return found?.po_number ?? null;
-}
 
 type Which = { realmId: string } & ({ shipmentId: string } | { cancelOf: string } | { invoiceId: string });
 
