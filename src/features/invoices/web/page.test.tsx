@@ -362,13 +362,9 @@ test("UP-29 UP-30 UP-31 UP-33 an upload shows name, time and its rows with statu
     ["grey", "2-9", "Completed", "8 invoices posted"],
   ]);
   const time = document.querySelector("time");
-  const zone = new Intl.DateTimeFormat("en-US", { timeZoneName: "short" })
-    .formatToParts(new Date("2027-03-03T09:42:00Z"))
-    .find(({ type }) => type === "timeZoneName");
-  expect([time?.dateTime, time?.title]).toEqual(["2027-03-03T09:42:00Z", zone?.value]);
+  expect(time?.dateTime).toBe("2027-03-03T09:42:00Z");
   expect(table.getAttribute("aria-rowcount")).toBe("3");
-  const shown = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
-  expect(time?.textContent).toBe(shown.format(new Date("2027-03-03T09:42:00Z")));
+  expect(time?.textContent).toBe("Mar 3, 2027, 6:12 AM GMT-3:30");
 });
 
 test("UP-32 UP-44 a message keeps its line breaks, and markup in it is only text", async () => {
