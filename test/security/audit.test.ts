@@ -764,7 +764,7 @@ const CALLS: Record<string, Audited> = {
         const { open } = (await browser.call(shipping.listOpenOrders, ABOUT)).json() as OpenOrders;
         return open.find(({ id }) => id === order.id)?.labels;
       };
-      await app.settle();
+      await app.settle(60_000);
       expect((await read())?.state).toBe("asked");
       const json = { id: (await read())?.id, answer: "create_again" };
       return () => browser.call(shipping.answerShipment, { ...ABOUT, json });

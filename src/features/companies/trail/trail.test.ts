@@ -159,8 +159,8 @@ test("SE-26 the trail says in sentences what was done to what, without codes or 
   expect(entries.slice(0, 6).map(({ title, changes }) => [title, changes])).toEqual([
     ["Reprinted 10 labels from ten.xlsx", []],
     ["Made 1 label from one.xlsx", []],
-    ['Matched "When" to invoice date, files without item to "Services"', []],
-    ["Corrected 1 cell, left out 1 invoice", []],
+    ['Matched "When" to invoice date and files without item to "Services"', []],
+    ["Corrected 1 cell and left out 1 invoice", []],
     ["Reviewed messy.xlsx", []],
     ['Matched "30 days" to Net 30', []],
   ]);
