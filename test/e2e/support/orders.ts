@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { finishLink, startLink } from "#features/carrier/contract.ts";
+import { switchCompany } from "#features/companies/contract.ts";
 import { changeCarrierSettings, type CarrierSettings } from "#features/shipping/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { createBrowser } from "../../support/browser.ts";
@@ -42,6 +43,8 @@ export const generate = (place: Locator) => place.getByRole("button", { name: /^
 export async function signInAdmin({ url, intuitUrl }: Product) {
   const admin = createBrowser(url, driveIntuit(intuitUrl));
   await admin.signIn("owner@acme.example");
+  // A user begins with the company worked in last, in an earlier test too.
+  expect((await admin.call(switchCompany, { query: { realm_id: ACME } })).status).toBeLessThan(300);
   return admin;
 }
 
