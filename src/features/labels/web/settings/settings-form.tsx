@@ -19,9 +19,10 @@ import { SelectField } from "#web/kit/select-field.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { openChanges, useChanges } from "#web/kit/use-changes.ts";
+import { useSession } from "#web/kit/session/session.ts";
+import { openDraft } from "#web/kit/use-draft.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 
 type Props = { realmId: string; settings: LabelSettingsView };
 
@@ -39,7 +40,7 @@ type Edited = Pick<LabelSettingsView, "profile" | "resolution"> &
 
 /** Prefix, serials, profile, printer and ship-from addresses, saved together. */
 export function SettingsForm({ realmId, settings }: Props) {
-  const { changes, isChanged, change, forget } = useChanges<Edited>(DRAFT, realmId);
+  const { changes, isChanged, change, forget } = useChanges(realmId);
   const { prefix, extension, next, others, shipFroms, ...choices }: Edited = {
     ...toEdited(settings),
     ...changes,
@@ -214,8 +215,29 @@ function useSave(realmId: string, onSaved: () => void) {
   });
 }
 
-const DRAFT = "label-settings";
+const openSettingsDraft = (email: string | null, realmId: string) =>
+  openDraft(`label-settings.${email}.${realmId}`);
 
 /** Whether there are unsaved changes. */
 export const hasUnsavedSettings = (email: string | null, realmId: string): boolean =>
-  openChanges({ about: DRAFT, email, realmId }).get() !== null;
+  openSettingsDraft(email, realmId).get() !== null;
+
+/** Unsaved changes, kept for the browser session, so that they survive a sign-out. */
+function useChanges(realmId: string) {
+  const { email } = useSession();
+  const draft = openSettingsDraft(email, realmId);
+  const [changes, setChanges] = useState(() => JSON.parse(draft.get() ?? "{}") as Partial<Edited>);
+  return {
+    changes,
+    isChanged: Object.keys(changes).length > 0,
+    change: (part: Partial<Edited>) => {
+      const next = { ...changes, ...part };
+      setChanges(next);
+      draft.keep(JSON.stringify(next));
+    },
+    forget: () => {
+      setChanges({});
+      draft.forget();
+    },
+  };
+}

@@ -1,7 +1,7 @@
 import type { LabelSettingsView } from "#features/labels/contract.ts";
 import { printWords } from "#features/labels/web/print-words.ts";
 import { settingsWords as words } from "#features/labels/web/settings/words.ts";
-import { FactsList } from "#web/kit/facts-list.tsx";
+import Box from "@mui/material/Box";
 
 /** The label settings for members who can't change them. */
 export function SettingsText({ settings }: { settings: LabelSettingsView }) {
@@ -22,5 +22,17 @@ export function SettingsText({ settings }: { settings: LabelSettingsView }) {
         .join(", "),
     ]),
   ];
-  return <FactsList facts={facts} blank={words.blank} />;
+  return (
+    <Box
+      component="dl"
+      sx={{ m: 0, mt: 1, maxWidth: "48rem", "& dt": { fontWeight: 700, mt: 1 }, "& dd": { m: 0 } }}
+    >
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value || words.blank}</dd>
+        </div>
+      ))}
+    </Box>
+  );
 }

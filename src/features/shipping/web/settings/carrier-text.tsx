@@ -1,7 +1,7 @@
 import type { CarrierSettings } from "#features/shipping/contract.ts";
 import { carrierSettingsWords as words } from "#features/shipping/web/settings/words.ts";
 import { boot } from "#web/kit/boot.ts";
-import { FactsList } from "#web/kit/facts-list.tsx";
+import Box from "@mui/material/Box";
 
 type Props = { settings: CarrierSettings & { cancel_reasons: readonly { id: string; name: string }[] } };
 
@@ -32,5 +32,17 @@ export function CarrierText({ settings }: Props) {
     ],
     [words.presets, presets.map(({ name }) => name).join(", ")],
   ];
-  return <FactsList facts={facts} blank={words.blank} />;
+  return (
+    <Box
+      component="dl"
+      sx={{ m: 0, mt: 1, maxWidth: "48rem", "& dt": { fontWeight: 700, mt: 1 }, "& dd": { m: 0 } }}
+    >
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value || words.blank}</dd>
+        </div>
+      ))}
+    </Box>
+  );
 }
