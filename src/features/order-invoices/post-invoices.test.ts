@@ -160,6 +160,26 @@ test("TD-10 an invoice that was undone by a void bills nothing, and its order is
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
 });
 
+test("an order that hasn't shipped is left out of a post, and the answer says so", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1, 2, 3);
+  expect((await desk.ship("80001")).status).toBe(200);
+  await desk.leave();
+  await matchAll(desk);
+  const { threads } = await desk.list();
+  await confirmPrices(desk, threads.find(({ po_number: po }) => po === "80001")?.order_id ?? "");
+  const ids = threads.map(({ order_id: id }) => id);
+  const reply = (await desk.post(...ids)).json() as { posting: number; left_out: { problem: string }[] };
+  expect([reply.posting, ...reply.left_out.map(({ problem }) => problem).toSorted()]).toEqual([
+    1,
+    "PO # 80002: nothing of it has shipped yet.",
+    "PO # 80003: nothing of it has shipped yet.",
+  ]);
+  await desk.app.settle(120_000);
+  const again = (await desk.post(...ids)).json() as typeof reply;
+  expect([again.posting, again.left_out.length]).toEqual([0, 2]);
+});
+
 test("an order's invoice that QuickBooks made but answered with 503 is posted once, also if a user clicks again meanwhile", async () => {
   const desk = await openThreadDesk();
   const { intuit, settle } = desk.app;

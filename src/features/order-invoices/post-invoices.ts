@@ -44,7 +44,7 @@ export async function postOrderInvoices(
   let posting = 0;
   for (const bill of billed) {
     if (bill.invoices.length === 0)
-      leftOut.push({ orderId: bill.order.id, problem: waitSentence("nothing", bill.order.po_number) });
+      leftOut.push({ orderId: bill.order.id, problem: waitSentence("not_shipped", bill.order.po_number) });
     for (const invoice of bill.invoices) {
       if (invoice.state === "posting") posting += 1;
       if (invoice.state !== "draft") continue;

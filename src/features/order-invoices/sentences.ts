@@ -1,8 +1,10 @@
 import type { Wait } from "#features/order-invoices/rules-draft.ts";
 import { centsText } from "#platform/money.ts";
 
+type Reason = Wait | "not_left" | "not_shipped";
+
 /** Why the invoice of an order is not posted, and what to do. */
-export function waitSentence(wait: Wait | "not_left", po: string): string {
+export function waitSentence(wait: Reason, po: string): string {
   return `PO # ${po}: ${SENTENCES[wait]}`;
 }
 
@@ -18,7 +20,7 @@ export function changedSentence(was: Known, now: Known | null): string {
   return `The retailer already has invoice ${was.number} for $${centsText(was.cents)}, and it was ${change} in QuickBooks since. Restore it there. If it was wrong: ${CREDIT_IT}`;
 }
 
-const SENTENCES: Readonly<Record<Wait | "not_left", string>> = {
+const SENTENCES: Readonly<Record<Reason, string>> = {
   nothing: "everything that has shipped is billed.",
   customer: "match the retailer to a customer in QuickBooks first.",
   sku: "match each of its SKUs to an item in QuickBooks first.",
@@ -27,5 +29,6 @@ const SENTENCES: Readonly<Record<Wait | "not_left", string>> = {
   price: "QuickBooks has a higher price than the order. Confirm the order's price first.",
   books:
     "QuickBooks already has an invoice with this PO number or tracking number. Open the order, and choose whether it is this one.",
+  not_shipped: "nothing of it has shipped yet.",
   not_left: "its ship notice hasn't been sent yet. It can be billed after that.",
 };
