@@ -1,3 +1,4 @@
+import { useSession } from "#web/kit/session/session.ts";
 import { sessionStore } from "#web/kit/storage.ts";
 import { useState } from "react";
 
@@ -28,6 +29,25 @@ export const openDraft = (name: string) => ({
   keep: (text: string) => void sessionStore.set(PREFIX + name, text),
   forget: () => sessionStore.remove(PREFIX + name),
 });
+
+/** Unsaved changes of a user to a company's settings, kept for the browser session, so that they survive a sign-out. */
+export function useChanges<Edited extends object>(about: string, realmId: string) {
+  const draft = openDraft(`${about}${useSession().email}.${realmId}`);
+  const [changes, setChanges] = useState(() => JSON.parse(draft.get() ?? "{}") as Partial<Edited>);
+  return {
+    changes,
+    isChanged: Object.keys(changes).length > 0,
+    change: (part: Partial<Edited>) => {
+      const next = { ...changes, ...part };
+      setChanges(next);
+      draft.keep(JSON.stringify(next));
+    },
+    forget: () => {
+      setChanges({});
+      draft.forget();
+    },
+  };
+}
 
 /** Finds texts stored under names with a prefix. */
 export const keptDrafts = (begin: string): string[] =>

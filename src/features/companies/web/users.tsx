@@ -15,7 +15,7 @@ import { TextInput } from "#web/kit/text-input.tsx";
 import { useDraft } from "#web/kit/use-draft.ts";
 import Box from "@mui/material/Box";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Question } from "#web/kit/question.tsx";
+import { Question } from "#web/kit/dialog.tsx";
 import { SelectField } from "#web/kit/select-field.tsx";
 import Button from "@mui/material/Button";
 

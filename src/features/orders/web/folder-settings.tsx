@@ -14,7 +14,7 @@ import { formatMoment } from "#web/kit/format.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
-import { Question } from "#web/kit/question.tsx";
+import { Question } from "#web/kit/dialog.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { TextArea, TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";

@@ -31,12 +31,16 @@ export function sumRead(
   return (addColumn(numbers, index, isReadAt(sheets)) / 100).toFixed(2);
 }
 
+const isRead =
+  ({ sheets }: Pick<SeenColumns, "sheets">) =>
+  (name: string): boolean =>
+    sheets.some(({ sheet, is_read }) => is_read && sheet === name);
+
 /** Whether a column is in a sheet that is read. */
 export const isInRead = (
-  { sheets }: Pick<SeenColumns, "sheets">,
-  column: Pick<SeenColumn, "sheets">,
-): boolean =>
-  column.sheets.length === 0 || sheets.some(({ sheet, is_read }) => is_read && column.sheets.includes(sheet));
+  seen: Pick<SeenColumns, "sheets">,
+  { sheets }: Pick<SeenColumn, "sheets">,
+): boolean => sheets.length === 0 || sheets.some(isRead(seen));
 
 /** Header of a field matched to two columns of one sheet; null if there is none. */
 export function doubleField(
@@ -44,20 +48,17 @@ export function doubleField(
   meanings: Meanings,
 ): string | null {
   const double = fields.find(({ field }) => {
-    const those = columns.filter((_, at) => meanings[at] === field);
-    const sheets = those.flatMap((column) => (column.sheets.length > 0 ? column.sheets : [""]));
+    const sheets = columns.flatMap((column, at) =>
+      meanings[at] === field ? (column.sheets.length > 0 ? column.sheets : [""]) : [],
+    );
     return new Set(sheets).size < sheets.length;
   });
   return double?.header ?? null;
 }
 
 /** The questions about sheets that repeat each other, of which both are read. */
-export const findOverlaps = ({ overlaps, sheets }: Pick<SeenColumns, "overlaps" | "sheets">): string[] =>
-  overlaps.flatMap((overlap) =>
-    overlap.sheets.every((name) => sheets.some(({ sheet, is_read }) => sheet === name && is_read))
-      ? overlap.question
-      : [],
-  );
+export const findOverlaps = (seen: Pick<SeenColumns, "overlaps" | "sheets">): string[] =>
+  seen.overlaps.flatMap(({ sheets, question }) => (sheets.every(isRead(seen)) ? question : []));
 
 /** Answers to a question about a column that are worth comparing: its likely meanings, and none. */
 export const listAnswers = ({ choices }: SeenColumn): readonly string[] =>
@@ -67,7 +68,6 @@ export const listAnswers = ({ choices }: SeenColumn): readonly string[] =>
 export const formatCents = (cents: number, currency: string | null): string =>
   new Intl.NumberFormat(undefined, {
     minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
     ...(currency !== null && /^[A-Z]{3}$/.test(currency) ? { style: "currency", currency } : {}),
   }).format(cents / 100);
 

@@ -19,10 +19,9 @@ import { SelectField } from "#web/kit/select-field.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useSession } from "#web/kit/session/session.ts";
-import { openDraft } from "#web/kit/use-draft.ts";
+import { openDraft, useChanges } from "#web/kit/use-draft.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import type { FormEvent, ReactNode } from "react";
 
 type Props = { realmId: string; settings: LabelSettingsView };
 
@@ -40,7 +39,7 @@ type Edited = Pick<LabelSettingsView, "profile" | "resolution"> &
 
 /** Prefix, serials, profile, printer and ship-from addresses, saved together. */
 export function SettingsForm({ realmId, settings }: Props) {
-  const { changes, isChanged, change, forget } = useChanges(realmId);
+  const { changes, isChanged, change, forget } = useChanges<Edited>(DRAFT, realmId);
   const { prefix, extension, next, others, shipFroms, ...choices }: Edited = {
     ...toEdited(settings),
     ...changes,
@@ -187,7 +186,7 @@ const toEdited = (settings: LabelSettingsView): Edited => ({
   shipFroms: settings.ship_froms,
 });
 
-const DIGITS = Array.from({ length: 10 }, (_, digit) => ({ value: String(digit), label: String(digit) }));
+const DIGITS = [..."0123456789"].map((digit) => ({ value: digit, label: digit }));
 
 function Field({ hint, children }: { hint?: string; children: ReactNode }) {
   return (
@@ -215,29 +214,8 @@ function useSave(realmId: string, onSaved: () => void) {
   });
 }
 
-const openSettingsDraft = (email: string | null, realmId: string) =>
-  openDraft(`label-settings.${email}.${realmId}`);
+const DRAFT = "label-settings.";
 
 /** Whether there are unsaved changes. */
 export const hasUnsavedSettings = (email: string | null, realmId: string): boolean =>
-  openSettingsDraft(email, realmId).get() !== null;
-
-/** Unsaved changes, kept for the browser session, so that they survive a sign-out. */
-function useChanges(realmId: string) {
-  const { email } = useSession();
-  const draft = openSettingsDraft(email, realmId);
-  const [changes, setChanges] = useState(() => JSON.parse(draft.get() ?? "{}") as Partial<Edited>);
-  return {
-    changes,
-    isChanged: Object.keys(changes).length > 0,
-    change: (part: Partial<Edited>) => {
-      const next = { ...changes, ...part };
-      setChanges(next);
-      draft.keep(JSON.stringify(next));
-    },
-    forget: () => {
-      setChanges({});
-      draft.forget();
-    },
-  };
-}
+  openDraft(`${DRAFT}${email}.${realmId}`).get() !== null;

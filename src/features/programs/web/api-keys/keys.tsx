@@ -10,7 +10,7 @@ import { Choice } from "#web/kit/choice.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatLocalDay, formatZoned } from "#web/kit/format.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
-import { Question } from "#web/kit/question.tsx";
+import { Question } from "#web/kit/dialog.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import { TextTable } from "#web/kit/tables.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";

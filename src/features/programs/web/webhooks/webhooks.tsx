@@ -17,7 +17,7 @@ import { formatMoment } from "#web/kit/format.ts";
 import { LIST } from "#web/kit/lists.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
-import { Question } from "#web/kit/question.tsx";
+import { Question } from "#web/kit/dialog.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
 import Box from "@mui/material/Box";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";

@@ -11,7 +11,7 @@ import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { takeFocus } from "#web/kit/focus.ts";
 import { Notice } from "#web/kit/notice.tsx";
-import { Question } from "#web/kit/question.tsx";
+import { Question } from "#web/kit/dialog.tsx";
 import { Hint } from "#web/kit/settings-group.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import Box from "@mui/material/Box";

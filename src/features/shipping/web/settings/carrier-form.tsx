@@ -17,10 +17,9 @@ import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { SelectField } from "#web/kit/select-field.tsx";
-import { useSession } from "#web/kit/session/session.ts";
 import { Hint } from "#web/kit/settings-group.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
-import { openDraft } from "#web/kit/use-draft.ts";
+import { useChanges } from "#web/kit/use-draft.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -41,7 +40,8 @@ const fields = {
 
 /** Ship-from address, payer, format and carton sizes, saved together. */
 export function CarrierForm({ realmId, settings }: Props) {
-  const { edited, isChanged, change, forget } = useEdited(realmId, settings);
+  const { changes, isChanged, change, forget } = useChanges<EditedSettings>("carrier-settings.", realmId);
+  const edited = { ...toEdited(settings), ...changes };
   const [fault, setFault] = useState<SettingsFault | null>(null);
   const save = useSave(realmId, forget);
   const submit = (event: FormEvent) => {
@@ -190,24 +190,4 @@ function useSave(realmId: string, onSaved: () => void) {
       await queries.invalidateQueries({ queryKey: openOrdersQuery(realmId).queryKey });
     },
   });
-}
-
-/** Unsaved changes, kept for the browser session, so that they survive a sign-out. */
-function useEdited(realmId: string, settings: CarrierSettings) {
-  const { email } = useSession();
-  const draft = openDraft(`carrier-settings.${email}.${realmId}`);
-  const [changes, setChanges] = useState(() => JSON.parse(draft.get() ?? "{}") as Partial<EditedSettings>);
-  return {
-    edited: { ...toEdited(settings), ...changes },
-    isChanged: Object.keys(changes).length > 0,
-    change: (part: Partial<EditedSettings>) => {
-      const next = { ...changes, ...part };
-      setChanges(next);
-      draft.keep(JSON.stringify(next));
-    },
-    forget: () => {
-      setChanges({});
-      draft.forget();
-    },
-  };
 }
