@@ -11,6 +11,8 @@ test.each([
   ["34001", "AA", true],
   ["34001", "FL", false],
   ["99501", "AK", true],
+  ["73301", "TX", true],
+  ["73301", "OK", false],
 ])("ZIP code %s in %s: %s", (zip, state, fits) => {
   expect(fitsState(zip, state)).toBe(fits);
 });

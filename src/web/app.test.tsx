@@ -376,6 +376,15 @@ test("LO-02 an old signed-out address shows nothing to a user who has signed in 
   expect(openDraft("contact.message").get()).toBe("Hello");
 });
 
+test("LO-02 an old signed-out address keeps the drafts of a user who signed in again while the server fails", async () => {
+  server.on("GET /api/v1/user", problem(500, "Something failed."));
+  openDraft("contact.message").keep("Hello");
+  show("/?signed_out=1");
+  await waitFor(() => expect(server.asked).not.toEqual([]));
+  await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
+  expect(openDraft("contact.message").get()).toBe("Hello");
+});
+
 test("LO-02 after signing out the landing page says so; the confirmation posts to /logout/", async () => {
   server.on("GET /api/v1/user", problem(401, signInSentence));
   const home = show("/?signed_out=1");

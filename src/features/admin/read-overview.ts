@@ -8,10 +8,10 @@ import type { Ctx } from "#platform/ctx.ts";
 const MAX_COUNT = 1_000;
 
 /** Lists with rows that an operator can retry, replay or send again. */
-const OF_OPERATORS: readonly ListName[] = ["runs", "webhooks", "mail"];
+const OPERATOR_LISTS: readonly ListName[] = ["runs", "webhooks", "mail"];
 
-/** Lists with problems that last until their company connects, decides or pays, or the weather changes. */
-const OF_CUSTOMERS: readonly ListName[] = [
+/** Lists with problems that last until their company connects, decides or pays, or the carrier recovers. */
+const CUSTOMER_LISTS: readonly ListName[] = [
   "companies",
   "tracking",
   "orders",
@@ -23,8 +23,8 @@ const OF_CUSTOMERS: readonly ListName[] = [
 
 /** Counts the rows of each list that wait for an operator or a customer. */
 export const countWaiting = async (ctx: Pick<Ctx, "db">): Promise<Overview> => ({
-  waiting: await countRows(ctx, OF_OPERATORS, "waiting"),
-  of_customers: await countRows(ctx, OF_CUSTOMERS, "attention"),
+  waiting: await countRows(ctx, OPERATOR_LISTS, "waiting"),
+  of_customers: await countRows(ctx, CUSTOMER_LISTS, "attention"),
 });
 
 async function countRows(ctx: Pick<Ctx, "db">, lists: readonly ListName[], shown: Shown) {
@@ -33,13 +33,14 @@ async function countRows(ctx: Pick<Ctx, "db">, lists: readonly ListName[], shown
   return counts;
 }
 
+/** A row that two conditions find counts once, as its list shows it. */
 async function countList({ db }: Pick<Ctx, "db">, list: ListName, shown: Shown): Promise<number> {
-  const { table, filters } = LIST_SOURCES[list];
-  let count = 0;
-  for (const condition of filters?.[shown] ?? []) {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-      select from ${table} t where ${condition} limit ${MAX_COUNT}) found`.execute(db);
-    count += rows[0]?.count ?? 0;
-  }
-  return count;
+  const { table, key, filters } = LIST_SOURCES[list];
+  const found = (filters?.[shown] ?? []).map(
+    (condition) => sql`(select ${key} as key from ${table} t where ${condition} limit ${MAX_COUNT})`,
+  );
+  if (found.length === 0) return 0;
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+    from (${sql.join(found, sql` union `)}) found`.execute(db);
+  return Math.min(rows[0]?.count ?? 0, MAX_COUNT);
 }

@@ -60,7 +60,7 @@ type Questions = "ask" | "answered";
  * same fields are read together.
  * @param chosen meanings that users chose for columns, and sheets that they left out
  * @throws FileRefused code `columns_missing`, `columns_hidden`, `columns_double`, `headers_missing`, `ambiguous_column`, `undecided_columns`,
- *   `layout_unconfirmed`, `sheets_overlap`, `charge_repeated`, `rows_undecided`, `all_left_out`, `no_rows` or `too_many_rows`
+ *   `layout_unconfirmed`, `sheets_overlap`, `charge_repeated`, `rows_undecided`, `all_left_out`, `no_rows` or `too_many_data_rows`
  * @throws FileRefused the limit that the sheet exceeds
  */
 export function findTable<F extends string>(
@@ -110,7 +110,7 @@ function readSheet<F extends string>(
 ): SheetTable<F> & { hasSamples: boolean } {
   if (sheet.refused) throw sheet.refused;
   refuseExtraColumn(sheet, headers.row);
-  if (headers.doubles.length > 0) throw doubleColumns(kind, sheet.name, headers);
+  if (headers.doubles.length > 0) throw doubleColumns(kind, sheet, headers);
   if (questions === "ask" && layout && !isConfirmed)
     throw new FileRefused("layout_unconfirmed", { sheet: sheet.name, title: layout.title });
   const divided = divideRows(kind, sheet, headers);
@@ -357,11 +357,13 @@ function headersMissing([first]: readonly Candidate[]): FileRefused {
   return new FileRefused("headers_missing", { sheet: first?.sheet.name ?? "", cells });
 }
 
-function doubleColumns(kind: SheetKind, sheet: string, { row, doubles }: Headers): FileRefused {
+function doubleColumns(kind: SheetKind, sheet: Sheet, { row, doubles }: Headers): FileRefused {
   return new FileRefused("columns_double", {
-    sheet,
+    sheet: sheet.name,
     headers: doubles.flatMap(({ columns }) => columns.map(({ header }) => header)),
-    cells: doubles.flatMap(({ columns }) => columns.map(({ index }) => cellName(index, row))),
+    cells: doubles.flatMap(({ columns }) =>
+      columns.map(({ index }) => cellName(ownColumn(sheet, index), row)),
+    ),
     fields: doubles.flatMap(({ field, columns }) => columns.map(() => kind.fields[field]?.header ?? field)),
   });
 }

@@ -6,10 +6,9 @@ export const quote = (value: string): string => `"${shorten(value)}"`;
 /** Shortens a text to one line of a few characters, without splitting a character. */
 export function shorten(value: string, most = 60): string {
   const line = value.replaceAll(/\s+/g, " ");
-  if (line.length <= most) return line;
-  return `${Array.from(line.slice(0, 2 * most))
-    .slice(0, most - 1)
-    .join("")}…`;
+  // Not the whole of a line that may have a million characters.
+  const characters = Array.from(line.slice(0, 2 * most + 2));
+  return characters.length <= most ? line : `${characters.slice(0, most - 1).join("")}…`;
 }
 
 const LISTS = {

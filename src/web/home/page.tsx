@@ -123,9 +123,10 @@ function Demo() {
 
 function SignedOutNotice() {
   const announce = useAnnounce();
-  const { authStatus } = useSession();
+  const { authStatus, authError } = useSession();
   const asked = useSearchParams()[0].has("signed_out");
-  const signedOut = asked && authStatus === "error";
+  // A server that is away says nothing about the session.
+  const signedOut = asked && httpStatus(authError) === 401;
   useEffect(() => {
     if (!signedOut) return;
     forgetDrafts();

@@ -151,6 +151,19 @@ test("SR-07 only what an operator can settle waits for operators; the problems o
   expect((await read("webhooks", { show: "waiting" })).rows.map(({ key }) => key)).toEqual(["evt_1"]);
 });
 
+test("SR-07 an order with two problems counts once", async () => {
+  const { rows } = await read("orders", { limit: "3" });
+  const ids = sql.join(rows.map(({ key }) => sql`${key}::uuid`));
+  await sql`update retail_order set waiting = '{}', waiting_at = ${AT} where id in (${ids})`.execute(
+    app().db,
+  );
+  await sql`insert into order_notice (realm_id, id, order_id, kind, partner, document, po_number, facts, state, created_at, due_at)
+    select realm_id, gen_random_uuid(), id, 'cancel', partner, '855', po_number, '{}', 'rejected', ${AT}, ${AT} from retail_order
+    where id in (${ids})`.execute(app().db);
+  expect((await read("orders", { show: "attention" })).rows).toHaveLength(3);
+  expect((await operator.call(readOverview)).json()).toMatchObject({ of_customers: { orders: 3 } });
+});
+
 test("AM-02 a list is downloaded as CSV, as it is searched", async () => {
   const reply = await operator.call(downloadList, { params: { list: "orders" }, query: { search: "PO-9" } });
   expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);

@@ -38,7 +38,8 @@ export function OpenedUpload({ id }: { id: string }) {
       call(readList, { params: { list: "uploads" }, query: { search: id, limit: 1 }, signal }),
     staleTime: 0,
   });
-  const [row] = (data?.rows ?? []) as Upload[];
+  // A search finds files by their names, too.
+  const row = ((data?.rows ?? []) as Upload[]).find(({ key }) => key === id);
   return (
     <section aria-labelledby="upload">
       <Box

@@ -49,7 +49,7 @@ function duplicateSentence(duplicate: PossibleDuplicate): string {
       return `${count} invoices for ${customer} with the same date and amount (${moneyText(cents, currency)}).`;
     }
     case "posted_before":
-      return `Same customer, date, and amount as invoice ${duplicate.number ?? ""} posted from "${duplicate.fileName}".`;
+      return `Same customer, date, and amount as ${duplicate.number ? `invoice ${duplicate.number}` : "an invoice"} posted from "${duplicate.fileName}".`;
     case "more":
       return `${duplicate.count} more like these.`;
   }
