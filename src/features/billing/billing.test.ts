@@ -427,6 +427,14 @@ test("DC-02 disconnecting ends a subscription when the paid period ends, unless 
   expect(await plannedEnd()).toBe(false);
   await owner.connect("owner@acme.example", ACME);
   expect(await listServices(owner)).toEqual(["tracking"]);
+  await app.intuit.control("faults", [{ fault: "503", match: { operation: "oauth.revoke" }, count: 99 }]);
+  const stillConnected = "QuickBooks didn't answer, so the company is still connected. Try again in a few minutes.";
+  expect((await disconnect({ subscriptions: "keep" })).json()).toMatchObject({ detail: stillConnected });
+  expect(await plannedEnd()).toBe(false);
+  expect((await disconnect()).json()).toMatchObject({
+    detail: `${stillConnected} Its subscription is already canceled and ends with the paid period.`,
+  });
+  await app.intuit.control("faults", undefined, "DELETE");
   expect((await disconnect()).status).toBe(200);
   expect(await plannedEnd()).toBe(true);
   await owner.connect("owner@acme.example", ACME);

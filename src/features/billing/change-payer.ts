@@ -51,12 +51,15 @@ export async function takeBilling(ctx: PaidCtx & Audited, company: Company, user
 /**
  * Schedules every subscription of a company to end with its paid period; unpaid ones end now.
  * Idempotent.
+ * @returns how many there were
  * @throws AppError 503 when Stripe does not answer
  */
-export async function planEnds({ payments, ...rest }: BillingCtx, realmId: string): Promise<void> {
-  if (!payments) return;
+export async function planEnds({ payments, ...rest }: BillingCtx, realmId: string): Promise<number> {
+  if (!payments) return 0;
   const ctx = { ...rest, payments };
+  const live = (await listStored(ctx.db, realmId)).filter(isLive).length;
   await holdPayments(ctx, realmId, () => planAllEnds(ctx, realmId));
+  return live;
 }
 
 async function holdPayments(ctx: PaidCtx, realmId: string, work: () => Promise<void>): Promise<void> {
@@ -77,8 +80,11 @@ const PAID = new Set(["active", "trialing"]);
  */
 const UNPAID = new Set(["incomplete", "past_due", "unpaid", "paused"]);
 
-async function planEnd(ctx: PaidCtx, { id, status }: StoredSubscription): Promise<void> {
-  if (!PAID.has(status) && !UNPAID.has(status)) return;
+const isLive = ({ status }: StoredSubscription) => PAID.has(status) || UNPAID.has(status);
+
+async function planEnd(ctx: PaidCtx, stored: StoredSubscription): Promise<void> {
+  if (!isLive(stored)) return;
+  const { id } = stored;
   const found = (await syncSubscription(ctx, id, "payment"))?.view;
   if (!found) return;
   const known = UNPAID.has(found.status)

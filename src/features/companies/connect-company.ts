@@ -29,7 +29,8 @@ export type ConnectCtx = TokensCtx & {
   /** Counts a company's unfinished uploads. */
   countOpenUploads(tx: Db, realmId: string): Promise<number>;
   /** Ends a company's subscriptions at the end of their period. */
-  endSubscriptions(realmId: string): Promise<void>;
+  /** @returns how many subscriptions were live */
+  endSubscriptions(realmId: string): Promise<number>;
   /** Ends the events that UPS sends of the company's account. */
   stopAlerts(realmId: string): Promise<void>;
   /** Finds the user who pays for the company; null for none. */

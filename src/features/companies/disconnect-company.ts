@@ -9,7 +9,7 @@ import { changeConnection, lockConnection, type Connection } from "#features/com
 /**
  * Ends our access to a company's books: revokes it at Intuit, then deletes the tokens. Work in progress finds no
  * authorization at its next step and waits for a new one. Disconnecting twice is harmless.
- * Subscriptions end with the paid period unless they are kept.
+ * Subscriptions end with the paid period unless they are kept, also when the company then stays connected.
  * @param reason of an operator; the company's own admin gives none
  * @returns time of the disconnection and number of waiting uploads
  * @throws AppError 503 when Intuit or the payment provider cannot be reached: then the company is still connected
@@ -20,7 +20,7 @@ export async function disconnectCompany(
   { keepSubscriptions, reason }: { keepSubscriptions: boolean; reason?: string },
 ): Promise<{ at: Date; waitingUploads: number }> {
   // Runs first and outside the transaction: without an answer of the payment provider the company stays connected.
-  if (!keepSubscriptions) await ctx.endSubscriptions(company.realmId);
+  const ends = keepSubscriptions ? 0 : await ctx.endSubscriptions(company.realmId);
   return ctx.db.transaction().execute(async (tx) => {
     const waitingUploads = await ctx.countOpenUploads(tx, company.realmId);
     // Locked during the call to Intuit, as in a refresh: a token renewed meanwhile would outlive the revocation.
@@ -28,7 +28,7 @@ export async function disconnectCompany(
     const now = ctx.clock.now();
     if (!connection || connection.state === "disconnected")
       return { at: connection?.updated_at ?? now, waitingUploads };
-    await revoke(ctx, connection);
+    await revoke(ctx, connection, ends);
     await changeConnection(tx, company.realmId, {
       state: "disconnected",
       access_token_sealed: "",
@@ -44,7 +44,7 @@ export async function disconnectCompany(
   });
 }
 
-async function revoke(ctx: ConnectCtx, connection: Connection): Promise<void> {
+async function revoke(ctx: ConnectCtx, connection: Connection, ends: number): Promise<void> {
   try {
     const token = openToken(ctx, connection, "refresh_token_sealed");
     // A token that can't be opened can't be revoked. It is dropped and expires at Intuit.
@@ -57,7 +57,9 @@ async function revoke(ctx: ConnectCtx, connection: Connection): Promise<void> {
     throw new AppError({
       status: 503,
       code: "intuit_unavailable",
-      detail: "QuickBooks didn't answer, so the company is still connected. Try again in a few minutes.",
+      detail: `QuickBooks didn't answer, so the company is still connected. Try again in a few minutes.${
+        ends === 0 ? "" : " Its subscription is already canceled and ends with the paid period."
+      }`,
       cause: error,
     });
   }
