@@ -20,11 +20,9 @@ export function GalleryPage() {
   return (
     <>
       {FULL_PAGE.includes(name) ? null : (
-        <>
-          <PageHead title={words.title} mark="on" crumb={{ to: "/", parent: words.home, here: words.title }}>
-            {words.intro}
-          </PageHead>
-        </>
+        <PageHead title={words.title} mark="on" crumb={{ to: "/", parent: words.home, here: words.title }}>
+          {words.intro}
+        </PageHead>
       )}
       <Suspense fallback={<LoadingPart />}>
         <div key={name} data-section={name}>

@@ -428,7 +428,8 @@ test("DC-02 disconnecting ends a subscription when the paid period ends, unless 
   await owner.connect("owner@acme.example", ACME);
   expect(await listServices(owner)).toEqual(["tracking"]);
   await app.intuit.control("faults", [{ fault: "503", match: { operation: "oauth.revoke" }, count: 99 }]);
-  const stillConnected = "QuickBooks didn't answer, so the company is still connected. Try again in a few minutes.";
+  const stillConnected =
+    "QuickBooks didn't answer, so the company is still connected. Try again in a few minutes.";
   expect((await disconnect({ subscriptions: "keep" })).json()).toMatchObject({ detail: stillConnected });
   expect(await plannedEnd()).toBe(false);
   expect((await disconnect()).json()).toMatchObject({

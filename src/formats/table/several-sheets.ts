@@ -25,7 +25,7 @@ export type SheetTable<F extends string> = {
   notes: Problem[];
 };
 
-/** Of each sheet with columns that were formed, or put in the order of the first: the place of each column in the sheet itself. */
+/** For each sheet with formed or reordered columns: the place of each column in the sheet itself. */
 export type OwnColumns = ReadonlyMap<number, readonly number[]>;
 
 /** Sheets read together: rows are numbered through the workbook, columns stand as in the first sheet. */
@@ -44,7 +44,7 @@ export const fieldsKey = ({ columns, furtherLines }: Lines): string =>
     )
     .join(";");
 
-/** Key of the choice not to read a sheet of a name; no key of a header has such a mark. */
+/** Key of the choice to skip a sheet; no key of a header has such a mark. */
 export const sheetKey = (name: string): string => `${SHEET_KEYS}${name.trim().toLowerCase()}`;
 const SHEET_KEYS = "sheet!";
 export const isSheetKey = (key: string): boolean => key.startsWith(SHEET_KEYS);
@@ -69,8 +69,8 @@ export function joinSheets<F extends string>(
   const ownColumns = new Map<number, readonly number[]>();
   const rows = tables.flatMap((table, at) => {
     const place = places[at] ?? 0;
-    const target = at === 0 || isLaidOutLike(table, first) ? null : targets(table, first, headers);
-    if (target || table.formedOf) ownColumns.set(place, findOwn(table, target));
+    const target = at === 0 || isLaidOutLike(table, first) ? null : mapColumns(table, first, headers);
+    if (target || table.formedOf) ownColumns.set(place, mapToOwnColumns(table, target));
     return place === 0 && !target ? table.rows : table.rows.map((row) => moveRow(row, place, target));
   });
   const names: string[] = [];
@@ -116,15 +116,11 @@ const isLaidOutLike = <F extends string>(a: SheetTable<F>, b: SheetTable<F>): bo
  * The place of each column of a sheet among those of the first one, to which columns that only it has are added.
  * @param headers of the first sheet; grows
  */
-function targets<F extends string>(
+function mapColumns<F extends string>(
   table: SheetTable<F>,
   first: SheetTable<F>,
   headers: (CellValue | undefined)[],
 ): number[] {
-  const width = table.rows.reduce(
-    (widest, { cells }) => Math.max(widest, cells.length),
-    table.headers.length,
-  );
   const places = new Map<number, number>();
   const lines = [table.columns, ...table.furtherLines];
   const firstLines = [first.columns, ...first.furtherLines];
@@ -135,7 +131,7 @@ function targets<F extends string>(
     }
   });
   const taken = new Set([...firstLines.flat().map(({ index }) => index), ...places.values()]);
-  return Array.from({ length: width }, (_, index) => {
+  return Array.from({ length: measureWidth(table) }, (_, index) => {
     const known = places.get(index);
     if (known !== undefined) return known;
     const header = table.headers[index];
@@ -143,17 +139,17 @@ function targets<F extends string>(
     const like = headers.findIndex(
       (other, at) => !taken.has(at) && key !== "" && headerKey(headerText(other)) === key,
     );
-    const place = like === -1 ? Math.max(headers.length, firstWidth(first)) : like;
+    const place = like === -1 ? Math.max(headers.length, measureWidth(first)) : like;
     if (like === -1) headers[place] = header;
     taken.add(place);
     return place;
   });
 }
 
-const firstWidth = <F extends string>({ rows, headers }: SheetTable<F>): number =>
+const measureWidth = <F extends string>({ rows, headers }: SheetTable<F>): number =>
   rows.reduce((widest, { cells }) => Math.max(widest, cells.length), headers.length);
 
-function findOwn<F extends string>(
+function mapToOwnColumns<F extends string>(
   { formedOf, headers }: SheetTable<F>,
   target: readonly number[] | null,
 ): number[] {
@@ -174,7 +170,7 @@ function moveRow(row: SheetRow, place: number, target: readonly number[] | null)
   return { ...row, number, cells: Array.from(cells) };
 }
 
-/** Remarks of all sheets; those that several sheets share are said once, money that is left out in one sum. */
+/** Merges the remarks of all sheets: shared ones appear once, ignored money is summed. */
 function joinNotes<F extends string>(tables: readonly SheetTable<F>[], places: readonly number[]): Problem[] {
   const all = tables.flatMap(({ notes, sheet }, at) =>
     notes.map((note) => ({ sheet, note: { ...note, row: numberRow(places[at] ?? 0, note.row) } })),

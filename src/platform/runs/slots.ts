@@ -59,7 +59,7 @@ export function createSlots({ runs, ...ctx }: Ctx & { runs: readonly BoundRun[] 
       slots.set(slot, done);
     },
 
-    /** Lets the longest-running ones give their slots to waiting lanes. */
+    /** Makes the longest-running runs yield their slots to waiting lanes. */
     giveWay: (waitingLanes: number, sliceMs: number): void => {
       const now = ctx.clock.steadyMs();
       const byAge = [...slots.keys()]
@@ -116,7 +116,7 @@ export function openSlot(clock: Clock, run: HeldRun, handler: BoundRun): Slot {
 }
 
 /** Retry interval until the database accepts an ending again. */
-const SAVE_AGAIN_MS = 1_000;
+const SAVE_RETRY_MS = 1_000;
 
 /**
  * Lets the handler work on a run and writes its ending. Never fails: a failed write is retried until the
@@ -195,17 +195,16 @@ async function end(ctx: Ctx, { run, handler }: Slot, ending: Ending | EndInTrans
 }
 
 /**
- * Ends a failed run: it must never stay with a living process that gave up on it. It is not stopped either,
- * because only the feature's own ending settles its work.
+ * Releases a failed run, though its handler gave up. It isn't stopped: only the feature's own ending settles its work.
  */
 async function endFailed(ctx: Ctx, slot: Slot, error: unknown): Promise<void> {
   const { run, stop } = slot;
   const isOverdue = error instanceof RunOverdue;
   const isAborted = stop.signal.aborted && !isOverdue;
-  // An outage of the database is no failure of the run, which begins again as soon as it can be written that it ended.
-  const isInnocent = isAborted || isAway(error);
-  const ending: Ending = isInnocent ? { state: "queued" } : failedEnding(ctx, slot, isOverdue);
-  if (!isInnocent) {
+  // A database outage isn't the run's failure: the run is queued again as soon as its end can be saved.
+  const countsAsFailure = !isAborted && !isAway(error);
+  const ending: Ending = countsAsFailure ? failedEnding(ctx, slot, isOverdue) : { state: "queued" };
+  if (countsAsFailure) {
     inTrace(traceRun(run), () => ctx.onFailure?.(error, run.kind));
     ctx.log.error(
       { err: error, run: run.id, kind: run.kind, realm: run.realmId, failures: run.failures + 1 },
@@ -220,7 +219,7 @@ async function endFailed(ctx: Ctx, slot: Slot, error: unknown): Promise<void> {
       if (failure instanceof LeaseLost) return;
       ctx.log[chooseLevel(failure)]({ err: failure, run: run.id }, "The end of a run could not be written");
       if (isAborted) return;
-      await ctx.clock.sleep(SAVE_AGAIN_MS);
+      await ctx.clock.sleep(SAVE_RETRY_MS);
     }
   }
 }

@@ -17,7 +17,7 @@ export type NavEntry = {
   shown: boolean;
 };
 
-const SIGN_OUT = "/logout/";
+export const SIGN_OUT = "/logout/";
 
 type Viewer = { signedIn: boolean; groups: readonly Group[]; hasTracking: boolean; addInLink: boolean };
 

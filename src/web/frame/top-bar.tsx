@@ -1,7 +1,7 @@
 import { CompanySwitch } from "#web/frame/company-switch.tsx";
 import { DemoLink } from "#web/frame/demo.tsx";
 import { BAR_HEIGHT, inset } from "#web/frame/inset.ts";
-import { NavLink, NavLinks, NavMenu, navEntries } from "#web/frame/nav.tsx";
+import { NavLink, NavLinks, NavMenu, navEntries, SIGN_OUT } from "#web/frame/nav.tsx";
 import { UserMenu } from "#web/frame/user-menu.tsx";
 import { boot } from "#web/kit/boot.ts";
 import { useSession } from "#web/kit/session/session.ts";
@@ -94,5 +94,3 @@ export function TopBar() {
     </Box>
   );
 }
-
-const SIGN_OUT = "/logout/";

@@ -29,7 +29,7 @@ export async function listNameChoices(db: Db, realmId: string): Promise<NameChoi
   return rows.map(({ written, ...row }) => ({ ...row, text: written }));
 }
 
-/** Counts the names that a company has matched, beside one. */
+/** Counts the names that a company has matched, except this one. */
 export async function countOtherChoices(
   db: Db,
   realmId: string,

@@ -83,7 +83,7 @@ const toCorrectedCell = ({ row, field, value, was }: Corrected, sheets: SheetNam
   header: isField(field) ? fieldHeader(field) : field,
 });
 
-/** Says what would be posted otherwise than at the check. */
+/** Says what changed since the check. */
 export function changeSentence(change: Change, sheets: SheetNames): string {
   if (change.code === "more")
     return `And ${change.count} more ${change.count === 1 ? "invoice" : "invoices"} changed.`;

@@ -11,7 +11,7 @@ import { settledUploads } from "../../../../test/support/uploads.ts";
 
 const query = { realm_id: ACME };
 /** A session may make so many calls in one. */
-const A_MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
 
 type Rows = readonly (readonly MadeCell[])[];
@@ -125,7 +125,7 @@ test("SH-01 in 61 kinds of sheets with headers of their own, a row that its own 
   const silent: string[] = [];
   for (const [at, [what, make]] of Object.entries(SHEETS).entries()) {
     const [prefix, sheets] = [`OV${at}`, make(`OV${at}`)];
-    app.clock.advance(A_MINUTE);
+    app.clock.advance(MINUTE_MS);
     const refused = await send(browser, prefix, sheets);
     if (refused.status !== 400) silent.push(`${what}: ${refused.status}`);
     const { row_marks: marks } = await seenIn(browser, prefix, sheets);
@@ -199,7 +199,7 @@ test("SH-04 in 60 generated sheets, orders of one customer and day that differ i
       code(at, order),
     ]);
     const sheets = makeSheet([["Customer", "Invoice Date", "Item", "Amount", header], ...rows]);
-    app.clock.advance(A_MINUTE);
+    app.clock.advance(MINUTE_MS);
     const refused = await send(browser, `K${at}`, sheets);
     expect([header, rows[0]?.[4], refused.status]).toEqual([header, rows[0]?.[4], 400]);
     const { columns } = await seenIn(browser, `K${at}`, sheets);

@@ -15,7 +15,7 @@ import { settledUploads } from "../../../../test/support/uploads.ts";
 
 const query = { realm_id: ACME };
 /** A session may make so many calls in one. */
-const A_MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /** November 20, 2026, as Excel stores it. */
 const DAY = 46_346;
 const FORMATS = ["m/d/yyyy h:mm", "h:mm AM/PM", "m/d/yyyy"];
@@ -131,7 +131,7 @@ test("SH-04 two orders of one customer and day that differ by a time of day only
         [10, base + more + 1],
         [14, base + more + 2],
       ]);
-    app.clock.advance(A_MINUTE);
+    app.clock.advance(MINUTE_MS);
     const first = make(`T${at}`, rows(0));
     const refused = await send(browser, first);
     expect([what, refused.status]).toEqual([what, 400]);

@@ -9,7 +9,7 @@ import { startApp } from "../../../../test/support/start-app.ts";
 
 const query = { realm_id: ACME };
 /** A session may make so many calls in one. */
-const A_MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const HEADERS = ["Customer", "Item", "Amount", "Order Date"];
 
 const line = (amount: number, date: string, ...more: MadeCell[]) => [
@@ -96,7 +96,7 @@ test("SH-06 in eight kinds of workbooks whose later sheets have questions of the
   for (const [what, sheets] of Object.entries(WORKBOOKS)) {
     const file = { name: `${what}.xlsx`, bytes: buildXlsx({ sheets }) };
     for (const answer of [([first = "ignore"]: readonly string[]) => first, () => "ignore"]) {
-      app.clock.advance(A_MINUTE);
+      app.clock.advance(MINUTE_MS);
       expect([what, (await browser.call(postInvoices, { query, file })).status]).toEqual([what, 400]);
       const seen = (await browser.call(readColumns, { query, file })).json() as SeenColumns;
       const saved = await save(browser, seen, answer);
