@@ -29,17 +29,25 @@ const ZONES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   ).flatMap(([states, zones]) => states.split(" ").map((state) => [state, zones])),
 );
 
+/** Of the fifty states. */
+const STATE_ZONES = ["NY", "IL", "CO", "AZ", "CA", "AK", "HI"].flatMap((state) => ZONES[state] ?? []);
+
 /**
  * Names the zone of a scan's local time: "PST" where the place has a zone of that time, else "UTC-8". UPS names both times
  * of a scan, but no zone; where it names the local one only, that is all we know of it: "local time". Empty without a time.
+ * A label has no place: its zone is named if only one of the United States has that time.
  */
 export function nameZone({ at, local_date: day, local_time: time, place }: Placed): string {
   if (time === "") return "";
   const minutes = at === null ? Number.NaN : (Date.parse(`${day}T${time}Z`) - Date.parse(at)) / MINUTE_MS;
   if (at === null || Number.isNaN(minutes)) return "local time";
   const state = /, ([A-Z]{2})$/.exec(place)?.[1] ?? "";
-  const named = (ZONES[state] ?? []).map((zone) => readZone(zone, new Date(at)));
-  return named.find(({ offset }) => offset === minutes)?.name ?? nameOffset(minutes);
+  const zones = place === "" ? STATE_ZONES : (ZONES[state] ?? []);
+  const fitting = zones
+    .map((zone) => readZone(zone, new Date(at)))
+    .filter(({ offset }) => offset === minutes);
+  const names = new Set(fitting.map(({ name }) => name));
+  return (place === "" && names.size > 1 ? undefined : fitting[0]?.name) ?? nameOffset(minutes);
 }
 
 /** By zone: a format takes longer to make than to use a hundred times. */

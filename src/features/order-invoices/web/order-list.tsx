@@ -31,7 +31,7 @@ const Table = styled("table")(({ theme }) => {
       borderBottom: `1px solid ${palette.divider}`,
       overflowWrap: "anywhere",
     },
-    "& thead th": {
+    "& thead :is(th, td)": {
       ...typeScale.caption,
       fontWeight: 700,
       color: palette.text.caption,
@@ -130,7 +130,7 @@ export function OrderList({ query, shares, show, onShow, typed, onType, toOrder,
         {threads.length > 0 ? (
           <>
             <Table aria-label={words.list}>
-              <Heads selection={selection} />
+              <Heads selection={threads.some(isReady) ? selection : null} />
               <tbody>
                 {threads.map((thread) => (
                   <Row
@@ -164,23 +164,30 @@ function useDrawn(threads: readonly Thread[]): readonly Thread[] {
   return useDeferredValue(first, null) === first ? threads : threads.slice(0, FIRST);
 }
 
-function Heads({ selection }: { selection: Selection }) {
+const isReady = ({ standing }: Thread) => standing === "ready";
+
+/** @param props.selection null without an order that can be selected */
+function Heads({ selection }: { selection: Selection | null }) {
   return (
     <thead>
       <tr>
-        <th scope="col" className="box">
-          <label>
-            <input
-              type="checkbox"
-              aria-label={words.selectAll}
-              checked={selection.all !== false}
-              ref={(box) => {
-                if (box) box.indeterminate = selection.all === null;
-              }}
-              onChange={({ target }) => selection.toggleAll(target.checked)}
-            />
-          </label>
-        </th>
+        {selection ? (
+          <th scope="col" className="box">
+            <label>
+              <input
+                type="checkbox"
+                aria-label={words.selectAll}
+                checked={selection.all !== false}
+                ref={(box) => {
+                  if (box) box.indeterminate = selection.all === null;
+                }}
+                onChange={({ target }) => selection.toggleAll(target.checked)}
+              />
+            </label>
+          </th>
+        ) : (
+          <td className="box" />
+        )}
         <th scope="col" className="order">
           {words.columns.order}
         </th>
@@ -210,7 +217,7 @@ const Row = memo(function Row({ thread, to, isSelected, toggle }: RowProps) {
   return (
     <tr data-standing={thread.standing}>
       <td className="box">
-        {thread.standing === "ready" ? (
+        {isReady(thread) ? (
           <label>
             <input
               type="checkbox"

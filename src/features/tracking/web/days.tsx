@@ -2,6 +2,7 @@ import type { TrackingView } from "#features/tracking/contract.ts";
 import type { Selection } from "#features/tracking/web/use-selection.ts";
 import { trackingWords } from "#features/tracking/web/words.ts";
 import { DayBars, lastDays } from "#web/kit/day-bars.tsx";
+import Box from "@mui/material/Box";
 
 const words = trackingWords.days;
 
@@ -16,21 +17,26 @@ const PARTS = [
 export function Days({ days, selection }: { days: TrackingView["days"]; selection: Selection }) {
   const byDay = new Map(days.map((each) => [each.day, each]));
   return (
-    <DayBars
-      label={words.label}
-      parts={PARTS}
-      days={lastDays().map(({ day }) => {
-        const {
-          delivered = 0,
-          attention = 0,
-          delayed = 0,
-          without_proof: lacking = 0,
-        } = byDay.get(day) ?? {};
-        return { day, counts: [delivered - lacking, lacking, delayed, attention - delayed] };
-      })}
-      shown={selection.day}
-      toDay={selection.toDay}
-      replace
-    />
+    <>
+      <Box component="p" sx={{ typography: "caption", color: "text.caption", m: 0, mb: 1 }}>
+        {words.colors}
+      </Box>
+      <DayBars
+        label={words.label}
+        parts={PARTS}
+        days={lastDays().map(({ day }) => {
+          const {
+            delivered = 0,
+            attention = 0,
+            delayed = 0,
+            without_proof: lacking = 0,
+          } = byDay.get(day) ?? {};
+          return { day, counts: [delivered - lacking, lacking, delayed, attention - delayed] };
+        })}
+        shown={selection.day}
+        toDay={selection.toDay}
+        replace
+      />
+    </>
   );
 }

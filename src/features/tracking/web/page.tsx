@@ -126,7 +126,7 @@ function Overview({ company, followed, isWide }: OverviewProps) {
             {tracking.data ? (
               <>
                 <Figures realmId={company.id} tracking={tracking.data} />
-                <Box sx={{ minHeight: 66, mt: 3 }}>
+                <Box sx={{ minHeight: 94, mt: 3 }}>
                   <Suspense>
                     <Days days={tracking.data.days} selection={followed.selection} />
                   </Suspense>

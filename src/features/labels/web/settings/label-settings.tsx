@@ -10,6 +10,7 @@ import { Disclosure } from "#web/kit/disclosure.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
+import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
@@ -51,8 +52,8 @@ function Settings({ realmId, settings, isAdmin }: SettingsProps) {
   return startsOpen ? (
     content
   ) : (
-    <Disclosure title={words.open} my={0}>
-      {content}
+    <Disclosure title={words.open} openTitle={words.close} my={0}>
+      <Box sx={{ mt: 2 }}>{content}</Box>
     </Disclosure>
   );
 }

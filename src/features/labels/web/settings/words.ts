@@ -9,6 +9,7 @@ export const settingsWords = {
   readOnly: (admin: string | null) =>
     admin === null ? "Only the company admin can change these." : `Ask ${admin} to change these.`,
   open: "Show label settings",
+  close: "Hide label settings",
   blank: "None",
   missing: "Enter your GS1 company prefix first. GS1 US assigned it to you, and every SSCC begins with it.",
   prefix: "GS1 company prefix",
