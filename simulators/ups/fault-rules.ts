@@ -4,7 +4,7 @@ import type { RuleMatch } from "../kit/fault-rules.ts";
  * Ways to misbehave. Those with `after` do the work first; the caller does not learn of it. `no_label_after` and
  * `bad_label_after` answer success with the numbers and without a picture, or with one that can't be read; `twice` does the
  * work two times, as a gateway that repeats a call; `bare_refusal` leaves the envelope of a refusal out, as UPS's documents
- * draw it.
+ * draw it; `summary_only_after` leaves the packages out of the answer to a void.
  */
 export const FAULTS = [
   "rate_limit",
@@ -25,6 +25,7 @@ export const FAULTS = [
   "half_body",
   "no_label_after",
   "bad_label_after",
+  "summary_only_after",
   "twice",
   "latency",
 ] as const;

@@ -95,6 +95,8 @@ const AFTERWARDS: Partial<Record<FaultRule["fault"], (rule: FaultRule, reply: Re
         },
       })),
     ),
+  summary_only_after: (_rule, reply) =>
+    reply.status === 200 ? json(200, withoutPackages(reply.body)) : reply,
 };
 
 type Shipped = {
@@ -116,6 +118,13 @@ function withLabels(body: Reply["body"], label: () => object): object {
       ShipmentResults: { ShipmentIdentificationNumber, PackageResults: packages },
     },
   };
+}
+
+/** A success of Void by its summary alone; in UPS's documents the list of packages is optional. */
+function withoutPackages(body: Reply["body"]): object {
+  type Voided = { VoidShipmentResponse: { Response: object; SummaryResult: object } };
+  const { Response, SummaryResult } = (JSON.parse(String(body)) as Voided).VoidShipmentResponse;
+  return { VoidShipmentResponse: { Response, SummaryResult } };
 }
 
 function answer(sim: Simulator, request: WireRequest): Reply {

@@ -54,7 +54,6 @@ test.each<[string, string, Scripted]>([
     "partly",
     reply("Voided", { PackageLevelResults: [entry(ID, "1", "Voided"), entry(OTHER, "0", "Not voided")] }),
   ],
-  ["kept in part, by the summary alone", "partly", reply("Partially Voided")],
   ["kept by its only package", "kept", reply(null, { PackageLevelResult: entry(ID, "0", "Not voided") })],
 ])("a shipment %s is %s", async (_name, state, answer) => {
   await using canned = await answerCalls(answer);
@@ -67,7 +66,9 @@ test.each<[string, Scripted]>([
   ["uncertain", refusal("190001")],
   ["uncertain", { json: { VoidShipmentResponse: { Response: {} } } }],
   ["uncertain", (response) => response.writeHead(200).end("<html>")],
-])("a shipment that UPS keeps, or does not mention, is %s", async (kind, answer) => {
+  ["uncertain", reply("Partially Voided")],
+  ["uncertain", reply("Partially Voided", { PackageLevelResult: entry(ID, "1", "Voided") })],
+])("a shipment that UPS keeps, or of which it doesn't say what it keeps, is %s", async (kind, answer) => {
   await using canned = await answerCalls(answer);
   await expect(canned.ups.voidShipment("access-1", ID)).rejects.toMatchObject({ kind });
 });
@@ -77,18 +78,28 @@ test("packages are voided twenty at a time, and those of a refused call are kept
   const voided = (some: readonly string[]) =>
     reply("Voided", { PackageLevelResult: some.map((each) => entry(each, "1", "Voided")) });
   await using canned = await answerCalls(
-    voided(numbers.slice(0, 19)),
+    voided(numbers.slice(0, 20).toReversed()),
     refusal("190110"),
     voided(numbers.slice(40)),
   );
   const { state, packages } = await canned.ups.voidShipment("access-1", ID, numbers);
   expect(state).toBe("partly");
   expect(packages.map(({ trackingNumber }) => trackingNumber)).toEqual(numbers);
-  expect(packages.filter(({ isVoided }) => isVoided)).toHaveLength(20);
-  // The answer did not name it.
-  expect(packages[19]).toEqual({ trackingNumber: numbers[19], isVoided: false, message: "" });
+  expect(packages.filter(({ isVoided }) => isVoided)).toHaveLength(21);
   expect(packages[20]).toMatchObject({ isVoided: false, message: "Refused. (190110)" });
   const [first, , last] = canned.asked.map(({ url }) => url.searchParams.get("trackingnumber"));
   expect(first).toBe(JSON.stringify(numbers.slice(0, 20)));
   expect(last).toBe(numbers[40]);
+});
+
+test.each<[string, Scripted]>([
+  ["no package", reply("Voided")],
+  ["no package, and that some were kept", reply("Partially Voided")],
+  ["one of two packages", reply("Voided", { PackageLevelResult: entry(ID, "1", "Voided") })],
+  ["another package", reply("Voided", { PackageLevelResult: entry("1Z1A2B3C0300000035", "1", "Voided") })],
+])("packages are neither voided nor kept after an answer that names %s", async (_name, answer) => {
+  await using canned = await answerCalls(answer);
+  await expect(canned.ups.voidShipment("access-1", ID, [ID, OTHER])).rejects.toMatchObject({
+    kind: "uncertain",
+  });
 });

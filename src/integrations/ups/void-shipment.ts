@@ -19,7 +19,8 @@ export type VoidAnswer = { state: "voided" | "partly" | "kept"; packages: Voided
 /**
  * Voids a shipment, or some of its packages. Safe to repeat: a label that is voided already counts as voided.
  * @param trackingNumbers of packages; the whole shipment if absent
- * @throws UpsError; `refused` for a whole shipment that UPS keeps. Packages that it keeps are in the answer.
+ * @throws UpsError; `refused` for a whole shipment that UPS keeps, `uncertain` if UPS doesn't say which packages it voided.
+ * Packages that it keeps are in the answer.
  */
 export async function voidShipment(
   place: UpsPlace,
@@ -27,8 +28,11 @@ export async function voidShipment(
   shipmentId: string,
   trackingNumbers?: readonly string[],
 ): Promise<VoidAnswer> {
-  const call = (numbers: readonly string[]) =>
-    exchange(place, toVoidRequest(accessToken, shipmentId, numbers), voidAnswer);
+  const call = async (numbers: readonly string[]) => {
+    const answer = await exchange(place, toVoidRequest(accessToken, shipmentId, numbers), voidAnswer);
+    if (isClear(answer, numbers)) return answer;
+    throw new UpsError({ kind: "uncertain", message: "A void of which UPS doesn't name the packages" });
+  };
   if (!trackingNumbers) {
     const { packages, isPartial } = await orDone(call([]), { packages: [], isPartial: false });
     return { state: isPartial ? "partly" : sumStates(packages), packages };
@@ -42,6 +46,12 @@ export async function voidShipment(
   return { state: sumStates(packages), packages };
 }
 
+/** A success that names no package is one for a whole shipment only, and only if none was kept. */
+const isClear = ({ packages, isPartial }: Voided, numbers: readonly string[]): boolean =>
+  numbers.length > 0
+    ? numbers.every((each) => packages.some(({ trackingNumber }) => trackingNumber === each))
+    : !isPartial || packages.some(({ isVoided }) => !isVoided);
+
 /** A refusal is about all the packages of a call; those of other calls may be voided by now. */
 async function voidPackages(
   numbers: readonly string[],
@@ -54,8 +64,7 @@ async function voidPackages(
       packages: all(true, "Already Voided"),
       isPartial: false,
     });
-    const found = new Map(packages.map((each) => [each.trackingNumber, each]));
-    return all(false, "").map((each) => found.get(each.trackingNumber) ?? each);
+    return numbers.flatMap((each) => packages.find(({ trackingNumber }) => trackingNumber === each) ?? []);
   } catch (error) {
     if (!(error instanceof UpsError) || error.kind !== "refused") throw error;
     return all(false, error.faults.map((fault) => `${fault.message} (${fault.code})`).join(" "));
