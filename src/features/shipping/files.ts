@@ -2,6 +2,7 @@ import type { Audited } from "#features/audit/index.ts";
 import { serviceFor } from "#features/shipping/build-shipment.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { serviceName } from "#integrations/ups/service-names.ts";
+import { labelsBeingVoided } from "#features/shipping/settle-void.ts";
 import { readSettings } from "#features/shipping/settings.ts";
 import {
   countPrint,
@@ -43,11 +44,10 @@ export async function readLabelFile(ctx: ShippingCtx, realmId: string, name: str
 function refuseVoided(shipments: readonly StoredShipment[]): void {
   const shipment = shipments.find(({ state, void_asked: asked }) => state === "voided" || asked !== null);
   if (!shipment) return;
+  if (shipment.state !== "voided") throw labelsBeingVoided(shipment.po_number);
   throw conflict(
     "labels_voided",
-    shipment.state === "voided"
-      ? `The labels of PO # ${shipment.po_number} are voided: UPS won't accept them. Make new ones.`
-      : `The labels of PO # ${shipment.po_number} are being voided. Wait until UPS confirms it.`,
+    `The labels of PO # ${shipment.po_number} are voided: UPS won't accept them. Make new ones.`,
   );
 }
 

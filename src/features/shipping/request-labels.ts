@@ -3,6 +3,7 @@ import { buildShipment } from "#features/shipping/build-shipment.ts";
 import { pickSize, type Carton } from "#features/shipping/contract.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { failure } from "#features/shipping/sentences.ts";
+import { labelsBeingVoided } from "#features/shipping/settle-void.ts";
 import { readSettings } from "#features/shipping/settings.ts";
 import { shipCommand, shipRun, VENDOR } from "#features/shipping/runs.ts";
 import { deriveReference } from "#features/shipping/rules-ours.ts";
@@ -102,11 +103,7 @@ async function begin(
   if (same) return { id: same.id, isNew: false };
   const all = await listLive(tx, realmId, order.id);
   const live = all.find((each) => isSame(each.cartons, purchase.cartons)) ?? all[0];
-  if (all.some((each) => each.void_asked !== null))
-    throw conflict(
-      "labels_being_voided",
-      `The labels of PO # ${order.po_number} are being voided. Wait until UPS confirms it.`,
-    );
+  if (all.some((each) => each.void_asked !== null)) throw labelsBeingVoided(order.po_number);
   // With pieces left to ship, a call with a key of its own buys the next part.
   const isNextPart = order.state === "open" && purchase.key !== null;
   if (live && !isNextPart) {

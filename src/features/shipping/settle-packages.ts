@@ -1,6 +1,13 @@
 import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
-import { auditSystem, settleVoid, tellContacts, voidAtUps } from "#features/shipping/settle-void.ts";
+import {
+  auditSystem,
+  covers,
+  notifyContacts,
+  settleVoid,
+  voidAtUps,
+  type VoidOutcome,
+} from "#features/shipping/settle-void.ts";
 import { findHeldNumbers } from "#features/shipping/store-search.ts";
 import {
   changeShipment,
@@ -72,14 +79,14 @@ async function settleChanges(
   for (const [id, own] of Map.groupBy(labels, (label) => label.shipment_id)) {
     const live = own.filter((label) => label.voided_at === null).map((label) => label.tracking_number);
     const voided = live.filter((number) => byNumber.get(number)?.state === "voided");
-    const isScanned = live.some((number) => byNumber.get(number)?.scanned_at);
+    // UPS doesn't void a label that it has scanned.
+    const scanned = live.filter((number) => !voided.includes(number) && byNumber.get(number)?.scanned_at);
     await ctx.db.transaction().execute(async (tx) => {
       const asked = (await findShipment(tx, { realmId, id }))?.void_asked;
-      const isAsked =
-        asked && (asked.numbers === null || voided.every((each) => asked.numbers?.includes(each)));
-      if (voided.length > 0)
-        await settleVoid(ctx, tx, { realmId, id }, { voided, by: isAsked ? asked.by : null });
-      if (isScanned) await hastenNotice(tx, { realmId, shipmentId: id }, ctx.clock.now());
+      const by = asked && voided.every((number) => covers(asked.numbers, number)) ? asked.by : null;
+      if (voided.length > 0 || asked)
+        await settleVoid(ctx, tx, { realmId, id }, { voided, kept: scanned, by });
+      if (scanned.length > 0) await hastenNotice(tx, { realmId, shipmentId: id }, ctx.clock.now());
       await publishShipments(tx, realmId);
     });
   }
@@ -93,13 +100,13 @@ async function voidAgain(
   { by, numbers }: NonNullable<StoredShipment["void_asked"]>,
 ): Promise<void> {
   const { realm_id: realmId, id } = shipment;
-  const settle = (voided: readonly string[] | null) =>
-    ctx.db.transaction().execute((tx) => settleVoid(ctx, tx, { realmId, id }, { voided, by }));
+  const settle = (outcome: VoidOutcome) =>
+    ctx.db.transaction().execute((tx) => settleVoid(ctx, tx, { realmId, id }, { ...outcome, by }));
   try {
     await settle(await voidAtUps(ctx, shipment, numbers));
   } catch (error) {
     if (!(error instanceof UpsError) || error.kind !== "refused") throw error;
-    await settle([]);
+    await settle({ voided: [], kept: numbers });
   }
 }
 
@@ -114,7 +121,7 @@ async function findDoubled(ctx: ShippingCtx, shipment: StoredShipment): Promise<
     if (others.length === 0) return;
     const after = { po_number: po, shipment: shipment.number, others: others.join(", ") };
     await auditSystem(ctx, realmId).audit(tx, { action: "labels.doubled_at_ups", after });
-    await tellContacts(ctx, tx, order, { numbers: others, change: "doubled" });
+    await notifyContacts(ctx, tx, order, { numbers: others, change: "doubled" });
   });
 }
 
@@ -148,6 +155,6 @@ async function voidOrphan(ctx: ShippingCtx, shipment: StoredShipment): Promise<v
     await changeShipment(tx, { realmId, id }, { cause: JSON.stringify(cause) });
     const after = { po_number: shipment.po_number, shipment: voided };
     await auditSystem(ctx, realmId).audit(tx, { action: "labels.void_given_up", after });
-    await tellContacts(ctx, tx, order, { numbers: [voided], change: "given_up" });
+    await notifyContacts(ctx, tx, order, { numbers: [voided], change: "given_up" });
   });
 }

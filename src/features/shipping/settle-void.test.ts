@@ -1,53 +1,15 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { listTrail } from "#features/companies/trail/contract.ts";
-import {
-  answerShipment,
-  downloadLabelFile,
-  printShipments,
-  voidShipment,
-} from "#features/shipping/contract.ts";
-import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
-import { ACME } from "../../../test/support/intuit.ts";
-import { steppedClock } from "../../../test/support/stepped-clock.ts";
-import { CARTON, openShippingDesk } from "../../../test/support/shipping.ts";
-import { pollPackages } from "../../../test/support/system-runs.ts";
+import { answerShipment, downloadLabelFile, printShipments } from "#features/shipping/contract.ts";
+import { downloadNotices } from "#features/orders/notices-out/contract.ts";
+import { CARTON } from "../../../test/support/shipping.ts";
+import { openVoidDesk } from "../../../test/support/void-desk.ts";
 
 const HOUR_MS = 3_600_000;
 const detail = (reply: { json(): unknown }) => (reply.json() as { detail: string }).detail;
 
-async function openDesk(env: Record<string, string> = {}, worker: true | "labels" = "labels") {
-  const clock = steppedClock();
-  const desk = await openShippingDesk({ clock, env, mail: true, worker });
-  await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
-  const poll = () => pollPackages(desk.app);
-  const later = async (hours: number) => {
-    clock.advance(hours * HOUR_MS);
-    await desk.browser.signIn("owner@acme.example");
-    await poll();
-    await desk.app.settle();
-  };
-  /** Voids packages at UPS's own page. */
-  const voidThere = async (...numbers: string[]) => {
-    for (const tracking of numbers) await desk.app.ups.control("packages/void", { tracking });
-  };
-  const notices = async () =>
-    ((await desk.browser.call(listNotices, { query: { show: "all" } })).json() as { notices: Notice[] })
-      .notices;
-  const mails = () => desk.app.mailbox().messages();
-  const trail = async () => {
-    const { entries } = (await desk.browser.call(listTrail, { query: { realm_id: ACME } })).json() as {
-      entries: { action: string; title: string }[];
-    };
-    return entries;
-  };
-  const voidHere = (po_number: string, shipment = "", more: object = {}) =>
-    desk.browser.call(voidShipment, { query: { po_number, shipment, ...more } });
-  return { ...desk, clock, poll, later, voidThere, notices, mails, trail, voidHere };
-}
-
 test("UO-06 labels voided at UPS open their order, withdraw its notice, are not handed out, and the user is mailed", async () => {
-  const desk = await openDesk({}, true);
+  const desk = await openVoidDesk({}, true);
   await desk.addSamples(1);
   await desk.ship("80001");
   const [label] = (await desk.history()).labels;
@@ -73,7 +35,7 @@ test("UO-06 labels voided at UPS open their order, withdraw its notice, are not 
 });
 
 test("UO-06 OI-15 when the ship notice of labels that are voided at UPS has left, the mail says to inform the retailer", async () => {
-  const desk = await openDesk({}, true);
+  const desk = await openVoidDesk({}, true);
   await desk.addSamples(1);
   await desk.ship("80001");
   const [label] = (await desk.history()).labels;
@@ -93,7 +55,7 @@ test.each([
 ] as const)(
   "UO-06 %s voided at UPS's page leaves the others good, and is left out of the notice",
   async (_, at) => {
-    const desk = await openDesk();
+    const desk = await openVoidDesk();
     await desk.addSamples(1);
     await desk.ship("80001", [CARTON, CARTON]);
     const [label] = (await desk.history()).labels;
@@ -120,7 +82,7 @@ test.each([
 test.each(["drop_after", "drop"])(
   "UO-05 a void whose answer is lost (%s) is settled without a user",
   async (fault) => {
-    const desk = await openDesk();
+    const desk = await openVoidDesk();
     await desk.addSamples(1);
     await desk.ship("80001");
     const [label] = (await desk.history()).labels;
@@ -142,7 +104,7 @@ test.each(["drop_after", "drop"])(
 );
 
 test("UO-07 one package of several is voided, and the others stay good", async () => {
-  const desk = await openDesk();
+  const desk = await openVoidDesk();
   await desk.addSamples(1);
   await desk.ship("80001", [CARTON, CARTON]);
   const [label] = (await desk.history()).labels;
@@ -157,7 +119,7 @@ test("UO-07 one package of several is voided, and the others stay good", async (
 });
 
 test("TD-03 a package that UPS has scanned is kept when the others are voided, and what was in those is left to ship", async () => {
-  const desk = await openDesk();
+  const desk = await openVoidDesk();
   await desk.addSamples(1);
   await desk.ship("80001", [CARTON, CARTON]);
   const [label] = (await desk.history()).labels;
@@ -171,7 +133,7 @@ test("TD-03 a package that UPS has scanned is kept when the others are voided, a
 });
 
 test("a void that UPS refuses after its answer was lost leaves the labels good", async () => {
-  const desk = await openDesk();
+  const desk = await openVoidDesk();
   await desk.addSamples(1);
   await desk.ship("80001");
   const [label] = (await desk.history()).labels;
@@ -187,7 +149,7 @@ test("a void that UPS refuses after its answer was lost leaves the labels good",
 });
 
 test("UO-06 a database from an older backup learns that its labels are voided, and finds those that replaced them", async () => {
-  const desk = await openDesk();
+  const desk = await openVoidDesk();
   await desk.addSamples(1);
   await desk.ship("80001");
   const [first] = (await desk.history()).labels;
@@ -215,7 +177,7 @@ test("UO-06 a database from an older backup learns that its labels are voided, a
 });
 
 test("UO-04 the void of labels of a purchase that was given up stands in the trail and is mailed", async () => {
-  const desk = await openDesk({ SHIP_WAITS_MS: "50,100" }, true);
+  const desk = await openVoidDesk({ SHIP_WAITS_MS: "50,100" }, true);
   await desk.app.ups.control("settings", { scenario: "unknown", recoveryDelayMs: 3 * HOUR_MS }, "PATCH");
   await desk.addSamples(1);
   await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
@@ -234,7 +196,7 @@ test("UO-04 the void of labels of a purchase that was given up stands in the tra
 });
 
 test("UO-09 a second shipment that UPS made by the same call is mailed once, also when UPS doesn't answer the first search", async () => {
-  const desk = await openDesk({}, true);
+  const desk = await openVoidDesk({}, true);
   await desk.addSamples(1);
   await desk.app.ups.control("faults", { fault: "twice", operation: "ship", times: 1 });
   expect((await desk.ship("80001")).status).toBe(200);

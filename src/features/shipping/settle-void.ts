@@ -24,92 +24,111 @@ import {
   type StoredOrder,
 } from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { conflict } from "#platform/errors.ts";
 
 /** Records what no user does, in the company's audit trail. */
 export const auditSystem = (ctx: ShippingCtx, realmId: string) =>
   auditBy(ctx, { userId: null, realmId, requestId: `labels ${ctx.ids.uuid()}` });
 
+/** Tracking numbers of a purchase; null for all of them. */
+type Numbers = readonly string[] | null;
+/** Labels of a void that UPS voided, and those that it keeps; the others are in doubt. */
+export type VoidOutcome = { voided: Numbers; kept: Numbers };
+
+/** Whether a number of a purchase is among some of it. */
+export const covers = (numbers: Numbers, number: string): boolean => numbers?.includes(number) ?? true;
+
 /** Records a void that UPS is asked for, until which is settled no notice of its labels leaves; null for a settled one. */
 export async function markVoidAsked(
   tx: Db,
   { realmId, id }: ShipmentId,
-  asked: NonNullable<StoredShipment["void_asked"]> | null,
+  asked: StoredShipment["void_asked"],
 ): Promise<void> {
   await changeShipment(tx, { realmId, id }, { void_asked: asked && JSON.stringify(asked) });
   await holdNotice(tx, { realmId, shipmentId: id }, asked !== null);
 }
 
+export const labelsBeingVoided = (poNumber: string) =>
+  conflict(
+    "labels_being_voided",
+    `The labels of PO # ${poNumber} are being voided. Wait until UPS confirms it.`,
+  );
+
 /**
- * Records that UPS voided labels of a purchase. When none is left, its order is open again and its ship notice is withdrawn;
- * else the notice leaves the voided cartons out. A void that no user here asked for is in the trail and mailed.
- * @param voided numbers that UPS voided; null for all of the purchase
+ * Records that UPS voided labels of a purchase, or keeps them; a void that was asked for waits until that is known of each of its
+ * labels. When none is left, its order is open again and its ship notice is withdrawn; else the notice leaves the voided cartons
+ * out. A void that no user here asked for is in the trail and mailed.
  * @param by null for a void at UPS's own page
- * @returns numbers that are still good; null if nothing changed
+ * @returns whether the purchase had labels to settle
  */
 export async function settleVoid(
   ctx: ShippingCtx,
   tx: Db,
   id: ShipmentId,
-  { voided, by }: { voided: readonly string[] | null; by: string | null },
-): Promise<string[] | null> {
+  { voided, kept, by }: VoidOutcome & { by: string | null },
+): Promise<boolean> {
   const found = await findShipment(tx, id);
-  if (!found) return null;
+  if (!found) return false;
   const order = await lockOrder(tx, id.realmId, found.order_id);
   const shipment = await findShipment(tx, id);
-  if (shipment?.state !== "made") return null;
+  if (shipment?.state !== "made") return false;
   const now = ctx.clock.now();
   const live = (await findTrackingNumbers(tx, id.realmId, [id.id]))
     .filter((label) => label.voided_at === null)
     .map((label) => label.tracking_number);
-  const gone = voided === null ? live : live.filter((number) => voided.includes(number));
-  const kept = live.filter((number) => !gone.includes(number));
-  await markVoidAsked(tx, id, null);
+  const newlyVoided = live.filter((number) => covers(voided, number));
+  const good = live.filter((number) => !newlyVoided.includes(number));
+  const { void_asked: waiting } = shipment;
+  if (waiting && !good.some((number) => covers(waiting.numbers, number) && !covers(kept, number)))
+    await markVoidAsked(tx, id, null);
   await publishShipments(tx, id.realmId);
-  if (gone.length === 0) return kept;
+  if (newlyVoided.length === 0) return true;
   const [notice] = await findShipNotices(tx, id.realmId, [id.id]);
-  await markVoided(tx, id, { numbers: gone, now });
-  const cartons = { shipmentId: id.id, numbers: new Set(gone) };
+  await markVoided(tx, id, { numbers: newlyVoided, now });
+  const cartons = { shipmentId: id.id, numbers: new Set(newlyVoided) };
   await voidCartons(tx, id.realmId, cartons);
-  const isOver = kept.length === 0;
-  await changeShipment(tx, id, { ...(isOver && { state: "voided" }), voided_at: now, voided_by: by });
-  if (!isOver) await dropCartons(tx, id.realmId, cartons);
+  const isFullyVoided = good.length === 0;
+  await changeShipment(tx, id, { ...(isFullyVoided && { state: "voided" }), voided_at: now, voided_by: by });
+  if (!isFullyVoided) await dropCartons(tx, id.realmId, cartons);
   else await withdrawShipNotice(tx, id.realmId, id.id, now);
   await settleOrder(ctx, tx, order);
-  if (by !== null) return kept;
+  if (by !== null) return true;
   await auditSystem(ctx, id.realmId).audit(tx, {
     action: "labels.voided_at_ups",
     after: {
       po_number: order.po_number,
       shipment: shipment.number,
-      voided: gone.join(", "),
-      kept: kept.length,
+      voided: newlyVoided.join(", "),
+      kept: good.length,
     },
   });
-  await tellContacts(ctx, tx, order, {
-    numbers: gone,
-    change: isNotified(notice) ? "voided_after_notice" : kept.length > 0 ? "partly_voided" : "voided",
+  await notifyContacts(ctx, tx, order, {
+    numbers: newlyVoided,
+    change: isNotified(notice) ? "voided_after_notice" : good.length > 0 ? "partly_voided" : "voided",
   });
-  return kept;
+  return true;
 }
 
-/** @returns numbers that UPS voided, null for all. @throws UpsError */
+/** @param numbers to void @throws UpsError */
 export async function voidAtUps(
   ctx: ShippingCtx,
   { realm_id: realmId, number }: StoredShipment,
-  numbers: readonly string[] | null,
-): Promise<string[] | null> {
+  numbers: Numbers,
+): Promise<{ voided: Numbers; kept: string[] }> {
   const answer = await callUps(ctx, realmId, (ups, { token }) =>
     ups.voidShipment(token, number ?? "", numbers ?? undefined),
   );
   // UPS may answer without the packages when it voided all of them.
-  if (answer.state === "voided" && numbers === null) return null;
-  return answer.packages.filter((pkg) => pkg.isVoided).map((pkg) => pkg.trackingNumber);
+  if (answer.state === "voided" && numbers === null) return { voided: null, kept: [] };
+  const pick = (isVoided: boolean) =>
+    answer.packages.filter((pkg) => pkg.isVoided === isVoided).map((pkg) => pkg.trackingNumber);
+  return { voided: pick(true), kept: pick(false) };
 }
 
 type Change = "voided" | "voided_after_notice" | "partly_voided" | "given_up" | "doubled";
 
 /** Mails what happened to labels without a user's doing. */
-export async function tellContacts(
+export async function notifyContacts(
   ctx: ShippingCtx,
   tx: Db,
   { realm_id: realmId, partner, po_number: po }: StoredOrder,

@@ -1,8 +1,14 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { noteVoidRefused, promiseVoid } from "#features/shipping/promises.ts";
-import { markVoidAsked, settleVoid, voidAtUps } from "#features/shipping/settle-void.ts";
-import { findByNumber, findTrackingNumbers, type StoredShipment } from "#features/shipping/store.ts";
+import { labelsBeingVoided, markVoidAsked, settleVoid, voidAtUps } from "#features/shipping/settle-void.ts";
+import {
+  findByNumber,
+  findShipment,
+  findTrackingNumbers,
+  type StoredShipment,
+} from "#features/shipping/store.ts";
+import { lockOrder } from "#features/orders/index.ts";
 import { isScanned, pollSooner, trackPackage } from "#features/packages/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import { AppError, conflict, notFound } from "#platform/errors.ts";
@@ -16,7 +22,7 @@ const normal = (typed: string) => typed.replaceAll(/\s/g, "").toUpperCase();
  * stored before: when the answer is lost, a poll settles it by UPS's state, or asks again. Safe to repeat: UPS says of a voided
  * label that it is.
  * @returns numbers of packages that UPS did not void
- * @throws AppError 404 for unknown labels; 409 when UPS refuses; 503 when it does not answer
+ * @throws AppError 404 for unknown labels; 409 when UPS refuses, or while another void of the purchase waits; 503 when it does not answer
  */
 export async function voidLabels(
   ctx: ShippingCtx & Audited,
@@ -31,13 +37,16 @@ export async function voidLabels(
   if (numbers && !labels.some((label) => numbers.includes(label.tracking_number))) throw unknown();
   const id = { realmId, id: shipment.id };
   const asked = { by, at: ctx.clock.now().toISOString(), numbers };
-  await markVoidAsked(ctx.db, id, asked);
+  await ctx.db.transaction().execute(async (tx) => {
+    await lockOrder(tx, realmId, shipment.order_id);
+    const waiting = (await findShipment(tx, id))?.void_asked;
+    if (waiting && String(waiting.numbers) !== String(numbers)) throw labelsBeingVoided(poNumber);
+    await markVoidAsked(tx, id, asked);
+  });
   await promiseVoid(ctx.journal, { realm: realmId, shipment: shipment.number ?? "", ...asked });
-  const voided = await askToVoid(ctx, shipment, numbers);
+  const { voided, kept } = await askToVoid(ctx, shipment, asked);
   return ctx.db.transaction().execute(async (tx) => {
-    const live = await settleVoid(ctx, tx, id, { voided, by });
-    if (live === null) return [];
-    const kept = live.filter((number) => numbers === null || numbers.includes(number));
+    if (!(await settleVoid(ctx, tx, id, { voided, kept, by }))) return [];
     await ctx.audit(tx, {
       action: "labels.void",
       after: { po_number: poNumber, shipment: shipment.number, kept: kept.length },
@@ -51,8 +60,8 @@ const unknown = () => notFound("We can't find these labels. Reload the page.");
 async function askToVoid(
   ctx: ShippingCtx,
   shipment: StoredShipment,
-  numbers: readonly string[] | null,
-): Promise<string[] | null> {
+  { numbers, by }: { numbers: readonly string[] | null; by: string },
+): ReturnType<typeof voidAtUps> {
   const { realm_id: realmId, id } = shipment;
   try {
     return await voidAtUps(ctx, shipment, numbers);
@@ -60,7 +69,9 @@ async function askToVoid(
     if (!(error instanceof UpsError)) throw error;
     const [fault] = error.faults;
     const forget = async () => {
-      await markVoidAsked(ctx.db, { realmId, id }, null);
+      await ctx.db
+        .transaction()
+        .execute((tx) => settleVoid(ctx, tx, { realmId, id }, { voided: [], kept: numbers, by }));
       await noteVoidRefused(ctx.journal, { realm: realmId, shipment: shipment.number ?? "" });
     };
     if (error.kind === "refused" && fault) {
