@@ -9,16 +9,25 @@ type Lines = Pick<OpenOrder, "lines">;
 export const listOpenLines = ({ lines }: Lines): OpenOrder["lines"] =>
   lines.filter(({ open }) => Number(open) > 0);
 
-/** An even spread of what is left: whole pieces, those that are over in the first cartons, broken quantities in the first. */
+/**
+ * An even spread of what is left: whole pieces, each line's that are over from the carton on where the previous line's ended, so
+ * that no carton stays empty while there are pieces for it. A broken quantity stays in one carton.
+ */
 export function proposePacking(order: Lines, cartons: number): Packed {
+  let next = 0;
   return Object.fromEntries(
     listOpenLines(order).map(({ line, open }) => {
       const pieces = Number(open);
-      const share = Number.isInteger(pieces) ? Math.floor(pieces / cartons) : 0;
-      const over = Number.isInteger(pieces) ? pieces - share * cartons : 0;
-      const texts = Array.from({ length: cartons }, (_, at) => share + (at < over ? 1 : 0));
-      if (!Number.isInteger(pieces)) texts[0] = pieces;
-      return [line, texts.map((count) => (count === 0 ? "" : String(count)))];
+      const [share, over, unit] = Number.isInteger(pieces)
+        ? [Math.floor(pieces / cartons), pieces % cartons, 1]
+        : [0, 1, pieces];
+      const first = next;
+      next = (first + over) % cartons;
+      const counts = Array.from(
+        { length: cartons },
+        (_, at) => share + ((at - first + cartons) % cartons < over ? unit : 0),
+      );
+      return [line, counts.map((count) => (count === 0 ? "" : String(count)))];
     }),
   );
 }
@@ -50,7 +59,7 @@ export const countPacked = (texts: readonly string[]): number =>
 export function findPackingFault(order: Lines, packing: Packed, cartons: number): FoundFault | null {
   for (const { line, open } of listOpenLines(order)) {
     const texts = packing[line] ?? [];
-    const wrong = texts.findIndex((text) => text.trim() !== "" && !/^\d+(\.\d+)?$/.test(text.trim()));
+    const wrong = texts.findIndex((text) => text.trim() !== "" && !/^\d+(\.\d{1,6})?$/.test(text.trim()));
     if (wrong !== -1) return { line, at: wrong, fault: "number" };
     if (countPacked(texts) > Number(open))
       return { line, at: texts.findLastIndex((text) => toNumber(text) > 0), fault: "too_many" };
@@ -79,11 +88,7 @@ export function packCartons(
 }
 
 /** Pieces of some lines that cartons leave behind, to be canceled. */
-export function listLeftBehind(
-  order: Lines,
-  cartons: readonly Carton[],
-  lines: readonly string[],
-): { line: string; quantity: string }[] {
+export function listLeftBehind(order: Lines, cartons: readonly Carton[], lines: readonly string[]): { line: string; quantity: string }[] {
   const packed = cartons.flatMap(({ contents = [] }) => contents);
   return listOpenLines(order).flatMap(({ line, open }) => {
     const own = packed.flatMap((piece) => (piece.line === line ? [piece.quantity] : []));
