@@ -24,6 +24,8 @@ create table shipment (
   cartons jsonb not null,
   -- The pieces of the order that it ships: [{"line", "quantity"}].
   lines jsonb not null,
+  -- Pieces of the order to cancel once its labels are made: {"lines", "reason"}.
+  cancels jsonb,
   -- Of the order's shipments: 1 for the first, or for one that takes the place of a voided first one.
   part int not null,
   -- Hash of the order's SKUs and quantities: the next order of the same items is offered the same cartons.

@@ -15,7 +15,9 @@ import { cancelLocked, cancelPieces, lockOrder, moveOrder } from "#features/orde
 import {
   findCancelFault,
   findLostPieces,
+  type LineState,
   listOpen,
+  listText,
   mergePieces,
   type Pieces,
 } from "#features/orders/rules-shipped.ts";
@@ -70,40 +72,59 @@ export async function findNamedOrder(
   return order;
 }
 
+/** Pieces that won't be shipped. `reason` is one of the retailer's. */
+type Cancels = { lines: readonly Pieces[]; reason: string };
+
 /**
  * Cancels pieces of an open order that won't be shipped.
- * @param reason one of the retailer's
- * @throws AppError 404 for an unknown order; 409 for one that isn't open; 400 for pieces that aren't left, or an unknown reason
+ * @throws AppError 404 for an unknown order; 409 for one that isn't open; others as of `requireCancelable`
  */
 export async function cancelLines(
   ctx: OrdersCtx & Audited,
   realmId: string,
-  { id, lines: wanted, reason, by }: { id: string; lines: readonly Pieces[]; reason: string; by: string },
+  { id, ...cancels }: Cancels & { id: string; by: string },
 ): Promise<void> {
-  const lines = mergePieces(wanted);
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, realmId, id);
-    const partner = requireReason(ctx, order, reason);
     if (order.state !== "open") return moveOrder(tx, order, order.state);
-    const states = await readLineStates(tx, order);
-    const wholeLines = partner.canCancel === "line" && order.trading?.format !== "xml";
-    if (partner.canCancel === "order" && order.trading?.format !== "xml") throw onlyWholeOrders();
-    const fault = findCancelFault(states, lines, { wholeLines });
-    if (fault !== null) throw badRequest("pieces_not_open", fault);
-    const isRest = listOpen(states).every(({ line, quantity }) =>
-      lines.some((canceled) => canceled.line === line && Number(canceled.quantity) >= Number(quantity)),
-    );
-    if (isRest) await cancelLocked(ctx, tx, order, { by, reason });
-    else await cancelPieces(ctx, tx, order, { by, reason, lines });
-    await ctx.audit(tx, {
-      action: "orders.cancel_lines",
-      after: {
-        po_number: order.po_number,
-        lines: lines.map(({ line, quantity }) => `${quantity} of line ${line}`).join(", "),
-        reason,
-      },
-    });
+    await cancelLockedLines(ctx, tx, order, cancels);
   });
+}
+
+/** The same of a locked open order. @throws AppError before it writes anything, as of `requireCancelable` */
+export async function cancelLockedLines(
+  ctx: OrdersCtx & Audited,
+  tx: Db,
+  order: StoredOrder,
+  { by, reason, ...wanted }: Cancels & { by: string },
+): Promise<void> {
+  const states = await readLineStates(tx, order);
+  const lines = requireCancelable(ctx, order, { ...wanted, reason, states });
+  const isRest = listOpen(states).every(({ line, quantity }) =>
+    lines.some((canceled) => canceled.line === line && Number(canceled.quantity) >= Number(quantity)),
+  );
+  if (isRest) await cancelLocked(ctx, tx, order, { by, reason });
+  else await cancelPieces(ctx, tx, order, { by, reason, lines });
+  const after = { po_number: order.po_number, lines: listText(lines), reason };
+  await ctx.audit(tx, { action: "orders.cancel_lines", after });
+}
+
+/**
+ * Pieces to cancel, each line once.
+ * @throws AppError 400 for pieces that aren't left, or an unknown reason; 409 for a retailer that accepts whole orders only
+ */
+export function requireCancelable(
+  ctx: OrdersCtx,
+  order: StoredOrder,
+  { lines: wanted, reason, states }: Cancels & { states: readonly LineState[] },
+): Pieces[] {
+  const { canCancel } = requireReason(ctx, order, reason);
+  const isLimited = order.trading?.format !== "xml";
+  if (canCancel === "order" && isLimited) throw onlyWholeOrders();
+  const lines = mergePieces(wanted);
+  const fault = findCancelFault(states, lines, { wholeLines: canCancel === "line" && isLimited });
+  if (fault !== null) throw badRequest("pieces_not_open", fault);
+  return lines;
 }
 
 /** Opens a canceled order again. @throws AppError 404 for an unknown order; 409 for one that the retailer may know to be cancelled */

@@ -1,4 +1,4 @@
-export { cancelLines, cancelOrder, findNamedOrder } from "#features/orders/change-order.ts";
+export * from "#features/orders/change-order.ts";
 export { continueOrders } from "#features/orders/continue-promises.ts";
 export type { FoldersCtx, OrdersCtx } from "#features/orders/ctx.ts";
 export { addDemoOrders } from "#features/orders/demo-orders.ts";

@@ -103,6 +103,17 @@ export function packCartons(
   return { contents, lines };
 }
 
+/** The states of lines once some of their open pieces are shipped. */
+export const afterShipping = (states: readonly LineState[], lines: readonly Pieces[]): LineState[] =>
+  states.map((state) => {
+    const gone = addUp(lines, state.line);
+    return {
+      ...state,
+      shipped: addDecimals([state.shipped, gone]),
+      open: addDecimals([state.open, minus(gone)]),
+    };
+  });
+
 /** Why pieces can't be canceled, in one sentence; null if they can. */
 export function findCancelFault(
   states: readonly LineState[],
@@ -135,6 +146,10 @@ export function findLostPieces(states: readonly LineState[], lines: readonly Ord
 /** Pieces with each line once. */
 export const mergePieces = (pieces: readonly Pieces[]): Pieces[] =>
   [...new Set(pieces.map(({ line }) => line))].map((line) => ({ line, quantity: addUp(pieces, line) }));
+
+/** "2 of line 1, 4 of line 3" */
+export const listText = (pieces: readonly Pieces[]): string =>
+  pieces.map(({ line, quantity }) => `${quantity} of line ${line}`).join(", ");
 
 const addUp = (pieces: readonly Pieces[], line: string): string =>
   addDecimals(pieces.flatMap((piece) => (piece.line === line ? [plain(piece.quantity)] : [])));

@@ -65,8 +65,15 @@ export async function answerShipment(
     await saveMade(ctx, tx, shipment, made);
   });
   if (!isStranger) return;
-  const { order_id: orderId, cartons, body } = found;
-  const wanted = { orderId, cartons, key: null, part: null, service: body.service };
+  const { order_id: orderId, cartons, cancels, body } = found;
+  const wanted = {
+    orderId,
+    cartons,
+    cancels: cancels?.lines ?? [],
+    key: null,
+    part: null,
+    service: body.service,
+  };
   const [begun] = await requestLabels(ctx, { realmId: id.realmId, by }, [wanted]);
   if (begun?.problem) throw begun.problem;
 }

@@ -2,7 +2,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { filledText, lineText } from "#contract/text.ts";
 import { ordersAccess as access, shipToView } from "#features/orders/contract.ts";
 import { noticeView } from "#features/orders/notices-out/contract.ts";
-import { carton, MAX_CARTONS, packedCarton } from "#features/shipping/packing/contract.ts";
+import { cancels, carton, MAX_CARTONS, packedCarton } from "#features/shipping/packing/contract.ts";
 import { PACKAGE_STATES } from "#features/packages/contract.ts";
 import * as z from "zod";
 
@@ -185,6 +185,7 @@ export const createShipment = endpoint({
     /** `next_shipment` of the order as the caller knows it: if another one was made meanwhile, it is refused. */
     shipment_number: z.int().min(1).optional(),
     service,
+    cancels,
   }),
   response: { mediaType: PDF },
   /** Reply when UPS takes longer than 45 seconds, or did not answer: `listOpenOrders` shows the state. */
@@ -197,6 +198,7 @@ const batchOrder = z.strictObject({
   key: z.uuid(),
   shipment_number: z.int().min(1).optional(),
   service,
+  cancels,
 });
 
 export const createShipments = endpoint({

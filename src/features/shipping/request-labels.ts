@@ -10,15 +10,19 @@ import { deriveReference } from "#features/shipping/rules-ours.ts";
 import { countTurns } from "#features/shipping/store-search.ts";
 import { addShipment, findByKey, listLive, type StoredShipment } from "#features/shipping/store.ts";
 import {
+  afterShipping,
   findPartner,
   fingerprintItems,
   isCancelledBefore,
+  listText,
   lockOrder,
   moveOrder,
   nameOrder,
   nameRetailer,
   packCartons,
+  type Pieces,
   readLineStates,
+  requireCancelable,
   type StoredOrder,
 } from "#features/orders/index.ts";
 import type { Audited } from "#features/audit/index.ts";
@@ -32,6 +36,8 @@ import { createHash } from "node:crypto";
 export type PurchaseRequest = {
   orderId: string;
   cartons: readonly Carton[];
+  /** Pieces that the cartons leave behind, to be canceled once the labels are made. */
+  cancels: readonly Pieces[];
   key: string | null;
   /** Number of the shipment that the caller means; null for the next purchase. */
   part: number | null;
@@ -126,11 +132,18 @@ async function begin(
       "order_cancelled_before",
       `The retailer was notified that PO # ${order.po_number} is canceled, before the database was restored. Cancel it here: no second notice is sent.`,
     );
-  const packed = packCartons(await readLineStates(tx, order), purchase.cartons);
+  const states = await readLineStates(tx, order);
+  const packed = packCartons(states, purchase.cartons);
   if ("problem" in packed) throw badRequest("cartons_not_packed", packed.problem);
   const partner = findPartner(ctx.partners, order.partner);
   if (!partner) throw new Error(`There is no retailer ${order.partner}.`);
   const settings = await readSettings(tx, realmId, partner);
+  const reason = settings.cancel_reason;
+  const left = afterShipping(states, packed.lines);
+  const cancels = purchase.cancels.length > 0 && {
+    lines: requireCancelable(ctx, order, { lines: purchase.cancels, reason, states: left }),
+    reason,
+  };
   const reference = deriveReference({
     realmId,
     partner: order.partner,
@@ -164,6 +177,7 @@ async function begin(
       return contents ? { ...pickSize(carton), contents: [...contents] } : pickSize(carton);
     }),
     lines: packed.lines,
+    cancels: cancels || null,
     part,
     items: fingerprintItems(content),
     body: built.shipment,
@@ -178,7 +192,12 @@ async function begin(
   await planWrites(tx, shipCommand(realmId, requestId), { vendor: VENDOR, writes: [write], now });
   await ctx.audit(tx, {
     action: "labels.ship",
-    after: { po_number: order.po_number, cartons: purchase.cartons.length, shipment_id: id },
+    after: {
+      po_number: order.po_number,
+      cartons: purchase.cartons.length,
+      shipment_id: id,
+      ...(cancels && { cancels: listText(cancels.lines) }),
+    },
   });
   return { id, isNew: true };
 }

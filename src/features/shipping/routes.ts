@@ -62,6 +62,7 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
     const wanted = {
       orderId: order.id,
       cartons: body.cartons,
+      cancels: body.cancels,
       key: body.key ?? null,
       part: body.shipment_number ?? null,
       service: body.service ?? null,
@@ -87,9 +88,10 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
 
   mount(contract.createShipments, async ({ body }, call) => {
     const request = { realmId: companyIn(call), by: currentUser(call).email };
-    const wanted = body.orders.map(({ order_id: orderId, cartons, key, ...order }) => ({
+    const wanted = body.orders.map(({ order_id: orderId, cartons, cancels, key, ...order }) => ({
       orderId,
       cartons,
+      cancels,
       key,
       part: order.shipment_number ?? null,
       service: order.service ?? null,

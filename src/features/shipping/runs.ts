@@ -1,6 +1,7 @@
 import { addEvent } from "#features/programs/index.ts";
 import type { Carton } from "#features/shipping/contract.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
+import { auditSystem } from "#features/shipping/settle-void.ts";
 import { findVendorNumber } from "#features/shipping/settings.ts";
 import type { ShipmentResult } from "#features/shipping/shipment-result.ts";
 import { shipOperation, type Learned } from "#features/shipping/ship-operation.ts";
@@ -15,6 +16,7 @@ import {
 import {
   fileName,
   addOrderShipment,
+  cancelLockedLines,
   lockOrder,
   planNotice,
   settleOrder,
@@ -22,6 +24,7 @@ import {
   type StoredOrder,
 } from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { AppError } from "#platform/errors.ts";
 import { toJson } from "#platform/db/json.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { withFence } from "#platform/runs/fence.ts";
@@ -140,7 +143,10 @@ async function saveOutcomes(
 
 const toStored = (cause: object | null) => JSON.stringify(cause ?? IN_DOUBT);
 
-/** Stores labels of a purchase, marks its order, tells the webhooks, and plans the retailer's ship notice. */
+/**
+ * Stores labels of a purchase, marks its order, tells the webhooks, plans the retailer's ship notice, and cancels what the user
+ * doesn't ship.
+ */
 export async function saveMade(
   ctx: ShippingCtx,
   tx: Db,
@@ -196,9 +202,27 @@ export async function saveMade(
     cartons: cartons.map((carton) => ({ ...carton, isVoided: false })),
     lines: shipment.lines,
   });
-  await settleOrder(ctx, tx, order);
+  const state = await settleOrder(ctx, tx, order);
   const facts = await listShipFacts(ctx, tx, { shipment, order, number, cartons });
   await planNotice(ctx, tx, order, { kind: "ship", shipmentId: id, facts });
+  if (shipment.cancels && state === "open")
+    await cancelLeft(ctx, tx, { ...order, state }, { ...shipment.cancels, by: shipment.requested_by });
+}
+
+/** Cancels what a purchase left behind; pieces that went meanwhile stay as they are, since the labels are made. */
+async function cancelLeft(
+  ctx: ShippingCtx,
+  tx: Db,
+  order: StoredOrder,
+  cancels: Parameters<typeof cancelLockedLines>[3],
+): Promise<void> {
+  const { realm_id: realmId } = order;
+  try {
+    await cancelLockedLines({ ...ctx, ...auditSystem(ctx, realmId) }, tx, order, cancels);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    ctx.log.warn({ err: error, realm: realmId }, "What a purchase left behind was not canceled");
+  }
 }
 
 /** UPS answers in the order of the packages that it was asked for. */

@@ -1,17 +1,21 @@
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { afterAll, expect, test } from "vitest";
 import {
+  answerShipment,
   cancelLines,
   createShipment,
+  createShipments,
   downloadPackingSlip,
   printShipments,
   setContents,
   voidShipment as voidLabels,
 } from "#features/shipping/contract.ts";
+import { findEntries } from "#features/audit/index.ts";
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { readInterchanges } from "#formats/x12/read-interchanges.ts";
 import { readShipNotice } from "#formats/x12/ship-notice.ts";
+import { ACME } from "../../../test/support/intuit.ts";
 import { CARTON, openShippingDesk } from "../../../test/support/shipping.ts";
 import { steppedClock } from "../../../test/support/stepped-clock.ts";
 
@@ -42,9 +46,9 @@ const hold = (...pieces: [string, string][]) => ({
   contents: pieces.map(([line, quantity]) => ({ line, quantity })),
 });
 
-async function openDesk() {
+async function openDesk(env: Record<string, string> = {}) {
   const clock = steppedClock();
-  const desk = await openShippingDesk({ clock });
+  const desk = await openShippingDesk({ clock, env });
   await desk.add(sampleFile({ sets: [order] }));
   const ship = (cartons: readonly object[], more: object = { key: crypto.randomUUID() }) =>
     desk.browser.call(createShipment, { json: { po_number: PO, cartons, ...more } });
@@ -312,4 +316,103 @@ test("TD-01 a notice doesn't leave while no one said what is in which carton", a
     ["1"],
     ["2", "3"],
   ]);
+});
+
+const leave = (...pieces: [string, string][]) => hold(...pieces).contents;
+const key = () => crypto.randomUUID();
+
+test("TD-03 TD-04 what a purchase leaves behind is canceled once, with its labels, and stays canceled when they're voided", async () => {
+  const desk = await openDesk();
+  const first = { key: key(), cancels: leave(["1", "1"], ["3", "4"], ["1", "1"]) };
+  const cartons = [hold(["1", "4"], ["2", "1"])];
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect((await desk.ship(cartons, first)).status).toBe(200);
+    expect(await desk.readOpen()).toEqual({ lines: ["0", "1", "0"], next: 2 });
+  }
+  expect(await desk.shipCalls()).toBe(1);
+  expect((await desk.listAll()).map(({ kind }) => kind).toSorted()).toEqual(["cancel", "ship"]);
+  const trail = { realmId: ACME, search: "of line", actions: [], before: null, limit: 10 };
+  const entries = (await findEntries(desk.app.db, trail)).toSorted((a, b) => (a.action < b.action ? 1 : -1));
+  expect(entries.map(({ action, email, after }) => [action, email, after])).toEqual([
+    [
+      "orders.cancel_lines",
+      null,
+      { po_number: PO, lines: "2 of line 1, 4 of line 3", reason: "out_of_stock" },
+    ],
+    [
+      "labels.ship",
+      "owner@acme.example",
+      {
+        po_number: PO,
+        cartons: 1,
+        shipment_id: expect.any(String),
+        cancels: "2 of line 1, 4 of line 3",
+      },
+    ],
+  ]);
+  const [label] = (await desk.history()).labels;
+  const query = { po_number: PO, shipment: label?.shipment ?? "" };
+  expect((await desk.browser.call(voidLabels, { query })).status).toBe(200);
+  expect(await desk.readOpen()).toEqual({ lines: ["4", "2", "0"], next: 1 });
+
+  // Nothing is left of the order: it leaves the list.
+  const last = { key: key(), cancels: leave(["2", "2"]) };
+  expect((await desk.ship([hold(["1", "4"])], last)).status).toBe(200);
+  expect([await desk.open(), (await desk.orders()).cancelled]).toEqual([[], []]);
+  await desk.pass();
+  const left = (await desk.listAll()).filter(({ state }) => state !== "withdrawn");
+  expect(left.map(({ kind }) => kind).toSorted()).toEqual(["cancel", "cancel", "ship"]);
+});
+
+test("TD-03 a purchase that would cancel more than it leaves behind buys nothing", async () => {
+  const desk = await openDesk();
+  for (const [cancels, sentence] of [
+    [leave(["1", "3"]), "Line 1 has 2 left to ship, so 3 can't be canceled."],
+    [leave(["1", "2"], ["1", "1"]), "Line 1 has 2 left to ship, so 3 can't be canceled."],
+    [leave(["2", "1"]), "Line 2 has 0 left to ship, so 1 can't be canceled."],
+    [leave(["9", "1"]), "The order has no line 9."],
+  ] as const) {
+    const refused = await desk.ship([hold(["1", "4"], ["2", "2"])], { key: key(), cancels });
+    expect([refused.status, detail(refused)]).toEqual([400, sentence]);
+  }
+  const many = leave(...Array.from({ length: 201 }, (): [string, string] => ["3", "0.01"]));
+  expect((await desk.ship([hold(["1", "4"])], { key: key(), cancels: many })).status).toBe(400);
+  expect(await desk.shipCalls()).toBe(0);
+  expect(await desk.readOpen()).toEqual({ lines: ["6", "2", "4"], next: 1 });
+  const most = { key: key(), cancels: many.slice(0, 200) };
+  expect((await desk.ship([hold(["1", "4"])], most)).status).toBe(200);
+  expect(await desk.readOpen()).toEqual({ lines: ["2", "2", "2"], next: 2 });
+});
+
+test("TD-03 TD-04 of a purchase that came to nothing, nothing is canceled; one whose labels come late cancels then", async () => {
+  const desk = await openDesk({ SHIP_WAITS_MS: "300,1000,2000,4000" });
+  const [order] = await desk.open();
+  const buy = () => {
+    const purchase = {
+      order_id: order?.id,
+      key: key(),
+      cartons: [hold(["1", "4"], ["2", "2"])],
+      cancels: leave(["1", "2"], ["3", "4"]),
+    };
+    return desk.browser.call(createShipments, { json: { orders: [purchase] } });
+  };
+  const readLabels = async () => (await desk.open())[0]?.labels;
+  await desk.app.ups.control("faults", { fault: "drop", operation: "ship", times: 1 });
+  expect((await buy()).status).toBe(200);
+  await desk.app.settle(10_000);
+  expect(await readLabels()).toMatchObject({ state: "asked" });
+  expect(await desk.listAll()).toEqual([]);
+  const json = { id: (await readLabels())?.id, answer: "create_again" };
+  expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
+  expect(await desk.readOpen()).toEqual({ lines: ["6", "2", "4"], next: 1 });
+  expect(await desk.listAll()).toEqual([]);
+
+  await desk.app.ups.control("settings", { recoveryDelayMs: 1_500 }, "PATCH");
+  await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
+  expect((await buy()).status).toBe(200);
+  expect(await desk.listAll()).toEqual([]);
+  await desk.app.settle(10_000);
+  expect(await desk.open()).toEqual([]);
+  expect((await desk.history()).labels).toMatchObject([{ state: "live", carton_count: 1 }]);
+  expect((await desk.listAll()).map(({ kind }) => kind).toSorted()).toEqual(["cancel", "ship"]);
 });

@@ -1,7 +1,7 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { changeShipment, findShipment, type ShipmentId } from "#features/shipping/store.ts";
-import { lockOrder, mergePieces, nameContents, type Pieces } from "#features/orders/index.ts";
+import { listText, lockOrder, mergePieces, nameContents, type Pieces } from "#features/orders/index.ts";
 import { toJson } from "#platform/db/json.ts";
 import { badRequest, conflict, notFound } from "#platform/errors.ts";
 
@@ -43,6 +43,3 @@ export async function setContents(
     });
   });
 }
-
-const listText = (pieces: readonly Pieces[]): string =>
-  pieces.map(({ line, quantity }) => `${quantity} of line ${line}`).join(", ");

@@ -52,6 +52,7 @@ type NewShipment = Pick<
   | "customer_name"
   | "cartons"
   | "lines"
+  | "cancels"
   | "part"
   | "items"
   | "body"
@@ -63,10 +64,16 @@ type NewShipment = Pick<
 >;
 
 export async function addShipment(tx: Db, shipment: NewShipment): Promise<void> {
-  const { cartons, lines, body } = shipment;
+  const { cartons, lines, cancels, body } = shipment;
   await tables(tx)
     .insertInto("shipment")
-    .values({ ...shipment, cartons: toJson(cartons), lines: toJson(lines), body: toJson(body) })
+    .values({
+      ...shipment,
+      cartons: toJson(cartons),
+      lines: toJson(lines),
+      cancels: cancels && JSON.stringify(cancels),
+      body: toJson(body),
+    })
     .execute();
 }
 

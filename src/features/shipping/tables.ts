@@ -8,6 +8,9 @@ import type { Cause } from "#platform/writes/evidence.ts";
 export type ShipmentState = "making" | "made" | "failed" | "asked" | "voided";
 export type Charge = { total: string; currency: string };
 
+/** `reason` is one of the retailer's. */
+export type Cancels = { lines: readonly Pieces[]; reason: string };
+
 /** A shipment at UPS that may be a purchase's, as a user is shown it. */
 export type Stranger = {
   number: string;
@@ -37,6 +40,8 @@ export type ShipmentTables = {
     cartons: JSONColumnType<readonly Carton[]>;
     /** Pieces of the order. */
     lines: JSONColumnType<readonly Pieces[]>;
+    /** Pieces to cancel once its labels are made; null for none. */
+    cancels: JSONColumnType<Cancels | null, string | null, string | null>;
     part: number;
     /** `fingerprintItems` of the order. */
     items: string;

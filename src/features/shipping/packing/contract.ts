@@ -39,9 +39,14 @@ const pieces = z.strictObject({
     .refine((text) => /^\d+(\.\d+)?$/.test(text) && Number(text) > 0, "must be a number above 0"),
 });
 
+export type Pieces = z.output<typeof pieces>;
+
 /** A carton and what is in it; without `contents`, one carton holds all that is left to ship. */
 export const packedCarton = carton.extend({ contents: z.array(pieces).min(1).max(200).optional() });
 export type Carton = z.output<typeof packedCarton>;
+
+/** Pieces that won't be shipped: canceled once the labels are made, with the company's usual reason. */
+export const cancels = z.array(pieces).max(200).default([]);
 
 export const cancelLines = endpoint({
   access,
