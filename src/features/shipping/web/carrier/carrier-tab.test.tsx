@@ -19,7 +19,7 @@ import {
   userEvent,
 } from "#web/test-support.tsx";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 
 const endpoints = [...Object.values(carrier), ...Object.values(orders)].filter(
@@ -562,6 +562,106 @@ test("LB-12 CR-33 typed cartons survive a refetch, another tab and a reload; an 
   listIs({ open: [] });
   await userEvent.click((await entry(/8841219/)).getByRole("button", { name: /Cancel Order/ }));
   expect(await (await danas()).findByText("This order was handled elsewhere.")).toBeTruthy();
+});
+
+/** Quantities that a table of cartons shows, row by row. */
+const quantities = (order: Awaited<ReturnType<typeof danas>>) =>
+  within(order.getByRole("table", { name: /^Pieces in/ }))
+    .getAllByRole<HTMLInputElement>("textbox")
+    .map(({ value }) => value);
+
+/** Types less than the order has, and cancels the rest. */
+async function shipLess(order: Awaited<ReturnType<typeof danas>>, quantity: string, decision: string) {
+  await userEvent.click(order.getByRole("button", { name: /^Ship less/ }));
+  const cell = await order.findByRole("textbox", { name: "1004-118 in carton 1" });
+  await userEvent.clear(cell);
+  await userEvent.type(cell, quantity);
+  await userEvent.click(order.getByRole("radio", { name: decision }));
+}
+
+const CONTENTS = [
+  {
+    length: 15,
+    width: 13,
+    height: 3,
+    weight: 2,
+    contents: [{ line: "1", quantity: "3" }],
+  },
+];
+const CANCELS = [{ line: "1", quantity: "1" }];
+
+test("TD-03 TD-04 LB-12 what is packed, and that the rest is canceled, survives another tab and a reload, and is sent with the purchase", async () => {
+  await open();
+  await shipLess(await danas(), "3", "Cancel 1");
+  await userEvent.click(screen.getByRole("tab", { name: "History" }));
+  await screen.findByText("No data.");
+  await userEvent.click(screen.getByRole("tab", { name: "Retailer UPS Labels" }));
+  expect(await (await danas()).findByRole("table", { name: "Pieces in the carton" })).toBeTruthy();
+  expect(quantities(await danas())).toEqual(["3"]);
+  cleanup();
+  renderPage();
+  const order = await danas();
+  await order.findByRole("table", { name: "Pieces in the carton" });
+  expect(quantities(order)).toEqual(["3"]);
+  expect(order.getByRole<HTMLInputElement>("radio", { name: "Cancel 1" }).checked).toBe(true);
+  server.on(GENERATE, { status: 202, json: { id: toId("9") } });
+  await userEvent.click(order.getByRole("button", { name: /^Generate/ }));
+  await waitFor(() => expect(bodies(GENERATE)).toMatchObject([{ cartons: CONTENTS, cancels: CANCELS }]));
+});
+
+test("TD-03 TD-04 orders generated together each say what of them is canceled", async () => {
+  await open();
+  await shipLess(await danas(), "3", "Cancel 1");
+  for (const po of ["8841203", "8841219"])
+    await userEvent.click(await screen.findByRole("checkbox", { name: `Select PO # ${po}` }));
+  const BATCH = "POST /api/v1/labels/ups-label/batch";
+  server.on(BATCH, { json: { orders: [] } });
+  await userEvent.click(screen.getByRole("button", { name: "Generate 2 labels" }));
+  await waitFor(() =>
+    expect(bodies(BATCH)).toMatchObject([{ orders: [{ cartons: CONTENTS, cancels: CANCELS }, {}] }]),
+  );
+});
+
+test("TD-01 TD-03 once a shipment of the order was made elsewhere, its packing is proposed again", async () => {
+  await open();
+  await shipLess(await danas(), "3", "Cancel 1");
+  cleanup();
+  const [line] = dana.lines;
+  listIs({ open: [{ ...dana, next_shipment: 2, lines: [{ ...line!, open: "2" }] }] });
+  renderPage();
+  const order = await danas();
+  await order.findByRole("table", { name: "Pieces in the carton" });
+  expect(quantities(order)).toEqual(["2"]);
+  expect(order.queryByRole("radio")).toBeNull();
+});
+
+test("TD-01 QC-17 a deleted carton takes its pieces with it, and the others keep theirs", async () => {
+  const [line] = dana.lines;
+  const lines = [
+    { ...line!, quantity: "10", open: "10" },
+    { ...line!, line: "2", sku: "B-6", quantity: "6", open: "6" },
+  ];
+  await open({ open: [{ ...dana, lines }] });
+  const order = await danas();
+  for (let cartons = 1; cartons < 3; cartons += 1)
+    await userEvent.click(order.getByRole("button", { name: /^Add/ }));
+  await order.findByRole("table", { name: "Pieces in each carton" });
+  const cell = (name: string) => order.getByRole<HTMLInputElement>("textbox", { name });
+  for (const [name, text] of [
+    ["1004-118 in carton 1", "10"],
+    ["1004-118 in carton 2", ""],
+    ["1004-118 in carton 3", ""],
+    ["B-6 in carton 1", ""],
+    ["B-6 in carton 2", "4"],
+    ["B-6 in carton 3", "2"],
+  ] as const) {
+    await userEvent.clear(cell(name));
+    if (text !== "") await userEvent.fill(cell(name), text);
+  }
+  await userEvent.click(order.getByRole("button", { name: /^Delete\s*carton 1 / }));
+  expect(quantities(order)).toEqual(["", "", "4", "2"]);
+  await userEvent.click(order.getByRole("button", { name: /^Delete\s*carton 2 / }));
+  expect(quantities(order)).toEqual(["", "4"]);
 });
 
 test("SR-03 OI-16 selected orders are generated by one button, each with its own outcome, and printed as one file in the order shown", async () => {

@@ -1,5 +1,6 @@
 import { MAX_CARTONS } from "#features/shipping/contract.ts";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
+import { useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
 import {
   CARTON_FIELDS,
   type CartonFaults,
@@ -30,6 +31,7 @@ type Props = {
 
 /** One line for each carton of an order; there is always at least one. */
 export function CartonRows({ orderId, po, cartons, isLocked, isChecked, onEdit }: Props) {
+  const store = useOrderStore();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const actions = useMemo<Actions>(() => {
     const focusLength = (index: number) => focusField(fieldId(orderId, index, "length"));
@@ -41,14 +43,26 @@ export function CartonRows({ orderId, po, cartons, isLocked, isChecked, onEdit }
         focusLength(index);
       },
       remove: (index) => {
-        onEdit((before) => before.filter((_, at) => at !== index));
+        const omit = <Each,>(list: readonly Each[]) => list.filter((_, at) => at !== index);
+        onEdit(omit);
+        // Quantities are known by the place of their carton.
+        const { packing } = store.read(orderId);
+        if (packing)
+          store.change(orderId, {
+            packing: {
+              ...packing,
+              packed: Object.fromEntries(
+                Object.entries(packing.packed).map(([line, texts]) => [line, omit(texts)]),
+              ),
+            },
+          });
         // Fields that were left are known by their place, which now belongs to another carton.
         setLeft(new Set());
         focusLength(Math.max(0, index - 1));
       },
       leave: (id) => setLeft((before) => (before.has(id) ? before : new Set([...before, id]))),
     };
-  }, [orderId, onEdit]);
+  }, [orderId, onEdit, store]);
   return cartons.map((carton, index) => (
     <CartonRow
       // oxlint-disable-next-line react/no-array-index-key -- a carton is known by its place alone

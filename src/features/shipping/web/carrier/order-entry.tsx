@@ -18,7 +18,7 @@ import {
   readState,
   shipByState,
 } from "#features/shipping/web/carrier/rules-orders.ts";
-import { isAsLastTime, typedCartons } from "#features/shipping/web/carrier/typed-cartons.ts";
+import { isAsLastTime, typedCartons, typedPacking } from "#features/shipping/web/carrier/typed-cartons.ts";
 import { orderWords as words } from "#features/shipping/web/carrier/words.ts";
 import { shipmentWords } from "#features/shipping/web/shipment/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -152,6 +152,7 @@ function Cartons({ order, is }: Kept) {
       store.change(order.id, { cartons: change(typedCartons(order, store.read(order.id))) }),
     [store, order],
   );
+  const isPacked = typedPacking(order, local) !== undefined;
   const making = useRef<HTMLParagraphElement>(null);
   const [after, aroundOutcome] = useFirstControl();
   useFocusThrough(state === "making", { during: making, after });
@@ -175,7 +176,7 @@ function Cartons({ order, is }: Kept) {
           isChecked={local.isChecked === true}
           onEdit={edit}
         />
-        {(isOpen || state === "failed") && (cartons.length > 1 || local.packed) ? (
+        {(isOpen || state === "failed") && (cartons.length > 1 || isPacked) ? (
           <Suspense fallback={null}>
             <PackingGrid order={order} cartons={cartons.length} isLocked={!isOpen} />
           </Suspense>
@@ -189,9 +190,7 @@ function Cartons({ order, is }: Kept) {
       {isOpen || state === "making" ? (
         <div className="foot">
           <Sum cartons={cartons} note={isAsLastTime(order, local) ? words.asLastTime : null} />
-          {isOpen ? (
-            <CartonTools order={order} cartons={cartons} packed={local.packed} onEdit={edit} />
-          ) : null}
+          {isOpen ? <CartonTools order={order} cartons={cartons} isPacked={isPacked} onEdit={edit} /> : null}
           <span className="grow" />
           {isOpen ? (
             <Generate order={order} />
@@ -211,20 +210,25 @@ function Cartons({ order, is }: Kept) {
 type CartonToolsProps = {
   order: OpenOrder;
   cartons: readonly CartonText[];
-  packed: ReturnType<typeof useLocalOrder>["packed"];
+  /** Whether it shows what is in each carton. */
+  isPacked: boolean;
   onEdit(change: (cartons: readonly CartonText[]) => readonly CartonText[]): void;
 };
 
 /** Copies a size to all cartons of several; of a single carton, shows what is in it. */
-function CartonTools({ order, cartons, packed, onEdit }: CartonToolsProps) {
+function CartonTools({ order, cartons, isPacked, onEdit }: CartonToolsProps) {
   const store = useOrderStore();
   const several = cartons.length > 1;
-  if (!several && packed) return null;
+  if (!several && isPacked) return null;
   return (
     <button
       type="button"
       className="tool"
-      onClick={() => (several ? onEdit(copySize) : store.change(order.id, { packed: {} }))}
+      onClick={() =>
+        several
+          ? onEdit(copySize)
+          : store.change(order.id, { packing: { part: order.next_shipment, packed: {}, cancelsRest: [] } })
+      }
     >
       <span>{several ? words.copy : words.shipLess}</span>
       <span style={visuallyHidden}>&nbsp;{words.ofPo(order.po_number)}</span>

@@ -1,5 +1,5 @@
 import type { CartonText } from "#features/shipping/web/carrier/rules-cartons.ts";
-import type { Packed } from "#features/shipping/web/carrier/rules-packing.ts";
+import type { Packing } from "#features/shipping/web/carrier/rules-packing.ts";
 import type { ReceivedDocument } from "#web/kit/api-client.ts";
 import type { openDraft } from "#web/kit/use-draft.ts";
 import { createContext, use, useSyncExternalStore } from "react";
@@ -11,10 +11,8 @@ export type PurchaseResult = { id: string | null; document: ReceivedDocument; ca
 export type LocalOrder = {
   /** Typed cartons; undefined until edited. */
   cartons?: readonly CartonText[] | undefined;
-  /** Typed quantities by line and carton; undefined for the proposal, and for all in one carton. */
-  packed?: Packed | undefined;
-  /** Lines of which the user cancels what the cartons leave behind. */
-  cancelsRest?: readonly string[] | undefined;
+  /** Undefined for the proposal, and for all in one carton. */
+  packing?: Packing | undefined;
   /** UPS's service that the user chose for one that isn't known. */
   service?: string | undefined;
   /** Key of a purchase whose outcome is not known: the same one again buys nothing twice. */
@@ -34,7 +32,7 @@ export type LocalOrder = {
   isCancelled?: boolean | undefined;
 };
 
-const KEPT = ["cartons", "packed", "cancelsRest", "key", "startedOver"] as const;
+const KEPT = ["cartons", "packing", "key", "startedOver"] as const;
 /** A change of one of these changes the list; typing changes one order only. */
 const LISTED = ["startedOver", "isSelected", "isPending", "failure", "made", "isCancelled"] as const;
 const NONE: LocalOrder = {};
@@ -126,7 +124,7 @@ function pickKept(orders: ReadonlyMap<string, LocalOrder>): Record<string, Local
   return Object.fromEntries(
     [...orders]
       .filter(([, order]) => KEPT.some((key) => order[key] !== undefined))
-      .map(([id, { cartons, key, startedOver }]) => [id, { cartons, key, startedOver }]),
+      .map(([id, order]) => [id, Object.fromEntries(KEPT.map((key) => [key, order[key]]))]),
   );
 }
 

@@ -4,9 +4,11 @@ import {
   countPacked,
   findPackingFault,
   listOpenLines,
+  type Packing,
   readPacking,
 } from "#features/shipping/web/carrier/rules-packing.ts";
 import { packingWords as words } from "#features/shipping/web/carrier/words-rare.ts";
+import { typedPacking } from "#features/shipping/web/carrier/typed-cartons.ts";
 import { fieldLook } from "#web/kit/text-input.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { styled } from "@mui/material/styles";
@@ -18,21 +20,24 @@ type Props = { order: OpenOrder; cartons: number; isLocked: boolean };
 /** Which pieces are in which carton, proposed evenly; a line that is not fully packed asks what becomes of the rest. */
 export function PackingGrid({ order, cartons, isLocked }: Props) {
   const store = useOrderStore();
-  const { packed, cancelsRest = [], isChecked } = useLocalOrder(order.id);
+  const local = useLocalOrder(order.id);
+  const { packed, cancelsRest = [] } = typedPacking(order, local) ?? {};
   const id = useId();
   const lines = listOpenLines(order);
   const packing = readPacking(order, packed, cartons);
   const fault = findPackingFault(order, packing, cartons);
   const places = Array.from({ length: cartons }, (_, at) => at);
-  const type = (line: string, at: number, text: string) =>
+  const change = (part: Partial<Packing>) =>
     store.change(order.id, {
+      packing: { part: order.next_shipment, packed: packing, cancelsRest, ...part },
+    });
+  const type = (line: string, at: number, text: string) =>
+    change({
       packed: { ...packing, [line]: (packing[line] ?? []).map((old, place) => (place === at ? text : old)) },
     });
   const decide = (line: string, cancels: boolean) =>
-    store.change(order.id, {
-      cancelsRest: [...cancelsRest.filter((each) => each !== line), ...(cancels ? [line] : [])],
-    });
-  const isShown = fault !== null && (isChecked === true || fault.fault !== "empty");
+    change({ cancelsRest: [...cancelsRest.filter((each) => each !== line), ...(cancels ? [line] : [])] });
+  const isShown = fault !== null && (local.isChecked === true || fault.fault !== "empty");
   return (
     <Grid aria-labelledby={id}>
       <caption id={id}>{words.caption(cartons)}</caption>

@@ -24,8 +24,7 @@ const NEXT_PART = {
   begun: undefined,
   key: undefined,
   cartons: undefined,
-  packed: undefined,
-  cancelsRest: undefined,
+  packing: undefined,
   isChecked: undefined,
 };
 

@@ -1,7 +1,17 @@
-import type { Carton, CartonSize, OpenOrder } from "#features/shipping/contract.ts";
+import type { Carton, CartonSize, OpenOrder, Pieces } from "#features/shipping/contract.ts";
 
 /** Typed quantities by the number of the line, one text for each carton; empty for none. */
 export type Packed = Readonly<Record<string, readonly string[]>>;
+
+/** Packing of an order's next shipment, as typed. */
+export type Packing = {
+  /** Its number among the order's shipments. */
+  part: number;
+  /** Empty for the proposal. */
+  packed: Packed;
+  /** Lines of which what the cartons leave behind is canceled. */
+  cancelsRest: readonly string[];
+};
 
 type Lines = Pick<OpenOrder, "lines">;
 
@@ -88,7 +98,7 @@ export function packCartons(
 }
 
 /** Pieces of some lines that cartons leave behind, to be canceled. */
-export function listLeftBehind(order: Lines, cartons: readonly Carton[], lines: readonly string[]): { line: string; quantity: string }[] {
+export function listLeftBehind(order: Lines, cartons: readonly Carton[], lines: readonly string[]): Pieces[] {
   const packed = cartons.flatMap(({ contents = [] }) => contents);
   return listOpenLines(order).flatMap(({ line, open }) => {
     const own = packed.flatMap((piece) => (piece.line === line ? [piece.quantity] : []));

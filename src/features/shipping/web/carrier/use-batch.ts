@@ -1,4 +1,4 @@
-import { type Carton, createShipments } from "#features/shipping/contract.ts";
+import { type Carton, createShipments, type Pieces } from "#features/shipping/contract.ts";
 import type { OrderStore } from "#features/shipping/web/carrier/order-store.ts";
 import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
 import { firstFault } from "#features/shipping/web/carrier/rules-cartons.ts";
@@ -17,6 +17,7 @@ type PurchaseRequest = {
   key: string;
   shipment_number: number;
   service: string | undefined;
+  cancels?: Pieces[];
 };
 
 /** Buys the labels of several orders with one call; each has its own outcome in the list. */
@@ -78,7 +79,7 @@ async function readAsked(store: OrderStore, order: Kept["order"]): Promise<Purch
   return (
     read && {
       order_id: order.id,
-      cartons: read.cartons,
+      ...read,
       key: local.key ?? newKey(),
       shipment_number: order.next_shipment,
       service: local.service,

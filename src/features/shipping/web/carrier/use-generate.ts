@@ -1,6 +1,6 @@
-import { cancelLines, type Carton, createShipment, type OpenOrder } from "#features/shipping/contract.ts";
+import { type Carton, createShipment, type OpenOrder, type Pieces } from "#features/shipping/contract.ts";
 import type { LocalOrder, OrderStore } from "#features/shipping/web/carrier/order-store.ts";
-import { focusFault, typedCartons } from "#features/shipping/web/carrier/typed-cartons.ts";
+import { focusFault, typedCartons, typedPacking } from "#features/shipping/web/carrier/typed-cartons.ts";
 import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
 import { readCartons } from "#features/shipping/web/carrier/rules-cartons.ts";
 import { orderWords as words } from "#features/shipping/web/carrier/words.ts";
@@ -17,14 +17,9 @@ type PurchaseRequest = {
   key: string;
   service: string | undefined;
   /** Pieces that the cartons leave behind, and that the user cancels. */
-  cancels: readonly { line: string; quantity: string }[];
+  cancels?: Pieces[];
 };
-type Answer = {
-  document: ReceivedDocument | null;
-  id: string | null;
-  /** Why what is left was not canceled. */
-  refusal?: string;
-};
+type Answer = { document: ReceivedDocument | null; id: string | null };
 
 /** Buys the labels of one order. The same key is sent until the outcome is known, so that a repeat buys nothing twice. */
 export function useGenerate(realmId: string, store: OrderStore) {
@@ -32,10 +27,10 @@ export function useGenerate(realmId: string, store: OrderStore) {
   const announce = useAnnounce();
   const { mutate } = useMutation({
     mutationFn: (asked: PurchaseRequest) => buy(realmId, asked),
-    onSuccess: async ({ document, id, refusal }, { order, cartons }) => {
+    onSuccess: async ({ document, id }, { order, cartons }) => {
       if (document) {
         saveDocument(document, words.fileName(order.po_number));
-        announce(refusal ?? words.readyFor(order.po_number));
+        announce(words.readyFor(order.po_number));
         store.change(order.id, { made: { id, document, cartons: cartons.length }, key: undefined });
       } else store.change(order.id, { begun: id ?? undefined, key: undefined });
       await refreshOrders(queries, realmId);
@@ -79,37 +74,24 @@ export async function readPacked(
 ): Promise<Pick<PurchaseRequest, "cartons" | "cancels"> | null> {
   const sizes = readCartons(typedCartons(order, local));
   if (!sizes) return null;
+  const { packed, cancelsRest = [] } = typedPacking(order, local) ?? {};
   // One carton holds all that is left, unless the user says otherwise.
-  if (sizes.length === 1 && !local.packed) return { cartons: sizes, cancels: [] };
+  if (sizes.length === 1 && !packed) return { cartons: sizes };
   const { listLeftBehind, packCartons } = await import("#features/shipping/web/carrier/rare-parts.ts");
-  const cartons = packCartons(order, local.packed, sizes);
-  return cartons && { cartons, cancels: listLeftBehind(order, cartons, local.cancelsRest ?? []) };
+  const cartons = packCartons(order, packed, sizes);
+  return cartons && { cartons, cancels: listLeftBehind(order, cartons, cancelsRest) };
 }
 
-async function buy(
-  realmId: string,
-  { order, cartons, key, service, cancels }: PurchaseRequest,
-): Promise<Answer> {
+async function buy(realmId: string, { order, ...purchase }: PurchaseRequest): Promise<Answer> {
   const body = {
     po_number: order.po_number,
     order_id: order.id,
-    cartons,
-    key,
     shipment_number: order.next_shipment,
-    service,
+    ...purchase,
   };
   const document = await call(createShipment, { body, realmId });
   // Labels are a PDF, or commands for a thermal printer; a late answer is neither.
-  if (!document.blob.type.startsWith("application/json")) {
-    const made = { document, id: document.of ?? null };
-    if (cancels.length === 0) return made;
-    const left = { order_id: order.id, lines: [...cancels] };
-    // The labels are made: what is left stays open if it can't be canceled.
-    return call(cancelLines, { body: left, realmId }).then(
-      () => made,
-      (error: unknown) => ({ ...made, refusal: errorMessage(error) ?? "" }),
-    );
-  }
+  if (!document.blob.type.startsWith("application/json")) return { document, id: document.of ?? null };
   const late = (await readErrorBody(document.blob)) as { id?: string };
   return { document: null, id: late.id ?? null };
 }
