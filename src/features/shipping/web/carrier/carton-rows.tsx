@@ -47,15 +47,9 @@ export function CartonRows({ orderId, po, cartons, isLocked, isChecked, onEdit }
         onEdit(omit);
         // Quantities are known by the place of their carton.
         const { packing } = store.read(orderId);
-        if (packing)
-          store.change(orderId, {
-            packing: {
-              ...packing,
-              packed: Object.fromEntries(
-                Object.entries(packing.packed).map(([line, texts]) => [line, omit(texts)]),
-              ),
-            },
-          });
+        const packed = Object.entries(packing?.packed ?? {}).map(([line, texts]) => [line, omit(texts)]);
+        if (packed.length > 0)
+          store.change(orderId, { packing: { ...packing, packed: Object.fromEntries(packed) } });
         // Fields that were left are known by their place, which now belongs to another carton.
         setLeft(new Set());
         focusLength(Math.max(0, index - 1));

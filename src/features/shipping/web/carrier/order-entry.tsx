@@ -18,7 +18,7 @@ import {
   readState,
   shipByState,
 } from "#features/shipping/web/carrier/rules-orders.ts";
-import { isAsLastTime, typedCartons, typedPacking } from "#features/shipping/web/carrier/typed-cartons.ts";
+import { isAsLastTime, typedCartons } from "#features/shipping/web/carrier/typed-cartons.ts";
 import { orderWords as words } from "#features/shipping/web/carrier/words.ts";
 import { shipmentWords } from "#features/shipping/web/shipment/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -152,7 +152,6 @@ function Cartons({ order, is }: Kept) {
       store.change(order.id, { cartons: change(typedCartons(order, store.read(order.id))) }),
     [store, order],
   );
-  const isPacked = typedPacking(order, local) !== undefined;
   const making = useRef<HTMLParagraphElement>(null);
   const [after, aroundOutcome] = useFirstControl();
   useFocusThrough(state === "making", { during: making, after });
@@ -176,7 +175,7 @@ function Cartons({ order, is }: Kept) {
           isChecked={local.isChecked === true}
           onEdit={edit}
         />
-        {(isOpen || state === "failed") && (cartons.length > 1 || isPacked) ? (
+        {(isOpen || state === "failed") && (cartons.length > 1 || local.packing) ? (
           <Suspense fallback={null}>
             <PackingGrid order={order} cartons={cartons.length} isLocked={!isOpen} />
           </Suspense>
@@ -190,7 +189,14 @@ function Cartons({ order, is }: Kept) {
       {isOpen || state === "making" ? (
         <div className="foot">
           <Sum cartons={cartons} note={isAsLastTime(order, local) ? words.asLastTime : null} />
-          {isOpen ? <CartonTools order={order} cartons={cartons} isPacked={isPacked} onEdit={edit} /> : null}
+          {isOpen ? (
+            <CartonTools
+              order={order}
+              cartons={cartons}
+              isPacked={local.packing !== undefined}
+              onEdit={edit}
+            />
+          ) : null}
           <span className="grow" />
           {isOpen ? (
             <Generate order={order} />
@@ -224,11 +230,7 @@ function CartonTools({ order, cartons, isPacked, onEdit }: CartonToolsProps) {
     <button
       type="button"
       className="tool"
-      onClick={() =>
-        several
-          ? onEdit(copySize)
-          : store.change(order.id, { packing: { part: order.next_shipment, packed: {}, cancelsRest: [] } })
-      }
+      onClick={() => (several ? onEdit(copySize) : store.change(order.id, { packing: {} }))}
     >
       <span>{several ? words.copy : words.shipLess}</span>
       <span style={visuallyHidden}>&nbsp;{words.ofPo(order.po_number)}</span>

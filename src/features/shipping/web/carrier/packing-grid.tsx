@@ -6,9 +6,9 @@ import {
   listOpenLines,
   type Packing,
   readPacking,
+  typedPacking,
 } from "#features/shipping/web/carrier/rules-packing.ts";
 import { packingWords as words } from "#features/shipping/web/carrier/words-rare.ts";
-import { typedPacking } from "#features/shipping/web/carrier/typed-cartons.ts";
 import { fieldLook } from "#web/kit/text-input.tsx";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { styled } from "@mui/material/styles";
@@ -21,7 +21,7 @@ type Props = { order: OpenOrder; cartons: number; isLocked: boolean };
 export function PackingGrid({ order, cartons, isLocked }: Props) {
   const store = useOrderStore();
   const local = useLocalOrder(order.id);
-  const { packed, cancelsRest = [] } = typedPacking(order, local) ?? {};
+  const { packed, cancelsRest = [] } = typedPacking(order, local.packing);
   const id = useId();
   const lines = listOpenLines(order);
   const packing = readPacking(order, packed, cartons);

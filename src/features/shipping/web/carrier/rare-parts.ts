@@ -5,7 +5,7 @@ export { AskedLabels } from "#features/shipping/web/carrier/asked-labels.tsx";
 export { BatchResult } from "#features/shipping/web/carrier/batch-result.tsx";
 export { CancelledOrders } from "#features/shipping/web/carrier/cancelled-orders.tsx";
 export { PackingGrid } from "#features/shipping/web/carrier/packing-grid.tsx";
-export { listLeftBehind, packCartons } from "#features/shipping/web/carrier/rules-packing.ts";
+export { packCartons } from "#features/shipping/web/carrier/rules-packing.ts";
 export { DueNotices } from "#features/shipping/web/carrier/due-notices.tsx";
 export { SelectionBand } from "#features/shipping/web/carrier/selection-band.tsx";
 export { ServiceChoice } from "#features/shipping/web/carrier/service-choice.tsx";

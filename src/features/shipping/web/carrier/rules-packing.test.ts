@@ -87,7 +87,7 @@ test.each<[string, boolean]>([
   const order = openOrder("4");
   const packed = { "1": [text] };
   const sizes = readCartons([newCarton()]) ?? [];
-  const taken = packCartons(order, packed, sizes)?.map(({ contents }) => contents);
+  const taken = packCartons(order, { part: 1, packed }, sizes)?.cartons.map(({ contents }) => contents);
   expect(taken ?? null).toEqual(isTaken ? [[{ line: "1", quantity: text }]] : null);
   const fault = findPackingFault(order, readPacking(order, packed, 1), 1);
   expect(fault).toEqual(isTaken ? null : { line: "1", at: 0, fault: "number" });

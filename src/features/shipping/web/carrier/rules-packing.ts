@@ -6,12 +6,18 @@ export type Packed = Readonly<Record<string, readonly string[]>>;
 /** Packing of an order's next shipment, as typed. */
 export type Packing = {
   /** Its number among the order's shipments. */
-  part: number;
-  /** Empty for the proposal. */
-  packed: Packed;
+  part?: number;
+  /** Undefined for the proposal. */
+  packed?: Packed;
   /** Lines of which what the cartons leave behind is canceled. */
-  cancelsRest: readonly string[];
+  cancelsRest?: readonly string[];
 };
+
+/** The packing as typed; nothing once the shipment that it is of was made. */
+export const typedPacking = (
+  { next_shipment: part }: Pick<OpenOrder, "next_shipment">,
+  packing: Packing | undefined,
+): Packing => (packing?.part === part ? packing : {});
 
 type Lines = Pick<OpenOrder, "lines">;
 
@@ -45,7 +51,7 @@ export function proposePacking(order: Lines, cartons: number): Packed {
 /** Quantities as typed, for as many cartons as there are now; the proposal before anything was typed. */
 export function readPacking(order: Lines, packed: Packed | undefined, cartons: number): Packed {
   const proposed = proposePacking(order, cartons);
-  if (!packed || Object.keys(packed).length === 0) return proposed;
+  if (!packed) return proposed;
   return Object.fromEntries(
     Object.keys(proposed).map((line) => [
       line,
@@ -80,25 +86,27 @@ export function findPackingFault(order: Lines, packing: Packed, cartons: number)
   return null;
 }
 
-/** Cartons with what they hold, as they are sent; null while something is wrong. */
+/** Cartons with what they hold, and pieces to cancel, as they are sent; null while something is wrong. */
 export function packCartons(
-  order: Lines,
-  packed: Packed | undefined,
-  cartons: readonly CartonSize[],
-): Carton[] | null {
-  const packing = readPacking(order, packed, cartons.length);
-  if (findPackingFault(order, packing, cartons.length)) return null;
-  return cartons.map((carton, at) => ({
+  order: Lines & Pick<OpenOrder, "next_shipment">,
+  typed: Packing | undefined,
+  sizes: readonly CartonSize[],
+): { cartons: Carton[]; cancels: Pieces[] } | null {
+  const { packed, cancelsRest = [] } = typedPacking(order, typed);
+  const packing = readPacking(order, packed, sizes.length);
+  if (findPackingFault(order, packing, sizes.length)) return null;
+  const cartons = sizes.map((carton, at) => ({
     ...carton,
     contents: listOpenLines(order).flatMap(({ line }) => {
       const count = toNumber(packing[line]?.[at] ?? "");
       return count > 0 ? [{ line, quantity: String(count) }] : [];
     }),
   }));
+  return { cartons, cancels: listLeftBehind(order, cartons, cancelsRest) };
 }
 
 /** Pieces of some lines that cartons leave behind, to be canceled. */
-export function listLeftBehind(order: Lines, cartons: readonly Carton[], lines: readonly string[]): Pieces[] {
+function listLeftBehind(order: Lines, cartons: readonly Carton[], lines: readonly string[]): Pieces[] {
   const packed = cartons.flatMap(({ contents = [] }) => contents);
   return listOpenLines(order).flatMap(({ line, open }) => {
     const own = packed.flatMap((piece) => (piece.line === line ? [piece.quantity] : []));

@@ -8,7 +8,6 @@ import {
   newCarton,
   toText,
 } from "#features/shipping/web/carrier/rules-cartons.ts";
-import type { Packing } from "#features/shipping/web/carrier/rules-packing.ts";
 
 /** Always the same, so that an unchanged order is not drawn again. */
 const FIRST: readonly CartonText[] = [newCarton()];
@@ -30,13 +29,6 @@ export function typedCartons(
   const sent = labels?.cartons ?? last;
   return cartons ?? (sent ? toTexts(sent) : FIRST);
 }
-
-/** The packing as typed; the proposal in its place once the shipment that it is of was made. */
-export const typedPacking = (
-  { next_shipment: part }: OpenOrder,
-  { packing }: LocalOrder,
-): Packing | undefined =>
-  packing && packing.part !== part ? { part, packed: {}, cancelsRest: [] } : packing;
 
 /** Whether the cartons shown are those of the last order of the same items. */
 export const isAsLastTime = ({ labels, last_cartons: last }: OpenOrder, { cartons }: LocalOrder): boolean =>

@@ -1,6 +1,6 @@
 import { type Carton, createShipment, type OpenOrder, type Pieces } from "#features/shipping/contract.ts";
 import type { LocalOrder, OrderStore } from "#features/shipping/web/carrier/order-store.ts";
-import { focusFault, typedCartons, typedPacking } from "#features/shipping/web/carrier/typed-cartons.ts";
+import { focusFault, typedCartons } from "#features/shipping/web/carrier/typed-cartons.ts";
 import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
 import { readCartons } from "#features/shipping/web/carrier/rules-cartons.ts";
 import { orderWords as words } from "#features/shipping/web/carrier/words.ts";
@@ -74,12 +74,10 @@ export async function readPacked(
 ): Promise<Pick<PurchaseRequest, "cartons" | "cancels"> | null> {
   const sizes = readCartons(typedCartons(order, local));
   if (!sizes) return null;
-  const { packed, cancelsRest = [] } = typedPacking(order, local) ?? {};
   // One carton holds all that is left, unless the user says otherwise.
-  if (sizes.length === 1 && !packed) return { cartons: sizes };
-  const { listLeftBehind, packCartons } = await import("#features/shipping/web/carrier/rare-parts.ts");
-  const cartons = packCartons(order, packed, sizes);
-  return cartons && { cartons, cancels: listLeftBehind(order, cartons, cancelsRest) };
+  if (sizes.length === 1 && !local.packing) return { cartons: sizes };
+  const { packCartons } = await import("#features/shipping/web/carrier/rare-parts.ts");
+  return packCartons(order, local.packing, sizes);
 }
 
 async function buy(realmId: string, { order, ...purchase }: PurchaseRequest): Promise<Answer> {
