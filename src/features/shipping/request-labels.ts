@@ -138,12 +138,11 @@ async function begin(
   const partner = findPartner(ctx.partners, order.partner);
   if (!partner) throw new Error(`There is no retailer ${order.partner}.`);
   const settings = await readSettings(tx, realmId, partner);
-  const reason = settings.cancel_reason;
-  const left = afterShipping(states, packed.lines);
-  const cancels = purchase.cancels.length > 0 && {
-    lines: requireCancelable(ctx, order, { lines: purchase.cancels, reason, states: left }),
-    reason,
-  };
+  const cancels = readCancels(ctx, order, {
+    lines: purchase.cancels,
+    reason: settings.cancel_reason,
+    states: afterShipping(states, packed.lines),
+  });
   const reference = deriveReference({
     realmId,
     partner: order.partner,
@@ -177,7 +176,7 @@ async function begin(
       return contents ? { ...pickSize(carton), contents: [...contents] } : pickSize(carton);
     }),
     lines: packed.lines,
-    cancels: cancels || null,
+    cancels,
     part,
     items: fingerprintItems(content),
     body: built.shipment,
@@ -200,6 +199,16 @@ async function begin(
     },
   });
   return { id, isNew: true };
+}
+
+/** Pieces to cancel with a purchase, and why; null for none. @throws AppError if they can't be canceled */
+function readCancels(
+  ctx: ShippingCtx,
+  order: StoredOrder,
+  wanted: Parameters<typeof requireCancelable>[2],
+): StoredShipment["cancels"] {
+  if (wanted.lines.length === 0) return null;
+  return { lines: requireCancelable(ctx, order, wanted), reason: wanted.reason };
 }
 
 /** @throws AppError 409 if the caller means another part of an open order than the next one */
