@@ -53,6 +53,7 @@ export function marksLook(theme: Theme) {
       gridTemplateColumns: "repeat(7, minmax(0, 1fr))",
       textAlign: "center",
       [theme.breakpoints.down("lg")]: { gridTemplateColumns: "repeat(7, 34px)" },
+      [theme.breakpoints.down("md")]: { gridTemplateColumns: "repeat(7, minmax(0, 1fr))" },
       "& > i": { width: "100%" },
       // From the mark before to this one.
       "& > i + i::before": {
