@@ -188,6 +188,22 @@ function LineRow({ line, billed }: { line: Line; billed: string }) {
   );
 }
 
+/** Look of a line's question: a band that ends in its button. */
+const ASKING = {
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "space-between",
+  gap: 1.5,
+  p: 1,
+  pl: 1.5,
+  borderLeft: 3,
+  borderColor: "status.red.rule",
+  bgcolor: "status.red.tint",
+  color: "text.primary",
+  typography: "body2",
+} as const;
+
 /** Why a line is billed other than ordered, or what it asks. */
 function LineNote({ realmId, invoice, line }: { realmId: string; invoice: OrderInvoice; line: Line }) {
   const { mutate, isPending, error } = useAnswer(realmId);
@@ -199,20 +215,20 @@ function LineNote({ realmId, invoice, line }: { realmId: string; invoice: OrderI
     <tr>
       <td colSpan={8} className="note">
         {/* On a phone the columns scroll below it, and its button stays in sight. */}
-        <Box sx={{ position: "sticky", left: 0, width: "fit-content", maxWidth: "calc(100vw - 32px)" }}>
-          {part}
-          {part !== null && price !== null ? <br /> : null}
-          {price}
+        <Box sx={{ position: "sticky", left: 0, maxWidth: "calc(100vw - 32px)", ...(asks ? ASKING : {}) }}>
+          <span>
+            {part}
+            {part !== null && price !== null ? <br /> : null}
+            {price}
+          </span>
           {asks ? (
-            <Box component="span" sx={{ ml: { sm: 1.5 }, display: { xs: "block", sm: "inline" } }}>
-              <BusyButton
-                size="small"
-                label={words.bill(money(line.price))}
-                detail={words.forLine(line.sku)}
-                isBusy={isPending}
-                onClick={() => mutate({ id: invoice.id, answer: "order_price", line: line.line })}
-              />
-            </Box>
+            <BusyButton
+              size="small"
+              label={words.bill(money(line.price))}
+              detail={words.forLine(line.sku)}
+              isBusy={isPending}
+              onClick={() => mutate({ id: invoice.id, answer: "order_price", line: line.line })}
+            />
           ) : null}
           <FailedCall error={error} />
         </Box>
