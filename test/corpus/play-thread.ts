@@ -241,7 +241,7 @@ function changeOrder(thread: Thread): void {
   ];
   const document = readDocument(partner, { group: "PC", set: "860", segments });
   if (document?.kind !== "change") throw new Error(JSON.stringify(document));
-  const next = applyChange(order, document.lines);
+  const next = applyChange(order, document);
   if (checkOrder(next).length > 0 || findLostPieces(states, next.lines) !== null) return;
   thread.order = next;
 }

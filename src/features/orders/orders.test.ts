@@ -125,6 +125,84 @@ test("OI-08 CR-24 CR-25 CR-26 CR-27 CR-28 AP-26 AP-28 AP-40 orders are cancelled
   );
 });
 
+/** An 860 of the retailer with its segments between ST and SE. */
+const changeFile = (...segments: string[]) =>
+  sampleFile({
+    sets: [["ST*860*0001", ...segments, `SE*${segments.length + 2}*0001`]],
+    group: "GS*PC*RETAILER*SUPPLIER*20261126*0915*5*X*004060",
+  });
+
+test("OI-04 OI-08 a second change doesn't replace the first one, which still waits, and one that takes it back ends the question", async () => {
+  const desk = await openShippingDesk({ worker: false });
+  await desk.addSamples(2);
+  const change = async (line: string) =>
+    (await desk.add(changeFile("BCH*04*DS*80002***20261126", line))).documents.map(({ result }) => result);
+  const waiting = async () => (await desk.open())[0]?.waiting?.differences ?? null;
+  const less = { what: "Quantity of line 1", now: "2", new: "1" };
+  expect(await change("POC*1*QD*1*0*EA*12.50")).toEqual(["waiting"]);
+  expect(await waiting()).toEqual([less]);
+  expect(await change("POC*2*PC*10*0*EA*.80")).toEqual(["waiting"]);
+  expect(await waiting()).toEqual([less, { what: "Unit cost of line 2", now: ".75", new: ".80" }]);
+  // The same change again, of a repeated delivery, changes nothing.
+  expect(await change("POC*2*PC*10*0*EA*.80")).toEqual(["waiting"]);
+  // Both in one file, as the retailer had it first.
+  const back = ["POC*1*QI*2*0*EA*12.50", "POC*2*PC*10*0*EA*.75"];
+  const { documents } = await desk.add(
+    sampleFile({
+      sets: back.map((line, at) => [
+        `ST*860*000${at + 1}`,
+        "BCH*04*DS*80002***20261126",
+        line,
+        `SE*4*000${at + 1}`,
+      ]),
+      group: "GS*PC*RETAILER*SUPPLIER*20261126*0915*5*X*004060",
+      groupEnd: "GE*2*5",
+    }),
+  );
+  expect(documents.map(({ result }) => result)).toEqual(["waiting", "same"]);
+  expect(await waiting()).toBeNull();
+  expect(await change("POC*1*DI*0*0*EA*12.50")).toEqual(["waiting"]);
+  // The other line is deleted as well: the order is canceled.
+  expect(await change("POC*2*DI*0*0*EA*.75")).toEqual(["cancelled"]);
+});
+
+test("OI-04 OI-08 a change of an order's heading alone waits for a user, and one without a known fact says so", async () => {
+  const desk = await openShippingDesk({ worker: false });
+  await desk.addSamples(1);
+  const heading = [
+    "BCH*04*DS*80001***20261126",
+    "REF*DP*26",
+    "DTM*001*20261211",
+    "N1*ST*Jane Doe",
+    "N3*14 Main Street",
+    "N4*Reno*NV*89501*US",
+  ];
+  expect((await desk.add(changeFile(...heading))).documents).toMatchObject([
+    { po_number: "80001", result: "waiting" },
+  ]);
+  const [order] = await desk.open();
+  expect(order?.waiting?.differences.map(({ what, new: next }) => [what, next])).toEqual([
+    ["Cancel after", "2026-12-11"],
+    ["Address", "14 Main Street"],
+    ["City", "Reno, NV 89501 US"],
+    ["References", expect.stringContaining("DP 26") as unknown],
+  ]);
+  const json = { order_id: order?.id ?? "", choice: "use_new" as const };
+  expect((await desk.browser.call(decideOrder, { json })).status).toBe(200);
+  expect((await desk.open())[0]).toMatchObject({ place: "Reno, NV 89501", waiting: null });
+  expect((await desk.add(changeFile(...heading))).documents).toMatchObject([{ result: "same" }]);
+  const nothing = await desk.add(changeFile("BCH*04*DS*80001***20261126", "N9*ZZ*NOTE", "MSG*Call us"));
+  expect(nothing.documents).toMatchObject([
+    {
+      po_number: "80001",
+      result: "refused",
+      problems: [
+        "This change of PO # 80001 has no line, address, date, or other fact that we keep. Ask the retailer what it changes.",
+      ],
+    },
+  ]);
+});
+
 test("OI-08 UO-15 a change or cancellation of an order that isn't here is refused, and so is a change to an order that can't be", async () => {
   const desk = await openShippingDesk({ worker: false });
   await desk.addSamples(1);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { applyChange, checkOrder, readCountry } from "#features/orders/rules.ts";
-import type { ChangedLine, Order, OrderLine } from "#features/orders/types.ts";
+import type { ChangedHeading, ChangedLine, Order, OrderLine } from "#features/orders/types.ts";
 
 const line = (number: string, more: Partial<OrderLine> = {}): OrderLine => ({
   line: number,
@@ -42,12 +42,83 @@ const change = (code: string, number: string, more: Partial<OrderLine> = {}): Ch
   change: code,
 });
 
+const NOTHING: ChangedHeading = {
+  customerOrder: "",
+  shipBy: null,
+  cancelAfter: null,
+  shipTo: { ...order.shipTo, name: "", lines: [], city: "", state: "", zip: "" },
+  serviceCode: "",
+  references: [],
+  giftMessage: "",
+  vendorMessage: "",
+  billing: { orderType: "", currency: "", terms: null, charges: [], parties: [], expectedTotal: "" },
+};
+
+test("OI-08 a change of the heading replaces the facts that it gives, and the others stay", () => {
+  const billing = {
+    ...NOTHING.billing,
+    parties: [
+      { kind: "BT", name: "Payables", idQualifier: "", id: "" },
+      { kind: "ST", name: "Jane Doe", idQualifier: "92", id: "0412" },
+    ],
+  };
+  const whole = {
+    ...order,
+    shipTo: { ...order.shipTo, country: "CA", phone: "5551234" },
+    references: [
+      { qualifier: "CO", value: "W1" },
+      { qualifier: "ZZ", value: "a" },
+      { qualifier: "ZZ", value: "b" },
+      { qualifier: "DP", value: "25" },
+    ],
+    billing,
+  };
+  const edit = (heading: Partial<ChangedHeading>) =>
+    applyChange(whole, { heading: { ...NOTHING, ...heading }, lines: [] });
+  expect(edit({})).toEqual(whole);
+  const references = [
+    { qualifier: "ZZ", value: "c" },
+    { qualifier: "ST", value: "0412" },
+    { qualifier: "CO", value: "W1" },
+  ];
+  const party = { kind: "BT", name: "", idQualifier: "92", id: "9" };
+  expect(
+    edit({
+      shipBy: "2026-12-24",
+      shipTo: { ...NOTHING.shipTo, name: "John Doe" },
+      references,
+      billing: { ...NOTHING.billing, currency: "USD", parties: [party] },
+    }),
+  ).toEqual({
+    ...whole,
+    shipBy: "2026-12-24",
+    shipTo: { ...whole.shipTo, name: "John Doe" },
+    references: [
+      { qualifier: "CO", value: "W1" },
+      { qualifier: "ZZ", value: "c" },
+      { qualifier: "DP", value: "25" },
+      { qualifier: "ST", value: "0412" },
+    ],
+    billing: { ...billing, currency: "USD", parties: [{ ...party, name: "Payables" }, billing.parties[1]] },
+  });
+  expect(edit({ shipTo: { ...NOTHING.shipTo, lines: ["1 New Road"], country: "US" } }).shipTo).toEqual({
+    ...whole.shipTo,
+    lines: ["1 New Road"],
+    country: "US",
+  });
+  // An order of a sheet has no such facts.
+  expect(applyChange(order, { heading: { ...NOTHING, billing }, lines: [] })).toEqual(order);
+});
+
 test("OI-08 a retailer's change deletes and adds lines, and changes a quantity and nothing else", () => {
-  const changed = applyChange(order, [
-    change("DI", "1"),
-    change("QD", "2", { quantity: "1", unitCost: "99.00" }),
-    change("AI", "4", { quantity: "5", buyerSku: "1004" }),
-  ]);
+  const changed = applyChange(order, {
+    heading: NOTHING,
+    lines: [
+      change("DI", "1"),
+      change("QD", "2", { quantity: "1", unitCost: "99.00" }),
+      change("AI", "4", { quantity: "5", buyerSku: "1004" }),
+    ],
+  });
   expect(changed.lines).toEqual([
     line("2", { quantity: "1" }),
     line("3"),
@@ -57,9 +128,10 @@ test("OI-08 a retailer's change deletes and adds lines, and changes a quantity a
 });
 
 test("OI-08 a changed line keeps the texts that the change leaves out", () => {
-  expect(applyChange(order, [change("PC", "3", { unitCost: "11.00", quantity: "" })]).lines[2]).toEqual(
-    line("3", { unitCost: "11.00" }),
-  );
+  expect(
+    applyChange(order, { heading: NOTHING, lines: [change("PC", "3", { unitCost: "11.00", quantity: "" })] })
+      .lines[2],
+  ).toEqual(line("3", { unitCost: "11.00" }));
 });
 
 test("OI-05 a PO number has at most 35 characters, because UPS takes no longer reference", () => {

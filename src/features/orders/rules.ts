@@ -1,7 +1,7 @@
 import { CUSTOMER } from "#features/orders/contract.ts";
 import { createHash } from "node:crypto";
 import type { OrderField } from "#features/orders/sheet.ts";
-import type { ChangedLine, Order, OrderLine, OrderState, ShipTo } from "#features/orders/types.ts";
+import type { ChangedHeading, ChangedLine, Order, OrderState, ShipTo } from "#features/orders/types.ts";
 
 /** Longest PO number that UPS takes as a reference. */
 const MAX_PO = 35;
@@ -82,23 +82,63 @@ function flat(value: unknown, names: Record<string, true> = {}): Record<string, 
 }
 
 /** An order after its retailer's change. A change of a line that the order doesn't have adds it. */
-export function applyChange(order: Order, changes: readonly ChangedLine[]): Order {
+export function applyChange(
+  order: Order,
+  { heading, lines: changes }: { heading: ChangedHeading; lines: readonly ChangedLine[] },
+): Order {
   const lines = new Map(order.lines.map((line) => [line.line, line]));
   for (const { change, ...line } of changes) {
     const was = lines.get(line.line);
     if (change === "DI") lines.delete(line.line);
     else if (was && (change === "QD" || change === "QI"))
       lines.set(line.line, { ...was, quantity: line.quantity });
-    else lines.set(line.line, was ? merge(was, line) : line);
+    else lines.set(line.line, was ? { ...was, ...given(line) } : line);
   }
-  return { ...order, lines: [...lines.values()] };
+  return { ...order, ...changeHeading(order, heading), lines: [...lines.values()] };
 }
 
-/** Texts that a change leaves out stay. */
-const merge = (was: OrderLine, line: OrderLine): OrderLine => {
-  const given = Object.entries(line).filter(([, value]) => value !== "");
-  return { ...was, ...(Object.fromEntries(given) as Partial<OrderLine>) };
-};
+function changeHeading(
+  order: Order,
+  { shipTo: { country, ...place }, references, billing, ...texts }: ChangedHeading,
+): Partial<Order> {
+  const { currency, terms, charges } = billing;
+  const parties = billing.parties.map((party) => {
+    const was = order.billing?.parties.find(({ kind }) => kind === party.kind);
+    return was ? { ...was, ...given(party) } : party;
+  });
+  return {
+    ...given(texts),
+    // The country of an address that isn't given is the reader's guess.
+    shipTo: { ...order.shipTo, ...given(place), ...(place.lines.length > 0 && { country }) },
+    references: replaceBy(order.references, references, ({ qualifier }) => qualifier),
+    ...(order.billing && {
+      billing: {
+        ...order.billing,
+        ...given({ currency, terms, charges }),
+        parties: replaceBy(order.billing.parties, parties, ({ kind }) => kind),
+      },
+    }),
+  };
+}
+
+/** The facts that a change gives: texts and lists that it leaves out are empty. */
+const given = <Value extends object>(value: Value): Partial<Value> =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => !isEmpty(each))) as Partial<Value>;
+
+/** Whether a value has no text in it. */
+export const isEmpty = (value: unknown): boolean =>
+  value === null || (typeof value === "object" ? Object.values(value).every(isEmpty) : value === "");
+
+/** Puts new entries in the place of those with the same key, and the others behind. */
+function replaceBy<Entry>(
+  now: readonly Entry[],
+  next: readonly Entry[],
+  nameEntry: (entry: Entry) => string,
+): Entry[] {
+  const changed = Map.groupBy(next, nameEntry);
+  const keys = [...new Set([...now, ...next].map(nameEntry))];
+  return keys.flatMap((key) => changed.get(key) ?? now.filter((entry) => nameEntry(entry) === key));
+}
 
 /** "Portland, OR 97209" */
 export const placeText = ({ city, state, zip }: Pick<ShipTo, "city" | "state" | "zip">): string =>

@@ -113,10 +113,29 @@ export type OrderState = "open" | "labelling" | "labelled" | "cancelled";
 /** A line of a retailer's change: "DI" deletes it, "AI" adds it, "QD" and "QI" give the new quantity, others replace it. */
 export type ChangedLine = OrderLine & { change: string };
 
+/** Facts of an order beside its lines that a retailer's change may replace; one that it leaves out is empty, and stays. */
+export type ChangedHeading = Pick<
+  Order,
+  | "customerOrder"
+  | "shipBy"
+  | "cancelAfter"
+  | "shipTo"
+  | "serviceCode"
+  | "references"
+  | "giftMessage"
+  | "vendorMessage"
+> & { billing: OrderBilling };
+
 /** A document of an incoming file; `store` is the ship-to's number, empty if it names none: an order, or the retailer's change or cancellation of one. */
 export type OrderDocument =
   | { kind: "order"; poNumber: string; order: Order }
-  | { kind: "change"; poNumber: string; store: string; lines: readonly ChangedLine[] }
+  | {
+      kind: "change";
+      poNumber: string;
+      store: string;
+      heading: ChangedHeading;
+      lines: readonly ChangedLine[];
+    }
   | { kind: "cancellation"; poNumber: string; store: string }
   | NoticeAnswer
   | RetailerMessage

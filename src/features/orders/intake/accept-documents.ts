@@ -231,11 +231,15 @@ async function accept(
   if (!stored) return refuseWith([`There is no order with the PO number ${document.poNumber} here.`]);
   if (document.kind === "order") return compare(tx, { stored, next: document.order, now });
   if (document.kind === "change") {
-    const next = applyChange(stored.content, document.lines);
+    // The retailer changes what it said last, whether a user has answered that or not.
+    const next = applyChange(stored.waiting ?? stored.content, document);
     // A change that deletes every line is a cancellation.
     if (next.lines.length > 0) {
       const problems = checkOrder(next);
-      return problems.length > 0 ? refuseWith(problems) : compare(tx, { stored, next, now });
+      if (problems.length > 0) return refuseWith(problems);
+      if (fingerprintOrder(next) !== fingerprintOrder(stored.content)) return wait(tx, { stored, next, now });
+      if (stored.waiting) await changeWaiting(tx, stored, null);
+      return { result: "same" };
     }
   }
   return cancel(ctx, tx, stored);
@@ -258,11 +262,28 @@ async function compare(
   tx: Db,
   { stored, next, now }: { stored: StoredOrder; next: Order; now: Date },
 ): Promise<Accepted> {
+  if (fingerprintOrder(next) === stored.fingerprint) return { result: "same" };
+  return wait(tx, { stored, next, now });
+}
+
+/** Lets another order wait for a user; the same one again changes nothing. */
+async function wait(
+  tx: Db,
+  { stored, next, now }: { stored: StoredOrder; next: Order; now: Date },
+): Promise<Accepted> {
   const fingerprint = fingerprintOrder(next);
-  if (fingerprint === stored.fingerprint) return { result: "same" };
-  if (fingerprint === stored.waiting_fingerprint) return { result: "waiting" };
-  const waiting = { waiting: toJson(next), waiting_fingerprint: fingerprint, waiting_at: now };
-  await changeOrder(tx, stored, waiting);
-  stored.waiting_fingerprint = fingerprint;
+  if (fingerprint !== stored.waiting_fingerprint)
+    await changeWaiting(tx, stored, { waiting: next, waiting_fingerprint: fingerprint, waiting_at: now });
   return { result: "waiting" };
+}
+
+async function changeWaiting(
+  tx: Db,
+  stored: StoredOrder,
+  change: Pick<StoredOrder, "waiting" | "waiting_fingerprint" | "waiting_at"> | null,
+): Promise<void> {
+  const changed = change ?? { waiting: null, waiting_fingerprint: null, waiting_at: null };
+  await changeOrder(tx, stored, { ...changed, waiting: changed.waiting && toJson(changed.waiting) });
+  // The same file may have the next change.
+  Object.assign(stored, changed);
 }

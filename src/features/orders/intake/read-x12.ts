@@ -12,10 +12,11 @@ import type { InterchangeHeader, TransactionSet } from "#formats/x12/transaction
 import { ANSWERS, readTransmissionAnswer } from "#features/orders/intake/read-answers.ts";
 import { refuse } from "#features/orders/intake/refuse.ts";
 import { prepareReply, type Reply } from "#features/orders/intake/write-reply.ts";
-import { checkOrder, findShipToNumber, readCountry } from "#features/orders/rules.ts";
+import { checkOrder, findShipToNumber, isEmpty, readCountry } from "#features/orders/rules.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { x12Sentence } from "#features/orders/sentences.ts";
 import type {
+  ChangedHeading,
   ChangedLine,
   Order,
   OrderBilling,
@@ -138,7 +139,7 @@ function validate(set: TransactionSet, partner: Partner): CheckedSet {
   return {
     set,
     faults: [],
-    documents: ["orderDate" in document ? toChange(document) : toOrder(document, partner)],
+    documents: ["orderDate" in document ? toChange(document, partner) : toOrder(document, partner)],
   };
 }
 
@@ -172,21 +173,25 @@ function toOrder(document: PurchaseOrder, partner: Partner): OrderDocument {
     return { kind: "cancellation", poNumber, store: findShipToNumber(document) };
   const order: Order = {
     poNumber,
-    customerOrder: valueWith(document.references, partner.references.customerOrder),
     orderDate: document.date || null,
-    shipBy: firstDate(document, partner.references.shipBy),
-    cancelAfter: firstDate(document, [partner.references.cancelAfter]),
-    shipTo: toShipTo(document.parties.find(({ kind }) => kind === "ST")),
-    serviceCode: findService(document),
-    references: document.references.map(({ qualifier, value }) => ({ qualifier, value })),
-    giftMessage: messages(document, (name) => GIFT.test(name)),
-    vendorMessage: messages(document, (name) => VENDOR.test(name) && !GIFT.test(name)),
+    ...toHeading(document, partner),
     lines: document.lines.map(toLine),
-    billing: toBilling(document),
   };
   const problems = checkOrder(order);
   return problems.length > 0 ? refuse(poNumber, problems) : { kind: "order", poNumber, order };
 }
+
+const toHeading = (document: PurchaseOrder | OrderChange, partner: Partner): ChangedHeading => ({
+  customerOrder: valueWith(document.references, partner.references.customerOrder),
+  shipBy: firstDate(document, partner.references.shipBy),
+  cancelAfter: firstDate(document, [partner.references.cancelAfter]),
+  shipTo: toShipTo(document.parties.find(({ kind }) => kind === "ST")),
+  serviceCode: findService(document),
+  references: document.references.map(({ qualifier, value }) => ({ qualifier, value })),
+  giftMessage: messages(document, (name) => GIFT.test(name)),
+  vendorMessage: messages(document, (name) => VENDOR.test(name) && !GIFT.test(name)),
+  billing: toBilling(document),
+});
 
 const toCharge = ({
   indicator,
@@ -204,7 +209,13 @@ const toCharge = ({
   description,
 });
 
-const toBilling = ({ type, currency, terms: [terms], charges, parties }: PurchaseOrder): OrderBilling => ({
+const toBilling = ({
+  type,
+  currency,
+  terms: [terms],
+  charges,
+  parties,
+}: PurchaseOrder | OrderChange): OrderBilling => ({
   orderType: type,
   currency,
   terms: terms ?? null,
@@ -213,11 +224,19 @@ const toBilling = ({ type, currency, terms: [terms], charges, parties }: Purchas
   expectedTotal: "",
 });
 
-function toChange(change: OrderChange): OrderDocument {
+function toChange(change: OrderChange, partner: Partner): OrderDocument {
   const about = { poNumber: change.number.trim(), store: findShipToNumber(change) };
   if (change.purpose === CANCELLATION) return { kind: "cancellation", ...about };
-  return { kind: "change", ...about, lines: change.lines.map(toChangedLine) };
+  const heading = toHeading(change, partner);
+  const { shipTo, billing } = heading;
+  // The type of a change and the country of no address say nothing.
+  const named = { ...heading, shipTo: { ...shipTo, country: "" }, billing: { ...billing, orderType: "" } };
+  if (change.lines.length === 0 && isEmpty(named)) return refuse(about.poNumber, [noFact(about.poNumber)]);
+  return { kind: "change", ...about, heading, lines: change.lines.map(toChangedLine) };
 }
+
+const noFact = (po: string): string =>
+  `This change of PO # ${po} has no line, address, date, or other fact that we keep. Ask the retailer what it changes.`;
 
 const toChangedLine = (line: OrderChangeLine): ChangedLine => ({ ...toLine(line), change: line.change });
 
@@ -240,17 +259,17 @@ const idWith = (ids: PurchaseOrderLine["ids"], qualifiers: readonly string[]): s
 const valueWith = (references: PurchaseOrder["references"], qualifier: string): string =>
   references.find((reference) => reference.qualifier === qualifier)?.value ?? "";
 
-const firstDate = ({ dates }: PurchaseOrder, qualifiers: readonly string[]): string | null =>
+const firstDate = ({ dates }: Pick<PurchaseOrder, "dates">, qualifiers: readonly string[]): string | null =>
   qualifiers.map((wanted) => dates.find(({ qualifier }) => qualifier === wanted)?.date).find(Boolean) ?? null;
 
 /** TD5: the service stands in the routing or, with CommerceHub, as its own code. */
-const findService = ({ routings }: PurchaseOrder): string =>
+const findService = ({ routings }: Pick<PurchaseOrder, "routings">): string =>
   routings.map(({ routing, serviceLevel, id }) => routing || serviceLevel || id).find(Boolean) ?? "";
 
 const GIFT = /gift/i;
 const VENDOR = /vendor|packing|message/i;
 
-const messages = ({ notes }: PurchaseOrder, isKind: (name: string) => boolean): string =>
+const messages = ({ notes }: Pick<PurchaseOrder, "notes">, isKind: (name: string) => boolean): string =>
   notes
     .filter(({ value, description }) => isKind(`${value} ${description}`))
     .flatMap((note) => note.messages)
