@@ -149,6 +149,10 @@ export function answerSentences({
   return all.length > 0 ? all : ["The retailer gave no reason."];
 }
 
+/** Says that a retailer's message may mean several documents of ours. */
+export const unclearSubject = (po: string, document: string, count: number): string =>
+  `PO # ${po} has ${count} documents (${document}), and the message doesn't say which one it means. Find it in the retailer's portal.`;
+
 /** Why a notice can't be written. */
 export function cannotWrite({ params }: NotWritable): string {
   return `The notice can't be written: ${textParam(params, "segment")} can't hold "${textParam(params, "value")}".`;

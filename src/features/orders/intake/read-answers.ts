@@ -107,7 +107,8 @@ const NO_MESSAGE = { kind: "message", poNumber: "" } as const;
 /** An 824's word on one document. */
 function toAdvice(original: ApplicationAdvice["originals"][number], source: string): RetailerMessage {
   const { status, qualifier, number, groupNumber, type, references, errors } = original;
-  const isRefused = status.endsWith("R");
+  // Others that end so reject an item or a part of it.
+  const isRefused = status === "TR";
   const isTaken = status.endsWith("A");
   const said = errors.flatMap(({ text: words, badData, notes }) => [
     [words, badData && `"${badData}"`].filter(Boolean).join(" "),
@@ -132,7 +133,9 @@ function toAdvice(original: ApplicationAdvice["originals"][number], source: stri
         ? "The retailer's system rejected it."
         : isTaken
           ? "The retailer's system accepted it."
-          : "The retailer's system accepted it, with errors.",
+          : status.endsWith("R")
+            ? "The retailer's system rejected a part of it."
+            : "The retailer's system accepted it, with errors.",
       ...said.filter((each) => each !== ""),
     ],
   };
@@ -185,6 +188,9 @@ function toPayments({ number, payments, entities }: Remittance, source: string):
   }));
 }
 
+/** Note of a TA1 about a transmission that came twice: a repeated delivery of ours, which has the number of the first. */
+const REPEATED = "025";
+
 /** TA105: why an interchange is refused, or taken with errors. */
 const TA1_NOTES: Readonly<Record<string, string>> = {
   "001": "the control numbers of its header and trailer differ",
@@ -203,7 +209,7 @@ const TA1_NOTES: Readonly<Record<string, string>> = {
   "022": "its structure isn't valid",
   "023": "it ends too early",
   "024": "its content isn't valid",
-  "025": "its control number was used before",
+  [REPEATED]: "its control number was used before",
 };
 
 /** A TA1 about an interchange of ours. */
@@ -218,7 +224,7 @@ export function readTransmissionAnswer(
     document: "TA1",
     source: `${sender}/${controlNumber}/TA1/${number}`,
     about: { ...NOTHING, controlNumber: /^\d{1,9}$/.test(number) ? Number(number) : null },
-    meaning: status === "R" ? "refused" : status === "A" ? "note" : "attention",
+    meaning: status === "R" && note !== REPEATED ? "refused" : status === "A" ? "note" : "attention",
     sentences: [
       status === "A"
         ? "The retailer's system received the transmission."

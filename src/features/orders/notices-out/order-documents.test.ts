@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  addNotice,
   findOrdersByNumber,
   planInvoiceDocument,
   withdrawInvoiceDocument,
@@ -70,8 +71,8 @@ async function openInvoiceDesk() {
     expect((await download(planned?.id)).status).toBe(200);
     return (await list()).find(({ id }) => id === planned?.id)?.control_number ?? 0;
   };
-  const documents = async () => {
-    const order_id = (await find("ship"))?.order_id ?? "";
+  const documents = async (of = "") => {
+    const order_id = of || ((await find("ship"))?.order_id ?? "");
     const reply = await desk.browser.call(listOrderDocuments, { query: { order_id } });
     return reply.json() as { documents: OrderDocument[]; messages: RetailerMessageView[] };
   };
@@ -343,4 +344,122 @@ test("TD-15 TD-21 an 824, 864, 820, 812 and TA1 stand at the invoice that they n
       sentences: ["The retailer wrote: NEWS", "The retailer wrote: Closed on Friday"],
     }),
   );
+});
+
+const advise = (desk: Awaited<ReturnType<typeof openInvoiceDesk>>, group: string, ...segments: string[]) =>
+  desk.add(fromRetailer("AG", "824", [`BGN*00*${group}*20261206`, ...segments], group));
+
+test("TD-15 an 824 rejects the invoice that it names among many of its order; one with the PO number alone rejects no invoice unless it can mean no other", async () => {
+  const desk = await openInvoiceDesk();
+  const number = await desk.sendInvoice();
+  await desk.add(acknowledge(`IN*${number}`, "810", "A"));
+  const [order] = await findOrdersByNumber(desk.app.db, ACME, { partner: "retailer", poNumber: "80001" });
+  const addOthers = (count: number) =>
+    desk.app.db.transaction().execute(async (tx) => {
+      for (let at = 1; at <= count; at += 1)
+        await addNotice(tx, {
+          realm_id: ACME,
+          id: desk.app.application.orders.ids.uuid(),
+          order_id: order?.id ?? "",
+          kind: "invoice",
+          shipment_id: null,
+          partner: "retailer",
+          document: "810",
+          po_number: "80001",
+          facts: { invoice: { ...BOOKED, id: `9${at}`, number: `2004${at}` }, attempt: 1 },
+          created_at: new Date(desk.clock.now().getTime() + at),
+          due_at: desk.clock.now(),
+          is_held: true,
+        });
+    });
+  const states = async () => {
+    const { documents } = await desk.documents(order?.id);
+    const ended = documents.filter(({ document, state }) => document === "810" && state === "rejected");
+    return ended.map(({ invoice_number: of }) => of);
+  };
+  // The only one, also after it was sent again.
+  await advise(desk, "11", "OTI*TR*PO*80001*******810", "TED*024*Vendor number isn't known");
+  expect(await states()).toEqual(["100451"]);
+  const rejected = await desk.find("invoice");
+  expect((await desk.browser.call(sendInvoiceAgain, { json: { id: rejected?.id } })).status).toBe(200);
+  await advise(desk, "12", "OTI*TR*PO*80001*******810", "TED*024*Vendor number isn't known");
+  expect(await states()).toEqual(["100451", "100451"]);
+  const again = (await desk.list()).find(({ kind, state }) => kind === "invoice" && state === "rejected");
+  expect((await desk.browser.call(sendInvoiceAgain, { json: { id: again?.id } })).status).toBe(200);
+  await addOthers(51);
+  await advise(desk, "13", "OTI*TR*IV*100451*******810", "REF*PO*80001", "TED*006*Duplicate");
+  expect(await states()).toEqual(["100451", "100451", "100451"]);
+  const { documents } = await advise(desk, "14", "OTI*TR*PO*80001*******810", "TED*006*Duplicate");
+  expect(documents).toMatchObject([{ po_number: "80001", result: "answered" }]);
+  // One of another number, or of another kind, isn't here.
+  await advise(desk, "15", "OTI*TR*IV*777*******810", "REF*PO*80001", "TED*006*Duplicate");
+  await advise(desk, "16", "OTI*TR*PO*80001*******855", "TED*006*Duplicate");
+  expect(await states()).toEqual(["100451", "100451", "100451"]);
+  const { messages } = await desk.documents(order?.id);
+  expect(messages.map(({ meaning, sentences }) => [meaning, ...sentences])).toEqual([
+    [
+      "refused",
+      "The retailer's system rejected it.",
+      "Duplicate",
+      "PO # 80001 has 52 documents (810), and the message doesn't say which one it means. Find it in the retailer's portal.",
+    ],
+    ["refused", "The retailer's system rejected it.", "Duplicate"],
+    ["refused", "The retailer's system rejected it.", "Duplicate"],
+  ]);
+  await desk.app.settle(0);
+  const subjects = desk.app
+    .mailbox()
+    .messages()
+    .map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject.endsWith("wrote about PO # 80001"))).toHaveLength(3);
+});
+
+test("TD-21 a TA1 that finds a control number twice, and one about an accepted document, reject nothing; an 824 about an item says so", async () => {
+  const desk = await openInvoiceDesk();
+  const number = await desk.sendInvoice();
+  const answer = (status: string, of: number) =>
+    desk.add(
+      sampleFile({
+        sets: [],
+        group: `TA1*${String(number).padStart(9, "0")}*261204*1700*${status}`,
+        groupEnd: "",
+        end: "IEA*0*000000017",
+      }).replaceAll("000000017", `0000000${of}`),
+    );
+  const state = async () => (await desk.find("invoice"))?.state;
+  await answer("R*025", 31);
+  expect(await state()).toBe("sent");
+  await desk.add(acknowledge(`IN*${number}`, "810", "A"));
+  await answer("R*006", 32);
+  expect(await state()).toBe("accepted");
+  await advise(desk, "33", "OTI*IR*IV*100451*******810", "TED*848*Line 2 isn't known");
+  expect(await state()).toBe("accepted");
+  const { documents } = await desk.documents();
+  const said = documents.find(({ document }) => document === "810")?.messages;
+  expect(said?.map(({ meaning, sentences }) => [meaning, ...sentences])).toEqual(
+    expect.arrayContaining([
+      ["attention", "The retailer's system rejected the transmission: its control number was used before."],
+      ["refused", "The retailer's system rejected the transmission: the sender's id isn't known."],
+      ["attention", "The retailer's system rejected a part of it.", "Line 2 isn't known"],
+    ]),
+  );
+  await desk.app.settle(0);
+  expect(desk.app.mailbox().messages()).toHaveLength(3);
+});
+
+test("TD-21 a TA1 that refuses a transmission rejects its document", async () => {
+  const desk = await openInvoiceDesk();
+  const number = await desk.sendInvoice();
+  await desk.add(
+    sampleFile({
+      sets: [],
+      group: `TA1*${String(number).padStart(9, "0")}*261204*1700*R*006`,
+      groupEnd: "",
+      end: "IEA*0*000000017",
+    }),
+  );
+  expect(await desk.find("invoice")).toMatchObject({
+    state: "rejected",
+    problems: ["The retailer's system rejected the transmission: the sender's id isn't known."],
+  });
 });

@@ -338,27 +338,34 @@ export const lockByNumber = (
     .forUpdate()
     .executeTakeFirst();
 
-/** Notices of a retailer whose PO or invoice number is one of some words, the latest first. */
-export const findByWords = async (
+/**
+ * Documents to a retailer of invoices with some numbers, or of one kind about some PO numbers, the latest first; of an invoice that
+ * was sent again, the last one.
+ */
+export async function findNamed(
   db: Db,
   realmId: string,
-  { partner, words }: { partner: string; words: readonly string[] },
-): Promise<StoredNotice[]> =>
-  words.length === 0
-    ? []
-    : selectNotices(db, realmId)
-        .where("partner", "=", partner)
-        .where("state", "<>", "withdrawn")
-        .where((where) =>
-          where.or([
-            where("po_number", "in", [...words]),
-            where(sql<string>`facts -> 'invoice' ->> 'number'`, "in", [...words]),
-          ]),
-        )
-        .orderBy("created_at", "desc")
-        .orderBy("id")
-        .limit(50)
-        .execute();
+  {
+    partner,
+    ...of
+  }: { partner: string } & (
+    | { numbers: readonly string[] }
+    | { document: string; poNumbers: readonly string[] }
+  ),
+): Promise<Pick<StoredNotice, "id" | "order_id" | "po_number">[]> {
+  const { rows } = await sql<
+    Pick<StoredNotice, "id" | "order_id" | "po_number">
+  >`select id, order_id, po_number from (
+      select distinct on (order_id, coalesce(facts -> 'invoice' ->> 'id', id::text)) id, order_id, po_number, created_at
+      from order_notice where realm_id = ${realmId} and partner = ${partner} and state <> 'withdrawn' and ${
+        "numbers" in of
+          ? sql`facts -> 'invoice' ->> 'number' = any (${[...of.numbers]}::text[])`
+          : sql`document = ${of.document} and po_number = any (${[...of.poNumbers]}::text[])`
+      }
+      order by order_id, coalesce(facts -> 'invoice' ->> 'id', id::text), created_at desc) n
+    order by created_at desc, id`.execute(db);
+  return rows;
+}
 
 /** All notices about an order, the first one first. */
 export const listOrderNotices = (db: Db, realmId: string, orderId: string): Promise<StoredNotice[]> =>

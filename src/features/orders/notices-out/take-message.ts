@@ -4,11 +4,13 @@ import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { rejectNotice } from "#features/orders/notices-out/answer-notice.ts";
 import {
   addMessage,
-  findByWords,
+  findNamed,
   lockByNumber,
+  lockNotices,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
 import { findRetailerName } from "#features/orders/partners/partners.ts";
+import { unclearSubject } from "#features/orders/sentences.ts";
 import { findOrdersByNumber } from "#features/orders/store.ts";
 import type { RetailerMessage } from "#features/orders/types.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -24,37 +26,41 @@ export async function takeMessage(
   tx: Db,
   { realmId, partner, message }: Received,
 ): Promise<OrderDocumentResult> {
-  const notice = await findSubject(tx, { realmId, partner, message });
-  const orders = await findOrdersByNumber(tx, realmId, { partner, poNumber: message.poNumber });
-  const subject = notice ?? (orders.length === 1 ? orders[0] : undefined);
-  const po = subject?.po_number ?? message.poNumber;
-  const result = { po_number: po, problems: [...message.sentences] };
+  const { notice, orderId, po, problems } = await findSubject(tx, { realmId, partner, message });
+  const sentences = [...message.sentences, ...problems];
+  const result = { po_number: po, problems: sentences };
   const isNew = await addMessage(tx, {
     realm_id: realmId,
     id: ctx.ids.uuid(),
-    order_id: notice?.order_id ?? subject?.id ?? null,
+    order_id: orderId,
     notice_id: notice?.id ?? null,
     partner,
     document: message.document,
     source: message.source,
     meaning: message.meaning,
-    sentences: message.sentences,
+    sentences,
     received_at: ctx.clock.now(),
   });
   if (!isNew) return { ...result, result: "same" };
-  if (message.meaning === "refused" && notice && OPEN.has(notice.state))
+  if (message.meaning === "refused" && notice && isOpen(notice, message))
     await rejectNotice(ctx, tx, notice, message.sentences);
-  else if (message.meaning !== "note") await mail(ctx, tx, { realmId, partner, po, message });
+  else if (message.meaning !== "note") await mail(ctx, tx, { realmId, partner, po, sentences });
   return { ...result, result: "answered" };
 }
 
-/** States of a notice that the retailer can still refuse. */
-const OPEN: ReadonlySet<StoredNotice["state"]> = new Set(["pending", "sent", "accepted"]);
+/** Whether the retailer can still refuse a notice so: its 997 accepted more than the transmission, which is all that a TA1 answers. */
+const isOpen = ({ state }: StoredNotice, { document }: RetailerMessage): boolean =>
+  state === "pending" || state === "sent" || (state === "accepted" && document !== "TA1");
 
 async function mail(
   ctx: OrdersCtx,
   tx: Db,
-  { realmId, partner, po, message: { sentences } }: Received & { po: string },
+  {
+    realmId,
+    partner,
+    po,
+    sentences,
+  }: Omit<Received, "message"> & { po: string; sentences: readonly string[] },
 ): Promise<void> {
   const { company, recipients } = await findContacts(tx, realmId);
   const params = { company, retailer: findRetailerName(ctx, partner), po, sentences };
@@ -62,23 +68,48 @@ async function mail(
     await ctx.notify(tx, { kind: "retailer_message", realmId, recipient, params });
 }
 
-/** The notice that a message is about: by its control number, by the number of its invoice, else by the words of a text. */
+type Named = {
+  notice?: StoredNotice | undefined;
+  orderId: string | null;
+  po: string;
+  problems: readonly string[];
+};
+
+/**
+ * The notice that a message is about: by its control number, else by the number of its invoice. The PO number, and words of a text,
+ * name a document only if it is the only one of its kind: an order may have several, and so may several stores under one number.
+ */
 async function findSubject(
   tx: Db,
   { realmId, partner, message: { about, poNumber } }: Received,
-): Promise<StoredNotice | undefined> {
+): Promise<Named> {
   const { controlNumber, documentType, invoiceNumber, words } = about;
+  const ofNotice = (notice: StoredNotice): Named => ({
+    notice,
+    orderId: notice.order_id,
+    po: notice.po_number,
+    problems: [],
+  });
   if (controlNumber !== null) {
     const found = await lockByNumber(tx, realmId, { partner, controlNumber });
-    if (found && (documentType === "" || documentType === found.document)) return found;
+    if (found && (documentType === "" || documentType === found.document)) return ofNotice(found);
   }
-  const named = [invoiceNumber, poNumber, ...words].filter((word) => word !== "");
-  const found = await findByWords(tx, realmId, { partner, words: named });
-  const isInvoice = ({ facts }: StoredNotice, numbers: readonly string[]) =>
-    "invoice" in facts && numbers.includes(facts.invoice.number);
-  return (
-    found.find((notice) => isInvoice(notice, invoiceNumber === "" ? words : [invoiceNumber])) ??
-    // A message about an invoice that isn't here stands at its order.
-    (invoiceNumber === "" ? found.find(({ document }) => document === documentType) : undefined)
-  );
+  const invoices = await findNamed(tx, realmId, {
+    partner,
+    numbers: invoiceNumber === "" ? words : [invoiceNumber],
+  });
+  const invoice = invoices.find(({ po_number: po }) => po === poNumber) ?? invoices[0];
+  // A message about an invoice that isn't here stands at its order.
+  const isOther = invoice !== undefined || invoiceNumber !== "";
+  const poNumbers = [poNumber, ...words].filter((word) => word !== "");
+  const fitting = isOther ? [] : await findNamed(tx, realmId, { partner, document: documentType, poNumbers });
+  const found = invoice ?? (fitting.length === 1 ? fitting[0] : undefined);
+  const [notice] = found ? await lockNotices(tx, realmId, [found.id]) : [];
+  if (notice) return ofNotice(notice);
+  const orders = await findOrdersByNumber(tx, realmId, { partner, poNumber });
+  const ids = new Set([...orders.map(({ id }) => id), ...fitting.map(({ order_id: id }) => id)]);
+  const po = poNumber || (ids.size === 1 ? (fitting[0]?.po_number ?? "") : "");
+  const problems = fitting.length > 1 && po !== "" ? [unclearSubject(po, documentType, fitting.length)] : [];
+  const [orderId = null] = ids.size === 1 ? ids : [];
+  return { orderId, po, problems };
 }
