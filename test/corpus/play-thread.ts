@@ -209,10 +209,10 @@ function expectOverfullRefused(
 function cancelSome(thread: Thread, share: number): void {
   const states = listStates(thread);
   const pieces = takeSome(thread, listOpen(states), share);
-  const fault = findCancelFault(states, pieces, { wholeLines: false });
+  const fault = findCancelFault(states, pieces, "quantity");
   if (fault !== null) throw new Error(fault);
   const over = pieces.map(({ line, quantity }) => ({ line, quantity: String(Number(quantity) + 200) }));
-  if (over.length > 0 && findCancelFault(states, over, { wholeLines: false }) === null)
+  if (over.length > 0 && findCancelFault(states, over, "quantity") === null)
     throw new Error("More was canceled than is open.");
   thread.cancels.push(...pieces);
 }

@@ -51,12 +51,33 @@ test("TD-04 TD-06 TD-20 a second retailer with other rules is one file: its orde
     { line: "20", quantity: "2" },
     { line: "30", quantity: "1" },
   ];
-  const cancel = { order_id: order?.id ?? "", lines, cancel_reason: "07" };
-  const cancelled = await desk.browser.call(cancelLines, { json: cancel });
-  expect(cancelled.status, cancelled.text).toBe(200);
+  for (const canceled of lines) {
+    const json = { order_id: order?.id ?? "", lines: [canceled], cancel_reason: "07" };
+    const reply = await desk.browser.call(cancelLines, { json });
+    expect(reply.status, reply.text).toBe(200);
+    desk.app.clock.advance(1_000);
+  }
   await ship(1, ["10", "7"], ["20", "4"]);
   await ship(2, ["10", "5"], ["20", "2"]);
   await desk.leave();
+  // Each 855 says all that is canceled so far, and the last one is the last to leave.
+  const { notices: all } = (await desk.browser.call(listNotices, { query: { show: "all" } })).json() as {
+    notices: Notice[];
+  };
+  const confirmed = await Promise.all(
+    all
+      .filter(({ kind }) => kind === "cancel")
+      .toSorted((a, b) => (a.control_number ?? 0) - (b.control_number ?? 0))
+      .map(async ({ id }) =>
+        Buffer.from(await desk.browser.download(downloadNotices, { json: { ids: [id] } }))
+          .toString()
+          .match(/ACK\*\w+\*\d+/g),
+      ),
+  );
+  expect(confirmed).toEqual([
+    ["ACK*IA*12", "ACK*IA*6", "ACK*IR*2", "ACK*IA*1"],
+    ["ACK*IA*12", "ACK*IA*6", "ACK*IR*2", "ACK*IR*1"],
+  ]);
   expect((await desk.list()).questions).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ partner: "direct", kind: "customer", description: "Direct Retail" }),

@@ -15,6 +15,7 @@ import {
   findInvoiceNotices,
   findOrders,
   findPartner,
+  findUnitPrice,
   nameRetailer,
   findOrderShipNotices,
   orderUnknown,
@@ -157,8 +158,8 @@ function toInvoice(
   const isLeft = hasLeft(billed, invoice);
   const fixed = (text: string) => decimalToFixed(text, FIXED_DECIMALS) ?? 0n;
   const { content: order } = billed.order;
-  const costs = order.lines.map(({ quantity, unitCost }) =>
-    Number(multiplyToCents(fixed(quantity), fixed(unitCost))),
+  const costs = order.lines.map((line) =>
+    Number(multiplyToCents(fixed(line.quantity), fixed(findUnitPrice(line)))),
   );
   const merchandise = costs.reduce((sum, cents) => sum + cents, 0);
   const charge = (amount: "allowance" | "freight") =>

@@ -2,7 +2,7 @@ import type { InvoiceOfPo } from "#features/books/index.ts";
 import type { BooksLists } from "#features/books/reading.ts";
 import { findName, indexNames, type ListEntry } from "#features/books/reading.ts";
 import type { Part } from "#features/order-invoices/shipments.ts";
-import type { Order, Partner, StoredOrder } from "#features/orders/index.ts";
+import { findUnitPrice, type Order, type Partner, type StoredOrder } from "#features/orders/index.ts";
 import {
   decimalToFixed,
   FIXED_DECIMALS,
@@ -115,7 +115,8 @@ export function draftInvoice(parts: Parts): Draft {
   const lines = order.lines.flatMap((line): DraftLine[] => {
     const quantity = sumPieces(shipped, line.line);
     if (quantity === 0n) return [];
-    const price = decimalToFixed(line.unitCost, FIXED_DECIMALS) ?? 0n;
+    const unitPrice = findUnitPrice(line);
+    const price = decimalToFixed(unitPrice, FIXED_DECIMALS) ?? 0n;
     const sku = line.buyerSku || line.vendorSku || line.upc;
     const found = findTarget(items, matches.get(matchKey("item", sku)), [line.vendorSku, sku]);
     const inBooks = lists.items.find(({ id }) => id === found.target?.id)?.unitPrice;
@@ -127,7 +128,7 @@ export function draftInvoice(parts: Parts): Draft {
         description: line.description,
         ordered: line.quantity,
         quantity: formatQty(quantity),
-        unitPrice: line.unitCost,
+        unitPrice,
         cents: Number(multiplyToCents(quantity, price)),
         item: found.target,
         suggestions: found.suggestions,
@@ -194,10 +195,10 @@ export function findCharge(
     (charge) => charge.code === rule?.code && charge.indicator === indicator,
   );
   if (!named) return 0;
+  // An amount counts, also where a percent stands beside it.
+  if (named.amountCents !== null) return hasOrderCharges ? named.amountCents : 0;
   const percent = decimalToFixed(named.percent, FIXED_DECIMALS);
-  if (named.percent !== "" && percent !== undefined)
-    return Number(percentOfCents(BigInt(merchandise), percent));
-  return hasOrderCharges ? (named.amountCents ?? 0) : 0;
+  return percent === undefined ? 0 : Number(percentOfCents(BigInt(merchandise), percent));
 }
 
 function findTerms(order: Order, { terms }: BooksLists, day: string): Pick<Draft, "terms" | "dueDate"> {

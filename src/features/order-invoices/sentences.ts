@@ -25,7 +25,7 @@ const SENTENCES: Readonly<Record<Reason, string>> = {
   customer: "match the retailer to a customer in QuickBooks first.",
   sku: "match each of its SKUs to an item in QuickBooks first.",
   no_price:
-    "a line of the order has no price. Ask the retailer for it, or create this invoice in QuickBooks.",
+    "a line of the order has no price for one unit. Ask the retailer for it, or create this invoice in QuickBooks.",
   price: "QuickBooks has a higher price than the order. Confirm the order's price first.",
   books:
     "QuickBooks already has an invoice with this PO number or tracking number. Open the order, and choose whether it is this one.",

@@ -119,10 +119,10 @@ export function requireCancelable(
   { lines: wanted, reason, states }: Cancels & { states: readonly LineState[] },
 ): Pieces[] {
   const { canCancel } = requireReason(ctx, order, reason);
-  const isLimited = order.trading?.format !== "xml";
-  if (canCancel === "order" && isLimited) throw onlyWholeOrders();
+  const smallest = order.trading?.format === "xml" ? "quantity" : canCancel;
+  if (smallest === "order") throw onlyWholeOrders();
   const lines = mergePieces(wanted);
-  const fault = findCancelFault(states, lines, { wholeLines: canCancel === "line" && isLimited });
+  const fault = findCancelFault(states, lines, smallest);
   if (fault !== null) throw badRequest("pieces_not_open", fault);
   return lines;
 }

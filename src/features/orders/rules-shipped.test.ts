@@ -110,14 +110,19 @@ test("TD-01 one carton holds everything that is open, several hold what they say
 test("TD-03 only pieces that are left can be canceled, and where the retailer takes whole lines, only those", () => {
   const shipped = [{ cartons: [carton(pieces(["1", "4"]))], lines: pieces(["1", "4"]) }];
   const states = listLineStates(LINES, shipped, []);
-  const find = (cancels: Pieces[], wholeLines = false) => findCancelFault(states, cancels, { wholeLines });
+  const find = (cancels: Pieces[], smallest: "line" | "rest" | "quantity" = "quantity") =>
+    findCancelFault(states, cancels, smallest);
   expect(find(pieces(["1", "2"], ["3", "4"]))).toBeNull();
-  expect(find(pieces(["3", "4"]), true)).toBeNull();
+  expect(find(pieces(["3", "4"]), "line")).toBeNull();
+  expect(find(pieces(["1", "2"], ["3", "4"]), "rest")).toBeNull();
+  expect(find(pieces(["1", "1"]), "rest")).toBe(
+    "This retailer accepts a cancellation only of all that is left of a line. Cancel all 2 of line 1, or ship some later.",
+  );
   expect(find(pieces(["1", "3"]))).toBe("Line 1 has 2 left to ship, so 3 can't be canceled.");
-  expect(find(pieces(["1", "2"]), true)).toBe(
+  expect(find(pieces(["1", "2"]), "line")).toBe(
     "This retailer accepts cancellations of whole lines only. Ship what is left of line 1.",
   );
-  expect(find(pieces(["3", "1"]), true)).toMatch(/whole lines only/);
+  expect(find(pieces(["3", "1"]), "line")).toMatch(/whole lines only/);
   expect(find(pieces(["9", "1"]))).toBe("The order has no line 9.");
   expect(findLostPieces(states, [line("1", "3"), line("2", "9")])).toMatch(/^Of line 1, 4 were shipped/);
   expect(findLostPieces(states, [line("1", "4")])).toBeNull();

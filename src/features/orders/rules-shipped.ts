@@ -118,7 +118,7 @@ export const afterShipping = (states: readonly LineState[], lines: readonly Piec
 export function findCancelFault(
   states: readonly LineState[],
   cancels: readonly Pieces[],
-  { wholeLines }: { wholeLines: boolean },
+  smallest: "line" | "rest" | "quantity",
 ): string | null {
   for (const { line, quantity } of cancels) {
     const state = states.find((lineState) => lineState.line === line);
@@ -126,7 +126,9 @@ export function findCancelFault(
     const left = addDecimals([state.open, minus(plain(quantity))]);
     if (!(Number(quantity) > 0) || Number(left) < 0)
       return `Line ${line} has ${state.open} left to ship, so ${quantity} can't be canceled.`;
-    if (wholeLines && (Number(left) > 0 || Number(state.shipped) > 0))
+    if (smallest === "rest" && Number(left) > 0)
+      return `This retailer accepts a cancellation only of all that is left of a line. Cancel all ${state.open} of line ${line}, or ship some later.`;
+    if (smallest === "line" && (Number(left) > 0 || Number(state.shipped) > 0))
       return `This retailer accepts cancellations of whole lines only. Ship what is left of line ${line}.`;
   }
   return null;

@@ -1,7 +1,14 @@
 import { CUSTOMER } from "#features/orders/contract.ts";
 import { createHash } from "node:crypto";
 import type { OrderField } from "#features/orders/sheet.ts";
-import type { ChangedHeading, ChangedLine, Order, OrderState, ShipTo } from "#features/orders/types.ts";
+import type {
+  ChangedHeading,
+  ChangedLine,
+  Order,
+  OrderLine,
+  OrderState,
+  ShipTo,
+} from "#features/orders/types.ts";
 
 /** Longest PO number that UPS takes as a reference. */
 const MAX_PO = 35;
@@ -47,6 +54,23 @@ export const findShipToNumber = ({
 }): string =>
   parties.find(({ kind }) => kind === "ST")?.id ||
   (references.find(({ qualifier }) => qualifier === "ST")?.value ?? "");
+
+/** Number of the ship-to as the order writes it, if it has one. */
+export const findStoreParty = ({
+  billing,
+}: Pick<Order, "billing">): { idQualifier: string; id: string } | undefined => {
+  const { idQualifier = "", id = "" } = billing?.parties.find(({ kind }) => kind === "ST") ?? {};
+  return id === "" ? undefined : { idQualifier, id };
+};
+
+/** X12's codes of a price of one unit: of each, current, quoted, of the list. */
+const UNIT_BASES: ReadonlySet<string> = new Set(["", "PE", "CP", "QT", "LE"]);
+
+/** The order's price of one unit of a line; empty if it has none, such as with the price of a hundred. */
+export const findUnitPrice = ({
+  unitCost,
+  priceBasis = "",
+}: Pick<OrderLine, "unitCost" | "priceBasis">): string => (UNIT_BASES.has(priceBasis) ? unitCost : "");
 
 /** A number that no other order of its retailer has. */
 export const nameOrder = ({ po_number, store }: { po_number: string; store: string }): string =>

@@ -68,8 +68,8 @@ export async function cancelLocked(
   const at = ctx.clock.now();
   await moveOrder(tx, order, "cancelled", { by, reason, at });
   const lines = order.line_cancels.length > 0 ? open : null;
-  await addCancels(tx, order, { by, reason, at, lines: open, isWhole: true });
-  await planNotice(ctx, tx, order, { kind: "cancel", reason, lines, isWhole: true, turn: 0 });
+  const gone = nameGone(await addCancels(tx, order, { by, reason, at, lines: open, isWhole: true }));
+  await planNotice(ctx, tx, order, { kind: "cancel", reason, lines, gone, isWhole: true, turn: 0 });
   return "cancelled";
 }
 
@@ -82,9 +82,13 @@ export async function cancelPieces(
 ): Promise<OrderState> {
   const turn = order.line_cancels.length;
   const cancels = await addCancels(tx, order, { by, reason, at: ctx.clock.now(), lines, isWhole: false });
-  await planNotice(ctx, tx, order, { kind: "cancel", reason, lines, isWhole: false, turn });
+  const gone = nameGone(cancels);
+  await planNotice(ctx, tx, order, { kind: "cancel", reason, lines, gone, isWhole: false, turn });
   return settleOrder(ctx, tx, { ...order, line_cancels: cancels });
 }
+
+const nameGone = (cancels: readonly LineCancel[]) =>
+  cancels.map(({ line, quantity, reason }) => ({ line, quantity, reason }));
 
 type Cancels = Cancelled & { lines: readonly Pieces[]; isWhole: boolean };
 

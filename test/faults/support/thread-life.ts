@@ -420,5 +420,7 @@ async function repeat(world: World, life: Life, then: Life): Promise<void> {
   if (lines.length === 0) return;
   const json = { order_id: life.id, lines, cancel_reason: "out_of_stock" };
   const reply = await desk.browser.call(cancelLines, { json });
-  expect(reply.status, reply.text).toBe(200);
+  // They can't where pieces of a line are left that were voided after it was canceled: those are open again.
+  if (reply.status === 400) life.cancelled = life.cancelled.slice(0, then.cancelled.length);
+  else expect(reply.status, reply.text).toBe(200);
 }

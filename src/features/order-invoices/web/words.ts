@@ -25,7 +25,7 @@ const WAITS: Readonly<Record<OrderInvoice["waits"][number], string>> = {
   customer: "Match the retailer to a customer first.",
   sku: "Match each SKU to an item first.",
   no_price:
-    "A line of the order has no price. Ask the retailer for it, or create this invoice in QuickBooks.",
+    "A line of the order has no price for one unit. Ask the retailer for it, or create this invoice in QuickBooks.",
   price: "Confirm the order's price first.",
   books: "First tell us whether QuickBooks already has this invoice.",
   not_left: "The invoice can be posted once the ship notice is sent.",

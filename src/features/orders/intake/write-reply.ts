@@ -36,7 +36,7 @@ export function prepareReply(header: InterchangeHeader, { sets, groups, now }: R
       groupSender: first.group.receiver,
       groupReceiver: first.group.sender,
       version: first.group.isReleaseKnown ? first.group.version : "004010",
-      ...stampAt(now),
+      ...stampAt(now, "UTC"),
       isTest: header.isTest,
       wantsAcknowledgment: false,
       delimiters,

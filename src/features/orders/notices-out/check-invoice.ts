@@ -3,7 +3,8 @@ import { fromCents, multiplyToCents, percentOfCents, toCents } from "#features/o
 import type { BookedInvoice, NoticeDocument, ShipFacts } from "#features/orders/notices-out/types.ts";
 import { isXml } from "#features/orders/notices-out/types.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
-import type { Order, OrderLine } from "#features/orders/types.ts";
+import { findUnitPrice } from "#features/orders/rules.ts";
+import type { Order, OrderCharge, OrderLine } from "#features/orders/types.ts";
 
 /** An invoice document as it would leave, with what it must agree with. */
 export type InvoiceParts = {
@@ -116,7 +117,9 @@ function* checkLine(
     yield `${where} would bill ${billed} in total, but ${ordered.quantity} were ordered.`;
   if (ordered.charges)
     yield `${where} has an allowance or charge of its own in the order, which isn't billed here. Enter this invoice in the retailer's portal.`;
-  if (!isDecimalText(ordered.unitCost)) yield `${where} has no price in the order.`;
+  if (findUnitPrice(ordered) !== ordered.unitCost)
+    yield `${where} has a price with the basis ${ordered.priceBasis} in the order, which isn't the price of one unit. ${PORTAL}`;
+  else if (!isDecimalText(ordered.unitCost)) yield `${where} has no price in the order.`;
   else if (!isSameDecimal(unitPrice, ordered.unitCost))
     yield `${where} bills a price of ${unitPrice}, but the order says ${ordered.unitCost}. Correct the invoice in QuickBooks, or ask the retailer to change the order.`;
   const expected = multiplyToCents(quantity, unitPrice);
@@ -158,21 +161,43 @@ function* checkCharge(
   }: { cents: number; merchandise: number } & Pick<InvoiceParts, "order" | "partner" | "others">,
 ): Generator<string> {
   const rule = partner.invoices.charges.find(({ amount }) => amount === name);
-  const ordered = order.billing?.charges.find(
-    ({ indicator, code }) => code === rule?.code && indicator === (name === "allowance" ? "A" : "C"),
+  const named = (order.billing?.charges ?? []).filter(
+    ({ indicator }) => indicator === (name === "allowance" ? "A" : "C"),
   );
+  const ordered = named.find(({ code }) => code === rule?.code);
   if (cents !== 0 && (!rule || (rule.needsOrder && !ordered))) {
     yield `it has ${name === "freight" ? "freight" : "an allowance"} of ${fromCents(cents)}, which ${rule ? "the order doesn't name" : "the retailer doesn't accept"}.`;
     return;
   }
-  if (!ordered) return;
-  if (name === "freight") {
-    yield* checkFreight(cents, ordered.amountCents, others);
+  if (name === "freight") yield* checkFreight(cents, ordered?.amountCents ?? null, others);
+  else {
+    const other = named.find((charge) => charge !== ordered);
+    if (other) yield `the order has the allowance ${other.code}, which isn't billed here. ${PORTAL}`;
+    if (ordered) yield* checkAllowance(cents, { ordered, merchandise, others });
+  }
+}
+
+const PORTAL = "Enter this invoice in the retailer's portal.";
+
+/** An allowance that is an amount is the whole order's, on one of its invoices. */
+function* checkAllowance(
+  cents: number,
+  {
+    ordered: { amountCents, percent },
+    merchandise,
+    others,
+  }: { ordered: OrderCharge; merchandise: number; others: readonly BookedInvoice[] },
+): Generator<string> {
+  if (amountCents !== null) {
+    const all = others.reduce((sum, { allowance }) => sum + (toCents(allowance) ?? 0), cents);
+    if (all !== amountCents)
+      yield `with it the order's invoices have an allowance of ${fromCents(all)} in all, but the order's is ${fromCents(amountCents)}.`;
     return;
   }
-  const expected = ordered.percent === "" ? null : percentOfCents(merchandise, ordered.percent);
-  if (expected !== null && cents !== expected)
-    yield `its allowance is ${fromCents(cents)}, but ${ordered.percent}% of ${fromCents(merchandise)} is ${fromCents(expected)}.`;
+  const expected = percentOfCents(merchandise, percent);
+  if (expected === null) yield `the order's allowance is neither an amount nor a percent. ${PORTAL}`;
+  else if (cents !== expected)
+    yield `its allowance is ${fromCents(cents)}, but ${percent}% of ${fromCents(merchandise)} is ${fromCents(expected)}.`;
 }
 
 /** @param most cents that the order allows in all; null if it doesn't say */

@@ -153,7 +153,8 @@ async function writeNotices(
 ): Promise<WrittenNotice[]> {
   const orders = await findOrders(tx, realmId, [...new Set(notices.map((notice) => notice.order_id))]);
   const files: WrittenNotice[] = [];
-  for (const notice of notices) {
+  // Of two about one order the later one says more, and has the higher number.
+  for (const notice of notices.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())) {
     const order = orders.find(({ id }) => id === notice.order_id);
     const { id, content, control_number: number } = notice;
     const known = content !== null && number !== null ? { bytes: content, controlNumber: number } : null;

@@ -56,6 +56,7 @@ export async function planNotice(ctx: OrdersCtx, tx: Db, order: StoredOrder, abo
         : {
             reason: about.reason,
             lines: about.lines,
+            gone: about.gone,
             isWhole: about.isWhole,
             turn: about.turn,
             store: order.store,

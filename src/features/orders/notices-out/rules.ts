@@ -29,8 +29,9 @@ function atWall(day: string, time: string, timeZone: string): Date {
   return new Date(shown(moment) === wanted ? moment : Math.max(guess, moment));
 }
 
-/** HHMM and YYYY-MM-DD of a moment in UTC, as X12 writes them in headers. */
-export function stampAt(moment: Date): { date: string; time: string } {
-  const [date = "", time = ""] = moment.toISOString().split("T");
-  return { date, time: time.slice(0, 5).replace(":", "") };
+/** HHMM and YYYY-MM-DD of a moment in a time zone, as X12 writes them. */
+export function stampAt(moment: Date, timeZone: string): { date: string; time: string } {
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+  const [date = "", time = ""] = format.format(moment).split(" ");
+  return { date, time: time.replace(":", "") };
 }

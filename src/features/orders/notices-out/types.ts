@@ -31,6 +31,8 @@ export type ShipFacts = {
 export type CancelFacts = {
   reason: string;
   lines: readonly Pieces[] | null;
+  /** All that is canceled of the order so far, these too. */
+  gone: readonly (Pieces & { reason: string })[];
   isWhole: boolean;
   /** Tells cancellations of an order's lines apart. */
   turn: number;

@@ -88,7 +88,7 @@ const plain = (name: string, text: string): Element => [name, {}, text];
 const head: Element[] = [
   ["participatingParty", { roleType: "merchant", participationCode: "To:" }, "hearth & home"],
   plain("partnerTrxID", "000000023"),
-  plain("partnerTrxDate", "20261127"),
+  plain("partnerTrxDate", "20261126"),
   plain("poNumber", "H<17>&"),
 ];
 const batch = (...confirms: Element[]): Element => [
@@ -176,7 +176,7 @@ test("OI-13 a ship notice in CommerceHub's XML has every line, and every carton'
 });
 
 test("OI-08 a cancellation in CommerceHub's XML has every line with its reason", () => {
-  expect(parse(write({ reason: "out_of_stock", lines: null, isWhole: true, turn: 0 }))).toEqual(
+  expect(parse(write({ reason: "out_of_stock", lines: null, gone: [], isWhole: true, turn: 0 }))).toEqual(
     batch(cancelConfirm),
   );
 });
@@ -189,7 +189,7 @@ test("an order without a service code names the retailer's code of the service t
 test("confirmations of one sender are joined to one file, and those of several are not", () => {
   const [first, second] = [
     write(shipped),
-    write({ reason: "out_of_stock", lines: null, isWhole: true, turn: 0 }),
+    write({ reason: "out_of_stock", lines: null, gone: [], isWhole: true, turn: 0 }),
   ];
   expect(parse(joinBatches([first, second])!)).toEqual(batch(shipConfirm, cancelConfirm));
   const elsewhere = write(shipped, { trading: { ...trading, vendor: "acme-2" } });

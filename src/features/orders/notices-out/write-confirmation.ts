@@ -1,5 +1,4 @@
 import { dayIn } from "#formats/text/phrases.ts";
-import { stampAt } from "#features/orders/notices-out/rules.ts";
 import type { CancelFacts, ShipFacts } from "#features/orders/notices-out/types.ts";
 import { element, plainDay, writeBatch } from "#features/orders/notices-out/xml.ts";
 import { findServiceCode, type Partner } from "#features/orders/partners/partner.ts";
@@ -28,7 +27,7 @@ export function writeConfirmation({ facts, dueAt, order, controlNumber, now, ...
   const confirm = element("hubConfirm", [
     element("participatingParty", trading.merchant, { roleType: "merchant", participationCode: "To:" }),
     element("partnerTrxID", String(controlNumber).padStart(9, "0")),
-    element("partnerTrxDate", plainDay(stampAt(now).date)),
+    element("partnerTrxDate", plainDay(dayIn(parts.timeZone)(now))),
     element("poNumber", content.poNumber),
     ...("cartons" in facts
       ? ship(content, facts, { ...parts, shippedOn: dayIn(parts.timeZone)(dueAt) })

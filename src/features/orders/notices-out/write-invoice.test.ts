@@ -10,6 +10,7 @@ import { writeNotice } from "#features/orders/notices-out/write-notice.ts";
 import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
 import { partnerFrom } from "#features/orders/partners/partners.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
+import type { OrderCharge } from "#features/orders/types.ts";
 import { readSets } from "#formats/x12/fixtures/envelope.ts";
 import { readInvoice } from "#formats/x12/invoice.ts";
 
@@ -351,4 +352,64 @@ test("TD-14 freight that the order names is sent once, not with each of its invo
   expect(checkInvoice({ ...parts, others })).toEqual([
     "Invoice 100452: with it the order's invoices have 17.00 of freight, but the order allows 8.50.",
   ]);
+});
+
+const withCharges = (document: InvoiceDocument, ...charges: OrderCharge[]): InvoiceDocument => ({
+  ...document,
+  order: { ...document.order, billing: { ...document.order.billing!, charges } },
+});
+const allow = (more: Partial<OrderCharge>): OrderCharge => ({
+  indicator: "A",
+  code: "C000",
+  amountCents: null,
+  percent: "",
+  rate: "",
+  description: "",
+  ...more,
+});
+
+test("TD-14 an allowance of the order that is an amount is sent once, and one that isn't computed here keeps the invoice", () => {
+  const { document } = prepare("b9-810-invoice-2.edi");
+  const portal = "Enter this invoice in the retailer's portal.";
+  const check = (allowance: string, other: string, ...charges: OrderCharge[]) =>
+    checkInvoice({
+      ...withCharges(document, ...charges),
+      invoice: { ...document.invoice, allowance, total: (21.67 - Number(allowance)).toFixed(2) },
+      others: [{ ...book("20771", "", "", []), allowance: other }],
+    });
+  // It counts where a percent stands beside it.
+  const fixed = allow({ amountCents: 200, percent: "1" });
+  expect([check("2.00", "0.00", fixed), check("0.00", "2.00", fixed)]).toEqual([[], []]);
+  const says = (all: string) =>
+    `Invoice 20772: with it the order's invoices have an allowance of ${all} in all, but the order's is 2.00.`;
+  expect(check("0.00", "0.00", fixed)).toEqual([says("0.00")]);
+  expect(check("1.99", "0.00", fixed)).toEqual([says("1.99")]);
+  expect(check("2.00", "2.00", fixed)).toEqual([says("4.00")]);
+  for (const charge of [allow({ rate: "0.05" }), allow({}), allow({ percent: "x" })])
+    expect(check("0.00", "0.00", charge)).toEqual([
+      `Invoice 20772: the order's allowance is neither an amount nor a percent. ${portal}`,
+    ]);
+  const other = allow({ code: "C310", amountCents: 150, description: "Discount" });
+  const unknown = `Invoice 20772: the order has the allowance C310, which isn't billed here. ${portal}`;
+  expect(check("0.00", "0.00", other)).toEqual([unknown]);
+  expect(check("2.00", "0.00", fixed, other)).toEqual([unknown]);
+  expect(check("2.00", "0.00", fixed, { ...fixed })).toEqual([unknown.replace("C310", "C000")]);
+  // A charge that isn't billed is no harm to the retailer.
+  expect(check("0.00", "0.00", allow({ indicator: "C", code: "G821", amountCents: 100 }))).toEqual([]);
+});
+
+test("TD-14 a price with another basis than one unit isn't the price of a piece", () => {
+  const { document } = prepare("a6-810-invoice-1.edi");
+  const check = (priceBasis: string) =>
+    checkInvoice({
+      ...document,
+      order: { ...document.order, lines: document.order.lines.map((line) => ({ ...line, priceBasis })) },
+    });
+  expect(["", "PE", "CP", "QT", "LE"].flatMap(check)).toEqual([]);
+  expect(check("HP")).toEqual(
+    ["1", "2"].map(
+      (line) =>
+        `Invoice 100451: line ${line} has a price with the basis HP in the order, which isn't the price of one unit. Enter this invoice in the retailer's portal.`,
+    ),
+  );
 });

@@ -1,5 +1,5 @@
 import { writeInvoice, type Invoice } from "#formats/x12/invoice.ts";
-import { NO_PARTY, type Party } from "#formats/x12/parts.ts";
+import type { Party } from "#formats/x12/parts.ts";
 import { toWritable, type SetBody } from "#formats/x12/write-interchange.ts";
 import { isSameDecimal } from "#formats/x12/decimals.ts";
 import {
@@ -7,6 +7,7 @@ import {
   findVendorNumber,
   type InvoiceParts,
 } from "#features/orders/notices-out/check-invoice.ts";
+import { toConsignee, toParty, type Plain } from "#features/orders/notices-out/parties.ts";
 import { percentOfCents, toCents } from "#features/orders/notices-out/money.ts";
 import type { Delimiters } from "#formats/x12/delimiters.ts";
 import { findServiceCode } from "#features/orders/partners/partner.ts";
@@ -19,7 +20,7 @@ export type InvoiceDocument = InvoiceParts & { shippedOn: string };
 export function writeInvoiceSet(parts: InvoiceDocument, delimiters: Delimiters): SetBody {
   const { order, partner, invoice, shipments, shippedOn } = parts;
   const rules = partner.invoices;
-  const plain = (value: string, max: number) => toWritable(value, delimiters).slice(0, max).trim();
+  const plain: Plain = (value, max) => toWritable(value, delimiters).slice(0, max).trim();
   const [tracking = ""] = findTrackingNumbers(shipments);
   const vendor = findVendorNumber(order, partner, shipments);
   const charges = listCharges(parts);
@@ -119,39 +120,21 @@ const listIds = (line: OrderLine, pairs: readonly ("SK" | "VN" | "UP")[]) =>
 /** Whom to pay: the company under its number at the retailer, at its ship-from address; and the consignee. */
 function listParties(
   { order, partner, shipments }: InvoiceDocument,
-  { vendor, plain }: { vendor: string; plain(value: string, max: number): string },
+  { vendor, plain }: { vendor: string; plain: Plain },
 ): Party[] {
-  const { shipTo } = order;
-  const from = shipments[0]?.shipFrom;
-  const address = (lines: readonly string[]) => lines.map((line) => plain(line, 55)).filter(Boolean);
-  const store = order.billing?.parties.find(({ kind }) => kind === "ST");
+  const from = shipments[0]?.shipFrom ?? NOWHERE;
   return [
     {
-      ...NO_PARTY,
-      kind: partner.invoices.remitTo,
-      name: plain(from?.name ?? "", 60),
+      ...toParty(partner.invoices.remitTo, { ...from, country: "US" }, plain),
       idQualifier: vendor === "" ? "" : partner.invoices.remitQualifier,
       id: vendor,
-      address: address(from?.lines ?? []),
-      city: plain(from?.city ?? "", 30),
-      state: from?.state ?? "",
-      postalCode: from?.zip ?? "",
-      country: "US",
     },
-    {
-      ...NO_PARTY,
-      kind: "ST",
-      name: plain(shipTo.name, 60),
-      idQualifier: store?.id ? store.idQualifier : "",
-      id: store?.id ?? "",
-      address: address(shipTo.lines),
-      city: plain(shipTo.city, 30),
-      state: shipTo.state,
-      postalCode: shipTo.zip,
-      country: shipTo.country,
-    },
+    toConsignee(order, plain),
   ];
 }
+
+/** Of an invoice without a ship notice, which isn't sent. */
+const NOWHERE = { name: "", lines: [], city: "", state: "", zip: "" };
 
 /** Terms as a hub's XML has them, by its names of attributes; those without a value are left out. */
 export const termsInXml = (terms: OrderTerms | null | undefined): Record<string, string> =>

@@ -6,6 +6,7 @@ import { nextCutOff } from "#features/orders/notices-out/rules.ts";
 import { writeNotice } from "#features/orders/notices-out/write-notice.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
+import type { CancelFacts, ShipFacts } from "#features/orders/notices-out/types.ts";
 import type { Order } from "#features/orders/types.ts";
 
 /** Another retailer, which takes cancellations as 855 in release 4010. */
@@ -50,13 +51,18 @@ const order: Order = {
   ],
 };
 
-const write = (content: Order) =>
+const WHOLE: CancelFacts = {
+  reason: "discontinued",
+  lines: null,
+  gone: [{ line: "1", quantity: "2", reason: "discontinued" }],
+  isWhole: true,
+  turn: 0,
+};
+
+const write = (content: Order, facts: CancelFacts | ShipFacts = WHOLE, document: "855" | "856" = "855") =>
   writeNotice({
-    document: "855",
-    content: {
-      facts: { reason: "discontinued", lines: null, isWhole: true, turn: 0 },
-      dueAt: new Date("2026-11-27T01:00:00Z"),
-    },
+    document,
+    content: { facts, dueAt: new Date("2026-11-27T01:00:00Z") },
     order: { content, trading: null },
     partner: gardens,
     isLast: false,
@@ -87,6 +93,78 @@ test("OI-14 a second retailer's cancellation is an 855 in its own release, under
       ],
     },
   });
+});
+
+const [first] = order.lines;
+const lines = [first!, { ...first!, line: "2", quantity: "6" }, { ...first!, line: "3", quantity: "1" }];
+const say = (facts: CancelFacts) => {
+  const bytes = write({ ...order, lines }, facts);
+  const [set] = [...readInterchanges(bytes)].flatMap((part) => (part.kind === "set" ? [part.set] : []));
+  const read = set && readAcknowledgment(set);
+  if (!read || !("document" in read)) throw new Error(bytes.toString());
+  const { type, lines: said } = read.document;
+  const named = said.map(({ statuses, references }) => [
+    ...statuses.map(({ status, quantity }) => `${status} ${quantity}`),
+    ...references.map(({ value }) => value),
+  ]);
+  return [type, ...named];
+};
+
+test("OI-14 each 855 of an order says all that is canceled so far, each piece with its reason", () => {
+  const gone = [{ line: "1", quantity: "2", reason: "discontinued" }];
+  const facts = (reason: string, pieces: typeof gone) => ({
+    reason,
+    lines: pieces.slice(-1),
+    gone: pieces,
+    isWhole: false,
+    turn: pieces.length - 1,
+  });
+  expect(say(facts("discontinued", gone))).toEqual(["AC", ["IR 2", "discontinued"], ["IA 6"], ["IA 1"]]);
+  const two = [...gone, { line: "2", quantity: "2", reason: "out_of_stock" }];
+  const first2 = ["IR 2", "discontinued"];
+  expect(say(facts("out_of_stock", two))).toEqual(["AC", first2, ["IA 4", "IR 2", "out_of_stock"], ["IA 1"]]);
+  const rest = [
+    { line: "2", quantity: "4", reason: "merchant_request" },
+    { line: "3", quantity: "1", reason: "merchant_request" },
+  ];
+  expect(say({ ...facts("merchant_request", [...two, ...rest]), lines: rest, isWhole: true })).toEqual([
+    "RD",
+    first2,
+    ["IR 6", "out_of_stock", "merchant_request"],
+    ["IR 1", "merchant_request"],
+  ]);
+});
+
+const SHIPPED: ShipFacts = {
+  shipment: "1ZA",
+  service: "03",
+  cartons: [{ trackingNumber: "1ZA", weightLb: 2, contents: [{ line: "1", quantity: "2" }] }],
+  lines: [{ line: "1", quantity: "2" }],
+  shipFrom: { name: "Acme", lines: ["9 Wharf Road"], city: "Portland", state: "OR", zip: "97209" },
+  vendorNumber: "",
+};
+
+test("OI-13 OI-14 notices name the store that an order is for, as the order does; the company's clock dates them", () => {
+  const billing = {
+    orderType: "SA",
+    currency: "USD",
+    terms: null,
+    charges: [],
+    parties: [{ kind: "ST", name: "Store 0412", idQualifier: "92", id: "0412" }],
+    expectedTotal: "",
+  };
+  const ofStore = { ...order, billing };
+  const cancelled = write(ofStore, WHOLE, "856").toString();
+  const shipped = write(ofStore, SHIPPED, "856").toString();
+  for (const text of [write(ofStore).toString(), cancelled, shipped])
+    expect(text).toContain("\nN1*ST*Jane Doe*92*0412~\nN3*12 Main Street~\n");
+  // It is 17:00 in Los Angeles, and the next day in the envelope, whose time is UTC.
+  expect(write(order).toString()).toContain("\nBAK*00*RD*G-17*20261125*****20261126~\n");
+  expect(cancelled).toContain("\nBSN*00*000000023*20261126*1700*0001~\n");
+  expect(shipped).toMatch(/^ISA.*\*261127\*0100\*[\s\S]*\nBSN\*00\*1ZA\*20261126\*1700\*0001~\n/);
+  // Without a store there is nothing to name.
+  expect(write(order, WHOLE, "856").toString()).not.toContain("\nN1*");
+  expect(write(order, SHIPPED, "856").toString()).toContain("\nN1*ST*Jane Doe~\n");
 });
 
 test("a number that X12 can't hold is never truncated to fit", () => {

@@ -3,7 +3,7 @@ import { addDecimals } from "#formats/x12/decimals.ts";
 import { writeAcknowledgment } from "#formats/x12/acknowledgment.ts";
 import { DEFAULT_DELIMITERS } from "#formats/x12/delimiters.ts";
 import type { ProductId } from "#formats/x12/pairs.ts";
-import { NO_DETAILS, type Party, type QualifiedDate, type Reference } from "#formats/x12/parts.ts";
+import { NO_DETAILS, type QualifiedDate, type Reference } from "#formats/x12/parts.ts";
 import { writeShipNotice, type Item } from "#formats/x12/ship-notice.ts";
 import {
   DELIMITERS_4010,
@@ -15,7 +15,9 @@ import {
 import type { NoticeSettings } from "#features/orders/notices-out/contract.ts";
 import { stampAt } from "#features/orders/notices-out/rules.ts";
 import type { CancelFacts, NoticeDocument, ShipFacts } from "#features/orders/notices-out/types.ts";
+import { toConsignee, toParty, type Plain } from "#features/orders/notices-out/parties.ts";
 import { writeInvoiceSet, type InvoiceDocument } from "#features/orders/notices-out/write-invoice.ts";
+import { findStoreParty } from "#features/orders/rules.ts";
 import { findServiceCode, type Partner } from "#features/orders/partners/partner.ts";
 import type { Order, OrderLine, Trading, X12Trading } from "#features/orders/types.ts";
 
@@ -50,8 +52,10 @@ export function writeNotice({
 }: Parts): Buffer {
   const trading = order.trading?.format === "x12" ? order.trading : null;
   const envelope = toEnvelope(trading, { partner, settings, controlNumber, now: when.now });
-  const stamp = stampAt(when.now);
-  const common = { order: order.content, partner, controlNumber, stamp, envelope };
+  // The envelope's time is UTC; a document's is the company's, which the retailer compares with the day that goods left.
+  const stamp = stampAt(when.now, when.timeZone);
+  const plain: Plain = (value, max) => toWritable(value, envelope.delimiters).slice(0, max).trim();
+  const common = { order: order.content, partner, controlNumber, stamp, plain };
   const body =
     "invoice" in content
       ? writeInvoiceSet(content.invoice, envelope.delimiters)
@@ -93,7 +97,7 @@ function toEnvelope(
     groupSender: isOwn ? "" : ours.groupId,
     groupReceiver: theirs.groupId,
     version,
-    ...stampAt(now),
+    ...stampAt(now, "UTC"),
     controlNumber,
     isTest: trading?.isTest ?? false,
     // The retailer answers with a 997 as agreed; ISA14 asks for a TA1, which is something else.
@@ -108,7 +112,7 @@ type Common = {
   partner: Partner;
   controlNumber: number;
   stamp: { date: string; time: string };
-  envelope: Envelope;
+  plain: Plain;
 };
 
 const NO_LEVEL = { ...NO_DETAILS, unused: [] };
@@ -157,7 +161,10 @@ function shipNotice(parts: Common & { facts: ShipFacts; isLast: boolean; shipped
           : [{ qualifier: partner.invoices.vendorReference, value: facts.vendorNumber, description: "" }]),
       ],
       dates: [shippedDate(shippedOn)],
-      parties: toParties(parts),
+      parties: [
+        toParty("SF", { ...facts.shipFrom, country: "US" }, parts.plain),
+        toConsignee(order, parts.plain),
+      ],
       orders: [
         {
           ...toOrderLevel(order),
@@ -174,19 +181,24 @@ function shipNotice(parts: Common & { facts: ShipFacts; isLast: boolean; shipped
   });
 }
 
-/** Each canceled line with the quantity 0 and the reason (856); or every line, accepted or rejected with the reason (855). */
+/**
+ * Each line that is canceled now, with the quantity 0 and the reason (856); or every line with all of it that is canceled so far, and
+ * with the reasons (855).
+ */
 function cancellation(parts: Common & { document: NoticeDocument; facts: CancelFacts }): SetBody {
-  const { order, partner, document, controlNumber, stamp, facts, envelope } = parts;
-  const name = partner.cancelReasons.find(({ id }) => id === facts.reason)?.name ?? "";
-  const description = toWritable(name, envelope.delimiters);
-  const reason: Reference = { qualifier: "ZZ", value: facts.reason, description };
-  const cancelled = facts.lines ?? order.lines;
-  const isAll = order.lines.every(({ line, quantity }) =>
-    cancelled.some((piece) => piece.line === line && Number(piece.quantity) >= Number(quantity)),
-  );
-  if (document === "855")
+  const { order, partner, document, controlNumber, stamp, facts, plain } = parts;
+  const toReason = (reason: string): Reference => {
+    const { name = "" } = partner.cancelReasons.find(({ id }) => id === reason) ?? {};
+    return { qualifier: "ZZ", value: reason, description: plain(name, 80) };
+  };
+  const parties = findStoreParty(order) ? [toConsignee(order, plain)] : [];
+  if (document === "855") {
+    const gone = (line: string) => facts.gone.filter((piece) => piece.line === line);
+    const count = (line: string) => addDecimals(gone(line).map(({ quantity }) => quantity));
+    const isAll = order.lines.every(({ line, quantity }) => Number(count(line)) >= Number(quantity));
     return writeAcknowledgment({
       ...NO_LEVEL,
+      parties,
       purpose: "00",
       type: isAll ? "RD" : "AC",
       number: order.poNumber,
@@ -196,20 +208,19 @@ function cancellation(parts: Common & { document: NoticeDocument; facts: CancelF
       date: stamp.date,
       references: toReferences(order),
       lines: order.lines.map((line) => {
-        const gone = cancelled.find((piece) => piece.line === line.line)?.quantity ?? "0";
-        const kept = addDecimals([line.quantity, `-${gone}`]);
+        const kept = addDecimals([line.quantity, `-${count(line.line)}`]);
         return {
           ...NO_LEVEL,
           number: line.line,
           quantity: line.quantity,
           unit: line.unit || EACH,
           unitPrice: line.unitCost,
-          priceBasis: "",
+          priceBasis: line.priceBasis ?? "",
           ids: toIds(line),
-          references: Number(gone) > 0 ? [reason] : [],
+          references: [...new Set(gone(line.line).map(({ reason }) => reason))].map(toReason),
           statuses: [
             ["IA", kept],
-            ["IR", gone],
+            ["IR", count(line.line)],
           ].flatMap(([status = "", quantity = ""]) =>
             Number(quantity) > 0
               ? [
@@ -228,6 +239,8 @@ function cancellation(parts: Common & { document: NoticeDocument; facts: CancelF
         };
       }),
     });
+  }
+  const cancelled = facts.lines ?? order.lines;
   return writeShipNotice({
     purpose: "00",
     number: String(controlNumber).padStart(9, "0"),
@@ -238,13 +251,19 @@ function cancellation(parts: Common & { document: NoticeDocument; facts: CancelF
     dates: [],
     shipment: {
       ...NO_LEVEL,
+      parties,
       orders: [
         {
           ...toOrderLevel(order),
           cartons: [],
           items: order.lines.flatMap((line) =>
             cancelled.some((piece) => piece.line === line.line)
-              ? [{ ...toItem(line, parts, { quantity: "0", status: "ID" }), references: [reason] }]
+              ? [
+                  {
+                    ...toItem(line, parts, { quantity: "0", status: "ID" }),
+                    references: [toReason(facts.reason)],
+                  },
+                ]
               : [],
           ),
         },
@@ -287,10 +306,10 @@ const toOrderLevel = (order: Order) => ({
 
 function toItem(
   line: OrderLine,
-  { envelope }: Common,
+  { plain }: Common,
   { quantity, status }: { quantity: string; status: string },
 ): Item {
-  const text = toWritable(line.description, envelope.delimiters).slice(0, 80).trim();
+  const text = plain(line.description, 80);
   return {
     ...NO_LEVEL,
     number: line.line,
@@ -317,23 +336,4 @@ function toIds({ line, buyerSku, vendorSku, upc }: OrderLine): ProductId[] {
     { qualifier: "UP", value: upc },
   ].filter(({ value }) => value !== "");
   return ids.length > 0 ? ids : [{ qualifier: "PL", value: line }];
-}
-
-function toParties({ order, facts, envelope }: Common & { facts: ShipFacts }): Party[] {
-  const plain = (value: string, max: number) => toWritable(value, envelope.delimiters).slice(0, max).trim();
-  const party = (kind: string, { name, lines, city, state, zip }: ShipFacts["shipFrom"]): Party => ({
-    kind,
-    name: plain(name, 60),
-    idQualifier: "",
-    id: "",
-    names: [],
-    address: lines.map((line) => plain(line, 55)).filter(Boolean),
-    city: plain(city, 30),
-    state,
-    postalCode: zip,
-    country: "US",
-    references: [],
-    contacts: [],
-  });
-  return [party("SF", facts.shipFrom), { ...party("ST", order.shipTo), country: order.shipTo.country }];
 }

@@ -21,8 +21,11 @@ export type Partner = {
   ordersBy: "number" | "store";
   /** Qualifiers of references in its X12 orders. */
   references: { customerOrder: string; cancelAfter: string; shipBy: readonly string[] };
-  /** Smallest thing of which it takes a cancellation in its X12; CommerceHub's XML takes pieces of a line. */
-  canCancel: "order" | "line" | "quantity";
+  /**
+   * Smallest thing of which it takes a cancellation in its X12: the order, a line, what is left of a line, or some pieces of it.
+   * CommerceHub's XML takes pieces of a line.
+   */
+  canCancel: "order" | "line" | "rest" | "quantity";
   /** Whether its ship notice must say what is in which carton: without that it doesn't leave. */
   needsContents: boolean;
   /** X12 documents that it takes; null for a notice that it doesn't take. */

@@ -32,7 +32,8 @@ export const retailer: Partner = {
     { id: "item_setup", name: "Item set up incorrectly" },
     { id: "merchant_request", name: "Requested by the retailer" },
   ],
-  canCancel: "quantity",
+  // It fills or kills a line. Its 856 gives a canceled line the quantity 0, so that 2 of 6 and all 6 would look the same.
+  canCancel: "rest",
   needsContents: true,
   ordersBy: "number",
   references: { customerOrder: "CO", cancelAfter: "001", shipBy: ["010", "064", "038", "037"] },
