@@ -1,6 +1,6 @@
 import { endpoint } from "#contract/endpoint.ts";
 import { filledText, lineText } from "#contract/text.ts";
-import { ordersAccess as access } from "#features/orders/contract.ts";
+import { ordersAccess as access, waitingView } from "#features/orders/contract.ts";
 import * as z from "zod";
 
 export const matchKind = z.enum(["customer", "item", "class", "department"]);
@@ -113,7 +113,9 @@ const orderInvoice = z.object({
   id: z.uuid(),
   state: z.enum(["draft", "posting", "posted", "linked"]),
   can_post: z.boolean(),
-  waits: z.array(z.enum(["nothing", "customer", "sku", "no_price", "price", "books", "not_left"])),
+  waits: z.array(
+    z.enum(["nothing", "customer", "sku", "no_price", "price", "books", "not_left", "order_waits"]),
+  ),
   number: z.string().nullable(),
   /** Its page in QuickBooks. */
   link: z.url().nullable(),
@@ -160,6 +162,8 @@ const threadView = z.object({
   retailer: z.string(),
   steps: z.array(step),
   invoices: z.array(orderInvoice),
+  /** `can_use_new`: it can take the order's place, of which nothing has shipped or only prices change. */
+  waiting: waitingView.extend({ can_use_new: z.boolean() }).nullable(),
   slip_file: z.string(),
 });
 export type ThreadView = z.output<typeof threadView>;

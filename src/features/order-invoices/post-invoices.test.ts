@@ -2,11 +2,19 @@ import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { createShipment } from "#features/shipping/contract.ts";
+import { decideOrder } from "#features/orders/contract.ts";
+import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME, holdCalls } from "../../../test/support/intuit.ts";
 import { backUpApp } from "../../../test/support/older-backup.ts";
 import { CARTON, linkUps } from "../../../test/support/shipping.ts";
-import { confirmPrices, matchAll, openThreadDesk, type ThreadDesk } from "../../../test/support/thread.ts";
+import {
+  confirmPrices,
+  matchAll,
+  openThreadDesk,
+  prepareSample,
+  type ThreadDesk,
+} from "../../../test/support/thread.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../test/support/workbooks.ts";
 
@@ -199,4 +207,69 @@ test("an order's invoice that QuickBooks made but answered with 503 is posted on
   await settle(180_000);
   expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "posted", number: "80001" }]);
   expect(await intuit.invoices(ACME)).toHaveLength(before + 1);
+});
+
+const change = (desk: ThreadDesk, line: string) =>
+  desk.add(
+    sampleFile({
+      sets: [["ST*860*0001", "BCH*04*DS*80001***20261126", line, "SE*4*0001"]],
+      group: "GS*PC*RETAILER*SUPPLIER*20261126*0915*5*X*004060",
+    }),
+    `860-${line}.edi`,
+  );
+
+test("TD-07 TD-14 a change that came in after all was shipped is asked about: neither the invoice nor the 810 leaves before, and a new price is billed", async () => {
+  const desk = await openThreadDesk();
+  const orderId = await prepareSample(desk);
+  const decide = (choice: "use_new" | "keep") =>
+    desk.browser.call(decideOrder, { json: { order_id: orderId, choice } });
+  await change(desk, "POC*1*PC*2*0*EA*11.00");
+  expect((await desk.list()).threads).toMatchObject([{ standing: "differs", words: "Order changed?" }]);
+  expect((await desk.post(orderId)).json()).toMatchObject({
+    posting: 0,
+    left_out: [
+      {
+        problem:
+          "PO # 80001: the retailer changed the order, or sent a different one with its number. Open the order, and choose which one counts.",
+      },
+    ],
+  });
+  const asked = await desk.view(orderId);
+  expect(asked.waiting).toMatchObject({
+    differences: [{ what: "Unit cost of line 1", now: "12.50", new: "11.00" }],
+    can_use_new: true,
+  });
+  expect(asked.invoices).toMatchObject([{ can_post: false, waits: ["order_waits"] }]);
+  expect((await decide("use_new")).status).toBe(200);
+  await confirmPrices(desk, orderId);
+  expect(await desk.view(orderId)).toMatchObject({ waiting: null, invoices: [{ total: "42.00" }] });
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+  await desk.app.settle(120_000);
+  const find810 = async () => {
+    const { notices } = (await desk.browser.call(listNotices, { query: { show: "all" } })).json() as {
+      notices: Notice[];
+    };
+    return notices.find(({ kind }) => kind === "invoice");
+  };
+  expect(await find810()).toMatchObject({ is_due: true, problems: [] });
+  // Another change waits: the 810 does, too, until a user keeps the order.
+  await change(desk, "POC*1*QI*3*0*EA*11.00");
+  const held = await find810();
+  expect(held).toMatchObject({
+    is_due: false,
+    problems: [
+      "The retailer changed this order, or sent a different one with its number. Choose first which one counts.",
+    ],
+  });
+  expect((await desk.browser.call(downloadNotices, { json: { ids: [held?.id] } })).status).toBe(409);
+  expect((await desk.list()).threads).toMatchObject([{ standing: "refused" }]);
+  expect((await desk.view(orderId)).waiting).toMatchObject({ can_use_new: false });
+  expect((await decide("use_new")).status).toBe(409);
+  // One that takes the change back ends the question as well.
+  await change(desk, "POC*1*QD*2*0*EA*11.00");
+  expect(await find810()).toMatchObject({ is_due: true, problems: [] });
+  await change(desk, "POC*1*QI*3*0*EA*11.00");
+  expect((await decide("keep")).status).toBe(200);
+  const sent = await desk.browser.download(downloadNotices, { json: { ids: [(await find810())?.id] } });
+  expect(Buffer.from(sent).toString()).toContain("IT1*1*2*EA*11.00*");
 });

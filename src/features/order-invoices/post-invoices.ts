@@ -48,7 +48,8 @@ export async function postOrderInvoices(
     for (const invoice of bill.invoices) {
       if (invoice.state === "posting") posting += 1;
       if (invoice.state !== "draft") continue;
-      const wait = hasLeft(bill, invoice) ? invoice.waits[0] : "not_left";
+      const ofInvoice = hasLeft(bill, invoice) ? invoice.waits[0] : "not_left";
+      const wait = bill.order.waiting ? "order_waits" : ofInvoice;
       if (wait === undefined) ready.push({ ...bill, invoice });
       else leftOut.push({ orderId: bill.order.id, problem: waitSentence(wait, bill.order.po_number) });
     }

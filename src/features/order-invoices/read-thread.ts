@@ -12,6 +12,7 @@ import { findInvoices, type StoredInvoice } from "#features/order-invoices/store
 import { findThread, listTracked } from "#features/order-invoices/store-threads.ts";
 import { listParts } from "#features/order-invoices/shipments.ts";
 import {
+  canUseNew,
   findInvoiceNotices,
   findOrders,
   findPartner,
@@ -19,7 +20,9 @@ import {
   nameRetailer,
   findOrderShipNotices,
   orderUnknown,
+  showWaiting,
   type StoredNotice,
+  type StoredOrder,
 } from "#features/orders/index.ts";
 import { decimalToFixed, FIXED_DECIMALS, multiplyToCents } from "#formats/table/amounts.ts";
 import { centsText } from "#platform/money.ts";
@@ -89,8 +92,14 @@ export async function readThread(
       ...toInvoice(ctx, billed, { ...invoice, problem: billed.said.get(invoice.id) ?? invoice.problem }),
       pack_of: tracked.find(({ qbo_id: id }) => id === invoice.qbo_id)?.qbo_id ?? null,
     })),
+    waiting: order.state === "cancelled" ? null : showQuestion(order),
     slip_file: order.slip_file,
   };
+}
+
+function showQuestion(order: StoredOrder): ThreadView["waiting"] {
+  const waiting = showWaiting(order);
+  return waiting && { ...waiting, can_use_new: canUseNew(order) };
 }
 
 /** While the books can't be read, what is known is shown. */
@@ -155,7 +164,11 @@ function toInvoice(
 ): Omit<OrderInvoice, "pack_of"> {
   const { draft, theirs } = invoice;
   const realmId = invoice.realm_id;
-  const isLeft = hasLeft(billed, invoice);
+  const waits: OrderInvoice["waits"] = [
+    ...(billed.order.waiting && invoice.state === "draft" ? (["order_waits"] as const) : []),
+    ...invoice.waits,
+    ...(invoice.state === "draft" && !hasLeft(billed, invoice) ? (["not_left"] as const) : []),
+  ];
   const fixed = (text: string) => decimalToFixed(text, FIXED_DECIMALS) ?? 0n;
   const { content: order } = billed.order;
   const costs = order.lines.map((line) =>
@@ -185,8 +198,8 @@ function toInvoice(
   return {
     id: invoice.id,
     state: invoice.state,
-    can_post: invoice.state === "draft" && invoice.waits.length === 0 && isLeft,
-    waits: invoice.state === "draft" && !isLeft ? [...invoice.waits, "not_left"] : invoice.waits,
+    can_post: invoice.state === "draft" && waits.length === 0,
+    waits,
     number: invoice.qbo_number ?? invoice.number,
     link: invoice.qbo_id === null ? null : ctx.invoicePage({ realmId, id: invoice.qbo_id }),
     customer: draft.customer?.name ?? null,

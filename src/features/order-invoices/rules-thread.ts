@@ -37,6 +37,7 @@ const WAITS: Readonly<Record<string, string>> = {
   no_price: "Price missing",
   price: "Price differs",
   books: "Already in QuickBooks?",
+  order_waits: "Order changed?",
 };
 
 /** Where an order stands, in a few words. @param say writes a time, with its zone */

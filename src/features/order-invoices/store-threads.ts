@@ -52,7 +52,7 @@ const threads = (realmId: string) => sql`
   select o.id as order_id, o.po_number, o.customer_name, o.received_at, o.content ->> 'shipBy' as ship_by,
     o.state = 'labelled' as is_labelled,
     case when o.state = 'cancelled' then 'cancelled' when ship.rejected or doc.rejected then 'refused'
-      when inv.posting then 'posting' when inv.differs then 'differs'
+      when inv.posting then 'posting' when inv.differs or inv.ready and o.waiting is not null then 'differs'
       when inv.ready and ship.gone is not false then 'ready' when inv.ready then 'notice'
       when inv.billed and (doc.accepted is not false) then 'done' when inv.billed then 'retailer'
       when ship.order_id is not null then 'notice' else 'to_ship' end as standing,
@@ -62,7 +62,7 @@ const threads = (realmId: string) => sql`
       when ship.order_id is not null then 'pending' end as ship, ship.at as ship_at, ship.due,
     case when doc.rejected then 'rejected' when doc.accepted then 'accepted' when doc.sent then 'sent'
       when doc.order_id is not null then 'pending' end as document, doc.at as document_at,
-    coalesce(inv.billed, false) as billed, coalesce(inv.waits, '[]') as waits, coalesce(inv.problem, '') as problem,
+    coalesce(inv.billed, false) as billed, case when o.waiting is null then coalesce(inv.waits, '[]') else '["order_waits"]' end as waits, coalesce(inv.problem, '') as problem,
     coalesce(pack.packages, 0) as packages, coalesce(pack.delivered, 0) as delivered
   from retail_order o left join inv on inv.order_id = o.id left join ship on ship.order_id = o.id
     left join doc on doc.order_id = o.id left join pack on pack.order_id = o.id

@@ -8,9 +8,9 @@ import {
   unknownReason,
 } from "#features/orders/errors.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
-import { withdrawCancellation } from "#features/orders/notices-out/notices.ts";
+import { releaseInvoices, withdrawCancellation } from "#features/orders/notices-out/notices.ts";
 import { findPartner, type Partner } from "#features/orders/partners/partners.ts";
-import { checkOrder } from "#features/orders/rules.ts";
+import { checkOrder, isPriceChange } from "#features/orders/rules.ts";
 import { cancelLocked, cancelPieces, lockOrder, moveOrder } from "#features/orders/states.ts";
 import {
   findCancelFault,
@@ -164,9 +164,13 @@ export async function correctAddress(
   });
 }
 
+/** Whether the order that waits can take the place of one: what was shipped as ordered can still get other prices. */
+export const canUseNew = ({ state, content, waiting }: StoredOrder): boolean =>
+  state === "open" || (state === "labelled" && waiting !== null && isPriceChange(content, waiting));
+
 /**
  * Answers a different order that came in under the number of one that is here.
- * @throws AppError 404; 409 when none waits, or the order has labels and the new one is chosen
+ * @throws AppError 404; 409 when none waits, or the order has labels and a new one that differs in more than prices is chosen
  */
 export async function decideOrder(
   ctx: OrdersCtx & Audited,
@@ -177,7 +181,7 @@ export async function decideOrder(
     const order = await lockOrder(tx, realmId, id);
     const { waiting, waiting_fingerprint: fingerprint } = order;
     if (!waiting || fingerprint === null) throw nothingWaits(order.po_number);
-    if (choice === "use_new" && order.state !== "open") await moveOrder(tx, order, order.state);
+    if (choice === "use_new" && !canUseNew(order)) await moveOrder(tx, order, order.state);
     const fault =
       choice === "use_new" ? findLostPieces(await readLineStates(tx, order), waiting.lines) : null;
     if (fault !== null) throw conflict("pieces_gone", fault);
@@ -189,6 +193,7 @@ export async function decideOrder(
       is_address_confirmed: false,
     };
     await changeOrder(tx, order, choice === "keep" ? none : { ...none, ...used });
+    await releaseInvoices(ctx, tx, { realmId, orderId: id });
     await ctx.audit(tx, { action: "orders.decide", after: { po_number: order.po_number, choice } });
   });
 }

@@ -90,6 +90,14 @@ export const correctAddress = endpoint({
   response: z.object({}),
 });
 
+/** A different order that came in under the number of one that is here, or that one after the retailer's change. */
+export const waitingView = z.object({
+  received_at: z.iso.datetime(),
+  /** "Quantity of line 2", "4", "6" */
+  differences: z.array(z.object({ what: z.string(), now: z.string(), new: z.string() })),
+});
+export type WaitingView = z.output<typeof waitingView>;
+
 export const decideOrder = endpoint({
   access: ordersAccess,
   method: "POST",

@@ -10,7 +10,7 @@ export { ordersRoutes } from "#features/orders/routes.ts";
 export * from "#features/orders/notices-out/notices.ts";
 export * from "#features/orders/notices-out/store.ts";
 export { fileName, findUnitPrice, fingerprintItems, nameOrder, placeText } from "#features/orders/rules.ts";
-export { listDifferences } from "#features/orders/sentences.ts";
+export { showWaiting } from "#features/orders/sentences.ts";
 export { writeSlip } from "#features/orders/slips.ts";
 export { orderUnknown } from "#features/orders/errors.ts";
 export { lockOrder, moveOrder, settleOrder } from "#features/orders/states.ts";

@@ -82,6 +82,15 @@ export const fingerprintOrder = (order: Order): string =>
     .update(JSON.stringify(order, Object.keys(flat(order)).toSorted()))
     .digest("hex");
 
+const withoutPrices = (order: Order): Order => ({
+  ...order,
+  lines: order.lines.map((line) => ({ ...line, unitCost: "", priceBasis: "" })),
+});
+
+/** Whether two orders differ in the prices of their lines alone. */
+export const isPriceChange = (order: Order, next: Order): boolean =>
+  fingerprintOrder(withoutPrices(order)) === fingerprintOrder(withoutPrices(next));
+
 /** Equal for orders of the same SKUs in the same quantities, whatever else differs. */
 export const fingerprintItems = ({ lines }: Pick<Order, "lines">): string =>
   createHash("sha256")

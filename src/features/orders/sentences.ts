@@ -2,6 +2,8 @@ import { textParam } from "#formats/facts.ts";
 import type { FunctionalAcknowledgment } from "#formats/x12/functional-acknowledgment.ts";
 import type { FaultCode, X12Fault } from "#formats/x12/faults.ts";
 import type { NotWritable } from "#formats/x12/not-writable.ts";
+import type { WaitingView } from "#features/orders/contract.ts";
+import type { StoredOrder } from "#features/orders/store.ts";
 import type { Order, OrderCharge } from "#features/orders/types.ts";
 
 /** Parts of sentences about faults of X12 files; `{value}` is the text found, `{…}` a parameter of the fault. */
@@ -151,7 +153,7 @@ export function answerSentences({
 
 /** Says that a retailer's message may mean several documents of ours. */
 export const unclearSubject = (po: string, document: string, count: number): string =>
-  `PO # ${po} has ${count} documents (${document}), and the message doesn't say which one it means. Find it in the retailer's portal.`;
+  `${po === "" ? "Its text fits" : `PO # ${po} has`} ${count} documents (${document}), and the message doesn't say which one it means. Find it in the retailer's portal.`;
 
 /** Why a notice can't be written. */
 export function cannotWrite({ params }: NotWritable): string {
@@ -209,6 +211,18 @@ const LINE_FIELDS: readonly [string, (line: Order["lines"][number]) => string][]
   ["Description", ({ description }) => description],
   ["Allowances and charges", ({ charges = [] }) => charges.map(nameCharge).join(", ")],
 ];
+
+/** The order that waits for a user beside one that is here; null if none does. */
+export const showWaiting = ({
+  content,
+  waiting,
+  waiting_at: at,
+}: Pick<StoredOrder, "content" | "waiting" | "waiting_at">): WaitingView | null =>
+  waiting && at && { received_at: at.toISOString(), differences: listDifferences(content, waiting) };
+
+/** Why no invoice of an order leaves while another order waits. */
+export const CHANGE_WAITS =
+  "The retailer changed this order, or sent a different one with its number. Choose first which one counts.";
 
 /** Differences of two orders, as a user reads them; lines are compared by their number. */
 export function listDifferences(now: Order, next: Order): Difference[] {

@@ -1,6 +1,6 @@
 import { endpoint } from "#contract/endpoint.ts";
 import { filledText, lineText } from "#contract/text.ts";
-import { ordersAccess as access, shipToView } from "#features/orders/contract.ts";
+import { ordersAccess as access, shipToView, waitingView } from "#features/orders/contract.ts";
 import { noticeView } from "#features/orders/notices-out/contract.ts";
 import { cancels, carton, MAX_CARTONS, packedCarton } from "#features/shipping/packing/contract.ts";
 import { PACKAGE_STATES } from "#features/packages/contract.ts";
@@ -92,13 +92,7 @@ const openOrder = z.object({
   /** The latest purchase of labels that is not voided; null for none. */
   labels: orderLabels.nullable(),
   /** A different order that came in under this number, and waits for a user. */
-  waiting: z
-    .object({
-      received_at: z.iso.datetime(),
-      /** "Quantity of line 2", "4", "6" */
-      differences: z.array(z.object({ what: z.string(), now: z.string(), new: z.string() })),
-    })
-    .nullable(),
+  waiting: waitingView.nullable(),
   /** The retailer cancelled it while it has labels, which must be voided first. */
   cancellation_asked_at: z.iso.datetime().nullable(),
 });

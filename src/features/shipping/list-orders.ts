@@ -21,10 +21,10 @@ import {
   findPartner,
   isNotified,
   listCancelled,
-  listDifferences,
   listOrders,
   findRetailerName,
   findLineStates,
+  showWaiting,
   fingerprintItems,
   placeText,
   type LineState,
@@ -175,13 +175,7 @@ function toOpen(
     billed_to: isBilledToRetailer ? findRetailerName(ctx, order.partner) : null,
     ship_to: { ...shipTo, lines: [...shipTo.lines] },
     labels: latest && isOfOpenPart(order, latest) ? toLabels(latest, upsState) : null,
-    waiting:
-      order.waiting && order.waiting_at
-        ? {
-            received_at: order.waiting_at.toISOString(),
-            differences: listDifferences(content, order.waiting),
-          }
-        : null,
+    waiting: showWaiting(order),
     cancellation_asked_at: order.cancellation_asked_at?.toISOString() ?? null,
   };
 }

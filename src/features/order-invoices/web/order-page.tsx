@@ -4,21 +4,29 @@ import { MarkIcon, marksLook } from "#features/order-invoices/web/marks.tsx";
 import { MatchQuestions } from "#features/order-invoices/web/match-questions.tsx";
 import { threadQuery, useThreads } from "#features/order-invoices/web/queries.ts";
 import { threadWords } from "#features/order-invoices/web/words.ts";
+import { decideOrder } from "#features/orders/contract.ts";
 import { downloadPackingSlip } from "#features/shipping/contract.ts";
 import { readPack } from "#features/tracking/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
+import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { ActionList } from "#web/kit/lists.tsx";
-import { Loading } from "#web/kit/spinner.tsx";
+import { queryKeys } from "#web/kit/query-client.ts";
+import { Loading, Spinner } from "#web/kit/spinner.tsx";
+import { kitWords } from "#web/kit/words.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import Box from "@mui/material/Box";
 import { styled } from "@mui/material/styles";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Suspense } from "react";
 
 const words = threadWords.order;
+
+// Rare: the retailer changed the order, and a user has not answered yet.
+const WaitingOrder = lazyPart(async () => (await import("#web/kit/waiting-order.tsx")).WaitingOrder);
 
 type Props = { realmId: string; orderId: string; toList: string };
 
@@ -48,9 +56,23 @@ export function OrderPage({ realmId, orderId, toList }: Props) {
 }
 
 function Opened({ realmId, orderId, view }: { realmId: string; orderId: string; view: ThreadView }) {
-  const { invoices, steps, slip_file: slip, thread } = view;
+  const { invoices, steps, slip_file: slip, thread, waiting } = view;
+  const queries = useQueryClient();
   return (
     <>
+      {waiting ? (
+        <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
+          <WaitingOrder
+            po={thread.po_number}
+            waiting={waiting}
+            canUseNew={waiting.can_use_new}
+            choose={async (choice) => {
+              await call(decideOrder, { body: { order_id: orderId, choice }, realmId });
+              await queries.invalidateQueries({ queryKey: queryKeys.orders(realmId) });
+            }}
+          />
+        </Suspense>
+      ) : null}
       <OwnQuestions realmId={realmId} invoices={invoices} />
       <Box
         sx={{

@@ -28,6 +28,7 @@ const WAITS: Readonly<Record<OrderInvoice["waits"][number], string>> = {
     "A line of the order has no price for one unit. Ask the retailer for it, or create this invoice in QuickBooks.",
   price: "Confirm the order's price first.",
   books: "First tell us whether QuickBooks already has this invoice.",
+  order_waits: "First choose whether the order changes.",
   not_left: "The invoice can be posted once the ship notice is sent.",
 };
 

@@ -7,7 +7,8 @@ import type { ReadOrders } from "#features/orders/intake/read-orders.ts";
 import { writeReply } from "#features/orders/intake/write-reply.ts";
 import { answerNotice } from "#features/orders/notices-out/answer-notice.ts";
 import { takeMessage } from "#features/orders/notices-out/take-message.ts";
-import { takeControlNumber } from "#features/orders/notices-out/store.ts";
+import { releaseInvoices } from "#features/orders/notices-out/notices.ts";
+import { holdInvoices, takeControlNumber } from "#features/orders/notices-out/store.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { promiseTakenFile } from "#features/orders/promises.ts";
 import {
@@ -229,7 +230,7 @@ async function accept(
 ): Promise<Accepted> {
   if (document.kind === "refused") return refuseWith(document.problems);
   if (!stored) return refuseWith([`There is no order with the PO number ${document.poNumber} here.`]);
-  if (document.kind === "order") return compare(tx, { stored, next: document.order, now });
+  if (document.kind === "order") return compare(ctx, tx, { stored, next: document.order, now });
   if (document.kind === "change") {
     // The retailer changes what it said last, whether a user has answered that or not.
     const next = applyChange(stored.waiting ?? stored.content, document);
@@ -237,8 +238,9 @@ async function accept(
     if (next.lines.length > 0) {
       const problems = checkOrder(next);
       if (problems.length > 0) return refuseWith(problems);
-      if (fingerprintOrder(next) !== fingerprintOrder(stored.content)) return wait(tx, { stored, next, now });
-      if (stored.waiting) await changeWaiting(tx, stored, null);
+      if (fingerprintOrder(next) !== fingerprintOrder(stored.content))
+        return wait(ctx, tx, { stored, next, now });
+      if (stored.waiting) await changeWaiting(ctx, tx, stored, null);
       return { result: "same" };
     }
   }
@@ -259,25 +261,32 @@ async function cancel(ctx: OrdersCtx, tx: Db, stored: StoredOrder): Promise<Acce
 
 /** Compares an order with the one here under its number: as that came in, not as a user corrected it. */
 async function compare(
+  ctx: OrdersCtx,
   tx: Db,
   { stored, next, now }: { stored: StoredOrder; next: Order; now: Date },
 ): Promise<Accepted> {
   if (fingerprintOrder(next) === stored.fingerprint) return { result: "same" };
-  return wait(tx, { stored, next, now });
+  return wait(ctx, tx, { stored, next, now });
 }
 
 /** Lets another order wait for a user; the same one again changes nothing. */
 async function wait(
+  ctx: OrdersCtx,
   tx: Db,
   { stored, next, now }: { stored: StoredOrder; next: Order; now: Date },
 ): Promise<Accepted> {
   const fingerprint = fingerprintOrder(next);
   if (fingerprint !== stored.waiting_fingerprint)
-    await changeWaiting(tx, stored, { waiting: next, waiting_fingerprint: fingerprint, waiting_at: now });
+    await changeWaiting(ctx, tx, stored, {
+      waiting: next,
+      waiting_fingerprint: fingerprint,
+      waiting_at: now,
+    });
   return { result: "waiting" };
 }
 
 async function changeWaiting(
+  ctx: OrdersCtx,
   tx: Db,
   stored: StoredOrder,
   change: Pick<StoredOrder, "waiting" | "waiting_fingerprint" | "waiting_at"> | null,
@@ -286,4 +295,8 @@ async function changeWaiting(
   await changeOrder(tx, stored, { ...changed, waiting: changed.waiting && toJson(changed.waiting) });
   // The same file may have the next change.
   Object.assign(stored, changed);
+  // The invoices of an order whose prices may change don't leave.
+  const which = { realmId: stored.realm_id, orderId: stored.id };
+  await holdInvoices(tx, which);
+  await releaseInvoices(ctx, tx, which);
 }

@@ -2,8 +2,11 @@ import type { Audited } from "#features/audit/index.ts";
 import { findTimeZone } from "#features/companies/index.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { cannotDownload, notOneFile, noticesUnknown } from "#features/orders/errors.ts";
-import { checkInvoice } from "#features/orders/notices-out/check-invoice.ts";
-import { gatherInvoice, releaseInvoices } from "#features/orders/notices-out/release-invoices.ts";
+import {
+  gatherInvoice,
+  listProblems,
+  releaseInvoices,
+} from "#features/orders/notices-out/release-invoices.ts";
 import { rejectNotice } from "#features/orders/notices-out/answer-notice.ts";
 import { readNoticeSettings } from "#features/orders/notices-out/settings.ts";
 import {
@@ -224,7 +227,7 @@ async function gatherSubject(
   const { facts, due_at: dueAt } = notice;
   if (!("invoice" in facts)) return { facts, dueAt };
   const parts = await gatherInvoice(ctx, tx, { notice, order });
-  const problems = parts ? checkInvoice(parts) : [];
+  const problems = parts ? listProblems(parts, order) : [];
   const last = parts?.shipNotices.at(-1);
   if (parts && last && problems.length === 0)
     return { invoice: { ...parts, shippedOn: dayIn(timeZone)(last.due_at) } };

@@ -9,6 +9,7 @@ import {
 } from "#features/orders/notices-out/store.ts";
 import { isXml } from "#features/orders/notices-out/types.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
+import { CHANGE_WAITS } from "#features/orders/sentences.ts";
 import { findOrders, type StoredOrder } from "#features/orders/store.ts";
 import type { Db } from "#platform/db/connect.ts";
 
@@ -76,13 +77,19 @@ export async function releaseInvoices(
     const parts = order && (await gatherInvoice(ctx, tx, { notice, order }));
     if (!parts) continue;
     const id = { realmId: which.realmId, id: notice.id };
-    const problems = [...checkInvoice(parts), ...nameRejected(parts.shipNotices)];
+    const problems = [...listProblems(parts, order), ...nameRejected(parts.shipNotices)];
     const isReady =
       problems.length === 0 && parts.shipNotices.every((shipNotice) => isFar(shipNotice, parts));
     if (isReady) await changeNotice(tx, id, { is_held: false, due_at: ctx.clock.now(), problems });
     else if (problems.join("\n") !== notice.problems.join("\n")) await changeNotice(tx, id, { problems });
   }
 }
+
+/** Why an invoice document must not leave; none if it agrees with an order that no change waits for. */
+export const listProblems = (parts: InvoiceParts, { waiting }: Pick<StoredOrder, "waiting">): string[] => [
+  ...checkInvoice(parts),
+  ...(waiting ? [CHANGE_WAITS] : []),
+];
 
 const nameRejected = (shipNotices: readonly StoredNotice[]): string[] =>
   shipNotices.some(({ state }) => state === "rejected")

@@ -83,7 +83,7 @@ async function findSubject(
   tx: Db,
   { realmId, partner, message: { about, poNumber } }: Received,
 ): Promise<Named> {
-  const { controlNumber, documentType, invoiceNumber, words } = about;
+  const { controlNumber, documentType } = about;
   const ofNotice = (notice: StoredNotice): Named => ({
     notice,
     orderId: notice.order_id,
@@ -94,22 +94,30 @@ async function findSubject(
     const found = await lockByNumber(tx, realmId, { partner, controlNumber });
     if (found && (documentType === "" || documentType === found.document)) return ofNotice(found);
   }
-  const invoices = await findNamed(tx, realmId, {
-    partner,
-    numbers: invoiceNumber === "" ? words : [invoiceNumber],
-  });
-  const invoice = invoices.find(({ po_number: po }) => po === poNumber) ?? invoices[0];
-  // A message about an invoice that isn't here stands at its order.
-  const isOther = invoice !== undefined || invoiceNumber !== "";
-  const poNumbers = [poNumber, ...words].filter((word) => word !== "");
-  const fitting = isOther ? [] : await findNamed(tx, realmId, { partner, document: documentType, poNumbers });
-  const found = invoice ?? (fitting.length === 1 ? fitting[0] : undefined);
+  const { found, fitting } = await findDocuments(tx, { realmId, partner, about, poNumber });
   const [notice] = found ? await lockNotices(tx, realmId, [found.id]) : [];
   if (notice) return ofNotice(notice);
   const orders = await findOrdersByNumber(tx, realmId, { partner, poNumber });
   const ids = new Set([...orders.map(({ id }) => id), ...fitting.map(({ order_id: id }) => id)]);
-  const po = poNumber || (ids.size === 1 ? (fitting[0]?.po_number ?? "") : "");
-  const problems = fitting.length > 1 && po !== "" ? [unclearSubject(po, documentType, fitting.length)] : [];
   const [orderId = null] = ids.size === 1 ? ids : [];
+  const po = poNumber || (orderId === null ? "" : (fitting[0]?.po_number ?? ""));
+  const problems = fitting.length > 1 ? [unclearSubject(po, documentType, fitting.length)] : [];
   return { orderId, po, problems };
+}
+
+type About = Omit<Received, "message"> & Pick<RetailerMessage, "about" | "poNumber">;
+type Found = Awaited<ReturnType<typeof findNamed>>;
+
+/** The document that a message names, and those that it may mean; one about an invoice that isn't here means no other. */
+async function findDocuments(
+  tx: Db,
+  { realmId, partner, about: { documentType, invoiceNumber, words }, poNumber }: About,
+): Promise<{ found: Found[number] | undefined; fitting: Found }> {
+  const numbers = invoiceNumber === "" ? words : [invoiceNumber];
+  const invoices = await findNamed(tx, realmId, { partner, numbers });
+  const invoice = invoices.find(({ po_number: po }) => po === poNumber) ?? invoices[0];
+  if (invoice || invoiceNumber !== "") return { found: invoice, fitting: [] };
+  const poNumbers = [poNumber, ...words].filter((word) => word !== "");
+  const fitting = await findNamed(tx, realmId, { partner, document: documentType, poNumbers });
+  return { found: fitting.length === 1 ? fitting[0] : undefined, fitting };
 }

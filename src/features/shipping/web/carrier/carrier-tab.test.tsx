@@ -842,7 +842,7 @@ test("OI-04 OI-08 a different order waits for an answer, and a cancelled one wit
   };
   await open({ open: [{ ...dana, waiting }, flagged] });
   const order = await danas();
-  expect(order.getByText("Quantity of line 2: 4 here, 6 in the new one")).toBeTruthy();
+  expect(await order.findByText("Quantity of line 2: 4 here, 6 in the new one")).toBeTruthy();
   expect(order.queryByRole("button", { name: /^Generate/ })).toBeNull();
   const link = (await entry(/8841219/)).getByRole("link", { name: "Void its labels in History" });
   expect(link.getAttribute("href")).toContain("history=1&q=8841219");

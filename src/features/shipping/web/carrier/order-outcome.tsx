@@ -9,7 +9,6 @@ import { fieldId, focusField } from "#features/shipping/web/carrier/typed-carton
 import { carrierTabWords, orderWords, stateWords as words } from "#features/shipping/web/carrier/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
-import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { Notice } from "#web/kit/notice.tsx";
@@ -18,7 +17,7 @@ import { kitWords } from "#web/kit/words.ts";
 import { TextLink } from "#web/kit/text-link.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Clock } from "lucide-react";
 import { Suspense, useState } from "react";
 
@@ -34,6 +33,8 @@ const AddressChoice = lazyPart(
 const AddressForm = lazyPart(
   async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).AddressForm,
 );
+
+const WaitingOrder = lazyPart(async () => (await import("#web/kit/waiting-order.tsx")).WaitingOrder);
 
 type Props = { order: OpenOrder; state: Exclude<OrderState, "ready" | "making">; cartonCount: number };
 
@@ -149,9 +150,23 @@ function StartOver({ po, onStart }: { po: string; onStart: () => void }) {
 
 /** Changes of an order by the retailer that wait for a user. */
 export function OrderFlags({ order }: { order: OpenOrder }) {
+  const { realmId } = useCarrier();
+  const queries = useQueryClient();
   return (
     <>
-      {order.waiting ? <WaitingOrder order={order} waiting={order.waiting} /> : null}
+      {order.waiting ? (
+        <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
+          <WaitingOrder
+            po={order.po_number}
+            waiting={order.waiting}
+            canUseNew
+            choose={async (choice) => {
+              await call(decideOrder, { body: { order_id: order.id, choice }, realmId });
+              await refreshOrders(queries, realmId);
+            }}
+          />
+        </Suspense>
+      ) : null}
       {order.cancellation_asked_at === null ? null : (
         <Notice
           tone="amber"
@@ -163,49 +178,5 @@ export function OrderFlags({ order }: { order: OpenOrder }) {
         </Notice>
       )}
     </>
-  );
-}
-
-type WaitingProps = { order: OpenOrder; waiting: NonNullable<OpenOrder["waiting"]> };
-
-function WaitingOrder({ order, waiting }: WaitingProps) {
-  const { realmId } = useCarrier();
-  const queries = useQueryClient();
-  const announce = useAnnounce();
-  const po = order.po_number;
-  const decide = useMutation({
-    mutationFn: (choice: "use_new" | "keep") =>
-      call(decideOrder, { body: { order_id: order.id, choice }, realmId }),
-    onSuccess: (_, choice) => {
-      announce(choice === "keep" ? words.kept(po) : words.used(po));
-      return refreshOrders(queries, realmId);
-    },
-  });
-  const chosen = decide.isPending ? decide.variables : null;
-  return (
-    <Notice tone="amber" role="group" title={words.waiting(waiting.received_at)}>
-      <ul style={{ margin: "4px 0 0", paddingLeft: 20 }}>
-        {waiting.differences.map(({ what, now, new: next }) => (
-          <li key={what}>{words.difference(what, now, next)}</li>
-        ))}
-      </ul>
-      <Box sx={row}>
-        <BusyButton
-          size="small"
-          label={words.useNew}
-          detail={orderWords.forPo(po)}
-          isBusy={chosen === "use_new"}
-          onClick={() => decide.mutate("use_new")}
-        />
-        <BusyButton
-          size="small"
-          label={words.keep}
-          detail={words.keepDetail(po)}
-          isBusy={chosen === "keep"}
-          onClick={() => decide.mutate("keep")}
-        />
-      </Box>
-      <FailedCall title={null} error={decide.isPending ? null : decide.error} />
-    </Notice>
   );
 }

@@ -136,14 +136,6 @@ export const stateWords = {
   checkingText: (nextAt: string | null) =>
     `We're checking whether it made the labels${nextAt === null ? "" : `, next at ${formatTime(nextAt)}`}. We won't buy a second one in the meantime.`,
   back: "Back",
-  waiting: (at: string) => `A different order with this PO number came in on ${formatMoment(at)}`,
-  difference: (what: string, here: string, next: string) =>
-    `${what}: ${here === "" ? "nothing" : here} here, ${next === "" ? "nothing" : next} in the new one`,
-  useNew: "Use the new one",
-  keep: "Keep",
-  keepDetail: (po: string) => `the current order of PO # ${po}`,
-  used: (po: string) => `PO # ${po} was replaced by the new order.`,
-  kept: (po: string) => `PO # ${po} wasn't changed.`,
   voidFirst: (retailer: string, at: string) => `${retailer} canceled this order on ${formatMoment(at)}`,
   voidFirstText:
     "Void its labels first: they're still good at UPS. The order is canceled once they're voided.",

@@ -1,0 +1,53 @@
+import type { ThreadView } from "#features/order-invoices/contract.ts";
+import { openAsOwner, startServer, userEvent } from "#web/test-support.tsx";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+
+const server = await startServer();
+const ID = "0198c0de-0000-7000-8000-000000000077";
+const READ = "GET /api/v1/orders/thread";
+
+const view = (waiting: ThreadView["waiting"]): ThreadView => ({
+  thread: {
+    order_id: ID,
+    po_number: "8841188",
+    customer_name: "Robin Sample",
+    standing: "differs",
+    words: "Order changed?",
+    marks: Array.from({ length: 7 }, () => "waiting" as const),
+    amount: "25.00",
+  },
+  retailer: "Retailer",
+  steps: [],
+  invoices: [],
+  waiting,
+  slip_file: "8841188-packing-slip.pdf",
+});
+
+test.each([true, false])(
+  "TD-14 the order's page asks whether a changed order counts; with labels the new one counts only if prices change: %s",
+  async (can_use_new) => {
+    const differences = [{ what: "Unit cost of line 1", now: "12.50", new: "11.00" }];
+    const waiting = { received_at: "2026-11-25T10:00:00Z", differences, can_use_new };
+    const sent: unknown[] = [];
+    let current: ThreadView = view(waiting);
+    server.on(READ, () => ({ json: current }));
+    server.on("POST /api/v1/labels/open-orders/decide", ({ body }) => {
+      sent.push(JSON.parse(body));
+      current = view(null);
+      return { json: {} };
+    });
+    await openAsOwner(server, `/orders/?order=${ID}`);
+    const question = within(
+      await screen.findByRole("group", { name: /^A different order with this PO number came in/ }),
+    );
+    expect(question.getByText("Unit cost of line 1: 12.50 here, 11.00 in the new one")).toBeTruthy();
+    expect(question.queryAllByRole("button", { name: /^Use the new one/ })).toHaveLength(can_use_new ? 1 : 0);
+    expect(question.queryAllByText(/only new prices can be used/)).toHaveLength(can_use_new ? 0 : 1);
+    const name = can_use_new ? /^Use the new one/ : /^Keep/;
+    await userEvent.click(question.getByRole("button", { name }));
+    await screen.findByText(can_use_new ? /was replaced by the new order/ : /wasn't changed/);
+    expect(sent).toEqual([{ order_id: ID, choice: can_use_new ? "use_new" : "keep" }]);
+    await waitFor(() => expect(screen.queryByRole("group", { name: /^A different order/ })).toBeNull());
+  },
+);

@@ -1,0 +1,64 @@
+import { sql, type Selectable } from "kysely";
+import type { NoticeTables } from "#features/orders/notices-out/tables.ts";
+import type { Db } from "#platform/db/connect.ts";
+import { toJson } from "#platform/db/json.ts";
+import { publishChange } from "#platform/events/change-feed.ts";
+
+const tables = (db: Db) => db.withTables<NoticeTables>();
+
+type NamedNotice = Pick<Selectable<NoticeTables["order_notice"]>, "id" | "order_id" | "po_number">;
+
+/**
+ * Documents to a retailer of invoices with some numbers, or of one kind about some PO numbers, the latest first; of an invoice that
+ * was sent again, the last one.
+ */
+export async function findNamed(
+  db: Db,
+  realmId: string,
+  {
+    partner,
+    ...of
+  }: { partner: string } & (
+    | { numbers: readonly string[] }
+    | { document: string; poNumbers: readonly string[] }
+  ),
+): Promise<NamedNotice[]> {
+  const { rows } = await sql<NamedNotice>`select id, order_id, po_number from (
+      select distinct on (order_id, coalesce(facts -> 'invoice' ->> 'id', id::text)) id, order_id, po_number, created_at
+      from order_notice where realm_id = ${realmId} and partner = ${partner} and state <> 'withdrawn' and ${
+        "numbers" in of
+          ? sql`facts -> 'invoice' ->> 'number' = any (${[...of.numbers]}::text[])`
+          : sql`document = ${of.document} and po_number = any (${[...of.poNumbers]}::text[])`
+      }
+      order by order_id, coalesce(facts -> 'invoice' ->> 'id', id::text), created_at desc) n
+    order by created_at desc, id`.execute(db);
+  return rows;
+}
+
+export type StoredMessage = Selectable<NoticeTables["order_message"]>;
+
+/** @returns false for a message that is here already */
+export async function addMessage(tx: Db, { sentences, ...message }: StoredMessage): Promise<boolean> {
+  const added = await tables(tx)
+    .insertInto("order_message")
+    .values({ ...message, sentences: toJson(sentences) })
+    .onConflict((conflict) => conflict.columns(["realm_id", "partner", "source"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (added) await publishChange(tx, { realmId: message.realm_id, kind: "orders" });
+  return added !== undefined;
+}
+
+/** Messages of retailers: those about an order in their order, or the newest of all. */
+export function listMessages(
+  db: Db,
+  realmId: string,
+  { orderId, limit }: { orderId?: string; limit: number },
+): Promise<StoredMessage[]> {
+  const query = tables(db).selectFrom("order_message").selectAll().where("realm_id", "=", realmId);
+  const chosen =
+    orderId === undefined
+      ? query.orderBy("received_at", "desc")
+      : query.where("order_id", "=", orderId).orderBy("received_at");
+  return chosen.orderBy("id").limit(limit).execute();
+}
