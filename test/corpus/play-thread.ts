@@ -63,6 +63,8 @@ type Thread = {
   order: Order;
   shipments: Shipment[];
   cancels: Pieces[];
+  /** An 855 after each cancellation, with how many pieces were canceled by then of lines that the order had. */
+  acknowledgments: { document: Buffer; canceled: number }[];
   posted: Posted[];
   /** Numbers of invoices and of notices given so far. */
   attempts: number;
@@ -71,7 +73,10 @@ type Thread = {
   refused: string[];
 };
 
-export type PlayedThread = Pick<Thread, "partner" | "order" | "cancels" | "posted" | "refused"> & {
+export type PlayedThread = Pick<
+  Thread,
+  "partner" | "order" | "cancels" | "acknowledgments" | "posted" | "refused"
+> & {
   cartons: readonly Pieces[];
   shipNotices: readonly Buffer[];
 };
@@ -86,6 +91,7 @@ export function playThread(seed: number): PlayedThread {
     order: receiveOrder(dice, partner, seed),
     shipments: [],
     cancels: [],
+    acknowledgments: [],
     posted: [],
     attempts: 0,
     controlNumber: 100,
@@ -96,11 +102,12 @@ export function playThread(seed: number): PlayedThread {
   sendNotices(thread, 1);
   postInvoices(thread, 1);
   sendInvoices(thread);
-  const { order, cancels, posted, refused, shipments } = thread;
+  const { order, cancels, acknowledgments, posted, refused, shipments } = thread;
   return {
     partner,
     order,
     cancels,
+    acknowledgments,
     posted,
     refused,
     cartons: shipments.flatMap((shipment) => listShipped(shipment)),
@@ -215,6 +222,20 @@ function cancelSome(thread: Thread, share: number): void {
   if (over.length > 0 && findCancelFault(states, over, "quantity") === null)
     throw new Error("More was canceled than is open.");
   thread.cancels.push(...pieces);
+  if (pieces.length > 0) acknowledge(thread, pieces);
+}
+
+function acknowledge(thread: Thread, lines: readonly Pieces[]): void {
+  const { order, partner, cancels, acknowledgments } = thread;
+  const reason = partner.cancelReasons[0]?.id ?? "";
+  const gone = cancels.map((pieces) => ({ ...pieces, reason }));
+  const facts = { reason, lines, gone, isWhole: false, turn: acknowledgments.length };
+  acknowledgments.push({
+    document: write(thread, "855", { facts, dueAt: NOW }),
+    canceled: cancels
+      .filter(({ line }) => order.lines.some((ordered) => ordered.line === line))
+      .reduce((sum, { quantity }) => sum + Number(quantity), 0),
+  });
 }
 
 /** An 860 in the middle: other quantities and prices, lines that go and come. What would lose shipped pieces is kept out. */
@@ -277,7 +298,7 @@ const toFacts = ({ shipmentId, cartons, lines }: Shipment): ShipFacts => ({
 
 type Content = Parameters<typeof writeNotice>[0]["content"];
 
-const write = (thread: Thread, document: "810" | "856", content: Content): Buffer =>
+const write = (thread: Thread, document: "810" | "855" | "856", content: Content): Buffer =>
   writeNotice({
     document,
     content,

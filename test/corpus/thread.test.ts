@@ -12,18 +12,31 @@ test("TD-22 of 300 random orders the same pieces and cents are ordered, packed, 
   expect(waiting).toBeGreaterThan(0);
 });
 
-test("TD-22 two other readers find the same segments, pieces and cents in the ship notices and invoices that are written", async () => {
+/** The segments of files, as three readers agree on them. */
+async function readByAll(files: readonly Buffer[]): Promise<string[][]> {
+  const segments: string[][] = [];
+  for (const file of files) {
+    const ours = readSets(file).flatMap((set) => set.segments.map(spellSegment));
+    const theirs = readByNodeX12(file.toString());
+    expect(theirs).toEqual(ours);
+    expect(await readByX12Parser(file.toString())).toEqual(ours);
+    segments.push(...theirs.map((segment) => segment.split("*")));
+  }
+  return segments;
+}
+
+test("TD-22 two other readers find the same segments, pieces and cents in the ship notices, invoices and acknowledgments that are written", async () => {
+  let acknowledged = 0;
   for (let seed = 0; seed < 25; seed += 1) {
-    const { posted, shipNotices, cartons } = playThread(seed);
-    const files = [...shipNotices, ...posted.flatMap(({ document }) => document ?? [])];
-    const segments: string[][] = [];
-    for (const file of files) {
-      const ours = readSets(file).flatMap((set) => set.segments.map(spellSegment));
-      const theirs = readByNodeX12(file.toString());
-      expect(theirs).toEqual(ours);
-      expect(await readByX12Parser(file.toString())).toEqual(ours);
-      segments.push(...theirs.map((segment) => segment.split("*")));
+    const { posted, shipNotices, acknowledgments, cartons } = playThread(seed);
+    for (const { document, canceled } of acknowledgments) {
+      const rejected = (await readByAll([document])).filter(
+        ([name, status]) => name === "ACK" && status === "IR",
+      );
+      expect(rejected.reduce((sum, [, , quantity]) => sum + Number(quantity), 0)).toBeCloseTo(canceled, 6);
+      acknowledged += 1;
     }
+    const segments = await readByAll([...shipNotices, ...posted.flatMap(({ document }) => document ?? [])]);
     const sum = (name: string, at: number) =>
       segments.reduce((all, segment) => all + (segment[0] === name ? Number(segment[at]) : 0), 0);
     const shipped = cartons.reduce((all, { quantity }) => all + Number(quantity), 0);
@@ -33,4 +46,5 @@ test("TD-22 two other readers find the same segments, pieces and cents in the sh
       sent.reduce((all, { booked }) => all + Math.round(Number(booked.total) * 100), 0),
     );
   }
+  expect(acknowledged).toBeGreaterThan(10);
 });
