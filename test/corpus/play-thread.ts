@@ -366,9 +366,10 @@ function postInvoices(thread: Thread, share: number): void {
       shipDate: DAY,
       lists: LISTS,
       matches: new Map(),
+      overbilled: [],
     });
     const isDear = draft.lines.some(isAboveOrder);
-    const waits = listWaits(draft, { priced: [], theirs: null });
+    const waits = listWaits(draft, { theirs: null });
     if (waits.join() !== (isDear ? "price" : "")) throw new Error(`It waits for ${waits.join()}.`);
     thread.attempts += 1;
     const number = proposeNumber(order.poNumber, partner.invoices.numberMax, thread.attempts);

@@ -3,7 +3,8 @@ import * as contract from "#features/order-invoices/contract.ts";
 import type { ThreadList, ThreadView } from "#features/order-invoices/contract.ts";
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
-import { openShippingDesk } from "./shipping.ts";
+import { createShipment } from "#features/shipping/contract.ts";
+import { CARTON, openShippingDesk } from "./shipping.ts";
 
 /** A desk whose retailer can be invoiced, and calls about its orders. */
 export async function openThreadDesk(options: Parameters<typeof openShippingDesk>[0] = {}) {
@@ -13,33 +14,37 @@ export async function openThreadDesk(options: Parameters<typeof openShippingDesk
   const view = async (order_id: string) =>
     (await browser.call(contract.readThread, { query: { order_id } })).json() as ThreadView;
   const post = (...order_ids: string[]) => browser.call(contract.postOrderInvoices, { json: { order_ids } });
-  /** Lets the ship notices leave, or some of them. */
+  const notices = async (show: "all" | "due" = "all") =>
+    ((await browser.call(listNotices, { query: { show } })).json() as { notices: Notice[] }).notices;
+  /** Lets the notices leave that are due, or some of them. */
   const leave = async (isLeaving: (notice: Notice) => boolean = () => true) => {
     app.clock.advance(24 * 3_600_000);
     await app.settle(0);
     await browser.signIn("owner@acme.example");
-    const { notices } = (await browser.call(listNotices, { query: { show: "due" } })).json() as {
-      notices: Notice[];
-    };
-    await browser.call(downloadNotices, { json: { ids: notices.filter(isLeaving).map(({ id }) => id) } });
+    const due = (await notices("due")).filter(isLeaving);
+    await browser.call(downloadNotices, { json: { ids: due.map(({ id }) => id) } });
+  };
+  const answer = (number: number, functionalId: string, ...said: string[]) => {
+    const set = ["ST*997*0001", `AK1*${functionalId}*${number}`, ...said];
+    const group = "GS*FA*RETAILER*SUPPLIER*20261126*0915*5*X*004060";
+    const sets = [[...set, `SE*${set.length + 1}*0001`]];
+    return desk.add(sampleFile({ sets, group }), `997-${functionalId}-${number}.edi`);
   };
   /** The retailer's 997 about each notice that left. */
   const accept = async () => {
-    const { notices } = (await browser.call(listNotices, { query: { show: "all" } })).json() as {
-      notices: Notice[];
-    };
-    const sets = notices.flatMap(({ control_number: number }) =>
-      number === null
-        ? []
-        : [["ST*997*0001", `AK1*SH*${number}`, "AK2*856*0001", "AK5*A", "AK9*A*1*1*1", "SE*6*0001"]],
-    );
-    for (const set of sets)
-      await desk.add(
-        sampleFile({ sets: [set], group: "GS*FA*RETAILER*SUPPLIER*20261126*0915*5*X*004060" }),
-        `997-${set[1]}.edi`,
-      );
+    for (const { control_number: number } of await notices())
+      if (number !== null) await answer(number, "SH", "AK2*856*0001", "AK5*A", "AK9*A*1*1*1");
   };
-  return { ...desk, list, view, post, leave, accept };
+  /** The retailer's 997 about the 810s that left and that it has not answered. @returns their ids */
+  const answer810 = async (verdict: "A" | "R"): Promise<string[]> => {
+    const sent = (await notices()).filter(
+      ({ kind, state }) => kind === "invoice" && (state === "sent" || state === "overdue"),
+    );
+    const said = verdict === "A" ? ["AK5*A", "AK9*A*1*1*1"] : ["AK5*R*5", "AK9*R*1*1*0"];
+    for (const { control_number: number } of sent) await answer(number ?? 0, "IN", "AK2*810*0001", ...said);
+    return sent.map(({ id }) => id);
+  };
+  return { ...desk, list, view, post, notices, leave, accept, answer810 };
 }
 
 export type ThreadDesk = Awaited<ReturnType<typeof openThreadDesk>>;
@@ -62,6 +67,28 @@ export async function confirmPrices(desk: ThreadDesk, orderId: string): Promise<
       const json = { id, answer: "order_price" as const, line };
       expect((await desk.browser.call(contract.answerOrderInvoice, { json })).status).toBe(200);
     }
+}
+
+/** Ships pieces of the first sample order in one carton. */
+export async function shipPieces(desk: ThreadDesk, ...pieces: [line: string, quantity: string][]) {
+  const contents = pieces.map(([line, quantity]) => ({ line, quantity }));
+  const json = { po_number: "80001", cartons: [{ ...CARTON, contents }], key: crypto.randomUUID() };
+  const reply = await desk.browser.call(createShipment, { json });
+  expect(reply.status, reply.text).toBe(200);
+}
+
+/** Ships the first sample order in two parts of equal contents. */
+export async function shipHalves(desk: ThreadDesk): Promise<void> {
+  for (const _ of [1, 2]) await shipPieces(desk, ["1", "1"], ["2", "5"]);
+}
+
+/** Lets what was shipped leave, and answers all questions but those about the books. @returns the order's id */
+export async function prepareShipped(desk: ThreadDesk): Promise<string> {
+  await desk.leave();
+  await matchAll(desk);
+  const orderId = (await desk.list()).threads[0]?.order_id ?? "";
+  await confirmPrices(desk, orderId);
+  return orderId;
 }
 
 /** Ships the first sample order, lets the retailer accept its ship notice, and answers what its invoice asks. @returns its id */

@@ -1,10 +1,10 @@
 import type { Audited } from "#features/audit/index.ts";
 import { readEntries } from "#features/books/index.ts";
-import type { MatchKind } from "#features/order-invoices/contract.ts";
+import type { InvoiceAnswer, MatchKind } from "#features/order-invoices/contract.ts";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { readBooked } from "#features/order-invoices/read-booked.ts";
 import { refreshDrafts } from "#features/order-invoices/refresh-drafts.ts";
-import { listWaits, type Theirs } from "#features/order-invoices/rules-draft.ts";
+import { listWaits, type Answers, type Theirs } from "#features/order-invoices/rules-draft.ts";
 import { recordBooked } from "#features/order-invoices/settle-invoices.ts";
 import {
   changeInvoice,
@@ -17,16 +17,15 @@ import {
   saveSettings,
   type StoredInvoice,
 } from "#features/order-invoices/store.ts";
-import type { Answers } from "#features/order-invoices/tables.ts";
 import { findPartner, lockOrder } from "#features/orders/index.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 
 type Ctx = OrderInvoicesCtx & Audited;
-type Answer = { id: string; answer: "order_price" | "link" | "other"; line?: string | undefined; by: string };
+type Answer = { id: string; answer: InvoiceAnswer; line?: string | undefined; by: string };
 
 /**
  * Stores a user's answer to the question that a draft waits for. Once an invoice of the books is linked, no other draft is asked about
- * it.
+ * it: `listUndrafted` finds those that were.
  * @throws AppError 404 for an unknown invoice, 409 for one that is no longer a draft, or asked about no more
  */
 export async function answerInvoice(
@@ -58,27 +57,25 @@ export async function answerInvoice(
         ids: { order: order.id, invoice: id },
         after: { qbo_id: stored.Id, po_number: order.po_number },
       });
-      return true;
+      return;
     }
+    if (answer === "credited" && !invoice.waits.includes("credit")) throw notAsked();
     const { answers, theirs: open } = addAnswer(invoice, { answer, line });
     await changeInvoice(tx, invoice, {
       answers,
       theirs: open && JSON.stringify(open),
-      waits: listWaits(invoice.draft, { priced: answers.price ?? [], theirs: open }),
+      waits: listWaits(invoice.draft, { ...answers, theirs: open }),
     });
     await ctx.audit(tx, {
       action: "orders.answer_invoice",
       ids: { order: order.id, invoice: id },
       after: { answer, line: line ?? "", po_number: order.po_number },
     });
-    return false;
   });
-  const isLinked = await store.catch((error: unknown) => {
+  await store.catch((error: unknown) => {
     // Of two orders that are linked to it in the same instant, one is the first.
     throw isBookedTwice(error) ? notAsked() : error;
   });
-  if (isLinked && theirs)
-    await refreshDrafts(ctx, realmId, await listDraftedOrders(ctx.db, realmId, { qboId: theirs.id }));
 }
 
 const notAsked = () =>
@@ -89,11 +86,15 @@ const notAsked = () =>
 
 /** The answers of a draft with one more, and the invoice in the books that is still asked about. */
 function addAnswer(
-  { answers, theirs }: StoredInvoice,
+  { answers, theirs, draft }: StoredInvoice,
   { answer, line }: Pick<Answer, "answer" | "line">,
 ): { answers: Answers; theirs: Theirs | null } {
   if (answer === "order_price" && line !== undefined)
     return { answers: { ...answers, price: [...(answers.price ?? []), line] }, theirs };
+  if (answer === "credited") {
+    const credited = (draft.overbilled ?? []).flatMap(({ qboId }) => qboId ?? []);
+    return { answers: { ...answers, others: [...(answers.others ?? []), ...credited] }, theirs };
+  }
   if (answer !== "other" || !theirs) return { answers, theirs };
   return { answers: { ...answers, others: [...(answers.others ?? []), theirs.id] }, theirs: null };
 }
@@ -116,7 +117,7 @@ export async function chooseMatch(
       after: { kind, text: written, target_name: target.name },
     });
   });
-  await refreshDrafts(ctx, realmId, await listDraftedOrders(ctx.db, realmId, { partner }));
+  await refreshDrafts(ctx, realmId, await listDraftedOrders(ctx.db, realmId, partner));
   return { name: target.name };
 }
 

@@ -114,7 +114,18 @@ const orderInvoice = z.object({
   state: z.enum(["draft", "posting", "posted", "linked"]),
   can_post: z.boolean(),
   waits: z.array(
-    z.enum(["nothing", "customer", "sku", "no_price", "price", "books", "not_left", "order_waits"]),
+    z.enum([
+      "voided",
+      "credit",
+      "nothing",
+      "customer",
+      "sku",
+      "no_price",
+      "price",
+      "books",
+      "not_left",
+      "order_waits",
+    ]),
   ),
   number: z.string().nullable(),
   /** Its page in QuickBooks. */
@@ -192,6 +203,9 @@ export const postOrderInvoices = endpoint({
   }),
 });
 
+const invoiceAnswer = z.enum(["order_price", "link", "other", "credited"]);
+export type InvoiceAnswer = z.output<typeof invoiceAnswer>;
+
 export const answerOrderInvoice = endpoint({
   access,
   method: "POST",
@@ -199,8 +213,11 @@ export const answerOrderInvoice = endpoint({
   summary: "Answers the question that the invoice of an order is waiting for",
   body: z.strictObject({
     id: z.uuid(),
-    /** `order_price`: bill a line at the order's price. `link`: the invoice in the books is it. `other`: that is another one. */
-    answer: z.enum(["order_price", "link", "other"]),
+    /**
+     * `order_price`: bill a line at the order's price. `link`: the invoice in the books is it. `other`: that is another one.
+     * `credited`: the earlier invoice of voided labels was credited.
+     */
+    answer: invoiceAnswer,
     line: lineText().max(50).optional(),
   }),
   response: z.object({}),

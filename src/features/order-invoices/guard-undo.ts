@@ -1,5 +1,5 @@
 import { changeInvoice, findOfUpload } from "#features/order-invoices/store.ts";
-import { hasInvoice } from "#features/order-invoices/recheck-booked.ts";
+import { hasInvoice } from "#features/order-invoices/read-booked.ts";
 import { CREDIT_IT } from "#features/order-invoices/sentences.ts";
 import { findInvoiceNotices, lockOrder, withdrawInvoiceDocument } from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -19,14 +19,17 @@ export async function guardUndo(
   for (const orderId of [...new Set(invoices.map(({ order_id: id }) => id))].toSorted())
     await lockOrder(tx, realmId, orderId);
   for (const invoice of invoices) {
-    if (invoice.qbo_id === null) continue;
-    const documents = await findInvoiceNotices(tx, realmId, { invoiceId: invoice.qbo_id });
-    if (hasInvoice(documents))
-      throw conflict(
-        "invoice_sent",
-        `The retailer already has invoice ${invoice.qbo_number ?? ""} of PO # ${invoice.po_number}, so it can't be undone. ${CREDIT_IT}`,
-      );
-    await withdrawInvoiceDocument(tx, { realmId, invoiceId: invoice.qbo_id }, now);
+    const { qbo_id: invoiceId, qbo_number: number, po_number: po } = invoice;
+    if (invoiceId !== null) {
+      const documents = await findInvoiceNotices(tx, realmId, { invoiceId });
+      if (hasInvoice(documents))
+        throw conflict(
+          "invoice_sent",
+          `The retailer already has invoice ${number ?? ""} of PO # ${po}, so it can't be undone. ${CREDIT_IT}`,
+        );
+      await withdrawInvoiceDocument(tx, { realmId, invoiceId }, now);
+    }
+    // One that isn't recorded yet too: its document isn't planned.
     await changeInvoice(tx, invoice, { undo_asked_at: now });
   }
 }

@@ -6,7 +6,14 @@ import { directRetailer } from "#features/orders/partners/fixtures/direct-retail
 import { retailer } from "#features/orders/partners/retailer.ts";
 import { cancelOrder } from "#features/shipping/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
-import { confirmPrices, matchAll, openThreadDesk, type ThreadDesk } from "../../../test/support/thread.ts";
+import {
+  confirmPrices,
+  matchAll,
+  openThreadDesk,
+  prepareShipped,
+  shipPieces,
+  type ThreadDesk,
+} from "../../../test/support/thread.ts";
 
 const byStore = { ...directRetailer, ordersBy: "store" as const };
 
@@ -34,6 +41,23 @@ test("TD-17 an order's head and timeline, and the list, have times by the compan
   desk.app.clock.advance(400 * 24 * 3_600_000);
   await desk.browser.signIn("owner@acme.example");
   expect((await findTimes(desk, id))[0]).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M MST$/);
+});
+
+test("TD-17 an order with pieces left to ship isn't done once the part that shipped is billed and accepted", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  await shipPieces(desk, ["1", "2"]);
+  const orderId = await prepareShipped(desk);
+  await desk.accept();
+  await desk.post(orderId);
+  await desk.app.settle(120_000);
+  await desk.leave();
+  expect(await desk.answer810("A")).toHaveLength(1);
+  const { threads, shares } = await desk.list();
+  expect(threads).toMatchObject([{ standing: "to_ship", words: "To pack, ship by Dec 1" }]);
+  expect([threads[0]?.marks[1], shares.done.orders]).toEqual(["next", 0]);
+  await shipPieces(desk, ["2", "10"]);
+  expect((await desk.list()).threads).toMatchObject([{ words: "SKU to match" }]);
 });
 
 test("TD-17 TD-20 the list names each retailer whose orders are here, the one with the last order first", async () => {

@@ -6,7 +6,7 @@ import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { refreshDrafts } from "#features/order-invoices/refresh-drafts.ts";
 import { toThread, type Sayings } from "#features/order-invoices/rules-thread.ts";
 import { settleInvoices } from "#features/order-invoices/settle-invoices.ts";
-import { findSettings, listUndrafted, listUnsettled, listWaiting } from "#features/order-invoices/store.ts";
+import { findSettings, listUndrafted, listWaiting } from "#features/order-invoices/store.ts";
 import { findRetailers, findThreads, type Share } from "#features/order-invoices/store-threads.ts";
 import { findRetailerName } from "#features/orders/index.ts";
 import { dayIn } from "#formats/text/phrases.ts";
@@ -52,11 +52,9 @@ export async function listThreads(
 
 /** While the books can't be read, the list shows what is known. */
 async function catchUp(ctx: OrderInvoicesCtx, realmId: string): Promise<void> {
-  const undrafted = await listUndrafted(ctx.db, realmId, DRAFTED_NOW);
-  const unsettled = await listUnsettled(ctx.db, realmId);
-  if (undrafted.length + unsettled.length === 0) return;
   try {
     await settleInvoices(ctx, realmId);
+    const undrafted = await listUndrafted(ctx.db, realmId, DRAFTED_NOW);
     await refreshDrafts(
       ctx,
       realmId,

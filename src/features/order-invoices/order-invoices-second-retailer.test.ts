@@ -6,7 +6,7 @@ import { directRetailer } from "#features/orders/partners/fixtures/direct-retail
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
 import { cancelOrder, createShipment } from "#features/shipping/contract.ts";
-import { ACME } from "../../../test/support/intuit.ts";
+import { ACME, holdCalls } from "../../../test/support/intuit.ts";
 import { CARTON } from "../../../test/support/shipping.ts";
 import { confirmPrices, matchAll, openThreadDesk, type ThreadDesk } from "../../../test/support/thread.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
@@ -82,7 +82,16 @@ test("TD-20 a PO number for several stores is an order of each, which is shipped
   await desk.leave();
   await matchAll(desk);
   for (const id of [first, second]) await confirmPrices(desk, id);
-  expect((await desk.post(first, second)).json()).toMatchObject({ posting: 2, left_out: [] });
+  // In the same instant: both want the order's number.
+  const held = await holdCalls(desk.app.intuit, { operation: "query" });
+  const calls = [first, second].map((id) => desk.post(id));
+  await held.hit(2);
+  await held.release();
+  const posts = await Promise.all(calls);
+  expect(posts.map((reply) => reply.json())).toEqual([
+    expect.objectContaining({ posting: 1, left_out: [] }),
+    expect.objectContaining({ posting: 1, left_out: [] }),
+  ]);
   await desk.app.settle(120_000);
   const billed = await Promise.all([desk.view(first), desk.view(second)]);
   expect(billed.flatMap(({ invoices }) => invoices.map(({ state }) => state))).toEqual(["posted", "posted"]);

@@ -4,23 +4,20 @@ import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { saveFolder } from "#features/orders/folders/contract.ts";
-import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
+import { downloadNotices } from "#features/orders/notices-out/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
-import {
-  cancelOrder,
-  changeCarrierSettings,
-  createShipment,
-  voidShipment,
-} from "#features/shipping/contract.ts";
+import { cancelOrder, changeCarrierSettings, voidShipment } from "#features/shipping/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { makeFolder } from "../../../test/support/places.ts";
-import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
+import { CARRIER_SETTINGS } from "../../../test/support/shipping.ts";
 import { doSystemRun } from "../../../test/support/system-runs.ts";
 import {
   confirmPrices,
   matchAll,
   openThreadDesk,
   prepareSample,
+  prepareShipped,
+  shipPieces,
   type ThreadDesk,
 } from "../../../test/support/thread.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
@@ -71,30 +68,8 @@ test("TD-06 TD-07 an order that shipped is billed once at its own price, with it
 test("TD-08 TD-09 TD-16 an order that left in two parts is billed part by part under numbers of their own, and what the retailer has is not undone", async () => {
   const desk = await openThreadDesk();
   await desk.addSamples(1);
-  const ship = (pieces: [string, string][]) =>
-    desk.browser.call(createShipment, {
-      json: {
-        po_number: "80001",
-        cartons: [{ ...CARTON, contents: pieces.map(([line, quantity]) => ({ line, quantity })) }],
-        key: crypto.randomUUID(),
-      },
-    });
-  expect(
-    (
-      await ship([
-        ["1", "1"],
-        ["2", "4"],
-      ])
-    ).status,
-  ).toBe(200);
-  expect(
-    (
-      await ship([
-        ["1", "1"],
-        ["2", "6"],
-      ])
-    ).status,
-  ).toBe(200);
+  await shipPieces(desk, ["1", "1"], ["2", "4"]);
+  await shipPieces(desk, ["1", "1"], ["2", "6"]);
   await desk.leave();
   await matchAll(desk);
   const [thread] = (await desk.list()).threads;
@@ -139,14 +114,9 @@ test("TD-08 TD-09 TD-16 an order that left in two parts is billed part by part u
 test("TD-08 the freight of an order is billed once, also when a shipment that waited before a posted one is voided", async () => {
   const desk = await openThreadDesk();
   await desk.addSamples(1);
-  const ship = async (...pieces: [string, string][]) => {
-    const contents = pieces.map(([line, quantity]) => ({ line, quantity }));
-    const json = { po_number: "80001", cartons: [{ ...CARTON, contents }], key: crypto.randomUUID() };
-    expect((await desk.browser.call(createShipment, { json })).status).toBe(200);
-  };
-  await ship(["1", "1"], ["2", "4"]);
+  await shipPieces(desk, ["1", "1"], ["2", "4"]);
   const [first] = (await desk.history()).labels;
-  await ship(["1", "1"], ["2", "6"]);
+  await shipPieces(desk, ["1", "1"], ["2", "6"]);
   // Only the second shipment leaves.
   const stays = { tracking: first?.tracking_numbers[0], scenario: "never_scanned" };
   await desk.app.ups.control("packages", stays, "PATCH");
@@ -158,7 +128,7 @@ test("TD-08 the freight of an order is billed once, also when a shipment that wa
   await desk.app.settle(120_000);
   const voided = { po_number: "80001", shipment: first?.shipment ?? "" };
   expect((await desk.browser.call(voidShipment, { query: voided })).status).toBe(200);
-  await ship(["1", "1"], ["2", "4"]);
+  await shipPieces(desk, ["1", "1"], ["2", "4"]);
   await desk.leave();
   await confirmPrices(desk, orderId);
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1 });
@@ -170,6 +140,94 @@ test("TD-08 the freight of an order is billed once, also when a shipment that wa
     invoices.some(({ number }) => number === DocNumber),
   );
   expect(made.reduce((sum, { TotalAmt: total }) => sum + Number(total), 0)).toBe(45);
+});
+
+/** Bills the first sample order, whose package UPS never scans. @returns where its labels are voided, and its upload is undone */
+async function billUnscanned(desk: ThreadDesk) {
+  await desk.addSamples(1);
+  await shipPieces(desk, ["1", "2"], ["2", "10"]);
+  const [label] = (await desk.history()).labels;
+  const stays = { tracking: label?.tracking_numbers[0], scenario: "never_scanned" };
+  await desk.app.ups.control("packages", stays, "PATCH");
+  const orderId = await prepareShipped(desk);
+  await desk.accept();
+  const { upload_id } = (await desk.post(orderId)).json() as { upload_id: string };
+  await desk.app.settle(120_000);
+  const query = { po_number: "80001", shipment: label?.shipment ?? "" };
+  return {
+    orderId,
+    voidLabels: async () =>
+      expect((await desk.browser.call(voidShipment, { query })).status, "void").toBe(200),
+    undo: () =>
+      desk.browser.call(startUndo, {
+        query: { realm_id: ACME },
+        params: { upload_id },
+        json: { action: "void" },
+      }),
+  };
+}
+
+const sumInBooks = async (desk: ThreadDesk) =>
+  (await desk.app.intuit.invoices(ACME))
+    .filter(({ DocNumber: number }) => number?.startsWith("80001"))
+    .reduce((sum, { TotalAmt: total }) => sum + Number(total), 0);
+
+test("TD-08 pieces whose labels were voided after they were billed are billed again only once the earlier invoice is undone", async () => {
+  const desk = await openThreadDesk();
+  const { orderId, voidLabels, undo } = await billUnscanned(desk);
+  await voidLabels();
+  expect((await desk.view(orderId)).invoices).toMatchObject([
+    {
+      state: "posted",
+      problem: "The labels of this invoice were voided. Void it in QuickBooks, or undo its upload.",
+    },
+  ]);
+  await shipPieces(desk, ["1", "2"], ["2", "10"]);
+  await desk.leave(({ kind }) => kind === "ship");
+  await confirmPrices(desk, orderId);
+  expect((await desk.post(orderId)).json()).toMatchObject({
+    posting: 0,
+    left_out: [{ problem: expect.stringContaining("an earlier invoice bills labels that were voided") }],
+  });
+  const [, again] = (await desk.view(orderId)).invoices;
+  expect(again).toMatchObject({ state: "draft", can_post: false, waits: ["voided"], freight: "12.50" });
+  expect((await desk.list()).threads).toMatchObject([{ words: "Labels voided", standing: "differs" }]);
+  const credited = { id: again?.id ?? "", answer: "credited" as const };
+  const early = await desk.browser.call(contract.answerOrderInvoice, { json: credited });
+  expect([early.status, early.text]).toEqual([409, expect.stringContaining("Reload the page")]);
+  const undone = await undo();
+  expect(undone.status, undone.text).toBe(202);
+  await desk.app.settle(120_000);
+  // No one has opened the order since.
+  expect((await desk.list()).threads).toMatchObject([{ words: "Ready to bill" }]);
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ id: again?.id, state: "draft", waits: [] }]);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+  await desk.app.settle(120_000);
+  expect(await sumInBooks(desk)).toBe(45);
+});
+
+test("TD-08 TD-16 pieces whose labels were voided after the retailer had their 810 are billed again only once a user says that it is credited", async () => {
+  const desk = await openThreadDesk();
+  const { orderId, voidLabels, undo } = await billUnscanned(desk);
+  await desk.leave();
+  await voidLabels();
+  await shipPieces(desk, ["1", "2"], ["2", "10"]);
+  await desk.leave();
+  await confirmPrices(desk, orderId);
+  expect((await undo()).status).toBe(409);
+  expect((await desk.post(orderId)).json()).toMatchObject({
+    posting: 0,
+    left_out: [{ problem: expect.stringContaining("Create a credit memo in QuickBooks") }],
+  });
+  const [earlier, again] = (await desk.view(orderId)).invoices;
+  expect(earlier).toMatchObject({ problem: expect.stringContaining("Create a credit memo in QuickBooks") });
+  expect(again).toMatchObject({ state: "draft", can_post: false, waits: ["credit"] });
+  const credited = { id: again?.id ?? "", answer: "credited" as const };
+  expect((await desk.browser.call(contract.answerOrderInvoice, { json: credited })).status).toBe(200);
+  expect((await desk.view(orderId)).invoices[1]).toMatchObject({ waits: [], can_post: true });
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+  await desk.app.settle(120_000);
+  expect(await sumInBooks(desk)).toBe(90);
 });
 
 test("TD-10 an invoice with the order's PO number that is in the books already is asked about and linked, never doubled", async () => {
@@ -285,7 +343,13 @@ test("TD-16 the 810 of an invoice that was voided in QuickBooks doesn't leave, n
   await desk.app.intuit.control("faults", undefined, "DELETE");
   await desk.app.intuit.control(`${inBooks}/void`, {});
   await desk.leave();
+  // Seen when it was about to leave, by no one who opened the order.
+  expect((await desk.list()).threads).toMatchObject([{ standing: "differs", words: "Not posted" }]);
   expect(await accepted()).toEqual([]);
+  const problem =
+    "Its invoice was voided or deleted in QuickBooks. Post it again if you still want to bill it.";
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "draft", can_post: true, problem }]);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
 });
 
 test("TD-16 a folder gets its other notices while QuickBooks can't be read, and the 810 once it can", async () => {
@@ -323,10 +387,7 @@ test("TD-16 an edit or a void in QuickBooks before the 810 is sent changes or wi
   // Seen by no one before it leaves, with the number and total that were seen.
   await edit({ TxnDate: "2026-12-24" });
   await desk.leave();
-  const { notices } = (await desk.browser.call(listNotices, { query: { show: "all" } })).json() as {
-    notices: Notice[];
-  };
-  const ids = notices.flatMap(({ id, kind }) => (kind === "invoice" ? [id] : []));
+  const ids = (await desk.notices()).flatMap(({ id, kind }) => (kind === "invoice" ? [id] : []));
   const document = await desk.browser.download(downloadNotices, { json: { ids } });
   expect(Buffer.from(document).toString()).toContain("BIG*20261224*80001-A*");
   const sent = (await desk.view(orderId)).steps.find(({ name }) => name === "Accepted");

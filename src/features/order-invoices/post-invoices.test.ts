@@ -13,37 +13,12 @@ import {
   matchAll,
   openThreadDesk,
   prepareSample,
+  prepareShipped,
+  shipHalves,
   type ThreadDesk,
 } from "../../../test/support/thread.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../test/support/workbooks.ts";
-
-/** Ships the sample order in two parts of equal contents. */
-async function shipHalves(desk: ThreadDesk): Promise<void> {
-  const contents = [
-    { line: "1", quantity: "1" },
-    { line: "2", quantity: "5" },
-  ];
-  for (const shipment_number of [1, 2]) {
-    const json = {
-      po_number: "80001",
-      cartons: [{ ...CARTON, contents }],
-      key: crypto.randomUUID(),
-      shipment_number,
-    };
-    const reply = await desk.browser.call(createShipment, { json });
-    expect(reply.status, reply.text).toBe(200);
-  }
-}
-
-/** Lets what was shipped leave, and answers all questions but those about the books. */
-async function prepare(desk: ThreadDesk): Promise<string> {
-  await desk.leave();
-  await matchAll(desk);
-  const orderId = (await desk.list()).threads[0]?.order_id ?? "";
-  await confirmPrices(desk, orderId);
-  return orderId;
-}
 
 const answer = (desk: ThreadDesk, id: string, said: "link" | "other") =>
   desk.browser.call(contract.answerOrderInvoice, { json: { id, answer: said } });
@@ -55,7 +30,7 @@ test("TD-06 texts of an order that a spreadsheet would take for formulas are on 
   );
   await desk.add(sampleFile({ sets: [written] }), "texts.edi");
   expect((await desk.ship("80001")).status).toBe(200);
-  const orderId = await prepare(desk);
+  const orderId = await prepareShipped(desk);
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
   await desk.app.settle(120_000);
   const made = (await desk.app.intuit.invoices(ACME)).find(({ DocNumber }) => DocNumber === "80001");
@@ -67,7 +42,7 @@ test("TD-10 after an older backup was put back, each shipment is asked about the
   const desk = await openThreadDesk();
   await desk.addSamples(1);
   await shipHalves(desk);
-  const orderId = await prepare(desk);
+  const orderId = await prepareShipped(desk);
   const putBack = await backUpApp(desk.app);
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 2 });
   await desk.app.settle(120_000);
@@ -109,7 +84,7 @@ async function openTypedHalves() {
   const desk = await openThreadDesk();
   await desk.addSamples(1);
   await shipHalves(desk);
-  const orderId = await prepare(desk);
+  const orderId = await prepareShipped(desk);
   await uploadRows(desk.browser, ACME, [invoiceLine("80001", { "Invoice Date": "2026-11-16" })]);
   await settledUploads(desk.browser, ACME);
   return { desk, orderId };
@@ -156,7 +131,7 @@ test("TD-10 an invoice that was undone by a void bills nothing, and its order is
   const desk = await openThreadDesk();
   await desk.addSamples(1);
   expect((await desk.ship("80001")).status).toBe(200);
-  const orderId = await prepare(desk);
+  const orderId = await prepareShipped(desk);
   await desk.post(orderId);
   await desk.app.settle(120_000);
   const { uploads } = await settledUploads(desk.browser, ACME);
@@ -193,7 +168,7 @@ test("an order's invoice that QuickBooks made but answered with 503 is posted on
   const { intuit, settle } = desk.app;
   await desk.addSamples(1);
   expect((await desk.ship("80001")).status).toBe(200);
-  const orderId = await prepare(desk);
+  const orderId = await prepareShipped(desk);
   const before = (await intuit.invoices(ACME)).length;
   const match = { operation: "invoice.create" };
   await intuit.control("faults", [{ fault: "503", match, count: 1, committed: true, hiddenS: 120 }]);

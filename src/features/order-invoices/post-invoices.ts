@@ -14,7 +14,8 @@ import { waitSentence } from "#features/order-invoices/sentences.ts";
 import {
   changeInvoice,
   findBookedIds,
-  findNumbers,
+  isNumberTaken,
+  isNumberUsed,
   lockInvoices,
   type StoredInvoice,
 } from "#features/order-invoices/store.ts";
@@ -60,7 +61,7 @@ export async function postOrderInvoices(
   const id = ctx.ids.uuid();
   const { bytes, firstRows, rows } = writeSheet(numbered);
   const file = await keepPrepared(ctx, { realmId, id, bytes });
-  const isTaken = await ctx.db.transaction().execute(async (tx) => {
+  const take = ctx.db.transaction().execute(async (tx) => {
     const locked = await lockInvoices(
       tx,
       realmId,
@@ -81,7 +82,11 @@ export async function postOrderInvoices(
     await addPrepared(ctx, tx, { realmId, id, fileName, dataRows: rows, uploadedBy: by, file });
     return true;
   });
-  // Another call, or a change of a draft, came between: what is left now is posted, and the file is removed as an orphan.
+  const isTaken = await take.catch((error: unknown) => {
+    if (isNumberTaken(error)) return false;
+    throw error;
+  });
+  // Another call took it or its number, or a draft changed: what is left now is posted, and the file is removed as an orphan.
   if (!isTaken) return postOrderInvoices(ctx, { realmId, orderIds, by });
   return { posting: posting + numbered.length, uploadId: id, leftOut };
 }
@@ -109,8 +114,8 @@ const withoutNumber = ({ order, partner, invoice }: Candidate): Numbered => ({
 });
 
 /**
- * Gives numbers that no invoice of an order has or had, nor one of the books of which a user said that it is another. Any other
- * number that the books have is refused when it is posted: that invoice may be this one.
+ * Gives numbers that no invoice of an order has, nor one that a retailer may have, nor one of the books of which a user said that it
+ * is another. Any other number that the books have is refused when it is posted: that invoice may be this one.
  */
 async function giveNumbers(
   ctx: OrderInvoicesCtx,
@@ -131,7 +136,7 @@ async function giveNumbers(
     do {
       attempt += 1;
       number = proposeNumber(order.po_number, partner.invoices.numberMax, attempt);
-    } while (given.has(number) || (await findNumbers(ctx.db, realmId, [number])).size > 0);
+    } while (given.has(number) || (await isNumberUsed(ctx.db, realmId, number)));
     last.set(key, attempt);
     given.add(number);
     numbered.push({ ...withoutNumber(candidate), number, attempt });
@@ -175,7 +180,7 @@ async function findTheirs(ctx: OrderInvoicesCtx, realmId: string, billed: Billed
     const theirs = chooseTheirs(free, invoice.draft);
     const { theirs: known } = invoice;
     if (theirs?.id === known?.id && theirs?.hasTrackingNumber === known?.hasTrackingNumber) continue;
-    const waits = listWaits(invoice.draft, { priced: invoice.answers.price ?? [], theirs });
+    const waits = listWaits(invoice.draft, { ...invoice.answers, theirs });
     await changeInvoice(ctx.db, invoice, { theirs: theirs && toJson(theirs), waits });
     Object.assign(invoice, { theirs, waits });
   }

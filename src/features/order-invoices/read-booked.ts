@@ -1,7 +1,7 @@
 import { unreadableBooks } from "#features/books/index.ts";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import type { Draft } from "#features/order-invoices/rules-draft.ts";
-import type { BookedInvoice } from "#features/orders/index.ts";
+import type { BookedInvoice, StoredNotice } from "#features/orders/index.ts";
 import { SHIPPING_ITEM } from "#integrations/intuit/invoice-body.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { centsText, decimalToCents } from "#platform/money.ts";
@@ -20,6 +20,10 @@ export async function readBooked(
     throw unreadableBooks(error, { what: "invoices" });
   }
 }
+
+/** Whether the retailer may have an invoice, by its documents. */
+export const hasInvoice = (documents: readonly StoredNotice[]): boolean =>
+  documents.some(({ tried_at: tried, state }) => tried !== null && state !== "rejected");
 
 /** Facts of the retailer's document: the stored lines in the order of the draft's, and the charges. */
 export function toBooked(draft: Draft, stored: Invoice): BookedInvoice {

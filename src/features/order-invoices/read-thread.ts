@@ -3,9 +3,11 @@ import type { OrderInvoice, ThreadView } from "#features/order-invoices/contract
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { sayIn } from "#features/order-invoices/list-threads.ts";
 import { hasLeft, refreshDrafts, type Billed } from "#features/order-invoices/refresh-drafts.ts";
-import { findCharge, isAboveOrder } from "#features/order-invoices/rules-draft.ts";
+import { findCharge, isAboveOrder, isOverbilled } from "#features/order-invoices/rules-draft.ts";
+import { hasInvoice } from "#features/order-invoices/read-booked.ts";
 import { toThread } from "#features/order-invoices/rules-thread.ts";
 import { recheckBooked } from "#features/order-invoices/recheck-booked.ts";
+import { voidedSentence } from "#features/order-invoices/sentences.ts";
 import { settleInvoices } from "#features/order-invoices/settle-invoices.ts";
 import { isReadingFailure } from "#features/books/index.ts";
 import { findInvoices, type StoredInvoice } from "#features/order-invoices/store.ts";
@@ -89,7 +91,10 @@ export async function readThread(
       })),
     })),
     invoices: invoices.map((invoice) => ({
-      ...toInvoice(ctx, billed, { ...invoice, problem: billed.said.get(invoice.id) ?? invoice.problem }),
+      ...toInvoice(ctx, billed, {
+        ...invoice,
+        problem: billed.said.get(invoice.id) ?? findVoided(billed, invoice, documents) ?? invoice.problem,
+      }),
       pack_of: tracked.find(({ qbo_id: id }) => id === invoice.qbo_id)?.qbo_id ?? null,
     })),
     waiting: order.state === "cancelled" ? null : showQuestion(order),
@@ -110,11 +115,9 @@ async function readBilled(
 ): Promise<Billed & { said: ReadonlyMap<string, string> }> {
   try {
     await settleInvoices(ctx, realmId);
+    const said = await recheckBooked(ctx, realmId, await findInvoices(ctx.db, realmId, [orderId]));
     const [billed] = await refreshDrafts(ctx, realmId, [orderId]);
-    if (billed) {
-      const said = await recheckBooked(ctx, realmId, billed.invoices);
-      return { ...billed, invoices: await findInvoices(ctx.db, realmId, [orderId]), said };
-    }
+    if (billed) return { ...billed, said };
   } catch (error) {
     if (!isReadingFailure(error)) throw error;
   }
@@ -145,6 +148,19 @@ function noticeFacts({
     facts.push({ text: `${document} ${STATES[state]}`, at: ended_at.toISOString() });
   for (const text of problems) facts.push({ text, at: null });
   return facts;
+}
+
+/** Advice about an invoice whose labels were voided, unless a user said that it is credited. */
+function findVoided(
+  { order, parts, invoices }: Billed,
+  invoice: StoredInvoice,
+  documents: readonly StoredNotice[],
+): string | null {
+  const { state, qbo_id: id } = invoice;
+  const isCredited = id !== null && invoices.some(({ answers }) => answers.others?.includes(id));
+  if (state === "draft" || isCredited || !isOverbilled(invoice, parts, order)) return null;
+  const own = documents.filter(({ facts }) => "invoice" in facts && facts.invoice.id === id);
+  return voidedSentence({ isSent: hasInvoice(own) });
 }
 
 function invoiceFact(invoice: StoredInvoice): Fact {

@@ -1,15 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
-import { readBooked, toBooked } from "#features/order-invoices/read-booked.ts";
-import { changedSentence } from "#features/order-invoices/sentences.ts";
-import { recordBooked } from "#features/order-invoices/settle-invoices.ts";
+import { hasInvoice, readBooked, toBooked } from "#features/order-invoices/read-booked.ts";
+import { changedSentence, VOIDED } from "#features/order-invoices/sentences.ts";
+import { recordBooked, unbook } from "#features/order-invoices/settle-invoices.ts";
 import { findInvoices, lockInvoices, type StoredInvoice } from "#features/order-invoices/store.ts";
-import {
-  findInvoiceNotices,
-  lockOrder,
-  withdrawInvoiceDocument,
-  type StoredNotice,
-} from "#features/orders/index.ts";
+import { findInvoiceNotices, lockOrder, withdrawInvoiceDocument } from "#features/orders/index.ts";
 import { isVoided } from "#integrations/intuit/detect-change.ts";
 import { decimalToCents } from "#platform/money.ts";
 
@@ -22,13 +17,9 @@ export async function recheckInvoices(
   await recheckBooked(ctx, realmId, await findInvoices(ctx.db, realmId, orderIds));
 }
 
-/** Whether the retailer may have an invoice, by its documents. */
-export const hasInvoice = (documents: readonly StoredNotice[]): boolean =>
-  documents.some(({ tried_at: tried, state }) => tried !== null && state !== "rejected");
-
 /**
  * Compares the invoices of an order with the books, where users may have edited or voided them. A document that has not left follows
- * the books; about one that has, a user must know.
+ * the books, and a voided invoice is a draft again; about one that has, a user must know.
  * @returns what to say of each, by its id here
  * @throws AppError 409 or 503 if the books can't be read
  */
@@ -71,7 +62,10 @@ export async function recheckBooked(
           ("invoice" in planned && isDeepStrictEqual(planned.invoice, toBooked(invoice.draft, stored)));
         if (!isSame || !isPlanned)
           await recordBooked(ctx, tx, { order, invoice, stored, state: invoice.state });
-      } else await withdrawInvoiceDocument(tx, { realmId, invoiceId }, ctx.clock.now());
+      } else {
+        await withdrawInvoiceDocument(tx, { realmId, invoiceId }, ctx.clock.now());
+        await unbook(tx, invoice, VOIDED);
+      }
     });
   }
   return said;

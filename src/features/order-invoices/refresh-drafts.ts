@@ -5,10 +5,13 @@ import {
   divideBills,
   draftInvoice,
   findCharged,
+  isOverbilled,
   listWaits,
   type Bill,
   type Draft,
+  type Overbilled,
 } from "#features/order-invoices/rules-draft.ts";
+import { hasInvoice } from "#features/order-invoices/read-booked.ts";
 import { listParts, type Part } from "#features/order-invoices/shipments.ts";
 import {
   findBookedIds,
@@ -19,6 +22,7 @@ import {
   type StoredInvoice,
 } from "#features/order-invoices/store.ts";
 import {
+  findInvoiceNotices,
   findOrders,
   findPartner,
   nameRetailer,
@@ -59,14 +63,20 @@ export async function refreshDrafts(
     const matches = await findMatches(ctx.db, realmId, partnerId);
     for (const order of own) {
       const known = before.get(order.id) ?? [];
-      const bills = divideBills(parts.get(order.id) ?? [], partner, order);
+      const shipped = parts.get(order.id) ?? [];
+      const bills = divideBills(shipped, partner, order);
       const settled = known.filter(({ state }) => state !== "draft");
       const isSettled = ({ shipmentId }: Bill) =>
         settled.some((invoice) => invoice.shipment_id === shipmentId);
       const drafted = bills.filter((bill) => !isSettled(bill));
+      // Of those, a draft has the charges too: they are undone or credited before it is posted.
+      const [excess = [], sound = []] = [true, false].map((is) =>
+        settled.filter((invoice) => isOverbilled(invoice, shipped, order) === is),
+      );
+      const overbilled = await Promise.all(excess.map((invoice) => toOverbilled(ctx, invoice)));
       const charged = findCharged(
         drafted,
-        settled.map(({ draft }) => draft),
+        sound.map(({ draft }) => draft),
       );
       const draftBill = (bill: Bill): Draft =>
         draftInvoice({
@@ -78,6 +88,7 @@ export async function refreshDrafts(
           shipDate: toDay(bill.shipments.at(-1)?.shippedAt ?? ctx.clock.now()),
           lists,
           matches,
+          overbilled,
         });
       await saveDrafts(
         ctx.db,
@@ -86,7 +97,6 @@ export async function refreshDrafts(
           const stored = known.find(({ shipment_id: id }) => id === bill.shipmentId);
           // One that bills another shipment meanwhile is not asked about.
           const theirs = stored?.theirs && !booked.has(stored.theirs.id) ? stored.theirs : null;
-          const answered = { priced: stored?.answers.price ?? [], theirs };
           return {
             realm_id: realmId,
             id: stored?.id ?? ctx.ids.uuid(),
@@ -96,7 +106,7 @@ export async function refreshDrafts(
             po_number: order.po_number,
             draft,
             theirs,
-            waits: listWaits(draft, answered),
+            waits: listWaits(draft, { ...stored?.answers, theirs }),
           };
         }),
       );
@@ -116,6 +126,14 @@ export async function refreshDrafts(
       ? [{ order, partner, parts: parts.get(order.id) ?? [], invoices: now.get(order.id) ?? [] }]
       : [];
   });
+}
+
+async function toOverbilled(
+  { db }: OrderInvoicesCtx,
+  { realm_id: realmId, qbo_id: qboId }: StoredInvoice,
+): Promise<Overbilled> {
+  if (qboId === null) return { qboId, isSent: false };
+  return { qboId, isSent: hasInvoice(await findInvoiceNotices(db, realmId, { invoiceId: qboId })) };
 }
 
 /** Whether what an invoice bills has left: before, it isn't posted. */

@@ -13,7 +13,7 @@ import {
 import { DAY_MS } from "#platform/time.ts";
 
 /** Why an invoice can't be posted before a user answers. */
-export type Wait = "nothing" | "customer" | "sku" | "no_price" | "price" | "books";
+export type Wait = "voided" | "credit" | "nothing" | "customer" | "sku" | "no_price" | "price" | "books";
 
 /** The entry of the books that a name of the retailer means. */
 export type Target = { id: string; name: string };
@@ -54,7 +54,12 @@ export type Draft = {
   dueDate: string | null;
   className: string | null;
   location: string | null;
+  /** Invoices of its order that bill pieces whose labels were voided since: it may bill these pieces again. */
+  overbilled?: readonly Overbilled[];
 };
+
+/** `qboId` is its id in the books, null while it is being posted; `isSent`: the retailer may have it. */
+export type Overbilled = { qboId: string | null; isSent: boolean };
 
 /** An invoice in the books with the PO number of an order, or even with a tracking number of what a draft bills. */
 export type Theirs = {
@@ -63,6 +68,13 @@ export type Theirs = {
   date: string;
   totalCents: number;
   hasTrackingNumber: boolean;
+};
+
+export type Answers = {
+  /** Lines that are billed at the order's price though the books have a higher one. */
+  price?: readonly string[];
+  /** Ids of invoices in the books that bill something else: others with its PO number, and those that are credited. */
+  others?: readonly string[];
 };
 
 /** Targets that users chose, by kind and the name as the retailer writes it. */
@@ -81,6 +93,7 @@ type Parts = {
   shipDate: string;
   lists: BooksLists;
   matches: Matches;
+  overbilled: readonly Overbilled[];
 };
 
 /** Shipments of an order that one invoice bills; `shipmentId` is null for all of them. */
@@ -107,9 +120,27 @@ export function findCharged(drafts: readonly Bill[], others: readonly Draft[]): 
   return drafts.find(({ shipments }) => shipments.every(({ notice }) => notice !== "pending")) ?? drafts[0];
 }
 
+/**
+ * Whether an invoice bills pieces whose labels were voided since. One for all of an order doesn't while these may be shipped again.
+ * @param parts shipments of its order that still have labels
+ */
+export function isOverbilled(
+  { shipment_id: id, draft }: { shipment_id: string | null; draft: Draft },
+  parts: readonly Part[],
+  order: Pick<StoredOrder, "state">,
+): boolean {
+  if (id === null && order.state !== "labelled" && order.state !== "cancelled") return false;
+  const shipped = parts
+    .filter(({ shipmentId }) => id === null || shipmentId === id)
+    .flatMap(({ lines }) => lines);
+  return draft.lines.some(
+    ({ line, quantity }) => sumPieces(shipped, line) < (decimalToFixed(quantity, FIXED_DECIMALS) ?? 0n),
+  );
+}
+
 /** Drafts an invoice: what was shipped at the order's price. */
 export function draftInvoice(parts: Parts): Draft {
-  const { order, partner, shipments, hasOrderCharges, shipDate, lists, matches } = parts;
+  const { order, partner, shipments, hasOrderCharges, shipDate, lists, matches, overbilled } = parts;
   const items = indexNames(lists.items.filter(({ type }) => type !== "Category" && type !== "Group"));
   const shipped = shipments.flatMap(({ lines }) => lines);
   const lines = order.lines.flatMap((line): DraftLine[] => {
@@ -154,6 +185,7 @@ export function draftInvoice(parts: Parts): Draft {
     ...findTerms(order, lists, shipDate),
     className: matches.get(matchKey("class", ""))?.name ?? null,
     location: matches.get(matchKey("department", ""))?.name ?? null,
+    ...(overbilled.length > 0 && { overbilled }),
   };
 }
 
@@ -216,14 +248,18 @@ function findTerms(order: Order, { terms }: BooksLists, day: string): Pick<Draft
 /** Why an invoice waits for a user. A lower price in the books is shown, a higher one asks. */
 export function listWaits(
   draft: Draft,
-  { priced, theirs }: { priced: readonly string[]; theirs: Theirs | null },
+  { price = [], others = [], theirs }: Answers & { theirs: Theirs | null },
 ): Wait[] {
   const waits: Wait[] = [];
+  const overbilled = (draft.overbilled ?? []).filter(
+    ({ qboId }) => qboId === null || !others.includes(qboId),
+  );
+  if (overbilled.length > 0) waits.push(overbilled.every(({ isSent }) => isSent) ? "credit" : "voided");
   if (draft.lines.length === 0) waits.push("nothing");
   if (!draft.customer) waits.push("customer");
   if (draft.lines.some(({ item }) => !item)) waits.push("sku");
   if (draft.lines.some(({ unitPrice }) => !isPrice(unitPrice))) waits.push("no_price");
-  if (draft.lines.some((line) => isAboveOrder(line) && !priced.includes(line.line))) waits.push("price");
+  if (draft.lines.some((line) => isAboveOrder(line) && !price.includes(line.line))) waits.push("price");
   if (theirs) waits.push("books");
   return waits;
 }

@@ -8,7 +8,8 @@ type Facts = Omit<ThreadRow, "order_id" | "po_number" | "customer_name" | "recei
 export function findMarks(row: Facts): Mark[] {
   const hasLabels = row.packages > 0 || row.is_labelled || row.ship !== null;
   const shipNotice: Mark = row.ship === "rejected" ? "refused" : isGone(row) ? "done" : "waiting";
-  const packed: Mark = hasLabels ? "done" : row.standing === "to_ship" ? "next" : "waiting";
+  const isNext = row.standing === "to_ship" && !row.is_labelled;
+  const packed: Mark = isNext ? "next" : hasLabels ? "done" : "waiting";
   return [
     "done",
     packed,
@@ -31,6 +32,8 @@ function markInvoice({ standing, billed, document }: Facts): Mark {
 
 /** Words about one thing that differs. */
 const WAITS: Readonly<Record<string, string>> = {
+  voided: "Labels voided",
+  credit: "Labels voided",
   nothing: "Nothing to bill",
   customer: "Customer to match",
   sku: "SKU to match",

@@ -12,6 +12,10 @@ export function waitSentence(wait: Reason, po: string): string {
 export const CREDIT_IT =
   "Create a credit memo in QuickBooks, and send the retailer a credit through its portal.";
 
+const POST_AGAIN = "Post it again if you still want to bill it.";
+export const UNDONE = `Its invoice was undone. ${POST_AGAIN}`;
+export const VOIDED = `Its invoice was voided or deleted in QuickBooks. ${POST_AGAIN}`;
+
 type Known = { number: string; cents: number };
 
 /** Says how a user of QuickBooks changed an invoice that the retailer has. @param now null for one that was voided or deleted */
@@ -20,7 +24,17 @@ export function changedSentence(was: Known, now: Known | null): string {
   return `The retailer already has invoice ${was.number} for $${centsText(was.cents)}, and it was ${change} in QuickBooks since. Restore it there. If it was wrong: ${CREDIT_IT}`;
 }
 
+/** Advice about an invoice whose labels were voided. */
+export const voidedSentence = ({ isSent }: { isSent: boolean }): string =>
+  isSent
+    ? `The labels of this invoice were voided, and the retailer has it. ${CREDIT_IT}`
+    : `The labels of this invoice were voided. ${VOID_IT}`;
+
+const VOID_IT = "Void it in QuickBooks, or undo its upload.";
+
 const SENTENCES: Readonly<Record<Reason, string>> = {
+  voided: `an earlier invoice bills labels that were voided. ${VOID_IT}`,
+  credit: `an earlier invoice, which the retailer has, bills labels that were voided. ${CREDIT_IT} Then say so on the order's page.`,
   nothing: "everything that has shipped is billed.",
   customer: "match the retailer to a customer in QuickBooks first.",
   sku: "match each of its SKUs to an item in QuickBooks first.",

@@ -10,7 +10,9 @@ import {
   type StoredInvoice,
 } from "#features/order-invoices/store.ts";
 import { lockOrder, planInvoiceDocument } from "#features/orders/index.ts";
+import { UNDONE } from "#features/order-invoices/sentences.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
+import type { Db } from "#platform/db/connect.ts";
 import { decimalToCents } from "#platform/money.ts";
 
 /** Records what became of a company's invoices that were being posted or undone. */
@@ -28,28 +30,36 @@ export async function settleInvoices(ctx: OrderInvoicesCtx, realmId: string): Pr
   );
   for (const invoice of open) {
     const outcome = findOutcome(invoice);
-    if (!outcome) continue;
-    const inBooks = stored.get(outcome.qboId ?? "");
-    if (invoice.state === "posted") await settleUndo(ctx, invoice, { outcome, inBooks });
-    else if (outcome.state === "posted") await settlePosted(ctx, invoice, inBooks);
-    else await settleLeft(ctx, invoice, outcome);
+    if (outcome?.state === "posted") await settlePosted(ctx, invoice, stored.get(outcome.qboId ?? ""));
+    else if (outcome) await settleLeft(ctx, invoice, outcome);
   }
 }
 
-/** The stored answer of QuickBooks is what the retailer's document says. */
+/** Locks an invoice that is being posted or undone, and its order before it. */
+async function lockUnsettled(tx: Db, { realm_id: realmId, id, order_id: orderId }: StoredInvoice) {
+  const order = await lockOrder(tx, realmId, orderId);
+  const [invoice] = await lockInvoices(tx, realmId, [id]);
+  return invoice && (invoice.state === "posting" || invoice.undo_asked_at) ? { order, invoice } : null;
+}
+
+/** The stored answer of QuickBooks is what the retailer's document says, unless an undo takes it back. */
 async function settlePosted(
   ctx: OrderInvoicesCtx,
-  { realm_id: realmId, id, order_id: orderId }: StoredInvoice,
+  known: StoredInvoice,
   stored: Invoice | undefined,
 ): Promise<void> {
-  if (!stored) return;
   await ctx.db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, realmId, orderId);
-    const [invoice] = await lockInvoices(tx, realmId, [id]);
-    if (invoice?.state !== "posting") return;
-    await recordBooked(ctx, tx, { order, invoice, stored, state: "posted" });
+    const locked = await lockUnsettled(tx, known);
+    if (!locked) return;
+    const { order, invoice } = locked;
+    const { realm_id: realmId, upload_id: uploadId } = invoice;
+    if (invoice.undo_asked_at && uploadId && (await isUndoOpen(tx, realmId, uploadId))) return;
+    if (stored) await recordBooked(ctx, tx, { order, invoice, stored, state: "posted" });
+    // The undo found that others had deleted it; `recheckBooked` finds that too.
+    else if (invoice.state === "posted") await changeInvoice(tx, invoice, { undo_asked_at: null });
+    if (invoice.state !== "posting" || !stored) return;
     const data = {
-      order_id: orderId,
+      order_id: order.id,
       po_number: order.po_number,
       invoice_id: stored.Id,
       invoice_number: stored.DocNumber ?? null,
@@ -69,7 +79,7 @@ type Booked = {
 /** Records that an invoice of the books bills an order: its packages are linked to it, and the retailer's document is planned. */
 export async function recordBooked(
   ctx: OrderInvoicesCtx,
-  tx: Parameters<typeof planInvoiceDocument>[1],
+  tx: Db,
   { order, invoice, stored, state }: Booked,
 ): Promise<void> {
   await changeInvoice(tx, invoice, {
@@ -80,6 +90,7 @@ export async function recordBooked(
     qbo_number: stored.DocNumber ?? null,
     qbo_total_cents: decimalToCents(stored.TotalAmt),
     posted_at: invoice.posted_at ?? ctx.clock.now(),
+    undo_asked_at: null,
   });
   const { realm_id: realmId, shipment_id: shipmentId, draft } = invoice;
   await ctx.onBooked(tx, {
@@ -91,43 +102,29 @@ export async function recordBooked(
 }
 
 async function settleLeft(
-  ctx: OrderInvoicesCtx,
-  { realm_id: realmId, id }: StoredInvoice,
-  outcome: PreparedOutcome,
-) {
-  const isOver = ["rejected", "skipped", "stopped", "undone"].includes(outcome.state);
-  if (!isOver && outcome.state !== "unresolved") return;
-  await ctx.db.transaction().execute(async (tx) => {
-    const [invoice] = await lockInvoices(tx, realmId, [id]);
-    if (invoice?.state !== "posting" || invoice.problem === outcome.problem) return;
-    await changeInvoice(tx, invoice, { problem: outcome.problem, ...(isOver && { state: "draft" }) });
+  { db }: OrderInvoicesCtx,
+  known: StoredInvoice,
+  { state, problem }: PreparedOutcome,
+): Promise<void> {
+  const isOver = ["rejected", "skipped", "stopped", "undone"].includes(state);
+  if (!isOver && state !== "unresolved") return;
+  await db.transaction().execute(async (tx) => {
+    const invoice = (await lockUnsettled(tx, known))?.invoice;
+    if (!invoice) return;
+    if (isOver) await unbook(tx, invoice, state === "undone" ? UNDONE : problem);
+    else if (invoice.problem !== problem) await changeInvoice(tx, invoice, { problem });
   });
 }
 
-/** An invoice that an undo took out of the books is a draft again; the document of one that stays is planned again. */
-async function settleUndo(
-  ctx: OrderInvoicesCtx,
-  { realm_id: realmId, id, order_id: orderId, upload_id: uploadId }: StoredInvoice,
-  { outcome, inBooks: stored }: { outcome: PreparedOutcome; inBooks: Invoice | undefined },
-): Promise<void> {
-  if (outcome.state === "undoing" || !uploadId || (await isUndoOpen(ctx.db, realmId, uploadId))) return;
-  await ctx.db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, realmId, orderId);
-    const [invoice] = await lockInvoices(tx, realmId, [id]);
-    if (!invoice?.undo_asked_at) return;
-    if (outcome.state !== "undone") {
-      if (stored) await recordBooked(ctx, tx, { order, invoice, stored, state: "posted" });
-      await changeInvoice(tx, invoice, { undo_asked_at: null });
-      return;
-    }
-    await changeInvoice(tx, invoice, {
-      state: "draft",
-      undo_asked_at: null,
-      problem: "Its invoice was undone. Post it again if you still want to bill it.",
-      qbo_id: null,
-      qbo_number: null,
-      qbo_total_cents: null,
-      posted_at: null,
-    });
+/** Makes a draft again of an invoice that is not in the books. @param problem why, in one sentence */
+export const unbook = (tx: Db, invoice: StoredInvoice, problem: string): Promise<void> =>
+  changeInvoice(tx, invoice, {
+    state: "draft",
+    problem,
+    upload_id: null,
+    undo_asked_at: null,
+    qbo_id: null,
+    qbo_number: null,
+    qbo_total_cents: null,
+    posted_at: null,
   });
-}

@@ -42,7 +42,8 @@ const threads = (realmId: string) => sql`
       bool_and(state = 'accepted' or state = 'sent' and document = 'v_invoice') as accepted,
       bool_and(state in ('sent', 'accepted')) as sent, max(coalesce(ended_at, sent_at)) as at
     from (select distinct on (order_id, facts -> 'invoice' ->> 'id') * from order_notice
-      where realm_id = ${realmId} and kind = 'invoice' and state <> 'withdrawn'
+      where realm_id = ${realmId} and kind = 'invoice' and state <> 'withdrawn' and facts -> 'invoice' ->> 'id' in
+        (select qbo_id from order_invoice where realm_id = ${realmId})
       order by order_id, facts -> 'invoice' ->> 'id', created_at desc) n group by order_id),
   pack as (
     select s.order_id, count(*)::int as packages, count(*) filter (where p.state = 'delivered')::int as delivered
@@ -54,7 +55,8 @@ const threads = (realmId: string) => sql`
     case when o.state = 'cancelled' then 'cancelled' when ship.rejected or doc.rejected then 'refused'
       when inv.posting then 'posting' when inv.differs or inv.ready and o.waiting is not null then 'differs'
       when inv.ready and ship.gone is not false then 'ready' when inv.ready then 'notice'
-      when inv.billed and (doc.accepted is not false) then 'done' when inv.billed then 'retailer'
+      when inv.billed and (doc.accepted is not false)
+        then case when o.state in ('open', 'labelling') then 'to_ship' else 'done' end when inv.billed then 'retailer'
       when ship.order_id is not null then 'notice' else 'to_ship' end as standing,
     coalesce(inv.cents, round(100 * (select sum((l ->> 'quantity')::numeric * coalesce(nullif(l ->> 'unitCost', ''), '0')::numeric)
       from jsonb_array_elements(o.content -> 'lines') l)))::bigint as cents,

@@ -1,13 +1,14 @@
 import { sql, type Selectable, type Updateable } from "kysely";
 import {
   matchKey,
+  type Answers,
   type Draft,
   type Matches,
   type Target,
   type Theirs,
   type Wait,
 } from "#features/order-invoices/rules-draft.ts";
-import type { Answers, OrderInvoiceTables } from "#features/order-invoices/tables.ts";
+import type { OrderInvoiceTables } from "#features/order-invoices/tables.ts";
 import type { MatchKind } from "#features/order-invoices/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
@@ -72,8 +73,13 @@ export async function findBookedIds(db: Db, realmId: string, ids: readonly strin
 }
 
 /** Whether a change was refused because an invoice of the books would bill two shipments. */
-export const isBookedTwice = (error: unknown): boolean =>
-  error instanceof Error && "constraint" in error && error.constraint === "order_invoice_booked";
+export const isBookedTwice = (error: unknown): boolean => isViolated(error, "order_invoice_booked");
+
+/** Whether a change was refused because another invoice took its number meanwhile. */
+export const isNumberTaken = (error: unknown): boolean => isViolated(error, "order_invoice_number");
+
+const isViolated = (error: unknown, constraint: string): boolean =>
+  error instanceof Error && "constraint" in error && error.constraint === constraint;
 
 /** Whether an invoice with a PO number is being posted: one of the books may be that. */
 export async function isPosting(db: Db, realmId: string, poNumber: string): Promise<boolean> {
@@ -85,16 +91,13 @@ export async function isPosting(db: Db, realmId: string, poNumber: string): Prom
   return found.length > 0;
 }
 
-/** Which of some numbers an invoice of an order has, or had. */
-export async function findNumbers(db: Db, realmId: string, numbers: readonly string[]): Promise<Set<string>> {
-  if (numbers.length === 0) return new Set();
-  const rows = await tables(db)
-    .selectFrom("order_invoice")
-    .select("number")
-    .where("realm_id", "=", realmId)
-    .where("number", "in", [...numbers])
-    .execute();
-  return new Set(rows.flatMap(({ number }) => number ?? []));
+/** Whether an invoice of an order has a number, or a document for a retailer ever named it: a voided one still has it in the books. */
+export async function isNumberUsed(db: Db, realmId: string, number: string): Promise<boolean> {
+  const { rows } = await sql<{ is_used: boolean }>`select
+    exists (select from order_invoice where realm_id = ${realmId} and number = ${number})
+    or exists (select from order_notice where realm_id = ${realmId} and kind = 'invoice'
+      and facts -> 'invoice' ->> 'number' = ${number}) as is_used`.execute(db);
+  return rows[0]?.is_used === true;
 }
 
 type NewDraft = Pick<
@@ -160,18 +163,26 @@ export async function changeInvoice(
   await publishChange(tx, { realmId, kind: "orders" });
 }
 
-/** Orders with labels and no draft of their last state: those that a pass has to draft. */
+/**
+ * Orders with labels and no draft of their last state: those that a pass has to draft. A draft that asks about an invoice of the books
+ * which bills another shipment by now, or that waits for one which was undone, is not of the last state.
+ */
 export async function listUndrafted(
   db: Db,
   realmId: string | null,
   limit: number,
 ): Promise<{ realm_id: string; id: string }[]> {
-  const { rows } = await sql<{ realm_id: string; id: string }>`select distinct n.realm_id, n.order_id as id
+  const { rows } = await sql<{ realm_id: string; id: string }>`select n.realm_id, n.order_id as id
     from order_shipment n
     where exists (select from jsonb_array_elements(n.cartons) c where not (c -> 'isVoided')::boolean)
       and (${realmId}::text is null or n.realm_id = ${realmId})
       and not exists (select from order_invoice i where i.realm_id = n.realm_id and i.order_id = n.order_id
         and coalesce(i.shipment_id, n.shipment_id) = n.shipment_id)
+    union select d.realm_id, d.order_id from order_invoice d
+    where d.state = 'draft' and (${realmId}::text is null or d.realm_id = ${realmId})
+      and (exists (select from order_invoice i where i.realm_id = d.realm_id and i.qbo_id = d.theirs ->> 'id')
+        or exists (select from jsonb_array_elements(d.draft -> 'overbilled') o where not exists
+          (select from order_invoice i where i.realm_id = d.realm_id and i.qbo_id = o ->> 'qboId')))
     order by 1, 2 limit ${limit}`.execute(db);
   return rows;
 }
@@ -207,21 +218,15 @@ export async function saveMatch(
     .execute();
 }
 
-/** Orders of a retailer whose drafts wait or are ready, or those whose drafts ask about an invoice in the books. */
-export async function listDraftedOrders(
-  db: Db,
-  realmId: string,
-  of: { partner: string } | { qboId: string },
-): Promise<string[]> {
+/** Orders of a retailer whose drafts wait or are ready. */
+export async function listDraftedOrders(db: Db, realmId: string, partner: string): Promise<string[]> {
   const rows = await tables(db)
     .selectFrom("order_invoice")
     .select("order_id")
     .distinct()
     .where("realm_id", "=", realmId)
     .where("state", "=", "draft")
-    .where(
-      "partner" in of ? sql<boolean>`partner = ${of.partner}` : sql<boolean>`theirs ->> 'id' = ${of.qboId}`,
-    )
+    .where("partner", "=", partner)
     .execute();
   return rows.map((row) => row.order_id);
 }

@@ -1,13 +1,6 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { MatchKind } from "#features/order-invoices/contract.ts";
-import type { Draft, Theirs, Wait } from "#features/order-invoices/rules-draft.ts";
-
-export type Answers = {
-  /** Lines that are billed at the order's price though the books have a higher one. */
-  price?: readonly string[];
-  /** Ids of invoices in the books with its PO number that are others. */
-  others?: readonly string[];
-};
+import type { Answers, Draft, Theirs, Wait } from "#features/order-invoices/rules-draft.ts";
 
 export type OrderInvoiceTables = {
   order_match: {

@@ -1,4 +1,8 @@
-import { answerOrderInvoice, type OrderInvoice } from "#features/order-invoices/contract.ts";
+import {
+  answerOrderInvoice,
+  type InvoiceAnswer,
+  type OrderInvoice,
+} from "#features/order-invoices/contract.ts";
 import { money } from "#features/order-invoices/web/format.ts";
 import { threadsKey } from "#features/order-invoices/web/queries.ts";
 import { usePost } from "#features/order-invoices/web/use-post.ts";
@@ -283,7 +287,7 @@ function useAnswer(realmId: string) {
   const announce = useAnnounce();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (answer: { id: string; answer: "order_price" | "link" | "other"; line?: string }) =>
+    mutationFn: (answer: { id: string; answer: InvoiceAnswer; line?: string }) =>
       call(answerOrderInvoice, { body: answer, realmId }),
     onSuccess: async () => {
       announce(words.answered);
@@ -295,7 +299,8 @@ function useAnswer(realmId: string) {
 /** The button, or what the invoice waits for, or where it is in the books. */
 function Closing({ realmId, orderId, invoice }: Omit<Props, "title">) {
   const post = usePost(realmId);
-  const { state, number, link, waits, can_post: canPost, total } = invoice;
+  const answer = useAnswer(realmId);
+  const { id, state, number, link, waits, can_post: canPost, total } = invoice;
   const named = number ?? "";
   const wait = waits[0];
   return (
@@ -322,6 +327,13 @@ function Closing({ realmId, orderId, invoice }: Omit<Props, "title">) {
       {state === "draft" ? (
         <>
           {wait === undefined ? null : <p>{words.waits[wait]}</p>}
+          {wait === "credit" ? (
+            <BusyButton
+              label={words.credited}
+              isBusy={answer.isPending}
+              onClick={() => answer.mutate({ id, answer: "credited" })}
+            />
+          ) : null}
           <BusyButton
             variant="contained"
             label={words.post(money(total))}
@@ -331,7 +343,7 @@ function Closing({ realmId, orderId, invoice }: Omit<Props, "title">) {
           />
         </>
       ) : null}
-      <FailedCall error={post.error} />
+      <FailedCall error={post.error ?? answer.error} />
       <ErrorBlock
         title={threadWords.leftOut}
         message={post.data?.left_out.map(({ problem }) => problem).join("\n")}

@@ -21,6 +21,8 @@ const KINDS: Readonly<Record<MatchKind, string>> = {
 };
 
 const WAITS: Readonly<Record<OrderInvoice["waits"][number], string>> = {
+  voided: "First void the earlier invoice, whose labels were voided.",
+  credit: "First credit the earlier invoice, whose labels were voided.",
   nothing: "Everything that has shipped is billed.",
   customer: "Match the retailer to a customer first.",
   sku: "Match each SKU to an item first.",
@@ -119,6 +121,7 @@ export const threadWords = {
     openTheirs: "Open it in QuickBooks",
     link: "It's this invoice",
     other: "It's a different one",
+    credited: "It's credited",
     answered: "Saved.",
     waits: WAITS,
     post: (amount: string) => `Post to QuickBooks · ${amount}`,

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { answerOrderInvoice, changeOrderInvoiceSettings } from "#features/order-invoices/contract.ts";
+import { startUndo } from "#features/invoices/undo/contract.ts";
+import { ACME, holdCalls } from "../../../test/support/intuit.ts";
+import {
+  confirmPrices,
+  matchAll,
+  openThreadDesk,
+  prepareSample,
+  shipHalves,
+  shipPieces,
+  type ThreadDesk,
+} from "../../../test/support/thread.ts";
+
+/** Posts what is ready of an order. @returns the undo of its upload */
+async function post(desk: ThreadDesk, orderId: string) {
+  const reply = (await desk.post(orderId)).json() as { posting: number; upload_id: string };
+  expect(reply).toMatchObject({ posting: 1 });
+  /** As soon as it is posted. */
+  return async () => {
+    const request = { query: { realm_id: ACME }, params: { upload_id: reply.upload_id } };
+    const undo = () => desk.browser.call(startUndo, { ...request, json: { action: "delete" } });
+    let undone = await undo();
+    for (; undone.status === 409; undone = await undo()) await desk.app.settle(500);
+    expect(undone.status, undone.text).toBe(202);
+  };
+}
+
+const UNDONE = "Its invoice was undone. Post it again if you still want to bill it.";
+
+test("TD-09 a number that the retailer has seen is not used again, also after its invoice was rejected and undone", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  await shipPieces(desk, ["1", "1"], ["2", "4"]);
+  const [first] = (await desk.history()).labels;
+  await shipPieces(desk, ["1", "1"], ["2", "6"]);
+  const isFirst = ({ id, kind }: { id: string; kind: string }) => kind !== "ship" || id === first?.notice?.id;
+  await desk.leave(isFirst);
+  await desk.accept();
+  const orderId = (await desk.list()).threads[0]?.order_id ?? "";
+  await matchAll(desk);
+  await confirmPrices(desk, orderId);
+  const undo = await post(desk, orderId);
+  await desk.app.settle(120_000);
+  await desk.leave(isFirst);
+  expect(await desk.answer810("R")).toHaveLength(1);
+  await undo();
+  await desk.app.settle(120_000);
+  await post(desk, orderId);
+  await desk.app.settle(120_000);
+  await desk.leave();
+  await desk.accept();
+  await confirmPrices(desk, orderId);
+  await post(desk, orderId);
+  await desk.app.settle(120_000);
+  const { invoices } = await desk.view(orderId);
+  expect(invoices.map(({ state, number }) => [state, number])).toEqual([
+    ["posted", "80001-2"],
+    ["posted", "80001-3"],
+  ]);
+  await desk.leave();
+  expect(await desk.answer810("A")).toHaveLength(2);
+  // The rejected document is of an invoice that is no more.
+  expect((await desk.list()).threads).toMatchObject([{ standing: "done" }]);
+});
+
+test("TD-09 an invoice that was undone before anyone looked is a draft that says so, and is not posted without a click", async () => {
+  const desk = await openThreadDesk();
+  const orderId = await prepareSample(desk);
+  const undo = await post(desk, orderId);
+  await undo();
+  await desk.app.settle(0);
+  const json = { posts_when_shipped: true };
+  expect((await desk.browser.call(changeOrderInvoiceSettings, { json })).status).toBe(200);
+  await desk.app.settle(180_000);
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "draft", problem: UNDONE }]);
+  await post(desk, orderId);
+  await desk.app.settle(120_000);
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "posted", problem: "" }]);
+});
+
+test("TD-16 no 810 is planned of an invoice whose undo is under way", async () => {
+  const desk = await openThreadDesk();
+  const orderId = await prepareSample(desk);
+  const undo = await post(desk, orderId);
+  const held = await holdCalls(desk.app.intuit, { operation: "invoice.delete" });
+  await undo();
+  const read = async () => {
+    const { invoices, steps } = await desk.view(orderId);
+    const accepted = steps.find(({ name }) => name === "Accepted");
+    return [invoices.map(({ state }) => state), accepted?.facts.map(({ text }) => text)];
+  };
+  // Requested, and then under way.
+  expect(await read()).toEqual([["posting"], []]);
+  await held.hit();
+  expect(await read()).toEqual([["posting"], []]);
+  await held.release();
+  await desk.app.settle(120_000);
+  expect(await read()).toEqual([["draft"], []]);
+});
+
+test("TD-10 a shipment that is asked about another one's invoice, which was only not settled yet, is ready by itself", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  await shipHalves(desk);
+  await desk.leave();
+  await matchAll(desk);
+  const orderId = (await desk.list()).threads[0]?.order_id ?? "";
+  const [first] = (await desk.view(orderId)).invoices;
+  for (const { line } of first?.lines ?? []) {
+    const json = { id: first?.id ?? "", answer: "order_price" as const, line };
+    await desk.browser.call(answerOrderInvoice, { json });
+  }
+  // QuickBooks makes the first one's invoice, and its answer is lost.
+  const { intuit, settle } = desk.app;
+  const match = { operation: "invoice.create" };
+  await intuit.control("faults", [{ fault: "503", match, count: 1, committed: true }]);
+  const before = (await intuit.invoices(ACME)).length;
+  await post(desk, orderId);
+  while ((await intuit.invoices(ACME)).length === before) await settle(100);
+  await confirmPrices(desk, orderId);
+  expect((await desk.post(orderId)).json()).toMatchObject({
+    posting: 1,
+    left_out: [{ problem: expect.stringContaining("QuickBooks already has an invoice") }],
+  });
+  await settle(180_000);
+  expect((await desk.list()).threads).toMatchObject([{ words: "Ready to bill" }]);
+});
