@@ -28,17 +28,17 @@ const AHEAD_DAYS = 2;
 const BACK_MS = 400 * DAY_MS;
 
 /**
- * Finds invoices in the books that name one of an order's packages, or have its PO number, in a custom field or as their number, by
- * that number. Voided ones bill nothing. One metered call for 200 customers.
+ * Finds invoices in the books that name one of an order's packages, or have its PO number and its customer, the number in a custom
+ * field or as their own. Voided ones bill nothing. One metered call for 200 customers.
+ * @returns those of each order, in the order of the orders
  * @throws AppError 409 or 503 if the books can't be read
  */
 export async function findInvoicesOfPo(
   ctx: BooksCtx,
   { realmId, orders }: { realmId: string; orders: readonly OfOrder[] },
-): Promise<ReadonlyMap<string, readonly InvoiceOfPo[]>> {
-  const byPo = new Map<string, InvoiceOfPo[]>();
+): Promise<(readonly InvoiceOfPo[])[]> {
   const [first] = orders.map(({ since }) => since).toSorted();
-  if (first === undefined) return byPo;
+  if (first === undefined) return [];
   const now = ctx.clock.now().getTime();
   const start = Math.max(Date.parse(first), now - BACK_MS);
   const days: string[] = [];
@@ -52,29 +52,32 @@ export async function findInvoicesOfPo(
     .catch((error: unknown) => {
       throw unreadableBooks(error, { what: "invoices" });
     });
-  const poOf = new Map(orders.map(({ poNumber }) => [fold(poNumber), poNumber]));
-  const byTracking = orders.flatMap(({ poNumber, trackingNumbers }) =>
-    trackingNumbers.map((trackingNumber) => ({ poNumber, trackingNumber })),
+  const keys = orders.map(({ customer, poNumber }) => nameKey(customer, poNumber));
+  const known = new Set(keys);
+  const byTracking = orders.flatMap(({ trackingNumbers }, at) =>
+    trackingNumbers.map((trackingNumber) => ({ key: keys[at] ?? "", trackingNumber })),
   );
-  for (const invoice of data) {
-    if (isVoided(invoice)) continue;
-    const { Id: id, DocNumber: number = "", TxnDate: date = "", TotalAmt, CustomField = [] } = invoice;
-    const tracking = invoice.TrackingNum?.toUpperCase() ?? "";
-    const packages = byTracking.filter(({ trackingNumber }) => tracking.includes(trackingNumber));
-    const texts = [number, ...CustomField.map(({ StringValue }) => StringValue ?? "")];
-    const po =
-      packages[0]?.poNumber ?? texts.map((text) => poOf.get(fold(text))).find((found) => found !== undefined);
-    if (po === undefined) continue;
-    const trackingNumbers = packages.map(({ trackingNumber }) => trackingNumber);
-    const found = { id, number, date, totalCents: decimalToCents(TotalAmt), trackingNumbers };
-    byPo.set(po, [...(byPo.get(po) ?? []), found]);
-  }
-  return byPo;
+  const found = Map.groupBy(
+    data.flatMap((invoice) => {
+      if (isVoided(invoice)) return [];
+      const { Id: id, DocNumber: number = "", TxnDate: date = "", TotalAmt, CustomField = [] } = invoice;
+      const tracking = invoice.TrackingNum?.toUpperCase() ?? "";
+      const packages = byTracking.filter(({ trackingNumber }) => tracking.includes(trackingNumber));
+      const texts = [number, ...CustomField.map(({ StringValue }) => StringValue ?? "")];
+      const named = texts.map((text) => nameKey(invoice.CustomerRef?.value ?? "", text));
+      const key = packages[0]?.key ?? named.find((each) => known.has(each));
+      const trackingNumbers = packages.map(({ trackingNumber }) => trackingNumber);
+      const totalCents = decimalToCents(TotalAmt);
+      return key === undefined ? [] : [{ key, id, number, date, totalCents, trackingNumbers }];
+    }),
+    ({ key }) => key,
+  );
+  return keys.map((key) => found.get(key) ?? []);
 }
 
-/** PO numbers are typed with and without leading zeros. */
-const fold = (text: string): string =>
-  text
+/** PO numbers are typed with and without leading zeros. Two customers may have the same one. */
+const nameKey = (customer: string, poNumber: string): string =>
+  `${customer} ${poNumber
     .trim()
     .toUpperCase()
-    .replace(/^0+(?=.)/, "");
+    .replace(/^0+(?=.)/, "")}`;

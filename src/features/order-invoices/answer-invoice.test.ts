@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { chooseMatch, searchMatches } from "#features/order-invoices/contract.ts";
 import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
 import {
   downloadNotices,
@@ -12,10 +13,13 @@ import { addWebhook } from "#features/programs/webhooks/contract.ts";
 import { cancelLines, createShipment } from "#features/shipping/contract.ts";
 import { readSets } from "#formats/x12/fixtures/envelope.ts";
 import { readInvoice } from "#formats/x12/invoice.ts";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { startReceiver } from "../../../test/support/receiver.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { CARTON } from "../../../test/support/shipping.ts";
 import { confirmPrices, matchAll, openThreadDesk, prepareSample } from "../../../test/support/thread.ts";
+import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
+import { invoiceLine } from "../../../test/support/workbooks.ts";
 
 const readCase = (name: string) =>
   readFile(new URL(`../../../test/corpus/thread/${name}`, import.meta.url), "utf8");
@@ -143,4 +147,38 @@ test("TD-13 TD-15 webhooks say that an invoice is posted, and that the retailer 
     { type: "order.refused", data: { ...named, document: "810", problems: [expect.any(String)] } },
     { type: "order.accepted", data: { ...named, document: "810" } },
   ]);
+});
+
+test("TD-10 an invoice in the books is asked about for each order with its PO number, with zeros before it or not, but not for another customer's", async () => {
+  const desk = await openThreadDesk({ partners: [retailer, directRetailer] });
+  const zeros = sampleOrder(2).map((segment) => segment.replace("*80002*", "*0080001*"));
+  await desk.add(sampleFile({ sets: [sampleOrder(1), zeros] }));
+  const direct = (await readCase("b1-850-order.edi"))
+    .replace("7 Sample Road", "12 Main Street")
+    .replace("Macon*GA*31201", "Reno*NV*89506")
+    .replaceAll("4500077", "80001");
+  await desk.add(direct, "b1.edi");
+  const orders = await desk.open();
+  for (const { id, po_number, lines } of orders) {
+    const contents = lines.map(({ line, quantity }) => ({ line, quantity }));
+    const json = { order_id: id, po_number, cartons: [{ ...CARTON, contents }], key: crypto.randomUUID() };
+    const reply = await desk.browser.call(createShipment, { json });
+    expect(reply.status, reply.text).toBe(200);
+  }
+  await desk.leave();
+  await matchAll(desk);
+  const params = { kind: "customer" as const };
+  const found = await desk.browser.call(searchMatches, { params, query: { q: "Freeman" } });
+  const [other] = (found.json() as { entries: { id: string }[] }).entries;
+  const json = { partner: directRetailer.id, kind: params.kind, written: "", target_id: other?.id ?? "" };
+  expect((await desk.browser.call(chooseMatch, { json })).status).toBe(200);
+  const ids = orders.map(({ id }) => id);
+  for (const id of ids) await confirmPrices(desk, id);
+  await uploadRows(desk.browser, ACME, [invoiceLine("80001", { "Invoice Date": "2026-12-01" })]);
+  await settledUploads(desk.browser, ACME);
+  const reply = (await desk.post(...ids)).json() as { posting: number; left_out: { problem: string }[] };
+  expect([
+    reply.posting,
+    ...reply.left_out.map(({ problem }) => problem.replace(/ already.*/, "")).toSorted(),
+  ]).toEqual([1, "PO # 0080001: QuickBooks", "PO # 80001: QuickBooks"]);
 });

@@ -172,11 +172,11 @@ async function findTheirs(ctx: OrderInvoicesCtx, realmId: string, billed: Billed
   const ours = await findBookedIds(
     ctx.db,
     realmId,
-    [...found.values()].flat().map(({ id }) => id),
+    found.flat().map(({ id }) => id),
   );
-  for (const { order, invoice } of open) {
+  for (const [at, { invoice }] of open.entries()) {
     const others = new Set(invoice.answers.others ?? []);
-    const free = (found.get(order.po_number) ?? []).filter(({ id }) => !ours.has(id) && !others.has(id));
+    const free = (found[at] ?? []).filter(({ id }) => !ours.has(id) && !others.has(id));
     const theirs = chooseTheirs(free, invoice.draft);
     const { theirs: known } = invoice;
     if (theirs?.id === known?.id && theirs?.hasTrackingNumber === known?.hasTrackingNumber) continue;
