@@ -342,6 +342,7 @@ function postInvoices(thread: Thread, share: number): void {
   const parts = thread.shipments.filter(isLive).map((shipment) => ({
     shipmentId: shipment.shipmentId,
     shippedAt: NOW,
+    leftAt: NOW,
     service: "03",
     trackingNumbers: toFacts(shipment).cartons.map(({ trackingNumber }) => trackingNumber),
     lines: listShipped(shipment),

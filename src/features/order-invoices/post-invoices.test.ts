@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
+import { downloadNotices } from "#features/orders/notices-out/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { createShipment } from "#features/shipping/contract.ts";
 import { decideOrder } from "#features/orders/contract.ts";
@@ -19,6 +20,34 @@ import {
 } from "../../../test/support/thread.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../test/support/workbooks.ts";
+
+/** The days of shipment that all documents to the retailer name. */
+async function readShipDays(desk: ThreadDesk): Promise<string[]> {
+  const ids = (await desk.notices()).map(({ id }) => id);
+  const written = Buffer.from(await desk.browser.download(downloadNotices, { json: { ids } })).toString();
+  return [...written.matchAll(/DTM\*011\*(\d{4})(\d{2})(\d{2})/g)].map((day) => day.slice(1).join("-"));
+}
+
+test("TD-07 the invoice has the ship date of its ship notice and 810, also with labels of after the cut-off", async () => {
+  const desk = await openThreadDesk();
+  const { clock, intuit } = desk.app;
+  const evening = new Intl.DateTimeFormat("en-US", {
+    timeZone: "America/Los_Angeles",
+    hour: "numeric",
+    hourCycle: "h23",
+  });
+  while (evening.format(clock.now()) !== "18") clock.advance(1_800_000);
+  await desk.browser.signIn("owner@acme.example");
+  const orderId = await prepareSample(desk);
+  await desk.post(orderId);
+  await desk.app.settle(120_000);
+  await desk.leave();
+  const made = (await intuit.invoices(ACME)).find(({ DocNumber: number }) => number === "80001");
+  const [noticed = "", billed] = await readShipDays(desk);
+  expect(noticed).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  expect(billed).toBe(noticed);
+  expect(made).toMatchObject({ ShipDate: noticed, TxnDate: noticed });
+});
 
 const answer = (desk: ThreadDesk, id: string, said: "link" | "other") =>
   desk.browser.call(contract.answerOrderInvoice, { json: { id, answer: said } });

@@ -85,7 +85,7 @@ export async function refreshDrafts(
           retailer: nameRetailer(partner, ctx),
           shipments: bill.shipments,
           hasOrderCharges: bill === charged,
-          shipDate: toDay(bill.shipments.at(-1)?.shippedAt ?? ctx.clock.now()),
+          shipDate: toDay(bill.shipments.at(-1)?.leftAt ?? ctx.clock.now()),
           lists,
           matches,
           overbilled,

@@ -17,6 +17,8 @@ export type Part = {
   lines: readonly Pieces[];
   /** How far the retailer's ship notice is; null if it takes none. */
   notice: string | null;
+  /** When it leaves as the ship notice says, which is also the date of the 810; when it was labeled, without one. */
+  leftAt: Date;
 };
 
 /** Parts of some orders that left, each order's in their order, by the order's id. */
@@ -36,16 +38,20 @@ export async function listParts(
     const own = shipments.filter(({ orderId, isVoided }) => orderId === order.id && !isVoided);
     parts.set(
       order.id,
-      own.map((shipment) => ({
-        shipmentId: shipment.shipmentId,
-        shippedAt: shipment.shippedAt,
-        service: shipment.service,
-        trackingNumbers: shipment.cartons.flatMap(({ trackingNumber, isVoided }) =>
-          isVoided ? [] : [trackingNumber],
-        ),
-        lines: listShipped(shipment),
-        notice: notices.find(({ shipment_id: id }) => id === shipment.shipmentId)?.state ?? null,
-      })),
+      own.map((shipment) => {
+        const notice = notices.find(({ shipment_id: id }) => id === shipment.shipmentId);
+        return {
+          shipmentId: shipment.shipmentId,
+          shippedAt: shipment.shippedAt,
+          service: shipment.service,
+          trackingNumbers: shipment.cartons.flatMap(({ trackingNumber, isVoided }) =>
+            isVoided ? [] : [trackingNumber],
+          ),
+          lines: listShipped(shipment),
+          notice: notice?.state ?? null,
+          leftAt: notice?.due_at ?? shipment.shippedAt,
+        };
+      }),
     );
   }
   return parts;
