@@ -103,7 +103,7 @@ create table tracking_write (
   batch_id uuid not null,
   qbo_id text not null,
   operation text not null check (operation in ('update', 'freight', 'attach')),
-  -- Of an attachment: the package, or null for one file of all.
+  -- Of an attachment: the packages whose proofs it has, with blanks between.
   number text,
   -- Of an update: the version that it was planned for, and {"ship_date"?, "ship_via"?, "tracking_number"?}; an empty text withdraws what we wrote.
   sync_token text,

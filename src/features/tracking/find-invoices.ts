@@ -8,7 +8,7 @@ import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { findNumbers, foldKey } from "#features/tracking/rules-numbers.ts";
 import { refill, refillMs, whenRepeated, whenAllowed, whenDue } from "#features/tracking/rules-reads.ts";
 import { changeFollowed, type FollowedCompany } from "#features/tracking/store.ts";
-import { markGone, saveInvoices, type ReadInvoice } from "#features/tracking/store-invoices.ts";
+import { markAllDirty, markGone, saveInvoices, type ReadInvoice } from "#features/tracking/store-invoices.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { DAY_MS } from "#platform/time.ts";
@@ -104,8 +104,8 @@ export async function findInvoices(
   if (asks) reads += 1;
   const left = Math.max(0, budget.left - reads);
   const repeatAt = whenRepeated({ changedAt: isFirst ? now : changedAt }, left, now);
-  await fenced((tx) =>
-    changeFollowed(tx, realmId, {
+  await fenced(async (tx) => {
+    await changeFollowed(tx, realmId, {
       repeat_at: repeatAt,
       read_after: null,
       read_until: until,
@@ -113,8 +113,10 @@ export async function findInvoices(
       reads_left: left,
       reads_at: now,
       ...(preference && { shipping_fields: preference === "unknown" ? null : preference === "on" }),
-    }),
-  );
+    });
+    // What was due while they were off was not planned.
+    if (company.shipping_fields === false && preference !== "off") await markAllDirty(tx, realmId);
+  });
   return { isRead: true, dueAt: repeatAt ?? new Date(now.getTime() + DAY_MS) };
 }
 

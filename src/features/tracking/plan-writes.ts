@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { SHIPPING_VENDOR } from "#features/books/index.ts";
+import type { PackageState } from "#features/packages/contract.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { mergeFiles } from "#formats/pdf/merge-files.ts";
 import { findShipments, readFreight } from "#features/tracking/find-shipments.ts";
@@ -8,7 +9,7 @@ import { planFreight, type LabelShipment } from "#features/tracking/rules-freigh
 import type { FollowedCompany } from "#features/tracking/store.ts";
 import { listDirty, markPlanned, type StoredInvoice } from "#features/tracking/store-invoices.ts";
 import { findLinked, type LinkedPackage } from "#features/tracking/store-packages.ts";
-import { addWrites, findProofs, findWrites, type StoredWrite } from "#features/tracking/store-writes.ts";
+import { addWrites, findProofs, findWrites, listNumbers, type StoredWrite } from "#features/tracking/store-writes.ts";
 import type { Freight, ShippingFields } from "#features/tracking/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
@@ -162,7 +163,7 @@ export const toStored = ({ shipDate, shipVia, trackingNumber }: Partial<Fields>)
   ...(trackingNumber !== undefined && { tracking_number: trackingNumber }),
 });
 
-/** Cause of a file that was not attached because its number was taken off the invoice; it may come back. */
+/** Cause of a file that was not attached because a number of it was taken off the invoice; it may come back. */
 export const UNLINKED = "unlinked";
 
 /** Plans files of packages that have a proof, each once for an invoice, whatever else became of it. */
@@ -175,32 +176,29 @@ async function planFiles(
   const attached = writes.filter(
     ({ operation, cause }) => operation === "attach" && cause?.code !== UNLINKED,
   );
-  // One file is of all packages, also of those that are linked later.
-  if (attached.some(({ number }) => number === null)) return [];
-  const live = packages.filter(({ state }) => state !== "voided");
-  const isTogether = settings.pods_together && live.length > 1 && attached.length === 0;
-  if (isTogether && !live.every((pkg) => pkg.has_proof)) return [];
-  const groups = isTogether
-    ? [live]
-    : live
-        .filter((pkg) => pkg.has_proof && !attached.some(({ number }) => number === pkg.number))
-        .map((pkg) => [pkg]);
+  const known = new Set(attached.flatMap(listNumbers));
+  const missing = packages.filter(
+    ({ number, state, has_proof }) => state !== "voided" && has_proof && !known.has(number),
+  );
+  const isTogether = settings.pods_together && attached.length === 0;
+  if (isTogether && packages.some(awaitsProof)) return [];
+  const groups = isTogether && missing.length > 1 ? [missing] : missing.map((pkg) => [pkg]);
   const planned: Planned[] = [];
   for (const group of groups) {
     const numbers = group.map(({ number }) => number);
     const proofs = await findProofs(tx, realm_id, numbers);
-    const merged = isTogether ? await mergeFiles(proofs, "Proofs of delivery") : null;
+    const merged = numbers.length > 1 ? await mergeFiles(proofs, "Proofs of delivery") : null;
     const bytes = merged ?? proofs[0];
     if (!bytes) throw new Error(`The proof of ${numbers.join(", ")} is missing.`);
     const row = {
       id: ctx.ids.uuid(),
       qbo_id,
       operation: "attach",
-      number: isTogether ? null : (numbers[0] ?? null),
+      number: numbers.join(" "),
       sync_token,
       fields: null,
       freight: null,
-      file_name: isTogether ? "proofs-of-delivery.pdf" : `proof-of-delivery-${numbers[0]}.pdf`,
+      file_name: merged ? "proofs-of-delivery.pdf" : `proof-of-delivery-${numbers[0]}.pdf`,
       size: bytes.byteLength,
       sha256: createHash("sha256").update(bytes).digest(),
       file: merged,
@@ -209,6 +207,13 @@ async function planFiles(
   }
   return planned;
 }
+
+/** States of packages that are over without a delivery. */
+const UNDELIVERED: readonly PackageState[] = ["voided", "returned", "ended"];
+
+/** Whether a package has no proof, and may get one. */
+const awaitsProof = ({ state, has_proof, proof_state }: LinkedPackage): boolean =>
+  !has_proof && proof_state !== "gone" && !UNDELIVERED.includes(state);
 
 /** Stores writes of one kind as a batch. */
 async function addBatch(

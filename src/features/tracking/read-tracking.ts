@@ -10,6 +10,7 @@ import type {
 } from "#features/tracking/contract.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { findShipments, readFreight } from "#features/tracking/find-shipments.ts";
+import { UNLINKED } from "#features/tracking/plan-writes.ts";
 import { planFreight, type LabelShipment } from "#features/tracking/rules-freight.ts";
 import { isDelay, STATES_SHOWN } from "#features/tracking/rules-states.ts";
 import { problemText } from "#features/tracking/sentences.ts";
@@ -27,6 +28,7 @@ import {
   type ViewedPackage,
   type ViewedWrite,
 } from "#features/tracking/store-views.ts";
+import { listNumbers } from "#features/tracking/store-writes.ts";
 import { badRequest, notFound } from "#platform/errors.ts";
 import { DAY_MS } from "#platform/time.ts";
 
@@ -156,9 +158,11 @@ function toPackage(
   writes: readonly ViewedWrite[],
   otherwise: typeof NOT_ATTACHED | null,
 ): TrackedPackageView {
-  // A file without a number is of all packages.
   const attached = writes.find(
-    ({ operation, number }) => operation === "attach" && (number === null || number === pkg.number),
+    (write) =>
+      write.operation === "attach" &&
+      write.cause?.code !== UNLINKED &&
+      listNumbers(write).includes(pkg.number),
   );
   const isDone = attached?.state === "done";
   return {

@@ -24,7 +24,7 @@ export const findLinked = (db: Db, realmId: string, qboIds: readonly string[]) =
         .leftJoin("tracked_proof as t", (join) =>
           join.onRef("t.realm_id", "=", "l.realm_id").onRef("t.number", "=", "l.number"),
         )
-        .select(["l.qbo_id", "l.in_books"])
+        .select(["l.qbo_id", "l.in_books", "t.state as proof_state"])
         .selectAll("p")
         .select(sql<boolean>`t.pdf is not null`.as("has_proof"))
         .where("l.realm_id", "=", realmId)

@@ -21,6 +21,9 @@ export const findWrites = (db: Db, realmId: string, qboIds: readonly string[]): 
         .orderBy("id")
         .execute();
 
+/** Numbers of the packages whose proofs an attachment has. */
+export const listNumbers = ({ number }: Pick<StoredWrite, "number">): string[] => number?.split(" ") ?? [];
+
 export async function addWrites(
   tx: Db,
   rows: readonly Insertable<TrackingTables["tracking_write"]>[],

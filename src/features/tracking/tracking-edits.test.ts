@@ -133,3 +133,41 @@ test.each([
   },
   240_000,
 );
+
+test("TK-04 a file of several proofs that waits for QuickBooks is dropped if a user takes one of their numbers off", async () => {
+  const desk = await openTrackingDesk({ env: QUICK_WRITES });
+  const { app } = desk;
+  const [kept = "", wrong = ""] = await desk.packages({ packages: 2, ageHours: 60 });
+  const [right = ""] = await desk.packages({ ageHours: 1 });
+  await app.intuit.control("faults", { fault: "503", match: { operation: "upload" } });
+  const { Id: id } = await desk.invoice({ TrackingNum: `${kept}, ${wrong}` });
+  await desk.turnOn();
+  await desk.set({ attach_pods: "true", pods_together: "true" });
+  await until(
+    app.clock,
+    () => desk.booksCalls("upload"),
+    (calls) => calls.length > 0,
+  );
+  await desk.edit(id, { TrackingNum: `${kept}, ${right}` });
+  await until(
+    app.clock,
+    () => listNumbers(desk, id),
+    (numbers) => numbers.includes(right),
+  );
+  await app.intuit.control("faults", undefined, "DELETE");
+  const findOpen = () => sql`select from tracking_write where state = 'open'`.execute(app.db);
+  await until(app.clock, findOpen, ({ rows }) => rows.length === 0);
+  expect(await desk.files(id)).toEqual([]);
+  const { details } = await desk.details(id);
+  expect(details.map(({ number, proof }) => [number, proof.attached_at, proof.problem])).toEqual([
+    [kept, null, ""],
+    [right, null, ""],
+  ]);
+  await desk.move(right, "delivered");
+  const files = await until(
+    app.clock,
+    () => desk.files(id),
+    (found) => found.length > 0,
+  );
+  expect(files.map(({ FileName }) => FileName)).toEqual(["proofs-of-delivery.pdf"]);
+}, 180_000);

@@ -166,3 +166,58 @@ test("an invoice gets one file for all its packages, sent along when it is maile
   );
   expect(details.map(({ proof }) => proof.problem)).toEqual(["", ""]);
 }, 180_000);
+
+test("one file of all packages waits for none that can't get a proof, and a package that is added later gets its own file", async () => {
+  const desk = await openTrackingDesk();
+  const [first = "", second = "", added = ""] = await desk.packages({ packages: 3, ageHours: 40 });
+  const [returned = ""] = await desk.packages({ scenario: "returned", ageHours: 44 });
+  const { Id: id } = await desk.invoice({ TrackingNum: `${first}, ${returned}, ${second}` });
+  await desk.turnOn();
+  await desk.set({ attach_pods: "true", pods_together: "true" });
+  for (const number of [first, second]) await desk.move(number, "delivered");
+  await until(desk.app.clock, desk.list, (list) => list[0]?.delivered === 2);
+  expect(await desk.files(id)).toEqual([]);
+  for (const event of ["attempted", "returning"]) {
+    await desk.move(returned, event);
+    await desk.app.settle();
+  }
+  const listNames = async () => (await desk.files(id)).map(({ FileName }) => FileName);
+  expect(await until(desk.app.clock, listNames, (names) => names.length > 0)).toEqual([
+    "proofs-of-delivery.pdf",
+  ]);
+  await desk.edit(id, { TrackingNum: `${first}, ${returned}, ${second}, ${added}` });
+  await until(desk.app.clock, desk.list, (list) => list[0]?.packages === 4);
+  const attached = async () =>
+    (await desk.details(id)).details.flatMap(({ number, proof }) => (proof.attached_at ? [number] : []));
+  expect(await attached()).toEqual([first, second]);
+  await desk.move(added, "delivered");
+  expect(await until(desk.app.clock, listNames, (names) => names.length > 1)).toEqual([
+    "proofs-of-delivery.pdf",
+    `proof-of-delivery-${added}.pdf`,
+  ]);
+  await until(desk.app.clock, attached, (numbers) => numbers.includes(added));
+}, 180_000);
+
+test("TK-05 what an invoice lacks since QuickBooks' shipping fields were off is written once they are on again", async () => {
+  const desk = await openTrackingDesk();
+  const allow = (AllowShipping: boolean) =>
+    desk.app.intuit.control(
+      `companies/${ACME}`,
+      { preferences: { SalesFormsPrefs: { AllowShipping } } },
+      "PATCH",
+    );
+  const [number = ""] = await desk.packages({ ageHours: 60 });
+  const { Id: id } = await desk.invoice({ TrackingNum: number });
+  await allow(false);
+  await desk.turnOn();
+  await until(desk.app.clock, desk.status, ({ counts }) => counts.delivered === 1);
+  expect((await desk.status()).shipping_fields).toBe("off");
+  expect(await desk.booksCalls("invoice.update")).toEqual([]);
+  await allow(true);
+  expect((await desk.browser.call(checkNow, { query: QUERY })).status).toBe(202);
+  await until(
+    desk.app.clock,
+    () => desk.readInvoice(id),
+    ({ ShipDate }) => ShipDate !== undefined,
+  );
+}, 180_000);

@@ -24,6 +24,7 @@ import {
   findBatch,
   findFile,
   findWrites,
+  listNumbers,
   settleWrite,
   type Batch,
   type BatchWrite,
@@ -198,7 +199,7 @@ type Attachment = {
   sha256: Uint8Array;
   note: string;
   includeOnSend: boolean;
-  /** Whether the invoice still has a package of the file. */
+  /** Whether the invoice still has all packages of the file. */
   isLinked: boolean;
   /** Earliest time at which the file can have been attached by a process whose work this database doesn't show. */
   knownSince: Date;
@@ -252,7 +253,7 @@ async function attachOperation(
   } satisfies Operation<Attachment, Attachment, unknown>;
 }
 
-/** A user took the number off the invoice while the file waited for QuickBooks. */
+/** A user took a number off the invoice while the file waited for QuickBooks. */
 const excludeUnlinked = (items: readonly Item<Attachment>[]): [string, Evidence][] =>
   items
     .filter(({ body }) => !body.isLinked)
@@ -273,11 +274,12 @@ async function loadAttachments(
   );
   return new Map(
     rows.map((row) => {
+      const numbers = listNumbers(row);
       const packages = linked.filter(
-        ({ qbo_id, number, state }) =>
-          qbo_id === row.qbo_id && (row.number === null ? state !== "voided" : number === row.number),
+        ({ qbo_id, number }) => qbo_id === row.qbo_id && numbers.includes(number),
       );
-      return [row.id, toAttachment(row, packages, isSentAlong)];
+      const isLinked = packages.length === numbers.length;
+      return [row.id, toAttachment(row, packages, { isLinked, includeOnSend: isSentAlong })];
     }),
   );
 }
@@ -285,7 +287,7 @@ async function loadAttachments(
 function toAttachment(
   row: BatchWrite,
   packages: readonly LinkedPackage[],
-  includeOnSend: boolean,
+  about: Pick<Attachment, "isLinked" | "includeOnSend">,
 ): Attachment {
   const deliveries = packages.map(({ delivered }) => Date.parse(delivered?.at ?? "")).filter((at) => at > 0);
   const first = Math.min(row.planned_at.getTime(), ...deliveries);
@@ -296,8 +298,7 @@ function toAttachment(
     size: row.size ?? 0,
     sha256: row.sha256 ?? Buffer.alloc(0),
     note: "Proof of delivery",
-    includeOnSend,
-    isLinked: packages.length > 0,
+    ...about,
     knownSince: new Date(first - SPARE_MS),
   };
 }

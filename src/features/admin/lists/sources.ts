@@ -135,7 +135,7 @@ const tracking: ListSource = {
   filters: { attention: [sql`t.state in ('exception', 'returned')`] },
   isWithin: (range) => sql`(t.realm_id, t.number) in (select l.realm_id, l.number from tracking_write w
     join tracked_invoice_package l on l.realm_id = w.realm_id and l.qbo_id = w.qbo_id
-      and (w.number is null or w.number = l.number)
+      and l.number = any (string_to_array(w.number, ' '))
     where w.state = 'done' and w.operation = 'attach' and ${isBetween(sql`w.settled_at`, range)})`,
   matches: ({ text }) => [sql`t.number = ${text.toUpperCase()}`],
 };
