@@ -96,6 +96,30 @@ test("a company with many packages that are due doesn't keep another's from its 
   expect(await countPolled()).toEqual({ [ACME]: 0, [BAY]: 1 });
 });
 
+test("packages about which UPS gives no answer don't keep the company's others from their turn", async () => {
+  const { app } = await openShippingDesk();
+  const now = app.clock.now();
+  await sql`insert into package (realm_id, number, of_label, added_at, next_poll_at)
+    select ${ACME}, '1Z12345E90' || lpad(n::text, 8, '0'), true, ${now}, ${now}::timestamptz - (9 - n) * interval '1 minute'
+    from generate_series(1, 7) n`.execute(app.db);
+  for (const n of [1, 2, 3, 4])
+    await app.ups.control("faults", {
+      fault: "server_error",
+      path: `/api/track/v1/details/1Z12345E90${String(n).padStart(8, "0")}`,
+      times: 1_000,
+    });
+  const countPolled = async () =>
+    (await sql`select from package where polled_at is not null`.execute(app.db)).rows.length;
+  await doSystemRun(app, "packages.poll");
+  expect(await countPolled()).toBe(0);
+  await doSystemRun(app, "packages.poll");
+  expect(await countPolled()).toBe(3);
+  await app.ups.control("faults", undefined, "DELETE");
+  app.clock.advance(5 * 60_000);
+  await doSystemRun(app, "packages.poll");
+  expect(await countPolled()).toBe(7);
+});
+
 test("each call to UPS takes from one budget, also purchases", async () => {
   const { app, addSamples, ship, history } = await openShippingDesk();
   await addSamples(1);

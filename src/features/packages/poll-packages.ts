@@ -5,7 +5,7 @@ import { planPoll } from "#features/packages/rules-poll.ts";
 import { findScanTimes, isScanned, nextState, toScan } from "#features/packages/rules-states.ts";
 import { pollRun } from "#features/packages/runs.ts";
 import { savePackage } from "#features/packages/save-package.ts";
-import { listDuePackages, postponePolls, type StoredPackage } from "#features/packages/store.ts";
+import { changePackage, listDuePackages, postponePolls, type StoredPackage } from "#features/packages/store.ts";
 import { forgetFormer, subscribePackages } from "#features/packages/subscribe-packages.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import type { TrackedPackage } from "#integrations/ups/track-answer.ts";
@@ -15,7 +15,7 @@ import type { Ending, RunWork } from "#platform/runs/types.ts";
 
 /** Packages asked about in a row. */
 const BATCH_SIZE = 30;
-/** After a failure of UPS, the packages of a company wait so long, so that they don't keep others from their turn. */
+/** After a failure of UPS, a package waits so long, and so do all of a company whose account fails: they don't keep others from their turn. */
 const RETRY_MS = 5 * 60_000;
 /** After so many failures in a row UPS does not answer at all: what was not asked keeps its place. */
 const MAX_FAILURES = 3;
@@ -42,13 +42,17 @@ async function pollPackages(ctx: PackagesCtx, { run, stop }: RunWork): Promise<E
     } catch (error) {
       if (!(error instanceof UpsError)) throw error;
       ctx.log.warn({ err: error, realm: realmId }, "UPS could not be asked about packages");
-      failed.add(realmId);
       changed.add(realmId);
-      if (error.kind !== "auth") failures += 1;
       const now = ctx.clock.now();
       const until = new Date(now.getTime() + RETRY_MS);
-      const problem = error.kind === "auth" ? "ups_auth" : "ups_down";
-      await postponePolls(ctx.db, realmId, { now, until, problem });
+      if (error.kind === "auth") {
+        failed.add(realmId);
+        await postponePolls(ctx.db, realmId, { now, until, problem: "ups_auth" });
+      } else {
+        failures += 1;
+        // It may be of this package only.
+        await changePackage(ctx.db, known, { next_poll_at: until, poll_problem: "ups_down" });
+      }
     }
     run.noteProgress?.();
   }

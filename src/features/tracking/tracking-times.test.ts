@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { steppedClock } from "../../../test/support/stepped-clock.ts";
 import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
@@ -39,6 +40,42 @@ test("TK-11 an empty proof is requested again after 1, 6, 24 and 72 h, then one 
     (files) => files.length === 1,
   );
   expect(await read()).toMatchObject({ state: "activity", due_at: null, problem: "" });
+}, 240_000);
+
+test("TK-11 proofs of packages about which UPS gives no answer don't keep others from theirs", async () => {
+  const desk = await openTrackingDesk();
+  const { app } = desk;
+  await app.ups.control("settings", { proofDelayMs: 1_000 * HOUR_MS }, "PATCH");
+  const numbers = await desk.packages({ packages: 4, ageHours: 60 });
+  for (const TrackingNum of numbers) await desk.invoice({ TrackingNum });
+  await desk.turnOn();
+  const find = async (state: string) => {
+    const { rows } = await sql<{ number: string }>`select number from tracked_proof
+      where state = ${state} and requests > 0 order by number`.execute(app.db);
+    return rows.map(({ number }) => number);
+  };
+  await until(
+    app.clock,
+    () => find("waiting"),
+    (found) => found.length === 4,
+  );
+  await app.ups.control("settings", { proofDelayMs: 0 }, "PATCH");
+  const bad = numbers.slice(0, 2);
+  for (const number of bad)
+    await app.ups.control("faults", {
+      fault: "server_error",
+      path: `/api/track/v1/details/${number}`,
+      times: 1_000,
+    });
+  await sql`update tracked_proof set due_at = due_at - interval '1 minute'
+    where number = any (${bad}::text[])`.execute(app.db);
+  app.clock.advance(HOUR_MS);
+  await app.settle(11 * 60_000);
+  expect(await find("carrier")).toEqual(numbers.slice(2).toSorted());
+  await app.ups.control("faults", undefined, "DELETE");
+  app.clock.advance(HOUR_MS);
+  await app.settle();
+  expect(await find("carrier")).toEqual(numbers.toSorted());
 }, 240_000);
 
 test("TK-12 packages that need attention are mailed once per cause and day, and a digest is sent on days with news", async () => {
