@@ -30,7 +30,7 @@ import {
   subscribe,
 } from "../../../test/support/billing.ts";
 import type { Browser } from "../../../test/support/browser.ts";
-import { joinAs } from "../../../test/support/members.ts";
+import { grantTracking, joinAs } from "../../../test/support/members.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 
@@ -98,6 +98,18 @@ test("SV-01 PY-01 PY-02 AP-18 AP-19 AP-20 GEN-08 a service is shown with its pri
   await owner.call(changeSettings, { ...ABOUT, json: { attach_pods: "false" } });
   await clickActivate(owner, started.subscription_id!);
   expect(await readAttach()).toBe("false");
+});
+
+test("a first payment changes no choice about proofs that a company with the granted service made", async () => {
+  const [app, owner] = await open();
+  await grantTracking(app.db, ACME);
+  for (const attach_pods of ["true", "false"])
+    await owner.call(changeSettings, { ...ABOUT, json: { attach_pods } });
+  const started = await readSecret(clickAdd(owner));
+  await payByCard(app, started.client_secret!);
+  expect((await clickActivate(owner, started.subscription_id!)).status).toBe(200);
+  const { companies } = (await owner.call(listCompanies)).json() as { companies: CompanyView[] };
+  expect(companies.find(({ id }) => id === ACME)?.settings?.attach_pods).toBe("false");
 });
 
 test("20 clicks at once and two tabs lead to one customer, one subscription and one payment", async () => {

@@ -80,8 +80,9 @@ export async function changePaidService(
     changed_at: now,
     is_unpaid: isUnpaid,
   });
-  // From the first time on, proofs are attached; the page says so, and asks.
-  if (service === "tracking" && isFirst) await changeCompany(tx, realmId, { attach_pods: true });
+  // From the first time on, proofs are attached; the page says so, and asks. With a granted service its admin has chosen before.
+  if (service === "tracking" && isFirst && !(await lockGrant(tx, realmId, service)))
+    await changeCompany(tx, realmId, { attach_pods: true });
   return before?.state === "active";
 }
 

@@ -73,6 +73,11 @@ export function sentence(problem: Problem): string {
     carton_needs_one: () => needsOneSentence(header, problem),
     carton_held: () =>
       `The same carton is in row ${rangesText(list(params, "rows").map(Number))}, which needs fixing first.`,
+    cartons_uncounted: () => {
+      const rows = list(params, "rows").map(Number);
+      const isOne = rows.length === 2 && rows[0] === rows[1];
+      return `Its cartons can't be counted until ${isOne ? "row" : "rows"} ${rangesText(rows)} ${isOne ? "is" : "are"} fixed.`;
+    },
     cartons_mixed: () =>
       `Rows ${rangesText(list(params, "ranges").map(Number))} share ${number(params, "count") === 1 ? "1 carton number: it gets one label" : `${formatCount(number(params, "count"))} carton numbers: each gets one label`} with mixed contents and one SSCC.`,
     cartons_summed: () =>
@@ -127,9 +132,13 @@ function roomSentence({ code, value, params }: Problem): string | undefined {
   return sentences[code]?.();
 }
 
+/** Whether a row is good and waits for others: what is wrong with those matters more. */
+export const isWaiting = ({ code }: Problem): boolean => code === "cartons_uncounted";
+
 /** Refuses a sheet with its first errors, each with its location, and the number of the others. */
 export function refuseRows(problems: readonly Problem[]): AppError {
-  const lines = problems.filter(({ severity }) => severity === "error").map(problemLine);
+  const wrong = problems.filter((problem) => problem.severity === "error" && !isWaiting(problem));
+  const lines = wrong.map(problemLine);
   const more = lines.length - MAX_LINES;
   const rest = more > 0 ? [`${formatCount(more)} more ${more === 1 ? "problem" : "problems"}.`] : [];
   return badRequest("row_problems", [...lines.slice(0, MAX_LINES), ...rest].join("\n"));

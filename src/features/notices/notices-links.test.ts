@@ -39,7 +39,7 @@ const listMails = (invitation: string): { [K in MailFacts["kind"]]: readonly Par
     ["voided", "voided_after_notice", "partly_voided", "given_up", "doubled"] as const
   ).map((change) => ({ ...labels, change })),
   records_differ: [{ company, differences: ["A label is voided at UPS."] }],
-  packages_need_attention: [{ company, packages: [packed] }],
+  packages_need_attention: [{ company, packages: [packed], others: 0 }],
   packages_digest: [{ company, delivered: 1, attached: 1, attention: 1 }],
   connection_expires: [{ company, day: "2026-12-05" }],
   renewal_failed: [{ ...paid, day: "2026-12-05" }],

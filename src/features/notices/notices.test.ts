@@ -114,6 +114,19 @@ test("US-16 a mail that the server may have is never sent again, and neither is 
   ]);
 });
 
+test("US-16 a user whose invitation was refused gets one when they are invited again", async () => {
+  const app = await startApp({ mail: true });
+  const owner = await app.owner(ACME);
+  app.mailbox().fail({ code: 550 }, 1);
+  await add(owner, CLERK);
+  await untilSettled(app, [`${CLERK} refused`, `${OWNER} sent`]);
+  for (const _ of [1, 2]) {
+    await owner.call(removeUser, of(CLERK));
+    expect((await add(owner, CLERK)).status).toBe(200);
+    await untilSettled(app, [`${CLERK} refused`, `${OWNER} sent`, `${CLERK} sent`]);
+  }
+});
+
 test("a mail of a worker killed while sending it is in doubt and never sent again, and its run ends", async () => {
   const app = await startApp({ mail: true, worker: false });
   const owner = await app.owner(ACME);

@@ -33,7 +33,11 @@ export type MailFacts =
     }
   /** New differences of the daily comparison, each with its cure. */
   | { kind: "records_differ"; params: { company: string; differences: readonly string[] } }
-  | { kind: "packages_need_attention"; params: { company: string; packages: readonly MailedPackage[] } }
+  /** `others`: packages that aren't named. */
+  | {
+      kind: "packages_need_attention";
+      params: { company: string; packages: readonly MailedPackage[]; others: number };
+    }
   | {
       kind: "packages_digest";
       params: { company: string; delivered: number; attached: number; attention: number };

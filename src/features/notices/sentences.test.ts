@@ -50,11 +50,21 @@ test("mails about payments say what happened, what happens if the reader does no
 
 test("TK-12 mails about packages name each with its invoice and UPS's words, and the summary counts what is new", () => {
   const late = { number: "1Z1", invoice: "X-1", customer: "Blue Door", text: "Weather delay" };
-  const attention = (...packages: (typeof late)[]) =>
+  const attend = (others: number, ...packages: (typeof late)[]) =>
     writeText(
-      { kind: "packages_need_attention", recipient, params: { company: "Acme Tools", packages } },
+      { kind: "packages_need_attention", recipient, params: { company: "Acme Tools", packages, others } },
       NAMES,
     );
+  const attention = (...packages: (typeof late)[]) => attend(0, ...packages);
+  expect(attend(40, late)).toMatchObject({
+    subject: "41 packages of Acme Tools need attention",
+    paragraphs: [
+      "UPS reports problems with these packages:",
+      "Blue Door, invoice X-1, 1Z1. UPS says: Weather delay.",
+      "40 more packages are listed in Tracking.",
+      "Tracking shows every scan. To change a delivery, contact UPS with the tracking number.",
+    ],
+  });
   const tracking = { label: "Open Tracking", url: "https://dockside.example/tracking/" };
   const last = "Tracking shows every scan. To change a delivery, contact UPS with the tracking number.";
   expect(attention(late)).toEqual({

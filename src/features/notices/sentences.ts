@@ -272,19 +272,23 @@ type PackageMail = Extract<MailFacts, { kind: "packages_need_attention" | "packa
 function writePackageText(mail: PackageMail, { publicUrl }: Names): MailText {
   const link = { label: "Open Tracking", url: `${publicUrl}/tracking/` };
   if (mail.kind === "packages_need_attention") {
-    const { company, packages } = mail.params;
-    const [pkg, ...others] = packages;
-    const isOne = pkg !== undefined && others.length === 0;
+    const { company, packages, others } = mail.params;
+    const [pkg] = packages;
+    const count = packages.length + others;
+    const isOne = pkg !== undefined && count === 1;
     return {
       subject: isOne
         ? `A package of ${company} needs attention: ${nameInvoice(pkg)}`
-        : `${packages.length} packages of ${company} need attention`,
+        : `${count} packages of ${company} need attention`,
       paragraphs: [
         isOne ? "UPS reports a problem with a package:" : "UPS reports problems with these packages:",
         ...packages.map(
           (each) =>
             `${[each.customer, nameInvoice(each), each.invoice === "" ? "" : each.number].filter(Boolean).join(", ")}. ${quote(each.text)}`,
         ),
+        ...(others > 0
+          ? [`${others} more ${others === 1 ? "package is" : "packages are"} listed in Tracking.`]
+          : []),
         "Tracking shows every scan. To change a delivery, contact UPS with the tracking number.",
       ],
       link,

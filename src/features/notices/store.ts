@@ -16,14 +16,14 @@ export async function addMail(
   );
 }
 
-/** Counts a company's mails since a time: those like one, and all. */
+/** Counts a company's mails since a time: those like one that were not refused, and all. */
 export async function countMails(
   tx: Db,
   { realmId, kind, recipient }: NewMail,
   since: Date,
 ): Promise<{ same: number; all: number }> {
   const { rows } = await sql<{ same: number; all: number }>`select count(*)::int as all,
-      count(*) filter (where kind = ${kind} and recipient = ${recipient})::int as same
+      count(*) filter (where kind = ${kind} and recipient = ${recipient} and state <> 'refused')::int as same
     from notice_mail where realm_id = ${realmId} and created_at > ${since}`.execute(tx);
   return rows[0] ?? { same: 0, all: 0 };
 }

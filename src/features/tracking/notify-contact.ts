@@ -1,7 +1,13 @@
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { planDigest } from "#features/tracking/rules-mails.ts";
 import { changeFollowed, type FollowedCompany } from "#features/tracking/store.ts";
-import { countAlerts, findPackageProblems } from "#features/tracking/store-alerts.ts";
+import { STATES_SHOWN } from "#features/tracking/rules-states.ts";
+import {
+  countAlerts,
+  countPackageProblems,
+  listPackageProblems,
+  type Since,
+} from "#features/tracking/store-alerts.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 import { DAY_MS, localTime } from "#platform/time.ts";
@@ -9,8 +15,8 @@ import { DAY_MS, localTime } from "#platform/time.ts";
 type Settings = { name: string; contact_email: string; time_zone: string };
 
 /**
- * Mails the contact of a company: packages that need attention at once, each cause once a day, and once a day what came since
- * the last digest, if anything did.
+ * Mails the contact of a company: packages that need attention at once, each of them once and each cause once a day, and once a
+ * day what came since the last digest, if anything did.
  * @returns when a digest may leave next
  */
 export async function notifyContact(
@@ -24,28 +30,30 @@ export async function notifyContact(
   const { isDue, nextAt } = planDigest(lastAt, timeZone, now);
   if (recipient === "") return nextAt;
   const { day } = localTime(timeZone, now);
-  const causes = company.mailed?.day === day ? company.mailed.causes : [];
-  const problems = await findPackageProblems(tx, realmId, new Date(now.getTime() - DAY_MS));
-  const fresh = problems.filter(({ state }) => !causes.includes(state));
+  const mailed = company.mailed ?? {};
+  const dayAgo = new Date(now.getTime() - DAY_MS);
+  const since: Since = {};
+  for (const state of STATES_SHOWN.attention) {
+    const last = mailed[state];
+    if (last?.day !== day) since[state] = new Date(Math.max(dayAgo.getTime(), Date.parse(last?.until ?? "") || 0));
+  }
+  const fresh = await countPackageProblems(tx, realmId, since);
   if (fresh.length > 0) {
-    const packages = fresh.map(({ number, text, invoice, customer }) => ({
-      number,
-      text,
-      invoice,
-      customer,
-    }));
+    const packages = await listPackageProblems(tx, realmId, since);
+    const others = sum(fresh) - packages.length;
     await ctx.notify(tx, {
       kind: "packages_need_attention",
       realmId,
       recipient,
-      params: { company: name, packages },
+      params: { company: name, packages, others },
     });
-    const mailed = { day, causes: [...new Set([...causes, ...fresh.map(({ state }) => state)])] };
-    await changeFollowed(tx, realmId, { mailed: toJson(mailed) });
+    const added = fresh.map(({ state, newest }) => [state, { day, until: newest.toISOString() }]);
+    await changeFollowed(tx, realmId, { mailed: toJson({ ...mailed, ...Object.fromEntries(added) }) });
   }
   if (!isDue || lastAt === null) return nextAt;
-  const alerts = { ...(await countAlerts(tx, realmId, lastAt)), attention: 0 };
-  alerts.attention = (await findPackageProblems(tx, realmId, lastAt)).length;
+  const all = Object.fromEntries(STATES_SHOWN.attention.map((state) => [state, lastAt]));
+  const attention = sum(await countPackageProblems(tx, realmId, all));
+  const alerts = { ...(await countAlerts(tx, realmId, lastAt)), attention };
   if (alerts.delivered + alerts.attached + alerts.attention > 0)
     await ctx.notify(tx, {
       kind: "packages_digest",
@@ -56,3 +64,6 @@ export async function notifyContact(
   await changeFollowed(tx, realmId, { digest_at: now });
   return nextAt;
 }
+
+const sum = (counted: readonly { count: number }[]): number =>
+  counted.reduce((total, { count }) => total + count, 0);

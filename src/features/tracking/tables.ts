@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
+import type { PackageState } from "#features/packages/contract.ts";
 import type { ProofState } from "#features/tracking/contract.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 
@@ -45,7 +46,7 @@ export type TrackingTables = {
     problem: Nullable<Pick<Cause, "code" | "params">>;
     problem_at: Date | null;
     settings: Generated<string>;
-    mailed: Nullable<{ day: string; causes: readonly string[] }>;
+    mailed: Nullable<Partial<Record<PackageState, { day: string; until: string }>>>;
     digest_at: Date | null;
   };
   tracked_invoice: {

@@ -39,6 +39,9 @@ export function groupCartons(rows: readonly LabelRow[]): LabelRow[][] {
   });
 }
 
+export const countCartons = (rows: readonly LabelRow[]): number =>
+  groupCartons(rows).reduce((sum, [first]) => sum + (first?.cartons ?? 0), 0);
+
 /** Merges rows of one carton. @param mixed text in place of the item of a carton with several */
 export function mergeCarton(rows: readonly LabelRow[], mixed = "MIXED"): LabelRow {
   const [first] = rows;
@@ -207,25 +210,31 @@ function findGaps(table: Columns, rows: readonly LabelRow[]): Problem[] {
 /** Both ends of as many gaps as a sentence names, and one more. */
 const MAX_GAPS = 12;
 
-/** Reports good rows of cartons of which another row is wrong: a label never lacks part of its contents. */
+/**
+ * Reports good rows that wait for a wrong one: of its carton, since a label never lacks part of its contents, and of its order if
+ * we number their cartons.
+ */
 export function holdCartons(
   table: Columns,
   rows: readonly LabelRow[],
   problems: readonly Problem[],
 ): Problem[] {
   const wrong = new Set(problems.filter(({ severity }) => severity === "error").map(({ row }) => row));
-  return groupCartons(rows).flatMap((carton) => {
-    const blocking = carton.map(({ row }) => row).filter((row) => wrong.has(row));
+  const hold = (code: string, waiting: readonly LabelRow[], others: readonly LabelRow[]): Problem[] => {
+    const blocking = others.map(({ row }) => row).filter((row) => wrong.has(row));
     if (blocking.length === 0) return [];
-    return carton
+    return waiting
       .filter(({ row }) => !wrong.has(row))
-      .map(({ row, carton: number }) => {
-        const params = { rows: toRanges(blocking) };
-        return problemAt(
-          table,
-          { field: "carton", row },
-          { code: "carton_held", value: String(number), params },
-        );
+      .map(({ row, carton }) => {
+        const found = { code, value: String(carton ?? ""), params: { rows: toRanges(blocking) } };
+        return problemAt(table, { field: "carton", row }, found);
       });
-  });
+  };
+  return [
+    ...groupCartons(rows).flatMap((carton) => hold("carton_held", carton, carton)),
+    ...[...Map.groupBy(rows, orderKey).values()].flatMap((order) => {
+      const unnumbered = order.filter(({ carton }) => carton === null);
+      return hold("cartons_uncounted", unnumbered, order);
+    }),
+  ];
 }

@@ -15,6 +15,7 @@ import { PAGES } from "#features/labels/layout/pages.ts";
 import type { SymbolFault } from "#features/labels/layout/symbols.ts";
 import {
   checkCartons,
+  countCartons,
   findLostValue,
   groupCartons,
   holdCartons,
@@ -99,7 +100,7 @@ function checkRows(table: Table<Field>, cellRules: CellRules, about: Measured): 
     if (found.every(isNoError)) found.push(...symbolProblems(table, row, layout));
     return { row, found };
   });
-  const cartonsLike = countCartons(rows);
+  const cartonsLike = countByOrder(rows);
   for (const { row, found } of rows)
     if (found.every(isNoError)) found.push(...textProblems(table, { row, cartons: cartonsLike(row) }, about));
   return rows;
@@ -112,7 +113,7 @@ type Measured = About & { layout: Layout };
 function createLabelCheck(table: Table<Field>, checked: readonly Checked[], about: Measured) {
   const { profile, layout } = about;
   const wrong = new Set(checked.filter(({ found }) => !found.every(isNoError)).map(({ row }) => row));
-  const cartonsLike = countCartons(checked);
+  const cartonsLike = countByOrder(checked);
   return (carton: readonly LabelRow[]): Problem[] => {
     if (carton.some((row) => wrong.has(row))) return [];
     const merged = mergeCarton(carton, profile.mixed);
@@ -139,9 +140,12 @@ const symbolProblems = (table: Table<Field>, row: LabelRow, layout: Layout): Pro
     );
 
 /** Counts the cartons of a row's order in the sheet. */
-function countCartons(rows: readonly Checked[]): (row: LabelRow) => number {
-  const counts = new Map<string, number>();
-  for (const { row } of rows) counts.set(orderKey(row), (counts.get(orderKey(row)) ?? 0) + row.cartons);
+function countByOrder(checked: readonly Checked[]): (row: LabelRow) => number {
+  const orders = Map.groupBy(
+    checked.map(({ row }) => row),
+    orderKey,
+  );
+  const counts = new Map([...orders].map(([key, order]) => [key, countCartons(order)]));
   return (row) => counts.get(orderKey(row)) ?? 0;
 }
 
@@ -214,7 +218,7 @@ function miscounted(table: Table<Field>, rows: readonly LabelRow[]): Problem[] {
   return [...Map.groupBy(rows, orderKey).values()].flatMap((order) => {
     const counted = order.filter(({ carton, cartonCount }) => carton === null && cartonCount !== null);
     const counts = new Set(counted.map(({ cartonCount }) => cartonCount));
-    const cartons = order.reduce((sum, row) => sum + row.cartons, 0);
+    const cartons = countCartons(order);
     const differ = counts.size > 1;
     return counted.flatMap(({ row, cartonCount, poNumber }) => {
       if (!differ && (cartonCount ?? 0) >= cartons) return [];

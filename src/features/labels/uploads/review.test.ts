@@ -199,6 +199,29 @@ test("SH-14 rows of one carton are one label with mixed contents and one SSCC, a
   expect(held.label_count).toBe(0);
 });
 
+test("GS-15 cartons that we number wait for the wrong rows of their order, so that no number and no count is printed twice", async () => {
+  const { owner } = await start();
+  const wrong = { Carrier: undefined };
+  const numbered = { "PO Number": "N-1", "Carton Number": 3, "Carton Count": 3 };
+  const rows = [{}, wrong, {}, wrong, {}, numbered, { ...numbered, "Carton Number": 2, ...wrong }];
+  const found = await review(owner, rows);
+  expect(found.errors.map(({ cell, text }) => `${cell} ${text}`)).toEqual([
+    ...[3, 5, 8].map((row) => `H${row} Carrier is missing.`),
+    ...[2, 4, 6].map((row) => `O${row} Its cartons can't be counted until rows 3 and 5 are fixed.`),
+  ]);
+  expect(found.label_count).toBe(1);
+  const [, single] = (await review(owner, [{ Cartons: 4 }, wrong])).errors;
+  expect(single?.text).toBe("Its cartons can't be counted until row 3 is fixed.");
+});
+
+test("GS-15 a carton of several rows counts once", async () => {
+  const { owner } = await start();
+  const counted = { "Carton Count": 2 };
+  const twice = { ...counted, "Carton Number": 1 };
+  const found = await review(owner, [twice, { ...twice, "SKU / Item": "2001-7" }, counted]);
+  expect([found.errors, found.label_count]).toEqual([[], 2]);
+});
+
 const PACKED = { "PO Number": "M-1", "Carton Number": 1, "Carton Count": 1, "UPC / GTIN": "061414100038" };
 const SAW = { "SKU / Item": "2001-7", "UPC / GTIN": "012345678905", Description: "Hand Saw" };
 

@@ -12,7 +12,7 @@ import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { MAX_LISTED_ERRORS } from "#features/labels/limits.ts";
 import { groupCartons, holdCartons } from "#features/labels/read-sheet/mixed-cartons.ts";
 import type { ReadRows, ToRead } from "#features/labels/read-sheet/read-sheet.ts";
-import { sentence, warningGroup } from "#features/labels/sentences.ts";
+import { isWaiting, sentence, warningGroup } from "#features/labels/sentences.ts";
 import { listUsedPrefixes } from "#features/labels/serials.ts";
 import { indexShipFroms, requireLabelSettings } from "#features/labels/settings.ts";
 import { fieldHeader, labelSheet, type Field } from "#features/labels/sheet.ts";
@@ -104,7 +104,10 @@ export async function reviewLabels(
     const filename = plainName(file.name);
     const sheet = { settings, fileName: filename, bytes: () => received.read(), cells };
     const { rows, wrongRows, problems, corrected } = await readLabelSheet(ctx, company, sheet);
-    const errors = problems.filter(isError);
+    const [waiting, wrong] = [true, false].map((is) =>
+      problems.filter((problem) => isError(problem) && isWaiting(problem) === is),
+    );
+    const errors = [...(wrong ?? []), ...(waiting ?? [])];
     const further = new Set(groupCartons(rows).flatMap(([, ...more]) => more));
     const listed = [
       ...rows.map((row) => ({ ...toReviewRow(row, "ready"), ...(further.has(row) ? { labels: 0 } : {}) })),
