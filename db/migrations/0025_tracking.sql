@@ -31,7 +31,7 @@ create table tracking_company (
   problem_at timestamptz,
   -- Settings with which invoices were compared last: others may ask for more files.
   settings text not null default '',
-  -- Day of the last mails about problems with the causes that were mailed, and the end of the last digest.
+  -- By state of packages: the day of the last mail about them, and the newest that it counted. And the end of the last digest.
   mailed jsonb,
   digest_at timestamptz
 );

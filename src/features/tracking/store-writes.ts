@@ -127,7 +127,10 @@ export async function findProofs(db: Db, realmId: string, numbers: readonly stri
   });
 }
 
-/** Those of some invoices that we changed since a time, with the time of the last change; null for one that is under way. */
+/**
+ * Those of some invoices that we changed since a time, with the time of the last change; null for one whose change is under way.
+ * What QuickBooks refused changed nothing.
+ */
 export async function findRecentWrites(
   db: Db,
   realmId: string,
@@ -137,6 +140,6 @@ export async function findRecentWrites(
       case when bool_or(state = 'open') then null else max(settled_at) end as at
     from tracking_write
     where realm_id = ${realmId} and qbo_id = any (${[...ids]}::text[]) and operation <> 'attach'
-      and (state = 'open' or settled_at >= ${since}) group by qbo_id`.execute(db);
+      and (state = 'open' or (state = 'done' and settled_at >= ${since})) group by qbo_id`.execute(db);
   return new Map(rows.map((row) => [row.qbo_id, row.at]));
 }

@@ -17,7 +17,7 @@ import {
   toStored,
 } from "#features/tracking/plan-writes.ts";
 import { findFields } from "#features/tracking/rules-fields.ts";
-import { changeFollowed, spendReads } from "#features/tracking/store.ts";
+import { changeFollowed, markHeard, spendReads } from "#features/tracking/store.ts";
 import { markGone, saveInvoices, saveWritten } from "#features/tracking/store-invoices.ts";
 import { findLinked, type LinkedPackage } from "#features/tracking/store-packages.ts";
 import {
@@ -327,6 +327,8 @@ async function saveOutcomes(ctx: TrackingCtx, tx: Db, { realmId, batchId, done }
         ...(answer && row.operation === "update" && { fields: toStored(answer.written) }),
       },
     );
+    // Reports of its invoice were taken for ours while it was open.
+    if (state !== "done" && row.operation !== "attach") await markHeard(tx, realmId, { created: null, now });
     if (cause?.code === "deleted" || cause?.code === "voided")
       await markGone(tx, realmId, { ids: [row.qbo_id], now });
     if (!answer) continue;
