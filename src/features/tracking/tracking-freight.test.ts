@@ -9,7 +9,7 @@ import {
 } from "#features/shipping/contract.ts";
 import { addOrders } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
-import { ACME, holdCalls } from "../../../test/support/intuit.ts";
+import { ACME } from "../../../test/support/intuit.ts";
 import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
 import { openTrackingDesk, until, type ShippedInvoice } from "../../../test/support/tracking.ts";
 
@@ -139,21 +139,30 @@ test("TK-01 a number that a user adds while our shipping amount is refused, or r
   const typed = { ShipDate: "2026-01-02", ShipMethodRef: { value: "Truck", name: "Truck" } };
   const { Id: id } = await desk.invoice({ DocNumber: "80001", TrackingNum: "by truck", ...typed });
   const [second = "", third = ""] = await desk.packages({ packages: 2, ageHours: 1 });
-  const held = await holdCalls(app.intuit, { operation: "invoice.read" });
+  await app.intuit.control("faults", { fault: "503", match: { operation: "invoice.read" } });
   await desk.ship("80001");
-  await held.hit();
+  await until(
+    app.clock,
+    () => desk.booksCalls("invoice.read"),
+    (calls) => calls.length > 0,
+  );
+  // Only a report can cause the next read, for which one is left.
+  const readOnce = () => sql`update tracking_company set repeat_at = null, reads_left = 6`.execute(app.db);
+  await readOnce();
   const { Line } = (await desk.readInvoice(id)) as WithLines;
   const detail = { ItemRef: { value: "SHIPPING_ITEM_ID" } };
   const shipping = { Amount: 7, DetailType: "SalesItemLineDetail", SalesItemLineDetail: detail };
   await desk.edit(id, { TrackingNum: second, Line: [...Line, shipping] });
-  await app.settle(0);
-  await held.release();
-  const refused = () => sql`select from tracking_write where operation = 'freight' and state = 'refused'`.execute(app.db);
-  await until(app.clock, refused, ({ rows }) => rows.length > 0);
+  await app.settle(10_000);
+  await app.intuit.control("faults", undefined, "DELETE");
+  await until(
+    app.clock,
+    () => sql`select from tracking_write where state = 'refused'`.execute(app.db),
+    ({ rows }) => rows.length > 0,
+  );
   const listNumbers = async () => (await desk.details(id)).details.map(({ number }) => number);
   await until(app.clock, listNumbers, (numbers) => numbers.length === 2, 45_000);
-  // Only a report can cause the next read.
-  await sql`update tracking_company set repeat_at = null`.execute(app.db);
+  await readOnce();
   await sql`update tracking_write set settled_at = ${app.clock.now()} where state = 'refused'`.execute(app.db);
   await desk.edit(id, { TrackingNum: `${second}, ${third}` });
   await until(app.clock, listNumbers, (numbers) => numbers.length === 3, 45_000);
