@@ -3,7 +3,7 @@ export { packageRuns, trackPackage } from "#features/packages/poll-packages.ts";
 export { giveToken } from "#features/packages/alert-credential.ts";
 export { isAlertOfUps, receiveAlert } from "#features/packages/receive-alert.ts";
 export { KEPT_MS } from "#features/packages/rules-poll.ts";
-export { BY_NEED, isScanned, toScan } from "#features/packages/rules-states.ts";
+export { BY_NEED, findDelivery, isScanned, placeDelivery, toScan } from "#features/packages/rules-states.ts";
 export { nameZone } from "#features/packages/rules-zones.ts";
 export {
   addInvoicePackages,

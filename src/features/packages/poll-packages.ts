@@ -1,8 +1,8 @@
 import { callUps, type CarrierCtx } from "#features/carrier/index.ts";
-import type { Placed, Scan } from "#features/packages/contract.ts";
+import type { Scan } from "#features/packages/contract.ts";
 import type { PackagesCtx } from "#features/packages/ctx.ts";
 import { planPoll } from "#features/packages/rules-poll.ts";
-import { findScanTimes, isScanned, nextState, toScan } from "#features/packages/rules-states.ts";
+import { findScanTimes, isScanned, nextState, placeDelivery, toScan } from "#features/packages/rules-states.ts";
 import { pollRun } from "#features/packages/runs.ts";
 import { savePackage } from "#features/packages/save-package.ts";
 import { changePackage, listDuePackages, postponePolls, type StoredPackage } from "#features/packages/store.ts";
@@ -138,15 +138,8 @@ function readFacts({ activities, service, delivery, ...found }: TrackedPackage) 
     scheduled_on: found.scheduledOn,
     due_hours: found.window,
     pickup_by: found.pickupBy,
-    delivered: found.state === "delivered" ? placeDelivery(scans, found.deliveredOn) : null,
+    delivered: found.state === "delivered" ? placeDelivery({ activities, ...found }) : null,
   };
-}
-
-function placeDelivery(scans: readonly Scan[], deliveredOn: string | null): Placed {
-  const scan = scans.find(({ state }) => state === "delivered") ?? scans[0];
-  if (!scan) return { at: null, local_date: deliveredOn ?? "", local_time: "", place: "" };
-  const { at, local_date, local_time, place } = scan;
-  return { at, local_date: local_date || (deliveredOn ?? ""), local_time, place };
 }
 
 /** Minutes from UTC to the local time of a scan; null if UPS names one of them only. */

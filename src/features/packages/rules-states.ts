@@ -1,4 +1,4 @@
-import type { PackageState, Scan } from "#features/packages/contract.ts";
+import type { PackageState, Placed, Scan } from "#features/packages/contract.ts";
 import type { Activity, TrackedPackage } from "#integrations/ups/track-answer.ts";
 
 /** The state of several packages is the first of these that one of them has: delivered only when all are. */
@@ -31,6 +31,21 @@ export const toScan = ({ at, localDate, localTime, place, state, description }: 
   state: state === "returning" ? "returned" : state,
   text: description,
 });
+
+/** The scan of a delivery; one that UPS doesn't call so is the newest of its type, which a data update may follow. */
+export const findDelivery = (activities: readonly Activity[]): Activity | undefined =>
+  activities.find(({ state }) => state === "delivered") ?? activities.find(({ type }) => type === "D");
+
+/** Time and place of a delivery, on the page and on its proof. */
+export function placeDelivery({
+  activities,
+  deliveredOn,
+}: Pick<TrackedPackage, "activities" | "deliveredOn">): Placed {
+  const found = findDelivery(activities);
+  if (!found) return { at: null, local_date: deliveredOn ?? "", local_time: "", place: "" };
+  const { at, local_date, local_time, place } = toScan(found);
+  return { at, local_date: local_date || (deliveredOn ?? ""), local_time, place };
+}
 
 /** The state after an answer of UPS. A package that was seen once doesn't become unknown because UPS forgets it. */
 export function nextState(known: PackageState, found: Pick<TrackedPackage, "state"> | null): PackageState {

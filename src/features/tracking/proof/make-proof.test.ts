@@ -9,6 +9,7 @@ import {
   SHAPES,
   makeSignature,
 } from "#features/tracking/proof/fixtures/answers.ts";
+import { placeDelivery } from "#features/packages/index.ts";
 import { makeProof } from "#features/tracking/proof/make-proof.ts";
 import type { TrackedPackage } from "#integrations/ups/track-answer.ts";
 
@@ -73,6 +74,18 @@ test("SR-12 times on a proof have the zone of their place, that of UPS's page to
   expect(other.text).toContain("Delivered Nov 1, 2026, 1:47 PM local time");
   const none = await readBack((await make({ ...tracked, activities: [] })).pdf);
   expect(none.text).toContain("Delivered Nov 1, 2026, 1:47 PM local time");
+});
+
+test("TK-11 a delivery that UPS doesn't call so has one day on its page and its proof, also with a later data update", async () => {
+  const tracked = makePackage(2, "neither");
+  const [delivery, ...others] = tracked.activities;
+  const at = (day: string) => ({ at: `${day}T20:47:00Z`, localDate: day, localTime: "13:47:00" });
+  const scan = { ...delivery!, ...at("2026-11-20"), state: null };
+  const update = { ...scan, ...at("2026-11-21"), type: "U", description: "Photo" };
+  const answer = { ...tracked, activities: [update, scan, ...others] };
+  expect(placeDelivery(answer).local_date).toBe("2026-11-20");
+  const { text } = await readBack((await make(answer)).pdf);
+  expect(text).toContain("Delivered Nov 20, 2026, 1:47 PM");
 });
 
 test("the same answer gives the same bytes", async () => {

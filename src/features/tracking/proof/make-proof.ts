@@ -1,5 +1,5 @@
 import { readFontFile } from "#platform/fonts.ts";
-import { toScan, nameZone } from "#features/packages/index.ts";
+import { findDelivery, nameZone, placeDelivery } from "#features/packages/index.ts";
 import type { Placed } from "#features/packages/contract.ts";
 import { dayAndTime, scanTime, type Fact } from "#features/tracking/paper.ts";
 import { drawProof } from "#features/tracking/proof/draw-proof.ts";
@@ -32,23 +32,15 @@ export async function makeProof({ tracked, now }: ProofInput): Promise<ProofFile
 
 /** UPS's page comes first, then the answer that brought it. */
 function listFacts(tracked: TrackedPackage, page: ProofPage | null): Fact[] {
-  const delivered = findDelivery(tracked);
+  const scan = findDelivery(tracked.activities);
+  const delivered = { scan: placeDelivery(tracked), place: scan ? placeName(scan) : "" };
   const answered = factsInAnswer(tracked, delivered);
   const stated = page && factsOnPage(page, delivered);
   return answered.map(([label, value], at) => [label, stated?.[at] || value]);
 }
 
-/** The scan of the delivery, and its place with the country. */
+/** The delivery, and its place with the country. */
 type Delivered = { scan: Placed; place: string };
-
-function findDelivery({ activities, deliveredOn }: TrackedPackage): Delivered {
-  const isDelivery = ({ state }: Activity) => state === "delivered";
-  const found = activities.find(isDelivery) ?? activities.find(({ type }) => type === "D");
-  const day = { at: null, local_date: deliveredOn ?? "", local_time: "", place: "" };
-  if (!found) return { scan: day, place: "" };
-  const scan = toScan(found);
-  return { scan: { ...scan, local_date: scan.local_date || day.local_date }, place: placeName(found) };
-}
 
 /** Facts of the answer, in the order of the paper. */
 function factsInAnswer({ delivery, ...rest }: TrackedPackage, delivered: Delivered): Fact[] {
