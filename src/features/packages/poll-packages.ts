@@ -2,10 +2,21 @@ import { callUps, type CarrierCtx } from "#features/carrier/index.ts";
 import type { Scan } from "#features/packages/contract.ts";
 import type { PackagesCtx } from "#features/packages/ctx.ts";
 import { planPoll } from "#features/packages/rules-poll.ts";
-import { findScanTimes, isScanned, nextState, placeDelivery, toScan } from "#features/packages/rules-states.ts";
+import {
+  findScanTimes,
+  isScanned,
+  nextState,
+  placeDelivery,
+  toScan,
+} from "#features/packages/rules-states.ts";
 import { pollRun } from "#features/packages/runs.ts";
 import { savePackage } from "#features/packages/save-package.ts";
-import { changePackage, listDuePackages, postponePolls, type StoredPackage } from "#features/packages/store.ts";
+import {
+  changePackage,
+  listDuePackages,
+  postponePolls,
+  type StoredPackage,
+} from "#features/packages/store.ts";
 import { forgetFormer, subscribePackages } from "#features/packages/subscribe-packages.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import type { TrackedPackage } from "#integrations/ups/track-answer.ts";

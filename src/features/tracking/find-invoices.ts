@@ -114,7 +114,7 @@ export async function findInvoices(
       reads_at: now,
       ...(preference && { shipping_fields: preference === "unknown" ? null : preference === "on" }),
     });
-    // What was due while they were off was not planned.
+    // Writes that became due while they were off were not planned.
     if (company.shipping_fields === false && preference !== "off") await markAllDirty(tx, realmId);
   });
   return { isRead: true, dueAt: repeatAt ?? new Date(now.getTime() + DAY_MS) };

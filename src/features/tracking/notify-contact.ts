@@ -35,7 +35,8 @@ export async function notifyContact(
   const since: Since = {};
   for (const state of STATES_SHOWN.attention) {
     const last = mailed[state];
-    if (last?.day !== day) since[state] = new Date(Math.max(dayAgo.getTime(), Date.parse(last?.until ?? "") || 0));
+    if (last?.day !== day)
+      since[state] = new Date(Math.max(dayAgo.getTime(), Date.parse(last?.until ?? "") || 0));
   }
   const fresh = await countPackageProblems(tx, realmId, since);
   if (fresh.length > 0) {

@@ -9,7 +9,13 @@ import { planFreight, type LabelShipment } from "#features/tracking/rules-freigh
 import type { FollowedCompany } from "#features/tracking/store.ts";
 import { listDirty, markPlanned, type StoredInvoice } from "#features/tracking/store-invoices.ts";
 import { findLinked, type LinkedPackage } from "#features/tracking/store-packages.ts";
-import { addWrites, findProofs, findWrites, listNumbers, type StoredWrite } from "#features/tracking/store-writes.ts";
+import {
+  addWrites,
+  findProofs,
+  findWrites,
+  listNumbers,
+  type StoredWrite,
+} from "#features/tracking/store-writes.ts";
 import type { Freight, ShippingFields } from "#features/tracking/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";

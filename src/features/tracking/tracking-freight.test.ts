@@ -163,7 +163,9 @@ test("TK-01 a number that a user adds while our shipping amount is refused, or r
   const listNumbers = async () => (await desk.details(id)).details.map(({ number }) => number);
   await until(app.clock, listNumbers, (numbers) => numbers.length === 2, 45_000);
   await readOnce();
-  await sql`update tracking_write set settled_at = ${app.clock.now()} where state = 'refused'`.execute(app.db);
+  await sql`update tracking_write set settled_at = ${app.clock.now()} where state = 'refused'`.execute(
+    app.db,
+  );
   await desk.edit(id, { TrackingNum: `${second}, ${third}` });
   await until(app.clock, listNumbers, (numbers) => numbers.length === 3, 45_000);
 }, 180_000);

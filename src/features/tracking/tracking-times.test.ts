@@ -115,9 +115,11 @@ test("TK-12 packages that need attention are mailed once per cause and day, and 
     () => Promise.resolve(mails()),
     (found) => found.some((subject) => subject.startsWith("Packages of Acme Tools")),
   );
-  expect(mails().filter((subject) => /needs? attention:/.test(subject)).toSorted()).toEqual(
-    ["X-1", "X-2"].map((invoice) => `A package of Acme Tools needs attention: invoice ${invoice}`),
-  );
+  expect(
+    mails()
+      .filter((subject) => /needs? attention:/.test(subject))
+      .toSorted(),
+  ).toEqual(["X-1", "X-2"].map((invoice) => `A package of Acme Tools needs attention: invoice ${invoice}`));
   await sql`insert into package (realm_id, number, of_invoice, invoice_changed, state, state_at, added_at)
     select ${ACME}, 'HELD' || n, true, true, 'held', ${clock.now()}::timestamptz, ${clock.now()}::timestamptz
     from generate_series(1, 60) n`.execute(desk.app.db);

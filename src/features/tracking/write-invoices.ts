@@ -33,7 +33,7 @@ import { isAttachedTo } from "#integrations/intuit/attach-file.ts";
 import type { Books } from "#integrations/intuit/client.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { RunWork } from "#platform/runs/types.ts";
-import type { Evidence } from "#platform/writes/evidence.ts";
+import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 import type { Item, Operation } from "#platform/writes/operation.ts";
 import { runWrites, type JobEnd } from "#platform/writes/run-writes.ts";
 import { findOutcomes } from "#platform/writes/store.ts";
@@ -327,10 +327,7 @@ async function saveOutcomes(ctx: TrackingCtx, tx: Db, { realmId, batchId, done }
         ...(answer && row.operation === "update" && { fields: toStored(answer.written) }),
       },
     );
-    // Reports of its invoice were taken for ours while it was open.
-    if (state !== "done" && row.operation !== "attach") await markHeard(tx, realmId, { created: null, now });
-    if (cause?.code === "deleted" || cause?.code === "voided")
-      await markGone(tx, realmId, { ids: [row.qbo_id], now });
+    if (state !== "done") await noteRefusal(tx, row, { cause, now });
     if (!answer) continue;
     const { invoice, dropped, written } = answer;
     const isOnlyOurs =
@@ -350,4 +347,14 @@ async function saveOutcomes(ctx: TrackingCtx, tx: Db, { realmId, batchId, done }
     });
     if (dropped.length > 0) await changeFollowed(tx, realmId, { shipping_fields: false });
   }
+}
+
+async function noteRefusal(
+  tx: Db,
+  { realm_id: realmId, qbo_id: id, operation }: BatchWrite,
+  { cause, now }: { cause: Cause | null; now: Date },
+): Promise<void> {
+  // Reports of its invoice were taken for ours while it was open.
+  if (operation !== "attach") await markHeard(tx, realmId, { created: null, now });
+  if (cause?.code === "deleted" || cause?.code === "voided") await markGone(tx, realmId, { ids: [id], now });
 }

@@ -1,6 +1,11 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { countCartons, groupCartons, mergeCarton, mergeContent } from "#features/labels/read-sheet/mixed-cartons.ts";
+import {
+  countCartons,
+  groupCartons,
+  mergeCarton,
+  mergeContent,
+} from "#features/labels/read-sheet/mixed-cartons.ts";
 import { orderKey, shipToKey, type Carton, type LabelRow, type TextField } from "#features/labels/types.ts";
 
 /** Groups the cartons of one pallet, which all have one destination. */
@@ -13,8 +18,7 @@ const onPallets = (rows: readonly LabelRow[]): Map<string, LabelRow[]> =>
   );
 
 /** Counts the labels of rows: one per carton and one per pallet. */
-export const countLabels = (rows: readonly LabelRow[]): number =>
-  countCartons(rows) + onPallets(rows).size;
+export const countLabels = (rows: readonly LabelRow[]): number => countCartons(rows) + onPallets(rows).size;
 
 /**
  * Expands rows to one carton per label, with pallets after them. Numbers and counts the cartons of one
