@@ -178,16 +178,16 @@ test("UO-14 a number that UPS refuses doesn't stop the polls of the company's ot
 test("what wasn't asked because UPS didn't answer keeps its place", async () => {
   const desk = await openDesk();
   await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
-  await desk.addSamples(1, 2, 3);
-  for (const po of ["80001", "80002", "80003"]) await desk.ship(po);
-  const [{ tracking_numbers: numbers } = { tracking_numbers: [] }] = (await desk.history({ q: "80003" }))
+  await desk.addSamples(1, 2, 3, 4);
+  for (const po of ["80001", "80002", "80003", "80004"]) await desk.ship(po);
+  const [{ tracking_numbers: numbers } = { tracking_numbers: [] }] = (await desk.history({ q: "80004" }))
     .labels;
   await desk.app.ups.control("packages", { tracking: numbers[0], scenario: "normal" }, "PATCH");
   await desk.app.ups.control("packages/move", { tracking: numbers[0], to: "origin" });
-  await desk.app.ups.control("faults", { fault: "html_page", operation: "track", times: 1, status: 502 });
+  await desk.app.ups.control("faults", { fault: "html_page", operation: "track", times: 3, status: 502 });
   await desk.later(1.1);
-  expect((await desk.history({ q: "80003" })).labels[0]?.package_state).toBe("label_created");
+  expect((await desk.history({ q: "80004" })).labels[0]?.package_state).toBe("label_created");
   // Minutes later, not an hour.
   await desk.later(0.1);
-  expect((await desk.history({ q: "80003" })).labels[0]?.package_state).toBe("in_transit");
+  expect((await desk.history({ q: "80004" })).labels[0]?.package_state).toBe("in_transit");
 });
