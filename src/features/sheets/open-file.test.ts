@@ -26,6 +26,18 @@ test("a CSV file is checked by the same rules, with cells named as in a spreadsh
   ]);
 });
 
+test("beside rates with a decimal comma, a quantity of 1,250 or 1.250 is asked about, not guessed", () => {
+  const headers = "Invoice No;Customer;Invoice Date;Item;Qty;Rate";
+  const written = (qty: string) =>
+    planText(`${headers}\n1;Beta LLC;2026-01-20;Widget 9;${qty};12,50\n`, "kilos.csv");
+  for (const qty of ["1,250", "1.250", '"€ 1,250"'])
+    expect(sentences(written(qty))).toEqual([
+      "E2: This could be 1250 or 1.250.",
+      "F2: Use a decimal point: 12.50.",
+    ]);
+  expect(written("1,25").invoices[0]?.amountCents).toBe(1563);
+});
+
 test("cells pasted from a spreadsheet are read as tab-separated text", () => {
   const pasted = CSV.replaceAll(";", "\t");
   expect(planText(pasted, "pasted.csv").invoices[0]).toMatchObject({

@@ -6,11 +6,14 @@ const WHOLE = /^[-+]?\d+$/;
 /** Three digits behind a comma may be thousands. */
 const SURELY_BY_COMMA = /^[-+]?(?:\d+|\d{1,3}(?:\.\d{3})+),(?:\d{1,2}|\d{4,})$/;
 const SURELY_BY_POINT = /^[-+]?(?:\d+|\d{1,3}(?:,\d{3})+)\.(?:\d{1,2}|\d{4,})$/;
+/** "1,250", "1.250", "€ 1,250" */
+const MAYBE_THOUSANDS = /^\D{0,5}\d{1,3}[.,]\d{3}\D{0,5}$/;
 
 /**
  * Rewrites the numbers of a file in which a comma stands before the decimals, as in most of Europe. A
  * column is rewritten if all its cells are such numbers and one can be nothing else; no column is if the file has a number
- * with a decimal point, too.
+ * with a decimal point, too, or one outside these columns that may have thousands or decimals: the commas must stay to
+ * show that it is ambiguous.
  */
 export function readDecimalCommas(rows: readonly CsvRow[]): readonly CsvRow[] {
   const [header, ...data] = rows;
@@ -28,6 +31,10 @@ export function readDecimalCommas(rows: readonly CsvRow[]): readonly CsvRow[] {
       return cell === "" || isNumber(cell);
     }),
   );
+  const isOpenElsewhere = data.some(({ cells }) =>
+    cells.some((cell, index) => cell && !rewritten.includes(index) && MAYBE_THOUSANDS.test(cell)),
+  );
+  if (isOpenElsewhere) return rows;
   const rewrite = (cell: string | undefined, index: number) =>
     rewritten.includes(index) ? cell?.replaceAll(".", "").replace(",", ".") : cell;
   return [header, ...data.map(({ number, cells }) => ({ number, cells: cells.map(rewrite) }))];
