@@ -143,6 +143,21 @@ test("a fee is a line with the item that the user chose for its column", () => {
   expect(charges(made).cents).toBe(9350);
 });
 
+test("beside a fee or shipping, a percentage of the lines is sent as money: QuickBooks' percentage is of all lines", () => {
+  const nameChoices = { item: new Map([["handling fee", "11"]]) };
+  const lastLine = (header: string, lists: Parameters<typeof planRows>[2]) => {
+    const { lines, cents } = charges(
+      plan([header, "Invoice Discount"], [[...line(10, 10), 20, "10%"]], lists),
+    );
+    return { last: lines?.at(-1), cents };
+  };
+  const sent = { last: off(10), cents: 11_000 };
+  expect(lastLine("Handling Fee", { nameChoices })).toEqual(sent);
+  expect(lastLine("Freight", {})).toEqual(sent);
+  const allowed = { discount: true, shipping: false, deposit: true };
+  expect(lastLine("Freight", { nameChoices, allowed })).toEqual(sent);
+});
+
 test("an exchange rate is sent only for a customer in another currency", () => {
   const made = plan("Exchange Rate", [[...line(1, 9), 1.25]]);
   expect(sentences(made)).toEqual([

@@ -91,8 +91,9 @@ function chargeLines({ shippingCents, lines, discount }: Charges): InvoiceLineBo
     SalesItemLineDetail: { ItemRef: ref },
   }));
   if (!discount) return body;
+  // QuickBooks takes a percentage of all lines, charges included; ours is of the rows' lines.
   const detail =
-    discount.percent === undefined
+    discount.percent === undefined || body.length > 0
       ? ({ PercentBased: false } as const)
       : ({ PercentBased: true, DiscountPercent: fixedToNumber(discount.percent) } as const);
   return [
