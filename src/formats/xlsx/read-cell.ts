@@ -101,7 +101,8 @@ function readContent(reader: CellReader, type: number, style: number): CellValue
     }
     if (scan.name === V) {
       value = readValue(reader, type, style);
-      hasValue = true;
+      // openpyxl doesn't calculate, and writes an empty number; an empty text is a result.
+      hasValue ||= value !== undefined || type !== NUMBER;
     } else if (scan.name === IS) {
       value = readRichText(scan, IS);
       hasValue = true;

@@ -99,6 +99,9 @@ test.each<[string, string, CellValue | undefined]>([
   ["the stored result of a formula", '<c r="A1"><f>B1*2</f><v>6</v></c>', 6],
   ["the stored text of a formula", '<c r="A1" t="str"><f>B1&amp;"x"</f><v>7x</v></c>', "7x"],
   ["a formula without a stored result", '<c r="A1"><f>B1*2</f></c>', { kind: "no_value" }],
+  ["a formula that openpyxl wrote", '<c r="A1"><f>B1*2</f><v></v></c>', { kind: "no_value" }],
+  ["a formula with a closed result", '<c r="A1"><f>B1*2</f><v/></c>', { kind: "no_value" }],
+  ["a formula with no text as result, as blank", '<c r="A1" t="str"><f>""</f><v/></c>', undefined],
   [
     "the text of a formula, kept with its cell",
     '<c r="A1" t="inlineStr"><f>B1</f><is><t>kept</t></is></c>',
