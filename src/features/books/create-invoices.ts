@@ -1,4 +1,5 @@
 import type { Books } from "#integrations/intuit/client.ts";
+import { isVoided } from "#integrations/intuit/detect-change.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { findHalt, isOutage, isVendorFailure, toEvidence } from "#features/books/rules-faults.ts";
 import {
@@ -56,12 +57,10 @@ export function createInvoices(
       );
     },
     readRepeated: async (_item, { invoice, tid }) => {
-      const { data } = await books.findInvoicesById([invoice.Id]);
-      if (data.length > 0) return null;
-      return {
-        kind: "excluded",
-        cause: { code: "deleted", params: { number: invoice.DocNumber ?? null }, tid },
-      };
+      const [there] = (await books.findInvoicesById([invoice.Id])).data;
+      if (there && !isVoided(there)) return null;
+      const code = there ? "voided" : "deleted";
+      return { kind: "excluded", cause: { code, params: { number: invoice.DocNumber ?? null }, tid } };
     },
     classify: ({ write, body }, outcome) => {
       if ("ok" in outcome) return accept(body, outcome.ok);

@@ -171,7 +171,7 @@ export type Change = {
 
 /**
  * Saves new states; only changes writes in one of the states `from`, by default open ones. A write that is
- * planned again was certainly never done.
+ * planned again was certainly never done, unless it was unresolved: then its next call counts as a repeated one.
  */
 export async function changeWrites(
   tx: Db,
@@ -193,7 +193,7 @@ export async function changeWrites(
   }));
   await sql`update write w set state = c.state, due_at = c.due_at, rounds = c.rounds, vendor_id = c.vendor_id,
       answer = c.answer, cause = c.cause,
-      first_sent_at = case when c.state = 'planned' then null else w.first_sent_at end,
+      first_sent_at = case when c.state = 'planned' and w.state <> 'unresolved' then null else w.first_sent_at end,
       last_sent_at = case when c.state = 'planned' then null else w.last_sent_at end,
       made_from = case when c.state = 'planned' then null else w.made_from end,
       made_until = case when c.state = 'planned' then null else w.made_until end,

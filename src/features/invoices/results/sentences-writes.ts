@@ -77,8 +77,8 @@ const CREATE_SENTENCES: Readonly<Record<string, (about: About) => string>> = {
     `QuickBooks rejected ${name}: a name on it was deleted or made inactive in the meantime. Check its customer and items in QuickBooks and upload the rows again. (${detail})`,
   plan_limit: ({ name, detail }) =>
     `QuickBooks rejected ${name}: the company's QuickBooks plan, or the user who connected it, doesn't allow what it asks for. (${detail}) Leave it out of the sheet, or change the plan in QuickBooks, then upload the rows again.`,
-  deleted: ({ number }) =>
-    `QuickBooks created this invoice${number ? ` as ${number}` : ""}, but it was deleted there before the answer reached us. If you want it, upload its rows again.`,
+  deleted: ({ number }) => goneSentence(number, "deleted"),
+  voided: ({ number }) => goneSentence(number, "voided"),
   in_doubt: ({ name, txnDate }) =>
     `QuickBooks gave no clear answer, so we don't know whether ${name}${txnDate ? ` of ${spellDate(txnDate)}` : ""} was stored. Look for it in QuickBooks before you send it again.`,
   maybe_same: ({ number }) =>
@@ -94,6 +94,9 @@ const NAMELESS: Readonly<Record<string, string>> = {
   claimed:
     "QuickBooks answered with an invoice that already belongs to other rows, so we don't know whether this one was stored. Look for it in QuickBooks before you upload it again.",
 };
+
+const goneSentence = (number: string, how: string) =>
+  `QuickBooks created this invoice${number ? ` as ${number}` : ""}, but it was ${how} there before the answer reached us. If you want it, upload its rows again.`;
 
 const takenNumber = (docNumber: string) =>
   `The number ${docNumber} is already in QuickBooks. Change the Invoice No in the sheet, or remove the rows if it's the same invoice.`;

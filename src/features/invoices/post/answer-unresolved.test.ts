@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { answerUnresolved } from "#features/invoices/post/contract.ts";
+import { openDesk } from "../../../../test/support/desk.ts";
+import { BAY } from "../../../../test/support/intuit.ts";
+import { invoiceLine } from "../../../../test/support/workbooks.ts";
+
+test.each([
+  ["delete", "deleted"],
+  ["void", "voided"],
+])(
+  "an invoice that a user says isn't in QuickBooks (%s) is not reported as posted by QuickBooks' first answer",
+  async (action, what) => {
+    const desk = await openDesk(BAY);
+    const upload = await desk.upload([invoiceLine("")]);
+    const [made] = await desk.made();
+    await desk.app.intuit.control(`books/${BAY}/invoice/${made?.Id}/${action}`, {});
+    await sql`update write set state = 'unresolved', vendor_id = null, answer = null`.execute(desk.app.db);
+    const params = { upload_id: upload?.id ?? "", seq: "0" };
+    const call = { params, query: desk.query, json: { is_in_books: false } };
+    expect((await desk.browser.call(answerUnresolved, call)).status).toBe(202);
+    const [answered] = await desk.list();
+    expect(answered?.counts).toMatchObject({ completed: 0, problems: 1, open: 0 });
+    expect(answered?.results[0]?.message).toContain(
+      `QuickBooks created this invoice as ${made?.DocNumber}, but it was ${what} there`,
+    );
+  },
+);
