@@ -129,6 +129,28 @@ test("with every invoice left out nothing remains to be posted, and each can be 
   expect(back.left_out.map(({ row }) => row)).toEqual([2]);
 });
 
+test("leaving out another row of an invoice that is left out changes nothing, and keeps what was typed meanwhile (UP-52)", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const check = await checkRows(browser, ACME, { rows: ROWS });
+  const without = await changed(browser, check, { invoices: [{ row: 3, is_left_out: true }] });
+  const again = await changed(browser, without, {
+    cells: [{ row: 4, field: "rate", value: "1234.50" }],
+    invoices: [
+      { row: 5, is_left_out: true },
+      { row: 6, is_left_out: true },
+    ],
+  });
+  expect(again.left_out).toMatchObject([
+    { row: 3, rows: "3 and 5", doc_number: "L-2" },
+    { row: 6, rows: "6", doc_number: "L-4" },
+  ]);
+  expect(again.corrections).toMatchObject([{ row: 4, value: "1234.50" }]);
+  expect(await numbersIn(browser, again)).toEqual(["L-1 ready", "L-3 ready", "L-5 fix"]);
+  const back = await changed(browser, again, { invoices: [{ row: 5, is_left_out: false }] });
+  expect(await numbersIn(browser, back)).toEqual(["L-1 ready", "L-2 ready", "L-3 ready", "L-5 fix"]);
+});
+
 test("rows that are in no invoice can't be left out, and the spreadsheet of problem rows omits what was left out (UP-52)", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);

@@ -105,7 +105,7 @@ export async function checkAgain(
 }
 
 /**
- * Leaves out invoices with all their rows, or puts them back.
+ * Leaves out invoices with all their rows, or puts them back. One that is left out already stays so.
  * @throws AppError 400 if no invoice of the check has the row
  */
 async function leaveOutOrKeep(
@@ -113,9 +113,15 @@ async function leaveOutOrKeep(
   check: UploadId,
   { before, invoices }: { before: readonly Corrected[]; invoices: Changes["invoices"] },
 ): Promise<Corrected[]> {
-  const isAsked = (rows: readonly number[]) => invoices.some(({ row }) => rows.includes(row));
-  const kept = before.filter((all) => !isAsked(leftOutRows([all])));
-  const asked = invoices.flatMap(({ row, is_left_out }) => (is_left_out ? [row] : []));
+  const back = invoices.filter(({ is_left_out }) => !is_left_out);
+  const kept = before.filter((all) => {
+    const rows = leftOutRows([all]);
+    return !back.some(({ row }) => rows.includes(row));
+  });
+  const leftBefore = new Set(leftOutRows(before));
+  const asked = invoices.flatMap(({ row, is_left_out }) =>
+    is_left_out && !leftBefore.has(row) ? [row] : [],
+  );
   if (asked.length === 0) return kept;
   const left = await findRowsOfInvoices(tx, check, asked);
   const found = new Set(left.flatMap(({ rows }) => rows));
