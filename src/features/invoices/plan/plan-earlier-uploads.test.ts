@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { dayLine } from "../../../../test/support/workbooks.ts";
+import { listUploads, type UploadList } from "#features/invoices/contract.ts";
+import { ACME } from "../../../../test/support/intuit.ts";
+import { finishRun, startRun } from "../../../../test/support/ledger.ts";
+import { dayLine, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
 import { openDesk, listOutcomes } from "./test-plan-desk.ts";
 
 test("an equal invoice that a QuickBooks query does not show yet is not posted again; one deleted or voided by hand is", async () => {
@@ -54,4 +57,32 @@ test("an invoice equal to one uploaded more than 400 days ago is a new one", asy
   await sql`update upload set uploaded_at = uploaded_at - interval '401 days'`.execute(desk.app.db);
   await desk.upload([dayLine(2), dayLine(3)]);
   expect(await desk.made()).toHaveLength(3);
+});
+
+test("numbered invoices that another upload is about to post are left out while it waits for QuickBooks, and posted once", async () => {
+  const desk = await openDesk({ realmId: ACME, email: "owner@acme.example", worker: false });
+  const { app } = desk;
+  const rows = [2, 3, 4].map((day) => dayLine(day, { "Invoice No": `W-${day}` }));
+  const accept = async (sent: typeof rows, name: string) =>
+    (await desk.accept(await invoiceWorkbook(sent), name)).id;
+  const first = await accept(rows, "november.xlsx");
+  const away = ["batch", "invoice.create"].map((operation) => ({ fault: "503", match: { operation } }));
+  await app.intuit.control("faults", away);
+  expect((await startRun(app, first, 3)).state).toBe("waiting");
+  await app.intuit.control("faults", undefined, "DELETE");
+  const other = dayLine(4, { "Invoice No": "W-9" });
+  const second = await accept([...rows, other], "saved again.xlsx");
+  await finishRun(app, second, { clock: app.clock });
+  const [again] = ((await desk.browser.call(listUploads, { query: desk.query })).json() as UploadList)
+    .uploads;
+  expect(again && listOutcomes(again)).toEqual([
+    ["2", 7],
+    ["3", 7],
+    ["4", 7],
+    ["5", 0],
+  ]);
+  expect(again?.results[0]?.message).toMatch(/^Skipped: .+ that upload was still working on it/);
+  await finishRun(app, first, { clock: app.clock });
+  const numbers = (await desk.made()).map(({ DocNumber }) => DocNumber);
+  expect(numbers.toSorted()).toEqual(["W-2", "W-3", "W-4", "W-9"]);
 });

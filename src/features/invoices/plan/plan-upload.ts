@@ -100,10 +100,13 @@ export async function planUpload(
         plan: { dataRows: 0, notes: [], heads: [], batches: [], corrected: corrections },
         posted: NO_NUMBERS,
       };
-  const fingerprints = plan.heads.flatMap(({ docNumber, fingerprint }) =>
-    docNumber === null && fingerprint !== null ? [fingerprint] : [],
-  );
-  const search = { fingerprints, since, ids: [...postedNumbers.values()].map(({ id }) => id) };
+  const search = {
+    equal: plan.heads.flatMap(({ docNumber: number, fingerprint }) =>
+      fingerprint === null ? [] : [{ fingerprint, number }],
+    ),
+    since,
+    ids: [...postedNumbers.values()].map(({ id }) => id),
+  };
   const earlier = await findEarlier(ctx.db, upload, search);
   const posted = lists ? selectPosted(earlier) : [];
   const statuses = await readBooksStatus(ctx, uploadRun.realmId, posted);
@@ -159,6 +162,7 @@ async function findInBooks(
     fileName: "",
     undoId: null,
     syncToken: null,
+    ownNumber: null,
   } as const;
   return found.map(({ number: docNumber, madeAt: uploadedAt, ...earlier }) => ({
     ...unknown,

@@ -30,8 +30,8 @@ type AlreadyPosted = { rows: readonly number[]; cause: Cause; problem: Problem }
 /**
  * Decides the outcomes of a file's invoices, in order.
  * @param earlier.sameFile invoices of earlier uploads of the same file: their rows are not sent again
- * @param earlier.equal equal invoices of other files. Each of them covers one unnumbered invoice of this
- * file; additional equal ones are new, and so are equal ones within one file
+ * @param earlier.equal equal invoices of other files. Each of them covers one invoice of this file; additional equal ones
+ * are new, and so are equal ones within one file
  * @param earlier.numbered invoices that other files posted under numbers of this file, which the books still have:
  * `postedNumbers` by number
  * @param earlier.statuses status of posted ones by QuickBooks id, as far as known
@@ -53,8 +53,9 @@ export function decideOutcomes(
     const posted = number && entryById.get(number.id);
     if (posted) return { state: "skipped", cause: postedCause(posted, number, earlier) };
     if (!head.isGood) return { state: "rejected", cause: null };
-    const twin =
-      head.docNumber === null && head.fingerprint !== null ? equal.get(head.fingerprint)?.shift() : undefined;
+    const twins = equal.get(head.fingerprint ?? "") ?? [];
+    const place = twins.findIndex(({ ownNumber }) => head.docNumber === null || ownNumber === head.docNumber);
+    const [twin] = place < 0 ? [] : twins.splice(place, 1);
     return twin
       ? { state: "skipped", cause: earlierCause("equal", twin, earlier), isEqual: true }
       : { state: "ready", cause: null };

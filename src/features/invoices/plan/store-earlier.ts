@@ -27,8 +27,8 @@ export type EarlierEntry = {
   isOnlyInBooks?: true;
 };
 
-/** An earlier invoice that equals one to be posted. */
-export type EqualEntry = EarlierEntry & { fingerprint: string };
+/** An earlier invoice that equals one to be posted. `ownNumber`: the number that its file gives it. */
+export type EqualEntry = EarlierEntry & { fingerprint: string; ownNumber: string | null };
 
 /**
  * Earlier invoices that block those of an upload: of the same file, equal ones of other files, and those that we posted
@@ -42,9 +42,14 @@ export type Earlier = {
 
 /**
  * Search for invoices of other files: equal ones by fingerprint, uploaded since a day, and those with a number of this file
- * by their QuickBooks ids.
+ * by their QuickBooks ids. With a number, an invoice equals only one of the same number that is about to be posted: those
+ * that are in the books are found there.
  */
-export type EqualSearch = { fingerprints: readonly string[]; since: Date; ids: readonly string[] };
+export type EqualSearch = {
+  equal: readonly { fingerprint: string; number: string | null }[];
+  since: Date;
+  ids: readonly string[];
+};
 
 const MAYBE_IN_BOOKS = sql.join(["ready", "sending", "posted", "unresolved", "undoing"]);
 
@@ -52,7 +57,7 @@ const MAYBE_IN_BOOKS = sql.join(["ready", "sending", "posted", "unresolved", "un
 export async function findEarlier(db: Db, upload: Upload, search: EqualSearch): Promise<Earlier> {
   return {
     sameFile: await findSameFileEntries(db, upload),
-    equal: search.fingerprints.length === 0 ? [] : await findEqualEntries(db, upload, search),
+    equal: search.equal.length === 0 ? [] : await findEqualEntries(db, upload, search),
     numbered: await findPostedByIds(db, upload, search.ids),
   };
 }
@@ -79,10 +84,14 @@ async function findSameFileEntries(db: Db, { realmId, id, sha256 }: Upload): Pro
 async function findEqualEntries(
   db: Db,
   { realmId, id, sha256, check }: Upload,
-  { fingerprints, since }: EqualSearch,
+  { equal, since }: EqualSearch,
 ): Promise<EqualEntry[]> {
-  const { rows } = await sql<EqualEntry>`select e.fingerprint, ${COLUMNS} from ${JOINED}
-    where e.realm_id = ${realmId} and e.fingerprint in (select jsonb_array_elements_text(${toJson(fingerprints)}::jsonb))
+  const sought = sql`jsonb_to_recordset(${toJson(equal)}::jsonb) as s (fingerprint text, number text)`;
+  const { rows } =
+    await sql<EqualEntry>`select e.fingerprint, e.doc_number as "ownNumber", ${COLUMNS} from ${JOINED}
+    where e.realm_id = ${realmId} and e.fingerprint in (select fingerprint from ${sought})
+      and (e.fingerprint in (select fingerprint from ${sought} where number is null) or (e.state in ('ready', 'sending')
+        and (e.fingerprint, e.doc_number) in (select fingerprint, number from ${sought} where number is not null)))
       and ${COUNTS} and u.stage = 'posting' and u.id <> ${id}::uuid
       and u.id <> all (${[...(check?.duplicatesAllowed ?? [])]}::uuid[]) and u.sha256 <> ${sha256} and u.uploaded_at > ${since}
     order by u.uploaded_at, u.id, e.seq`.execute(db);
