@@ -11,10 +11,14 @@ test("an unchanged invoice may be undone", () => {
   expect(findReason({ LinkedTxn: [{ TxnId: "3", TxnType: "Estimate" }] })).toBeNull();
   expect(findReason({ PrivateNote: "Voided goods, see letter" })).toBeNull();
   expect(findReason({ TotalAmt: 0, Balance: 0 })).toBeNull();
+  // As a difference of two fractions, the balance would be more than it is.
+  expect(findReason({ TotalAmt: 50.02, Deposit: 0.3, Balance: 49.72 })).toBeNull();
+  expect(findReason({ Deposit: 50, Balance: 0 })).toBeNull();
 });
 
 test.each([
   ["an open part smaller than the total", { Balance: 49.99 }, "paid"],
+  ["a payment besides the deposit", { Deposit: 20, Balance: 29.99 }, "paid"],
   ["a payment that left the open part alone", { LinkedTxn: [{ TxnId: "3", TxnType: "Payment" }] }, "paid"],
   ["a credit", { LinkedTxn: [{ TxnId: "3", TxnType: "CreditMemo" }] }, "paid"],
   ["a payment and an edit", { SyncToken: "2", Balance: 0 }, "paid"],

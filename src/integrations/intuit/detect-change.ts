@@ -1,4 +1,5 @@
 import type { Invoice } from "#integrations/intuit/wire.ts";
+import { decimalToCents } from "#platform/money.ts";
 
 /** Another user's change to a posted invoice, or another reason that forbids its removal. */
 export type InvoiceChange = "deleted" | "voided" | "paid" | "edited" | "closed_period";
@@ -44,7 +45,7 @@ export const isVoided = ({
 }: Pick<Invoice, "TotalAmt" | "Balance" | "PrivateNote">) =>
   TotalAmt === 0 && (Balance ?? 0) === 0 && (PrivateNote ?? "").includes("Voided");
 
-/** Whether an invoice is paid at least in part. */
-export const isPaid = ({ TotalAmt, Balance, LinkedTxn }: Invoice) =>
-  (Balance !== undefined && Balance < TotalAmt) ||
+/** Whether an invoice is paid at least in part. Its deposit lowers the balance from the start, and is no payment. */
+export const isPaid = ({ TotalAmt, Deposit = 0, Balance, LinkedTxn }: Invoice) =>
+  (Balance !== undefined && decimalToCents(Balance) < decimalToCents(TotalAmt - Deposit)) ||
   (LinkedTxn ?? []).some(({ TxnType }) => TxnType === "Payment" || TxnType === "CreditMemo");
