@@ -99,6 +99,7 @@ test("SH-10 in 2,000 generated histories of checks, corrections, new names and c
           ...head,
           ...toPosted(dice, `${round}-${at}`),
           fingerprint: head.fingerprint ?? "",
+          ownNumber: head.docNumber,
           content: file.content,
         })),
       );

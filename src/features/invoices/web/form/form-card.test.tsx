@@ -45,7 +45,8 @@ function answerCheck({
   found = results,
   wait,
   corrections = [],
-}: { found?: object[]; wait?: Promise<unknown>; corrections?: object[] } = {}) {
+  state = "checked",
+}: { found?: object[]; wait?: Promise<unknown>; corrections?: object[]; state?: string } = {}) {
   const share = { invoices: 1, rows: 1, amount: "5.00" };
   const report = {
     total: share,
@@ -64,7 +65,7 @@ function answerCheck({
     timestamp: upload.timestamp,
     result_count: 2,
     revision: 1,
-    state: "checked",
+    state,
     reason: "",
     mode: "invoice",
     changes: [],
@@ -244,22 +245,39 @@ test("the review of typed invoices takes over the page; back in the form its wro
   expect(posts("/api/v1/invoices/checks")[1]?.body).toContain('"Nobody!"');
 });
 
+const correct = (row: number, was: string) => ({
+  row,
+  place: String(row),
+  field: "customer",
+  header: "Customer",
+  was,
+  value: "Beta",
+});
+
 test("corrections made in the review are in the form, unless their cell has changed since", async () => {
   await open();
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\nNobody\t\r\n");
-  const correct = (row: number, was: string) => ({
-    row,
-    place: String(row),
-    field: "customer",
-    header: "Customer",
-    was,
-    value: "Beta",
-  });
   answerCheck({ found: [], corrections: [correct(3, "Nobody"), correct(4, "Another")] });
   await userEvent.click(button("Review"));
   await goOnTyping();
   await waitFor(() => expect(cell("Customer, row 3").value).toBe("Beta"));
   expect([2, 4].map((row) => cell(`Customer, row ${row}`).value)).toEqual(["Acme", "Nobody"]);
+});
+
+test("a row that was corrected in the review, and is still wrong after posting, stays as it was corrected", async () => {
+  await open();
+  paste("Customer, row 2", "Acme\t\r\nNobody\t\r\nNobody\t\r\n");
+  answerCheck();
+  await userEvent.click(button("Review"));
+  await screen.findByRole("heading", { level: 1, name: "Review Typed invoices" });
+  cleanup();
+  answerCheck({ state: "posted", corrections: [correct(3, "Nobody"), correct(4, "Nobody")] });
+  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: results.slice(1) } });
+  await open("/app/?form=1", [upload]);
+  await screen.findByText("1 row still needs fixing. The rest are posted.");
+  await waitFor(() => expect(cell("Customer, row 2").value).toBe("Beta"));
+  expect(cell("Customer, row 2").getAttribute("aria-invalid")).toBe("true");
+  expect(cell("Customer, row 3").value).toBe("");
 });
 
 test("a cell changed while the form is being sent for a check is not marked", async () => {

@@ -20,7 +20,7 @@ import {
   START_ROWS,
 } from "#features/invoices/web/form/rules.ts";
 import { formWords as words } from "#features/invoices/web/form/words.ts";
-import { PAGE_SIZE, resultRowsQuery, uploadsQuery } from "#features/invoices/web/queries.ts";
+import { PAGE_SIZE, POLL_MS, resultRowsQuery, uploadsQuery } from "#features/invoices/web/queries.ts";
 import { checkQuery } from "#features/invoices/web/review/queries.ts";
 import { SendControls, useSending } from "#features/invoices/web/upload/send-controls.tsx";
 import { SentUpload } from "#features/invoices/web/upload/sent-upload.tsx";
@@ -145,17 +145,16 @@ function useTyped(kept: KeptText) {
     announce(words.pasted(put));
   };
   const settle = useCallback(
-    (sent: Cells, outcome: Outcome) => {
-      const { kind, results } = outcome;
+    (typedThen: Cells, { kind, results, corrections }: Outcome) => {
+      const sent = applyCorrections(typedThen, corrections);
       if (kind === "checked") {
-        const corrected = applyCorrections(sent, outcome.corrections);
         setTyped((before) => ({
-          grid: applyCorrections(before.grid, outcome.corrections),
-          faults: findFaults(corrected, results),
+          grid: applyCorrections(before.grid, corrections),
+          faults: findFaults(sent, results),
         }));
         return;
       }
-      const current = kept.read()?.grid ?? sent;
+      const current = applyCorrections(kept.read()?.grid ?? typedThen, corrections);
       const left = keepProblems({ sent, current, results });
       const blank = Math.max(0, START_ROWS - left.grid.length);
       setTyped({ grid: addRows(left.grid, blank), faults: left.faults });
@@ -183,28 +182,38 @@ function useTyped(kept: KeptText) {
 const filledRows = (grid: Cells) => grid.filter((cells) => !isEmptyRow(cells)).length;
 
 /** `checked`: nothing is posted yet. `posted`: every invoice without a problem is in QuickBooks. */
-type Outcome = { results: readonly UploadResult[] } & (
-  | { kind: "posted" }
-  | { kind: "checked"; corrections: UploadCheck["corrections"] }
-);
+type Outcome = {
+  kind: "posted" | "checked";
+  results: readonly UploadResult[];
+  /** Made in the review. */
+  corrections: UploadCheck["corrections"];
+};
+
+const NO_CORRECTIONS: Outcome["corrections"] = [];
 
 /** Results of the grid sent last; null until known. */
 function useOutcome(realmId: string, sent: SentText | null): Outcome | null {
   const { data: list } = useQuery({ ...uploadsQuery(realmId, PAGE_SIZE), enabled: sent !== null });
   const upload = list?.uploads.find(({ id }) => id === sent?.id);
-  const checkId = sent?.isCheck && !upload ? sent.id : "";
-  const { data: check } = useQuery({ ...checkQuery(realmId, checkId), enabled: checkId !== "" });
-  const isPosted = upload?.counts.open === 0;
-  const isChecked = checkId !== "" && check?.state === "checked";
+  const checkId = sent?.isCheck ? sent.id : "";
+  const kind = upload ? "posted" : "checked";
+  const { data: check, isError } = useQuery({
+    ...checkQuery(realmId, checkId),
+    enabled: checkId !== "",
+    // Another tab may have posted it: what is known from before is outdated.
+    ...(upload && { refetchInterval: POLL_MS.working }),
+  });
+  const isDone = upload ? upload.counts.open === 0 : check?.state === "checked";
   const rows = upload
     ? ({ id: upload.id, version: upload.counts, filter: "problems" } as const)
     : ({ id: checkId, version: check?.revision, filter: "all" } as const);
-  const isDone = upload ? isPosted : isChecked;
   const { data, isPlaceholderData } = useQuery({ ...resultRowsQuery(realmId, rows), enabled: isDone });
   const results = isDone && !isPlaceholderData ? data?.results : undefined;
-  const corrections = upload ? undefined : check?.corrections;
-  return useMemo(() => {
-    if (!results) return null;
-    return corrections ? { kind: "checked", results, corrections } : { kind: "posted", results };
-  }, [corrections, results]);
+  // Without a review, or once it can't be read, there are none.
+  const corrected = check?.state === kind ? check.corrections : undefined;
+  const corrections = checkId === "" || isError ? NO_CORRECTIONS : corrected;
+  return useMemo(
+    () => (results && corrections ? { kind, results, corrections } : null),
+    [kind, results, corrections],
+  );
 }
