@@ -17,13 +17,45 @@ const FIELDS = [
   { field: "poNumber", header: "PO Number", required: false, unless: [] as string[] },
 ];
 
+type Column = Partial<SeenColumn> & Pick<SeenColumn, "header" | "column" | "field">;
+
+/** Columns as the server reads them, with what a test says about the file besides. */
+const readAs = (columns: Column[], about: object) => ({
+  json: {
+    sheet: "Sheet1",
+    header_row: 3,
+    layout: null,
+    date_question: null,
+    currency: null,
+    totals: [],
+    overlaps: [],
+    sheets: [],
+    for_all: null,
+    row_marks: [],
+    numbers: null,
+    fields: FIELDS,
+    columns: columns.map((column) => ({
+      sheets: [],
+      guess: null,
+      samples: ["x", "y"],
+      reason: null,
+      sum: null,
+      choices: [],
+      examples: [],
+      ...column,
+    })),
+    ...about,
+  },
+});
+
 async function openWith(
-  columns: (Partial<SeenColumn> & Pick<SeenColumn, "header" | "column" | "field">)[],
+  columns: Column[],
   fields = FIELDS,
   sheets: { sheet: string; is_read: boolean }[] = [],
   forAll: { field: string; question: string; value: string | null; names: string[] } | null = null,
   rowMarks: ColumnMarks[] = [],
   numbers: SeenColumns["numbers"] = null,
+  layout: SeenColumns["layout"] = null,
 ) {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/company", {
@@ -31,32 +63,10 @@ async function openWith(
   });
   server.on("GET /api/v1/invoices", { json: { uploads: [], total_count: 0, in_process: false } });
   server.on("POST /api/v1/invoices", mismatch);
-  server.on("POST /api/v1/invoices/columns", {
-    json: {
-      sheet: "Sheet1",
-      header_row: 3,
-      sheets,
-      for_all: forAll,
-      row_marks: rowMarks,
-      layout: null,
-      date_question: null,
-      currency: null,
-      totals: [],
-      numbers,
-      overlaps: [],
-      columns: columns.map((column) => ({
-        sheets: [],
-        guess: null,
-        samples: ["x", "y"],
-        reason: null,
-        sum: null,
-        choices: [],
-        examples: [],
-        ...column,
-      })),
-      fields,
-    },
-  });
+  server.on(
+    "POST /api/v1/invoices/columns",
+    readAs(columns, { fields, sheets, for_all: forAll, row_marks: rowMarks, numbers, layout }),
+  );
   server.on("PUT /api/v1/invoices/columns", { json: {} });
   server.visit("/app/");
   renderPage();
@@ -517,6 +527,29 @@ test("two columns can't be matched to the same field", async () => {
     "Ignore this column",
   );
   expect(save().disabled).toBe(false);
+});
+
+test("a meaning chosen after an export was declined is saved, although the export had the same", async () => {
+  const layout = { name: "harvest", title: "Harvest", matched: 2 };
+  const fields = [...FIELDS, { field: "memo", header: "Memo", required: false, unless: [] }];
+  const client = { header: "Client", column: "A", field: "customer" };
+  const notes = { header: "Notes", column: "B", field: "poNumber" };
+  await openWith([client, notes], fields, [], null, [], null, layout);
+  await screen.findByRole("button", { name: "It's something else" });
+  server.on("POST /api/v1/invoices/columns", readAs([client, { ...notes, field: "memo" }], { fields }));
+  await userEvent.click(screen.getByRole("button", { name: "It's something else" }));
+  const meaning = await screen.findByRole<HTMLSelectElement>("combobox", {
+    name: "Meaning of column B, Notes",
+  });
+  await waitFor(() => expect(meaning.value).toBe("memo"));
+  await userEvent.selectOptions(meaning, "PO Number");
+  await userEvent.click(save());
+  await waitFor(() => expect(posts()).toHaveLength(2));
+  const put = server.asked.find(({ method }) => method === "PUT");
+  expect(JSON.parse(put?.body ?? "")).toEqual({
+    columns: [{ header: "Notes", field: "poNumber" }],
+    layout: { name: "harvest", is_used: false },
+  });
 });
 
 test("a file with Qty and Rate needs no Amount to continue", async () => {

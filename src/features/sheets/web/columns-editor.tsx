@@ -154,9 +154,16 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
   }, [isTyped]);
   const open = openColumns(seen, meanings);
   const double = doubleField(seen, meanings);
-  const changed = seen.columns.flatMap(({ header }, index) => {
+  // Declined on this page: the sheet is read like any other.
+  const [declined, setDeclined] = useState<string | null>(null);
+  const changed = seen.columns.flatMap(({ header, field: known }, index) => {
     const meaning = meanings[index] ?? "";
-    return meaning === (saved.get(header) ?? "") ? [] : [{ header, field: meaning }];
+    // What was saved for the export is not saved for any other sheet.
+    const isSaved =
+      declined === null
+        ? meaning === (saved.get(header) ?? "")
+        : meaning === (known ?? "") && !draft.columns.has(header);
+    return isSaved ? [] : [{ header, field: meaning }];
   });
   const sheets = changedSheets(read.sheets, unread);
   const [marks, setMarks] = useState<GivenMarks>(new Map());
@@ -167,8 +174,6 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
   const billed = findBilled(seen.row_marks, marks);
   const [order, setOrder] = useState<WrittenOrder | null>(null);
   const { layout } = seen;
-  // Declined on this page: the sheet is read like any other.
-  const [declined, setDeclined] = useState<string | null>(null);
   const save = useMutation({
     mutationFn: async () => {
       const query = { realm_id: realmId };
