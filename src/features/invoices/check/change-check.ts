@@ -13,7 +13,13 @@ import {
 import type { CallCtx, InvoicesCtx } from "#features/invoices/ctx.ts";
 import { addPostUpload } from "#features/invoices/runs.ts";
 import { withSummary } from "#features/invoices/results/refresh-summary.ts";
-import { findUpload, isConfirmed, type Upload, type UploadId } from "#features/invoices/ledger/store.ts";
+import {
+  findUpload,
+  isConfirmed,
+  raiseListVersion,
+  type Upload,
+  type UploadId,
+} from "#features/invoices/ledger/store.ts";
 import type { UploadMode } from "#features/invoices/contract.ts";
 import { isField } from "#features/invoices/results/sentences-problems.ts";
 import { findRowsOfInvoices } from "#features/invoices/check/store-invoices.ts";
@@ -77,7 +83,7 @@ type Changes = {
 };
 
 /**
- * Repeats a finished check of the stored file with cells that a user corrected, without invoices that a user
+ * Repeats a finished or stopped check of the stored file with cells that a user corrected, without invoices that a user
  * left out, or in another mode. Corrections override the file, which stays unchanged and is the same file to
  * later uploads.
  * @throws AppError 400 for a field that invoices do not have; 404 for an unknown check; 409 while it is
@@ -92,11 +98,13 @@ export async function checkAgain(
   if (unknown)
     throw badRequest("field_unknown", `Invoices have no field "${unknown.field}". Reload the page.`);
   const recheck = async (tx: Db) => {
-    const { check } = await findSeen(tx, seen);
+    const before = await findSeen(tx, seen);
+    const { check } = before;
     const kept = await leaveOutOrKeep(tx, seen, { before: check.corrections, invoices });
     const corrections = merge(kept, cells);
     if (!(await recheckCorrected(tx, seen, { before: check.corrections, corrections, mode })))
       throw conflict("not_checked", "The check isn't finished yet, or was posted. Reload the page.");
+    if (isConfirmed(before)) await raiseListVersion(tx, seen.realmId, -1);
     await addPostUpload(ctx, tx, { ...seen, uploadId: seen.id });
     const after = mode ? { cells, invoices, mode } : { cells, invoices };
     await ctx.audit(tx, { action: "check.again", ids: { upload: seen.id }, after });

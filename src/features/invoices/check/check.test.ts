@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { checkInvoices, dropCheck, type UploadCheck } from "#features/invoices/check/contract.ts";
+import { checkAgain, checkInvoices, dropCheck, type UploadCheck } from "#features/invoices/check/contract.ts";
 import { listUploads, postInvoices, RESULT_STATUS, type UploadList } from "#features/invoices/contract.ts";
 import { cancelUpload } from "#features/invoices/post/contract.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
@@ -204,6 +204,46 @@ test("a file is listed as an upload once a user asks to post it, can be canceled
     reason: expect.stringContaining("canceled"),
   });
   expect(await writes(app)).toBe(0);
+});
+
+test("a check that stopped, at first or once it was to be posted, is repeated with its corrections, and then posted", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const found = await check(browser, [
+    invoiceLine("S-1"),
+    invoiceLine("S-2", { Rate: "1.234,50", Amount: "" }),
+  ]);
+  const again = async ({ revision }: UploadCheck, value?: string) =>
+    browser.call(checkAgain, {
+      params: { upload_id: found.id },
+      query: { ...query, revision: `${revision}` },
+      json: { cells: value ? [{ row: 3, field: "rate", value }] : [], invoices: [] },
+    });
+  const list = async () => (await browser.call(listUploads, { query })).json() as UploadList;
+  const ended = [{ fault: "code", code: "6190", match: { path: "/query$" } }];
+
+  await app.intuit.control("faults", ended);
+  expect((await again(found, "12.50")).status).toBe(202);
+  const stopped = await untilState(browser, found.id, "failed");
+  expect(stopped.reason).toContain("subscription has ended");
+  await app.intuit.control("faults", undefined, "DELETE");
+  expect((await again(stopped)).status).toBe(202);
+  const complete = await untilState(browser, found.id, "checked");
+  expect(complete).toMatchObject({ report: { ready: { invoices: 2 } }, corrections: [{ value: "12.50" }] });
+
+  await app.intuit.control("faults", ended);
+  expect((await postSeen(browser, ACME, complete)).status).toBe(202);
+  const unposted = await untilState(browser, found.id, "failed");
+  expect((await list()).total_count).toBe(1);
+  await app.intuit.control("faults", undefined, "DELETE");
+  expect((await again(unposted)).status).toBe(202);
+  const last = await untilState(browser, found.id, "checked");
+  expect(last).toMatchObject({ report: { ready: { invoices: 2 } }, corrections: [{ value: "12.50" }] });
+  expect(await list()).toMatchObject({ total_count: 0, uploads: [] });
+  expect((await postSeen(browser, ACME, last)).status).toBe(202);
+  await untilState(browser, found.id, "posted");
+  expect((await settledUploads(browser, ACME)).uploads[0]?.counts).toMatchObject({ total: 2, completed: 2 });
+  expect((await again(last)).status).toBe(409);
 });
 
 test("a suggestion that changes inside a rejected row does not hold back a good invoice", async () => {

@@ -123,7 +123,7 @@ export const allowEqual = (tx: Db, seen: SeenCheck): Promise<boolean> =>
     check: sql`duplicates_allowed = c.duplicates_allowed || c.duplicates_shown, duplicates_shown = '{}',`,
   });
 
-/** Repeats a finished check with corrected cells. */
+/** Repeats a check with corrected cells: a finished one, or one that stopped before it was posted. */
 export function recheckCorrected(
   tx: Db,
   seen: SeenCheck,
@@ -139,6 +139,7 @@ export function recheckCorrected(
 ): Promise<boolean> {
   const fewer = leftOutRows(corrections).length - leftOutRows(before).length;
   return leaveReview(tx, seen, {
+    from: sql`(${IN_REVIEW} or (stage in ('checking', 'confirmed') and ${latestState} = 'stopped'))`,
     // Rows of left-out invoices no longer count.
     upload: sql`stage = 'checking', data_rows = data_rows - ${fewer}::int, mode = coalesce(${mode ?? null}, mode)`,
     check: sql`corrections = ${toJson(corrections)},`,
@@ -148,10 +149,14 @@ export function recheckCorrected(
 async function leaveReview(
   tx: Db,
   { realmId, id, revision }: SeenCheck,
-  { upload, check = sql`` }: { upload: RawBuilder<unknown>; check?: RawBuilder<unknown> },
+  {
+    from = IN_REVIEW,
+    upload,
+    check = sql``,
+  }: { from?: RawBuilder<unknown>; upload: RawBuilder<unknown>; check?: RawBuilder<unknown> },
 ): Promise<boolean> {
   const { rows } = await sql`with reviewed as (update upload set ${upload}
-      where realm_id = ${realmId} and id = ${id}::uuid and stage = 'review' and ${latestState} = 'done'
+      where realm_id = ${realmId} and id = ${id}::uuid and ${from}
         and exists (select from upload_check c
           where c.realm_id = upload.realm_id and c.upload_id = upload.id and c.revision = ${revision})
       returning realm_id, id)
@@ -163,6 +168,8 @@ async function leaveReview(
 /** State of the latest run of an upload. */
 const latestState = sql<RunState>`(select run.state from run where run.realm_id = upload.realm_id
   and run.subject = upload.id and run.kind = ${postUploadRun.kind} order by run.requested_at desc limit 1)`;
+
+const IN_REVIEW = sql`(stage = 'review' and ${latestState} = 'done')`;
 
 /** Finds checks from before a day that no user confirmed, of all companies. */
 export const findOldChecks = (db: Db, before: Date): Promise<UploadId[]> =>

@@ -192,11 +192,11 @@ const row = { display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 
 
 type AgainProps = Omit<Props, "isTyped" | "onClose"> & { again: Again };
 
-/** Checks the same file again, as it is or with other meanings of its columns. The server has the file of a finished check. */
+/** Checks the same file again, as it is or with other meanings of its columns. The server has the file of a check that is finished or stopped. */
 function CheckAgain({ realmId, check, again, onReplaced }: AgainProps) {
   const sent = useResend({ uploadId: check.id, purpose: "check", onSent: onReplaced });
   if (check.state === "posting" || check.state === "posted") return null;
-  const isStored = check.state === "checked" || check.state === "checking";
+  const isStored = check.state !== "waiting";
   if (!isStored && !sent.file) return <p data-print="never">{words.notHere}</p>;
   const repeat = isStored ? () => again.ask() : sent.sendAgain;
   return (

@@ -524,6 +524,22 @@ test("cells corrected while another request reruns the check are sent after it, 
   expect(screen.queryByText(/^The check isn't finished yet/)).toBeNull();
 });
 
+test("a check that stopped is repeated here, after a reload too, without choosing the file again", async () => {
+  const reason = "Not posted: the company's QuickBooks subscription has ended.";
+  server.on(`GET ${CHECK}`, () => ({
+    json: calls("POST", `${CHECK}/again`).length === 0 ? check({ state: "failed", reason }) : check(),
+  }));
+  server.on(`POST ${CHECK}/again`, { status: 202, json: {} });
+  await open();
+  expect(await within(await card()).findByText(reason)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^Post/ })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Check again" }));
+  await screen.findByRole("button", { name: /^Post 3 invoices/ });
+  expect(calls("POST", `${CHECK}/again`).map(({ body }) => JSON.parse(body ?? ""))).toEqual([
+    { cells: [], invoices: [] },
+  ]);
+});
+
 test("correcting a review that another user has posted shows an error", async () => {
   const refusal = "The check isn't finished yet, or was posted. Reload the page.";
   let found = check({ report: report({ problems: [{ ...unknownCustomer, code: wrongDate.code }] }) });

@@ -64,7 +64,7 @@ export type Again = {
   error: Error | null;
 };
 
-/** Repeats the check of a stored file with corrected cells, without some invoices, or in another mode. */
+/** Repeats the check of a stored file, finished or stopped, with corrected cells, without some invoices, or in another mode. */
 export function useCheckAgain(realmId: string, { id, revision, state }: UploadCheck): Again {
   const queries = useQueryClient();
   const [kept] = useState(() => keptChanges(id));
@@ -84,7 +84,7 @@ export function useCheckAgain(realmId: string, { id, revision, state }: UploadCh
   });
   // Sends once per revision: changes refused as outdated are sent with the next.
   const isNew = !isOutdated(error) || variables?.seen !== revision;
-  const isReady = state === "checked" && isNew;
+  const isReady = state === "failed" || (state === "checked" && isNew);
   useEffect(() => {
     if (waiting !== null && !isPending && isReady) mutate({ ...waiting, seen: revision });
   }, [waiting, isPending, isReady, revision, mutate]);
