@@ -116,7 +116,7 @@ export function undoSentence({ code, params }: Because, { number }: { number: st
     case "paid":
       return `${name} has a payment. Delete the payment in QuickBooks first, then undo again.`;
     case "edited":
-      return `${name} was changed in QuickBooks after it was posted, so we left it alone. Void or delete it there if you want it gone.`;
+      return `${name} was changed in QuickBooks after it was posted, by a user or by the Tracking Service, so we left it alone. Void or delete it there if you want it gone.`;
     case "closed_period":
     case "closed_books":
       return `${name} is in a period whose books are closed. Reopen the books in QuickBooks first, then undo again.`;

@@ -25,4 +25,8 @@ test("an invoice that an undo leaves says why", () => {
     reason: "deleted",
     sentence: "Invoice 1043 was already deleted in QuickBooks.",
   });
+  // The Tracking Service writes ship date, service and freight: no user need have changed it.
+  expect(leftBecause("edited", { number: "1043" }).sentence).toBe(
+    "Invoice 1043 was changed in QuickBooks after it was posted, by a user or by the Tracking Service, so we left it alone. Void or delete it there if you want it gone.",
+  );
 });
