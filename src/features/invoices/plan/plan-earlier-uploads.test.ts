@@ -84,5 +84,6 @@ test("numbered invoices that another upload is about to post are left out while 
   expect(again?.results[0]?.message).toMatch(/^Skipped: .+ that upload was still working on it/);
   await finishRun(app, first, { clock: app.clock });
   const numbers = (await desk.made()).map(({ DocNumber }) => DocNumber);
-  expect(numbers.toSorted()).toEqual(["W-2", "W-3", "W-4", "W-9"]);
+  expect(numbers).toHaveLength(4);
+  expect(new Set(numbers)).toEqual(new Set(["W-2", "W-3", "W-4", "W-9"]));
 });
