@@ -158,7 +158,7 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
   const [declined, setDeclined] = useState<string | null>(null);
   const changed = seen.columns.flatMap(({ header, field: known }, index) => {
     const meaning = meanings[index] ?? "";
-    // What was saved for the export is not saved for any other sheet.
+    // Meanings saved for the export hold for no other sheet.
     const isSaved =
       declined === null
         ? meaning === (saved.get(header) ?? "")
