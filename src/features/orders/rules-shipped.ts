@@ -24,11 +24,15 @@ export type LineState = {
   open: string;
 };
 
+/** Cartons of a shipment that aren't voided. */
+export const listLiveCartons = ({ cartons }: Pick<ShippedParts, "cartons">): ShippedCarton[] =>
+  cartons.filter(({ isVoided }) => !isVoided);
+
 /** Pieces of a shipment that count: those of voided cartons are open again, where it is known what was in them. */
-export function listShipped({ cartons, lines }: ShippedParts): readonly Pieces[] {
-  const live = cartons.filter(({ isVoided }) => !isVoided);
+export function listShipped(shipment: ShippedParts): readonly Pieces[] {
+  const live = listLiveCartons(shipment);
   if (live.length === 0) return [];
-  if (cartons.some(({ contents }) => contents === null)) return lines;
+  if (shipment.cartons.some(({ contents }) => contents === null)) return shipment.lines;
   return live.flatMap(({ contents }) => contents ?? []);
 }
 

@@ -27,6 +27,8 @@ export type Slip = {
    * "Shipped" is what is in it.
    */
   cartons: readonly (readonly Pieces[] | null)[];
+  /** "Shipped" where a carton's contents aren't known, or there is none. */
+  lines: readonly Pieces[];
   /** `label` is the 4 by 6 inches of a label printer. */
   paper: "letter" | "label";
 };
@@ -131,10 +133,9 @@ const scale = ({ layout: { scale: by }, texts, rules, symbols }: Page) => ({
 /** Shared by all pages: one object, as the writer compares them. */
 const NOTHING = { texts: [], rules: [], symbols: [] };
 
-/** The lines of a carton; all of the order where it isn't known what is in it. */
-function listLines({ order, cartons }: Slip, carton: number): SlipLine[] {
-  const contents = cartons[carton - 1] ?? null;
-  if (contents === null) return order.lines.map((line) => ({ ...line, shipped: line.quantity }));
+/** The lines of a carton. */
+function listLines({ order, cartons, lines }: Slip, carton: number): SlipLine[] {
+  const contents = cartons[carton - 1] ?? lines;
   return order.lines.flatMap((line) => {
     const packed = contents.find((content) => content.line === line.line);
     return packed ? [{ ...line, shipped: packed.quantity }] : [];

@@ -8,7 +8,6 @@ import {
   countPrint,
   findByFile,
   findLabels,
-  findLatest,
   findShipments,
   type StoredLabel,
   type StoredShipment,
@@ -18,8 +17,13 @@ import {
   findOrderBySlip,
   findOrders,
   findPartner,
+  listLiveCartons,
+  listOpen,
+  listOrderShipments,
   nameRetailer,
+  readLineStates,
   writeSlip,
+  type Pieces,
   type StoredOrder,
 } from "#features/orders/index.ts";
 import { writeLabelPages } from "#formats/carrier-label/write-label-pages.ts";
@@ -111,7 +115,7 @@ async function writeWithSlips(
   for (const own of labels) {
     const shipment = shipments.find(({ id }) => id === own[0]?.shipment_id);
     const order = orders.find(({ id }) => id === shipment?.order_id);
-    const slip = order && shipment && (await writeOrderSlip(ctx, realmId, order, shipment));
+    const slip = order && shipment && (await writeOrderSlip(ctx, order, shipment));
     files.push(writeLabels(own).bytes, ...(slip ? [slip] : []));
   }
   return { bytes: await mergeFiles(files, "UPS labels and packing slips"), format: "pdf" };
@@ -135,35 +139,44 @@ function writeLabels(labels: readonly StoredLabel[]): LabelFile {
   return { bytes: Buffer.concat(zpl.map(({ bytes }) => bytes)), format: "zpl" };
 }
 
-/** Packing slip by the name that users see; cartons are those of its latest labels. @throws AppError 404 */
+/**
+ * Packing slip by the name that users see. Its cartons are those of the latest labels that aren't voided; without any, it has what
+ * is left to ship.
+ * @throws AppError 404
+ */
 export async function readPackingSlip(ctx: ShippingCtx, realmId: string, name: string): Promise<Buffer> {
   const order = await findOrderBySlip(ctx.db, realmId, name);
-  const slip = order && (await writeOrderSlip(ctx, realmId, order));
+  const slip = order && (await writeOrderSlip(ctx, order));
   if (!slip) throw unknown();
   return slip;
 }
 
 /**
- * Writes the packing slips of an order; undefined if its retailer is no longer known.
- * @param of the purchase whose cartons they go into; the latest by default
+ * Writes the packing slips of an order, one for each carton that isn't voided; undefined if its retailer is no longer known.
+ * @param of the purchase whose cartons they go into; the latest that isn't voided by default
  */
 export async function writeOrderSlip(
   ctx: ShippingCtx,
-  realmId: string,
   order: StoredOrder,
   of?: StoredShipment,
 ): Promise<Buffer | undefined> {
+  const { realm_id: realmId, content } = order;
   const partner = findPartner(ctx.partners, order.partner);
   if (!partner) return undefined;
-  const { content } = order;
-  const purchase = of ?? (await findLatest(ctx.db, realmId, [order.id]))[0];
-  const cartons = purchase?.state === "made" ? listContents(purchase) : [];
+  const shipments = await listOrderShipments(ctx.db, realmId, [order.id]);
+  const shipment = shipments.findLast(({ shipmentId, isVoided }) => (of ? shipmentId === of.id : !isVoided));
+  const cartons = shipment ? listLiveCartons(shipment).map(({ contents }) => contents) : [];
+  const lines = shipment?.lines ?? (await listLeft(ctx, order));
   const method = serviceName(serviceFor(partner, content));
   const { slip_paper: paper } = await readSettings(ctx.db, realmId, partner);
   return writeSlip(
-    { order: content, partner, retailer: nameRetailer(partner, ctx), method, cartons, paper },
+    { order: content, partner, retailer: nameRetailer(partner, ctx), method, cartons, lines, paper },
     readFontFile,
   );
 }
 
-const listContents = ({ cartons }: StoredShipment) => cartons.map(({ contents = null }) => contents);
+/** Pieces of an order that are left to ship; all of a canceled one. */
+async function listLeft(ctx: ShippingCtx, order: StoredOrder): Promise<readonly Pieces[]> {
+  const open = listOpen(await readLineStates(ctx.db, order));
+  return open.length > 0 ? open : order.content.lines;
+}

@@ -48,7 +48,8 @@ export async function readLabelPapers(
     shipments.map(({ id }) => id),
   );
   const papers: LabelPapers[] = [];
-  for (const { id, order_id: orderId } of shipments) {
+  for (const shipment of shipments) {
+    const { id, order_id: orderId } = shipment;
     const order = orders.find((each) => each.id === orderId);
     if (!order) continue;
     const partner = findPartner(ctx.partners, order.partner);
@@ -58,7 +59,7 @@ export async function readLabelPapers(
       order,
       retailer: findRetailerName(ctx, order.partner),
       service: partner ? serviceName(serviceFor(partner, order.content)) : "",
-      slip: await writeOrderSlip(ctx, realmId, order),
+      slip: await writeOrderSlip(ctx, order, shipment),
       labels: pictures.length > 0 ? Buffer.concat([...writeLabelPages(pictures, "UPS labels")]) : null,
       notice: notices.find((each) => each.shipment_id === id),
     });

@@ -6,7 +6,7 @@ import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { makePackage } from "#features/tracking/proof/fixtures/answers.ts";
 import { makeProof } from "#features/tracking/proof/make-proof.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
-import { openShippingDesk } from "../../../../test/support/shipping.ts";
+import { CARTON, openShippingDesk } from "../../../../test/support/shipping.ts";
 import { openThreadDesk, prepareSample } from "../../../../test/support/thread.ts";
 
 const library = await PDFiumLibrary.init();
@@ -84,6 +84,29 @@ test("a dispute pack is one file with the invoice, order, packing slip, label, n
     /Invoice page 2 .*Order page 3 Packing slip page 4 Label page 5 Ship notice page 6 Invoice to the retailer missing .* Retailer's answers missing .* Scans page 7 Proof of delivery page 8/,
   );
   for (const at of [2, 3, 5, 6, 7]) expect(pages[at]).toMatch(/80001|1Z/);
+});
+
+test("TD-18 a pack about a part of an order has the slip of that part", async () => {
+  const desk = await openPackDesk();
+  await desk.addSamples(1);
+  const ship = (line: string, quantity: string) =>
+    desk.ship("80001", [{ ...CARTON, contents: [{ line, quantity }] }], { key: crypto.randomUUID() });
+  for (const [line, quantity] of [
+    ["1", "2"],
+    ["2", "3"],
+    ["2", "7"],
+  ] as const)
+    expect((await ship(line, quantity)).status).toBe(200);
+  const parts = (await desk.history()).labels.toReversed();
+  for (const [at, label] of parts.entries())
+    await desk.follow({ id: `${at}`, number: `A-${at}` }, label.shipment, Buffer.from("%PDF-1.7 damaged"));
+  const slips = [];
+  for (const at of parts.keys()) {
+    const pages = await readPages(await desk.ask(`${at}`));
+    const slip = pages.slice(1).find((text) => text.includes("Packing slip"));
+    slips.push(["1001234", "3 EA", "7 EA"].filter((text) => slip?.includes(text)));
+  }
+  expect(slips).toEqual([["1001234"], ["3 EA"], ["7 EA"]]);
 });
 
 test("TD-18 an invoice made here is linked to its packages at once, and its pack has order, slip, label, 856, 810 and the retailer's answers", async () => {
