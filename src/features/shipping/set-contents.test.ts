@@ -210,6 +210,126 @@ test("TD-01 TD-02 labels that were voided and bought again for another number of
   expect(shipment.routings[0]?.status).toBe("CC");
 });
 
+const SKUS = ["1001234", "1001235", "1001583"];
+
+/** Number of each packing slip's carton, and the lines that it has. */
+const listSlips = async (file: Uint8Array) =>
+  (await readTexts(file))
+    .filter((text) => text.includes("Packing slip"))
+    .map((text) => [
+      /Carton (\d of \d)/.exec(text)?.[1],
+      ...SKUS.flatMap((sku, at) => (text.includes(sku) ? [at + 1] : [])),
+    ]);
+
+/** Papers of an order: with its labels, and by the name of its slip. */
+async function readSlips(desk: Awaited<ReturnType<typeof openDesk>>, id: string | undefined) {
+  const params = { filename: `${PO}-packing-slip.pdf` };
+  return {
+    printed: await listSlips(
+      await desk.browser.download(printShipments, { json: { ids: [id], slips: true } }),
+    ),
+    named: await listSlips(await desk.browser.download(downloadPackingSlip, { params })),
+  };
+}
+
+test("TD-02 TD-05 a voided carton has no slip, the others are numbered without it, and the 856 has the same cartons", async () => {
+  const desk = await openDesk();
+  expect((await desk.ship([hold(["1", "6"]), hold(["2", "2"]), hold(["3", "4"])])).status).toBe(200);
+  const [label] = (await desk.history()).labels;
+  const [first, second = "", third] = label?.tracking_numbers ?? [];
+  const query = { po_number: PO, shipment: label?.shipment ?? "" };
+  expect((await desk.browser.call(voidLabels, { query: { ...query, tracking_number: second } })).status).toBe(
+    200,
+  );
+  const left = [
+    ["1 of 2", 1],
+    ["2 of 2", 3],
+  ];
+  expect(await readSlips(desk, label?.id)).toEqual({ printed: left, named: left });
+  await desk.pass();
+  const { shipment } = await desk.read856((await desk.listAll())[0]);
+  expect(
+    shipment.orders[0]?.cartons.map(({ marks, items }) => [
+      marks.map(({ value }) => value),
+      items.map((item) => item.number),
+    ]),
+  ).toEqual([
+    [[first], ["1"]],
+    [[third], ["3"]],
+  ]);
+});
+
+test("TD-02 TD-03 slips of cartons with unknown contents have what was shipped, and those of an order without labels what is left to ship", async () => {
+  const desk = await openDesk();
+  const params = { filename: `${PO}-packing-slip.pdf` };
+  const readNamed = async () => listSlips(await desk.browser.download(downloadPackingSlip, { params }));
+  expect(await readNamed()).toEqual([[undefined, 1, 2, 3]]);
+  expect((await desk.cancel([["3", "4"]])).status).toBe(200);
+  expect(await readNamed()).toEqual([[undefined, 1, 2]]);
+  expect((await desk.ship([hold(["2", "2"])])).status).toBe(200);
+  const [first] = (await desk.history()).labels;
+  expect((await desk.ship([CARTON, CARTON, CARTON])).status).toBe(200);
+  const [second] = (await desk.history()).labels;
+  const all = [1, 2, 3].map((at) => [`${at} of 3`, 1]);
+  expect(await readSlips(desk, second?.id)).toEqual({ printed: all, named: all });
+  // Once the latest labels are voided, the slip is that of the others.
+  const query = { po_number: PO, shipment: second?.shipment ?? "" };
+  expect((await desk.browser.call(voidLabels, { query })).status).toBe(200);
+  expect(await readSlips(desk, first?.id)).toEqual({
+    printed: [["1 of 1", 2]],
+    named: [["1 of 1", 2]],
+  });
+});
+
+test.each([0, 1, 2])(
+  "TD-02 TD-03 TD-05 contents that are said after carton %i of three was voided are of the right cartons, and what was in it is left to ship",
+  async (at) => {
+    const desk = await openDesk();
+    expect((await desk.ship([CARTON, CARTON, CARTON])).status).toBe(200);
+    const [label] = (await desk.history()).labels;
+    const numbers = label?.tracking_numbers ?? [];
+    const query = { po_number: PO, shipment: label?.shipment ?? "", tracking_number: numbers[at] ?? "" };
+    expect((await desk.browser.call(voidLabels, { query })).status).toBe(200);
+    // Contents aren't known yet, so nothing is open.
+    expect(await desk.open()).toEqual([]);
+    const packed: [string, string][] = [
+      ["1", "6"],
+      ["2", "2"],
+      ["3", "4"],
+    ];
+    const json = { id: label?.id, cartons: packed.map((pieces) => ({ contents: hold(pieces).contents })) };
+    expect((await desk.browser.call(setContents, { json })).status).toBe(200);
+    expect(await desk.readOpen()).toEqual({
+      lines: packed.map(([, quantity], line) => (line === at ? quantity : "0")),
+      next: 2,
+    });
+    const kept = [0, 1, 2].filter((carton) => carton !== at);
+    const slips = kept.map((line, carton) => [`${carton + 1} of 2`, line + 1]);
+    expect(await readSlips(desk, label?.id)).toEqual({ printed: slips, named: slips });
+    // The voided carton is packed again.
+    expect((await desk.ship([CARTON])).status).toBe(200);
+    expect(await desk.open()).toEqual([]);
+    await desk.pass();
+    const [second, first] = await desk.listAll();
+    const listCartons = async (notice: Notice | undefined) => {
+      const { shipment } = await desk.read856(notice);
+      return [
+        shipment.routings[0]?.status,
+        shipment.orders[0]?.cartons.map(({ marks, items }) => [
+          marks[0]?.value,
+          items.map(({ number, shipped }) => [number, shipped?.quantity]),
+        ]),
+      ];
+    };
+    expect(await listCartons(first)).toEqual([
+      "PR",
+      kept.map((carton) => [numbers[carton], [packed[carton]]]),
+    ]);
+    const [again] = (await desk.history()).labels;
+    expect(await listCartons(second)).toEqual(["CC", [[again?.tracking_numbers[0], [packed[at]]]]]);
+  },
+);
+
 test("TD-03 more than is left, a line that isn't there, an empty carton, and a page that is out of date buy nothing", async () => {
   const desk = await openDesk();
   const key = crypto.randomUUID();

@@ -12,11 +12,11 @@ import {
   type StoredShipment,
 } from "#features/shipping/store.ts";
 import {
-  dropCartons,
   findShipNotices,
   holdNotice,
   isNotified,
   lockOrder,
+  renewShipNotice,
   settleOrder,
   voidCartons,
   withdrawShipNotice,
@@ -85,11 +85,10 @@ export async function settleVoid(
   if (newlyVoided.length === 0) return true;
   const [notice] = await findShipNotices(tx, id.realmId, [id.id]);
   await markVoided(tx, id, { numbers: newlyVoided, now });
-  const cartons = { shipmentId: id.id, numbers: new Set(newlyVoided) };
-  await voidCartons(tx, id.realmId, cartons);
+  await voidCartons(tx, id.realmId, { shipmentId: id.id, numbers: new Set(newlyVoided) });
   const isFullyVoided = good.length === 0;
   await changeShipment(tx, id, { ...(isFullyVoided && { state: "voided" }), voided_at: now, voided_by: by });
-  if (!isFullyVoided) await dropCartons(tx, id.realmId, cartons);
+  if (!isFullyVoided) await renewShipNotice(tx, order, id.id);
   else await withdrawShipNotice(tx, id.realmId, id.id, now);
   await settleOrder(ctx, tx, order);
   if (by !== null) return true;

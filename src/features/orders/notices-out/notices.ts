@@ -23,8 +23,8 @@ import {
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { findLeftNotice } from "#features/orders/promises.ts";
-import { listShipped, mergePieces, type Pieces } from "#features/orders/rules-shipped.ts";
-import { fillCartons } from "#features/orders/store-shipped.ts";
+import { listLiveCartons, listShipped, mergePieces } from "#features/orders/rules-shipped.ts";
+import { listOrderShipments } from "#features/orders/store-shipped.ts";
 import type { StoredOrder } from "#features/orders/store.ts";
 import type { NoticeKind, Trading } from "#features/orders/types.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -149,33 +149,19 @@ export async function withdrawCancellation(tx: Db, { realm_id: realmId, id }: St
 export const withdrawShipNotice = (tx: Db, realmId: string, shipmentId: string, now: Date): Promise<void> =>
   withdrawNotice(tx, { realmId, shipmentId }, now);
 
-/** Says what is in each carton of a shipment, whose notice waited for it. */
-export async function nameContents(
+/** Lets a ship notice that has not left say what its shipment holds by now: the cartons that aren't voided, and their contents. */
+export async function renewShipNotice(
   tx: Db,
-  realmId: string,
-  { shipmentId, contents }: { shipmentId: string; contents: readonly (readonly Pieces[])[] },
+  { realm_id: realmId, id }: StoredOrder,
+  shipmentId: string,
 ): Promise<void> {
-  await fillCartons(tx, realmId, { shipmentId, contents });
+  const shipments = await listOrderShipments(tx, realmId, [id]);
+  const shipment = shipments.find((part) => part.shipmentId === shipmentId);
   const [notice] = await findShipNotices(tx, realmId, [shipmentId]);
-  if (!notice || !("cartons" in notice.facts)) return;
-  const cartons = notice.facts.cartons.map((carton, at) => ({ ...carton, contents: contents[at] ?? null }));
-  await changeFacts(tx, { realmId, id: notice.id }, { ...notice.facts, cartons });
-}
-
-/** Leaves cartons out of a ship notice that were voided. */
-export async function dropCartons(
-  tx: Db,
-  realmId: string,
-  { shipmentId, numbers }: { shipmentId: string; numbers: ReadonlySet<string> },
-): Promise<void> {
-  const [notice] = await findShipNotices(tx, realmId, [shipmentId]);
-  if (!notice || !("cartons" in notice.facts)) return;
-  const cartons = notice.facts.cartons.filter(({ trackingNumber }) => !numbers.has(trackingNumber));
-  const lines = listShipped({
-    cartons: cartons.map((carton) => ({ ...carton, isVoided: false })),
-    lines: notice.facts.lines,
-  });
-  await changeFacts(tx, { realmId, id: notice.id }, { ...notice.facts, cartons, lines: mergePieces(lines) });
+  if (!shipment || !notice || !("cartons" in notice.facts)) return;
+  const cartons = listLiveCartons(shipment).map(({ isVoided: _, ...carton }) => carton);
+  const lines = mergePieces(listShipped(shipment));
+  await changeFacts(tx, { realmId, id: notice.id }, { ...notice.facts, cartons, lines });
 }
 
 /** Whether the retailer has a cancellation of an order that this database, restored since, doesn't know. */
