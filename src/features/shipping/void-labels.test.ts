@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { printShipments } from "#features/shipping/contract.ts";
-import { CARTON } from "../../../test/support/shipping.ts";
+import { CARTON, linkUps } from "../../../test/support/shipping.ts";
 import { openVoidDesk } from "../../../test/support/void-desk.ts";
 
 const PO = "80001";
@@ -94,6 +94,40 @@ test.each([
     expect(await desk.askVoid(b)).toEqual([200, []]);
   },
 );
+
+test.each([
+  ["all labels, which UPS voided,", undefined, "drop_after", "voided"],
+  ["one label, which UPS didn't void,", 1, "drop", "partly_voided"],
+])(
+  "UO-05 a void of %s that is repeated while UPS doesn't accept the login goes on waiting until it does",
+  async (_name, at, fault, state) => {
+    const desk = await openLabels();
+    const number = at === undefined ? undefined : desk.numbers[at];
+    await desk.fault(fault, { times: 1 });
+    expect(await desk.askVoid(number)).toEqual(LOST);
+    await desk.app.ups.control("tokens/revoke", { user: "acme-shipping" });
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(await desk.askVoid(number)).toEqual([409, "ups_not_connected"]);
+      expect([await desk.shown(), await desk.print()]).toEqual([["live", true, ""], WAITS]);
+    }
+    expect(await desk.isNoticeDue()).toEqual([false]);
+    await linkUps(desk.app, desk.browser);
+    await desk.later(1.1);
+    expect(await desk.shown()).toEqual([state, false, OWNER]);
+    expect(await desk.actions()).not.toContain("labels.voided_at_ups");
+    expect(desk.mails().filter(({ subject }) => /voided/.test(subject))).toEqual([]);
+  },
+);
+
+test("a void that never reached UPS, which doesn't accept the login, is not kept", async () => {
+  const desk = await openLabels();
+  await desk.app.ups.control("tokens/revoke", { user: "acme-shipping" });
+  expect(await desk.askVoid()).toEqual([409, "ups_not_connected"]);
+  expect([await desk.shown(), await desk.print()]).toEqual([["live", false, ""], [200]]);
+  await linkUps(desk.app, desk.browser);
+  await desk.later(1.1);
+  expect(await desk.shown()).toEqual(["live", false, ""]);
+});
 
 test("UO-07 a success that doesn't name the one label that was to be voided settles nothing: UPS's tracking does", async () => {
   const desk = await openLabels();

@@ -37,14 +37,15 @@ export async function voidLabels(
   if (numbers && !labels.some((label) => numbers.includes(label.tracking_number))) throw unknown();
   const id = { realmId, id: shipment.id };
   const asked = { by, at: ctx.clock.now().toISOString(), numbers };
-  await ctx.db.transaction().execute(async (tx) => {
+  const isRepeated = await ctx.db.transaction().execute(async (tx) => {
     await lockOrder(tx, realmId, shipment.order_id);
     const waiting = (await findShipment(tx, id))?.void_asked;
     if (waiting && String(waiting.numbers) !== String(numbers)) throw labelsBeingVoided(poNumber);
     await markVoidAsked(tx, id, asked);
+    return Boolean(waiting);
   });
   await promiseVoid(ctx.journal, { realm: realmId, shipment: shipment.number ?? "", ...asked });
-  const { voided, kept } = await askToVoid(ctx, shipment, asked);
+  const { voided, kept } = await askToVoid(ctx, shipment, { ...asked, isRepeated });
   return ctx.db.transaction().execute(async (tx) => {
     if (!(await settleVoid(ctx, tx, id, { voided, kept, by }))) return [];
     await ctx.audit(tx, {
@@ -60,7 +61,7 @@ const unknown = () => notFound("We can't find these labels. Reload the page.");
 async function askToVoid(
   ctx: ShippingCtx,
   shipment: StoredShipment,
-  { numbers, by }: { numbers: readonly string[] | null; by: string },
+  { numbers, by, isRepeated }: { numbers: readonly string[] | null; by: string; isRepeated: boolean },
 ): ReturnType<typeof voidAtUps> {
   const { realm_id: realmId, id } = shipment;
   try {
@@ -83,7 +84,8 @@ async function askToVoid(
       );
     }
     if (error.kind === "auth") {
-      await forget();
+      // UPS may have done what an earlier call asked: that waits until the account is connected again.
+      if (!isRepeated) await forget();
       throw conflict(
         "ups_not_connected",
         "UPS no longer accepts the connection to your account. Reconnect it in Settings.",
