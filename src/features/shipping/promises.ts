@@ -35,14 +35,20 @@ const asked = z.object({
   at: z.iso.datetime(),
 });
 
-/** UPS's refusal of a void: the labels are still good. */
-const refused = z.object({ kind: z.literal("void_refused"), realm: z.string(), shipment: z.string() });
+/** UPS's refusal of a void of the same labels: they are still good. */
+const refused = z.object({
+  kind: z.literal("void_refused"),
+  realm: z.string(),
+  shipment: z.string(),
+  numbers: z.array(z.string()).nullable().default(null),
+});
 
 /** A purchase as the journal knows it, with the numbers that UPS named. */
 export type PromisedPurchase = z.output<typeof purchase> & { numbers: readonly string[] };
 export type PromisedVoid = z.output<typeof asked>;
 
-type Promised = { purchases: Map<string, PromisedPurchase>; voids: Map<string, PromisedVoid> };
+/** `voids` are those of each shipment. */
+type Promised = { purchases: Map<string, PromisedPurchase>; voids: Map<string, PromisedVoid[]> };
 
 const PROMISED: Fold<Promised> = {
   begin: () => ({ purchases: new Map(), voids: new Map() }),
@@ -55,9 +61,11 @@ const PROMISED: Fold<Promised> = {
     const failed = notBought.safeParse(line).data;
     if (failed) purchases.delete(failed.reference);
     const voided = asked.safeParse(line).data;
-    if (voided) voids.set(voidKey(voided), voided);
+    if (voided) voids.set(voidKey(voided), [...(voids.get(voidKey(voided)) ?? []), voided]);
     const kept = refused.safeParse(line).data;
-    if (kept) voids.delete(voidKey(kept));
+    const others =
+      kept && voids.get(voidKey(kept))?.filter((each) => String(each.numbers) !== String(kept.numbers));
+    if (others) voids.set(voidKey(kept), others);
   },
 };
 
@@ -87,7 +95,7 @@ export const promiseVoid = (journal: Journal, voided: Omit<PromisedVoid, "kind">
 
 export const noteVoidRefused = (
   journal: Journal,
-  which: { realm: string; shipment: string },
+  which: Omit<z.output<typeof refused>, "kind">,
 ): Promise<void> => journal.append({ kind: "void_refused", ...which } satisfies z.output<typeof refused>);
 
 /**
@@ -132,11 +140,16 @@ export async function continueShipping(
 ): Promise<{ purchases: PromisedPurchase[]; voids: PromisedVoid[] }> {
   const promised = await journal.read(PROMISED);
   const isLater = ({ at }: { at: string }) => new Date(at) >= since;
-  const voids = [...promised.voids.values()].filter(isLater);
+  const voids = [...promised.voids.values()].flatMap((all) => {
+    const later = all.filter(isLater);
+    return later.slice(-1).map((last) => ({ ...last, numbers: joinNumbers(later) }));
+  });
   for (const { realm: realmId, shipment: number, numbers, by, at } of voids) {
     const shipment = await findMadeByNumber(db, realmId, number);
-    if (!shipment || shipment.void_asked) continue;
-    await markVoidAsked(db, { realmId, id: shipment.id }, { by, at, numbers });
+    if (!shipment) continue;
+    const waiting = shipment.void_asked ? [shipment.void_asked] : [];
+    const asked = { by, at, numbers: joinNumbers([...waiting, { numbers }]) };
+    await markVoidAsked(db, { realmId, id: shipment.id }, asked);
   }
   const later = [...promised.purchases.values()].filter(isLater);
   const known = await findKnownReferences(
@@ -147,4 +160,10 @@ export async function continueShipping(
     purchases: later.filter(({ reference }) => !known.has(reference)),
     voids,
   };
+}
+
+/** Labels of some voids of a shipment; null for all that it has. */
+function joinNumbers(voids: readonly Pick<PromisedVoid, "numbers">[]): string[] | null {
+  const known = voids.flatMap(({ numbers }) => (numbers ? [numbers] : []));
+  return known.length < voids.length ? null : [...new Set(known.flat())];
 }

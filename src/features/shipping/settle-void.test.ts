@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { answerShipment, downloadLabelFile, printShipments } from "#features/shipping/contract.ts";
 import { downloadNotices } from "#features/orders/notices-out/contract.ts";
+import { backUpApp } from "../../../test/support/older-backup.ts";
 import { CARTON } from "../../../test/support/shipping.ts";
 import { openVoidDesk } from "../../../test/support/void-desk.ts";
 
@@ -175,6 +176,53 @@ test("UO-06 a database from an older backup learns that its labels are voided, a
   ]);
   expect(await desk.shipCalls()).toBe(2);
 });
+
+/** Numbers of the cartons whose labels are voided, one after the other; "all", and "refused" for all that UPS refuses to void. */
+type Voids = readonly (number | "all" | "refused")[];
+
+test.each<[string, { lost: boolean; voids: Voids; state: string }]>([
+  [
+    "two, but not all, since UPS refused that",
+    { lost: false, voids: [0, 1, "refused"], state: "partly_voided" },
+  ],
+  [
+    "one and then all, though the backup knows that another waits",
+    { lost: true, voids: [1, "all"], state: "voided" },
+  ],
+])(
+  "UO-06 UO-10 labels of one shipment that a user voided one after the other, which an older backup has forgotten, are voided by the user: %s",
+  async (_name, { lost, voids, state }) => {
+    const desk = await openVoidDesk();
+    const { ups } = desk.app;
+    await desk.addSamples(1);
+    expect((await desk.ship("80001", [CARTON, CARTON, CARTON])).status).toBe(200);
+    const [label] = (await desk.history()).labels;
+    const askVoid = async (which: Voids[number]) => {
+      const more = typeof which === "number" ? { tracking_number: label?.tracking_numbers[which] } : {};
+      return (await desk.voidHere("80001", label?.shipment, more)).status;
+    };
+    if (lost) {
+      await ups.control("faults", { fault: "drop", operation: "void", times: 1 });
+      expect(await askVoid(0)).toBe(503);
+    }
+    const putBack = await backUpApp(desk.app);
+    if (lost) await desk.later(0.05);
+    for (const which of voids) {
+      if (which === "refused")
+        await ups.control("faults", { fault: "refusal", operation: "void", times: 1, code: "190102" });
+      expect(await askVoid(which)).toBe(which === "refused" ? 409 : 200);
+    }
+    await desk.app.settle(0);
+    const report = await putBack();
+    expect(report.match(new RegExp(label?.shipment ?? "", "g"))).toHaveLength(1);
+    await desk.later(1.1);
+    expect((await desk.history()).labels).toMatchObject([
+      { state, voided_by: "owner@acme.example", is_voided_at_ups: false, is_voiding: false },
+    ]);
+    expect((await desk.trail()).map(({ action }) => action)).not.toContain("labels.voided_at_ups");
+    expect(desk.mails()).toEqual([]);
+  },
+);
 
 test("UO-04 the void of labels of a purchase that was given up stands in the trail and is mailed", async () => {
   const desk = await openVoidDesk({ SHIP_WAITS_MS: "50,100" }, true);

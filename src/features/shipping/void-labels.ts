@@ -61,7 +61,7 @@ const unknown = () => notFound("We can't find these labels. Reload the page.");
 async function askToVoid(
   ctx: ShippingCtx,
   shipment: StoredShipment,
-  { numbers, by, isRepeated }: { numbers: readonly string[] | null; by: string; isRepeated: boolean },
+  { numbers, by, isRepeated }: { numbers: string[] | null; by: string; isRepeated: boolean },
 ): ReturnType<typeof voidAtUps> {
   const { realm_id: realmId, id } = shipment;
   try {
@@ -73,7 +73,7 @@ async function askToVoid(
       await ctx.db
         .transaction()
         .execute((tx) => settleVoid(ctx, tx, { realmId, id }, { voided: [], kept: numbers, by }));
-      await noteVoidRefused(ctx.journal, { realm: realmId, shipment: shipment.number ?? "" });
+      await noteVoidRefused(ctx.journal, { realm: realmId, shipment: shipment.number ?? "", numbers });
     };
     if (error.kind === "refused" && fault) {
       await forget();
