@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
-import { downloadNotices } from "#features/orders/notices-out/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
-import { createShipment } from "#features/shipping/contract.ts";
 import { decideOrder } from "#features/orders/contract.ts";
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME, holdCalls } from "../../../test/support/intuit.ts";
 import { backUpApp } from "../../../test/support/older-backup.ts";
-import { CARTON, linkUps } from "../../../test/support/shipping.ts";
+import { linkUps } from "../../../test/support/shipping.ts";
 import {
   confirmPrices,
   matchAll,
