@@ -159,7 +159,11 @@ export async function renewShipNotice(
   const shipment = shipments.find((part) => part.shipmentId === shipmentId);
   const [notice] = await findShipNotices(tx, realmId, [shipmentId]);
   if (!shipment || !notice || !("cartons" in notice.facts)) return;
-  const cartons = listLiveCartons(shipment).map(({ isVoided: _, ...carton }) => carton);
+  const cartons = listLiveCartons(shipment).map(({ trackingNumber, weightLb, contents }) => ({
+    trackingNumber,
+    weightLb,
+    contents,
+  }));
   const lines = mergePieces(listShipped(shipment));
   await changeFacts(tx, { realmId, id: notice.id }, { ...notice.facts, cartons, lines });
 }
