@@ -186,7 +186,7 @@ function Heads({ selection }: { selection: Selection | null }) {
             </label>
           </th>
         ) : (
-          <td className="box" />
+          <td className="box">{"\u00a0"}</td>
         )}
         <th scope="col" className="order">
           {words.columns.order}
