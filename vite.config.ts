@@ -93,8 +93,12 @@ function fewChunks(): { plugin: Plugin; chunkName: (id: string) => string | null
       names = nameChunks(listImports, pages);
     },
   };
-  return { plugin, chunkName: (id) => names.get(id) ?? null };
+  return { plugin, chunkName: (id) => names.get(id) ?? (UPS_LABELS.test(id) ? "ups-labels" : null) };
 }
+
+/** Modules that every part of the UPS labels needs; the bundler's own cut makes four chunks of them. */
+const UPS_LABELS =
+  /\/features\/shipping\/web\/(settings\/words|carrier\/(words|queries|rules-orders|rules-cartons|typed-cartons|order-store|carrier-context))\.ts$/;
 
 type ListImports = (id: string) => readonly string[];
 

@@ -9,7 +9,7 @@ import { useMutation } from "@tanstack/react-query";
 const words = {
   title: (at: string) => `A different order with this PO number came in on ${formatMoment(at)}`,
   difference: (what: string, here: string, next: string) =>
-    `${what}: ${here === "" ? "nothing" : here} here, ${next === "" ? "nothing" : next} in the new one`,
+    `${what}: ${here || "nothing"} here, ${next || "nothing"} in the new one`,
   hasLabels:
     "This order has labels, and only new prices can be used for it. Void the labels first, or keep the order.",
   useNew: "Use the new one",
@@ -35,7 +35,7 @@ export function WaitingOrder({ po, waiting, canUseNew, choose }: Props) {
     mutationFn: choose,
     onSuccess: (_, choice) => announce(choice === "keep" ? words.kept(po) : words.used(po)),
   });
-  const chosen = decide.isPending ? decide.variables : null;
+  const chosen = decide.isPending && decide.variables;
   const title = words.title(waiting.received_at);
   return (
     <Notice tone="amber" role="group" label={title} title={title}>
@@ -63,7 +63,7 @@ export function WaitingOrder({ po, waiting, canUseNew, choose }: Props) {
           onClick={() => decide.mutate("keep")}
         />
       </Box>
-      <FailedCall title={null} error={decide.isPending ? null : decide.error} />
+      <FailedCall title={null} error={decide.error} />
     </Notice>
   );
 }

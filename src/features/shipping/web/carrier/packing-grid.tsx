@@ -1,6 +1,7 @@
 import type { OpenOrder } from "#features/shipping/contract.ts";
 import { useLocalOrder, useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
 import {
+  countLeft,
   countPacked,
   findPackingFault,
   listOpenLines,
@@ -61,7 +62,7 @@ export function PackingGrid({ order, cartons, isLocked }: Props) {
         {lines.map(({ line, sku, description, open }) => {
           const texts = packing[line] ?? [];
           const count = countPacked(texts);
-          const rest = Math.round((Number(open) - count) * 1e6) / 1e6;
+          const rest = countLeft(open, texts);
           return [
             <tr key={line}>
               <th scope="row">

@@ -67,9 +67,16 @@ export type FoundFault = { line: string | null; at: number; fault: PackingFault 
 
 const toNumber = (text: string): number => (text.trim() === "" ? 0 : Number(text.trim()));
 
-/** Sum of a line in all cartons, to six decimals. */
+/** To six decimals, so that 0.1 and 0.2 are 0.3. */
+const round = (pieces: number): number => Math.round(pieces * 1e6) / 1e6;
+
+/** Sum of a line in all cartons. */
 export const countPacked = (texts: readonly string[]): number =>
-  Math.round(texts.reduce((sum, text) => sum + toNumber(text), 0) * 1e6) / 1e6;
+  round(texts.reduce((sum, text) => sum + toNumber(text), 0));
+
+/** What some quantities leave of a line's open pieces. */
+export const countLeft = (open: string, texts: readonly string[]): number =>
+  round(Number(open) - countPacked(texts));
 
 /** The first thing that is wrong; null if all is right. */
 export function findPackingFault(order: Lines, packing: Packed, cartons: number): FoundFault | null {
@@ -77,7 +84,7 @@ export function findPackingFault(order: Lines, packing: Packed, cartons: number)
     const texts = packing[line] ?? [];
     const wrong = texts.findIndex((text) => text.trim() !== "" && !/^\d+(\.\d{1,6})?$/.test(text.trim()));
     if (wrong !== -1) return { line, at: wrong, fault: "number" };
-    if (countPacked(texts) > Number(open))
+    if (countLeft(open, texts) < 0)
       return { line, at: texts.findLastIndex((text) => toNumber(text) > 0), fault: "too_many" };
   }
   for (let at = 0; at < cartons; at += 1)
@@ -110,7 +117,7 @@ function listLeftBehind(order: Lines, cartons: readonly Carton[], lines: readonl
   const packed = cartons.flatMap(({ contents = [] }) => contents);
   return listOpenLines(order).flatMap(({ line, open }) => {
     const own = packed.flatMap((piece) => (piece.line === line ? [piece.quantity] : []));
-    const left = Math.round((Number(open) - countPacked(own)) * 1e6) / 1e6;
+    const left = countLeft(open, own);
     return left > 0 && lines.includes(line) ? [{ line, quantity: String(left) }] : [];
   });
 }
