@@ -1,11 +1,8 @@
 import { expect, test } from "vitest";
-import { postInvoices } from "#features/invoices/contract.ts";
-import { chooseColumns, readColumns } from "#features/invoices/workbook/contract.ts";
-import type { SeenColumns } from "#features/sheets/contract.ts";
-import { buildXlsx, type MadeCell, type MadeSheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
-import { rollDice } from "../../../../test/corpus/dice.ts";
-import type { Browser } from "../../../../test/support/browser.ts";
+import { chooseColumns } from "#features/invoices/workbook/contract.ts";
+import type { MadeCell, MadeSheet } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { ACME, liftLimits } from "../../../../test/support/intuit.ts";
+import { readSheets, sendSheets } from "../../../../test/support/send-sheets.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 
@@ -110,14 +107,6 @@ const SHEETS: Record<string, (prefix: string) => MadeSheet[]> = {
   ],
 };
 
-const send = (browser: Browser, name: string, sheets: readonly MadeSheet[]) =>
-  browser.call(postInvoices, { query, file: { name: `${name}.xlsx`, bytes: buildXlsx({ sheets }) } });
-
-const seenIn = async (browser: Browser, name: string, sheets: readonly MadeSheet[]) =>
-  (
-    await browser.call(readColumns, { query, file: { name: `${name}.xlsx`, bytes: buildXlsx({ sheets }) } })
-  ).json() as SeenColumns;
-
 test("SH-01 in 61 kinds of sheets with headers of their own, a row that its own values or its place mark is asked about, and not in the books once it is left out", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
@@ -126,16 +115,16 @@ test("SH-01 in 61 kinds of sheets with headers of their own, a row that its own 
   for (const [at, [what, make]] of Object.entries(SHEETS).entries()) {
     const [prefix, sheets] = [`OV${at}`, make(`OV${at}`)];
     app.clock.advance(MINUTE_MS);
-    const refused = await send(browser, prefix, sheets);
+    const refused = await sendSheets(browser, prefix, sheets);
     if (refused.status !== 400) silent.push(`${what}: ${refused.status}`);
-    const { row_marks: marks } = await seenIn(browser, prefix, sheets);
+    const { row_marks: marks } = await readSheets(browser, prefix, sheets);
     const isNo = (examples: readonly { texts: readonly string[] }[]) =>
       examples.some(({ texts }) => texts.some((text) => text.endsWith("-no")));
     const rowMarks = marks.flatMap(({ of, values }) =>
       values.map(({ value, examples }) => ({ of, value, is_billed: !isNo(examples) })),
     );
     await browser.call(chooseColumns, { query, json: { columns: [], row_marks: rowMarks } });
-    const taken = await send(browser, prefix, sheets);
+    const taken = await sendSheets(browser, prefix, sheets);
     if (taken.status !== 202) silent.push(`${what}: then ${taken.status} ${JSON.stringify(taken.json())}`);
   }
   expect(silent).toEqual([]);
@@ -148,76 +137,4 @@ test("SH-01 in 61 kinds of sheets with headers of their own, a row that its own 
       .map((_, at) => `OV${at}-yes`)
       .toSorted(),
   );
-});
-
-const KEYS = [
-  "Order ID",
-  "SO #",
-  "Job #",
-  "Online Order",
-  "Customer Order No",
-  "Client Ref",
-  "Account Order #",
-  "Vendor Order",
-  "User Booking",
-  "Tax Invoice",
-  "Pick Ticket",
-  "Delivery Note",
-  "Airline Ticket",
-  "Deadline Ticket",
-  "Load",
-  "BOL",
-  "Job",
-  "Job Name",
-  "Order Name",
-  "Event",
-];
-const CODES: readonly ((sheet: number, order: number) => string)[] = [
-  (sheet, order) => `K${sheet}-${1001 + order}`,
-  (sheet, order) => `#${sheet}${2101 + order}`,
-  (sheet, order) => `113-${1_000_000 + sheet}-${1_000_000 + order}`,
-];
-const NAMES: readonly ((sheet: number, order: number) => string)[] = [
-  (sheet, order) => `${["Kitchen", "Bath", "Roof"][order]} K${sheet}`,
-];
-
-test("SH-04 in 60 generated sheets, orders of one customer and day that differ in a key-like column are never merged without a question, and are invoices of their own once it is answered", async () => {
-  const app = await startApp();
-  const browser = await app.owner(ACME);
-  await liftLimits(app.intuit, ACME);
-  const dice = rollDice(41);
-  const expected: [string, number][] = [];
-  for (let at = 0; at < 60; at += 1) {
-    const header = KEYS[at % KEYS.length] ?? "";
-    const code = dice.pick(/^(?:Job|Job Name|Order Name|Event)$/.test(header) ? NAMES : CODES);
-    const orders = [0, 1, dice.upTo(2), dice.upTo(2)].toSorted((a, b) => a - b);
-    const rows = orders.map((order, row) => [
-      "Cool Cars",
-      "2026-11-20",
-      "Claw Hammer",
-      at + row + 1,
-      code(at, order),
-    ]);
-    const sheets = makeSheet([["Customer", "Invoice Date", "Item", "Amount", header], ...rows]);
-    app.clock.advance(MINUTE_MS);
-    const refused = await send(browser, `K${at}`, sheets);
-    expect([header, rows[0]?.[4], refused.status]).toEqual([header, rows[0]?.[4], 400]);
-    const { columns } = await seenIn(browser, `K${at}`, sheets);
-    const asked = columns.find((each) => each.header === header);
-    expect([header, asked?.reason]).toEqual([
-      header,
-      expect.stringMatching(/would become one invoice|may be the/) as string,
-    ]);
-    const chosen = (field: string) =>
-      browser.call(chooseColumns, { query, json: { columns: [{ header, field }] } });
-    await chosen("invoiceNo");
-    expect((await send(browser, `K${at}`, sheets)).status).toBe(202);
-    await app.settle();
-    await chosen("");
-    for (const [order, lines] of Map.groupBy(rows, (row) => row[4]))
-      expected.push([String(order), lines.reduce((sum, row) => sum + Number(row[3]), 0)]);
-  }
-  await settledUploads(browser, ACME);
-  const books = new Map((await app.intuit.invoices(ACME)).map((each) => [each.DocNumber, each.TotalAmt]));
-  expect(expected.map(([order]) => [order, books.get(order)])).toEqual(expected);
 });
