@@ -1,101 +1,22 @@
 import { readFile } from "node:fs/promises";
-import { endLink } from "#features/carrier/contract.ts";
 import { sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
-import { ACME } from "../support/intuit.ts";
+import { CARRIER_SETTINGS } from "../support/shipping.ts";
 import { expect, test } from "./product.ts";
 import { expectNoBarrier } from "./support/barriers.ts";
 import { openPath } from "./support/visit.ts";
-import {
-  UPS_ACCOUNT,
-  TAB,
-  HISTORY,
-  order,
-  row,
-  field,
-  weight,
-  generate,
-  signInAdmin,
-  connectUps,
-  add,
-} from "./support/orders.ts";
+import { TAB, HISTORY, order, row, weight, generate, connectUps, add } from "./support/orders.ts";
 import { scan } from "./support/scanner.ts";
 import { grantTracking } from "./support/services.ts";
 
 /** The tests share one company and follow each other. */
 test.describe.configure({ mode: "serial" });
 
-test("CR-32 OI-01 OI-03 without a UPS account orders come in by file, but no labels are made", async ({
+test("CR-03 CR-04 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 DL-02 DL-05 labels are made, saved and stay with their order until the tab is left", async ({
   openAs,
   product,
 }) => {
   await grantTracking(product);
-  const query = { realm_id: ACME, ups_account: UPS_ACCOUNT };
-  expect((await (await signInAdmin(product)).call(endLink, { query })).status).toBe(200);
-  const page = await openAs("owner");
-  await openPath(page, TAB);
-  await expect(page.getByText("No UPS account is connected")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Connect a UPS account in Settings" })).toHaveAttribute(
-    "href",
-    "/settings/?section=tracking",
-  );
-  await add(page, [sampleOrder(1), sampleOrder(2), sampleOrder(3), sampleOrder(4)]);
-  const result = page.getByRole("group", { name: "Orders of orders.edi" });
-  await expect(result).toContainText(/4 orders added \(.*\): PO # 80001, PO # 80002, PO # 80003, PO # 80004/);
-  await expect(order(page, "80001")).toContainText("PO # 80001 (Jane Doe)");
-  await expect(order(page, "80001")).toContainText("Reno, NV 89506 · 2 lines");
-  await expect(generate(order(page, "80001"))).toBeDisabled();
-  await expect(generate(order(page, "80001"))).toHaveAccessibleDescription("Connect a UPS account first.");
-  await add(page, [sampleOrder(2)], "again.txt");
-  await expect(page.getByRole("group", { name: "Orders of again.txt" })).toContainText("1 already here");
-  await expectNoBarrier(page, "orders without an account");
-});
-
-test("the admin enters a missing ship-from address, and then labels can be made", async ({
-  openAs,
-  product,
-}) => {
-  await connectUps(product);
-  const page = await openAs("owner");
-  await openPath(page, TAB);
-  await page.getByRole("button", { name: "Add it in the UPS label settings" }).click();
-  const form = page.getByRole("form", { name: "UPS label settings" });
-  const from = {
-    Name: "Acme Tools",
-    Address: "9 Wharf Road",
-    City: "Portland",
-    State: "or",
-    "ZIP code": "97209",
-  };
-  for (const [name, value] of Object.entries(from)) await field(form, name).first().fill(value);
-  await form.getByRole("textbox", { name: /^UPS account of/ }).fill("R9H77W");
-  await form.getByRole("textbox", { name: "ZIP code of that account" }).fill("3033");
-  await form.getByRole("button", { name: "Save" }).click();
-  await expect(form.getByRole("alert")).toContainText("five-digit ZIP code");
-  await form.getByRole("textbox", { name: "ZIP code of that account" }).fill("30339");
-  await form.getByRole("button", { name: "Add a carton size" }).click();
-  await form
-    .getByRole("group", { name: "Carton size 1" })
-    .getByRole("textbox", { name: "Name" })
-    .fill("Cube");
-  await expectNoBarrier(page, "UPS label settings");
-  await form.getByRole("button", { name: "Save" }).click();
-  // The notice that it takes away moves everything below.
-  await expect(page.getByText("Your ship-from address is missing")).toHaveCount(0);
-  const notices = page.getByRole("form", { name: /^Notices for/ });
-  const cutOff = notices.getByRole("textbox", { name: "Send notices at" });
-  await cutOff.fill("4 pm");
-  await notices.getByRole("button", { name: "Save notice settings" }).click();
-  await expect(notices.getByRole("alert")).toContainText("must be a time like 17:00");
-  await cutOff.fill("16:30");
-  await notices.getByRole("button", { name: "Save notice settings" }).click();
-  await expect(notices.getByRole("alert")).toHaveCount(0);
-  await expect(page.getByText(/^UPS account ending 2B3C is connected\./)).toBeVisible();
-  await expect(generate(order(page, "80001"))).toBeEnabled();
-});
-
-test("CR-03 CR-04 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 DL-02 DL-05 labels are made, saved and stay with their order until the tab is left", async ({
-  openAs,
-}) => {
+  await connectUps(product, CARRIER_SETTINGS.ship_from);
   const page = await openAs("owner");
   const sent: unknown[] = [];
   const made = Promise.withResolvers<void>();
@@ -107,6 +28,7 @@ test("CR-03 CR-04 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 DL-02 DL-05 labels a
     await route.continue();
   });
   await openPath(page, TAB);
+  await add(page, [sampleOrder(1), sampleOrder(2), sampleOrder(3), sampleOrder(4)]);
   const first = order(page, "80001");
   await first.getByRole("button", { name: /^Add/ }).click();
   await weight(first).nth(1).fill("14.50");
@@ -135,6 +57,7 @@ test("CR-03 CR-04 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 DL-02 DL-05 labels a
         { length: 15, width: 13, height: 3, weight: 2, contents: half },
         { length: 15, width: 13, height: 3, weight: 14.5, contents: half },
       ],
+      cancels: [],
       key: expect.stringMatching(/^[\da-f-]{36}$/),
       shipment_number: 1,
     },
@@ -218,54 +141,4 @@ test("HI-01 HI-02 HI-03 HI-06 HI-07 HI-08 HI-09 HI-11 HI-12 HI-13 HI-15 HI-16 la
   await firstRow.getByRole("link", { name: "Make new labels" }).click();
   await expect(generate(order(page, "80001"))).toBeEnabled();
   await expect(page.getByRole("searchbox", { name: "Search orders" })).toHaveValue("80001");
-});
-
-test("TD-01 TD-03 TD-04 several cartons show an even proposal; less is shipped, the rest is kept open or canceled, and leaves later", async ({
-  openAs,
-}) => {
-  const page = await openAs("owner");
-  await openPath(page, TAB);
-  await add(page, [sampleOrder(31)], "parts.edi");
-  const parts = order(page, "800031");
-  // The items are those of PO # 80001, so its two cartons are offered.
-  const grid = parts.getByRole("table", { name: "Pieces in each carton" });
-  const cell = (sku: string, place: number) =>
-    grid.getByRole("textbox", { name: `${sku} in carton ${place}`, exact: true });
-  await expect(cell("1001234", 1)).toHaveValue("1");
-  await expect(cell("1001235", 2)).toHaveValue("5");
-  // 640 px is a window of 1280 at 200 %.
-  for (const width of [600, 640, 720, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    const isInside = await parts.evaluate((entry) =>
-      [...entry.querySelectorAll(".buttons")].every(
-        ({ lastElementChild: last }) =>
-          last!.getBoundingClientRect().right <= entry.getBoundingClientRect().right,
-      ),
-    );
-    expect(isInside, `${width} px`).toBe(true);
-  }
-  await cell("1001234", 2).fill("2");
-  await expect(grid.getByRole("alert")).toHaveText(
-    "The cartons have more of 1001234 than the 2 left to ship.",
-  );
-  await generate(parts).click();
-  await expect(grid).toBeVisible();
-  await cell("1001234", 2).fill("");
-  await cell("1001235", 1).fill("3");
-  const rest = (sku: string) => grid.getByRole("group", { name: sku });
-  await expect(rest("Ship 1 of 2.").getByRole("radio", { name: "Keep 1 open" })).toBeChecked();
-  await rest("Ship 8 of 10.").getByRole("radio", { name: "Cancel 2" }).check();
-  await expectNoBarrier(page, "packing in parts");
-  await generate(parts).click();
-  const ready = parts.getByRole("group", { name: "Labels ready for PO # 800031" });
-  await expect(ready).toContainText("2 cartons");
-  await ready.getByRole("button", { name: "Pack the rest" }).click();
-  await parts.getByRole("button", { name: /^Ship less/ }).click();
-  const last = parts.getByRole("table", { name: "Pieces in the carton" });
-  await expect(last.getByRole("row")).toHaveCount(2);
-  await expect(last.getByRole("textbox")).toHaveValue("1");
-  await generate(parts).click();
-  await expect(ready).toContainText("1 carton");
-  await page.getByRole("tab", { name: "History" }).click();
-  await expect(row(page, "800031")).toHaveCount(2);
 });

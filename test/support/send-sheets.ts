@@ -11,7 +11,7 @@ const query = { realm_id: ACME };
 export const sendSheets = (browser: Browser, name: string, sheets: readonly MadeSheet[]) =>
   browser.call(postInvoices, { query, file: { name: `${name}.xlsx`, bytes: buildXlsx({ sheets }) } });
 
-/** What the page shows of the columns of a workbook of these sheets. */
+/** Reads the columns, as the page shows them, of a workbook of these sheets. */
 export const readSheets = async (browser: Browser, name: string, sheets: readonly MadeSheet[]) =>
   (
     await browser.call(readColumns, { query, file: { name: `${name}.xlsx`, bytes: buildXlsx({ sheets }) } })

@@ -74,7 +74,7 @@ const round = (pieces: number): number => Math.round(pieces * 1e6) / 1e6;
 export const countPacked = (texts: readonly string[]): number =>
   round(texts.reduce((sum, text) => sum + toNumber(text), 0));
 
-/** What some quantities leave of a line's open pieces. */
+/** Pieces of a line that some quantities leave open. */
 export const countLeft = (open: string, texts: readonly string[]): number =>
   round(Number(open) - countPacked(texts));
 
