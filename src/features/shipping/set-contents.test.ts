@@ -536,3 +536,23 @@ test("TD-03 TD-04 of a purchase that came to nothing, nothing is canceled; one w
   expect((await desk.history()).labels).toMatchObject([{ state: "live", carton_count: 1 }]);
   expect((await desk.listAll()).map(({ kind }) => kind).toSorted()).toEqual(["cancel", "ship"]);
 });
+
+test("TD-04 while labels of one part are being made, a void of another part opens nothing that is being bought", async () => {
+  const desk = await openDesk({ SHIP_WAITS_MS: "300,1000,2000,4000" });
+  expect((await desk.ship([hold(["1", "4"], ["2", "2"])])).status).toBe(200);
+  const [{ shipment } = { shipment: "" }] = (await desk.history()).labels;
+  await desk.app.ups.control("settings", { recoveryDelayMs: 1_500 }, "PATCH");
+  await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
+  const [first] = await desk.open();
+  const buy = () => {
+    const purchase = { order_id: first?.id, key: key(), cartons: [hold(["1", "2"], ["3", "4"])] };
+    return desk.browser.call(createShipments, { json: { orders: [purchase] } });
+  };
+  expect((await buy()).status).toBe(200);
+  expect((await desk.browser.call(voidLabels, { query: { po_number: PO, shipment } })).status).toBe(200);
+  // The same cartons again are the purchase that is under way.
+  expect((await buy()).status).toBe(200);
+  await desk.app.settle(10_000);
+  expect(await desk.shipCalls()).toBe(2);
+  expect((await desk.readOpen())?.lines).toEqual(["4", "2", "0"]);
+});

@@ -90,7 +90,8 @@ export async function settleVoid(
   await changeShipment(tx, id, { ...(isFullyVoided && { state: "voided" }), voided_at: now, voided_by: by });
   if (!isFullyVoided) await renewShipNotice(tx, order, id.id);
   else await withdrawShipNotice(tx, id.realmId, id.id, now);
-  await settleOrder(ctx, tx, order);
+  // Labels that are being made for another part settle the order once they are.
+  if (order.state !== "labelling") await settleOrder(ctx, tx, order);
   if (by !== null) return true;
   await auditSystem(ctx, id.realmId).audit(tx, {
     action: "labels.voided_at_ups",
