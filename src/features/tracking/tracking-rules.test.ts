@@ -147,6 +147,8 @@ test("an invoice gets one file for all its packages, sent along when it is maile
   const { Id: id } = await desk.invoice({ TrackingNum: `${first}, ${other}` });
   await desk.turnOn();
   await desk.set({ attach_pods: "true", pods_together: "true", pods_on_send: "true" });
+  // Both are followed, or UPS would send no event of what happens between the first poll and the subscription.
+  await desk.app.settle();
   await desk.move(first, "delivered");
   await until(desk.app.clock, desk.list, (list) => list[0]?.delivered === 1);
   expect(await desk.files(id)).toEqual([]);
