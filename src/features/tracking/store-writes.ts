@@ -129,7 +129,7 @@ export async function findProofs(db: Db, realmId: string, numbers: readonly stri
 
 /**
  * Those of some invoices that we changed since a time, with the time of the last change; null for one whose change is under way.
- * What QuickBooks refused changed nothing.
+ * A write that QuickBooks refused changed nothing.
  */
 export async function findRecentWrites(
   db: Db,
