@@ -217,7 +217,12 @@ test("TD-08 TD-16 pieces whose labels were voided after the retailer had their 8
   expect((await undo()).status).toBe(409);
   expect((await desk.post(orderId)).json()).toMatchObject({
     posting: 0,
-    left_out: [{ problem: expect.stringContaining("Create a credit memo in QuickBooks") }],
+    left_out: [
+      {
+        problem:
+          "PO # 80001: an earlier invoice, which the retailer has, bills labels that were voided. Create a credit memo in QuickBooks, and send the retailer a credit through its portal. Then say so on the order's page. The next invoice has no 810: once it is posted, enter it in the portal, too.",
+      },
+    ],
   });
   const [earlier, again] = (await desk.view(orderId)).invoices;
   expect(earlier).toMatchObject({ problem: expect.stringContaining("Create a credit memo in QuickBooks") });
@@ -228,6 +233,14 @@ test("TD-08 TD-16 pieces whose labels were voided after the retailer had their 8
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
   await desk.app.settle(120_000);
   expect(await sumInBooks(desk)).toBe(90);
+  // The retailer has the earlier 810 and no credit memo by this way: both invoices would bill more than it ordered.
+  const accepted = (await desk.view(orderId)).steps.find(({ name }) => name === "Accepted");
+  expect(accepted?.facts.map(({ text }) => text)).toEqual(
+    expect.arrayContaining([
+      "810 not sent",
+      "Invoice 80001-2: line 1 would bill 4 in total, but 2 were ordered. If an earlier invoice is credited, enter this one in the retailer's portal.",
+    ]),
+  );
 });
 
 test("TD-10 an invoice with the order's PO number that is in the books already is asked about and linked, never doubled", async () => {
