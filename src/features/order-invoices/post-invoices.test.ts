@@ -3,10 +3,11 @@ import * as contract from "#features/order-invoices/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { decideOrder } from "#features/orders/contract.ts";
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
+import { cancelLines, createShipment } from "#features/shipping/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME, holdCalls } from "../../../test/support/intuit.ts";
 import { backUpApp } from "../../../test/support/older-backup.ts";
-import { linkUps } from "../../../test/support/shipping.ts";
+import { CARTON, linkUps } from "../../../test/support/shipping.ts";
 import {
   confirmPrices,
   matchAll,
@@ -14,6 +15,7 @@ import {
   prepareSample,
   prepareShipped,
   shipHalves,
+  shipPieces,
   type ThreadDesk,
 } from "../../../test/support/thread.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
@@ -274,4 +276,35 @@ test("TD-07 TD-14 a change that came in after all was shipped is asked about: ne
   expect((await decide("keep")).status).toBe(200);
   const sent = await desk.browser.download(downloadNotices, { json: { ids: [(await find810())?.id] } });
   expect(Buffer.from(sent).toString()).toContain("IT1*1*2*EA*11.00*");
+});
+
+test("TD-02 TD-07 an order of which the retailer wants no more than has shipped has nothing left to ship: no labels of nothing are bought, and it is billed", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  await shipPieces(desk, ["1", "2"], ["2", "4"]);
+  const orderId = (await desk.open())[0]?.id ?? "";
+  await change(desk, "POC*2*QD*4*0*EA*.75");
+  const decided = await desk.browser.call(decideOrder, { json: { order_id: orderId, choice: "use_new" } });
+  expect(decided.status, decided.text).toBe(200);
+  expect(await desk.open()).toEqual([]);
+  const json = { po_number: "80001", cartons: [CARTON], key: crypto.randomUUID() };
+  await desk.browser.call(createShipment, { json });
+  await desk.app.settle();
+  expect(await desk.shipCalls()).toBe(1);
+  await prepareShipped(desk);
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ waits: [], total: "40.50" }]);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+});
+
+test("TD-02 an order of which the retailer deletes all that wasn't canceled here is canceled", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  const order_id = (await desk.open())[0]?.id ?? "";
+  const canceled = { order_id, lines: [{ line: "2", quantity: "10" }], cancel_reason: "out_of_stock" };
+  expect((await desk.browser.call(cancelLines, { json: canceled })).status).toBe(200);
+  await change(desk, "POC*1*DI*0*0*EA*12.50");
+  const decided = await desk.browser.call(decideOrder, { json: { order_id, choice: "use_new" } });
+  expect(decided.status, decided.text).toBe(200);
+  expect(await desk.open()).toEqual([]);
+  expect((await desk.list()).threads).toMatchObject([{ standing: "cancelled" }]);
 });

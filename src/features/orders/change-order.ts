@@ -11,7 +11,7 @@ import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { releaseInvoices, withdrawCancellation } from "#features/orders/notices-out/notices.ts";
 import { findPartner, type Partner } from "#features/orders/partners/partners.ts";
 import { checkOrder, isPriceChange } from "#features/orders/rules.ts";
-import { cancelLocked, cancelPieces, lockOrder, moveOrder } from "#features/orders/states.ts";
+import { cancelLocked, cancelPieces, lockOrder, moveOrder, settleOrder } from "#features/orders/states.ts";
 import {
   findCancelFault,
   findLostPieces,
@@ -193,6 +193,8 @@ export async function decideOrder(
       is_address_confirmed: false,
     };
     await changeOrder(tx, order, choice === "keep" ? none : { ...none, ...used });
+    // The retailer may want no more than has shipped: then nothing is left that labels could be bought for.
+    if (choice === "use_new") await settleOrder(ctx, tx, { ...order, content: waiting });
     await releaseInvoices(ctx, tx, { realmId, orderId: id });
     await ctx.audit(tx, { action: "orders.decide", after: { po_number: order.po_number, choice } });
   });

@@ -104,14 +104,16 @@ async function addCancels(
 }
 
 /**
- * Moves a locked order to the state that follows from its lines, after labels were made, failed or were voided. If the retailer
- * cancelled it meanwhile, what is open is cancelled.
+ * Moves a locked order to the state that follows from its lines, after labels were made, failed or were voided, or its lines
+ * changed. If the retailer cancelled it meanwhile, what is open is cancelled.
  * @returns the new state
  */
 export async function settleOrder(ctx: OrdersCtx, tx: Db, order: StoredOrder): Promise<OrderState> {
   const lines = await readLineStates(tx, order);
   const state = deriveState(lines);
-  if (state !== order.state) await moveOrder(tx, order, state);
+  // The retailer took the rest of an order back whose other pieces are canceled: it knows.
+  const cancelled = state === "cancelled" ? { by: RETAILER, reason: ASKED, at: ctx.clock.now() } : null;
+  if (state !== order.state) await moveOrder(tx, order, state, cancelled);
   if (order.cancellation_asked_at === null || !hasOpen(lines)) return state;
   await changeOrder(tx, order, { cancellation_asked_at: null });
   const open = { ...order, state, cancellation_asked_at: null };
