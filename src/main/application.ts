@@ -146,7 +146,7 @@ export async function createApplication({
     onPosted: (realmId, invoices) => takePosted(ctx, realmId, invoices),
     guardUndo: (tx, upload) => guardUndo(tx, { ...upload, now: clock.now() }),
   };
-  const tracking = openTracking({ config, shipping, invoices, reads, findOpenedAt });
+  const tracking = openTracking({ config, shipping, invoices, reads, findOpenedAt }, () => orderInvoices);
   const orderInvoices: OrderInvoicesCtx = {
     ...orders,
     ...invoices,

@@ -1,4 +1,5 @@
 import type { InvoicesCtx } from "#features/invoices/index.ts";
+import { noteChanged, type OrderInvoicesCtx } from "#features/order-invoices/index.ts";
 import type { ShippingCtx } from "#features/shipping/index.ts";
 import { ALERT_PATH, type TrackingCtx } from "#features/tracking/index.ts";
 import type { Config } from "#platform/config/read-config.ts";
@@ -12,8 +13,11 @@ type Parts = {
   findOpenedAt: TrackingCtx["findOpenedAt"];
 };
 
-/** Opens the dependencies of following packages. */
-export function openTracking({ config, shipping, invoices, reads, findOpenedAt }: Parts): TrackingCtx {
+/** Opens the dependencies of following packages. @param findOrders is called once all is open */
+export function openTracking(
+  { config, shipping, invoices, reads, findOpenedAt }: Parts,
+  findOrders: () => OrderInvoicesCtx,
+): TrackingCtx {
   const { books, writePolicy, invoicePage, findGrant, onReconnectNeeded } = invoices;
   return {
     ...shipping,
@@ -24,6 +28,7 @@ export function openTracking({ config, shipping, invoices, reads, findOpenedAt }
     onReconnectNeeded,
     reads,
     findOpenedAt,
+    onChanged: (realmId, changed) => noteChanged(findOrders(), realmId, changed),
     verifierToken: config.intuit.verifierToken,
     alertUrl: findAlertUrl(config),
     alertClient: config.alertClient,

@@ -162,7 +162,8 @@ export const listFiles = async (intuit: Pick<Intuit, "control">, realmId: string
   );
 
 /** Lets the simulated Intuit report changes to the product. */
-async function hearOfChanges({ intuit, url, config }: TestApp): Promise<void> {
+/** Lets the simulated Intuit report changes. */
+export async function hearOfChanges({ intuit, url, config }: TestApp): Promise<void> {
   const { clientId: client_id, verifierToken: verifier_token } = config.intuit;
   await intuit.control("clients", { client_id, webhook_url: `${url}/intuit/webhook`, verifier_token });
 }

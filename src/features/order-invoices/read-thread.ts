@@ -93,7 +93,7 @@ export async function readThread(
     invoices: invoices.map((invoice) => ({
       ...toInvoice(ctx, billed, {
         ...invoice,
-        problem: billed.said.get(invoice.id) ?? findVoided(billed, invoice, documents) ?? invoice.problem,
+        problem: invoice.problem || (findVoided(billed, invoice, documents) ?? ""),
       }),
       pack_of: tracked.find(({ qbo_id: id }) => id === invoice.qbo_id)?.qbo_id ?? null,
     })),
@@ -108,16 +108,12 @@ function showQuestion(order: StoredOrder): ThreadView["waiting"] {
 }
 
 /** While the books can't be read, what is known is shown. */
-async function readBilled(
-  ctx: OrderInvoicesCtx,
-  realmId: string,
-  orderId: string,
-): Promise<Billed & { said: ReadonlyMap<string, string> }> {
+async function readBilled(ctx: OrderInvoicesCtx, realmId: string, orderId: string): Promise<Billed> {
   try {
     await settleInvoices(ctx, realmId);
-    const said = await recheckBooked(ctx, realmId, await findInvoices(ctx.db, realmId, [orderId]));
+    await recheckBooked(ctx, realmId, await findInvoices(ctx.db, realmId, [orderId]));
     const [billed] = await refreshDrafts(ctx, realmId, [orderId]);
-    if (billed) return { ...billed, said };
+    if (billed) return billed;
   } catch (error) {
     if (!isReadingFailure(error)) throw error;
   }
@@ -125,7 +121,7 @@ async function readBilled(
   const partner = order && findPartner(ctx.partners, order.partner);
   if (!order || !partner) throw orderUnknown();
   const parts = (await listParts(ctx.db, realmId, [order])).get(orderId) ?? [];
-  return { order, partner, parts, invoices: await findInvoices(ctx.db, realmId, [orderId]), said: new Map() };
+  return { order, partner, parts, invoices: await findInvoices(ctx.db, realmId, [orderId]) };
 }
 
 const STATES: Readonly<Record<string, string>> = { accepted: "accepted", rejected: "rejected" };

@@ -1,9 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
+import { isReadingFailure, type ChangedInvoices } from "#features/books/index.ts";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { hasInvoice, readBooked, toBooked } from "#features/order-invoices/read-booked.ts";
 import { changedSentence, VOIDED } from "#features/order-invoices/sentences.ts";
 import { recordBooked, unbook } from "#features/order-invoices/settle-invoices.ts";
-import { findInvoices, lockInvoices, type StoredInvoice } from "#features/order-invoices/store.ts";
+import {
+  changeInvoice,
+  findBooked,
+  findInvoices,
+  lockInvoices,
+  type StoredInvoice,
+} from "#features/order-invoices/store.ts";
 import { findInvoiceNotices, lockOrder, withdrawInvoiceDocument } from "#features/orders/index.ts";
 import { isVoided } from "#integrations/intuit/detect-change.ts";
 import { decimalToCents } from "#platform/money.ts";
@@ -17,24 +24,44 @@ export async function recheckInvoices(
   await recheckBooked(ctx, realmId, await findInvoices(ctx.db, realmId, orderIds));
 }
 
+/** Compares the invoices of orders among those of the books that changed; what can't be read now is compared when its order is opened. */
+export async function noteChanged(
+  ctx: OrderInvoicesCtx,
+  realmId: string,
+  { invoices, deleted }: ChangedInvoices,
+): Promise<void> {
+  const ids = [...invoices.map(({ qboId }) => qboId), ...deleted];
+  const differing = (await findBooked(ctx.db, realmId, ids)).filter((booked) => {
+    const now = invoices.find(({ qboId, isVoided: isGone }) => qboId === booked.qbo_id && !isGone);
+    // One that says that it differs may be restored by now.
+    const isSame =
+      now?.number === (booked.qbo_number ?? "") && now.totalCents === Number(booked.qbo_total_cents);
+    return !isSame || booked.problem !== "";
+  });
+  try {
+    await recheckBooked(ctx, realmId, differing);
+  } catch (error) {
+    if (!isReadingFailure(error)) throw error;
+    ctx.log.warn({ err: error, realm: realmId }, "Changed invoices of orders could not be read");
+  }
+}
+
 /**
  * Compares the invoices of an order with the books, where users may have edited or voided them. A document that has not left follows
- * the books, and a voided invoice is a draft again; about one that has, a user must know.
- * @returns what to say of each, by its id here
+ * the books, and a voided invoice is a draft again; about one that has, a user must know: its invoice says so until it is restored.
  * @throws AppError 409 or 503 if the books can't be read
  */
 export async function recheckBooked(
   ctx: OrderInvoicesCtx,
   realmId: string,
   invoices: readonly StoredInvoice[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<void> {
   const booked = invoices.filter(({ undo_asked_at: asked }) => asked === null);
   const inBooks = await readBooked(
     ctx,
     realmId,
     booked.flatMap(({ qbo_id: invoiceId }) => invoiceId ?? []),
   );
-  const said = new Map<string, string>();
   for (const {
     id,
     order_id: orderId,
@@ -54,7 +81,8 @@ export async function recheckBooked(
       if (!invoice || invoice.qbo_id !== invoiceId || invoice.undo_asked_at) return;
       const documents = await findInvoiceNotices(tx, realmId, { invoiceId });
       if (hasInvoice(documents)) {
-        if (!isSame) said.set(id, changedSentence(was, now));
+        const problem = isSame ? "" : changedSentence(was, now);
+        if (problem !== invoice.problem) await changeInvoice(tx, invoice, { problem });
       } else if (stored) {
         const planned = documents.find(({ state }) => state === "pending")?.facts;
         const isPlanned =
@@ -68,5 +96,4 @@ export async function recheckBooked(
       }
     });
   }
-  return said;
 }

@@ -41,6 +41,7 @@ const WAITS: Readonly<Record<string, string>> = {
   price: "Price differs",
   books: "Already in QuickBooks?",
   order_waits: "Order changed?",
+  changed: "Invoice changed",
 };
 
 /** Where an order stands, in a few words. @param say writes a time, with its zone */

@@ -91,6 +91,7 @@ export async function recordBooked(
     qbo_total_cents: decimalToCents(stored.TotalAmt),
     posted_at: invoice.posted_at ?? ctx.clock.now(),
     undo_asked_at: null,
+    problem: "",
   });
   const { realm_id: realmId, shipment_id: shipmentId, draft } = invoice;
   await ctx.onBooked(tx, {

@@ -29,7 +29,7 @@ const threads = (realmId: string) => sql`
   with inv as (
     select order_id, bool_or(state = 'draft' and waits = '{}' and problem = '') as ready,
       bool_or(state = 'draft' and (waits <> '{}' or problem <> '')) as differs,
-      bool_or(state = 'posting') as posting, bool_and(state in ('posted', 'linked')) as billed,
+      bool_or(state in ('posted', 'linked') and problem <> '') as changed, bool_or(state = 'posting') as posting, bool_and(state in ('posted', 'linked')) as billed,
       sum(coalesce(qbo_total_cents, total_cents)) as cents, max(problem) as problem,
       jsonb_agg(waits) filter (where waits <> '{}') -> 0 as waits
     from order_invoice where realm_id = ${realmId} group by order_id),
@@ -53,7 +53,7 @@ const threads = (realmId: string) => sql`
   select o.id as order_id, o.po_number, o.customer_name, o.received_at, o.content ->> 'shipBy' as ship_by,
     o.state = 'labelled' as is_labelled,
     case when o.state = 'cancelled' then 'cancelled' when ship.rejected or doc.rejected then 'refused'
-      when inv.posting then 'posting' when inv.differs or inv.ready and o.waiting is not null then 'differs'
+      when inv.posting then 'posting' when inv.changed or inv.differs or inv.ready and o.waiting is not null then 'differs'
       when inv.ready and ship.gone is not false then 'ready' when inv.ready then 'notice'
       when inv.billed and (doc.accepted is not false)
         then case when o.state in ('open', 'labelling') then 'to_ship' else 'done' end when inv.billed then 'retailer'
@@ -64,7 +64,7 @@ const threads = (realmId: string) => sql`
       when ship.order_id is not null then 'pending' end as ship, ship.at as ship_at, ship.due,
     case when doc.rejected then 'rejected' when doc.accepted then 'accepted' when doc.sent then 'sent'
       when doc.order_id is not null then 'pending' end as document, doc.at as document_at,
-    coalesce(inv.billed, false) as billed, case when o.waiting is null then coalesce(inv.waits, '[]') else '["order_waits"]' end as waits, coalesce(inv.problem, '') as problem,
+    coalesce(inv.billed, false) as billed, case when o.waiting is not null then '["order_waits"]' when inv.changed then '["changed"]' else coalesce(inv.waits, '[]') end as waits, coalesce(inv.problem, '') as problem,
     coalesce(pack.packages, 0) as packages, coalesce(pack.delivered, 0) as delivered
   from retail_order o left join inv on inv.order_id = o.id left join ship on ship.order_id = o.id
     left join doc on doc.order_id = o.id left join pack on pack.order_id = o.id

@@ -60,16 +60,15 @@ export const listUnsettled = (db: Db, realmId: string | null): Promise<StoredInv
 export const findOfUpload = (db: Db, realmId: string, uploadId: string): Promise<StoredInvoice[]> =>
   ofCompany(db, realmId).where("upload_id", "=", uploadId).orderBy("id").execute();
 
+/** Invoices that bill orders, by their ids in the books. */
+export const findBooked = (db: Db, realmId: string, ids: readonly string[]): Promise<StoredInvoice[]> =>
+  ofCompany(db, realmId)
+    .where(sql<boolean>`qbo_id = any (${[...ids]}::text[])`)
+    .execute();
+
 /** Ids in the books of invoices that bill orders. */
 export async function findBookedIds(db: Db, realmId: string, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await tables(db)
-    .selectFrom("order_invoice")
-    .select("qbo_id")
-    .where("realm_id", "=", realmId)
-    .where("qbo_id", "in", [...ids])
-    .execute();
-  return new Set(rows.flatMap(({ qbo_id: id }) => id ?? []));
+  return new Set((await findBooked(db, realmId, ids)).flatMap(({ qbo_id: id }) => id ?? []));
 }
 
 /** Whether a change was refused because an invoice of the books would bill two shipments. */

@@ -1,3 +1,4 @@
+import type { ChangedInvoices } from "#features/books/index.ts";
 import type { ShippingCtx } from "#features/shipping/index.ts";
 import type { PackagesCtx } from "#features/packages/index.ts";
 import type { Books } from "#integrations/intuit/client.ts";
@@ -15,6 +16,8 @@ export type TrackingCtx = ShippingCtx &
     findOpenedAt(): Promise<Date>;
     /** Signs Intuit's reports of changes; null where none come. */
     verifierToken: string | null;
+    /** Called with invoices as QuickBooks has them now, and ids of deleted ones. */
+    onChanged(realmId: string, changed: ChangedInvoices): Promise<void>;
     /** Metered reads of QuickBooks, of all companies. */
     reads: Meter;
     findGrant(realmId: string): Promise<string | null>;

@@ -66,13 +66,14 @@ export async function findInvoices(
   if (dueAt > now) return { isRead: false, dueAt };
   const since = dayIn(settings.time_zone, new Date(now.getTime() - days * DAY_MS));
   let reads = 0;
-  const take = async (invoices: readonly BooksInvoice[], deleted: readonly string[]) => {
+  const take = async (invoices: BooksInvoice[], deleted: string[]) => {
     reads += 1;
     await fenced(async (tx) => {
       await saveInvoices(tx, realmId, { invoices: invoices.map(toRead), since, now });
       const voided = invoices.filter((invoice) => invoice.isVoided).map(({ qboId }) => qboId);
       await markGone(tx, realmId, { ids: [...deleted, ...voided], now });
     });
+    await ctx.onChanged(realmId, { invoices, deleted });
   };
   // Before the read: a change that is reported during it may not be in its answer. A read that is cut off is made again, and
   // is spent, so that changes that can't be stored don't use up the reads of all companies.

@@ -2,6 +2,7 @@ import { isPaid, isVoided } from "#integrations/intuit/detect-change.ts";
 import { sumShipping } from "#features/books/shipping/rules-freight.ts";
 import type { ShippingBody } from "#integrations/intuit/change-books.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
+import { decimalToCents } from "#platform/money.ts";
 
 /**
  * Vendor name of shipping writes in the ledger. Not the invoices' own: those are searched for among what was created, and ids
@@ -27,6 +28,7 @@ export type BooksInvoice = {
   customFields: { name: string; value: string }[];
   /** ISO code; empty if QuickBooks names none. */
   currency: string;
+  totalCents: number;
   /** The shipping amount; 0 without one. */
   shippingCents: number;
   /** Paid at least in part. */
@@ -49,6 +51,7 @@ export function toBooksInvoice(invoice: Invoice): BooksInvoice {
       StringValue ? [{ name: Name, value: StringValue }] : [],
     ),
     currency: invoice.CurrencyRef?.value ?? "",
+    totalCents: decimalToCents(invoice.TotalAmt),
     shippingCents: sumShipping(invoice),
     isPaid: isPaid(invoice),
     isVoided: isVoided(invoice),

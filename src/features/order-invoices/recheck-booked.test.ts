@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { ACME } from "../../../test/support/intuit.ts";
+import { openThreadDesk, prepareSample } from "../../../test/support/thread.ts";
+import { hearOfChanges } from "../../../test/support/tracking.ts";
+
+type Edited = { Line: { Amount: number; SalesItemLineDetail: object }[] };
+
+test("TD-16 TD-17 an invoice that is edited, restored or voided in QuickBooks after its 810 was sent changes its order in the list, which no one has opened", async () => {
+  const desk = await openThreadDesk();
+  const { intuit, settle } = desk.app;
+  await hearOfChanges(desk.app);
+  const orderId = await prepareSample(desk);
+  await desk.post(orderId);
+  await settle(120_000);
+  await desk.leave();
+  const made = (await intuit.invoices(ACME)).find(({ DocNumber: number }) => number === "80001");
+  const inBooks = `books/${ACME}/invoice/${made?.Id}`;
+  const { Line: lines } = await intuit.control<Edited>(inBooks);
+  const standing = async () => {
+    await settle(300_000);
+    const { threads, shares } = await desk.list();
+    return [threads[0]?.standing, threads[0]?.words, threads[0]?.marks[4], shares.differs.orders];
+  };
+  const differs = ["differs", "Invoice changed", "differs", 1];
+  expect((await standing())[0]).toBe("retailer");
+  await intuit.control(inBooks, { DocNumber: "80001-B" });
+  expect(await standing()).toEqual(differs);
+  await intuit.control(inBooks, { DocNumber: "80001" });
+  expect((await standing())[0]).toBe("retailer");
+  const [first, ...others] = lines;
+  const detail = { ...first?.SalesItemLineDetail, UnitPrice: 500 };
+  await intuit.control(inBooks, {
+    Line: [{ ...first, Amount: 1_000, SalesItemLineDetail: detail }, ...others],
+  });
+  expect(await standing()).toEqual(differs);
+  await intuit.control(`${inBooks}/void`, {});
+  await settle(300_000);
+  // While QuickBooks can't be read, the order says what is known.
+  await intuit.control("faults", { fault: "gateway", status: 503, match: { operation: "query" } });
+  expect((await desk.view(orderId)).invoices.map(({ problem }) => problem)).toEqual([
+    expect.stringMatching(/voided or deleted.*Restore it there/),
+  ]);
+});
