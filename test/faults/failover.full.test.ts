@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import type { Health } from "#features/health/contract.ts";
 import { listUploads, type UploadList } from "#features/invoices/contract.ts";
 import {
   answerShipment,
@@ -65,12 +66,13 @@ const FAULTS: readonly Fault[] = [
 ];
 
 test.skipIf(MISSING !== null)(
-  `HA-01 HA-02 HA-04 the primary of three servers is lost ${run.times} times during an upload, purchases of labels, deliveries and a payment: all goes on, nothing is lost, doubled or reported wrongly, and a planned change fails no call`,
+  `HA-01 HA-02 HA-04 HA-06 the primary of three servers is lost ${run.times} times during an upload, purchases of labels, deliveries and a payment: all goes on, nothing is lost, doubled or reported wrongly, a planned change fails no call, and the health names the primary and its standbys`,
   { timeout: TIMEOUT_MS },
   async () => {
     const random = seededRandom(run.seed);
     const database = await startThreePostgres();
     const { web, worker, env, intuit, ups, stripe, desk, browser, takeCalls } = await openProduct(database);
+    const named = [await readServers(browser)];
     const other = countCalls(createBrowser(web.url, intuit));
     const road = await openRoad(
       { browser: other.browser, intuit, ups },
@@ -107,6 +109,7 @@ test.skipIf(MISSING !== null)(
       wrong.push(...calls.filter((call) => call.outcome === "wrong").map(({ what }) => what));
       // Only now: a frozen primary that is woken before the next one takes writes may lead again.
       await database.heal();
+      named.push(await readServers(browser));
       process.stdout.write(`failover ${time}: ${fault}, gone ${gone[fault].at(-1)} s\n`);
       expect([web.isRunning(), worker.isRunning()]).toEqual([true, true]);
     }
@@ -141,6 +144,13 @@ test.skipIf(MISSING !== null)(
       "their seconds, without purchases": slowest,
     });
     expect([errors, wrong]).toEqual([[], []]);
+    for (const { primary, fault, standbys } of named) {
+      expect([primary, fault]).toEqual([expect.stringMatching(/^[\d.]+:\d+$/), null]);
+      expect(standbys?.map((standby) => standby.is_synchronous).toSorted()).toEqual([false, true]);
+      expect(standbys?.map((standby) => standby.lag_seconds)).toEqual([expect.any(Number), expect.any(Number)]);
+    }
+    // Each primary begins a timeline.
+    expect(new Set(named.map(({ timeline }) => timeline)).size).toBe(run.times + 1);
     expect(outcome).toEqual({
       once: rows.length,
       missing: 0,
@@ -226,6 +236,7 @@ async function openProduct(database: ThreePostgres) {
     ...productEnvironment(place),
     ...QUICK_WRITES,
     DATABASE_URL: database.url,
+    DATABASE_STANDBYS: "1",
     SHIP_WAITS_MS: "150,400,800",
     LOG_LEVEL: "warn",
   };
@@ -251,6 +262,13 @@ const listShipmentsAtUps = async (ups: UpsSimulator) =>
 
 const listIds = async (browser: Browser) =>
   ((await browser.call(listUploads, { query: { realm_id: ACME } })).json() as UploadList).uploads;
+
+/** Which server is the primary, and which ones follow it, as the product says. */
+async function readServers(browser: Browser) {
+  const { database } = (await browser.request("/readyz")).json() as Health;
+  if (!database) throw new Error("The database named no servers.");
+  return database;
+}
 
 /** A packing desk whose user clicks again where a call was not answered. */
 function openDesk(browser: Browser) {
