@@ -66,8 +66,8 @@ test("OI-08 a change of the heading replaces the facts that it gives, and the ot
     ...order,
     shipTo: { ...order.shipTo, country: "CA", phone: "5551234" },
     references: [
-      { qualifier: "CO", value: "W1" },
       { qualifier: "ZZ", value: "a" },
+      { qualifier: "CO", value: "W1" },
       { qualifier: "ZZ", value: "b" },
       { qualifier: "DP", value: "25" },
     ],
@@ -94,8 +94,8 @@ test("OI-08 a change of the heading replaces the facts that it gives, and the ot
     shipBy: "2026-12-24",
     shipTo: { ...whole.shipTo, name: "John Doe" },
     references: [
-      { qualifier: "CO", value: "W1" },
       { qualifier: "ZZ", value: "c" },
+      { qualifier: "CO", value: "W1" },
       { qualifier: "DP", value: "25" },
       { qualifier: "ST", value: "0412" },
     ],

@@ -162,15 +162,21 @@ const given = <Value extends object>(value: Value): Partial<Value> =>
 export const isEmpty = (value: unknown): boolean =>
   value === null || (typeof value === "object" ? Object.values(value).every(isEmpty) : value === "");
 
-/** Puts new entries in the place of those with the same key, and the others behind. */
+/** Puts new entries in the place of the first with the same key, and the others behind. */
 function replaceBy<Entry>(
   now: readonly Entry[],
   next: readonly Entry[],
   nameEntry: (entry: Entry) => string,
 ): Entry[] {
   const changed = Map.groupBy(next, nameEntry);
-  const keys = [...new Set([...now, ...next].map(nameEntry))];
-  return keys.flatMap((key) => changed.get(key) ?? now.filter((entry) => nameEntry(entry) === key));
+  const isFirst = (entry: Entry, at: number) =>
+    now.findIndex((other) => nameEntry(other) === nameEntry(entry)) === at;
+  const kept = now.flatMap((entry, at) => {
+    const entries = changed.get(nameEntry(entry));
+    return entries ? (isFirst(entry, at) ? entries : []) : [entry];
+  });
+  const known = new Set(now.map(nameEntry));
+  return [...kept, ...next.filter((entry) => !known.has(nameEntry(entry)))];
 }
 
 /** "Portland, OR 97209" */
