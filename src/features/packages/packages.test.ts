@@ -120,6 +120,34 @@ test("packages about which UPS gives no answer don't keep the company's others f
   expect(await countPolled()).toBe(7);
 });
 
+test("a package about which alone UPS never answers is polled as others without news, says nothing of UPS as a whole, and is given up as they are", async () => {
+  const desk = await openTrackingDesk();
+  const { app } = desk;
+  const numbers = await desk.packages({ packages: 3, ageHours: 1, scenario: "never_scanned" });
+  for (const TrackingNum of numbers) await desk.invoice({ TrackingNum });
+  const fault = { fault: "server_error", path: `/api/track/v1/details/${numbers[0]}`, times: 1_000 };
+  await app.ups.control("faults", fault);
+  await desk.turnOn();
+  const read = async () => {
+    const { rows } = await sql<{ poll_problem: string | null; polls: number; state: string }>`
+      select poll_problem, polls, state from package where number = ${numbers[0]}`.execute(app.db);
+    return rows[0];
+  };
+  const countCalls = async () =>
+    (await app.ups.control<{ rules: { fired: number }[] }>("faults")).rules[0]?.fired ?? 0;
+  await app.settle(3_600_000);
+  expect(await read()).toMatchObject({ poll_problem: null, polls: 1 });
+  const calls = await countCalls();
+  for (let day = 0; day < 3; day += 1) {
+    app.clock.advance(86_400_000);
+    await app.settle(0);
+  }
+  expect((await countCalls()) - calls).toBeLessThanOrEqual(4);
+  app.clock.advance(31 * 86_400_000);
+  await app.settle(600_000);
+  expect(await read()).toMatchObject({ poll_problem: null, state: "ended" });
+});
+
 test("each call to UPS takes from one budget, also purchases", async () => {
   const { app, addSamples, ship, history } = await openShippingDesk();
   await addSamples(1);

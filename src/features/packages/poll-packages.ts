@@ -1,7 +1,7 @@
 import { callUps, type CarrierCtx } from "#features/carrier/index.ts";
 import type { Scan } from "#features/packages/contract.ts";
 import type { PackagesCtx } from "#features/packages/ctx.ts";
-import { planPoll } from "#features/packages/rules-poll.ts";
+import { planPoll, type Followed } from "#features/packages/rules-poll.ts";
 import {
   findScanTimes,
   isScanned,
@@ -13,6 +13,7 @@ import { pollRun } from "#features/packages/runs.ts";
 import { savePackage } from "#features/packages/save-package.ts";
 import {
   changePackage,
+  isAnsweredSince,
   listDuePackages,
   postponePolls,
   type StoredPackage,
@@ -26,7 +27,10 @@ import type { Ending, RunWork } from "#platform/runs/types.ts";
 
 /** Packages asked about in a row. */
 const BATCH_SIZE = 30;
-/** After a failure of UPS, a package waits so long, and so do all of a company whose account fails: they don't keep others from their turn. */
+/**
+ * After a failure of UPS, a package waits so long, and so do all of a company whose account fails: they don't keep others from their
+ * turn. One that fails again while UPS answers about others is polled as if UPS had no news of it.
+ */
 const RETRY_MS = 5 * 60_000;
 /** After so many failures in a row UPS does not answer at all: what was not asked keeps its place. */
 const MAX_FAILURES = 3;
@@ -61,8 +65,11 @@ async function pollPackages(ctx: PackagesCtx, { run, stop }: RunWork): Promise<E
         await postponePolls(ctx.db, realmId, { now, until, problem: "ups_auth" });
       } else {
         failures += 1;
-        // It may be of this package only.
-        await changePackage(ctx.db, known, { next_poll_at: until, poll_problem: "ups_down" });
+        const failedAt = new Date((known.next_poll_at ?? now).getTime() - RETRY_MS);
+        const isOfNumber =
+          known.poll_problem === "ups_down" && (await isAnsweredSince(ctx.db, realmId, failedAt));
+        if (isOfNumber) await savePackage(ctx, known, (current) => passOver(current, now));
+        else await changePackage(ctx.db, known, { next_poll_at: until, poll_problem: "ups_down" });
       }
     }
     run.noteProgress?.();
@@ -70,6 +77,13 @@ async function pollPackages(ctx: PackagesCtx, { run, stop }: RunWork): Promise<E
   for (const realmId of changed) await publishChange(ctx.db, { realmId, kind: "packages" });
   const isMoreDue = due.length === BATCH_SIZE && failures < MAX_FAILURES;
   return { state: stop.aborted || isMoreDue ? "queued" : "done" };
+}
+
+/** The next poll of a package about which alone UPS doesn't answer: as if nothing had changed. */
+function passOver(known: StoredPackage, now: Date): Partial<StoredPackage> {
+  const polls = known.polls + 1;
+  const next = planPoll(toFollowed({ ...known, polls }, now), now);
+  return { state: next.state, polls, next_poll_at: next.pollAt, poll_problem: null };
 }
 
 async function pollPackage(ctx: PackagesCtx, asked: StoredPackage): Promise<boolean> {
@@ -110,23 +124,11 @@ export async function trackPackage(
 /** Derives what an answer changes; null says that UPS does not know the number. */
 function readAnswer(known: StoredPackage, found: TrackedPackage | null, now: Date): Partial<StoredPackage> {
   const facts = found ? readFacts(found) : {};
-  const { activities, newest_at, scheduled_on } = { ...known, ...facts };
   const state = nextState(known.state, found);
   const polls = known.polls + 1;
-  const next = planPoll(
-    {
-      state,
-      addedAt: known.added_at,
-      newestAt: newest_at,
-      polls,
-      scheduledOn: scheduled_on,
-      offsetMinutes: activities[0] ? findOffset(activities[0]) : null,
-      isPushed: known.pushed_until !== null && known.pushed_until > now,
-      isOfLabel: known.of_label,
-    },
-    now,
-  );
-  const firstScanAt = findScanTimes(activities).first ?? (isScanned(state) ? now : null);
+  const followed = { ...known, ...facts, state, polls };
+  const next = planPoll(toFollowed(followed, now), now);
+  const firstScanAt = findScanTimes(followed.activities).first ?? (isScanned(state) ? now : null);
   return {
     ...facts,
     state: next.state,
@@ -137,6 +139,17 @@ function readAnswer(known: StoredPackage, found: TrackedPackage | null, now: Dat
     poll_problem: null,
   };
 }
+
+const toFollowed = (known: StoredPackage, now: Date): Followed => ({
+  state: known.state,
+  addedAt: known.added_at,
+  newestAt: known.newest_at,
+  polls: known.polls,
+  scheduledOn: known.scheduled_on,
+  offsetMinutes: known.activities[0] ? findOffset(known.activities[0]) : null,
+  isPushed: known.pushed_until !== null && known.pushed_until > now,
+  isOfLabel: known.of_label,
+});
 
 function readFacts({ activities, service, delivery, ...found }: TrackedPackage) {
   const scans = activities.map(toScan);

@@ -70,6 +70,18 @@ export async function postponePolls(
     .execute();
 }
 
+/** Whether UPS answered about any package of a company after a time. */
+export async function isAnsweredSince(db: Db, realmId: string, since: Date): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom("package")
+    .select("number")
+    .where("realm_id", "=", realmId)
+    .where("polled_at", ">=", since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Why packages of a company's invoices could not be polled last; null if they could. */
 export async function findPollProblem(db: Db, realmId: string): Promise<StoredPackage["poll_problem"]> {
   const row = await tables(db)
