@@ -139,7 +139,7 @@ export function recheckCorrected(
 ): Promise<boolean> {
   const fewer = leftOutRows(corrections).length - leftOutRows(before).length;
   return leaveReview(tx, seen, {
-    from: sql`(${IN_REVIEW} or (stage in ('checking', 'confirmed') and ${latestState} = 'stopped'))`,
+    from: sql`(${IN_REVIEW} or (stage in ('checking', 'review', 'confirmed') and ${latestState} = 'stopped'))`,
     // Rows of left-out invoices no longer count.
     upload: sql`stage = 'checking', data_rows = data_rows - ${fewer}::int, mode = coalesce(${mode ?? null}, mode)`,
     check: sql`corrections = ${toJson(corrections)},`,

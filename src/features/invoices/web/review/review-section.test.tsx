@@ -540,6 +540,16 @@ test("a check that stopped is repeated here, after a reload too, without choosin
   ]);
 });
 
+test("a check that stopped and that the server refuses to repeat is asked for once, and says why", async () => {
+  const refusal = "The check isn't finished yet, or was posted. Reload the page.";
+  server.on(`GET ${CHECK}`, { json: check({ state: "failed", reason: "Stopped." }) });
+  server.on(`POST ${CHECK}/again`, () => problem(409, refusal));
+  await open();
+  await userEvent.click(await screen.findByRole("button", { name: "Check again" }));
+  expect(await screen.findByText(refusal)).toBeTruthy();
+  expect(calls("POST", `${CHECK}/again`)).toHaveLength(1);
+});
+
 test("correcting a review that another user has posted shows an error", async () => {
   const refusal = "The check isn't finished yet, or was posted. Reload the page.";
   let found = check({ report: report({ problems: [{ ...unknownCustomer, code: wrongDate.code }] }) });

@@ -70,24 +70,24 @@ export function useCheckAgain(realmId: string, { id, revision, state }: UploadCh
   const [kept] = useState(() => keptChanges(id));
   const [waiting, setWaiting] = useState<Changes | null>(kept.read);
   const { mutate, isPending, error, variables, status } = useMutation({
-    mutationFn: ({ cells, invoices, mode, seen }: Changes & { seen: number }) =>
+    mutationFn: ({ cells, invoices, mode, seen }: Changes & { seen: number; state: UploadCheck["state"] }) =>
       call(checkAgain, {
         params: { upload_id: id },
         query: { realm_id: realmId, revision: seen },
         body: { cells: [...cells], invoices: [...invoices], ...(mode ? { mode } : {}) },
       }),
     onMutate: () => setWaiting(null),
-    onError: (refused, { seen: _seen, ...changes }) => {
+    onError: (refused, { seen: _seen, state: _state, ...changes }) => {
       if (isOutdated(refused)) setWaiting((waits) => (waits ? combine(changes, waits) : changes));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: checkQuery(realmId, id).queryKey }),
   });
-  // Sends once per revision: changes refused as outdated are sent with the next.
-  const isNew = !isOutdated(error) || variables?.seen !== revision;
-  const isReady = state === "failed" || (state === "checked" && isNew);
+  // Sends once per revision, and once more if its check stopped: changes refused as outdated are sent with the next.
+  const isNew = !isOutdated(error) || variables?.seen !== revision || variables.state !== state;
+  const isReady = (state === "failed" || state === "checked") && isNew;
   useEffect(() => {
-    if (waiting !== null && !isPending && isReady) mutate({ ...waiting, seen: revision });
-  }, [waiting, isPending, isReady, revision, mutate]);
+    if (waiting !== null && !isPending && isReady) mutate({ ...waiting, seen: revision, state });
+  }, [waiting, isPending, isReady, revision, state, mutate]);
   useEffect(() => {
     if (waiting !== null) kept.keep(isPending && variables ? combine(variables, waiting) : waiting);
     else if (status === "success" || isRefused(error)) kept.forget();
