@@ -215,7 +215,7 @@ export const answerOrderInvoice = endpoint({
     id: z.uuid(),
     /**
      * `order_price`: bill a line at the order's price. `link`: the invoice in the books is it. `other`: that is another one.
-     * `credited`: the earlier invoice of voided labels was credited; the 810 of the next one isn't sent.
+     * `credited`: the earlier invoice of voided labels was credited.
      */
     answer: invoiceAnswer,
     line: lineText().max(50).optional(),

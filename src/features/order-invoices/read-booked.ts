@@ -47,6 +47,10 @@ export function toBooked(draft: Draft, stored: Invoice): BookedInvoice {
     freight: centsText(sum(({ SalesItemLineDetail: detail }) => detail?.ItemRef?.value === SHIPPING_ITEM)),
     allowance: centsText(sum(({ DetailType }) => DetailType === "DiscountLineDetail")),
     tax: centsText(decimalToCents(stored.TxnTaxDetail?.TotalTax ?? 0)),
+    // A draft is posted only once each of these is.
+    ...(draft.overbilled && {
+      credited: draft.overbilled.map(({ qboId, lines, isWhole }) => ({ id: qboId ?? "", lines, isWhole })),
+    }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { OrderInvoice, ThreadView } from "#features/order-invoices/contract
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { sayIn } from "#features/order-invoices/list-threads.ts";
 import { hasLeft, refreshDrafts, type Billed } from "#features/order-invoices/refresh-drafts.ts";
-import { findCharge, isAboveOrder, isOverbilled } from "#features/order-invoices/rules-draft.ts";
+import { findCharge, isAboveOrder, findExcess } from "#features/order-invoices/rules-draft.ts";
 import { hasInvoice } from "#features/order-invoices/read-booked.ts";
 import { toThread } from "#features/order-invoices/rules-thread.ts";
 import { recheckBooked } from "#features/order-invoices/recheck-booked.ts";
@@ -154,7 +154,7 @@ function findVoided(
 ): string | null {
   const { state, qbo_id: id } = invoice;
   const isCredited = id !== null && invoices.some(({ answers }) => answers.others?.includes(id));
-  if (state === "draft" || isCredited || !isOverbilled(invoice, parts, order)) return null;
+  if (state === "draft" || isCredited || !findExcess(invoice, parts, order)) return null;
   const own = documents.filter(({ facts }) => "invoice" in facts && facts.invoice.id === id);
   return voidedSentence({ isSent: hasInvoice(own) });
 }

@@ -5,10 +5,11 @@ import {
   divideBills,
   draftInvoice,
   findCharged,
-  isOverbilled,
+  findExcess,
   listWaits,
   type Bill,
   type Draft,
+  type Excess,
   type Overbilled,
 } from "#features/order-invoices/rules-draft.ts";
 import { hasInvoice } from "#features/order-invoices/read-booked.ts";
@@ -69,15 +70,15 @@ export async function refreshDrafts(
       const isSettled = ({ shipmentId }: Bill) =>
         settled.some((invoice) => invoice.shipment_id === shipmentId);
       const drafted = bills.filter((bill) => !isSettled(bill));
-      // Of those, a draft has the charges too: they are undone or credited before it is posted.
-      const [excess = [], sound = []] = [true, false].map((is) =>
-        settled.filter((invoice) => isOverbilled(invoice, shipped, order) === is),
-      );
-      const overbilled = await Promise.all(excess.map((invoice) => toOverbilled(ctx, invoice)));
-      const charged = findCharged(
-        drafted,
-        sound.map(({ draft }) => draft),
-      );
+      const overbilled: Overbilled[] = [];
+      const charging: Draft[] = [];
+      for (const invoice of settled) {
+        const excess = findExcess(invoice, shipped, order);
+        if (excess) overbilled.push(await toOverbilled(ctx, invoice, excess));
+        // Of one that is undone or credited as a whole, a draft has the charges too.
+        if (!excess?.isWhole) charging.push(invoice.draft);
+      }
+      const charged = findCharged(drafted, charging);
       const draftBill = (bill: Bill): Draft =>
         draftInvoice({
           order: order.content,
@@ -131,9 +132,11 @@ export async function refreshDrafts(
 async function toOverbilled(
   { db }: OrderInvoicesCtx,
   { realm_id: realmId, qbo_id: qboId }: StoredInvoice,
+  excess: Excess,
 ): Promise<Overbilled> {
-  if (qboId === null) return { qboId, isSent: false };
-  return { qboId, isSent: hasInvoice(await findInvoiceNotices(db, realmId, { invoiceId: qboId })) };
+  if (qboId === null) return { qboId, isSent: false, ...excess };
+  const documents = await findInvoiceNotices(db, realmId, { invoiceId: qboId });
+  return { qboId, isSent: hasInvoice(documents), ...excess };
 }
 
 /** Whether what an invoice bills has left: before, it isn't posted. */

@@ -58,8 +58,11 @@ export type Draft = {
   overbilled?: readonly Overbilled[];
 };
 
+/** Pieces by line, as decimal text. `isWhole`: the invoice bills nothing else, so its charges go too. */
+export type Excess = { lines: readonly { line: string; quantity: string }[]; isWhole: boolean };
+
 /** `qboId` is its id in the books, null while it is being posted; `isSent`: the retailer may have it. */
-export type Overbilled = { qboId: string | null; isSent: boolean };
+export type Overbilled = Excess & { qboId: string | null; isSent: boolean };
 
 /** An invoice in the books with the PO number of an order, or even with a tracking number of what a draft bills. */
 export type Theirs = {
@@ -121,21 +124,26 @@ export function findCharged(drafts: readonly Bill[], others: readonly Draft[]): 
 }
 
 /**
- * Whether an invoice bills pieces whose labels were voided since. One for all of an order doesn't while these may be shipped again.
+ * Finds the pieces that an invoice bills though their labels were voided since. One for all of an order has none while these may
+ * be shipped again.
  * @param parts shipments of its order that still have labels
+ * @returns null if there are none
  */
-export function isOverbilled(
+export function findExcess(
   { shipment_id: id, draft }: { shipment_id: string | null; draft: Draft },
   parts: readonly Part[],
   order: Pick<StoredOrder, "state">,
-): boolean {
-  if (id === null && order.state !== "labelled" && order.state !== "cancelled") return false;
+): Excess | null {
+  if (id === null && order.state !== "labelled" && order.state !== "cancelled") return null;
   const shipped = parts
     .filter(({ shipmentId }) => id === null || shipmentId === id)
     .flatMap(({ lines }) => lines);
-  return draft.lines.some(
-    ({ line, quantity }) => sumPieces(shipped, line) < (decimalToFixed(quantity, FIXED_DECIMALS) ?? 0n),
-  );
+  const lines = draft.lines.flatMap(({ line, quantity }) => {
+    const excess = (decimalToFixed(quantity, FIXED_DECIMALS) ?? 0n) - sumPieces(shipped, line);
+    return excess > 0n ? [{ line, quantity: formatQty(excess) }] : [];
+  });
+  const isWhole = draft.lines.every(({ line }) => sumPieces(shipped, line) === 0n);
+  return lines.length > 0 ? { lines, isWhole } : null;
 }
 
 /** Drafts an invoice: what was shipped at the order's price. */

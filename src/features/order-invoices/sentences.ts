@@ -34,7 +34,7 @@ const VOID_IT = "Void it in QuickBooks, or undo its upload.";
 
 const SENTENCES: Readonly<Record<Reason, string>> = {
   voided: `an earlier invoice bills labels that were voided. ${VOID_IT}`,
-  credit: `an earlier invoice, which the retailer has, bills labels that were voided. ${CREDIT_IT} Then say so on the order's page. The next invoice has no 810: once it is posted, enter it in the portal, too.`,
+  credit: `an earlier invoice, which the retailer has, bills labels that were voided. ${CREDIT_IT} Then say so on the order's page.`,
   nothing: "everything that has shipped is billed.",
   customer: "match the retailer to a customer in QuickBooks first.",
   sku: "match each of its SKUs to an item in QuickBooks first.",

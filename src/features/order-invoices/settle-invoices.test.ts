@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { answerOrderInvoice, changeOrderInvoiceSettings } from "#features/order-invoices/contract.ts";
+import { sendInvoiceAgain } from "#features/orders/notices-out/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { ACME, holdCalls } from "../../../test/support/intuit.ts";
+import { until } from "../../../test/support/tracking.ts";
 import {
   confirmPrices,
   matchAll,
@@ -44,8 +46,12 @@ test("TD-09 a number that the retailer has seen is not used again, also after it
   await desk.app.settle(120_000);
   await desk.leave(isFirst);
   expect(await desk.answer810("R")).toHaveLength(1);
+  const isInvoice = ({ kind }: { kind: string }) => kind === "invoice";
+  const [rejected] = (await desk.notices()).filter(isInvoice);
   await undo();
   await desk.app.settle(120_000);
+  const again = await desk.browser.call(sendInvoiceAgain, { json: { id: rejected?.id ?? "" } });
+  expect([again.status, (await desk.notices()).filter(isInvoice).length]).toEqual([409, 1]);
   await post(desk, orderId);
   await desk.app.settle(120_000);
   await desk.leave();
@@ -77,6 +83,22 @@ test("TD-09 an invoice that was undone before anyone looked is a draft that says
   await post(desk, orderId);
   await desk.app.settle(120_000);
   expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "posted", problem: "" }]);
+});
+
+test("TD-16 an invoice that was deleted in QuickBooks before its order knew of it is a draft that says so", async () => {
+  const desk = await openThreadDesk();
+  const orderId = await prepareSample(desk);
+  await post(desk, orderId);
+  const made = await until(
+    desk.app.clock,
+    async () => (await desk.app.intuit.invoices(ACME)).find(({ DocNumber }) => DocNumber === "80001"),
+    (found) => found !== undefined,
+  );
+  await desk.app.intuit.control(`books/${ACME}/invoice/${made?.Id}/delete`, {});
+  await desk.app.settle(120_000);
+  const problem =
+    "Its invoice was voided or deleted in QuickBooks. Post it again if you still want to bill it.";
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "draft", can_post: true, problem }]);
 });
 
 test("TD-16 no 810 is planned of an invoice whose undo is under way", async () => {

@@ -9,8 +9,8 @@ import {
   lockInvoices,
   type StoredInvoice,
 } from "#features/order-invoices/store.ts";
-import { lockOrder, planInvoiceDocument } from "#features/orders/index.ts";
-import { UNDONE } from "#features/order-invoices/sentences.ts";
+import { endInvoiceDocuments, lockOrder, planInvoiceDocument } from "#features/orders/index.ts";
+import { UNDONE, VOIDED } from "#features/order-invoices/sentences.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { decimalToCents } from "#platform/money.ts";
@@ -54,10 +54,14 @@ async function settlePosted(
     const { order, invoice } = locked;
     const { realm_id: realmId, upload_id: uploadId } = invoice;
     if (invoice.undo_asked_at && uploadId && (await isUndoOpen(tx, realmId, uploadId))) return;
-    if (stored) await recordBooked(ctx, tx, { order, invoice, stored, state: "posted" });
-    // The undo found that others had deleted it; `recheckBooked` finds that too.
-    else if (invoice.state === "posted") await changeInvoice(tx, invoice, { undo_asked_at: null });
-    if (invoice.state !== "posting" || !stored) return;
+    if (!stored) {
+      // Others deleted it. What the undo found so, `recheckBooked` finds too.
+      if (invoice.state === "posting") await unbook(tx, invoice, VOIDED);
+      else await changeInvoice(tx, invoice, { undo_asked_at: null });
+      return;
+    }
+    await recordBooked(ctx, tx, { order, invoice, stored, state: "posted" });
+    if (invoice.state !== "posting") return;
     const data = {
       order_id: order.id,
       po_number: order.po_number,
@@ -118,8 +122,10 @@ async function settleLeft(
 }
 
 /** Makes a draft again of an invoice that is not in the books. @param problem why, in one sentence */
-export const unbook = (tx: Db, invoice: StoredInvoice, problem: string): Promise<void> =>
-  changeInvoice(tx, invoice, {
+export async function unbook(tx: Db, invoice: StoredInvoice, problem: string): Promise<void> {
+  const { realm_id: realmId, qbo_id: invoiceId } = invoice;
+  if (invoiceId !== null) await endInvoiceDocuments(tx, { realmId, invoiceId });
+  await changeInvoice(tx, invoice, {
     state: "draft",
     problem,
     upload_id: null,
@@ -129,3 +135,4 @@ export const unbook = (tx: Db, invoice: StoredInvoice, problem: string): Promise
     qbo_total_cents: null,
     posted_at: null,
   });
+}

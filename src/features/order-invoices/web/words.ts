@@ -22,8 +22,7 @@ const KINDS: Readonly<Record<MatchKind, string>> = {
 
 const WAITS: Readonly<Record<OrderInvoice["waits"][number], string>> = {
   voided: "First void the earlier invoice, whose labels were voided.",
-  credit:
-    "First credit the earlier invoice, whose labels were voided. This one then has no 810: once it is posted, enter it in the retailer's portal.",
+  credit: "First credit the earlier invoice, whose labels were voided.",
   nothing: "Everything that has shipped is billed.",
   customer: "Match the retailer to a customer first.",
   sku: "Match each SKU to an item first.",

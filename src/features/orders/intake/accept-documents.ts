@@ -8,7 +8,7 @@ import { writeReply } from "#features/orders/intake/write-reply.ts";
 import { answerNotice } from "#features/orders/notices-out/answer-notice.ts";
 import { takeMessage } from "#features/orders/notices-out/take-message.ts";
 import { releaseInvoices } from "#features/orders/notices-out/notices.ts";
-import { holdInvoices, takeControlNumber } from "#features/orders/notices-out/store.ts";
+import { takeControlNumber } from "#features/orders/notices-out/store.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { promiseTakenFile } from "#features/orders/promises.ts";
 import {
@@ -296,7 +296,5 @@ async function changeWaiting(
   // The same file may have the next change.
   Object.assign(stored, changed);
   // The invoices of an order whose prices may change don't leave.
-  const which = { realmId: stored.realm_id, orderId: stored.id };
-  await holdInvoices(tx, which);
-  await releaseInvoices(ctx, tx, which);
+  await releaseInvoices(ctx, tx, { realmId: stored.realm_id, orderId: stored.id });
 }

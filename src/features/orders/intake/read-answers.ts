@@ -107,8 +107,8 @@ const NO_MESSAGE = { kind: "message", poNumber: "" } as const;
 /** An 824's word on one document. */
 function toAdvice(original: ApplicationAdvice["originals"][number], source: string): RetailerMessage {
   const { status, qualifier, number, groupNumber, type, references, errors } = original;
-  // Others that end so reject an item or a part of it.
-  const isRefused = status === "TR";
+  // A group or batch of ours has one document. Others that end so reject an item or a part of it.
+  const isRefused = ["TR", "GR", "BR"].includes(status);
   const isTaken = status.endsWith("A");
   const said = errors.flatMap(({ text: words, badData, notes }) => [
     [words, badData && `"${badData}"`].filter(Boolean).join(" "),

@@ -58,8 +58,10 @@ export async function rejectNotice(
   notice: StoredNotice,
   problems: readonly string[],
 ): Promise<void> {
-  const { realm_id: realmId, id, kind, po_number: poNumber } = notice;
+  const { realm_id: realmId, id, order_id: orderId, kind, po_number: poNumber } = notice;
   await changeNotice(tx, { realmId, id }, { state: "rejected", ended_at: ctx.clock.now(), problems });
+  // The invoice of a rejected ship notice stays here.
+  if (kind === "ship") await releaseInvoices(ctx, tx, { realmId, orderId });
   const { company, recipients } = await findContacts(tx, realmId);
   const retailer = findRetailerName(ctx, notice.partner);
   const params = { company, retailer, notice: kind, po: poNumber, problem: problems[0] ?? "" };

@@ -114,7 +114,7 @@ function* checkLine(
     yield `${where} bills ${quantity}, but ${shipped} ${shipped === "1" ? "was" : "were"} shipped. Correct the invoice in QuickBooks.`;
   const billed = sumByLine([...others.flatMap((other) => other.lines), { line, quantity }]).get(line) ?? "0";
   if (Number(billed) > Number(ordered.quantity))
-    yield `${where} would bill ${billed} in total, but ${ordered.quantity} were ordered.${isSameDecimal(billed, quantity) ? "" : IF_CREDITED}`;
+    yield `${where} would bill ${billed} in total, but ${ordered.quantity} were ordered.`;
   if (ordered.charges)
     yield `${where} has an allowance or charge of its own in the order, which isn't billed here. Enter this invoice in the retailer's portal.`;
   if (findUnitPrice(ordered) !== ordered.unitCost)
@@ -178,8 +178,6 @@ function* checkCharge(
 }
 
 const PORTAL = "Enter this invoice in the retailer's portal.";
-/** A credit is written by hand: the documents here don't show it. */
-const IF_CREDITED = " If an earlier invoice is credited, enter this one in the retailer's portal.";
 
 /** An allowance that is an amount is the whole order's, on one of its invoices. */
 function* checkAllowance(

@@ -382,10 +382,17 @@ test("TD-15 an 824 rejects the invoice that it names among many of its order; on
   expect(await states()).toEqual(["100451"]);
   const rejected = await desk.find("invoice");
   expect((await desk.browser.call(sendInvoiceAgain, { json: { id: rejected?.id } })).status).toBe(200);
-  await advise(desk, "12", "OTI*TR*PO*80001*******810", "TED*024*Vendor number isn't known");
+  // About the first one: the second has not left.
+  await advise(desk, "17", "OTI*TR*IV*100451*******810", "REF*PO*80001", "TED*024*Not known");
+  expect(await states()).toEqual(["100451"]);
+  const second = (await desk.list()).find(({ kind, state }) => kind === "invoice" && state === "pending");
+  expect((await desk.download(second?.id)).status).toBe(200);
+  await advise(desk, "12", "OTI*GR*PO*80001*******810", "TED*024*Vendor number isn't known");
   expect(await states()).toEqual(["100451", "100451"]);
   const again = (await desk.list()).find(({ kind, state }) => kind === "invoice" && state === "rejected");
   expect((await desk.browser.call(sendInvoiceAgain, { json: { id: again?.id } })).status).toBe(200);
+  const third = (await desk.list()).find(({ kind, state }) => kind === "invoice" && state === "pending");
+  expect((await desk.download(third?.id)).status).toBe(200);
   await addOthers(51);
   await advise(desk, "13", "OTI*TR*IV*100451*******810", "REF*PO*80001", "TED*006*Duplicate");
   expect(await states()).toEqual(["100451", "100451", "100451"]);
@@ -411,7 +418,21 @@ test("TD-15 an 824 rejects the invoice that it names among many of its order; on
     .mailbox()
     .messages()
     .map(({ subject }) => subject);
-  expect(subjects.filter((subject) => subject.endsWith("wrote about PO # 80001"))).toHaveLength(3);
+  expect(subjects.filter((subject) => subject.endsWith("wrote about PO # 80001"))).toHaveLength(4);
+});
+
+test("TD-14 TD-15 an 810 that may leave stays here if its ship notice is rejected before it does", async () => {
+  const desk = await openInvoiceDesk();
+  const planned = await desk.plan(BOOKED);
+  await desk.shipAndAccept();
+  expect((await desk.list("due")).map(({ id }) => id)).toEqual([planned?.id]);
+  await advise(desk, "11", "OTI*TR*PO*80001*******856", "TED*024*Vendor number isn't known");
+  expect((await desk.download(planned?.id)).status).toBe(409);
+  expect(await desk.find("invoice")).toMatchObject({
+    state: "pending",
+    is_due: false,
+    problems: [expect.stringContaining("The retailer rejected the ship notice")],
+  });
 });
 
 test("TD-21 a TA1 that finds a control number twice, and one about an accepted document, reject nothing; an 824 about an item says so", async () => {

@@ -82,4 +82,4 @@ export async function sendAgain(
 }
 
 const readRejected = ({ facts, state }: StoredNotice) =>
-  "invoice" in facts && state === "rejected" ? facts.invoice : null;
+  "invoice" in facts && state === "rejected" && !facts.isOver ? facts.invoice : null;

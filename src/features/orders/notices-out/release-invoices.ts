@@ -1,13 +1,14 @@
+import { addDecimals } from "#formats/x12/decimals.ts";
 import { checkInvoice, type InvoiceParts } from "#features/orders/notices-out/check-invoice.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import {
   changeNotice,
   findInvoiceNotices,
   findOrderShipNotices,
-  listHeldInvoices,
+  lockUnsentInvoices,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
-import { isXml } from "#features/orders/notices-out/types.ts";
+import { isXml, type BookedInvoice } from "#features/orders/notices-out/types.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { CHANGE_WAITS } from "#features/orders/sentences.ts";
 import { findOrders, type StoredOrder } from "#features/orders/store.ts";
@@ -26,7 +27,12 @@ export async function gatherInvoice(
   const shipNotices = ofOrder.filter(
     (shipNotice) => shipmentId === null || shipNotice.shipment_id === shipmentId,
   );
-  const others = await findInvoiceNotices(tx, realmId, { orderId });
+  const ofOrders = await findInvoiceNotices(tx, realmId, { orderId });
+  const others = ofOrders.flatMap((other) =>
+    other.state !== "rejected" && "invoice" in other.facts && other.facts.invoice.id !== facts.invoice.id
+      ? [other.facts.invoice]
+      : [],
+  );
   const namesakes = await findInvoiceNotices(tx, realmId, { number: facts.invoice.number });
   // Ship notices keep the number that the company had then; it may have been missing.
   const current = await ctx.findVendorNumber(
@@ -42,11 +48,7 @@ export async function gatherInvoice(
     shipments: shipNotices.flatMap(({ facts: shipped }) =>
       "cartons" in shipped ? [{ ...shipped, vendorNumber: shipped.vendorNumber || current }] : [],
     ),
-    others: others.flatMap((other) =>
-      other.state !== "rejected" && "invoice" in other.facts && other.facts.invoice.id !== facts.invoice.id
-        ? [other.facts.invoice]
-        : [],
-    ),
+    others: takeCredits(others, [facts.invoice, ...others]),
     // The one that left, or was planned first, keeps the number.
     numberOf:
       namesakes.find(
@@ -60,43 +62,64 @@ export async function gatherInvoice(
   };
 }
 
+/** Invoices without what a later one of them says is credited. */
+const takeCredits = (invoices: readonly BookedInvoice[], later: readonly BookedInvoice[]): BookedInvoice[] =>
+  invoices.map((invoice) => {
+    const credits = later.flatMap(({ credited = [] }) => credited.filter(({ id }) => id === invoice.id));
+    // A later credit names the pieces of an earlier one, too.
+    const credited = (line: string) =>
+      credits
+        .flatMap(({ lines }) => lines.filter((each) => each.line === line))
+        .reduce((most, { quantity }) => (Number(quantity) > Number(most) ? quantity : most), "0");
+    return {
+      ...invoice,
+      lines: invoice.lines.map((line) => ({
+        ...line,
+        quantity: addDecimals([line.quantity, `-${credited(line.line)}`]),
+      })),
+      ...(credits.some(({ isWhole }) => isWhole) && { freight: "0.00", allowance: "0.00" }),
+    };
+  });
+
 /**
  * Lets invoice documents leave whose ship notices are where their retailer wants them, and that agree with these and their order.
- * One that doesn't agree waits with the reasons. Called after each change of a notice.
+ * One that doesn't agree, or no longer does, waits with the reasons. Called after each change of a notice or an order.
  */
 export async function releaseInvoices(
   ctx: OrdersCtx,
   tx: Db,
   which: { realmId: string; orderId?: string },
 ): Promise<void> {
-  const held = await listHeldInvoices(tx, which);
-  if (held.length === 0) return;
-  const orders = await findOrders(tx, which.realmId, [...new Set(held.map((notice) => notice.order_id))]);
-  for (const notice of held) {
+  const unsent = await lockUnsentInvoices(tx, which);
+  if (unsent.length === 0) return;
+  const orders = await findOrders(tx, which.realmId, [...new Set(unsent.map((notice) => notice.order_id))]);
+  for (const notice of unsent) {
     const order = orders.find(({ id }) => id === notice.order_id);
     const parts = order && (await gatherInvoice(ctx, tx, { notice, order }));
     if (!parts) continue;
     const id = { realmId: which.realmId, id: notice.id };
-    const problems = [...listProblems(parts, order), ...nameRejected(parts.shipNotices)];
+    const problems = listProblems(parts, order);
     const isReady =
       problems.length === 0 && parts.shipNotices.every((shipNotice) => isFar(shipNotice, parts));
-    if (isReady) await changeNotice(tx, id, { is_held: false, due_at: ctx.clock.now(), problems });
-    else if (problems.join("\n") !== notice.problems.join("\n")) await changeNotice(tx, id, { problems });
+    const isSame = isReady !== notice.is_held && problems.join("\n") === notice.problems.join("\n");
+    if (isSame) continue;
+    const due = isReady && { due_at: ctx.clock.now() };
+    await changeNotice(tx, id, { is_held: !isReady, ...due, problems });
   }
 }
 
-/** Why an invoice document must not leave; none if it agrees with an order that no change waits for. */
-export const listProblems = (parts: InvoiceParts, { waiting }: Pick<StoredOrder, "waiting">): string[] => [
+/** Why an invoice document must not leave; none if it agrees with a ship notice that stands and an order that no change waits for. */
+export const listProblems = (
+  parts: InvoiceParts & { shipNotices: readonly StoredNotice[] },
+  { waiting }: Pick<StoredOrder, "waiting">,
+): string[] => [
   ...checkInvoice(parts),
   ...(waiting ? [CHANGE_WAITS] : []),
+  ...(parts.shipNotices.some(({ state }) => state === "rejected") ? [SHIP_NOTICE_REJECTED] : []),
 ];
 
-const nameRejected = (shipNotices: readonly StoredNotice[]): string[] =>
-  shipNotices.some(({ state }) => state === "rejected")
-    ? [
-        "The retailer rejected the ship notice, so it would not pay this invoice. Enter both in the retailer's portal.",
-      ]
-    : [];
+const SHIP_NOTICE_REJECTED =
+  "The retailer rejected the ship notice, so it would not pay this invoice. Enter both in the retailer's portal.";
 
 /** Whether a ship notice is as far as the retailer wants it before its invoice. */
 const isFar = ({ state, document }: StoredNotice, { partner }: InvoiceParts): boolean =>

@@ -162,33 +162,17 @@ export const findOrderShipNotices = (db: Db, realmId: string, orderId: string): 
     .orderBy("id")
     .execute();
 
-/** Locks the invoice documents of a company, or of an order, that wait for their ship notices or their check. */
-export function listHeldInvoices(
+/** Locks the invoice documents of a company, or of an order, that no one outside has seen. */
+export function lockUnsentInvoices(
   tx: Db,
   { realmId, orderId }: { realmId: string; orderId?: string },
 ): Promise<StoredNotice[]> {
   let query = selectNotices(tx, realmId)
     .where("kind", "=", "invoice")
     .where("state", "=", "pending")
-    .where("is_held", "=", true);
+    .where("tried_at", "is", null);
   if (orderId !== undefined) query = query.where("order_id", "=", orderId);
   return query.orderBy("id").forUpdate().execute();
-}
-
-/** Keeps the invoice documents of an order back that weren't written yet. */
-export async function holdInvoices(
-  tx: Db,
-  { realmId, orderId }: { realmId: string; orderId: string },
-): Promise<void> {
-  await tables(tx)
-    .updateTable("order_notice")
-    .set({ is_held: true })
-    .where("realm_id", "=", realmId)
-    .where("order_id", "=", orderId)
-    .where("kind", "=", "invoice")
-    .where("state", "=", "pending")
-    .where("content", "is", null)
-    .execute();
 }
 
 /** Of notices that cancel an order, and not only lines of it. */
@@ -243,6 +227,14 @@ const selectOne = (which: Which) =>
 export async function withdrawNotice(tx: Db, which: Which, now: Date): Promise<void> {
   await sql`update order_notice set state = 'withdrawn', ended_at = ${now}
     where ${selectOne(which)} and state = 'pending' and tried_at is null`.execute(tx);
+}
+
+/** Notes that an invoice is no longer in the books, so that no document of it is sent again. */
+export async function endInvoiceDocuments(
+  tx: Db,
+  which: { realmId: string; invoiceId: string },
+): Promise<void> {
+  await sql`update order_notice set facts = facts || '{"isOver": true}' where ${selectOne(which)}`.execute(tx);
 }
 
 /** Keeps the ship notice of labels back while they are being voided, or lets it leave again. */

@@ -48,9 +48,9 @@ export async function takeMessage(
   return { ...result, result: "answered" };
 }
 
-/** Whether the retailer can still refuse a notice so: its 997 accepted more than the transmission, which is all that a TA1 answers. */
-const isOpen = ({ state }: StoredNotice, { document }: RetailerMessage): boolean =>
-  state === "pending" || state === "sent" || (state === "accepted" && document !== "TA1");
+/** Whether the retailer can still refuse a notice so: it may have it, and its 997 accepted more than the transmission, which is all that a TA1 answers. */
+const isOpen = ({ state, tried_at: tried }: StoredNotice, { document }: RetailerMessage): boolean =>
+  (state === "pending" && tried !== null) || state === "sent" || (state === "accepted" && document !== "TA1");
 
 async function mail(
   ctx: OrdersCtx,

@@ -55,6 +55,15 @@ export type BookedInvoice = {
   freight: string;
   allowance: string;
   tax: string;
+  /** What users credited of earlier invoices of the order, whose pieces this one bills again. */
+  credited?: readonly Credit[];
+};
+
+/** Pieces of an invoice that are credited, by its QuickBooks Id. `isWhole`: with its freight and allowance. */
+export type Credit = {
+  id: string;
+  lines: readonly { line: string; quantity: string }[];
+  isWhole: boolean;
 };
 
 /** Facts of an invoice document that its order doesn't have. */
@@ -62,6 +71,8 @@ export type InvoiceFacts = {
   invoice: BookedInvoice;
   /** The document's number among those of this invoice: the second is sent after the retailer rejected the first. */
   attempt: number;
+  /** The invoice is no longer in the books: what the retailer rejected of it isn't sent again. */
+  isOver?: true;
 };
 
 export type NoticeFacts = ShipFacts | CancelFacts | InvoiceFacts;
