@@ -147,7 +147,10 @@ test.skipIf(MISSING !== null)(
     for (const { primary, fault, standbys } of named) {
       expect([primary, fault]).toEqual([expect.stringMatching(/^[\d.]+:\d+$/), null]);
       expect(standbys?.map((standby) => standby.is_synchronous).toSorted()).toEqual([false, true]);
-      expect(standbys?.map((standby) => standby.lag_seconds)).toEqual([expect.any(Number), expect.any(Number)]);
+      expect(standbys?.map((standby) => standby.lag_seconds)).toEqual([
+        expect.any(Number),
+        expect.any(Number),
+      ]);
     }
     // Each primary begins a timeline.
     expect(new Set(named.map(({ timeline }) => timeline)).size).toBe(run.times + 1);

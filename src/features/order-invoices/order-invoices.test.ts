@@ -6,7 +6,12 @@ import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts"
 import { saveFolder } from "#features/orders/folders/contract.ts";
 import { downloadNotices } from "#features/orders/notices-out/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
-import { cancelOrder, changeCarrierSettings, createShipment, voidShipment } from "#features/shipping/contract.ts";
+import {
+  cancelOrder,
+  changeCarrierSettings,
+  createShipment,
+  voidShipment,
+} from "#features/shipping/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { makeFolder } from "../../../test/support/places.ts";
 import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
@@ -265,7 +270,7 @@ test("TD-08 TD-16 after one carton of a billed shipment was voided, its pieces a
   const query = {
     po_number: "80001",
     shipment: label?.shipment ?? "",
-    tracking_number: label?.tracking_numbers[1],
+    tracking_number: label?.tracking_numbers[1] ?? "",
   };
   expect((await desk.browser.call(voidShipment, { query })).status).toBe(200);
   await shipPieces(desk, ["1", "1"], ["2", "5"]);

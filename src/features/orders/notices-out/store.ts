@@ -234,7 +234,9 @@ export async function endInvoiceDocuments(
   tx: Db,
   which: { realmId: string; invoiceId: string },
 ): Promise<void> {
-  await sql`update order_notice set facts = facts || '{"isOver": true}' where ${selectOne(which)}`.execute(tx);
+  await sql`update order_notice set facts = facts || '{"isOver": true}' where ${selectOne(which)}`.execute(
+    tx,
+  );
 }
 
 /** Keeps the ship notice of labels back while they are being voided, or lets it leave again. */

@@ -55,7 +55,7 @@ export type BookedInvoice = {
   freight: string;
   allowance: string;
   tax: string;
-  /** What users credited of earlier invoices of the order, whose pieces this one bills again. */
+  /** Credits of earlier invoices of the order, whose pieces this one bills again. */
   credited?: readonly Credit[];
 };
 
