@@ -117,7 +117,7 @@ test("CR-33 LB-12 typed cartons survive other tabs; an order that another user f
   await weight(order(page, "80004")).fill("8");
   await page.getByRole("tab", { name: "History" }).click();
   await expect(row(page, "80001")).toBeVisible();
-  await page.getByRole("tab", { name: /UPS Labels$/ }).click();
+  await page.getByRole("tab", { name: "Home Improvement" }).click();
   await expect(weight(order(page, "80003"))).toHaveValue("7");
   await page.reload();
   await expect(weight(order(page, "80004"))).toHaveValue("8");
@@ -229,8 +229,8 @@ test("OI-14 OI-15 a notice is sent at the cut-off; History shows the retailer's 
   }
   await page.getByRole("tab", { name: "History" }).click();
   for (const po of ["80006", "80007", "80008"])
-    await expect(row(page, po)).toContainText(/Ship notice will be sent \w{3} \d+, \d{4}/);
-  await page.getByRole("tab", { name: /UPS Labels$/ }).click();
+    await expect(row(page, po)).toContainText(/Ship notice will be sent \w{3} \d+, \d+:\d\d [AP]M/);
+  await page.getByRole("tab", { name: "Home Improvement" }).click();
   const due = page.getByRole("group", { name: /^3 notices for/ });
   await expect(due).toBeVisible({ timeout: 150_000 });
   await expectNoBarrier(page, "notices that are due");
@@ -256,7 +256,7 @@ test("OI-14 OI-15 a notice is sent at the cut-off; History shows the retailer's 
   await expect(dialog).toContainText(/tracking number is void/);
   await expectNoBarrier(page, "a void after the notice");
   await dialog.getByRole("button", { name: "Keep" }).click();
-  await page.getByRole("tab", { name: /UPS Labels$/ }).click();
+  await page.getByRole("tab", { name: "Home Improvement" }).click();
   const answers = [answerTo(controls.get("80006") ?? "", "A"), answerTo(controls.get("80007") ?? "", "R")];
   await page.getByLabel("File of orders").setInputFiles({
     name: "answers.edi",

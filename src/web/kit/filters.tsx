@@ -2,11 +2,14 @@ import { formatCount } from "#web/kit/format.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";
 
-const Row = styled("div")(({ theme }) => ({
+/** One row, which scrolls where it has no room: those that are cut off show that there are more. */
+const Row = styled("div")({
   display: "flex",
   gap: 20,
-  [theme.breakpoints.down("sm")]: { flexWrap: "wrap", rowGap: 0 },
-}));
+  maxWidth: "100%",
+  overflowX: "auto",
+  scrollbarWidth: "none",
+});
 
 const Filter = styled("button")(({ theme }) => ({
   appearance: "none",
@@ -21,6 +24,8 @@ const Filter = styled("button")(({ theme }) => ({
   color: (theme.vars ?? theme).palette.text.secondary,
   cursor: "pointer",
   whiteSpace: "nowrap",
+  flex: "none",
+  "html body &:focus-visible": { outlineOffset: "-3px" },
   "& > span": { marginLeft: 4, fontWeight: 400, color: (theme.vars ?? theme).palette.text.caption },
   "&:hover": { color: (theme.vars ?? theme).palette.text.primary },
   "&[aria-pressed='true']": {

@@ -6,7 +6,7 @@ export const labelPageWords = {
   tabs: {
     label: "Kinds of labels",
     gs1: "GS1-128 Labels",
-    carrier: (retailer: string) => `${retailer} UPS Labels`,
+    carrier: (retailer: string) => retailer,
     history: "History",
   },
 } as const;

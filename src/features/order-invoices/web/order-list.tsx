@@ -110,7 +110,6 @@ export function OrderList({ query, shares, show, onShow, typed, onType, toOrder,
           justifyContent: "space-between",
           gap: 1,
           mb: 1,
-          "& > [role=group]": { flexWrap: "wrap", rowGap: 0 },
           "& input": { minHeight: 44 },
         }}
       >

@@ -50,7 +50,7 @@ function* checkValues(parts: InvoiceParts): Generator<string> {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(invoice.date) || Number.isNaN(Date.parse(invoice.date)))
     yield `its date is "${invoice.date}", not a date like 2026-12-01.`;
   if (required.includes("vendor_number") && findVendorNumber(order, partner, shipments) === "")
-    yield "the vendor number is missing. Enter it in the UPS label settings of the tab UPS Labels, or enter this invoice in the retailer's portal.";
+    yield "the vendor number is missing. Enter it in the UPS label settings on the Labels page, or enter this invoice in the retailer's portal.";
   // CommerceHub's form has no place for it.
   if (required.includes("store") && !isXml(document) && findStore(order) === "")
     yield "the order doesn't name its store. Enter this invoice in the retailer's portal.";

@@ -69,7 +69,7 @@ async function open(list: Partial<OpenOrders> = { open: [dana, luis] }, path = "
   historyIs([]);
   server.visit(path);
   renderPage();
-  await screen.findByRole("tab", { name: "Retailer UPS Labels" });
+  await screen.findByRole("tab", { name: "Retailer" });
 }
 
 const entry = async (name: RegExp | string) => within(await screen.findByRole("article", { name }));
@@ -556,7 +556,7 @@ test("LB-12 CR-33 typed cartons survive a refetch, another tab and a reload; an 
   await userEvent.type(weight, "7");
   await userEvent.click(screen.getByRole("tab", { name: "History" }));
   await screen.findByText("No data.");
-  await userEvent.click(screen.getByRole("tab", { name: "Retailer UPS Labels" }));
+  await userEvent.click(screen.getByRole("tab", { name: "Retailer" }));
   expect(values(await danas())).toEqual(["15", "13", "3", "7"]);
   server.on("DELETE /api/v1/labels/open-orders", {});
   listIs({ open: [] });
@@ -595,7 +595,7 @@ test("TD-03 TD-04 LB-12 what is packed, and that the rest is canceled, survives 
   await shipLess(await danas(), "3", "Cancel 1");
   await userEvent.click(screen.getByRole("tab", { name: "History" }));
   await screen.findByText("No data.");
-  await userEvent.click(screen.getByRole("tab", { name: "Retailer UPS Labels" }));
+  await userEvent.click(screen.getByRole("tab", { name: "Retailer" }));
   expect(await (await danas()).findByRole("table", { name: "Pieces in the carton" })).toBeTruthy();
   expect(quantities(await danas())).toEqual(["3"]);
   cleanup();

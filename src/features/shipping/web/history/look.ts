@@ -50,7 +50,7 @@ export const Ledger = styled("table")(({ theme }) => {
     "& .actions > .open": { gridColumn: "1 / -1", padding: "0 8px" },
     "& .why": { ...typeScale.caption, color: palette.text.caption, padding: "6px 8px" },
     "@media (hover: hover)": { "& tbody tr:hover": { backgroundColor: palette.background.hover } },
-    // Wide enough for "Label generated Nov 26, 2026, 10:21 AM EST", a shipment's number, and when its notice leaves; a name or a
+    // Wide enough for "Label generated Nov 26, 10:21 AM EST", a shipment's number, and when its notice leaves; a name or a
     // reason that is longer wraps instead of squeezing the other columns.
     [theme.breakpoints.up("md")]: {
       "& th:first-of-type": { width: "27.5%" },
@@ -65,10 +65,12 @@ export const Ledger = styled("table")(({ theme }) => {
         display: "grid",
         gridTemplateColumns: "minmax(0, 1fr)",
         gap: 6,
-        padding: "14px 0",
+        position: "relative",
+        padding: "14px 0 14px 36px",
         borderBottom: `1px solid ${palette.divider}`,
       },
       "& tbody :is(th, td)": { display: "block", padding: "0 !important", border: 0 },
+      "& .check": { position: "absolute", left: 0 },
       "& tbody td:empty": { display: "none" },
       "& .actions": {
         gridTemplateColumns: "auto minmax(7rem, 1fr)",

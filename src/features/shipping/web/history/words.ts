@@ -1,4 +1,4 @@
-import { counted, formatCount, formatMoment } from "#web/kit/format.ts";
+import { counted, formatCount, formatZoned } from "#web/kit/format.ts";
 
 /** Texts of the History tab. */
 export const historyWords = {
@@ -14,10 +14,10 @@ export const historyWords = {
   heads: ["Order", "Shipment", "State", "Actions"] as const,
   order: (po: string) => `PO # ${po}`,
   customer: (name: string) => `(${name})`,
-  madeAt: (iso: string) => `Label generated ${formatMoment(iso)}`,
-  voidedAt: (iso: string, by: string) => `Voided ${formatMoment(iso)}${by === "" ? "" : ` by ${by}`}`,
+  madeAt: (iso: string) => `Label generated ${formatZoned(iso)}`,
+  voidedAt: (iso: string, by: string) => `Voided ${formatZoned(iso)}${by === "" ? "" : ` by ${by}`}`,
   lastVoidedAt: (iso: string, by: string) =>
-    `Last voided ${formatMoment(iso)} ${by === "" ? "on ups.com" : `by ${by}`}`,
+    `Last voided ${formatZoned(iso)} ${by === "" ? "on ups.com" : `by ${by}`}`,
   cartons: (count: number) => counted(count, "carton"),
   billed: (cost: string, payer: string | null) =>
     `${cost === "" ? "" : `${cost}, `}billed to ${payer ?? "you"}`,

@@ -1,5 +1,5 @@
 import type { NoticeView } from "#features/orders/notices-out/contract.ts";
-import { formatMoment } from "#web/kit/format.ts";
+import { formatZoned } from "#web/kit/format.ts";
 
 /** Texts of a UPS shipment. */
 export const shipmentWords = {
@@ -14,7 +14,7 @@ type NoticeState = NoticeView["state"];
 /** Texts of a notice for the retailer, at its labels or its canceled order. */
 export const noticeLineWords = {
   names: { ship: "Ship notice", cancel: "Notice" },
-  state: (name: string, state: NoticeState, iso: string) => noticeStates[state](name, formatMoment(iso)),
+  state: (name: string, state: NoticeState, iso: string) => noticeStates[state](name, formatZoned(iso)),
   because: (problems: readonly string[]) => `(${problems.join(" ")})`,
 } as const;
 
