@@ -11,6 +11,7 @@ const Select = styled("select", { shouldForwardProp: (name) => name !== "look" }
   ({ theme, look }) => ({
     ...fieldLook(theme),
     ...looks[look],
+    flex: 1,
     maxWidth: "100%",
     padding: "0 36px 0 12px",
     textOverflow: "ellipsis",
@@ -65,7 +66,6 @@ const frames = {
   above: {
     display: "inline-flex",
     flexDirection: "column",
-    alignItems: "flex-start",
     gap: 4,
     minWidth: 0,
     maxWidth: "100%",

@@ -5,55 +5,47 @@ import { LowSerials } from "#features/labels/web/settings/low-serials.tsx";
 import { hasUnsavedSettings, SettingsForm } from "#features/labels/web/settings/settings-form.tsx";
 import { SettingsText } from "#features/labels/web/settings/settings-text.tsx";
 import { settingsWords as words } from "#features/labels/web/settings/words.ts";
-import { Card } from "#web/kit/card.tsx";
-import { Disclosure } from "#web/kit/disclosure.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import { useSession } from "#web/kit/session/session.ts";
-import Box from "@mui/material/Box";
+import { SettingsPart } from "#web/kit/settings-part.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-/** Label settings behind one button: the admin changes them, other members read them. */
+/** Label settings behind a row: the admin changes them, other members read them. */
 export function LabelSettings({ company }: { company: SessionCompany }) {
-  const { isCompanyAdmin } = useSession();
   const { data, error, refetch } = useQuery(labelSettingsQuery(company.id));
-  return (
-    <Card
-      title={words.title}
-      note={isCompanyAdmin ? words.note : words.readOnly(company.admin ?? null)}
-      printed={false}
-    >
-      {error ? <FailedCall error={error} onRetry={() => void refetch()} /> : null}
-      {data ? (
-        <>
-          {data.prefix === null ? <Notice tone="amber">{words.missing}</Notice> : null}
-          <LowSerials settings={data} />
-          <Settings realmId={company.id} settings={data} isAdmin={isCompanyAdmin} />
-        </>
-      ) : null}
-    </Card>
-  );
+  if (error) return <FailedCall error={error} onRetry={() => void refetch()} />;
+  return data ? <Settings company={company} settings={data} /> : null;
 }
 
-type SettingsProps = { realmId: string; settings: LabelSettingsView; isAdmin: boolean };
+type SettingsProps = { company: SessionCompany; settings: LabelSettingsView };
 
 /** Initially open only if the admin has something to do. */
-function Settings({ realmId, settings, isAdmin }: SettingsProps) {
-  const { email } = useSession();
+function Settings({ company, settings }: SettingsProps) {
+  const { email, isCompanyAdmin } = useSession();
   const needsAdmin =
-    settings.prefix === null || settings.shared !== null || hasUnsavedSettings(email, realmId);
-  const [startsOpen] = useState(isAdmin && needsAdmin);
-  const content = isAdmin ? (
-    <SettingsForm realmId={realmId} settings={settings} />
-  ) : (
-    <SettingsText settings={settings} />
-  );
-  return startsOpen ? (
-    content
-  ) : (
-    <Disclosure title={words.open} openTitle={words.close} my={0}>
-      <Box sx={{ mt: 2 }}>{content}</Box>
-    </Disclosure>
+    settings.prefix === null || settings.shared !== null || hasUnsavedSettings(email, company.id);
+  const [isOpen, setOpen] = useState(isCompanyAdmin && needsAdmin);
+  return (
+    <SettingsPart
+      title={words.title}
+      note={isCompanyAdmin ? words.note : words.readOnly(company.admin ?? null)}
+      state={settings.prefix === null ? null : words.prefixState(settings.prefix)}
+      isOpen={isOpen}
+      onToggle={setOpen}
+      notices={
+        <>
+          {settings.prefix === null ? <Notice tone="amber">{words.missing}</Notice> : null}
+          <LowSerials settings={settings} />
+        </>
+      }
+    >
+      {isCompanyAdmin ? (
+        <SettingsForm realmId={company.id} settings={settings} />
+      ) : (
+        <SettingsText settings={settings} />
+      )}
+    </SettingsPart>
   );
 }

@@ -25,7 +25,13 @@ import type { FormEvent, ReactNode } from "react";
 
 type Props = { realmId: string; settings: LabelSettingsView };
 
-const row = { display: "flex", flexWrap: "wrap", gap: 2, mb: 2 } as const;
+const row = {
+  display: "grid",
+  gap: 2,
+  mb: 2,
+  alignItems: "start",
+  gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 16rem), 1fr))",
+} as const;
 
 /** Edited settings; `next` is null until edited, because the serial grows while this page is open. */
 type Edited = Pick<LabelSettingsView, "profile" | "resolution"> &
@@ -190,7 +196,7 @@ const DIGITS = [..."0123456789"].map((digit) => ({ value: digit, label: digit })
 
 function Field({ hint, children }: { hint?: string; children: ReactNode }) {
   return (
-    <Box sx={{ flex: "1 1 16rem", minWidth: 0, maxWidth: "min(28rem, 100%)" }}>
+    <Box sx={{ display: "grid", minWidth: 0 }}>
       {children}
       {hint ? (
         <Box component="p" sx={{ mt: 0.5, mb: 0, typography: "caption", color: "text.caption" }}>

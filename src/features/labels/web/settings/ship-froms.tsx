@@ -46,8 +46,8 @@ export function ShipFroms({ shipFroms, onChange }: Props) {
           <Box
             sx={{
               display: "grid",
-              gap: 1.5,
-              gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 13rem), 1fr))",
+              gap: 2,
+              gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 16rem), 1fr))",
             }}
           >
             {PARTS.map(([part, label]) => (

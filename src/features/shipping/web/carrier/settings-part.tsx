@@ -1,13 +1,10 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { carrierSettingsWords as words } from "#features/shipping/web/settings/words.ts";
 import { boot } from "#web/kit/boot.ts";
-import { Card } from "#web/kit/card.tsx";
-import { Icon } from "#web/kit/icon.tsx";
 import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { useSession } from "#web/kit/session/session.ts";
+import { SettingsPart } from "#web/kit/settings-part.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
-import Button from "@mui/material/Button";
-import { ChevronDown, ChevronRight } from "lucide-react";
 import { Suspense, useEffect, useRef } from "react";
 
 const CarrierSettings = lazyPart(
@@ -16,8 +13,8 @@ const CarrierSettings = lazyPart(
 
 type Props = { company: SessionCompany; isOpen: boolean; onToggle: (isOpen: boolean) => void };
 
-/** Settings of UPS labels behind a button; read and loaded when opened. */
-export function SettingsPart({ company, isOpen, onToggle }: Props) {
+/** Settings of UPS labels behind a row; read and loaded when opened. */
+export function CarrierSettingsPart({ company, isOpen, onToggle }: Props) {
   const { isCompanyAdmin } = useSession();
   const button = useRef<HTMLButtonElement>(null);
   // Opened from a notice further up.
@@ -25,26 +22,16 @@ export function SettingsPart({ company, isOpen, onToggle }: Props) {
     if (isOpen && document.activeElement !== button.current) button.current?.focus();
   }, [isOpen]);
   return (
-    <Card
+    <SettingsPart
+      ref={button}
       title={words.title}
       note={isCompanyAdmin ? words.note(boot.retailer) : words.readOnly(company.admin ?? null)}
-      printed={false}
+      isOpen={isOpen}
+      onToggle={onToggle}
     >
-      <Button
-        ref={button}
-        variant="outlined"
-        aria-expanded={isOpen}
-        onClick={() => onToggle(!isOpen)}
-        sx={{ mb: 2 }}
-      >
-        <Icon of={isOpen ? ChevronDown : ChevronRight} size="small" />
-        {isOpen ? words.close : words.open}
-      </Button>
-      {isOpen ? (
-        <Suspense fallback={<Spinner label={words.loading} />}>
-          <CarrierSettings company={company} />
-        </Suspense>
-      ) : null}
-    </Card>
+      <Suspense fallback={<Spinner label={words.loading} />}>
+        <CarrierSettings company={company} />
+      </Suspense>
+    </SettingsPart>
   );
 }
