@@ -4,18 +4,16 @@ import Box from "@mui/material/Box";
 import type { Theme } from "@mui/material/styles";
 import { memo } from "react";
 
-const picture = (size: number, shape: string) =>
-  `url("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${size} ${size}'>${shape}</svg>") center / 18px no-repeat`;
-const disc = (hole: string) =>
-  picture(18, `<path fill-rule='evenodd' d='M9 0a9 9 0 1 0 0 18A9 9 0 0 0 9 0z${hole}'/>`);
+const picture = (shape: string) =>
+  `url("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 18 18'><path fill-rule='evenodd' d='${shape}'/></svg>") center / 18px no-repeat`;
+const SQUARE = "M4 1h10a3 3 0 0 1 3 3v10a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3V4a3 3 0 0 1 3-3z";
+/** Shapes of 16 in 18 px, with their signs cut out. */
 const PICTURES = {
-  // Within 16 of 18 px.
-  done: picture(
-    27,
-    "<path d='M21.5 7.5l-11 11-5-5' fill='none' stroke='red' stroke-width='3' stroke-linecap='round' stroke-linejoin='round'/>",
+  done: picture("M9 1a8 8 0 1 0 0 16A8 8 0 0 0 9 1zM5 9.2l1.1-1.1 1.9 1.9 4-4 1.1 1.1L8 12.2z"),
+  differs: picture(`${SQUARE}M5.5 6.75h7v1.5h-7zM5.5 9.75h7v1.5h-7z`),
+  refused: picture(
+    `${SQUARE}M9 7.94l2.5-2.5 1.06 1.06-2.5 2.5 2.5 2.5-1.06 1.06-2.5-2.5-2.5 2.5-1.06-1.06 2.5-2.5-2.5-2.5 1.06-1.06z`,
   ),
-  differs: disc("M5 6.75h8v1.5H5zM5 9.75h8v1.5H5z"),
-  refused: disc("M9 7.94l3-3L13.06 6l-3 3 3 3L12 13.06l-3-3-3 3L4.94 12l3-3-3-3L6 4.94z"),
 } as const;
 
 /**
@@ -26,6 +24,9 @@ export function marksLook(theme: Theme) {
   const { palette } = theme.vars ?? theme;
   const pictured = (mark: keyof typeof PICTURES, backgroundColor: string) => ({
     [`& [data-mark=${mark}]::after`]: {
+      width: 18,
+      height: 18,
+      borderRadius: 0,
       mask: PICTURES[mark],
       backgroundColor,
       printColorAdjust: "exact",
@@ -38,15 +39,15 @@ export function marksLook(theme: Theme) {
     "& [data-mark]::after": {
       content: '""',
       boxSizing: "border-box",
-      width: 18,
-      height: 18,
+      width: 16,
+      height: 16,
       borderRadius: "50%",
     },
-    ...pictured("done", palette.text.secondary),
+    ...pictured("done", palette.line.control),
     ...pictured("differs", palette.status.amber.ink),
     ...pictured("refused", palette.status.red.ink),
-    "& [data-mark=next]::after": { border: `3px solid ${palette.text.primary}` },
-    "& [data-mark=waiting]::after": { border: `2px solid ${palette.line.strong}` },
+    "& [data-mark=next]::after": { border: `2px solid ${palette.text.primary}` },
+    "& [data-mark=waiting]::after": { border: `1px solid ${palette.line.control}` },
     // As wide as the heads above them.
     "& .steps": {
       display: "grid",
@@ -62,9 +63,9 @@ export function marksLook(theme: Theme) {
         top: 8,
         right: "calc(50% + 9px)",
         width: "calc(100% - 18px)",
-        borderTop: `2px solid ${palette.divider}`,
+        borderTop: `1px solid ${palette.divider}`,
       },
-      "& > [data-mark=done] + :not([data-mark=waiting])::before": { borderColor: palette.text.secondary },
+      "& > [data-mark=done] + :not([data-mark=waiting])::before": { borderColor: palette.line.control },
     },
   } as const;
 }
@@ -100,7 +101,8 @@ export function Legend() {
           gap: 2,
           my: 1.5,
           typography: "caption",
-          color: "text.caption",
+          color: "text.secondary",
+          "& > span > span::first-letter": { textTransform: "uppercase" },
         },
       ]}
     >

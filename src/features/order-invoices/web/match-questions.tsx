@@ -22,11 +22,14 @@ const Row = styled("div")(({ theme }) => ({
   columnGap: 16,
   rowGap: 8,
   alignItems: "center",
-  padding: "8px 0",
+  padding: "8px 0 8px 12px",
   borderBottom: `1px solid ${(theme.vars ?? theme).palette.divider}`,
+  "&:first-of-type": { borderTop: `1px solid ${(theme.vars ?? theme).palette.line.strong}` },
+  boxShadow: `inset 3px 0 ${(theme.vars ?? theme).palette.status.amber.rule}`,
   overflowWrap: "anywhere",
   "& small": { fontSize: "0.8125rem", color: (theme.vars ?? theme).palette.text.secondary },
-  "& .what > small": { display: "block" },
+  "& .what": { display: "grid", gridTemplateColumns: "4.5rem minmax(0, 1fr)", alignItems: "baseline" },
+  "& .what > strong ~ small": { gridColumn: 2 },
   "& > .below": { gridColumn: "1 / -1" },
   [theme.breakpoints.down("md")]: {
     gridTemplateColumns: "minmax(0, 1fr) auto",
@@ -81,9 +84,7 @@ function Question({ realmId, question }: { realmId: string; question: MatchQuest
   return (
     <Row>
       <div className="what">
-        <Box component="span" sx={{ display: "inline-block", minWidth: "5.5rem", typography: "caption" }}>
-          {words.kinds[kind]}
-        </Box>{" "}
+        <small>{words.kinds[kind]}</small>
         <strong>{words.quoted(name)}</strong>
         {written && description ? <small>{description}</small> : null}
       </div>
