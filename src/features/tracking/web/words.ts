@@ -27,7 +27,7 @@ export const trackingWords = {
   progressBar: "Packages looked up",
   days: {
     label: "Packages by day",
-    colors: "Packages by day: delivered in gray, delayed or without proof in amber, with problems in red",
+    amber: "Delayed, or without proof",
     delivered: "Delivered",
     withoutProof: "Delivered without proof",
     delayed: "Delayed",
