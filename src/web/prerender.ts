@@ -91,7 +91,7 @@ function home(): string {
   const listed = points.map(
     ({ name, text: of }) => `<li><i></i><b>${text(name)}</b> <span>${text(of)}</span></li>`,
   );
-  return `<div class="landing"><div class="hero"><div><h1><span class="product">${PRODUCT}<span class="unseen">:</span></span> ${text(headline)}</h1><p class="lead">${text(lead(PRODUCT))}</p><div class="acts"><a class="start" href="/app/">${getStarted}</a></div><p class="cap free">${text(free)} <span>${PRICE_NOTE}</span></p></div>${shot()}</div><div class="panels"><section aria-label="${text(does(PRODUCT))}"><ul class="points">${listed.join("")}</ul></section></div></div>`;
+  return `<div class="landing"><div class="hero"><div><h1><span class="product">${PRODUCT}<span class="unseen">:</span></span> ${text(headline)}</h1><p class="lead">${text(lead(PRODUCT))}</p><div class="acts"><a class="start" href="/app/">${getStarted}</a></div><p class="cap free">${text(free)} <span>${PRICE_NOTE}</span></p></div>${shot()}</div><section aria-label="${text(does(PRODUCT))}"><ul class="points">${listed.join("")}</ul></section></div>`;
 }
 
 function shot(): string {

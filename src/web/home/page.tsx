@@ -21,10 +21,8 @@ export function HomePage() {
       <SignedOutNotice />
       <div className="landing">
         <Hero />
-        <div className={boot.ediPartnerUrl ? "panels two" : "panels"}>
-          <Points />
-          {boot.ediPartnerUrl ? <Edi href={boot.ediPartnerUrl} /> : null}
-        </div>
+        <Points />
+        {boot.ediPartnerUrl ? <Edi href={boot.ediPartnerUrl} /> : null}
         {boot.demo ? <Demo /> : null}
       </div>
     </>
@@ -90,13 +88,14 @@ function Points() {
 
 function Edi({ href }: { href: string }) {
   return (
-    <section className="edi" aria-labelledby="edi">
-      <h2 id="edi">{words.edi.title}</h2>
-      <p>{words.edi.text}</p>
+    <section className="band" aria-labelledby="edi">
+      <div>
+        <h2 id="edi">{words.edi.title}</h2>
+        <p>{words.edi.text}</p>
+      </div>
       <Button href={href} rel="noopener" variant="outlined">
-        {/* Before the text, whose width changes when the font loads. */}
-        <Icon of={ExternalLink} size="small" />
         {words.edi.link}
+        <Icon of={ExternalLink} size="small" />
         <span style={visuallyHidden}>{words.edi.external}</span>
       </Button>
     </section>
@@ -106,7 +105,7 @@ function Edi({ href }: { href: string }) {
 function Demo() {
   const books = booksAddress();
   return (
-    <section className="demo" aria-labelledby="demo">
+    <section className="band" aria-labelledby="demo">
       <div>
         <h2 id="demo">{words.demo.title}</h2>
         <p>{words.demo.text}</p>
