@@ -32,7 +32,9 @@ function OtherAdmin({ email }: { email: string }) {
     <Box
       component="span"
       sx={{
-        display: { xs: "none", lg: "block" },
+        // Beside all entries of an operator it has no room before.
+        display: "none",
+        "@media (min-width: 1440px)": { display: "block" },
         maxWidth: 200,
         overflowWrap: "anywhere",
         textAlign: "right",

@@ -53,6 +53,7 @@ const look = {
   paddingTop: 3,
   paddingBottom: 3,
   color: "var(--mui-palette-text-secondary)",
+  whiteSpace: "nowrap",
   textDecoration: "none",
   "&:hover": { color: "var(--mui-palette-text-primary)" },
   // Only the current entry has a border: forced colors would draw a transparent one under every entry.

@@ -10,6 +10,8 @@ export type Column<Row> = {
   to?: (row: Row) => string;
   /** Whether it stays on one line. */
   isShort?: boolean;
+  /** Its done part, from 0 to 1, drawn as a bar. */
+  share?: (row: Row) => number;
 };
 
 /** A change of one row; the operator gives the reason. */
@@ -23,7 +25,12 @@ export type Verb<Row = ListRow> = {
   isHarsh?: boolean;
 };
 
-export type ListView<Row = ListRow> = { columns: readonly Column<Row>[]; verbs: readonly Verb<Row>[] };
+export type ListView<Row = ListRow> = {
+  columns: readonly Column<Row>[];
+  verbs: readonly Verb<Row>[];
+  /** Color of the rule at a row's left edge. A list with it is one of entries: on a phone they have no labels. */
+  tone?: (row: Row) => "amber" | "red" | undefined;
+};
 
 export const view = <L extends ListName>(_list: L, shown: Partial<ListView<ListRow<L>>>): ListView =>
   // Each page gives its view only rows of its own list.

@@ -35,7 +35,7 @@ import { useSearchParams } from "react-router";
 const words = adminWords.list;
 
 /** Lists whose rows offer something other than changes, such as a file. */
-const OTHER_ACTIONS: readonly ListName[] = ["uploads", "labels", "errors", "recordings"];
+const OTHER_ACTIONS: readonly ListName[] = ["labels", "errors", "recordings"];
 
 /** One list of Admin: search, rows that need an operator, pages, CSV, and the changes of a row. */
 export function ListPage({ list }: { list: ListName }) {
@@ -86,7 +86,7 @@ function List({ list, request }: { list: ListName; request: ListRequest }) {
   const filters = Object.entries(page.filters ?? {}) as [Shown, string][];
   const logRocket = list === "recordings" ? boot.logRocket : null;
   const lead = logRocket === null ? page.lead : adminWords.recordings.atLogRocket(logRocket);
-  const { columns, verbs } = LIST_VIEWS[list];
+  const { columns, verbs, tone } = LIST_VIEWS[list];
   const [typed, setTyped] = useState(request.search);
   const [show, setShow] = useState(() => filters.find(([value]) => value === request.show)?.[0] ?? "all");
   const search = useSettled(typed.trim());
@@ -147,11 +147,13 @@ function List({ list, request }: { list: ListName; request: ListRequest }) {
           <p role="status">{search === "" ? words.none(page.title) : words.noneFound(search)}</p>
         ) : null}
         {rows.length > 0 ? (
-          <TextTable label={words.table(page.title)} heads={heads} isComplete>
-            {rows.map((row) => (
-              <Row key={row.key} list={list} row={row} hasActions={hasActions} />
-            ))}
-          </TextTable>
+          <Box sx={tone ? entries : {}}>
+            <TextTable label={words.table(page.title)} heads={heads} isComplete>
+              {rows.map((row) => (
+                <Row key={row.key} list={list} row={row} hasActions={hasActions} />
+              ))}
+            </TextTable>
+          </Box>
         ) : null}
       </Skeleton>
       <ReplicaLag seconds={data?.pages[0]?.replica_lag_seconds} />
@@ -160,14 +162,29 @@ function List({ list, request }: { list: ListName; request: ListRequest }) {
   );
 }
 
+/** Rows with a rule at their left edge; on a phone each is an entry without labels. */
+const entries = {
+  "& tr > :first-of-type": { paddingLeft: "12px" },
+  "& th": { width: { sm: "22%" } },
+  "& th:last-of-type": { width: "auto" },
+  "& tr[data-tone]": { "--rule": "var(--mui-palette-status-red-rule)" },
+  "& tr[data-tone=amber]": { "--rule": "var(--mui-palette-status-amber-rule)" },
+  "& tr[data-tone] > :first-of-type": { boxShadow: { sm: "inset 3px 0 var(--rule)" } },
+  "& tbody tr": { boxShadow: { xs: "inset 3px 0 var(--rule, transparent)", sm: "none" } },
+  "& tbody tr > td": { paddingLeft: { xs: "12px", sm: 0 } },
+  "& tbody tr > [data-head]": { display: { xs: "block", sm: "table-cell" }, textAlign: "left" },
+  "& tbody tr > [data-head]::before": { content: "none" },
+} as const;
+
 function Row({ list, row, hasActions }: { list: ListName; row: ListRow; hasActions: boolean }) {
-  const { columns, verbs } = LIST_VIEWS[list];
+  const { columns, verbs, tone } = LIST_VIEWS[list];
   return (
-    <tr>
-      {columns.map(({ head, cell, note, to, isShort }) => (
+    <tr data-tone={tone?.(row)}>
+      {columns.map(({ head, cell, note, to, isShort, share }) => (
         <td key={head} data-head={head} style={{ whiteSpace: isShort ? "nowrap" : "pre-line" }}>
           {/* One element, because the children of a cell are laid out side by side on a phone. */}
           <span>
+            {share && <Share of={share(row)} />}
             {to ? <TextLink to={to(row)}>{breakAtMarks(cell(row))}</TextLink> : breakAtMarks(cell(row))}
             {note && <Note>{note(row)}</Note>}
           </span>
@@ -208,6 +225,30 @@ const breakAtMarks = (text: string): ReactNode =>
       {part}
     </Fragment>
   ));
+
+const Share = ({ of }: { of: number }) => (
+  <Box
+    component="span"
+    aria-hidden
+    sx={{
+      display: "inline-block",
+      verticalAlign: "middle",
+      width: 56,
+      height: 4,
+      mr: 1.25,
+      borderRadius: "2px",
+      backgroundColor: "line.strong",
+      "&::before": {
+        content: '""',
+        display: "block",
+        width: `${of * 100}%`,
+        height: 4,
+        borderRadius: "2px",
+        backgroundColor: "secondary.main",
+      },
+    }}
+  />
+);
 
 const Note = ({ children }: { children: string }) => (
   <Box component="span" sx={{ display: "block", typography: "caption", color: "text.caption" }}>

@@ -33,7 +33,7 @@ const ORDER_STATES: Readonly<Record<string, string>> = {
 export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
   companies: view("companies", {
     columns: [
-      { head: "Company", cell: (row) => `${row.company}\n${row.realm_id}` },
+      { ...company, note: (row) => row.realm_id },
       { head: "Admin", cell: (row) => row.admin ?? NONE },
       { head: "QuickBooks", cell: (row) => words(row.connection) },
       { head: "Services", cell: (row) => words(row.services) },

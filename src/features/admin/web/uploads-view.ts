@@ -26,9 +26,14 @@ export const uploadsView = view("uploads", {
       head: "Posted",
       cell: (row) => words.posted(formatCount(row.posted), formatCount(row.invoices)),
       isShort: true,
+      share: ({ posted, invoices }) => (invoices === 0 ? 0 : posted / invoices),
     },
     { head: "Cause", cell: explain },
   ],
+  tone: ({ outcome, state }) => {
+    if (state === "stopped" || outcome === "not_posted") return "red";
+    return outcome === "in_part" ? "amber" : undefined;
+  },
 });
 
 /** Why invoices of a file are not in QuickBooks; what is done, if all are. */
