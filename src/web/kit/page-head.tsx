@@ -10,7 +10,7 @@ type Props = {
   title: string;
   documentTitle?: string;
   /** Breadcrumb: the parent page, and the name of this one. */
-  crumb?: { to: string; parent: string; here: string };
+  crumb?: { to: string; parent: string; here: string; onFollow?: () => void };
   /** One line of status below the heading. */
   children?: ReactNode;
   /** Mark before the line: a dot, filled if connected and hollow if not, or a check mark. */
@@ -35,7 +35,7 @@ export function PageHead({ title, documentTitle, crumb, mark, children }: Props)
             color: "text.caption",
           }}
         >
-          <TextLink to={crumb.to} style={{ color: "inherit" }}>
+          <TextLink to={crumb.to} onClick={crumb.onFollow} style={{ color: "inherit" }}>
             {crumb.parent}
           </TextLink>
           <Icon of={ChevronRight} size="small" />

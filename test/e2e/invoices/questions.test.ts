@@ -53,9 +53,9 @@ test("SH-05 SH-06 all questions of a file stand on one page, in any order, and i
     "Invoice Discount: $190.00",
     "Ignored: $200.00",
   ]);
-  await expect(questions.getByRole("heading", { name: "Match your columns (3 to go)" })).toBeVisible();
+  await expect(questions.getByRole("heading", { name: "3 questions to go" })).toBeVisible();
   await questions.getByRole("checkbox", { name: "voided (1)" }).check();
-  await expect(questions.getByRole("heading", { name: "Match your columns (2 to go)" })).toBeVisible();
+  await expect(questions.getByRole("heading", { name: "2 questions to go" })).toBeVisible();
   await expect(total).toHaveText("With these answers: 2 invoices, $280.00");
   await questions.getByRole("combobox", { name: /Discount/ }).selectOption("Invoice Discount");
   // An answered question stays where it is.

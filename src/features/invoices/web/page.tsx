@@ -5,6 +5,7 @@ import { FormCard, NoAccess, RememberedCard, ReviewSection } from "#features/inv
 import { PagePart } from "#features/invoices/web/page-part.tsx";
 import { ReceiptSection } from "#features/invoices/web/receipt/lazy-receipt.ts";
 import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
+import { type Asked, ColumnsStepContext } from "#features/invoices/web/upload/columns-step.ts";
 import { ConnectionLine } from "#features/invoices/web/upload/connection-line.tsx";
 import { HelpLinks } from "#features/invoices/web/upload/help-links.tsx";
 import { UploadCard } from "#features/invoices/web/upload/upload-card.tsx";
@@ -24,7 +25,7 @@ import { useSession } from "#web/kit/session/session.ts";
 import { Tabs } from "#web/kit/tabs.tsx";
 import { UnpaidNotice } from "#web/kit/unpaid-notice.tsx";
 import Box from "@mui/material/Box";
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { type ComponentType, use, useEffect, useMemo, useRef, useState } from "react";
 
 const words = uploadWords.card;
 
@@ -40,9 +41,11 @@ export function UploadPage({ Waiting }: PageParts) {
   const isTaken = isAllowed && company !== null && (receiptId !== null || checkId !== null);
   const [noteOnSending, note] = useState<string | null>(null);
   const [sentFiles] = useState<SentFiles>(() => ({ byId: new Map(), note }));
-  useHeadingFocus(isTaken ? "taken" : "own");
+  const [asked, ask] = useState<Asked | null>(null);
+  const columnsStep = useMemo(() => ({ asked, ask }), [asked]);
+  useHeadingFocus(isTaken ? "taken" : asked ? "asked" : "own");
   return (
-    <>
+    <ColumnsStepContext value={columnsStep}>
       {isTaken ? null : <Head />}
       <SignInGate kept={noteOnSending ?? keptNote({ checkId, form })}>
         <SentFilesContext value={sentFiles}>
@@ -55,7 +58,7 @@ export function UploadPage({ Waiting }: PageParts) {
           )}
         </SentFilesContext>
       </SignInGate>
-    </>
+    </ColumnsStepContext>
   );
 }
 
@@ -76,11 +79,26 @@ const head = {
 /** Heading; users with access also see which company is connected. */
 function Head() {
   const { authStatus, company, groups } = useSession();
+  const { asked } = use(ColumnsStepContext);
+  if (asked && company) return <ColumnsHead asked={asked} company={company} />;
   if (authStatus !== "success" || !groups.includes("app")) return <PageHead {...head} />;
   if (company) return <CompanyHead company={company} />;
   return (
     <PageHead {...head} mark="off">
       <span data-print="never">{uploadWords.connection.none}</span>
+    </PageHead>
+  );
+}
+
+function ColumnsHead({ asked: { filename, leave }, company }: { asked: Asked; company: SessionCompany }) {
+  const { title, here, line } = uploadWords.columns;
+  return (
+    <PageHead
+      title={title(filename)}
+      crumb={{ to: "/app/", parent: head.title, here, onFollow: leave }}
+      mark="on"
+    >
+      {line(company.name)}
     </PageHead>
   );
 }
@@ -115,6 +133,7 @@ function Parts({ company, Waiting }: PageParts & { company: SessionCompany | nul
   const [typed] = useState(() => createKeptText(`${email}.${company?.id ?? ""}`));
   const view = useView();
   const isLost = useIsConnectionLost(company?.id ?? null);
+  const { asked } = use(ColumnsStepContext);
   const leave = (part: ViewPart) => {
     view.close(part);
     focusHeading();
@@ -148,12 +167,16 @@ function Parts({ company, Waiting }: PageParts & { company: SessionCompany | nul
         <UnpaidNotice />
       </OneBand>
       <Entry company={company} kept={typed} onLeave={leave} />
-      <ResultsList
-        realmId={company?.id ?? null}
-        isLost={isLost}
-        note={company ? <Waiting company={company} /> : null}
-      />
-      <FirstSteps realmId={company?.id ?? null} />
+      {asked ? null : (
+        <>
+          <ResultsList
+            realmId={company?.id ?? null}
+            isLost={isLost}
+            note={company ? <Waiting company={company} /> : null}
+          />
+          <FirstSteps realmId={company?.id ?? null} />
+        </>
+      )}
     </>
   );
 }
@@ -167,6 +190,7 @@ type EntryProps = {
 /** Card for a file or typed invoices, or the saved matches in its place. */
 function Entry({ company, kept, onLeave }: EntryProps) {
   const view = useView();
+  const { asked } = use(ColumnsStepContext);
   const chosen = useKeptFile("invoices", company);
   if (company && view.names) {
     return (
@@ -176,7 +200,12 @@ function Entry({ company, kept, onLeave }: EntryProps) {
     );
   }
   return (
-    <Box component="section" aria-label={words.title} data-print="never" sx={view.form ? {} : beside}>
+    <Box
+      component="section"
+      aria-label={words.title}
+      data-print="never"
+      sx={asked ? alone : view.form ? {} : beside}
+    >
       <div>
         {company ? (
           <Ways company={company} kept={kept} chosen={chosen} />
@@ -184,7 +213,7 @@ function Entry({ company, kept, onLeave }: EntryProps) {
           <UploadCard company={null} chosen={chosen} />
         )}
       </div>
-      {view.form ? null : <HelpLinks company={company} />}
+      {view.form || asked ? null : <HelpLinks company={company} />}
     </Box>
   );
 }
@@ -194,6 +223,9 @@ const beside = {
   gridTemplateColumns: { xs: "minmax(0, 1fr)", md: "minmax(0, 1fr) 288px" },
   gap: { xs: 4, md: 6 },
 } as const;
+
+/** The tabs stay where they are, with the file that was chosen in them. */
+const alone = { "& > div > [role=tablist]": { display: "none" } } as const;
 
 const TABS = [
   { value: "file", label: words.file },

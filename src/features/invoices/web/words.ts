@@ -4,6 +4,11 @@ import { counted, formatCount } from "#web/kit/format.ts";
 export const uploadWords = {
   title: (product: string) => `${product} Upload`,
   documentTitle: (product: string) => `Upload · ${product}`,
+  columns: {
+    title: (filename: string) => `Match the columns of ${filename}`,
+    here: "Match columns",
+    line: (company: string) => `Nothing is in QuickBooks yet. Invoices will go to ${company}.`,
+  },
   intuitReference: (tids: string) => `Intuit reference ${tids}`,
   noAccess: {
     title: "You don't have access to Invoices.",

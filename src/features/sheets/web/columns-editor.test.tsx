@@ -105,7 +105,7 @@ test("column matching opens with a count of the open columns, the server's guess
     { header: "PO", column: "A", field: "poNumber" },
     { header: "Who", column: "B", field: null },
   ]);
-  expect(await screen.findByRole("heading", { name: "Match your columns (1 to go)" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "1 question to go" })).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
   const asked = screen.getAllByRole("combobox", { name: /^Meaning of column/ });
   // Known columns are collapsed between the question and the button.
@@ -160,12 +160,12 @@ test("a suggestion is accepted where it stands, and all of them with one button"
       },
     ],
   );
-  await screen.findByRole("heading", { name: "Match your columns (3 to go)" });
+  await screen.findByRole("heading", { name: "3 questions to go" });
   await userEvent.click(screen.getByRole("button", { name: "Use our guess for Ref" }));
-  await screen.findByRole("heading", { name: "Match your columns (2 to go)" });
+  await screen.findByRole("heading", { name: "2 questions to go" });
   expect(screen.queryByRole("button", { name: "Use our guess for Ref" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Use all 2 suggestions" }));
-  await screen.findByRole("heading", { name: "Match your columns" });
+  await screen.findByRole("heading", { name: "All columns matched" });
   expect(screen.queryByRole("button", { name: /^Use/ })).toBeNull();
   await userEvent.click(save());
   await waitFor(() => expect(posts()).toHaveLength(2));
@@ -194,7 +194,7 @@ test("every column that may change what is billed is matched or ignored before t
   expect(screen.getByText("Sum 87.50")).toBeTruthy();
   expect(total.closest("td")?.textContent).toContain("Used for the amount");
   expect(screen.getByText("Match or ignore Total.")).toBeTruthy();
-  expect(screen.getByRole("heading", { name: "Match your columns (2 to go)" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "2 questions to go" })).toBeTruthy();
   expect(save().disabled).toBe(true);
   await userEvent.selectOptions(total, "Ignore this column");
   await userEvent.click(save());
@@ -302,7 +302,7 @@ test("SH-01 where only a user knows which rows are billed, nothing is preselecte
       },
     ],
   );
-  await screen.findByRole("heading", { name: "Match your columns (4 to go)" });
+  await screen.findByRole("heading", { name: "4 questions to go" });
   const answer = (value: string, billed: string) =>
     within(screen.getByRole("radiogroup", { name: value })).getByRole<HTMLInputElement>("radio", {
       name: billed,
@@ -318,7 +318,7 @@ test("SH-01 where only a user knows which rows are billed, nothing is preselecte
   expect(save().disabled).toBe(true);
   expect(screen.getByText('Choose which values are billed: "Covered", "Stage".')).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Use all 2 suggestions" }));
-  expect(screen.getByRole("heading", { name: "Match your columns (2 to go)" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "2 questions to go" })).toBeTruthy();
   expect([isChecked("Y (1)"), save().disabled]).toEqual([[false, false], true]);
   await userEvent.click(answer("Y (1)", "Not billed"));
   await userEvent.click(answer("N (1)", "Billed"));

@@ -56,10 +56,11 @@ type Props = {
   /** Why the file was refused; shown if no column says it. */
   refusal?: string;
   onSaved: () => void;
+  onCancel?: () => void;
 };
 
 /** Asks all questions about a workbook at once, and saves the answers for the company. */
-export function ColumnsEditor({ endpoints, realmId, file, refusal, onSaved }: Props) {
+export function ColumnsEditor({ endpoints, realmId, file, refusal, onSaved, onCancel }: Props) {
   const [draft, setDraft] = useState<Draft>(NO_DRAFT);
   const columns = [...draft.columns].map(([header, field]) => ({ header, field }));
   const { data, error, isPending, refetch } = useQuery({
@@ -99,6 +100,7 @@ export function ColumnsEditor({ endpoints, realmId, file, refusal, onSaved }: Pr
             onDraft={setDraft}
             refusal={refusal}
             onSaved={onSaved}
+            {...(onCancel ? { onCancel } : {})}
           />
         ) : null}
       </Loading>
@@ -124,7 +126,7 @@ type EditorHeadProps = { toGo: number; suggestions: number; onUseAll(): void };
 function EditorHead({ toGo, suggestions, onUseAll }: EditorHeadProps) {
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "space-between", gap: 1, mt: 3, mb: 0.5 }}>
-      <Typography variant="h2">{toGo > 0 ? words.toGo(toGo) : words.title}</Typography>
+      <Typography variant="h2">{toGo > 0 ? words.toGo(toGo) : words.allMatched}</Typography>
       {suggestions > 1 ? (
         <Button variant="outlined" onClick={onUseAll}>
           {words.useAll(suggestions)}
@@ -134,7 +136,7 @@ function EditorHead({ toGo, suggestions, onUseAll }: EditorHeadProps) {
   );
 }
 
-function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSaved }: EditorProps) {
+function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSaved, onCancel }: EditorProps) {
   const announce = useAnnounce();
   const [unread, setUnread] = useState<readonly string[]>(() =>
     read.sheets.filter(({ is_read }) => !is_read).map(({ sheet }) => sheet),
@@ -267,6 +269,11 @@ function Editor({ endpoints, realmId, seen: read, draft, onDraft, refusal, onSav
         isBusy={save.isPending}
         onClick={save.mutate}
       />
+      {onCancel ? (
+        <Button variant="text" onClick={onCancel} sx={{ ml: 1 }}>
+          {words.cancel}
+        </Button>
+      ) : null}
       <FailedCall error={save.error} />
     </>
   );

@@ -19,24 +19,32 @@ type Props<S extends { file: File }> = {
   error: Error | null;
   title?: string;
   send: (again: S) => void;
+  /** Leaves the questions about columns. */
+  onCancel?: () => void;
 };
+
+/** Whether the refusal asks what the columns of the file mean. */
+export const isAboutColumns = (error: Error | null): boolean =>
+  error instanceof ApiError && error.code === "template_mismatch";
 
 /** Whether the refusal asks the user a question; the answer resubmits the file. */
 export const isQuestion = (error: Error | null): boolean =>
-  error instanceof ApiError &&
-  error.code !== null &&
-  ["template_mismatch", "date_order_unclear"].includes(error.code);
+  isAboutColumns(error) || (error instanceof ApiError && error.code === "date_order_unclear");
 
 /** Explains why a file was refused. Asks when an answer can help, and then resubmits the file. */
 export function FailedFile<S extends { file: File }>(props: Props<S>) {
-  const { endpoints, realmId, failed, error, title, send } = props;
-  const code = failed && error instanceof ApiError ? error.code : null;
+  const { endpoints, realmId, failed, error, title, send, onCancel } = props;
   const asked = { endpoints, realmId, onSaved: () => failed && send(failed) };
   return (
     <>
-      {failed && code === "template_mismatch" ? (
-        <ColumnsEditor {...asked} file={failed.file} refusal={error?.message ?? ""} />
-      ) : code === "date_order_unclear" ? (
+      {failed && isAboutColumns(error) ? (
+        <ColumnsEditor
+          {...asked}
+          file={failed.file}
+          refusal={error?.message ?? ""}
+          {...(onCancel ? { onCancel } : {})}
+        />
+      ) : failed && isQuestion(error) ? (
         <DateOrderQuestion {...asked} question={error?.message ?? ""} />
       ) : (
         <FailedCall error={error} {...(title ? { title } : {})} />

@@ -3,7 +3,9 @@ import { counted, formatCount } from "#web/kit/format.ts";
 /** Texts of the column matching step, loaded with it. */
 export const columnsWords = {
   title: "Match your columns",
-  toGo: (count: number) => `Match your columns (${formatCount(count)} to go)`,
+  toGo: (count: number) => `${counted(count, "question")} to go`,
+  allMatched: "All columns matched",
+  cancel: "Cancel",
   intro: (sheet: string, row: number) =>
     `Sheet "${sheet}", headers in row ${formatCount(row)}. We'll remember your choices.`,
   sheets: "Sheets to read",

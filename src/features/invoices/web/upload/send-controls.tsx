@@ -65,12 +65,14 @@ type Props = {
   disabled: boolean;
   /** Why the chosen file cannot be sent; null if it can. */
   refusal: string | null;
+  /** Whether a question about the file stands without the buttons. */
+  isAlone?: boolean;
   /** Receives focus when sending has ended. */
   after: RefObject<HTMLElement | null>;
 };
 
 /** Upload and Review buttons, the progress bar, and the error of a failed upload. */
-export function SendControls({ sending, makeFile, disabled, refusal, after }: Props) {
+export function SendControls({ sending, makeFile, disabled, refusal, isAlone = false, after }: Props) {
   const { company, upload, progress } = sending;
   const { send, sentName } = upload;
   const cancelButton = useRef<HTMLButtonElement>(null);
@@ -82,7 +84,7 @@ export function SendControls({ sending, makeFile, disabled, refusal, after }: Pr
   };
   return (
     <>
-      <Box sx={actions}>
+      <Box sx={isAlone ? { display: "none" } : actions}>
         <Button
           // While a question is open, its answer is the main action.
           {...(isQuestion(upload.error) ? OTHER_WAY : MAIN)}
@@ -125,6 +127,7 @@ export function SendControls({ sending, makeFile, disabled, refusal, after }: Pr
           failed={upload.failed}
           error={refusal === null ? upload.error : null}
           send={send}
+          {...(isAlone ? { onCancel: upload.forget } : {})}
         />
       ) : null}
     </>

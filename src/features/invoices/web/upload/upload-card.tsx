@@ -1,13 +1,14 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import type { UploadSummary } from "#features/invoices/contract.ts";
+import { ColumnsStepContext } from "#features/invoices/web/upload/columns-step.ts";
 import { SendControls, useSending } from "#features/invoices/web/upload/send-controls.tsx";
 import { SentUpload } from "#features/invoices/web/upload/sent-upload.tsx";
 import { useView } from "#features/invoices/web/use-view.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { MAX_FILE_ROWS } from "#features/sheets/contract.ts";
-import { FilePicker, fileWords, checkFile } from "#features/sheets/web/index.ts";
+import { FilePicker, fileWords, checkFile, isAboutColumns } from "#features/sheets/web/index.ts";
 import { useIsHere } from "#web/kit/use-is-here.ts";
-import { useRef, useState } from "react";
+import { use, useEffect, useRef, useState } from "react";
 
 const words = uploadWords.card;
 
@@ -32,6 +33,13 @@ export function UploadCard({ company, chosen: [file, setFile] }: Props) {
     else setSent(summary);
   });
   const { upload } = sending;
+  const asked = isAboutColumns(upload.error) ? (upload.failed?.file.name ?? null) : null;
+  const { ask } = use(ColumnsStepContext);
+  const { forget } = upload;
+  useEffect(() => {
+    ask(asked === null ? null : { filename: asked, leave: forget });
+    return () => ask(null);
+  }, [asked, ask, forget]);
 
   const choose = (chosen: readonly File[]) => {
     upload.forget();
@@ -43,19 +51,22 @@ export function UploadCard({ company, chosen: [file, setFile] }: Props) {
   };
   return (
     <>
-      <FilePicker
-        chooseButton={chooseButton}
-        file={file}
-        maxRows={MAX_FILE_ROWS}
-        disabled={!company || upload.isSending}
-        onChoose={choose}
-      />
+      {asked === null ? (
+        <FilePicker
+          chooseButton={chooseButton}
+          file={file}
+          maxRows={MAX_FILE_ROWS}
+          disabled={!company || upload.isSending}
+          onChoose={choose}
+        />
+      ) : null}
       {company ? null : <p style={{ margin: "12px 0 0" }}>{words.connectFirst}</p>}
       <SendControls
         sending={sending}
         makeFile={() => file}
         disabled={!company || !file}
         refusal={refusal}
+        isAlone={asked !== null}
         after={chooseButton}
       />
       {company && sent ? <SentUpload realmId={company.id} sent={sent} /> : null}
