@@ -136,17 +136,10 @@ function Account({ realmId, folder }: Props & { folder: OrderFolder | null }) {
         <TextInput label={words.host} placeholder={words.example} {...field("host")} />
         <TextInput label={words.port} inputMode="numeric" {...field("port")} />
         <TextInput label={words.user} {...field("user")} />
-      </Box>
-      <Box
-        sx={{
-          display: "grid",
-          gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" },
-          gap: "16px 24px",
-          mt: 2,
-        }}
-      >
         <TextInput label={words.folderIn} {...field("folder_in")} />
-        <TextInput label={words.folderOut} {...field("folder_out")} />
+        <Box sx={{ gridColumn: { sm: "2 / 4" } }}>
+          <TextInput label={words.folderOut} {...field("folder_out")} />
+        </Box>
       </Box>
       <SignIn way={signIn} isStored={sftp?.auth === auth} onPick={setSignIn} field={field} />
       {hostKey === undefined ? (
