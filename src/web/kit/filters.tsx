@@ -6,7 +6,6 @@ import { styled } from "@mui/material/styles";
 const Row = styled("div")({
   display: "flex",
   gap: 20,
-  maxWidth: "100%",
   overflowX: "auto",
   scrollbarWidth: "none",
 });

@@ -1,5 +1,5 @@
 import { styled } from "@mui/material/styles";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
 
 const List = styled("div")(({ theme }) => ({
   display: "flex",
@@ -47,23 +47,14 @@ type Props<V extends string> = {
   children: ReactNode;
 };
 
-/** Room for the end of the tab before the selected one. */
-const BESIDE = 64;
-
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /**
  * Switches the content below. Arrow keys move between tabs and select at once; Tab moves into the content. They keep one row,
- * which scrolls where it has no room and keeps the selected tab in sight.
+ * which scrolls where it has no room.
  */
 export function Tabs<V extends string>({ label, value, tabs, onChange, children }: Props<V>) {
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const row = list.current;
-    const tab = row?.querySelector<HTMLElement>("[aria-selected=true]");
-    if (row && tab) row.scrollLeft = tab.offsetLeft - BESIDE;
-  }, [value]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = STEPS[event.key];
     if (step === undefined) return;
@@ -76,7 +67,7 @@ export function Tabs<V extends string>({ label, value, tabs, onChange, children 
   };
   return (
     <>
-      <List ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      <List role="tablist" aria-label={label} onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <Tab
             key={tab.value}

@@ -38,7 +38,15 @@ export function CarrierAccount({ company, account, isActive }: Props) {
   return (
     <>
       {useHasConnected() ? <Notice tone="green" role="status" title={words.connected} /> : null}
-      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", gap: 1.5 }}>
+      <Box
+        sx={{
+          display: "flex",
+          flexWrap: "wrap",
+          alignItems: "flex-end",
+          justifyContent: { sm: "space-between" },
+          gap: 1.5,
+        }}
+      >
         <TextInput
           label={words.account}
           value={typed}

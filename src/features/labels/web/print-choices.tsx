@@ -15,15 +15,7 @@ type Props = { form: PrintForm; disabled?: boolean; onChange: (change: Partial<P
 /** Fields for paper, order and separators. */
 export function PrintChoices({ form, disabled = false, onChange }: Props) {
   return (
-    <Box
-      sx={{
-        display: "grid",
-        gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 16rem), 1fr))",
-        alignItems: "end",
-        columnGap: 2,
-        rowGap: 1,
-      }}
-    >
+    <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "flex-end", columnGap: 2, rowGap: 1 }}>
       <SelectField
         label={words.paper}
         labelAt="above"

@@ -5,10 +5,9 @@ type Serials = { left: number; total: number };
 /** Texts of the label settings. */
 export const settingsWords = {
   title: "Label settings",
-  note: "For all labels of this company",
+  note: "For all labels of this company.",
   readOnly: (admin: string | null) =>
     admin === null ? "Only the company admin can change these." : `Ask ${admin} to change these.`,
-  prefixState: (prefix: string) => `GS1 prefix ${prefix}`,
   blank: "None",
   missing: "Enter your GS1 company prefix first. GS1 US assigned it to you, and every SSCC begins with it.",
   prefix: "GS1 company prefix",

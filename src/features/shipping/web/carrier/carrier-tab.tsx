@@ -11,7 +11,7 @@ import {
 } from "#features/shipping/web/carrier/order-store.ts";
 import { openOrdersQuery } from "#features/shipping/web/carrier/queries.ts";
 import { type Kept, keepShown } from "#features/shipping/web/carrier/rules-orders.ts";
-import { CarrierSettingsPart } from "#features/shipping/web/carrier/settings-part.tsx";
+import { SettingsPart } from "#features/shipping/web/carrier/settings-part.tsx";
 import { useBatch } from "#features/shipping/web/carrier/use-batch.ts";
 import { useGenerate } from "#features/shipping/web/carrier/use-generate.ts";
 import { carrierTabWords as words } from "#features/shipping/web/carrier/words.ts";
@@ -147,7 +147,7 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
           <CancelledOrders realmId={company.id} orders={data.cancelled} />
         </Suspense>
       )}
-      <CarrierSettingsPart company={company} isOpen={isSettingsOpen} onToggle={setSettingsOpen} />
+      <SettingsPart company={company} isOpen={isSettingsOpen} onToggle={setSettingsOpen} />
     </CarrierContext>
   );
 }

@@ -1,10 +1,13 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { carrierSettingsWords as words } from "#features/shipping/web/settings/words.ts";
 import { boot } from "#web/kit/boot.ts";
+import { Card } from "#web/kit/card.tsx";
+import { Icon } from "#web/kit/icon.tsx";
 import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { useSession } from "#web/kit/session/session.ts";
-import { SettingsPart } from "#web/kit/settings-part.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
+import Button from "@mui/material/Button";
+import { ChevronDown, ChevronRight } from "lucide-react";
 import { Suspense, useEffect, useRef } from "react";
 
 const CarrierSettings = lazyPart(
@@ -14,7 +17,7 @@ const CarrierSettings = lazyPart(
 type Props = { company: SessionCompany; isOpen: boolean; onToggle: (isOpen: boolean) => void };
 
 /** Settings of UPS labels behind a row; read and loaded when opened. */
-export function CarrierSettingsPart({ company, isOpen, onToggle }: Props) {
+export function SettingsPart({ company, isOpen, onToggle }: Props) {
   const { isCompanyAdmin } = useSession();
   const button = useRef<HTMLButtonElement>(null);
   // Opened from a notice further up.
@@ -22,16 +25,23 @@ export function CarrierSettingsPart({ company, isOpen, onToggle }: Props) {
     if (isOpen && document.activeElement !== button.current) button.current?.focus();
   }, [isOpen]);
   return (
-    <SettingsPart
-      ref={button}
-      title={words.title}
-      note={isCompanyAdmin ? words.note(boot.retailer) : words.readOnly(company.admin ?? null)}
-      isOpen={isOpen}
-      onToggle={onToggle}
-    >
-      <Suspense fallback={<Spinner label={words.loading} />}>
-        <CarrierSettings company={company} />
-      </Suspense>
-    </SettingsPart>
+    <Card label={words.title} printed={false}>
+      <Button
+        ref={button}
+        size="small"
+        aria-expanded={isOpen}
+        onClick={() => onToggle(!isOpen)}
+        sx={{ ml: -1.5 }}
+      >
+        <Icon of={isOpen ? ChevronDown : ChevronRight} size="small" />
+        {words.title}
+      </Button>
+      {isCompanyAdmin ? words.note(boot.retailer) : words.readOnly(company.admin ?? null)}
+      {isOpen ? (
+        <Suspense fallback={<Spinner label={words.loading} />}>
+          <CarrierSettings company={company} />
+        </Suspense>
+      ) : null}
+    </Card>
   );
 }
