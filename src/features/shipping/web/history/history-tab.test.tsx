@@ -140,11 +140,11 @@ test("HI-03 HI-04 HI-05 HI-06 HI-07 HI-12 HI-18 DL-09 each row shows its order, 
   expect(fourth.getByText("Too late to void")).toBeTruthy();
   expect(fourth.getByText("2 cartons · $11.84, billed to you")).toBeTruthy();
   const voided = await row(/^PO # 5 /);
-  expect(voided.getByText(/^Voided Nov 20, 2026, .* by Olive Hart$/)).toBeTruthy();
+  expect(voided.getByText(/^Voided Nov 20, .* by Olive Hart$/)).toBeTruthy();
   expect(voided.queryByRole("button")).toBeNull();
   expect(voided.getByRole("link", { name: "Make new labels" }).getAttribute("href")).toContain("?ups=1&po=5");
-  expect((await row(/^PO # 9 /)).getByText(/^Last voided Nov 20, 2026, .* by Olive Hart$/)).toBeTruthy();
-  expect((await row(/^PO # 10 /)).getByText(/^Last voided Nov 20, 2026, .* on ups\.com$/)).toBeTruthy();
+  expect((await row(/^PO # 9 /)).getByText(/^Last voided Nov 20, .* by Olive Hart$/)).toBeTruthy();
+  expect((await row(/^PO # 10 /)).getByText(/^Last voided Nov 20, .* on ups\.com$/)).toBeTruthy();
   const renewed = await row(/^PO # 7 /);
   expect((await row(/^PO # 8 /)).queryByRole("link")).toBeNull();
   await userEvent.click(renewed.getByRole("button", { name: "1Z999AA10123456690" }));
@@ -178,13 +178,13 @@ test("OI-14 labels show the status of their ship notice, and why the retailer re
     },
     { ...ana, po_number: "7003", notice: { ...notice, state: "overdue" } },
   ]);
-  expect((await row(/7001/)).getByText(/^Ship notice accepted Nov 26, 2026/)).toBeTruthy();
+  expect((await row(/7001/)).getByText(/^Ship notice accepted Nov 26, /)).toBeTruthy();
   expect(
     (await row(/7002/)).getByText(
-      /^Ship notice rejected Nov 26, 2026, .* \(Segment 4: error 7\. Document: error 5\.\)$/,
+      /^Ship notice rejected Nov 26, .* \(Segment 4: error 7\. Document: error 5\.\)$/,
     ),
   ).toBeTruthy();
-  expect((await row(/7003/)).getByText(/^Ship notice of Nov 26, 2026, .* not answered$/)).toBeTruthy();
+  expect((await row(/7003/)).getByText(/^Ship notice of Nov 26, .* not answered$/)).toBeTruthy();
 });
 
 test("HI-08 HI-09 HI-10 HI-11 HI-13 OI-15 a void asks first, with Keep in front, warns of a ship notice, and says if UPS refuses", async () => {
@@ -223,7 +223,7 @@ test("HI-08 HI-09 HI-10 HI-11 HI-13 OI-15 a void asks first, with Keep in front,
   await userEvent.click((await row(/8841188/)).getByRole("button", { name: /^Void Label\(s\)/ }));
   listIs([{ ...noticed, state: "voided", voided_at: "2026-11-26T10:00:00Z", voided_by: "Olive Owner" }]);
   await userEvent.click(dialog().getByRole("button", { name: "Void Label(s)" }));
-  expect(await (await row(/8841188/)).findByText(/^Voided Nov 26, 2026, .* by Olive Owner$/)).toBeTruthy();
+  expect(await (await row(/8841188/)).findByText(/^Voided Nov 26, .* by Olive Owner$/)).toBeTruthy();
   expect(calls(LIST).length).toBeGreaterThan(before);
   await waitFor(() =>
     expect(screen.getByRole("status").textContent).toBe("Label(s) voided. PO # 8841188 is open again."),
