@@ -27,10 +27,7 @@ import type { Ending, RunWork } from "#platform/runs/types.ts";
 
 /** Packages asked about in a row. */
 const BATCH_SIZE = 30;
-/**
- * After a failure of UPS, a package waits so long, and so do all of a company whose account fails: they don't keep others from their
- * turn. One that fails again while UPS answers about others is polled as if UPS had no news of it.
- */
+/** After a failure of UPS, a package waits so long, and so do all of a company whose account fails: they don't keep others from their turn. */
 const RETRY_MS = 5 * 60_000;
 /** After so many failures in a row UPS does not answer at all: what was not asked keeps its place. */
 const MAX_FAILURES = 3;
@@ -65,11 +62,7 @@ async function pollPackages(ctx: PackagesCtx, { run, stop }: RunWork): Promise<E
         await postponePolls(ctx.db, realmId, { now, until, problem: "ups_auth" });
       } else {
         failures += 1;
-        const failedAt = new Date((known.next_poll_at ?? now).getTime() - RETRY_MS);
-        const isOfNumber =
-          known.poll_problem === "ups_down" && (await isAnsweredSince(ctx.db, realmId, failedAt));
-        if (isOfNumber) await savePackage(ctx, known, (current) => passOver(current, now));
-        else await changePackage(ctx.db, known, { next_poll_at: until, poll_problem: "ups_down" });
+        await postponePackage(ctx, known, { now, until });
       }
     }
     run.noteProgress?.();
@@ -77,6 +70,19 @@ async function pollPackages(ctx: PackagesCtx, { run, stop }: RunWork): Promise<E
   for (const realmId of changed) await publishChange(ctx.db, { realmId, kind: "packages" });
   const isMoreDue = due.length === BATCH_SIZE && failures < MAX_FAILURES;
   return { state: stop.aborted || isMoreDue ? "queued" : "done" };
+}
+
+/** Lets a package wait about which UPS gave no answer. One that failed before, while others were answered, waits as if UPS had no news. */
+async function postponePackage(
+  ctx: PackagesCtx,
+  known: StoredPackage,
+  { now, until }: { now: Date; until: Date },
+): Promise<void> {
+  const failedAt = new Date((known.next_poll_at ?? now).getTime() - RETRY_MS);
+  const isOfNumber =
+    known.poll_problem === "ups_down" && (await isAnsweredSince(ctx.db, known.realm_id, failedAt));
+  if (isOfNumber) await savePackage(ctx, known, (current) => passOver(current, now));
+  else await changePackage(ctx.db, known, { next_poll_at: until, poll_problem: "ups_down" });
 }
 
 /** The next poll of a package about which alone UPS doesn't answer: as if nothing had changed. */
