@@ -422,7 +422,7 @@ function sendInvoices(thread: Thread): void {
       invoice: invoice.booked,
       shipments: shipments.filter(({ shipmentId }) => ids.has(shipmentId)).map(toFacts),
       others: posted.filter((other) => other !== invoice).map(({ booked }) => booked),
-      numberOf: null,
+      duplicateNumberPo: null,
     };
     const faults = checkInvoice(parts);
     if (faults.length === 0)

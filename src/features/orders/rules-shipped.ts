@@ -4,7 +4,7 @@ import { addDecimals } from "#formats/x12/decimals.ts";
 /** Pieces of an order's line; `line` is its number on the order, the quantity decimal text. */
 export type Pieces = { line: string; quantity: string };
 
-/** A carton that left. `contents` is null if no one said what is in which carton. */
+/** A carton that left. `contents` is null if carton contents were not entered. */
 export type ShippedCarton = {
   trackingNumber: string;
   weightLb: number;
@@ -45,10 +45,10 @@ export function listLineStates(
   const shipped = shipments.flatMap(listShipped);
   return lines.map(({ line, quantity }) => {
     const ordered = plain(quantity);
-    const gone = addUp(shipped, line);
+    const shippedPieces = addUp(shipped, line);
     const cancelled = addUp(cancels, line);
-    const open = addDecimals([ordered, minus(gone), minus(cancelled)]);
-    return { line, ordered, shipped: gone, cancelled, open };
+    const open = addDecimals([ordered, minus(shippedPieces), minus(cancelled)]);
+    return { line, ordered, shipped: shippedPieces, cancelled, open };
   });
 }
 
@@ -110,11 +110,11 @@ export function packCartons(
 /** The states of lines once some of their open pieces are shipped. */
 export const afterShipping = (states: readonly LineState[], lines: readonly Pieces[]): LineState[] =>
   states.map((state) => {
-    const gone = addUp(lines, state.line);
+    const shippedPieces = addUp(lines, state.line);
     return {
       ...state,
-      shipped: addDecimals([state.shipped, gone]),
-      open: addDecimals([state.open, minus(gone)]),
+      shipped: addDecimals([state.shipped, shippedPieces]),
+      open: addDecimals([state.open, minus(shippedPieces)]),
     };
   });
 
@@ -141,10 +141,10 @@ export function findCancelFault(
 /** Why other lines can't take the place of an order's, in one sentence: they have less than is shipped or canceled. */
 export function findLostPieces(states: readonly LineState[], lines: readonly OrderLine[]): string | null {
   for (const { line, shipped, cancelled } of states) {
-    const gone = addDecimals([shipped, cancelled]);
+    const settled = addDecimals([shipped, cancelled]);
     const now = lines.find((changed) => changed.line === line)?.quantity ?? "0";
-    if (Number(gone) > Number(now))
-      return `Of line ${line}, ${gone} were shipped or canceled, and the new order has ${now}. Void labels first, or keep the order.`;
+    if (Number(settled) > Number(now))
+      return `Of line ${line}, ${settled} were shipped or canceled, and the new order has ${now}. Void labels first, or keep the order.`;
   }
   return null;
 }

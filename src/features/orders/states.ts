@@ -68,8 +68,17 @@ export async function cancelLocked(
   const at = ctx.clock.now();
   await moveOrder(tx, order, "cancelled", { by, reason, at });
   const lines = order.line_cancels.length > 0 ? open : null;
-  const gone = nameGone(await addCancels(tx, order, { by, reason, at, lines: open, isWhole: true }));
-  await planNotice(ctx, tx, order, { kind: "cancel", reason, lines, gone, isWhole: true, turn: 0 });
+  const canceledSoFar = nameCanceled(
+    await addCancels(tx, order, { by, reason, at, lines: open, isWhole: true }),
+  );
+  await planNotice(ctx, tx, order, {
+    kind: "cancel",
+    reason,
+    lines,
+    canceledSoFar,
+    isWhole: true,
+    sequence: 0,
+  });
   return "cancelled";
 }
 
@@ -80,14 +89,21 @@ export async function cancelPieces(
   order: StoredOrder,
   { by, reason, lines }: { by: string; reason: string; lines: readonly Pieces[] },
 ): Promise<OrderState> {
-  const turn = order.line_cancels.length;
+  const sequence = order.line_cancels.length;
   const cancels = await addCancels(tx, order, { by, reason, at: ctx.clock.now(), lines, isWhole: false });
-  const gone = nameGone(cancels);
-  await planNotice(ctx, tx, order, { kind: "cancel", reason, lines, gone, isWhole: false, turn });
+  const canceledSoFar = nameCanceled(cancels);
+  await planNotice(ctx, tx, order, {
+    kind: "cancel",
+    reason,
+    lines,
+    canceledSoFar,
+    isWhole: false,
+    sequence,
+  });
   return settleOrder(ctx, tx, { ...order, line_cancels: cancels });
 }
 
-const nameGone = (cancels: readonly LineCancel[]) =>
+const nameCanceled = (cancels: readonly LineCancel[]) =>
   cancels.map(({ line, quantity, reason }) => ({ line, quantity, reason }));
 
 type Cancels = Cancelled & { lines: readonly Pieces[]; isWhole: boolean };
@@ -105,7 +121,7 @@ async function addCancels(
 
 /**
  * Moves a locked order to the state that follows from its lines, after labels were made, failed or were voided, or its lines
- * changed. If the retailer cancelled it meanwhile, what is open is cancelled.
+ * changed. If the retailer canceled it meanwhile, what is open is canceled.
  * @returns the new state
  */
 export async function settleOrder(ctx: OrdersCtx, tx: Db, order: StoredOrder): Promise<OrderState> {

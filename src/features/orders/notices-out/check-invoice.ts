@@ -12,12 +12,12 @@ export type InvoiceParts = {
   partner: Partner;
   document: NoticeDocument;
   invoice: BookedInvoice;
-  /** Of the ship notices that it is about. */
+  /** Ship notices that the invoice covers. */
   shipments: readonly ShipFacts[];
   /** Other invoices of the order. */
   others: readonly BookedInvoice[];
   /** PO number of another invoice to this retailer that has the same number; null if none has. */
-  numberOf: string | null;
+  duplicateNumberPo: string | null;
 };
 
 /** Quantities by line that some shipments have, as decimal text. */
@@ -41,12 +41,12 @@ export function checkInvoice(parts: InvoiceParts): string[] {
 
 /** The values without which a retailer's payables don't pay. */
 function* checkValues(parts: InvoiceParts): Generator<string> {
-  const { order, partner, document, invoice, shipments, numberOf } = parts;
+  const { order, partner, document, invoice, shipments, duplicateNumberPo } = parts;
   const { numberMax, required } = partner.invoices;
   if (order.poNumber === "") yield "the PO number of the order is missing.";
   yield* checkNumber(invoice.number, numberMax);
-  if (numberOf !== null)
-    yield `its number is also the number of the invoice for PO # ${numberOf}. Change one of them in QuickBooks.`;
+  if (duplicateNumberPo !== null)
+    yield `its number is also the number of the invoice for PO # ${duplicateNumberPo}. Change one of them in QuickBooks.`;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(invoice.date) || Number.isNaN(Date.parse(invoice.date)))
     yield `its date is "${invoice.date}", not a date like 2026-12-01.`;
   if (required.includes("vendor_number") && findVendorNumber(order, partner, shipments) === "")
@@ -179,7 +179,7 @@ function* checkCharge(
 
 const PORTAL = "Enter this invoice in the retailer's portal.";
 
-/** An allowance that is an amount is the whole order's, on one of its invoices. */
+/** A fixed-amount allowance applies to the whole order, on one of its invoices. */
 function* checkAllowance(
   cents: number,
   {
@@ -191,7 +191,7 @@ function* checkAllowance(
   if (amountCents !== null) {
     const all = others.reduce((sum, { allowance }) => sum + (toCents(allowance) ?? 0), cents);
     if (all !== amountCents)
-      yield `with it the order's invoices have an allowance of ${fromCents(all)} in all, but the order's is ${fromCents(amountCents)}.`;
+      yield `with this invoice, allowances on the order total ${fromCents(all)}, but the order has ${fromCents(amountCents)}.`;
     return;
   }
   const expected = percentOfCents(merchandise, percent);
@@ -210,5 +210,5 @@ function* checkFreight(
   const all = others.reduce((sum, { freight }) => sum + (toCents(freight) ?? 0), cents);
   if (cents > most) yield `it has freight of ${fromCents(cents)}, but the order allows ${fromCents(most)}.`;
   else if (all > most)
-    yield `with it the order's invoices have ${fromCents(all)} of freight, but the order allows ${fromCents(most)}.`;
+    yield `with this invoice, freight on the order totals ${fromCents(all)}, but the order allows ${fromCents(most)}.`;
 }

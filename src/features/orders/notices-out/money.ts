@@ -1,4 +1,4 @@
-/** A decimal text as a whole number and its digits behind the point; null for what is no such text. */
+/** A decimal text as a whole number and its digits behind the point; null for other text. */
 function parse(text: string): { units: bigint; digits: number } | null {
   const [, sign, whole = "", fraction = ""] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
   if (whole === "" && fraction === "") return null;
@@ -6,7 +6,7 @@ function parse(text: string): { units: bigint; digits: number } | null {
   return { units: sign === "-" ? -units : units, digits: fraction.length };
 }
 
-/** Cents of decimal dollars; null for what is no amount, or has fractions of a cent. */
+/** Cents of decimal dollars; null if it isn't an amount, or has fractions of a cent. */
 export function toCents(text: string): number | null {
   const parsed = parse(text);
   if (!parsed) return null;
@@ -29,7 +29,7 @@ function divide(value: bigint, by: bigint): number {
   return Number(isNegative ? -rounded : rounded);
 }
 
-/** Cents of a quantity at a price, both decimal text, rounded once; null if either is no number. */
+/** Cents of a quantity at a price, both decimal text, rounded once; null if either isn't a number. */
 export function multiplyToCents(quantity: string, price: string): number | null {
   const [first, second] = [parse(quantity), parse(price)];
   if (!first || !second) return null;
@@ -37,7 +37,7 @@ export function multiplyToCents(quantity: string, price: string): number | null 
   return divide(first.units * second.units * 100n, 10n ** BigInt(digits));
 }
 
-/** Cents that a percent, as decimal text, is of an amount; null for what is no number. */
+/** Cents that a percent, as decimal text, is of an amount; null if it isn't a number. */
 export function percentOfCents(cents: number, percent: string): number | null {
   const parsed = parse(percent);
   return parsed && divide(BigInt(cents) * parsed.units, 10n ** BigInt(parsed.digits + 2));

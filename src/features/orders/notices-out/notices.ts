@@ -56,9 +56,9 @@ export async function planNotice(ctx: OrdersCtx, tx: Db, order: StoredOrder, abo
         : {
             reason: about.reason,
             lines: about.lines,
-            gone: about.gone,
+            canceledSoFar: about.canceledSoFar,
             isWhole: about.isWhole,
-            turn: about.turn,
+            sequence: about.sequence,
             store: order.store,
           },
     created_at: now,

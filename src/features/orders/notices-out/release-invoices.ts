@@ -50,7 +50,7 @@ export async function gatherInvoice(
     ),
     others: takeCredits(others, [facts.invoice, ...others]),
     // The one that left, or was planned first, keeps the number.
-    numberOf:
+    duplicateNumberPo:
       namesakes.find(
         (other) =>
           other.partner === partner.id &&

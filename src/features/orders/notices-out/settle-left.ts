@@ -21,7 +21,7 @@ function nameSubject(facts: NoticeFacts): string {
   if ("invoice" in facts) return `${facts.invoice.number} ${facts.attempt}`;
   const { store = "" } = facts;
   if (facts.isWhole) return store;
-  return `${store === "" ? "" : `${store} `}${facts.turn}: ${(facts.lines ?? []).map(({ line, quantity }) => `${quantity} of ${line}`).join(", ")}`;
+  return `${store === "" ? "" : `${store} `}${facts.sequence}: ${(facts.lines ?? []).map(({ line, quantity }) => `${quantity} of ${line}`).join(", ")}`;
 }
 
 /** Marks a notice as sent that left before this database was restored: it doesn't leave twice. Its file is not here. */

@@ -1,12 +1,15 @@
 import type { Pieces } from "#features/orders/rules-shipped.ts";
 
-/** The document of a notice: an X12 set, which a 997 answers, or the action of a CommerceHub message, which nothing does. */
+/**
+ * The document of a notice: an X12 transaction set, acknowledged by a 997, or the action of a CommerceHub
+ * message, which is never acknowledged.
+ */
 export type NoticeDocument = "810" | "855" | "856" | "v_cancel" | "v_invoice" | "v_ship";
 
 export const isXml = (document: NoticeDocument): document is "v_cancel" | "v_invoice" | "v_ship" =>
   document.startsWith("v_");
 
-/** Of a sent notice, "overdue" is read from its time. */
+/** "Overdue" is not stored; it follows from when the notice was sent. */
 export type StoredState = "pending" | "sent" | "accepted" | "rejected" | "withdrawn";
 
 /** Facts of a ship notice that its order doesn't have. Weights are pounds. */
@@ -15,7 +18,7 @@ export type ShipFacts = {
   shipment: string;
   /** UPS's code of the service. */
   service: string;
-  /** `contents` is null if no one said what is in which carton. */
+  /** `contents` is null if carton contents were not entered. */
   cartons: readonly { trackingNumber: string; weightLb: number; contents: readonly Pieces[] | null }[];
   /** All pieces of the shipment. */
   lines: readonly Pieces[];
@@ -24,24 +27,23 @@ export type ShipFacts = {
   vendorNumber: string;
 };
 
-/**
- * The retailer's code of the reason, and the pieces that are canceled; null for all lines. `isWhole`: nothing of the order is left,
- * and nothing was shipped.
- */
 export type CancelFacts = {
+  /** The retailer's reason code. */
   reason: string;
+  /** Pieces canceled; null for all lines. */
   lines: readonly Pieces[] | null;
-  /** All that is canceled of the order so far, these too. */
-  gone: readonly (Pieces & { reason: string })[];
+  /** All pieces of the order canceled so far, these included. */
+  canceledSoFar: readonly (Pieces & { reason: string })[];
+  /** True if the whole order was canceled before anything shipped. */
   isWhole: boolean;
-  /** Tells cancellations of an order's lines apart. */
-  turn: number;
-  /** Of the order, whose PO number other stores may have too. */
+  /** Distinguishes successive cancellations of one order. */
+  sequence: number;
+  /** Store of the order; other stores may use the same PO number. */
   store?: string;
 };
 /**
- * An invoice as QuickBooks' stored answer has it. Amounts are decimal dollars; an allowance is positive, and lowers the total.
- * `line` is the number of the order's line.
+ * An invoice as QuickBooks returned it. Amounts are decimal dollars; an allowance is positive, and lowers the
+ * total. `line` is the number of the order's line.
  */
 export type BookedInvoice = {
   /** QuickBooks' Id. */
@@ -69,7 +71,7 @@ export type Credit = {
 /** Facts of an invoice document that its order doesn't have. */
 export type InvoiceFacts = {
   invoice: BookedInvoice;
-  /** The document's number among those of this invoice: the second is sent after the retailer rejected the first. */
+  /** 1 for the first document of this invoice, 2 for the one sent after a rejection, and so on. */
   attempt: number;
   /** The invoice is no longer in the books: what the retailer rejected of it isn't sent again. */
   isOver?: true;

@@ -176,9 +176,9 @@ test("OI-13 a ship notice in CommerceHub's XML has every line, and every carton'
 });
 
 test("OI-08 a cancellation in CommerceHub's XML has every line with its reason", () => {
-  expect(parse(write({ reason: "out_of_stock", lines: null, gone: [], isWhole: true, turn: 0 }))).toEqual(
-    batch(cancelConfirm),
-  );
+  expect(
+    parse(write({ reason: "out_of_stock", lines: null, canceledSoFar: [], isWhole: true, sequence: 0 })),
+  ).toEqual(batch(cancelConfirm));
 });
 
 test("an order without a service code names the retailer's code of the service that shipped it", () => {
@@ -189,7 +189,7 @@ test("an order without a service code names the retailer's code of the service t
 test("confirmations of one sender are joined to one file, and those of several are not", () => {
   const [first, second] = [
     write(shipped),
-    write({ reason: "out_of_stock", lines: null, gone: [], isWhole: true, turn: 0 }),
+    write({ reason: "out_of_stock", lines: null, canceledSoFar: [], isWhole: true, sequence: 0 }),
   ];
   expect(parse(joinBatches([first, second])!)).toEqual(batch(shipConfirm, cancelConfirm));
   const elsewhere = write(shipped, { trading: { ...trading, vendor: "acme-2" } });

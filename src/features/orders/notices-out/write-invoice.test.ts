@@ -18,7 +18,7 @@ const CASES = new URL("../../../../test/corpus/thread/", import.meta.url);
 const sample = (name: string) => readFileSync(new URL(name, CASES));
 const PARTNERS = [retailer, directRetailer] as const;
 
-/** An order of the cases as it is taken in. */
+/** Reads an order of the corpus. */
 function readOrder(name: string) {
   const [read] = readX12(sample(name), (sender) => partnerFrom(PARTNERS, sender), new Date("2026-12-01"));
   const document = read?.documents[0];
@@ -139,7 +139,7 @@ function prepare(name: Name) {
     ...facts,
     order,
     document: "810",
-    numberOf: null,
+    duplicateNumberPo: null,
     shippedOn: facts.shipments[0].cartons.length === 0 ? "" : SHIPPED_ON[name],
   };
   return { document, order, trading, now: new Date(left[0]), controlNumber: left[1] };
@@ -184,7 +184,7 @@ test.each(Object.keys(FILES) as Name[])(
   },
 );
 
-test("TD-13 the terms' discount is taken on an allowance, or on the amount before it, as the retailer has it", () => {
+test("TD-13 the terms discount applies to the amount after or before the allowance, as the retailer requires", () => {
   const name = "b9-810-invoice-2.edi";
   const { partner } = FILES[name];
   const charges = partner.invoices.charges.map((charge) => ({ ...charge, isDiscounted: false }));
@@ -194,7 +194,7 @@ test("TD-13 the terms' discount is taken on an allowance, or on the amount befor
   expect(totals(write(name, { partner: beforeAllowance }))).toEqual(["2145", "2167"]);
 });
 
-test("TD-14 an 810 with a point in its total is no 810: the one that we'd get is refused by segment and element", () => {
+test("TD-14 an 810 whose total has a decimal point is invalid, and its faults name the segment and element", () => {
   const [set] = readSets(sample("b6w-810-invoice-1-wrong.edi"));
   const read = set && readInvoice(set);
   expect(read).toMatchObject({
@@ -211,7 +211,7 @@ test.each([
   ["a6-810-invoice-1.edi", "a6-xml-invoice-1.xml"],
   ["a7-810-invoice-2.edi", "a7-xml-invoice-2.xml"],
 ] as const)(
-  "TD-19 an invoice in CommerceHub's XML says the same as its example, each line with its packages: %s",
+  "TD-19 an invoice in CommerceHub's XML matches its example, each line with its packages: %s",
   (name, xml) => {
     const { document } = prepare(name);
     const trading = { format: "xml", merchant: "retailera", vendor: "oursupply" } as const;
@@ -227,7 +227,6 @@ test.each([
   },
 );
 
-/** Changes of a right invoice, each with the sentence that must name it. */
 const line =
   (change: Partial<BookedInvoice["lines"][number]>) => (document: InvoiceDocument, at: number) => ({
     invoice: {
@@ -240,6 +239,7 @@ const line =
 const invoice = (change: Partial<BookedInvoice>) => (document: InvoiceDocument) => ({
   invoice: { ...document.invoice, ...change },
 });
+/** Errors introduced into a valid invoice, each with the message that must report it. */
 const MUTATIONS = fc.oneof(
   fc
     .integer({ min: 13, max: 999 })
@@ -269,7 +269,10 @@ const MUTATIONS = fc.oneof(
   fc
     .constantFrom("", "A".repeat(23), "10*1", "10~1", "10 1\n")
     .map((number) => [invoice({ number }), /number/] as const),
-  fc.constant([() => ({ numberOf: "80007" }), /also the number of the invoice for PO # 80007/] as const),
+  fc.constant([
+    () => ({ duplicateNumberPo: "80007" }),
+    /also the number of the invoice for PO # 80007/,
+  ] as const),
   fc.constantFrom("-1.00", "x", "99.99").map((freight) => [invoice({ freight }), /freight/] as const),
   fc.constant([
     ({ order }: InvoiceDocument) => ({
@@ -328,7 +331,7 @@ const MUTATIONS = fc.oneof(
   ] as const),
 );
 
-test("TD-14 2,000 invoices that differ from their order or ship notice in some value don't leave, each by the value's name", () => {
+test("TD-14 none of 2,000 invoices that differ from their order or ship notice in one value is sent, and the message names that value", () => {
   const right = (Object.keys(FILES) as Name[]).map((name) => prepare(name).document);
   fc.assert(
     fc.property(fc.constantFrom(...right), MUTATIONS, fc.nat(9), (document, [change, sentence], at) => {
@@ -339,7 +342,7 @@ test("TD-14 2,000 invoices that differ from their order or ship notice in some v
   );
 });
 
-test("TD-14 freight that the order names is sent once, not with each of its invoices", () => {
+test("TD-14 freight on an order is billed once, not on each invoice", () => {
   const { document } = prepare("a7-810-invoice-2.edi");
   const freight = { indicator: "C", code: "D240", amountCents: 850, percent: "", rate: "", description: "" };
   const parts = {
@@ -350,7 +353,7 @@ test("TD-14 freight that the order names is sent once, not with each of its invo
   expect(checkInvoice(parts)).toEqual([]);
   const others = document.others.map((other) => ({ ...other, freight: "8.50" }));
   expect(checkInvoice({ ...parts, others })).toEqual([
-    "Invoice 100452: with it the order's invoices have 17.00 of freight, but the order allows 8.50.",
+    "Invoice 100452: with this invoice, freight on the order totals 17.00, but the order allows 8.50.",
   ]);
 });
 
@@ -368,7 +371,7 @@ const allow = (more: Partial<OrderCharge>): OrderCharge => ({
   ...more,
 });
 
-test("TD-14 an allowance of the order that is an amount is sent once, and one that isn't computed here keeps the invoice", () => {
+test("TD-14 a fixed-amount allowance is applied once per order, and an allowance that we can't compute holds the invoice back", () => {
   const { document } = prepare("b9-810-invoice-2.edi");
   const portal = "Enter this invoice in the retailer's portal.";
   const check = (allowance: string, other: string, ...charges: OrderCharge[]) =>
@@ -377,11 +380,11 @@ test("TD-14 an allowance of the order that is an amount is sent once, and one th
       invoice: { ...document.invoice, allowance, total: (21.67 - Number(allowance)).toFixed(2) },
       others: [{ ...book("20771", "", "", []), allowance: other }],
     });
-  // It counts where a percent stands beside it.
+  // The amount applies even if a percent is given too.
   const fixed = allow({ amountCents: 200, percent: "1" });
   expect([check("2.00", "0.00", fixed), check("0.00", "2.00", fixed)]).toEqual([[], []]);
   const says = (all: string) =>
-    `Invoice 20772: with it the order's invoices have an allowance of ${all} in all, but the order's is 2.00.`;
+    `Invoice 20772: with this invoice, allowances on the order total ${all}, but the order has 2.00.`;
   expect(check("0.00", "0.00", fixed)).toEqual([says("0.00")]);
   expect(check("1.99", "0.00", fixed)).toEqual([says("1.99")]);
   expect(check("2.00", "2.00", fixed)).toEqual([says("4.00")]);
@@ -394,11 +397,11 @@ test("TD-14 an allowance of the order that is an amount is sent once, and one th
   expect(check("0.00", "0.00", other)).toEqual([unknown]);
   expect(check("2.00", "0.00", fixed, other)).toEqual([unknown]);
   expect(check("2.00", "0.00", fixed, { ...fixed })).toEqual([unknown.replace("C310", "C000")]);
-  // A charge that isn't billed is no harm to the retailer.
+  // A charge that isn't billed costs the retailer nothing.
   expect(check("0.00", "0.00", allow({ indicator: "C", code: "G821", amountCents: 100 }))).toEqual([]);
 });
 
-test("TD-14 a price with another basis than one unit isn't the price of a piece", () => {
+test("TD-14 a price per anything but one unit is not taken as the unit price", () => {
   const { document } = prepare("a6-810-invoice-1.edi");
   const check = (priceBasis: string) =>
     checkInvoice({

@@ -54,9 +54,9 @@ const order: Order = {
 const WHOLE: CancelFacts = {
   reason: "discontinued",
   lines: null,
-  gone: [{ line: "1", quantity: "2", reason: "discontinued" }],
+  canceledSoFar: [{ line: "1", quantity: "2", reason: "discontinued" }],
   isWhole: true,
-  turn: 0,
+  sequence: 0,
 };
 
 const write = (content: Order, facts: CancelFacts | ShipFacts = WHOLE, document: "855" | "856" = "855") =>
@@ -111,16 +111,16 @@ const say = (facts: CancelFacts) => {
 };
 
 test("OI-14 each 855 of an order says all that is canceled so far, each piece with its reason", () => {
-  const gone = [{ line: "1", quantity: "2", reason: "discontinued" }];
-  const facts = (reason: string, pieces: typeof gone) => ({
+  const canceled = [{ line: "1", quantity: "2", reason: "discontinued" }];
+  const facts = (reason: string, pieces: typeof canceled) => ({
     reason,
     lines: pieces.slice(-1),
-    gone: pieces,
+    canceledSoFar: pieces,
     isWhole: false,
-    turn: pieces.length - 1,
+    sequence: pieces.length - 1,
   });
-  expect(say(facts("discontinued", gone))).toEqual(["AC", ["IR 2", "discontinued"], ["IA 6"], ["IA 1"]]);
-  const two = [...gone, { line: "2", quantity: "2", reason: "out_of_stock" }];
+  expect(say(facts("discontinued", canceled))).toEqual(["AC", ["IR 2", "discontinued"], ["IA 6"], ["IA 1"]]);
+  const two = [...canceled, { line: "2", quantity: "2", reason: "out_of_stock" }];
   const first2 = ["IR 2", "discontinued"];
   expect(say(facts("out_of_stock", two))).toEqual(["AC", first2, ["IA 4", "IR 2", "out_of_stock"], ["IA 1"]]);
   const rest = [

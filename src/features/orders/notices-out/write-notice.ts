@@ -193,8 +193,8 @@ function cancellation(parts: Common & { document: NoticeDocument; facts: CancelF
   };
   const parties = findStoreParty(order) ? [toConsignee(order, plain)] : [];
   if (document === "855") {
-    const gone = (line: string) => facts.gone.filter((piece) => piece.line === line);
-    const count = (line: string) => addDecimals(gone(line).map(({ quantity }) => quantity));
+    const listCanceled = (line: string) => facts.canceledSoFar.filter((piece) => piece.line === line);
+    const count = (line: string) => addDecimals(listCanceled(line).map(({ quantity }) => quantity));
     const isAll = order.lines.every(({ line, quantity }) => Number(count(line)) >= Number(quantity));
     return writeAcknowledgment({
       ...NO_LEVEL,
@@ -217,7 +217,7 @@ function cancellation(parts: Common & { document: NoticeDocument; facts: CancelF
           unitPrice: line.unitCost,
           priceBasis: line.priceBasis ?? "",
           ids: toIds(line),
-          references: [...new Set(gone(line.line).map(({ reason }) => reason))].map(toReason),
+          references: [...new Set(listCanceled(line.line).map(({ reason }) => reason))].map(toReason),
           statuses: [
             ["IA", kept],
             ["IR", count(line.line)],
