@@ -1,7 +1,7 @@
 import type { SubscriptionRow } from "#features/billing/contract.ts";
 import type { SessionCompany } from "#features/identity/contract.ts";
 import type { company } from "#features/companies/contract.ts";
-import { acme, type Said } from "./stage.tsx";
+import { acme, type QuerySeed } from "./stage.tsx";
 import { galleryWords } from "./words.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import type { Session } from "#web/kit/session/session.ts";
@@ -21,7 +21,7 @@ export function manyCompanies(
 }
 
 /** Sets the server's data about Acme Tools. */
-export function acmeIs(more: Partial<Details> = {}): Said {
+export function seedCompany(more: Partial<Details> = {}): QuerySeed {
   return {
     key: queryKeys.companies,
     data: { companies: [{ ...acme, services: [], connection: "connected", ...more }] },
@@ -29,7 +29,7 @@ export function acmeIs(more: Partial<Details> = {}): Said {
 }
 
 /** Sets the subscriptions of Acme Tools, bought and offered. */
-export function acmePays(): Said {
+export function seedSubscriptions(): QuerySeed {
   const offer = {
     interval: "month",
     grace_ends: null,
@@ -79,7 +79,7 @@ export function acmePays(): Said {
 export const failure = new Error(galleryWords.failure);
 
 /** Unknown names of an upload: one with similar entries in the books, one without. */
-export function unknownNames(uploadId: string, version = 0): Said {
+export function unknownNames(uploadId: string, version = 0): QuerySeed {
   return {
     key: unknownNamesQuery(acme.id, uploadId, version).queryKey,
     data: {

@@ -25,13 +25,13 @@ export const olive: Session = {
 };
 
 /** State of a query: data, an error, loading, or data that is being refetched. */
-export type Said = { key: QueryKey; data?: unknown; error?: Error; waits?: boolean };
+export type QuerySeed = { key: QueryKey; data?: unknown; error?: Error; isFetching?: boolean };
 
-type Props = { session?: Session; said?: readonly Said[]; children: ReactNode };
+type Props = { session?: Session; seeds?: readonly QuerySeed[]; children: ReactNode };
 
 /** Shows components with a signed-in user and given server data; makes no calls. */
-export function Stage({ session = olive, said = [], children }: Props) {
-  const [queries] = useState(() => createClient(said));
+export function Stage({ session = olive, seeds = [], children }: Props) {
+  const [queries] = useState(() => createClient(seeds));
   return (
     <SessionContext value={session}>
       <QueryClientProvider client={queries}>
@@ -41,16 +41,16 @@ export function Stage({ session = olive, said = [], children }: Props) {
   );
 }
 
-function createClient(said: readonly Said[]): QueryClient {
+function createClient(seeds: readonly QuerySeed[]): QueryClient {
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity, refetchOnMount: false, retryOnMount: false } },
   });
-  for (const { key, data, error, waits } of said) {
+  for (const { key, data, error, isFetching } of seeds) {
     if (data !== undefined) client.setQueryData(key, data);
     const query = client.getQueryCache().build(client, { queryKey: key });
     if (error) query.setState({ status: "error", error, errorUpdatedAt: 1, fetchStatus: "idle" });
     // A query in flight is not fetched again when a component mounts.
-    if (waits) void query.fetch({ queryKey: key, queryFn: () => new Promise(() => undefined) });
+    if (isFetching) void query.fetch({ queryKey: key, queryFn: () => new Promise(() => undefined) });
   }
   return client;
 }

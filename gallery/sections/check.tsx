@@ -15,7 +15,7 @@ import { checkQuery, reviewErrorsQuery, reviewInvoicesQuery } from "#features/in
 import { type SentFiles, SentFilesContext } from "#features/invoices/web/upload/use-upload.tsx";
 import { Sample } from "../sample.tsx";
 import { failure, unknownNames } from "../samples.ts";
-import { acme, type Said, Stage } from "../stage.tsx";
+import { acme, type QuerySeed, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";
 
 const words = galleryWords.check;
@@ -30,11 +30,11 @@ const sent: SentFiles = {
 /** Left out because another file had equal ones. */
 const sharedWithOthers = { invoices: 2, rows: 2, amount: "200.00" };
 
-const checkIs = (more: Partial<UploadCheck>): Said => ({ key, data: sampleCheck(more) });
-const atWork = (more: Partial<UploadCheck>): Said => ({ ...checkIs(more), waits: true });
+const checkIs = (more: Partial<UploadCheck>): QuerySeed => ({ key, data: sampleCheck(more) });
+const atWork = (more: Partial<UploadCheck>): QuerySeed => ({ ...checkIs(more), isFetching: true });
 
 /** Additional queries of the review. */
-const review: readonly Said[] = [
+const review: readonly QuerySeed[] = [
   {
     key: reviewInvoicesQuery(acme.id, sampleCheck()).queryKey,
     data: { revision: 1, invoices: sampleInvoices },
@@ -44,22 +44,22 @@ const review: readonly Said[] = [
     data: { pageParams: [-1], pages: [{ errors: [], next: null }] },
   },
 ];
-const wrongCells: Said = {
+const wrongCells: QuerySeed = {
   key: reviewErrorsQuery(acme.id, sampleCheck()).queryKey,
   data: { pageParams: [-1], pages: [{ errors: [wrongDate], next: null }] },
 };
 
-const samples: readonly { name: string; said: readonly Said[] }[] = [
-  { name: words.loading, said: [{ key, waits: true }] },
-  { name: words.unreadable, said: [{ key, error: failure }] },
-  { name: words.checking, said: [atWork({ state: "checking", report: null })] },
-  { name: words.posting, said: [atWork({ state: "posting" })] },
-  { name: words.waiting, said: [atWork({ state: "waiting", report: null })] },
-  { name: words.failed, said: [checkIs({ state: "failed", report: null })] },
-  { name: words.clean, said: [checkIs({ report: cleanReport })] },
+const samples: readonly { name: string; seeds: readonly QuerySeed[] }[] = [
+  { name: words.loading, seeds: [{ key, isFetching: true }] },
+  { name: words.unreadable, seeds: [{ key, error: failure }] },
+  { name: words.checking, seeds: [atWork({ state: "checking", report: null })] },
+  { name: words.posting, seeds: [atWork({ state: "posting" })] },
+  { name: words.waiting, seeds: [atWork({ state: "waiting", report: null })] },
+  { name: words.failed, seeds: [checkIs({ state: "failed", report: null })] },
+  { name: words.clean, seeds: [checkIs({ report: cleanReport })] },
   {
     name: words.problems,
-    said: [
+    seeds: [
       checkIs({ report: sampleReport({ problems: [unknownCustomer, skuWarning] }) }),
       unknownNames(id, 1),
       wrongCells,
@@ -67,23 +67,23 @@ const samples: readonly { name: string; said: readonly Said[] }[] = [
   },
   {
     name: words.duplicates,
-    said: [checkIs({ report: sampleReport({ possible_duplicates: [lookalikes] }) })],
+    seeds: [checkIs({ report: sampleReport({ possible_duplicates: [lookalikes] }) })],
   },
   {
     name: words.equal,
-    said: [checkIs({ report: sampleReport({ skipped: sharedWithOthers, equal_invoices: 2 }) })],
+    seeds: [checkIs({ report: sampleReport({ skipped: sharedWithOthers, equal_invoices: 2 }) })],
   },
-  { name: words.changed, said: [checkIs({ changes: [changedInBooks] })] },
-  { name: words.nothing, said: [checkIs({ mode: "file" })] },
+  { name: words.changed, seeds: [checkIs({ changes: [changedInBooks] })] },
+  { name: words.nothing, seeds: [checkIs({ mode: "file" })] },
 ];
 
 /** A check from its first second to the final decision. */
 export function CheckSection() {
   return (
     <SentFilesContext value={sent}>
-      {samples.map(({ name, said }) => (
+      {samples.map(({ name, seeds }) => (
         <Sample key={name} name={name}>
-          <Stage said={[...review, ...said]}>
+          <Stage seeds={[...review, ...seeds]}>
             <ReviewSection
               realmId={acme.id}
               checkId={id}

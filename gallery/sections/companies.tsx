@@ -5,7 +5,7 @@ import { LinkedAccount } from "#features/carrier/web/linked-account.tsx";
 import { CompanySections } from "#features/companies/web/settings-page.tsx";
 import { DisconnectForm } from "#features/companies/web/disconnect-form.tsx";
 import { Acted, openAll } from "../acted.tsx";
-import { acmeIs, acmePays, manyCompanies } from "../samples.ts";
+import { seedCompany, seedSubscriptions, manyCompanies } from "../samples.ts";
 import { Sample } from "../sample.tsx";
 import { acme, olive, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";
@@ -20,7 +20,7 @@ export function CompaniesSection() {
     <>
       {[0, 1, 2, 12].map((count) => (
         <Sample key={count} name={words.companies(count)}>
-          <Stage session={{ ...olive, ...manyCompanies(count) }} said={[acmeIs()]}>
+          <Stage session={{ ...olive, ...manyCompanies(count) }} seeds={[seedCompany()]}>
             <Acted act={count === 2 ? openAll : leave}>
               <ConnectedCompanies />
             </Acted>
@@ -28,7 +28,7 @@ export function CompaniesSection() {
         </Sample>
       ))}
       <Sample name={words.services}>
-        <Stage said={[acmeIs({ services: ["tracking"] }), acmePays()]}>
+        <Stage seeds={[seedCompany({ services: ["tracking"] }), seedSubscriptions()]}>
           <CompanySections
             Services={CurrentServices}
             Carrier={CarrierAccount}
@@ -38,17 +38,17 @@ export function CompaniesSection() {
         </Stage>
       </Sample>
       <Sample name={words.reconnect}>
-        <Stage said={[acmeIs({ connection: "reconnect_needed" })]}>
+        <Stage seeds={[seedCompany({ connection: "reconnect_needed" })]}>
           <ReconnectNotice />
         </Stage>
       </Sample>
       <Sample name={words.disconnect}>
-        <Stage said={[acmeIs()]}>
+        <Stage seeds={[seedCompany()]}>
           <DisconnectForm company={acme} onDone={leave} />
         </Stage>
       </Sample>
       <Sample name={words.notAdmin}>
-        <Stage session={{ ...olive, email: "carl@acme.example" }} said={[acmeIs()]}>
+        <Stage session={{ ...olive, email: "carl@acme.example" }} seeds={[seedCompany()]}>
           <DisconnectForm company={acme} onDone={leave} />
         </Stage>
       </Sample>

@@ -6,13 +6,13 @@ import { VoidDialog } from "#features/shipping/web/history/void-button.tsx";
 import { sampleCancelled } from "../sample-orders.ts";
 import { Sample } from "../sample.tsx";
 import { failure } from "../samples.ts";
-import { acme, type Said, Stage } from "../stage.tsx";
+import { acme, type QuerySeed, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";
 
 const words = galleryWords.history;
 const { queryKey: key } = shipmentsQuery(acme.id, { show: "all", search: "" });
 
-const listIs = (labels: readonly MadeLabels[], next: string | null = null): Said => ({
+const listIs = (labels: readonly MadeLabels[], next: string | null = null): QuerySeed => ({
   key,
   data: { pages: [{ labels, next, counts: words.counts }], pageParams: [null] },
 });
@@ -50,13 +50,13 @@ export function HistorySection() {
   return (
     <>
       {[
-        { name: words.states, said: listIs(rows, words.time) },
-        { name: words.empty, said: listIs([]) },
-        { name: words.loading, said: { key, waits: true } },
-        { name: words.failed, said: { key, error: failure } },
-      ].map(({ name, said }) => (
+        { name: words.states, seeds: listIs(rows, words.time) },
+        { name: words.empty, seeds: listIs([]) },
+        { name: words.loading, seeds: { key, isFetching: true } },
+        { name: words.failed, seeds: { key, error: failure } },
+      ].map(({ name, seeds }) => (
         <Sample key={name} name={name}>
-          <Stage said={[said]}>
+          <Stage seeds={[seeds]}>
             <HistoryTab company={acme} />
           </Stage>
         </Sample>

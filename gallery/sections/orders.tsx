@@ -14,14 +14,18 @@ import {
 } from "../sample-orders.ts";
 import { Sample } from "../sample.tsx";
 import { failure } from "../samples.ts";
-import { acme, olive, type Said, Stage } from "../stage.tsx";
+import { acme, olive, type QuerySeed, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";
 
 const words = galleryWords.orders;
 const { queryKey: key } = openOrdersQuery(acme.id);
 
 /** It is fetched every few seconds, so it is shown while that goes on. */
-const listIs = (more: Partial<OpenOrders>): Said => ({ key, data: sampleOrders(more), waits: true });
+const listIs = (more: Partial<OpenOrders>): QuerySeed => ({
+  key,
+  data: sampleOrders(more),
+  isFetching: true,
+});
 
 /** An order of its own number, so that samples share no typed cartons. */
 const order = (place: number, more: Partial<OpenOrder> = {}) =>
@@ -50,12 +54,12 @@ const states: readonly { name: string; order: OpenOrder }[] = [
   { name: words.account, order: order(8, { labels: fail("account", words.accountError) }) },
 ];
 
-const lists: readonly { name: string; said: Said }[] = [
-  { name: words.loading, said: { key, waits: true } },
-  { name: words.unreadable, said: { key, error: failure } },
-  { name: words.empty, said: listIs({}) },
-  { name: words.blocked, said: listIs({ open: [order(9)], blocked: "not_connected", account_ending: "" }) },
-  { name: words.noShipFrom, said: listIs({ blocked: "no_ship_from" }) },
+const lists: readonly { name: string; seeds: QuerySeed }[] = [
+  { name: words.loading, seeds: { key, isFetching: true } },
+  { name: words.unreadable, seeds: { key, error: failure } },
+  { name: words.empty, seeds: listIs({}) },
+  { name: words.blocked, seeds: listIs({ open: [order(9)], blocked: "not_connected", account_ending: "" }) },
+  { name: words.noShipFrom, seeds: listIs({ blocked: "no_ship_from" }) },
 ];
 
 /** The carrier tab with orders in every state. */
@@ -63,13 +67,13 @@ export function OrdersSection() {
   return (
     <>
       <Sample name={words.states}>
-        <Stage said={[listIs({ open: states.map((each) => each.order), presets: samplePresets })]}>
+        <Stage seeds={[listIs({ open: states.map((each) => each.order), presets: samplePresets })]}>
           <CarrierTab company={acme} />
         </Stage>
       </Sample>
-      {lists.map(({ name, said }) => (
+      {lists.map(({ name, seeds }) => (
         <Sample key={name} name={name}>
-          <Stage said={[said]}>
+          <Stage seeds={[seeds]}>
             <CarrierTab company={acme} />
           </Stage>
         </Sample>
@@ -78,14 +82,14 @@ export function OrdersSection() {
   );
 }
 
-/** Orders that a user works on: faults, a selection, an address, a number, cancelled ones, a due notice. */
+/** Orders that a user works on: faults, a selection, an address, a number, canceled ones, a due notice. */
 export function WorkedOrdersSection() {
   return (
     <>
       <Sample name={words.worked}>
         <Acted act={work}>
           <Stage
-            said={[
+            seeds={[
               listIs({
                 open: [
                   order(11),
@@ -109,7 +113,7 @@ export function WorkedOrdersSection() {
         >
           <Stage
             session={session}
-            said={[
+            seeds={[
               { key: carrierSettingsQuery(acme.id).queryKey, data: sampleSettings },
               { key: noticeSettingsQuery(acme.id).queryKey, data: sampleNoticeSettings },
             ]}

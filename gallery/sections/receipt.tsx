@@ -2,16 +2,16 @@ import type { Receipt } from "#features/invoices/receipt/contract.ts";
 import { sampleInvoice, sampleReceipt } from "#features/invoices/web/fixtures/receipts.ts";
 import { ReceiptSection as ReceiptPage } from "#features/invoices/web/receipt/lazy-receipt.ts";
 import { ALL, receiptQuery } from "#features/invoices/web/receipt/queries.ts";
-import { acmeIs, failure } from "../samples.ts";
+import { seedCompany, failure } from "../samples.ts";
 import { Sample } from "../sample.tsx";
-import { acme, type Said, Stage } from "../stage.tsx";
+import { acme, type QuerySeed, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";
 
 const words = galleryWords.receipt;
 const { upload_id: id } = sampleReceipt();
 const { queryKey: key } = receiptQuery(acme.id, id, ALL);
 
-const receiptIs = (more: Partial<Receipt>): Said => ({
+const receiptIs = (more: Partial<Receipt>): QuerySeed => ({
   key,
   data: { pages: [sampleReceipt(more)], pageParams: [-1] },
 });
@@ -24,13 +24,13 @@ const outcomes = (["posted", "rejected", "skipped", "unresolved", "stopped", "op
     }),
 );
 
-const samples: readonly { name: string; said: Said }[] = [
-  { name: words.loading, said: { key, waits: true } },
-  { name: words.failed, said: { key, error: failure } },
-  { name: words.agrees, said: receiptIs({}) },
+const samples: readonly { name: string; seeds: QuerySeed }[] = [
+  { name: words.loading, seeds: { key, isFetching: true } },
+  { name: words.failed, seeds: { key, error: failure } },
+  { name: words.agrees, seeds: receiptIs({}) },
   {
     name: words.differs,
-    said: receiptIs({
+    seeds: receiptIs({
       agrees: false,
       difference: "0.05",
       flags: [
@@ -45,11 +45,11 @@ const samples: readonly { name: string; said: Said }[] = [
       flag_count: 1,
     }),
   },
-  { name: words.missing, said: receiptIs({ agrees: false, missing_rows: 2 }) },
+  { name: words.missing, seeds: receiptIs({ agrees: false, missing_rows: 2 }) },
   {
     name: words.outcomes,
     // While invoices are open, it is fetched every second.
-    said: {
+    seeds: {
       ...receiptIs({
         finished_at: null,
         duration_seconds: null,
@@ -65,17 +65,17 @@ const samples: readonly { name: string; said: Said }[] = [
         books: { invoices: 1, amount: "10.00", tax: "0.00", total: "10.00" },
         invoices: outcomes,
       }),
-      waits: true,
+      isFetching: true,
     },
   },
-  { name: words.currencies, said: receiptIs({ currencies: ["CAD", "USD"], next: 200 }) },
+  { name: words.currencies, seeds: receiptIs({ currencies: ["CAD", "USD"], next: 200 }) },
 ];
 
 /** Receipts: matching, differing, and with every outcome. */
 export function ReceiptSection() {
-  return samples.map(({ name, said }) => (
+  return samples.map(({ name, seeds }) => (
     <Sample key={name} name={name}>
-      <Stage said={[said, acmeIs({})]}>
+      <Stage seeds={[seeds, seedCompany({})]}>
         <ReceiptPage realmId={acme.id} uploadId={id} onClose={leave} />
       </Stage>
     </Sample>

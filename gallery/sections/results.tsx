@@ -7,7 +7,7 @@ import { UploadResults } from "#features/invoices/web/results/upload-results.tsx
 import { Acted, openAll } from "../acted.tsx";
 import { unknownNames, failure } from "../samples.ts";
 import { Sample } from "../sample.tsx";
-import { acme, type Said, Stage } from "../stage.tsx";
+import { acme, type QuerySeed, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";
 import { Card } from "#web/kit/card.tsx";
 
@@ -58,12 +58,12 @@ const uploads = [
   },
 ];
 
-const lists: readonly { name: string; said: Said }[] = [
-  { name: words.loading, said: { key: listKey, waits: true } },
-  { name: words.empty, said: { key: listKey, data: sampleList([]) } },
-  { name: words.failed, said: { key: listKey, error: failure } },
-  { name: words.stale, said: { key: listKey, data: listOfTwo(), error: failure } },
-  { name: words.more, said: { key: listKey, data: { ...listOfTwo(), total_count: 33 } } },
+const lists: readonly { name: string; seeds: QuerySeed }[] = [
+  { name: words.loading, seeds: { key: listKey, isFetching: true } },
+  { name: words.empty, seeds: { key: listKey, data: sampleList([]) } },
+  { name: words.failed, seeds: { key: listKey, error: failure } },
+  { name: words.stale, seeds: { key: listKey, data: listOfTwo(), error: failure } },
+  { name: words.more, seeds: { key: listKey, data: { ...listOfTwo(), total_count: 33 } } },
 ];
 
 /** Rows of every status, and uploads at every stage. */
@@ -83,7 +83,7 @@ export function ResultsSection() {
         </Sample>
       ))}
       <Sample name={words.unmatchedNames}>
-        <Stage said={[unknownNames(faulty.id)]}>
+        <Stage seeds={[unknownNames(faulty.id)]}>
           <Card title={words.title}>
             <Acted act={openAll}>
               <UploadResults realmId={realmId} upload={faulty} startsOpen />
@@ -102,20 +102,20 @@ export function ResultsSection() {
 export function ListsSection() {
   return (
     <>
-      {lists.map(({ name, said }) => (
+      {lists.map(({ name, seeds }) => (
         <Sample key={name} name={name}>
-          <Stage said={[said]}>
+          <Stage seeds={[seeds]}>
             <ResultsList realmId={realmId} />
           </Stage>
         </Sample>
       ))}
       <Sample name={words.rowsLoading}>
-        <Stage said={[{ key: partlyRows, waits: true }]}>
+        <Stage seeds={[{ key: partlyRows, isFetching: true }]}>
           <UploadResults realmId={realmId} upload={partly} startsOpen />
         </Stage>
       </Sample>
       <Sample name={words.rowsFailed}>
-        <Stage said={[{ key: partlyRows, error: failure }]}>
+        <Stage seeds={[{ key: partlyRows, error: failure }]}>
           <UploadResults realmId={realmId} upload={partly} startsOpen />
         </Stage>
       </Sample>

@@ -16,20 +16,23 @@ import { useSelection } from "#features/tracking/web/use-selection.ts";
 import { WatchState } from "#features/tracking/web/watch-state.tsx";
 import Box from "@mui/material/Box";
 import { Row, Sample } from "../sample.tsx";
-import { acmeIs, failure } from "../samples.ts";
-import { acme, olive, type Said, Stage } from "../stage.tsx";
+import { seedCompany, failure } from "../samples.ts";
+import { acme, olive, type QuerySeed, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";
 
 const words = galleryWords.tracking;
 const on = { ...acme, tracking: true as const };
 
-const stateIs = (more = {}): Said => ({ key: trackingQuery(acme.id).queryKey, data: sampleTracking(more) });
+const stateIs = (more = {}): QuerySeed => ({
+  key: trackingQuery(acme.id).queryKey,
+  data: sampleTracking(more),
+});
 const { queryKey: listKey } = trackedQuery(acme.id, { show: "all", day: null, search: "" });
-const listIs = (invoices: readonly unknown[], next: string | null = null): Said => ({
+const listIs = (invoices: readonly unknown[], next: string | null = null): QuerySeed => ({
   key: listKey,
   data: { pages: [{ invoices, next }], pageParams: [null] },
 });
-const invoiceIs = (of: TrackedDetailsView): Said => ({
+const invoiceIs = (of: TrackedDetailsView): QuerySeed => ({
   key: trackedInvoiceQuery(acme.id, of.id).queryKey,
   data: of,
 });
@@ -83,10 +86,10 @@ export function TrackingSection() {
   return (
     <>
       {[
-        { name: words.page, said: [stateIs(), listIs(rows, words.time), invoiceIs(sampleDetails())] },
+        { name: words.page, seeds: [stateIs(), listIs(rows, words.time), invoiceIs(sampleDetails())] },
         {
           name: words.activated,
-          said: [
+          seeds: [
             stateIs({
               progress: { polled: 12, of: 128 },
               checked_at: null,
@@ -96,24 +99,27 @@ export function TrackingSection() {
             invoiceIs(sampleDetails({ ...words.rows.today, details: [unseen] })),
           ],
         },
-        { name: words.nothing, said: [stateIs({ counts: none }), listIs([])] },
+        { name: words.nothing, seeds: [stateIs({ counts: none }), listIs([])] },
         {
           name: words.loading,
-          said: [
-            { key: trackingQuery(acme.id).queryKey, waits: true },
-            { key: listKey, waits: true },
+          seeds: [
+            { key: trackingQuery(acme.id).queryKey, isFetching: true },
+            { key: listKey, isFetching: true },
           ],
         },
         {
           name: words.failed,
-          said: [
+          seeds: [
             { key: trackingQuery(acme.id).queryKey, error: failure },
             { key: listKey, error: failure },
           ],
         },
-      ].map(({ name, said }) => (
+      ].map(({ name, seeds }) => (
         <Sample key={name} name={name}>
-          <Stage session={{ ...olive, company: on }} said={[acmeIs({ services: ["tracking"] }), ...said]}>
+          <Stage
+            session={{ ...olive, company: on }}
+            seeds={[seedCompany({ services: ["tracking"] }), ...seeds]}
+          >
             <Followed company={on} />
           </Stage>
         </Sample>
@@ -128,12 +134,12 @@ export function TrackingOffSection() {
   return (
     <>
       <Sample name={words.off}>
-        <Stage said={[acmeIs(), off]}>
+        <Stage seeds={[seedCompany(), off]}>
           <Followed company={acme} />
         </Stage>
       </Sample>
       <Sample name={words.offForUser}>
-        <Stage session={{ ...olive, isCompanyAdmin: false }} said={[acmeIs(), off]}>
+        <Stage session={{ ...olive, isCompanyAdmin: false }} seeds={[seedCompany(), off]}>
           <Followed company={acme} />
         </Stage>
       </Sample>
@@ -147,7 +153,7 @@ export function TrackingOffSection() {
         ] as const
       ).map(([name, more]) => (
         <Sample key={name} name={words.notices[name]}>
-          <Stage said={[acmeIs()]}>
+          <Stage seeds={[seedCompany()]}>
             <StatusNotices tracking={sampleTracking(more)} company={acme} />
           </Stage>
         </Sample>
@@ -175,14 +181,14 @@ export function TrackedInvoiceSection() {
         </Sample>
       ))}
       {[
-        { name: words.settings, said: stateIs() },
+        { name: words.settings, seeds: stateIs() },
         {
           name: words.settingsProblem,
-          said: stateIs({ problem: words.problemText, problem_at: words.time, checked_at: null }),
+          seeds: stateIs({ problem: words.problemText, problem_at: words.time, checked_at: null }),
         },
-      ].map(({ name, said }) => (
+      ].map(({ name, seeds }) => (
         <Sample key={name} name={name}>
-          <Stage said={[said]}>
+          <Stage seeds={[seeds]}>
             <WatchState realmId={acme.id} />
           </Stage>
         </Sample>

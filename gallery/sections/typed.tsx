@@ -9,7 +9,7 @@ import type { KeptText } from "#features/invoices/web/form/kept-text.ts";
 import { FormCard, RememberedCard } from "#features/invoices/web/lazy-parts.ts";
 import { failure } from "../samples.ts";
 import { Sample } from "../sample.tsx";
-import { acme, type Said, Stage } from "../stage.tsx";
+import { acme, type QuerySeed, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";
 import type { CallReply } from "#web/kit/api-client.ts";
 import { Card } from "#web/kit/card.tsx";
@@ -124,7 +124,7 @@ const columns: CallReply<typeof sheet.readColumns> = {
   ],
 };
 
-const remembered: readonly Said[] = [
+const remembered: readonly QuerySeed[] = [
   {
     key: rememberedNamesQuery(acme.id).queryKey,
     data: [{ key: "1", text: "Acmee", meaning: [words.customer, "Acme"], forget: waits }],
@@ -153,13 +153,13 @@ export function TypedSection() {
       ))}
       {(
         [
-          { name: words.columnsLoading, said: { key: columnsKey, waits: true } },
-          { name: words.columnsFailed, said: { key: columnsKey, error: failure } },
-          { name: words.columns, said: { key: columnsKey, data: columns } },
+          { name: words.columnsLoading, seeds: { key: columnsKey, isFetching: true } },
+          { name: words.columnsFailed, seeds: { key: columnsKey, error: failure } },
+          { name: words.columns, seeds: { key: columnsKey, data: columns } },
         ] as const
-      ).map(({ name, said }) => (
+      ).map(({ name, seeds }) => (
         <Sample key={name} name={name}>
-          <Stage said={[said]}>
+          <Stage seeds={[seeds]}>
             <Card title={words.columnsTitle}>
               <ColumnsEditor endpoints={sheet} realmId={acme.id} file={file} onSaved={leave} />
             </Card>
@@ -178,12 +178,12 @@ export function TypedSection() {
           </Card>
         </Stage>
       </Sample>
-      {[nothingRemembered, remembered].map((said) => (
+      {[nothingRemembered, remembered].map((seeds) => (
         <Sample
-          key={String(said === remembered)}
-          name={said === remembered ? words.remembered : words.nothing}
+          key={String(seeds === remembered)}
+          name={seeds === remembered ? words.remembered : words.nothing}
         >
-          <Stage said={said}>
+          <Stage seeds={seeds}>
             <RememberedCard realmId={acme.id} onClose={leave} />
           </Stage>
         </Sample>

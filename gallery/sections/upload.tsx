@@ -9,18 +9,23 @@ import { queryKeys } from "#web/kit/query-client.ts";
 import { ReconnectNotice } from "#web/kit/reconnect-notice.tsx";
 import { Acted, dragOver } from "../acted.tsx";
 import { Sample } from "../sample.tsx";
-import { acmeIs, failure } from "../samples.ts";
-import { acme, type Said, Stage } from "../stage.tsx";
+import { seedCompany, failure } from "../samples.ts";
+import { acme, type QuerySeed, Stage } from "../stage.tsx";
 import { galleryWords } from "../words.ts";
 
 const words = galleryWords.upload;
 
-const connections: readonly { name: string; said: readonly Said[]; tracking?: true; isLost?: boolean }[] = [
-  { name: words.connected, said: [acmeIs()] },
-  { name: words.tracking, said: [acmeIs({ services: ["tracking"] })], tracking: true },
-  { name: words.reconnect, said: [acmeIs({ connection: "reconnect_needed" })], isLost: true },
-  { name: words.connectionWaits, said: [{ key: queryKeys.companies, waits: true }] },
-  { name: words.connectionFailed, said: [{ key: queryKeys.companies, error: failure }] },
+const connections: readonly {
+  name: string;
+  seeds: readonly QuerySeed[];
+  tracking?: true;
+  isLost?: boolean;
+}[] = [
+  { name: words.connected, seeds: [seedCompany()] },
+  { name: words.tracking, seeds: [seedCompany({ services: ["tracking"] })], tracking: true },
+  { name: words.reconnect, seeds: [seedCompany({ connection: "reconnect_needed" })], isLost: true },
+  { name: words.connectionWaits, seeds: [{ key: queryKeys.companies, isFetching: true }] },
+  { name: words.connectionFailed, seeds: [{ key: queryKeys.companies, error: failure }] },
 ];
 
 const march = new File(["x".repeat(1_200_000)], galleryWords.file);
@@ -40,9 +45,9 @@ export function UploadSection() {
       <Sample name={words.noAccess}>
         <NoAccess />
       </Sample>
-      {connections.map(({ name, said, tracking, isLost = false }) => (
+      {connections.map(({ name, seeds, tracking, isLost = false }) => (
         <Sample key={name} name={name}>
-          <Stage said={said}>
+          <Stage seeds={seeds}>
             <ConnectionLine company={{ ...acme, ...(tracking && { tracking }) }} isLost={isLost} />
             <ReconnectNotice />
           </Stage>
