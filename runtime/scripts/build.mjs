@@ -15,8 +15,8 @@ const PROGRAMS = [
   "src/platform/threads/thread-entry.ts",
   "simulators/main.ts",
 ];
-/** Files that programs read, and that operators do. */
-const OTHERS = [
+/** Files that the programs or operators read. */
+const OTHER_FILES = [
   "dist/web",
   "db/migrations",
   "simulators/stripe/assets",
@@ -36,29 +36,29 @@ const OTHERS = [
   "SECURITY.md",
   "CHANGELOG.md",
 ];
-/** Text and types in packages, which nothing reads. */
+/** Files of packages that aren't needed at run time. */
 const UNUSED =
   /\.(map|md|markdown|d\.[cm]?ts|[cm]?tsx?)$|\/(test|tests|docs|benchmark|benchmarks|examples?|\.github)\//;
 
 /**
  * `npm run build [FOLDER]`: makes a release, by default in `dist/release`: only the files and packages that the server uses.
- * It runs with Node alone, from a folder that can't be written, on a PostgreSQL of the operator's own.
+ * It needs only Node, runs from a read-only folder, and uses the operator's PostgreSQL.
  */
 await runScript(async () => {
   const folder = resolve(process.argv[2] ?? inRoot("dist/release"));
   if (existsSync(folder) && !existsSync(join(folder, "sbom.json")))
-    throw new Refusal(`${folder} exists and is no release: remove it, or name another folder.`);
+    throw new Refusal(`${folder} exists and isn't a release: remove it, or name another folder.`);
   const [node] = await Promise.all([ensureNode(), ensurePackages({ production: true })]);
   await ensurePages(node);
   rmSync(folder, { recursive: true, force: true });
   const { files, packages } = traceImports(PROGRAMS);
-  for (const path of [...files, ...OTHERS]) copy(path, folder);
+  for (const path of [...files, ...OTHER_FILES]) copy(path, folder);
   const folders = tracePackages(packages);
   for (const path of folders) copyPackage(path, folder);
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(describe(packages), null, 2)}\n`);
-  writeFileSync(join(folder, "sbom.json"), await listParts(node, folder));
+  writeFileSync(join(folder, "sbom.json"), await createSbom(node, folder));
   await audit(node);
-  say(`The release is in ${folder}: ${files.length} files of ours, ${folders.length} packages.`);
+  say(`The release is in ${folder}: ${files.length} of our own files, ${folders.length} packages.`);
   return 0;
 });
 
@@ -91,7 +91,10 @@ function describe(packages) {
   } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   const own = Object.fromEntries(packages.map((each) => [each, dependencies[each]]));
   const lacking = packages.filter((each) => own[each] === undefined);
-  if (lacking.length > 0) throw new Refusal(`The server uses ${lacking.join(", ")}, which is no dependency.`);
+  if (lacking.length > 0)
+    throw new Refusal(
+      `The server uses ${lacking.join(", ")}, which package.json doesn't list as a dependency.`,
+    );
   const flags = serverFlags().join(" ");
   return {
     name,
@@ -107,7 +110,7 @@ function describe(packages) {
 }
 
 /** Lists the release's packages in CycloneDX's format. */
-async function listParts(node, folder) {
+async function createSbom(node, folder) {
   const npm = npmProgram();
   const { code, output } = await run(
     npm.file,
@@ -118,7 +121,10 @@ async function listParts(node, folder) {
   return output;
 }
 
-/** Refuses known vulnerabilities. Without an answer of the registry, it says that nothing was compared. */
+/**
+ * Fails on high or critical vulnerabilities. If npm's registry doesn't answer, prints that the check was
+ * skipped.
+ */
 async function audit(node) {
   const npm = npmProgram();
   const { output } = await run(
@@ -130,8 +136,7 @@ async function audit(node) {
     },
   );
   const counts = readCounts(output);
-  if (!counts)
-    return say("The packages were not compared with known vulnerabilities: npm's registry did not answer.");
+  if (!counts) return say("Vulnerabilities were not checked: npm's registry did not answer.");
   if (counts.high + counts.critical > 0)
     throw new Refusal(
       `${counts.high + counts.critical} packages have serious vulnerabilities: see npm audit --omit=dev.`,

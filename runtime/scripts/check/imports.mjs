@@ -75,7 +75,7 @@ const FORMATS = "facts, limits < csv, gs1, tar, text, x12, xlsx < label, table <
 const orderOfFormat = (part) => FORMATS.findIndex((formats) => formats.includes(part?.replace(/\.ts$/, "")));
 
 /**
- * A room is a folder or a file of a feature. Contracts are no room, as they import none; the routes of all
+ * A room is a folder or a file of a feature. Contracts aren't a room, as they import none; the routes of all
  * rooms, which assemble the feature, are one.
  */
 const OF_NO_ROOM = /(^|\/)(web\/.*|contract\.ts|index\.ts)$/;
@@ -133,7 +133,7 @@ function checkImport(file, target) {
   const from = findPlace(file);
   if (target.startsWith("package:")) return checkPackage(from, target);
   const there = findPlace(target);
-  if (!there) return [`imports ${target}, which is no source folder`];
+  if (!there) return [`imports ${target}, which isn't a source folder`];
   if (from.zone === "main") return checkMain(there, target);
   if (from.zone === "feature web" && FORMATS_FOR_PAGES.includes(target)) return [];
   const alike =

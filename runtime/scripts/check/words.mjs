@@ -3,7 +3,10 @@ import { isBrowserCode, isSource, isTest, readText } from "./files.mjs";
 /** Files that access the browser's storage and handle its refusal. */
 const STORES = ["src/web/kit/storage.ts", "src/web/kit/file-store.ts", "src/web/kit/session/realm-store.ts"];
 
-/** Files that write times: the kit's name the reader's zone, the other one that of a scan's place. */
+/**
+ * Files that write times. The kit's functions show the reader's time zone; tracking's show the zone of the
+ * scan.
+ */
 const CLOCKS = /^src\/(web\/kit\/format|features\/tracking\/web\/format-time)[\w-]*\.ts$/;
 
 /** Rules that the linter does not have. `on` selects files, `fault` matches a line. */
@@ -12,24 +15,24 @@ const RULES = [
     on: (file) => isBrowserCode(file) && !isTest(file) && !file.startsWith("src/web/kit/"),
     fault:
       /(?<![\w.])fetch\(|\bXMLHttpRequest\b|from "axios"|import\("axios"\)|\bnew (EventSource|WebSocket)\b|\bsendBeacon\b/,
-    say: "calls the server past the kit's client",
+    say: "bypasses the kit's API client",
   },
   {
     on: (file) => isBrowserCode(file) && !isTest(file) && !STORES.includes(file),
     fault: /\b(localStorage|sessionStorage|indexedDB)\b|\bdocument\.cookie\b|\bcookieStore\b/,
-    say: "uses the browser's storage past the kit's, which knows what to do when it is refused",
+    say: "bypasses the kit's storage, which handles denied access",
   },
   {
     on: (file) => isBrowserCode(file) && !isTest(file) && !CLOCKS.test(file),
     fault: /\bDateTimeFormat\b|\.toLocale[A-Z]\w*\(|\.to(Date|Time|UTC)String\(/,
-    say: "writes a time past the kit's functions, which name its zone",
+    say: "bypasses the kit's time formatting, which names the zone",
   },
   {
     on: (file) =>
       /^(src|gallery)\//.test(file) && file.endsWith(".tsx") && !isTest(file) && !file.includes("/fixtures/"),
     fault:
       /\b(aria-label|aria-description|title|placeholder|alt|label)="[^"]*[A-Za-z]{2}|>[^<>{}=;()]*[A-Za-z]{2,}[^<>{}=;()]*<\/|^\s+[A-Z][a-z]+( [a-z,.]+)+$/,
-    say: "shows words of its own: they belong in the area's words.ts",
+    say: "has hard-coded text: move it to the feature's words.ts",
   },
   { on: isSource, fault: /^(export )?interface /, say: "declares an interface: use a type" },
   {
@@ -40,7 +43,7 @@ const RULES = [
   {
     on: (file) => isSource(file) && !isTest(file),
     fault: /\bclass (?!\w+ extends (\w*Error|\w*Failure|\w*Fault)\b)[A-Z]\w*/,
-    say: "declares a class that is no error",
+    say: "declares a class that isn't an error",
   },
   {
     on: isSource,

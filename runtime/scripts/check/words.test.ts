@@ -8,10 +8,10 @@ const TIMES = [
   "const shown = at.toTimeString();",
 ];
 
-test.each(TIMES)("a page can't write a time past the kit, which names its zone: %s", (line) => {
+test.each(TIMES)("a page can't bypass the kit's time formatting, which names the zone: %s", (line) => {
   for (const file of ["src/features/x/web/page.tsx", "src/web/x/words.ts", "src/web/kit/day-bars.tsx"])
     expect(checkWords([file], () => line)).toEqual([
-      `${file}:1 writes a time past the kit's functions, which name its zone`,
+      `${file}:1 bypasses the kit's time formatting, which names the zone`,
     ]);
   for (const file of [
     "src/web/kit/format.ts",

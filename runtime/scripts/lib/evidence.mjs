@@ -4,7 +4,7 @@ import { hasTest } from "./test-titles.mjs";
 /** @typedef {{ document: string, topic: string, requirement: string, proofs: { file: string, title: string | null }[] }} Requirement */
 
 const TEST_FILE = /`([\w./-]+\.test\.tsx?)`([^<`|]*(?:`[^`]*`[^<`|]*)*)/g;
-/** A proof that is no test says so, with the reason. */
+/** A proof that isn't a test says so, with the reason. */
 const NO_TEST = /^none: \w/;
 
 /** Requirements of Intuit: one a row, with the tests in its last cell. @returns {Requirement[]} */

@@ -9,7 +9,7 @@ export const MEASURED = inRoot(".cache/test/ledger.jsonl");
 export const readLedger = (text) => JSON.parse(text ?? "{}");
 export const sumSeconds = (ledger) => Object.values(ledger).reduce((sum, seconds) => sum + seconds, 0);
 
-/** Has the runners that are started next measure their files. */
+/** Makes runners started from now on record the CPU time of each test file. */
 export function measureFiles() {
   rmSync(MEASURED, { force: true });
   process.env.LEDGER = MEASURED;
@@ -17,7 +17,7 @@ export function measureFiles() {
 
 /**
  * Writes what was measured into the ledger.
- * @param {boolean} isWhole whether all files were measured, so that others no longer exist
+ * @param {boolean} isWhole whether every test file was measured; other entries are then dropped
  * @returns {number} the sum of the ledger, in seconds
  */
 export function writeLedger(isWhole) {
@@ -35,8 +35,8 @@ export function writeLedger(isWhole) {
 }
 
 /**
- * Merges measurements into a ledger, sorted by name. Browser tests are measured one by one and added up. A figure that
- * differs by no more than measurements do stays.
+ * Merges measurements into a ledger, sorted by name. Browser tests are measured one by one and added up. A figure is kept if the
+ * new one differs only by measurement noise.
  */
 export function mergeMeasured(old, measured, isWhole) {
   const sums = {};

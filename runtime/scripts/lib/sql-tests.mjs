@@ -4,10 +4,10 @@ import { inRoot } from "./place.mjs";
 
 const HAS_SQL = /\bsql[`<]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/;
 /**
- * Tests that send no SQL of their own, as recordings of their statements show: other tests in their folders
- * send the same, except for one `select … for share` of the plans.
+ * Tests left out because recordings show that neighboring tests send the same statements, except one `select
+ * … for share` of the plans.
  */
-const SEND_THE_SAME = [
+const REDUNDANT_TESTS = [
   "undo-faults.full.test.ts",
   "plan-upload.test.ts",
   "plan-earlier-uploads.test.ts",
@@ -24,12 +24,12 @@ const SEND_THE_SAME = [
  * treat differently; all other tests would send the same ones again.
  * @returns {string[]} paths from the project's root
  */
-export function testsBesideSql() {
+export function listSqlTests() {
   const files = readdirSync(inRoot("src"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
     .map((file) => join("src", file).replaceAll("\\", "/"));
   const isTest = (file) => file.endsWith(".test.ts");
-  const sendsOwn = (file) => isTest(file) && !SEND_THE_SAME.some((name) => file.endsWith(`/${name}`));
+  const sendsOwn = (file) => isTest(file) && !REDUNDANT_TESTS.some((name) => file.endsWith(`/${name}`));
   const withSql = files.filter((file) => !isTest(file) && HAS_SQL.test(readFileSync(inRoot(file), "utf8")));
   const folders = new Set(withSql.map((file) => dirname(file)));
   return files.filter((file) => sendsOwn(file) && folders.has(dirname(file))).sort();

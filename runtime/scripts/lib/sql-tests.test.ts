@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { testsBesideSql } from "./sql-tests.mjs";
+import { listSqlTests } from "./sql-tests.mjs";
 
 test("the SQL tests are those of stores and runs, and none of pure rules or the browser", () => {
-  const tests = testsBesideSql();
+  const tests = listSqlTests();
   expect(tests).toEqual(
     expect.arrayContaining([
       "src/features/invoices/ledger/store.test.ts",

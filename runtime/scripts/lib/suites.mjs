@@ -6,7 +6,7 @@ import { environmentFor } from "./node.mjs";
 import { ensureGallery } from "./pages.mjs";
 import { inRoot, say } from "./place.mjs";
 import { run } from "./run.mjs";
-import { testsBesideSql } from "./sql-tests.mjs";
+import { listSqlTests } from "./sql-tests.mjs";
 import { temporaryInMemory } from "./temporary.mjs";
 
 /**
@@ -109,7 +109,7 @@ async function runExternal(node, { args = [], shown }) {
   try {
     return await runVitest(node, "external", {
       projects: ["api"],
-      args: args.length > 0 ? args : testsBesideSql(),
+      args: args.length > 0 ? args : listSqlTests(),
       shown,
       extra: { ...temporaryInMemory(), DATABASE_URL: server.url },
     });
