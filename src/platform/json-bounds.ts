@@ -1,4 +1,7 @@
-/** Depth of a document, its values, nearly, and names of its fields, which cost most. */
+/**
+ * Limits of a JSON document: nesting depth, approximate number of values, and number of field names (the most
+ * expensive part).
+ */
 export type JsonBounds = { depth: number; values: number; names: number };
 
 const QUOTE = 0x22;
@@ -11,8 +14,8 @@ const END_OF_LIST = 0x5d;
 const END_OF_OBJECT = 0x7d;
 
 /**
- * Tells whether a foreign JSON text may be parsed: a small text can be as deep as it is long, and costs seconds in what
- * parses, checks and prints it. Reads each byte once, parses nothing, and stops at the bounds.
+ * Checks untrusted JSON against limits before it is parsed: a short text can nest so deeply that parsing,
+ * validating and printing it takes seconds. Reads each byte once, parses nothing, and stops at the limits.
  */
 export function isWithinBounds(text: Uint8Array, { depth, values, names }: JsonBounds): boolean {
   let open = 0;
@@ -33,7 +36,7 @@ export function isWithinBounds(text: Uint8Array, { depth, values, names }: JsonB
   return true;
 }
 
-/** Place of the quote that ends the text behind another one. */
+/** Finds the closing quote of the string that starts at `start`. */
 function findEndOfText(text: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1;

@@ -6,17 +6,17 @@ import type { Ids } from "#platform/ids.ts";
 import { printProblem } from "#platform/http/problem.ts";
 import { listSecurityHeaders, type SecurityOptions } from "#platform/http/security-headers.ts";
 
-type Refused = NodeJS.ErrnoException;
+type ClientError = NodeJS.ErrnoException;
 
 /**
- * Creates the answer to a request that is no HTTP, whose headers are too large, or that doesn't end: there is no request and
- * no reply, only the connection, which is closed.
+ * Answers connections whose bytes aren't valid HTTP, whose headers are too large, or whose request never
+ * completes. Fastify has no request object then, so the problem is written to the socket, which is closed.
  */
 export function answerUnreadable(ids: Ids, options: SecurityOptions) {
-  return (error: Refused, socket: Socket): void => {
-    // A caller who left hears nothing.
+  return (error: ClientError, socket: Socket): void => {
+    // The caller has disconnected.
     if (error.code === "ECONNRESET" || socket.destroyed) return;
-    if (socket.writable) socket.write(printAnswer(toFailure(error.code), ids.uuid(), options));
+    if (socket.writable) socket.write(formatResponse(toFailure(error.code), ids.uuid(), options));
     socket.destroy(error);
   };
 }
@@ -37,7 +37,7 @@ function toFailure(code: string | undefined): AppError {
   return badRequest("invalid_request", "The request couldn't be read.");
 }
 
-function printAnswer(failure: AppError, requestId: string, options: SecurityOptions): string {
+function formatResponse(failure: AppError, requestId: string, options: SecurityOptions): string {
   const body = printProblem(failure, requestId);
   const headers = {
     ...listSecurityHeaders(options),

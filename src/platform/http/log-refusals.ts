@@ -16,7 +16,7 @@ type Options = {
 };
 
 /**
- * Logs refused calls, so that an operator sees who tries doors: one line a minute of each known session, or of each
+ * Logs refused calls, so that operators can see probing: one line a minute of each known session, or of each
  * network without one, so that a flood does not fill the log.
  */
 export function logRefusals(app: FastifyInstance, { clock, gate, readSession }: Options): void {

@@ -9,8 +9,8 @@ export const THREAD_BOUNDS = {
   /** Processor time limit in milliseconds, after which the thread is ended. */
   cpuMs: 20_000,
   /**
-   * Wall-clock limit in milliseconds, for a thread that the machine gives no time: nothing is wrong with its
-   * work.
+   * Wall-clock limit in milliseconds, for a thread that is starved of processor time; its file is not at
+   * fault.
    */
   timeoutMs: 180_000,
   /** Heap limit of the thread, megabytes. */
@@ -20,30 +20,30 @@ export const THREAD_BOUNDS = {
 export type ThreadBounds = typeof THREAD_BOUNDS;
 
 /** Polling interval for a thread's processor time, milliseconds. */
-const CPU_LOOK_MS = 100;
+const CPU_POLL_MS = 100;
 
 /** A small one keeps short-lived objects from taking 60 MB before they are collected, and costs no time. */
 const YOUNG_GENERATION_MB = 6;
 
 /**
- * A thread that ended a small task well waits so long for another: starting one and loading its modules takes a fifth of
+ * How long an idle thread waits for another task: starting a thread and loading its modules takes a fifth of
  * a second of processor time, more than most files take to read.
  */
-const KEPT_MS = 60_000;
-const KEPT_HEAP_BYTES = 64 * 1024 * 1024;
-const KEPT_THREADS = 2;
+const IDLE_MS = 60_000;
+const MAX_IDLE_HEAP_BYTES = 64 * 1024 * 1024;
+const MAX_IDLE_THREADS = 2;
 
 /** Threads without a task, by the limit that they were started with. */
-const kept: { worker: Worker; memoryMb: number; ending: NodeJS.Timeout }[] = [];
+const idleThreads: { worker: Worker; memoryMb: number; ending: NodeJS.Timeout }[] = [];
 
 /** A thread's work and its owner. */
 export type ThreadTask = {
   /**
-   * Copied to the thread and usable afterwards; a function is called only when the turn has come, and its
-   * result is moved.
+   * Copied to the thread, so the caller can still use it. A function is called only when the task starts, and
+   * its result is transferred.
    */
   bytes: Uint8Array | (() => Promise<Uint8Array>);
-  /** Must be cloneable; a function is called only when the turn has come, so that callers who wait cost nothing. */
+  /** Must be cloneable. A function is called only when the task starts, so that waiting callers cost nothing. */
   input: unknown;
   /** Owner of the turn, such as a company: owners are served in rotation. */
   owner: string;
@@ -51,7 +51,7 @@ export type ThreadTask = {
 
 /**
  * Runs a module's exported function `run(bytes, input)` in a worker thread, so that a large or hostile file
- * can neither block the server nor exhaust its memory. Only `run`'s result is copied back, so keep it small.
+ * can neither block the server nor exhaust its memory. Only `run`'s result is copied back, so keepIdle it small.
  * At most as many threads run at once as there are cores, and half of them for one owner; other callers wait,
  * which does not count toward the time limit.
  * @param moduleUrl the module, as `new URL("./x.ts", import.meta.url)`; trusted code, never from a request
@@ -76,13 +76,13 @@ export async function runInThread<Result>(
 async function runThread<Result>(moduleUrl: URL, task: ThreadTask, bounds: ThreadBounds): Promise<Result> {
   const input: unknown = typeof task.input === "function" ? await task.input() : task.input;
   const bytes = await ownBytes(task);
-  const worker = takeKept(bounds.memoryMb) ?? startThread(bounds.memoryMb);
+  const worker = takeIdleThread(bounds.memoryMb) ?? startThread(bounds.memoryMb);
   let isKept = false;
   try {
     const work: ThreadWork = { moduleUrl: moduleUrl.href, bytes, input };
     worker.postMessage(work, [bytes.buffer]);
     const reply = await firstReply(worker, bounds);
-    isKept = keep(worker, reply, bounds.memoryMb);
+    isKept = keepIdle(worker, reply, bounds.memoryMb);
     if (reply.ok) return reply.result as Result;
     throw new ThreadError(reply);
   } finally {
@@ -97,14 +97,14 @@ function startThread(memoryMb: number): Worker {
       maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
       stackSizeMb: 4,
     },
-    env: cacheOfSources(),
+    env: compileCacheEnv(),
     execArgv: [],
   });
 }
 
-function takeKept(memoryMb: number): Worker | null {
-  const index = kept.findIndex((each) => each.memoryMb === memoryMb);
-  const [taken] = index < 0 ? [] : kept.splice(index, 1);
+function takeIdleThread(memoryMb: number): Worker | null {
+  const index = idleThreads.findIndex((each) => each.memoryMb === memoryMb);
+  const [taken] = index < 0 ? [] : idleThreads.splice(index, 1);
   if (!taken) return null;
   clearTimeout(taken.ending);
   taken.worker.removeAllListeners("error").removeAllListeners("exit");
@@ -113,22 +113,23 @@ function takeKept(memoryMb: number): Worker | null {
 }
 
 /** Keeps a thread for the next task, unless its work failed, it has grown or enough others wait. */
-function keep(worker: Worker, reply: ThreadReply, memoryMb: number): boolean {
+function keepIdle(worker: Worker, reply: ThreadReply, memoryMb: number): boolean {
   const isDone = reply.ok || reply.code !== undefined;
-  if (!isDone || reply.heapBytes > KEPT_HEAP_BYTES || kept.length >= KEPT_THREADS) return false;
+  if (!isDone || reply.heapBytes > MAX_IDLE_HEAP_BYTES || idleThreads.length >= MAX_IDLE_THREADS)
+    return false;
   const drop = () => {
-    const index = kept.findIndex((each) => each.worker === worker);
-    if (index >= 0) kept.splice(index, 1);
+    const index = idleThreads.findIndex((each) => each.worker === worker);
+    if (index >= 0) idleThreads.splice(index, 1);
   };
   const ending = setTimeout(() => {
     drop();
     void worker.terminate();
-  }, KEPT_MS).unref();
+  }, IDLE_MS).unref();
   worker.removeAllListeners("error").removeAllListeners("exit");
   worker.once("error", drop);
   worker.once("exit", drop);
   worker.unref();
-  kept.push({ worker, memoryMb, ending });
+  idleThreads.push({ worker, memoryMb, ending });
   return true;
 }
 
@@ -148,7 +149,7 @@ async function ownBytes({ bytes }: ThreadTask): Promise<Uint8Array<ArrayBuffer>>
  * types itself starts Node's WebAssembly stripper, and many of those at once have crashed the process
  * (nodejs/node issue 64500). Threads get no other environment variables.
  */
-function cacheOfSources(): Record<string, string> {
+function compileCacheEnv(): Record<string, string> {
   const folder = getCompileCacheDir();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
@@ -166,7 +167,7 @@ async function firstReply(worker: Worker, { cpuMs, timeoutMs }: ThreadBounds): P
     const ms = (await usedMs(worker)) - (await before);
     if (ms > cpuMs) reject(new ThreadOverLimit("processor time"));
   };
-  const meter = setInterval(() => void measure(), CPU_LOOK_MS);
+  const meter = setInterval(() => void measure(), CPU_POLL_MS);
   return promise.finally(() => {
     clearTimeout(timer);
     clearInterval(meter);
@@ -174,7 +175,8 @@ async function firstReply(worker: Worker, { cpuMs, timeoutMs }: ThreadBounds): P
 }
 
 /**
- * Processor time of a thread so far; undefined if it has ended, or if Node cannot measure it (before 24.6).
+ * Processor time of a thread so far, in milliseconds; 0 if it has ended or Node cannot measure it (before
+ * 24.6).
  */
 async function usedMs(worker: Worker): Promise<number> {
   try {
