@@ -78,7 +78,7 @@ test("SR-01 SR-09 SR-10 CR-15 CR-17 CR-20 OI-16 each of several orders has its o
   await expect(failed.getByRole("button", { name: /^Print label and slip/ })).toBeFocused();
 });
 
-test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is cancelled, the cancellation undone, cancelled again and restored", async ({
+test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is canceled, the cancellation undone, canceled again and restored", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { timezoneId: "America/New_York" });
@@ -102,7 +102,7 @@ test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is cancelled, the
   await order(page, "80003")
     .getByRole("button", { name: /^\[ Cancel Order \]/ })
     .click();
-  await expectNoBarrier(page, "a cancelled order");
+  await expectNoBarrier(page, "a canceled order");
   await cancelled.getByRole("button", { name: /^Restore/ }).click();
   await expect(cancelled).toHaveCount(0);
   await expect(order(page, "80003")).toBeVisible();

@@ -61,7 +61,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
     if (info.status !== info.expectedStatus) await reportWhatWasThere(info.title, { pages, faults });
     // A test may have ended one itself.
     const open = pages.filter((page) => !page.isClosed());
-    // A stand-in of a route may still wait for the product's answer; it ends with its page, and that is no fault.
+    // A stand-in of a route may still wait for the product's answer; it ends with its page, and that isn't a fault.
     await Promise.all(open.map((page) => page.unrouteAll({ behavior: "ignoreErrors" })));
     await Promise.all(pages.map((page) => page.context().close()));
   },

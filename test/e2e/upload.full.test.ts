@@ -244,7 +244,7 @@ test("UP-25 while one file is sent no other can be chosen, and Cancel stops it b
   await expect(page.getByRole("article", { name: "cancelled.xlsx" })).toHaveCount(0);
 });
 
-test("UP-25 cancelling after all bytes are sent says that the file may be accepted, and it appears in the list", async ({
+test("UP-25 canceling after all bytes are sent says that the file may be accepted, and it appears in the list", async ({
   openAs,
 }) => {
   const page = await openAs("owner");

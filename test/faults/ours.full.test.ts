@@ -54,7 +54,7 @@ const foreignTrials = Object.entries(FOREIGN).flatMap(([what, list]): Trial[] =>
     buy: (round, po) => round.ship(po, packMany(1)),
     after: [
       (round, po) => addAll(round, po, list()),
-      async (round, po) => expect(await round.voidHere(po)).toBe(200),
+      async (round, po) => expect(await round.voidInApp(po)).toBe(200),
     ],
   },
 ]);
@@ -72,7 +72,7 @@ const voidTrials: readonly Trial[] = [
     after: [
       async (round, po) => {
         const label = await round.label(po);
-        await round.voidThere(label?.tracking_numbers[pick([0, 1, 2])] ?? "");
+        await round.voidAtUps(label?.tracking_numbers[pick([0, 1, 2])] ?? "");
         round.mustSay.set(po, /voided at UPS/);
       },
       async (round, po) => expect(await round.print(po)).toEqual({ status: 200, pages: 2 }),
@@ -84,7 +84,7 @@ const voidTrials: readonly Trial[] = [
     after: [
       async (round, po) => {
         await round.fault("void", fault, fault === "html_page_after" ? { status: 502 } : {});
-        expect(await round.voidHere(po)).not.toBe(200);
+        expect(await round.voidInApp(po)).not.toBe(200);
         expect((await round.print(po)).status).not.toBe(200);
       },
       async (round, po) => expect(await round.label(po)).toBeUndefined(),
@@ -97,7 +97,7 @@ const voidTrials: readonly Trial[] = [
       async (round, po) => {
         const [, tracking_number] = (await round.label(po))?.tracking_numbers ?? [];
         await round.fault("void", pick(["drop_after", "drop"]));
-        expect(await round.voidHere(po, { tracking_number })).not.toBe(200);
+        expect(await round.voidInApp(po, { tracking_number })).not.toBe(200);
       },
       async (round, po) => {
         expect((await round.label(po))?.state).toBe("partly_voided");
@@ -111,8 +111,8 @@ const voidTrials: readonly Trial[] = [
     after: [
       async (round, po) => {
         const [first, second] = (await round.label(po))?.tracking_numbers ?? [];
-        expect(await round.voidHere(po, { tracking_number: first })).toBe(200);
-        await round.voidThere(second ?? "");
+        expect(await round.voidInApp(po, { tracking_number: first })).toBe(200);
+        await round.voidAtUps(second ?? "");
         round.mustSay.set(po, /voided at UPS/);
       },
       async (round, po) => expect(await round.label(po)).toBeUndefined(),
@@ -131,7 +131,7 @@ const voidTrials: readonly Trial[] = [
 
 async function voidAllThere(round: Round, po: string): Promise<void> {
   const label = await round.label(po);
-  await round.voidThere(...(label?.tracking_numbers ?? []));
+  await round.voidAtUps(...(label?.tracking_numbers ?? []));
   round.mustSay.set(po, /were voided at UPS/);
 }
 
@@ -189,7 +189,7 @@ const otherTrials: readonly Trial[] = [
         const twins = (await round.shipments()).filter(
           ({ id, packages }) => id !== ours && packages[0]?.references.some(({ value }) => value === po),
         );
-        for (const { packages } of twins) await round.voidThere(...packages.map(({ tracking }) => tracking));
+        for (const { packages } of twins) await round.voidAtUps(...packages.map(({ tracking }) => tracking));
       },
     ],
   },
@@ -232,7 +232,7 @@ const otherTrials: readonly Trial[] = [
     after: [
       async (round, po) => {
         await round.fault("void", "invalid_credentials", { times: 2 });
-        expect(await round.voidHere(po)).toBe(409);
+        expect(await round.voidInApp(po)).toBe(409);
         expect((await round.print(po)).status).toBe(200);
       },
     ],
@@ -243,7 +243,7 @@ const otherTrials: readonly Trial[] = [
     after: [
       async (round, po) => {
         const [refused, voided] = (await round.label(po))?.tracking_numbers ?? [];
-        await round.voidThere(voided ?? "");
+        await round.voidAtUps(voided ?? "");
         await round.keepFault({
           fault: "refusal",
           path: `/api/track/v1/details/${refused}`,
@@ -290,11 +290,11 @@ async function playRound(trials: (typeof rounds)[number]) {
       await attempt(`${po} ${trial.name}, then`, act(round, po));
       await round.clearFaults();
     }
-    await round.later(1.1);
+    await round.passHours(1.1);
   }
 
   for (const { po } of trials) asked += await round.untilLabelled(po);
-  await round.later(1.1);
+  await round.passHours(1.1);
   const sent = await round.passCutOff();
   return { failed, ...(await countRound(round, trials, sent)), asked };
 }

@@ -8,20 +8,20 @@ import { pollPackages } from "./system-runs.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** A desk whose labels UPS never scans, with what tests of voids do and read. */
+/** Opens a shipping desk for void tests: UPS never scans its labels. */
 export async function openVoidDesk(env: Record<string, string> = {}, worker: true | "labels" = "labels") {
   const clock = steppedClock();
   const desk = await openShippingDesk({ clock, env, mail: true, worker });
   await desk.app.ups.control("settings", { scenario: "never_scanned" }, "PATCH");
   const poll = () => pollPackages(desk.app);
-  const later = async (hours: number) => {
+  const passHours = async (hours: number) => {
     clock.advance(hours * HOUR_MS);
     await desk.browser.signIn("owner@acme.example");
     await poll();
     await desk.app.settle();
   };
   /** Voids packages at UPS's own page. */
-  const voidThere = async (...numbers: string[]) => {
+  const voidAtUps = async (...numbers: string[]) => {
     for (const tracking of numbers) await desk.app.ups.control("packages/void", { tracking });
   };
   const notices = async () =>
@@ -34,7 +34,7 @@ export async function openVoidDesk(env: Record<string, string> = {}, worker: tru
     };
     return entries;
   };
-  const voidHere = (po_number: string, shipment = "", more: object = {}) =>
+  const voidInApp = (po_number: string, shipment = "", more: object = {}) =>
     desk.browser.call(voidShipment, { query: { po_number, shipment, ...more } });
-  return { ...desk, clock, poll, later, voidThere, notices, mails, trail, voidHere };
+  return { ...desk, clock, poll, passHours, voidAtUps, notices, mails, trail, voidInApp };
 }

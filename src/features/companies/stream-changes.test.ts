@@ -167,7 +167,7 @@ test("QC-22 a connection that Intuit ended is announced as soon as a call finds 
   expect(stream.text()).toContain(hintEvent("companies"));
 });
 
-test("QC-22 members see at once that orders came in, were cancelled, or have labels, and others don't", async () => {
+test("QC-22 members see at once that orders came in, were canceled, or have labels, and others don't", async () => {
   const { app, browser, addSamples, open, ship } = await openShippingDesk();
   const other = await app.owner(BAY, "platform@dockside.example");
   const [mine, theirs] = [await follow(app, browser), await follow(app, other)];

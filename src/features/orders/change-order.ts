@@ -29,7 +29,7 @@ import { badRequest, conflict } from "#platform/errors.ts";
 import { toJson } from "#platform/db/json.ts";
 
 /**
- * Cancels an open order; cancelling again is harmless.
+ * Cancels an open order; canceling again is harmless.
  * @param reason one of the retailer's
  * @throws AppError 404 for an unknown order; 409 for one with labels; 400 for an unknown reason
  */
@@ -127,7 +127,10 @@ export function requireCancelable(
   return lines;
 }
 
-/** Opens a canceled order again. @throws AppError 404 for an unknown order; 409 for one that the retailer may know to be cancelled */
+/**
+ * Reopens a canceled order.
+ * @throws AppError 404 for an unknown order; 409 for one that the retailer may know to be canceled
+ */
 export async function restoreOrder(ctx: OrdersCtx & Audited, realmId: string, id: string): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, realmId, id);

@@ -87,7 +87,7 @@ test("OI-05 OI-06 OI-07 a bad document is refused as a whole with the place of i
   }
 });
 
-test("OI-08 CR-24 CR-25 CR-26 CR-27 CR-28 AP-26 AP-28 AP-40 orders are cancelled by users and by the retailer, and restored", async () => {
+test("OI-08 CR-24 CR-25 CR-26 CR-27 CR-28 AP-26 AP-28 AP-40 orders are canceled by users and by the retailer, and restored", async () => {
   const desk = await openShippingDesk({ worker: false });
   await desk.addSamples(1, 2, 3, 4);
   const query = { customer: "retailer", po_number: "80001" };

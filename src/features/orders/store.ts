@@ -102,7 +102,7 @@ export const listOrders = (
     .limit(limit)
     .execute();
 
-/** Cancelled orders, the latest first. */
+/** Canceled orders, the latest first. */
 export const listCancelled = (db: Db, realmId: string, limit: number): Promise<StoredOrder[]> =>
   ofCompany(db, realmId)
     .where("state", "=", "cancelled")

@@ -92,7 +92,7 @@ export type Order = {
   billing?: OrderBilling;
 };
 
-/** Pieces of a line that won't be shipped. `at` is an ISO time. `isWhole`: the order was cancelled, which a restore takes back. */
+/** Pieces of a line that won't be shipped. `at` is an ISO time. `isWhole`: the order was canceled, which a restore reverses. */
 export type LineCancel = {
   line: string;
   quantity: string;
@@ -105,8 +105,8 @@ export type LineCancel = {
 /**
  * Follows from the order's lines (`rules-shipped.ts`), apart from `labelling`: `open` while pieces are left to ship, `labelled` when
  * all have labels or are canceled, `cancelled` when all are canceled.
- * `open` → `labelling` while labels are made → `labelled` or, with pieces left, `open`; a failure or a void opens it again. `open` → `cancelled`, and back
- * by a restore. An order with labels is never cancelled.
+ * `open` → `labelling` while labels are made → `labelled` or, with pieces left, `open`; a failure or a void reopens it. `open` → `cancelled`, and back
+ * by a restore. An order with labels is never canceled.
  */
 export type OrderState = "open" | "labelling" | "labelled" | "cancelled";
 

@@ -93,7 +93,7 @@ const openOrder = z.object({
   labels: orderLabels.nullable(),
   /** A different order that came in under this number, and waits for a user. */
   waiting: waitingView.nullable(),
-  /** The retailer cancelled it while it has labels, which must be voided first. */
+  /** The retailer canceled it while it has labels, which must be voided first. */
   cancellation_asked_at: z.iso.datetime().nullable(),
 });
 export type OpenOrder = z.output<typeof openOrder>;
@@ -273,7 +273,7 @@ const madeLabels = z.object({
   /** The first scan; null until UPS has a package. */
   scanned_at: z.iso.datetime().nullable(),
   can_void: z.boolean(),
-  /** The retailer cancelled the order while it had these labels, which must be voided. */
+  /** The retailer canceled the order while it had these labels, which must be voided. */
   cancellation_asked_at: z.iso.datetime().nullable(),
   /** How often the labels were printed. */
   prints: z.int(),

@@ -58,7 +58,7 @@ function refuseVoided(shipments: readonly StoredShipment[]): void {
 const findGood = async (ctx: ShippingCtx, realmId: string, ids: readonly string[]) =>
   (await findLabels(ctx.db, realmId, ids)).filter((label) => label.voided_at === null);
 
-/** Labels of a purchase, for support: that is no print. @throws AppError 404 for a purchase without labels */
+/** Labels of a purchase, for support; this doesn't count as a print. @throws AppError 404 for a purchase without labels */
 export async function readShipmentLabels(ctx: ShippingCtx, realmId: string, id: string): Promise<LabelFile> {
   const labels = await findLabels(ctx.db, realmId, [id]);
   if (labels.length === 0) throw unknown();

@@ -405,7 +405,7 @@ test("CR-21 UPS's refusal without its envelope is shown in UPS's words, and the 
   expect((await desk.ship(PO)).status).toBe(200);
 });
 
-test("OI-08 an order that its retailer cancels while it has labels is flagged, and cancelled once they are voided", async () => {
+test("OI-08 an order that its retailer cancels while it has labels is flagged, and canceled once they are voided", async () => {
   const desk = await openShippingDesk();
   await desk.addSamples(1, 2, 3);
   await desk.ship(PO);

@@ -144,8 +144,8 @@ async function saveOutcomes(
 const toStored = (cause: object | null) => JSON.stringify(cause ?? IN_DOUBT);
 
 /**
- * Stores labels of a purchase, marks its order, tells the webhooks, plans the retailer's ship notice, and cancels what the user
- * doesn't ship.
+ * Stores the labels of a purchase, updates its order, queues webhook messages, plans the retailer's ship
+ * notice, and cancels the pieces that the user isn't shipping.
  */
 export async function saveMade(
   ctx: ShippingCtx,

@@ -14,13 +14,13 @@ async function openDesk(env: Record<string, string> = {}) {
   const clock = steppedClock();
   const desk = await openShippingDesk({ clock, env });
   const poll = () => pollPackages(desk.app);
-  const later = async (hours: number) => {
+  const passHours = async (hours: number) => {
     clock.advance(hours * HOUR_MS);
     await desk.browser.signIn("owner@acme.example");
     await poll();
   };
   const states = async () => (await desk.history()).labels.map((label) => label.package_state);
-  return { ...desk, poll, later, states };
+  return { ...desk, poll, passHours, states };
 }
 
 test("OI-13 (the first scan) HI-18 a label that UPS has scanned cannot be voided, and its ship notice is sent at once", async () => {
@@ -43,17 +43,17 @@ test("OI-13 (the first scan) HI-18 a label that UPS has scanned cannot be voided
   expect(await desk.states()).toEqual(["label_created", "label_created"]);
   // While UPS doesn't answer, nothing changes.
   await desk.app.ups.control("faults", { fault: "html_page", operation: "track", status: 502 });
-  await desk.later(1.1);
+  await desk.passHours(1.1);
   expect(await desk.states()).toEqual(["label_created", "label_created"]);
   await desk.app.ups.control("faults", undefined, "DELETE");
-  await desk.later(1.1);
+  await desk.passHours(1.1);
   expect((await desk.history()).labels).toMatchObject([
     { po_number: "80002", package_state: "label_created", scanned_at: null, can_void: true },
     { po_number: "80001", package_state: "in_transit", scanned_at: expect.any(String), can_void: false },
   ]);
   expect(await due()).toContain("80001");
   await desk.app.ups.control("packages/move", { tracking, to: "delivered" });
-  await desk.later(48);
+  await desk.passHours(48);
   expect(await desk.states()).toEqual(["label_created", "delivered"]);
   expect((await desk.history({ show: "unscanned" })).labels.map(({ po_number }) => po_number)).toEqual([
     "80002",
@@ -84,7 +84,7 @@ test("labels that the order got after a purchase was abandoned are not voided", 
   const desk = await openDesk({ SHIP_WAITS_MS: "50,100" });
   await abandon(desk);
   expect((await desk.ship("80001")).status).toBe(200);
-  await desk.later(2);
+  await desk.passHours(2);
   expect(await countVoided(desk)).toEqual([0, 1]);
 });
 
@@ -111,7 +111,7 @@ test("labels of an abandoned purchase that the next one found are used, and not 
   await desk.app.ups.control("settings", { recoveryDelayMs: 0 }, "PATCH");
   expect((await desk.ship("80001")).status).toBe(200);
   expect((await desk.history()).labels.map(({ shipment }) => shipment)).toEqual([tracking]);
-  await desk.later(2);
+  await desk.passHours(2);
   expect([await countVoided(desk), await desk.shipCalls()]).toEqual([[0, 1], 1]);
 });
 
@@ -119,10 +119,10 @@ test("labels that UPS made for an abandoned purchase are voided when they turn u
   const desk = await openDesk({ SHIP_WAITS_MS: "50,100" });
   // Neither recovery nor tracking knows them at first.
   const tracking = await abandonMade(desk);
-  await desk.later(2);
+  await desk.passHours(2);
   expect(await countVoided(desk)).toEqual([0, 1]);
   await desk.app.ups.control("packages", { tracking, scenario: "never_scanned" }, "PATCH");
-  await desk.later(2);
+  await desk.passHours(2);
   expect(await countVoided(desk)).toEqual([1, 1]);
 });
 
@@ -130,7 +130,7 @@ test("UO-04 another program's label of the same PO number, made while UPS was be
   const desk = await openDesk({ SHIP_WAITS_MS: "50,100" });
   await abandon(desk);
   await desk.app.ups.control("packages", { scenario: "never_scanned", reference: "80001" });
-  await desk.later(2);
+  await desk.passHours(2);
   expect(await countVoided(desk)).toEqual([0, 1]);
 });
 
@@ -144,7 +144,7 @@ test("UO-04 a shipment with our own reference of which a user said that it isn't
   const json = { id: (await desk.open())[0]?.labels?.id, answer: "not_ours" };
   expect((await desk.browser.call(answerShipment, { json })).status).toBe(200);
   await desk.app.settle();
-  await desk.later(2);
+  await desk.passHours(2);
   expect(await countVoided(desk)).toEqual([0, 2]);
 });
 
@@ -167,7 +167,7 @@ test("UO-14 a number that UPS refuses doesn't stop the polls of the company's ot
     code: "TV1002",
     message: "Invalid inquiry number",
   });
-  await desk.later(1.1);
+  await desk.passHours(1.1);
   expect((await desk.history()).labels.map((label) => [label.po_number, label.package_state])).toEqual([
     ["80003", "in_transit"],
     ["80002", "in_transit"],
@@ -185,9 +185,9 @@ test("what wasn't asked because UPS didn't answer keeps its place", async () => 
   await desk.app.ups.control("packages", { tracking: numbers[0], scenario: "normal" }, "PATCH");
   await desk.app.ups.control("packages/move", { tracking: numbers[0], to: "origin" });
   await desk.app.ups.control("faults", { fault: "html_page", operation: "track", times: 3, status: 502 });
-  await desk.later(1.1);
+  await desk.passHours(1.1);
   expect((await desk.history({ q: "80004" })).labels[0]?.package_state).toBe("label_created");
   // Minutes later, not an hour.
-  await desk.later(0.1);
+  await desk.passHours(0.1);
   expect((await desk.history({ q: "80004" })).labels[0]?.package_state).toBe("in_transit");
 });

@@ -14,8 +14,8 @@ test("UO-06 labels voided at UPS open their order, withdraw its notice, are not 
   await desk.addSamples(1);
   await desk.ship("80001");
   const [label] = (await desk.history()).labels;
-  await desk.voidThere(...(label?.tracking_numbers ?? []));
-  await desk.later(1.1);
+  await desk.voidAtUps(...(label?.tracking_numbers ?? []));
+  await desk.passHours(1.1);
   expect((await desk.history()).labels).toMatchObject([
     { po_number: "80001", state: "voided", voided_by: "", is_voided_at_ups: true, is_notified: false },
   ]);
@@ -31,7 +31,7 @@ test("UO-06 labels voided at UPS open their order, withdraw its notice, are not 
   expect(mail?.text).toContain(label?.shipment);
   expect((await desk.trail())[0]).toMatchObject({ action: "labels.voided_at_ups" });
   // Settled once.
-  await desk.later(2);
+  await desk.passHours(2);
   expect(desk.mails()).toHaveLength(1);
 });
 
@@ -41,11 +41,11 @@ test("UO-06 OI-15 when the ship notice of labels that are voided at UPS has left
   await desk.ship("80001");
   const [label] = (await desk.history()).labels;
   const [notice] = await desk.notices();
-  await desk.later((Date.parse(notice?.at ?? "") - desk.clock.now().getTime()) / HOUR_MS + 0.1);
+  await desk.passHours((Date.parse(notice?.at ?? "") - desk.clock.now().getTime()) / HOUR_MS + 0.1);
   const sent = await desk.browser.call(downloadNotices, { json: { ids: [notice?.id] } });
   expect(sent.status).toBe(200);
-  await desk.voidThere(...(label?.tracking_numbers ?? []));
-  await desk.later(1.1);
+  await desk.voidAtUps(...(label?.tracking_numbers ?? []));
+  await desk.passHours(1.1);
   expect((await desk.history()).labels).toMatchObject([{ state: "voided", is_notified: true }]);
   expect(desk.mails()[0]?.text).toMatch(/already has the ship notice.*Let the retailer know/s);
 });
@@ -62,14 +62,14 @@ test.each([
     const [label] = (await desk.history()).labels;
     const [gone = "", kept = ""] =
       label?.tracking_numbers.toSorted((a) => (a === label.tracking_numbers[at] ? -1 : 1)) ?? [];
-    await desk.voidThere(gone);
-    await desk.later(1.1);
+    await desk.voidAtUps(gone);
+    await desk.passHours(1.1);
     expect((await desk.history()).labels).toMatchObject([
       { state: "partly_voided", voided_by: "", is_voided_at_ups: true, notice: { state: "pending" } },
     ]);
     const print = await desk.browser.call(printShipments, { json: { ids: [label?.id] } });
     expect([print.status, print.text.match(/\/Type\s*\/Page\b/g)?.length]).toEqual([200, 1]);
-    await desk.later(26);
+    await desk.passHours(26);
     const ids = (await desk.notices()).map(({ id }) => id);
     const sent = await desk.browser.call(downloadNotices, { json: { ids } });
     expect([sent.status, sent.text.includes(gone), sent.text.includes(`MAN*CP*${kept}`)]).toEqual([
@@ -88,14 +88,14 @@ test.each(["drop_after", "drop"])(
     await desk.ship("80001");
     const [label] = (await desk.history()).labels;
     await desk.app.ups.control("faults", { fault, operation: "void", times: 1 });
-    const lost = await desk.voidHere("80001", label?.shipment);
+    const lost = await desk.voidInApp("80001", label?.shipment);
     expect(lost.status).toBe(503);
     expect((await desk.history()).labels).toMatchObject([
       { state: "live", is_voiding: true, can_void: true },
     ]);
     const print = await desk.browser.call(printShipments, { json: { ids: [label?.id] } });
     expect(print.status).toBe(409);
-    await desk.later(0.05);
+    await desk.passHours(0.05);
     expect((await desk.history()).labels).toMatchObject([
       { state: "voided", voided_by: "owner@acme.example", is_voiding: false, is_voided_at_ups: false },
     ]);
@@ -110,12 +110,12 @@ test("UO-07 one package of several is voided, and the others stay good", async (
   await desk.ship("80001", [CARTON, CARTON]);
   const [label] = (await desk.history()).labels;
   const [, tracking_number] = label?.tracking_numbers ?? [];
-  const reply = await desk.voidHere("80001", label?.shipment, { tracking_number });
+  const reply = await desk.voidInApp("80001", label?.shipment, { tracking_number });
   expect([reply.status, reply.json()]).toEqual([200, { kept: [] }]);
   expect((await desk.history()).labels).toMatchObject([
     { state: "partly_voided", voided_by: "owner@acme.example", is_voided_at_ups: false, is_voiding: false },
   ]);
-  const other = await desk.voidHere("80001", label?.shipment, { tracking_number: "1Z999AA10123456784" });
+  const other = await desk.voidInApp("80001", label?.shipment, { tracking_number: "1Z999AA10123456784" });
   expect(other.status).toBe(404);
 });
 
@@ -127,7 +127,7 @@ test("TD-03 a package that UPS has scanned is kept when the others are voided, a
   const [, tracking] = label?.tracking_numbers ?? [];
   await desk.app.ups.control("packages", { tracking, scenario: "normal" }, "PATCH");
   await desk.app.ups.control("packages/move", { tracking, to: "origin" });
-  const reply = await desk.voidHere("80001", label?.shipment);
+  const reply = await desk.voidInApp("80001", label?.shipment);
   expect([reply.status, reply.json()]).toEqual([200, { kept: [tracking] }]);
   expect((await desk.history()).labels).toMatchObject([{ state: "partly_voided", is_voiding: false }]);
   expect((await desk.open()).map(({ lines }) => lines.map(({ open }) => open))).toEqual([["2", "9"]]);
@@ -142,8 +142,8 @@ test("a void that UPS refuses after its answer was lost leaves the labels good",
   await desk.app.ups.control("packages", { tracking, scenario: "normal" }, "PATCH");
   await desk.app.ups.control("packages/move", { tracking, to: "origin" });
   await desk.app.ups.control("faults", { fault: "drop", operation: "void", times: 1 });
-  expect((await desk.voidHere("80001", label?.shipment)).status).toBe(503);
-  await desk.later(0.05);
+  expect((await desk.voidInApp("80001", label?.shipment)).status).toBe(503);
+  await desk.passHours(0.05);
   expect((await desk.history()).labels).toMatchObject([
     { state: "live", is_voiding: false, package_state: "in_transit" },
   ]);
@@ -154,9 +154,9 @@ test("UO-06 a database from an older backup learns that its labels are voided, a
   await desk.addSamples(1);
   await desk.ship("80001");
   const [first] = (await desk.history()).labels;
-  await desk.voidThere(...(first?.tracking_numbers ?? []));
+  await desk.voidAtUps(...(first?.tracking_numbers ?? []));
   // As another database that went on from the same backup: it has voided them, and bought others.
-  await desk.later(1.1);
+  await desk.passHours(1.1);
   await desk.ship("80001");
   const [second] = (await desk.history()).labels;
   const { db } = desk.app;
@@ -167,7 +167,7 @@ test("UO-06 a database from an older backup learns that its labels are voided, a
   await sql`update shipment set state = 'made', voided_at = null`.execute(db);
   await sql`update package set state = 'label_created', next_poll_at = added_at`.execute(db);
   await sql`update shipment_label set voided_at = null`.execute(db);
-  await desk.later(1.1);
+  await desk.passHours(1.1);
   expect((await desk.history()).labels).toMatchObject([{ shipment: first?.shipment, state: "voided" }]);
   expect((await desk.ship("80001")).status).toBe(200);
   expect((await desk.history()).labels.map((label) => label.shipment)).toEqual([
@@ -199,14 +199,14 @@ test.each<[string, { lost: boolean; voids: Voids; state: string }]>([
     const [label] = (await desk.history()).labels;
     const askVoid = async (which: Voids[number]) => {
       const more = typeof which === "number" ? { tracking_number: label?.tracking_numbers[which] } : {};
-      return (await desk.voidHere("80001", label?.shipment, more)).status;
+      return (await desk.voidInApp("80001", label?.shipment, more)).status;
     };
     if (lost) {
       await ups.control("faults", { fault: "drop", operation: "void", times: 1 });
       expect(await askVoid(0)).toBe(503);
     }
     const putBack = await backUpApp(desk.app);
-    if (lost) await desk.later(0.05);
+    if (lost) await desk.passHours(0.05);
     for (const which of voids) {
       if (which === "refused")
         await ups.control("faults", { fault: "refusal", operation: "void", times: 1, code: "190102" });
@@ -215,7 +215,7 @@ test.each<[string, { lost: boolean; voids: Voids; state: string }]>([
     await desk.app.settle(0);
     const report = await putBack();
     expect(report.match(new RegExp(label?.shipment ?? "", "g"))).toHaveLength(1);
-    await desk.later(1.1);
+    await desk.passHours(1.1);
     expect((await desk.history()).labels).toMatchObject([
       { state, voided_by: "owner@acme.example", is_voided_at_ups: false, is_voiding: false },
     ]);
@@ -236,7 +236,7 @@ test("UO-04 the void of labels of a purchase that was given up stands in the tra
   const { shipments } = await desk.app.ups.control<{ shipments: { id: string }[] }>("shipments");
   const tracking = shipments[0]?.id ?? "";
   await desk.app.ups.control("packages", { tracking, scenario: "never_scanned" }, "PATCH");
-  await desk.later(4);
+  await desk.passHours(4);
   expect((await desk.trail())[0]).toMatchObject({ action: "labels.void_given_up" });
   const [mail, ...others] = desk.mails();
   expect([mail?.subject, others]).toEqual(["Abandoned UPS labels of PO # 80001 were voided", []]);
@@ -253,14 +253,14 @@ test("UO-09 a second shipment that UPS made by the same call is mailed once, als
   const other = shipments.find(({ id }) => id !== label?.shipment)?.id ?? "";
   // Not once: the worker may search too, within the same minute as this test.
   await desk.app.ups.control("faults", { fault: "html_page", operation: "track_reference", status: 502 });
-  await desk.later(1.1);
+  await desk.passHours(1.1);
   expect(desk.mails()).toEqual([]);
   await desk.app.ups.control("faults", undefined, "DELETE");
-  await desk.later(1.1);
+  await desk.passHours(1.1);
   const [mail, ...others] = desk.mails();
   expect([mail?.subject, others]).toEqual(["UPS has more than one shipment for PO # 80001", []]);
   expect(mail?.text).toContain(other);
   expect((await desk.trail())[0]).toMatchObject({ action: "labels.doubled_at_ups" });
-  await desk.later(2);
+  await desk.passHours(2);
   expect(desk.mails()).toHaveLength(1);
 });

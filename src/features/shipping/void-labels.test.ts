@@ -17,7 +17,7 @@ async function openLabels() {
   const [label] = (await desk.history()).labels;
   const [a = "", b = "", c = ""] = label?.tracking_numbers ?? [];
   const askVoid = async (tracking_number?: string) => {
-    const reply = await desk.voidHere(PO, label?.shipment, tracking_number ? { tracking_number } : {});
+    const reply = await desk.voidInApp(PO, label?.shipment, tracking_number ? { tracking_number } : {});
     const { code, kept } = reply.json() as { code?: string; kept?: string[] };
     return [reply.status, kept ?? code];
   };
@@ -35,7 +35,7 @@ async function openLabels() {
     },
     /** Whether the ship notice would leave, a day after its cut-off. */
     isNoticeDue: async () => {
-      await desk.later(30);
+      await desk.passHours(30);
       return (await desk.notices()).map(({ is_due }) => is_due);
     },
     actions: async () => (await desk.trail()).map(({ action }) => action),
@@ -60,14 +60,14 @@ test.each([
     const [a, b, c] = desk.numbers;
     await desk.fault(fault, { times: 1 });
     expect(await desk.askVoid()).toEqual(LOST);
-    await desk.voidThere(b);
+    await desk.voidAtUps(b);
     for (const number of [a, c]) await desk.hide(number);
     await desk.fault("drop");
-    await desk.later(0.05);
+    await desk.passHours(0.05);
     expect(await desk.shown()).toEqual(["partly_voided", true, OWNER]);
     expect([await desk.print(), await desk.isNoticeDue()]).toEqual([WAITS, [false]]);
     await desk.endFaults();
-    await desk.later(0.1);
+    await desk.passHours(0.1);
     expect(await desk.shown()).toEqual(["voided", false, OWNER]);
     expect((await desk.notices()).map(({ state }) => state)).toEqual(["withdrawn"]);
     expect(await desk.actions()).not.toContain("labels.voided_at_ups");
@@ -112,7 +112,7 @@ test.each([
     }
     expect(await desk.isNoticeDue()).toEqual([false]);
     await linkUps(desk.app, desk.browser);
-    await desk.later(1.1);
+    await desk.passHours(1.1);
     expect(await desk.shown()).toEqual([state, false, OWNER]);
     expect(await desk.actions()).not.toContain("labels.voided_at_ups");
     expect(desk.mails().filter(({ subject }) => /voided/.test(subject))).toEqual([]);
@@ -125,7 +125,7 @@ test("a void that never reached UPS, which doesn't accept the login, is not kept
   expect(await desk.askVoid()).toEqual([409, "ups_not_connected"]);
   expect([await desk.shown(), await desk.print()]).toEqual([["live", false, ""], [200]]);
   await linkUps(desk.app, desk.browser);
-  await desk.later(1.1);
+  await desk.passHours(1.1);
   expect(await desk.shown()).toEqual(["live", false, ""]);
 });
 
@@ -136,11 +136,11 @@ test("UO-07 a success that doesn't name the one label that was to be voided sett
   expect(await desk.askVoid(b)).toEqual(LOST);
   expect([await desk.shown(), await desk.print()]).toEqual([["live", true, ""], WAITS]);
   await desk.hide(b);
-  await desk.later(0.05);
+  await desk.passHours(0.05);
   expect([await desk.shown(), await desk.isNoticeDue()]).toEqual([["live", true, ""], [false]]);
   await desk.endFaults();
   await desk.fault("summary_only_after");
-  await desk.later(1.1);
+  await desk.passHours(1.1);
   expect([await desk.shown(), await desk.print()]).toEqual([["partly_voided", false, OWNER], [200]]);
   expect(await desk.isNoticeDue()).toEqual([true]);
   expect(await desk.actions()).not.toContain("labels.voided_at_ups");
@@ -154,7 +154,7 @@ test("UO-07 a success in part that names no label settles nothing: those that UP
   await desk.fault("summary_only_after");
   expect(await desk.askVoid()).toEqual(LOST);
   expect(await desk.shown()).toEqual(["live", true, ""]);
-  await desk.later(0.05);
+  await desk.passHours(0.05);
   expect([await desk.shown(), await desk.print()]).toEqual([["partly_voided", false, OWNER], [200]]);
   expect(await desk.actions()).not.toContain("labels.voided_at_ups");
 });

@@ -106,7 +106,7 @@ const ITEM = loop(LEVEL_SEGMENTS, [
 export type ShipNotice = DescribedBy<typeof BEGINNING> & { shipment: Shipment };
 export type Shipment = WithUnused<DescribedBy<typeof SHIPMENT>> & { orders: readonly ShippedOrder[] };
 
-/** An order, with cartons and in structure 0001 also items that are in none, since they were cancelled. */
+/** An order, with cartons and in structure 0001 also items that are in none, since they were canceled. */
 export type ShippedOrder = WithUnused<DescribedBy<typeof ORDER>> & {
   cartons: readonly Carton[];
   items: readonly Item[];

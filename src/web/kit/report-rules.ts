@@ -1,9 +1,9 @@
 import { httpStatus } from "#web/kit/api-error.ts";
 
-/** Failures that are no fault of the product: a blocked payment script, a lost connection. Parts of messages. */
+/** Failures that aren't the product's fault: a blocked payment script, a lost connection. Parts of messages. */
 const NOT_OURS = ["Failed to load Stripe.js", "Stripe.js not available", "Network Error"];
 
-/** The server asks to slow down: the load is no fault of the page. */
+/** The server asks to slow down: the load isn't the page's fault. */
 const TOO_MANY = 429;
 /** Refusals that the page explains to the user; developers see them in the console. */
 const REFUSED = { from: 400, to: 421 };

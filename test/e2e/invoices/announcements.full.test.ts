@@ -16,7 +16,7 @@ import {
 // The tests change one company's books in turn.
 test.describe.configure({ mode: "serial" });
 
-test("AY-07 uploading, cancelling and undoing a file are announced", async ({ openAs }) => {
+test("AY-07 uploading, canceling and undoing a file are announced", async ({ openAs }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
   await openPath(page, "/app/");
   const announced = await watchAnnouncements(page);

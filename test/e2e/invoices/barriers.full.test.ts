@@ -16,7 +16,7 @@ import {
 test.describe.configure({ mode: "serial" });
 test.beforeEach(() => test.setTimeout(180_000));
 
-test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 AY-09 a file that is rejected, being sent or cancelled has no accessibility barrier", async ({
+test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 AY-09 a file that is rejected, being sent or canceled has no accessibility barrier", async ({
   openAs,
 }) => {
   const page = await openAs("owner", { reducedMotion: "reduce" });
@@ -35,7 +35,7 @@ test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 AY-09 a file that is rejected, being s
   await expectNoBarrier(page, "a file being sent");
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText("Upload canceled.").first()).toBeVisible();
-  await expectNoBarrier(page, "a cancelled upload");
+  await expectNoBarrier(page, "a canceled upload");
 });
 
 test("AY-01 AY-04 AY-05 AY-06 AY-07 AY-08 AY-09 an undo that is previewed, waiting or done has no accessibility barrier", async ({

@@ -109,7 +109,7 @@ async function expectStructure(page: Page, what: string): Promise<void> {
       element.getAttribute("aria-label") ??
       document.getElementById(element.getAttribute("aria-labelledby") ?? "")?.textContent ??
       "";
-    // A header or a footer within a part of the page is no landmark.
+    // A header or a footer within a part of the page isn't a landmark.
     const found = [
       ...document.querySelectorAll(
         "main, nav, aside, form[aria-label], section[aria-label], section[aria-labelledby], body > header, header:not(main *), footer:not(main *)",

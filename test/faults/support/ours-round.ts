@@ -73,8 +73,8 @@ export type Round = ShippingDesk & {
   mustSay: Map<string, RegExp>;
   label(po: string): Promise<MadeLabels | undefined>;
   shipments(): Promise<ShipmentAtUps[]>;
-  voidThere(...numbers: string[]): Promise<void>;
-  voidHere(po: string, more?: object): Promise<number>;
+  voidAtUps(...numbers: string[]): Promise<void>;
+  voidInApp(po: string, more?: object): Promise<number>;
   print(po: string): Promise<{ status: number; pages: number }>;
   fault(operation: string, fault: string, more?: object): Promise<unknown>;
   /** Ends all faults but those that are kept. */
@@ -127,10 +127,10 @@ export async function openRound(numbers: readonly number[]): Promise<Round> {
       return number;
     },
     shipments: async () => (await app.ups.control<{ shipments: ShipmentAtUps[] }>("shipments")).shipments,
-    voidThere: async (...tracked) => {
+    voidAtUps: async (...tracked) => {
       for (const tracking of tracked) await control("packages/void", { tracking });
     },
-    voidHere: async (po_number, more = {}) => {
+    voidInApp: async (po_number, more = {}) => {
       const shipment = (await label(po_number))?.shipment ?? "";
       const query = { po_number, shipment, ...more };
       return (await browser.call(voidShipment, { query })).status;

@@ -9,7 +9,7 @@ const host = lineText()
   .max(253)
   .regex(/^[A-Za-z0-9.:-]*$/, "must be the name of a server");
 const port = z.int().min(1).max(65_535).default(22);
-/** A path at the company's own server; "." and ".." are no parts of it. */
+/** A path at the company's own server; "." and ".." aren't allowed in it. */
 const path = lineText()
   .trim()
   .min(1)

@@ -47,7 +47,7 @@ export type Incoming = { realmId: string; door: Door; fileName: string; bytes: B
 
 /**
  * Stores a file and what its documents say, all in one transaction. An order that is here already changes nothing; a different
- * one under the same number waits for a user; an order with labels is not cancelled by its retailer but flagged.
+ * one under the same number waits for a user; an order with labels is not canceled by its retailer but flagged.
  * @throws AppError 413 if the company has no space for the file
  */
 export async function acceptDocuments(

@@ -137,7 +137,7 @@ test("TD-13 TD-20 an order keeps what its invoice needs: terms, currency, allowa
   expect(canada.shipTo.country).toBe("CA");
 });
 
-test("OI-05 OI-06 UO-15 X12 that is no order, no document read here, or faulty is refused with its reason", () => {
+test("OI-05 OI-06 UO-15 X12 that isn't an order or a document read here, or is faulty, is refused with its reason", () => {
   const readText = (text: string) =>
     read("orders.edi", Buffer.from(text)).documents.map(({ document }) =>
       document.kind === "refused" ? document.problems.join(" ") : document.kind,

@@ -45,7 +45,7 @@ test("UO-10 an older backup put back: no control number or notice twice, no labe
   await desk.poll();
   const open = (await desk.open()).map(({ po_number }) => po_number);
   expect(open.toSorted()).toEqual(["80002", "80003", "80004"]);
-  // The retailer knows that it is cancelled.
+  // The retailer knows that it is canceled.
   const refused = await desk.ship("80004");
   expect([refused.status, (refused.json() as { code: string }).code]).toEqual([
     409,

@@ -37,7 +37,7 @@ function drawSession() {
   };
 }
 
-test("AU-01 the status is unknown before the first request and after a cancelled one", async () => {
+test("AU-01 the status is unknown before the first request and after a canceled one", async () => {
   const seen: string[] = [];
   function Probe() {
     seen.push(useSession().authStatus);

@@ -49,10 +49,10 @@ export function CancelButton({ order }: { order: OpenOrder }) {
   );
 }
 
-/** How long a cancelled order can be taken back where it was; later it can be restored from the list below. */
+/** How long a canceled order can be taken back where it was; later it can be restored from the list below. */
 const UNDO_MS = 10_000;
 
-/** Stands in place of an order that was cancelled a moment ago. */
+/** Stands in place of an order that was canceled a moment ago. */
 export function CancelledEntry({ order }: { order: OpenOrder }) {
   const { realmId } = useCarrier();
   const store = useOrderStore();

@@ -17,7 +17,7 @@ import Box from "@mui/material/Box";
 
 type Props = { realmId: string; orders: readonly CancelledOrder[] };
 
-/** Cancelled orders of the retail customer, newest first; nothing without any. */
+/** Canceled orders of the retail customer, newest first; nothing without any. */
 export function CancelledOrders({ realmId, orders }: Props) {
   if (orders.length === 0) return null;
   const title = carrierTabWords.cancelledTitle(boot.retailer);

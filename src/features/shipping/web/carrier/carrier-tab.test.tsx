@@ -479,7 +479,7 @@ test("UO-02 a shipment at UPS with the order's PO is shown beside the order, wit
   ]);
 });
 
-test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is cancelled without confirmation, and the cancellation undone in place", async () => {
+test("CR-05 CR-23 CR-24 CR-25 CR-26 CR-27 CR-28 CR-29 an order is canceled without confirmation, and the cancellation undone in place", async () => {
   await open();
   expect(screen.queryByRole("heading", { name: /^Cancelled/ })).toBeNull();
   const CANCEL = "DELETE /api/v1/labels/open-orders";
@@ -830,7 +830,7 @@ test("OI-02 wrong cells of a sheet are corrected on the page, and one more call 
   );
 });
 
-test("OI-04 OI-08 a different order waits for an answer, and a cancelled one with labels asks for a void; neither is generated", async () => {
+test("OI-04 OI-08 a different order waits for an answer, and a canceled one with labels asks for a void; neither is generated", async () => {
   const waiting = {
     received_at: "2026-11-25T10:00:00Z",
     differences: [{ what: "Quantity of line 2", now: "4", new: "6" }],

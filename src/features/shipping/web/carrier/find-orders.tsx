@@ -152,7 +152,7 @@ function Search({ first, onSearch, onOpen }: SearchProps) {
   const [typed, setTyped] = useState(first);
   const field = useRef<HTMLInputElement>(null);
   const [unopened, setUnopened] = useState<string | null>(null);
-  // A scan that opened an order is no search.
+  // A scan that opened an order isn't a search.
   const isOpened = useRef(false);
   const search = useSettled(typed);
   useEffect(() => {

@@ -28,7 +28,7 @@ export type LocalOrder = {
   /** Whether to show every fault, and not only those of fields that were left. */
   isChecked?: boolean | undefined;
   made?: PurchaseResult | undefined;
-  /** Cancelled here a moment ago. */
+  /** Canceled here a moment ago. */
   isCancelled?: boolean | undefined;
 };
 

@@ -10,7 +10,7 @@ const MAKING_MS = 2_000;
 /** While the server checks whether UPS made labels. */
 const CHECKING_MS = 5_000;
 
-/** Open and cancelled orders, read again whenever the tab is opened. */
+/** Open and canceled orders, read again whenever the tab is opened. */
 export const openOrdersQuery = (realmId: string) =>
   queryOptions({
     queryKey: [...queryKeys.orders(realmId), "open"] as const,

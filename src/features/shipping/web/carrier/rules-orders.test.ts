@@ -38,7 +38,7 @@ test.each<[string, Parameters<typeof readState>, string]>([
   expect(readState(...input)).toBe(state);
 });
 
-test("labels can be made of an order that is open, and neither waits for a choice nor is cancelled by its retailer", () => {
+test("labels can be made of an order that is open, and neither waits for a choice nor is canceled by its retailer", () => {
   expect(canGenerate(open(), {})).toBe(true);
   expect(canGenerate(open({ cancellation_asked_at: "2026-11-25T10:00:00Z" }), {})).toBe(false);
   expect(canGenerate(open({ waiting: { received_at: "2026-11-25T10:00:00Z", differences: [] } }), {})).toBe(
@@ -101,7 +101,7 @@ test("CR-19 CR-33 an order that leaves the list stays in place if its labels wer
   ]);
 });
 
-test("CR-19 labels made elsewhere before the visit are not listed, unless the retailer has cancelled their order", () => {
+test("CR-19 labels made elsewhere before the visit are not listed, unless the retailer has canceled their order", () => {
   const labels = sampleLabels({ state: "made" });
   const open = [
     order("1", { labels }),
@@ -121,7 +121,7 @@ test("CR-19 labels made elsewhere before the visit are not listed, unless the re
   ]);
 });
 
-test("CR-33 an order cancelled elsewhere is only among the cancelled ones, even if its cartons were typed", () => {
+test("CR-33 an order canceled elsewhere is only among the canceled ones, even if its cartons were typed", () => {
   const before: Kept[] = [{ order: order("1"), is: "open" }];
   expect(
     keepShown(before, { open: [], cancelled: [{ id: toId("1") }], local: () => ({ cartons: [] }) }),

@@ -25,7 +25,7 @@ type Listed = {
 
 /**
  * Puts the server's list in place of the shown one. An order whose labels were made during the visit stays where
- * it was, as does one that was cancelled here, and one with typed cartons that was handled elsewhere.
+ * it was, as does one that was canceled here, and one with typed cartons that was handled elsewhere.
  */
 export function keepShown(before: readonly Kept[], { open, cancelled, local }: Listed): Kept[] {
   const shownBefore = new Set(before.map(({ order }) => order.id));

@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 type RestoreRequest = { order_id: string; po_number: string };
 
-/** Opens a cancelled order again. */
+/** Reopens a canceled order. */
 export function useRestore(realmId: string, onRestored: () => void = () => undefined) {
   const queries = useQueryClient();
   const announce = useAnnounce();

@@ -227,10 +227,10 @@ export function countDocuments({ documents }: OrderIntakeResult): string[] {
   });
 }
 
-/** Texts of cancelled orders. */
+/** Texts of canceled orders. */
 export const cancelledWords = {
   table: "Canceled orders and when",
-  heads: ["PO number", "Customer", "Cancelled", "Actions"] as const,
+  heads: ["PO number", "Customer", "Canceled", "Actions"] as const,
   at: (iso: string) => `Cancelled at ${formatMoment(iso)}`,
   notified: (retailer: string) => `${retailer} was notified`,
   restore: "Restore",
