@@ -19,7 +19,7 @@ import type { Sending, Sent } from "./support/send-steadily.ts";
 /**
  * Measures what one sender at its limit costs others: a user's calls beside each kind of anonymous sender, and beside 20
  * callers of heavy endpoints; and what the gate and the sink of error reports cost. Alone and beside take turns, so that
- * other work of the machine is in both; where that work is much, `chrt --rr 1 npm run bench doors` keeps it out of the slowest
+ * other work of the machine is in both; where that work is much, `chrt --rr 1 npm run bench anonymous-callers` keeps it out of the slowest
  * calls.
  */
 const ROUNDS = 24;

@@ -80,7 +80,7 @@ function listBodies(endpoint: Endpoint): Record<string, Body> {
     "a number without end": json("1e999"),
     "a mark before it": json(`\ufeff${good}`),
     "UTF-16": json(new Uint8Array(Buffer.from(good, "utf16le"))),
-    "bytes that are no text": json(new Uint8Array([...Buffer.from(good), 0xff, 0xfe, 0x80])),
+    "bytes that aren't text": json(new Uint8Array([...Buffer.from(good), 0xff, 0xfe, 0x80])),
     "only null": each(null),
     "only lists": each([]),
     "only objects": each({}),

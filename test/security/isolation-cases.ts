@@ -275,7 +275,7 @@ function withIds(endpoint: Endpoint, world: World): Case[] {
             cookie: world.cookies[who] ?? "",
             way,
             ids: { [name]: id },
-            // A member who is no admin learns nothing of any id.
+            // A member who isn't an admin learns nothing of any id.
             expected: who === "admin" && isForAdmins ? "403 not_company_admin" : "404 not_found",
             alike: `${callName(endpoint)} ${name} ${isForAdmins ? who : ""}`,
           }),

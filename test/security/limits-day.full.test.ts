@@ -12,7 +12,7 @@ const STEP_MS = 30_000;
 /** Addresses of the senders; one each, so that each is held by its own limit. */
 const NETWORK = "192.0.2.";
 
-type Door = { name: string; of: string; send: (app: TestApp, at: number) => Promise<number> };
+type AnonymousCaller = { name: string; of: string; send: (app: TestApp, at: number) => Promise<number> };
 
 const from = (host: number) => ({ "x-forwarded-for": `${NETWORK}${host}` });
 const digits = (at: number) => String(at).padStart(43, "0");
@@ -25,7 +25,7 @@ const post = async (app: TestApp, path: string, host: number, body: string) => {
   return response.status;
 };
 
-const DOORS: readonly Door[] = [
+const ANONYMOUS_CALLERS: readonly AnonymousCaller[] = [
   {
     name: "sign-ins",
     of: "signInsPerMinute",
@@ -62,42 +62,42 @@ const DOORS: readonly Door[] = [
 ];
 
 test("UO-16 over 24 hours every anonymous sender stays within its limit, and a user beside them is never refused", async () => {
-  const limits = Object.fromEntries(DOORS.map(({ of }) => [of, LIMIT]));
+  const limits = Object.fromEntries(ANONYMOUS_CALLERS.map(({ of }) => [of, LIMIT]));
   const app = await startApp({
     worker: false,
     env: { TRUST_PROXY: "1" },
     limits: { ...limits, callsPerMinute: LIMIT * 4 },
   });
   const owner = await app.owner(ACME);
-  const max = (door: Door) => (door.of === "callsPerMinute" ? LIMIT * 4 : LIMIT);
-  const admitted = new Map(DOORS.map((door) => [door, [] as number[]]));
-  const refused = new Map(DOORS.map((door) => [door, 0]));
+  const max = (caller: AnonymousCaller) => (caller.of === "callsPerMinute" ? LIMIT * 4 : LIMIT);
+  const admitted = new Map(ANONYMOUS_CALLERS.map((caller) => [caller, [] as number[]]));
+  const refused = new Map(ANONYMOUS_CALLERS.map((caller) => [caller, 0]));
   const steps = DAY_MS / STEP_MS;
   for (let step = 0; step < steps; step += 1) {
-    for (const door of DOORS)
+    for (const caller of ANONYMOUS_CALLERS)
       // Floods come and go: half of the time a sender sends more than it may in a minute at once.
-      for (let call = 0; call < (step % 4 < 2 ? max(door) / 2 + 1 : 1); call += 1) {
-        const status = await door.send(app, step * LIMIT + call);
-        expect(status, door.name).toBeLessThan(500);
-        if (status === 429) refused.set(door, (refused.get(door) ?? 0) + 1);
-        else admitted.get(door)?.push(app.clock.now().getTime());
+      for (let call = 0; call < (step % 4 < 2 ? max(caller) / 2 + 1 : 1); call += 1) {
+        const status = await caller.send(app, step * LIMIT + call);
+        expect(status, caller.name).toBeLessThan(500);
+        if (status === 429) refused.set(caller, (refused.get(caller) ?? 0) + 1);
+        else admitted.get(caller)?.push(app.clock.now().getTime());
       }
     if (step % 4 === 1) expect((await owner.call(listLabelUploads)).status).toBe(200);
     app.clock.advance(STEP_MS);
   }
-  for (const door of DOORS) {
-    const times = admitted.get(door) ?? [];
-    expect(refused.get(door), door.name).toBeGreaterThan(steps / 4);
+  for (const caller of ANONYMOUS_CALLERS) {
+    const times = admitted.get(caller) ?? [];
+    expect(refused.get(caller), caller.name).toBeGreaterThan(steps / 4);
     // A minute begins with a sender's first call, so that two ends of minutes may meet within one.
     const mostInAMinute = Math.max(
       ...times.map(
         (since, first) => times.slice(first, first + 100).filter((at) => at < since + 60_000).length,
       ),
     );
-    expect(mostInAMinute, door.name).toBeLessThanOrEqual(2 * max(door));
-    expect(times.length, door.name).toBeLessThanOrEqual(max(door) * (DAY_MS / 60_000 + 1));
+    expect(mostInAMinute, caller.name).toBeLessThanOrEqual(2 * max(caller));
+    expect(times.length, caller.name).toBeLessThanOrEqual(max(caller) * (DAY_MS / 60_000 + 1));
     process.stdout.write(
-      `24 hours of ${door.name}: ${times.length} admitted, ${refused.get(door)} refused\n`,
+      `24 hours of ${caller.name}: ${times.length} admitted, ${refused.get(caller)} refused\n`,
     );
   }
 }, 600_000);

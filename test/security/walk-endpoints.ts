@@ -17,7 +17,7 @@ export const changesState = ({ method }: Endpoint) => method !== "GET";
 /** Required query parameters beside the company. */
 const SAMPLE_QUERY = { revision: "1" };
 
-/** A value that is no id. */
+/** A value that isn't an id. */
 const SAMPLES: Readonly<Record<string, string>> = { seq: "1", format: "csv" };
 
 /** A path about a company; an id that exists nowhere, unless one is given, in place of each id, and 0 for a number. */

@@ -51,7 +51,7 @@ export const inboxRuns = (ctx: TrackingCtx): BoundRun[] => [bindRun(inboxRun, re
 async function readInbox(ctx: TrackingCtx, { run, stop }: RunWork): Promise<Ending> {
   const messages = await listMessages(ctx.db, BATCH);
   const startedAt = ctx.clock.now();
-  // A new message, which queues the run, is no reason to try failed ones; their time is, and so is an operator.
+  // A new message, which queues the run, isn't a reason to retry failed ones; only their due time or an operator is.
   const isAsked = run.waitedFor !== null;
   const failed: Failed[] = [];
   for (const message of messages) {

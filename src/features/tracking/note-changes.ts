@@ -1,7 +1,7 @@
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { DEBOUNCE_MS, isRead } from "#features/tracking/rules-reads.ts";
 import { hastenWatch } from "#features/tracking/runs.ts";
-import { findFollowed, markHeard } from "#features/tracking/store.ts";
+import { findFollowed, markInvoicesChanged } from "#features/tracking/store.ts";
 import { findRecentWrites } from "#features/tracking/store-writes.ts";
 import { readWebhook } from "#integrations/intuit/verify-webhook.ts";
 
@@ -42,7 +42,7 @@ export async function noteChanges(ctx: TrackingCtx, body: Buffer, now: Date): Pr
     // No pass before the read: it would only find when to read.
     const readAt = new Date(now.getTime() + DEBOUNCE_MS);
     await ctx.db.transaction().execute(async (tx) => {
-      await markHeard(tx, realmId, { created, now });
+      await markInvoicesChanged(tx, realmId, { created, now });
       await hastenWatch(tx, realmId, readAt);
     });
   }

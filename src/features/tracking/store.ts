@@ -74,7 +74,7 @@ export async function markAsked(
  * Notes that invoices of a company changed.
  * @param created ids of new invoices, if there are no other changes; else null
  */
-export async function markHeard(
+export async function markInvoicesChanged(
   tx: Db,
   realmId: string,
   { created, now }: { created: readonly string[] | null; now: Date },

@@ -125,11 +125,11 @@ async function watch(ctx: TrackingCtx, work: RunWork): Promise<Ending | EndInTra
     return first(ends.map((end) => (end.kind === "waiting" ? end.until : ctx.clock.now())));
   };
   const writing = batches.length > 0 ? await readBooks(ctx, realmId, write) : NOTHING_DUE;
-  const wasHeard = company.changed_at !== null && !hasRead;
+  const hadKnownChanges = company.changed_at !== null && !hasRead;
   return finish(ctx, {
     realmId,
     settings,
-    wasHeard,
+    hadKnownChanges,
     isStopped: stop.aborted,
     startedAt,
     reading,
@@ -203,8 +203,8 @@ async function askUps(ctx: TrackingCtx, realmId: string, step: () => Promise<voi
 type Pass = {
   realmId: string;
   settings: Awaited<ReturnType<typeof findTrackingSettings>>;
-  /** Whether changes were known before, for which the pass has found when they are read. */
-  wasHeard: boolean;
+  /** Whether changes were already known, so that this pass has scheduled their read. */
+  hadKnownChanges: boolean;
   isStopped: boolean;
   startedAt: Date;
   reading: Part;
@@ -216,7 +216,7 @@ type Pass = {
 const finish =
   (
     ctx: TrackingCtx,
-    { realmId, settings, wasHeard, isStopped, startedAt, reading, asking, writing }: Pass,
+    { realmId, settings, hadKnownChanges, isStopped, startedAt, reading, asking, writing }: Pass,
   ): EndInTransaction =>
   async (tx, save) => {
     const current = await lockFollowed(tx, realmId);
@@ -225,12 +225,19 @@ const finish =
     const now = ctx.clock.now();
     const isWoken =
       isChanged || (current.wake_requested_at !== null && current.wake_requested_at >= startedAt);
-    const heardNow = current.changed_at !== null && !wasHeard ? now : null;
+    const changeDueAt = current.changed_at !== null && !hadKnownChanges ? now : null;
     const requestAt = proofAt && asking.dueAt ? later(proofAt, asking.dueAt) : proofAt;
     const dirtyAt = isDirty ? (writing.problem ? writing.dueAt : now) : null;
     const dueAt =
-      first([reading.dueAt, requestAt, writing.dueAt, dirtyAt, heardNow, isWoken ? now : null, digestAt]) ??
-      new Date(now.getTime() + HOUR_MS);
+      first([
+        reading.dueAt,
+        requestAt,
+        writing.dueAt,
+        dirtyAt,
+        changeDueAt,
+        isWoken ? now : null,
+        digestAt,
+      ]) ?? new Date(now.getTime() + HOUR_MS);
     const problem = reading.problem ?? asking.problem ?? writing.problem;
     await changeFollowed(tx, realmId, {
       next_at: dueAt,

@@ -17,7 +17,7 @@ import {
   toStored,
 } from "#features/tracking/plan-writes.ts";
 import { findFields } from "#features/tracking/rules-fields.ts";
-import { changeFollowed, markHeard, spendReads } from "#features/tracking/store.ts";
+import { changeFollowed, markInvoicesChanged, spendReads } from "#features/tracking/store.ts";
 import { markGone, saveInvoices, saveWritten } from "#features/tracking/store-invoices.ts";
 import { findLinked, type LinkedPackage } from "#features/tracking/store-packages.ts";
 import {
@@ -355,6 +355,6 @@ async function noteRefusal(
   { cause, now }: { cause: Cause | null; now: Date },
 ): Promise<void> {
   // Reports of its invoice were taken for ours while it was open.
-  if (operation !== "attach") await markHeard(tx, realmId, { created: null, now });
+  if (operation !== "attach") await markInvoicesChanged(tx, realmId, { created: null, now });
   if (cause?.code === "deleted" || cause?.code === "voided") await markGone(tx, realmId, { ids: [id], now });
 }

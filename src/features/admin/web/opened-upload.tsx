@@ -55,31 +55,31 @@ export function OpenedUpload({ id }: { id: string }) {
       </Box>
       <FailedCall error={error} onRetry={() => void refetch()} />
       <Loading isBusy={isPending} label={words.loading}>
-        {row ? <Read row={row} /> : data ? <p role="status">{words.unknown}</p> : null}
+        {row ? <UploadDetails row={row} /> : data ? <p role="status">{words.unknown}</p> : null}
       </Loading>
     </section>
   );
 }
 
-const CLOSED = 403;
+const FORBIDDEN = 403;
 /** Where this machine's clock is ahead of the server's, the grant has not ended yet. */
 const MIN_CHECK_MS = 60_000;
 
-function Read({ row }: { row: Upload }) {
+function UploadDetails({ row }: { row: Upload }) {
   // Given in this visit: the form that gave it is gone, and its notice takes the focus.
-  const [wasAsked, setAsked] = useState(false);
+  const [wasGranted, setGranted] = useState(false);
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [ADMIN_KEY, "opened", row.key],
     queryFn: ({ signal }) =>
       call(openUpload, { params: { upload_id: row.key }, query: { realm_id: row.realm_id }, signal }),
     retry: false,
-    // Each read is in the company's trail, so that it is read once a visit, and again when the grant ends.
+    // Each read is in the company's trail, so it is read once per visit, and again when the grant ends.
     staleTime: Infinity,
     gcTime: 0,
     refetchInterval: ({ state: { data: opened, dataUpdatedAt: readAt } }) =>
       opened ? Math.max(Date.parse(opened.ends_at) - readAt, MIN_CHECK_MS) : false,
   });
-  const isClosed = httpStatus(error) === CLOSED;
+  const isClosed = httpStatus(error) === FORBIDDEN;
   const { posted, invoices } = row;
   return (
     <>
@@ -97,9 +97,9 @@ function Read({ row }: { row: Upload }) {
       />
       <Loading isBusy={isPending} label={words.loading}>
         {isClosed ? (
-          <Closed row={row} onOpen={() => setAsked(true)} />
+          <GrantForm row={row} onOpen={() => setGranted(true)} />
         ) : data ? (
-          <Seen company={row.company} opened={data} takesFocus={wasAsked} />
+          <GrantedView company={row.company} opened={data} takesFocus={wasGranted} />
         ) : (
           <FailedCall error={error} onRetry={() => void refetch()} />
         )}
@@ -108,7 +108,7 @@ function Read({ row }: { row: Upload }) {
   );
 }
 
-function Closed({ row, onOpen }: { row: Upload; onOpen: () => void }) {
+function GrantForm({ row, onOpen }: { row: Upload; onOpen: () => void }) {
   const queries = useQueryClient();
   const [reason, setReason] = useState("");
   const { mutate, isPending, error } = useMutation({
@@ -145,9 +145,9 @@ function Closed({ row, onOpen }: { row: Upload; onOpen: () => void }) {
   );
 }
 
-type SeenProps = { company: string; opened: Opened; takesFocus: boolean };
+type GrantedViewProps = { company: string; opened: Opened; takesFocus: boolean };
 
-function Seen({ company, opened: { receipt, ends_at: endsAt }, takesFocus }: SeenProps) {
+function GrantedView({ company, opened: { receipt, ends_at: endsAt }, takesFocus }: GrantedViewProps) {
   const shares = [
     { of: "read", note: words.invoices },
     { of: "posted", mark: "green" },

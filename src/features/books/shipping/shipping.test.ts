@@ -312,7 +312,7 @@ test.each([
 });
 
 test.each([{ fault: "expired_token" }, { fault: "429" }, { fault: "429xml" }])(
-  "a file that Intuit turned away at the door ($fault) is sent again at once, and exists once",
+  "a file that Intuit rejected before processing ($fault) is sent again at once, and exists once",
   async (fault) => {
     const { Id } = await make();
     await addFaults({ ...fault, match: { operation: "upload" }, once: true });

@@ -33,7 +33,7 @@ export async function askForGrant(
 
 /** Lists the grants of a company that have not ended, newest first. */
 export async function listGrants({ db, clock }: Ctx, realmId: string): Promise<SupportGrant[]> {
-  const grants = await store.findLivingGrants(db, realmId, clock.now());
+  const grants = await store.findActiveGrants(db, realmId, clock.now());
   return grants.map(({ id, email, reason, startedAt, endsAt }) => ({
     id,
     operator: email,
@@ -48,7 +48,7 @@ export async function endGrant(ctx: Ctx & Audited, realmId: string, id: string):
   await ctx.db.transaction().execute(async (tx) => {
     const ended = await store.endGrant(tx, realmId, { id, now: ctx.clock.now() });
     if (!ended) throw notFound("This access has ended, or never existed. Reload the page.");
-    if (ended.wasLiving)
+    if (ended.wasActive)
       await ctx.audit(tx, { action: "support.end", ids: { grant: id }, before: { operator: ended.email } });
   });
 }
@@ -58,7 +58,7 @@ export async function requireGrant(
   { db, clock }: Ctx,
   { realmId, userId }: { realmId: string; userId: string },
 ): Promise<Date> {
-  const grants = await store.findLivingGrants(db, realmId, clock.now());
+  const grants = await store.findActiveGrants(db, realmId, clock.now());
   const own = grants.filter((grant) => grant.userId === userId).map(({ endsAt }) => endsAt.getTime());
   if (own.length > 0) return new Date(Math.max(...own));
   throw forbidden(

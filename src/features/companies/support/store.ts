@@ -9,7 +9,7 @@ export async function addGrant(tx: Db, grant: NewGrant): Promise<void> {
     values (${realmId}, ${id}, ${userId}, ${reason}, ${now}, ${endsAt})`.execute(tx);
 }
 
-export type LivingGrant = {
+export type ActiveGrant = {
   id: string;
   userId: string;
   email: string;
@@ -19,9 +19,9 @@ export type LivingGrant = {
 };
 
 /** Finds the grants of a company that have not ended, newest first. */
-export async function findLivingGrants(db: Db, realmId: string, now: Date): Promise<LivingGrant[]> {
+export async function findActiveGrants(db: Db, realmId: string, now: Date): Promise<ActiveGrant[]> {
   const { rows } =
-    await sql<LivingGrant>`select g.id, g.user_id as "userId", u.email, g.reason, g.started_at as "startedAt",
+    await sql<ActiveGrant>`select g.id, g.user_id as "userId", u.email, g.reason, g.started_at as "startedAt",
       g.ends_at as "endsAt"
     from support_grant g join app_user u on u.id = g.user_id
     where g.realm_id = ${realmId} and g.ended_at is null and g.ends_at > ${now}
@@ -29,14 +29,17 @@ export async function findLivingGrants(db: Db, realmId: string, now: Date): Prom
   return rows;
 }
 
-/** Ends a grant. @returns the operator's e-mail; null for one that is unknown; `wasLiving` false if it had ended before */
+/**
+ * Ends a grant.
+ * @returns the operator's e-mail, and whether the grant was still active; null if there is no such grant
+ */
 export async function endGrant(
   tx: Db,
   realmId: string,
   { id, now }: { id: string; now: Date },
-): Promise<{ email: string; wasLiving: boolean } | null> {
-  const { rows } = await sql<{ email: string; wasLiving: boolean }>`select u.email,
-      g.ended_at is null and g.ends_at > ${now} as "wasLiving"
+): Promise<{ email: string; wasActive: boolean } | null> {
+  const { rows } = await sql<{ email: string; wasActive: boolean }>`select u.email,
+      g.ended_at is null and g.ends_at > ${now} as "wasActive"
     from support_grant g join app_user u on u.id = g.user_id
     where g.realm_id = ${realmId} and g.id = ${id}::uuid for update of g`.execute(tx);
   await sql`update support_grant set ended_at = ${now}

@@ -58,7 +58,7 @@ test("while too many workbooks of a company wait, every upload call says so and 
   const [faulty] = (await settledUploads(browser, ACME)).uploads;
   await stop();
   const params = { upload_id: faulty?.id ?? "" };
-  const doors = {
+  const calls = {
     upload: () => browser.call(postInvoices, { query, file }),
     check: () => browser.call(checkInvoices, { query, file }),
     columns: () => browser.call(readColumns, { query, file }),
@@ -67,9 +67,9 @@ test("while too many workbooks of a company wait, every upload call says so and 
   };
   const leave = new AbortController();
   const others = Array.from({ length: 500 }, () => takeTurn(ACME, leave.signal).catch(() => null));
-  for (const [door, enter] of Object.entries(doors)) {
-    const reply = await enter();
-    expect([door, reply.status, reply.headers.get("retry-after")]).toEqual([door, 503, "60"]);
+  for (const [name, send] of Object.entries(calls)) {
+    const reply = await send();
+    expect([name, reply.status, reply.headers.get("retry-after")]).toEqual([name, 503, "60"]);
     expect(expectProblem(reply.headers, reply.text)).toMatchObject({
       code: "busy",
       detail: "Many files are being read at the moment. Try again in a minute.",
@@ -80,8 +80,8 @@ test("while too many workbooks of a company wait, every upload call says so and 
   expect((await neighbor.call(postInvoices, { query: { realm_id: BAY }, file })).status).toBe(202);
   leave.abort();
   for (const end of await Promise.all(others)) end?.();
-  expect((await doors.upload()).status).toBe(202);
-  expect((await doors["problem rows"]()).status).toBe(200);
+  expect((await calls.upload()).status).toBe(202);
+  expect((await calls["problem rows"]()).status).toBe(200);
 });
 
 test("AP-15 answering 202 to 10,000 rows costs under a second of processor time, and they appear in the list at once as Queued", async () => {

@@ -95,7 +95,7 @@ const bare = (number: string): string => number.replaceAll(/\s/g, "").toUpperCas
 /** The pages are UTF-8 without saying so; older ones are not. */
 function decode(bytes: Uint8Array): string {
   try {
-    // As part of a stream, a letter that is cut at the end is no error.
+    // As part of a stream, a letter that is cut at the end isn't an error.
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return new TextDecoder("windows-1252").decode(bytes);
@@ -124,7 +124,7 @@ const BREAKS = new Set(
     " ",
   ),
 );
-/** Elements whose content is no text of the page, with the way in which they are read to their end. */
+/** Elements whose content isn't text of the page, with the way in which they are read to their end. */
 const HIDDEN: ReadonlyMap<string, number> = new Map([
   ["script", TokenizerMode.SCRIPT_DATA],
   ...["style", "xmp", "iframe", "noembed", "noframes"].map((name) => [name, TokenizerMode.RAWTEXT] as const),
