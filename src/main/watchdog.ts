@@ -9,7 +9,7 @@ const LIMIT_MS = 10_000;
  * Starts a thread that ends this process once its event loop has stood still for a time, with its stack in the log: a process
  * that answers no call would hold its runs for ever. Its service manager starts it again, and its runs go on when their leases
  * end.
- * Both threads count their own looks, so that a machine that was suspended, or gives neither any time, is no standstill. Under
+ * Both threads count their own looks, so that a machine that was suspended, or gives neither any time, isn't taken for a standstill. Under
  * a debugger nothing is ended.
  */
 export function watchEventLoop(limitMs = LIMIT_MS): void {

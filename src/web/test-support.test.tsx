@@ -20,5 +20,5 @@ test("AP-35 the test server of pages refuses answers that do not match an endpoi
   expect(findFaultsIn("/api/v1/user", { status: 500, json: { message: "Broken." } })).toContainEqual(
     expect.stringMatching(/^GET \/api\/v1\/user: detail /),
   );
-  expect(findFaultsIn("/api/v1/people", { json: {} })).toEqual(["GET /api/v1/people is no endpoint"]);
+  expect(findFaultsIn("/api/v1/people", { json: {} })).toEqual(["GET /api/v1/people isn't an endpoint"]);
 });

@@ -265,7 +265,7 @@ export function findFaults(
 ): string[] {
   const name = `${method} ${url.pathname}`;
   const endpoint = endpoints.find((known) => known.method === method && isAt(known.path, url.pathname));
-  if (!endpoint) return [`${name} is no endpoint`];
+  if (!endpoint) return [`${name} isn't an endpoint`];
   const schema = (answer.status ?? 200) < 400 ? endpoint.response : problemSchema;
   if (!isSchema(schema)) return [];
   const { error } = schema.safeParse(answer.json ?? {});

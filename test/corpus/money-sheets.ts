@@ -41,7 +41,7 @@ export type MoneySheet = {
   fileName: string;
   bytes: Uint8Array;
   columns: readonly ToolColumn[];
-  /** Cents that each invoice must bill without tax; null for one that is no invoice or is void. */
+  /** Cents that each invoice must bill without tax; null for one that isn't an invoice or is void. */
   invoices: { number: string; customer: string; items: string[]; cents: number | null }[];
 };
 

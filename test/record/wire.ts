@@ -38,7 +38,7 @@ export type SignIn = Record<string, boolean | readonly string[]>;
 
 export type Tokens = { access: string; refresh: string };
 
-/** A text that is no other's, for request ids, numbers and notes. */
+/** A unique text, for request ids, numbers and notes. */
 export const unique = () => randomUUID().slice(0, 8);
 
 export type Endpoints = { authorize: string; token: string; revoke: string };

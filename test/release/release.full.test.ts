@@ -187,7 +187,7 @@ test("the example proxy passes files of 25 MB and event streams on, and callers 
     const answer = await fetch(target, { method: "POST", body, headers: { cookie, origin: proxied } });
     return { status: answer.status, type: answer.headers.get("content-type") };
   };
-  // Our own answers: such a file is no workbook, and a larger one is too large.
+  // Our own answers: such a file isn't a workbook, and a larger one is too large.
   for (const bytes of [24_000_000, 27_000_000])
     expect(await send(bytes)).toEqual({
       status: expect.toSatisfy((code: number) => code >= 400 && code < 500),

@@ -16,7 +16,7 @@ export async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** An empty place: a database whose user owns it and is no superuser, and an empty data folder. */
+/** An empty place: a database whose user owns it and isn't a superuser, and an empty data folder. */
 export async function emptyPlace() {
   const name = `test_${inject("databaseRun")}_${randomBytes(6).toString("hex")}`;
   const server = new pg.Client({ connectionString: inject("databaseUrl") });

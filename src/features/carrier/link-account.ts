@@ -38,7 +38,7 @@ const REQUEST_LIFE_MS = 10 * 60_000;
 /**
  * Starts connecting a UPS account.
  * @returns address of UPS's sign-in page
- * @throws AppError 400 if the text is no account number; 402 without an active Tracking Service
+ * @throws AppError 400 if the text isn't an account number; 402 without an active Tracking Service
  */
 export async function startLink(
   ctx: LinkedCtx,

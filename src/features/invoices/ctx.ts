@@ -15,7 +15,7 @@ type Held = Pick<HeldRun, "id" | "needsReconcile" | "requestedAt">;
 export type Holders = {
   /**
    * Whether others may have worked on a run. Not when it was added while this process works with the ledger as it is:
-   * then the ledger is no copy from before, and an equal invoice in the books is another user's.
+   * then the ledger isn't a copy from before, and an equal invoice in the books is another user's.
    */
   mayHave(run: Held): Promise<boolean>;
   /** Notes that what others did on a run has been found, until the ledger is put back once more. */

@@ -19,7 +19,7 @@ export const BY_NEED: readonly PackageState[] = [
 
 const UNSCANNED: ReadonlySet<string> = new Set(["unknown", "not_found", "label_created", "voided", "ended"]);
 
-/** Whether UPS has a package in a state, or had it. A label is no scan. */
+/** Whether UPS has a package in a state, or had it. A label isn't a scan. */
 export const isScanned = (state: string | null | undefined): boolean =>
   state !== null && state !== undefined && !UNSCANNED.has(state);
 

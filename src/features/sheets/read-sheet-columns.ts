@@ -92,7 +92,7 @@ export function readSheetColumns(
     return [{ header, column, samples, field, choices: [], examples: [], sheets: [], index, repeat }];
   });
   const isMarked = ({ index }: { index: number }) => rowMarks.some((rowMark) => rowMark.index === index);
-  // A column that says which rows are billed is no product.
+  // A column that says which rows are billed isn't a product.
   const guesses = guessFields(
     kind,
     seen.map((column) => (marked.has(headerKey(column.header)) ? { ...column, field: "ignore" } : column)),

@@ -131,7 +131,7 @@ test("a problem is stored as facts, and its sentence uses the sheet's own receiv
 
 test("a problem workbook of any kind has its rows and their reasons", async () => {
   const chosen = new Map([["order", "po"]]);
-  const reasons = [{ row: 3, reason: "Cartons is no number.", field: "cartons" }];
+  const reasons = [{ row: 3, reason: "Cartons isn't a number.", field: "cartons" }];
   const [sheet] = openFile(
     await extractRows(cartonSheet, FILE, { fileName: "cartons.csv", reasons, chosen }),
   ).sheets;
@@ -139,7 +139,7 @@ test("a problem workbook of any kind has its rows and their reasons", async () =
     "Cartons",
     [
       ["Order", "Boxes", "Weight", "Ship Date", "Row in cartons.csv", "Reason"],
-      ["0043", "many", "7", "05/06/2026", 3, "Cartons is no number."],
+      ["0043", "many", "7", "05/06/2026", 3, "Cartons isn't a number."],
     ],
   ]);
 });

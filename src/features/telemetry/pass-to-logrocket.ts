@@ -33,7 +33,7 @@ export async function passToLogRocket(
   });
 }
 
-/** Answered, not thrown: an outage of LogRocket is no failure of ours. */
+/** Answered, not thrown: an outage of LogRocket isn't a failure of ours. */
 export const logRocketSilent = () =>
   new AppError({
     status: 503,

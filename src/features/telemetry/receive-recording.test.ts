@@ -138,7 +138,7 @@ test("a recording whose texts have characters that can't be stored is kept with 
   expect(await admin.list()).toMatchObject([{ page: "/a\ufffdpp/", release: "7\ufffd" }]);
 });
 
-test("a recording that is not compressed, unpacks to too much, has too many events, or is no recording is refused", async () => {
+test("a recording that is not compressed, unpacks to too much, has too many events, or isn't a recording is refused", async () => {
   const app = await startApp({ worker: false });
   const events = Array.from({ length: RECORDED_EVENTS + 1 }, () => ({
     type: 3,

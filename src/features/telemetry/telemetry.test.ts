@@ -379,7 +379,7 @@ test("AP-33 a network that reports too much is asked to wait", async () => {
 test("failures of calls and runs are stored by the same rules, with the support id, and with a limit", async () => {
   const app = await startApp();
   const owner = await app.owner(ACME);
-  // An outage that the caller is asked to wait for is no failure of ours.
+  // An outage that the caller is asked to wait for isn't a failure of ours.
   await app.stripe.control("faults", { fault: "server_error", method: "POST", path: "/v1/" });
   expect((await clickAdd(owner)).status).toBe(503);
   await app.settle();

@@ -160,7 +160,7 @@ export function findAmbiguous(
   );
   const named = wanted.flatMap((choice): Ambiguous[] => {
     const candidates = headers.notes.filter((note) => couldBe(choice, note, { rows, headers }));
-    // "INV", "EST" and "CM" under "Doc" are no numbers of invoices where another column has some.
+    // "INV", "EST" and "CM" under "Doc" aren't invoice numbers where another column has some.
     const isKey = choice.field === kind.grouping?.key;
     const maybe = candidates.find((note) => !isKey || holdsDigits(sheet, headers, note)) ?? candidates[0];
     return maybe ? [{ index: maybe.column ?? 0, header: maybe.value, field: choice.field }] : [];
@@ -215,7 +215,7 @@ function noteIgnored(
   { headers, layout }: { headers: Headers; layout: Layout | null },
 ): Problem[] {
   const { row, ignored } = headers;
-  // A known export's own columns of money that are not billed are no choice of a user.
+  // A known export's own money columns that aren't billed need no answer from the user.
   const known = new Set(Object.keys(layout?.columns ?? {}).map(headerKey));
   const unmatched = ignored.filter(({ header }) => !isControl(kind, header) && !known.has(headerKey(header)));
   return findUndecided(kind, rows, { ...headers, unmatched }).map(({ index, header, sum }) =>
@@ -346,7 +346,7 @@ function mismatch(kind: SheetKind, workbook: Workbook, candidates: readonly Cand
         Number(hasRows(b)) - Number(hasRows(a)) || b.headers.columns.length - a.headers.columns.length,
     )[0];
   if (!best) return tooWide?.refused ?? headersMissing(candidates);
-  // Alternative fields are joined into one text: a list of lists is no plain fact.
+  // Alternative fields are joined into one text: a list of lists isn't a plain fact.
   const missing = best.headers.missing.map((choice) => choice.join(" "));
   return new FileRefused("columns_missing", { sheet: best.sheet.name, row: best.headers.row, missing });
 }

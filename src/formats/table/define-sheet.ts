@@ -76,7 +76,7 @@ export type RequiredChoice<F extends string> = {
 
 /** Rules by header keys for columns that no field matches; see `findUndecided`. */
 export type UndecidedRules<F extends string> = {
-  /** Columns whose numbers are no money and count no goods. */
+  /** Columns whose numbers aren't money and don't count goods. */
   quiet: RegExp;
   /** Columns of such a header that are asked about all the same. */
   notQuiet: RegExp;

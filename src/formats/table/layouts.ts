@@ -147,7 +147,7 @@ function listFormed({ joined, sums = [] }: Layout, headers: readonly string[]): 
       .filter((index) => index >= 0);
   return [
     ...(joined ? [{ header: joined.header, of: places(joined.of), join: joinTexts }] : []),
-    // Without its price, a discount alone is no amount.
+    // Without its price, a discount alone isn't an amount.
     ...sums.map(({ header, of }) => ({
       header,
       of: places(of.slice(0, 1)).length > 0 ? places(of) : [],
@@ -199,7 +199,7 @@ const joinTexts = (cells: readonly CellValue[]): CellValue | undefined => {
   return text === "" ? undefined : text;
 };
 
-/** Undefined if a cell is no number, so that a user is asked for it. */
+/** Undefined if a cell isn't a number, so that a user is asked for it. */
 const addNumbers = (cells: readonly CellValue[]): CellValue | undefined => {
   const numbers = cells.flatMap((cell) => (isBlank(cell) ? [] : [readNumber(cell)]));
   if (numbers.length === 0 || numbers.includes(undefined)) return undefined;

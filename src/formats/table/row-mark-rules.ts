@@ -93,7 +93,7 @@ export type Rule = {
 
 /**
  * A value that a user left out counts also where no value of the file marks its rows, or where they are too many to ask
- * about. A column of which each value was answered is no question.
+ * about. A column of which each value was answered isn't a question.
  */
 export const AS_ANSWERED: Rule = { marks: () => false, ifAnswered: true };
 

@@ -221,7 +221,7 @@ function findSections(
   return sections.filter(({ those }) => those.length > 1);
 }
 
-/** The text of a row with nothing else; null if it is no heading. */
+/** The text of a row with nothing else; null if it isn't a heading. */
 function readHeading({ cells }: SheetRow, texts: readonly number[]): string | null {
   let at: number | null = null;
   for (let index = 0; index < cells.length; index += 1) {

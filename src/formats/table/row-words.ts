@@ -37,7 +37,7 @@ export function wordsIn(
   return [...words];
 }
 
-/** Whether a cell is no word, and no code: 0 and 1 are words, other numbers are codes in some columns. */
+/** Whether a cell is neither a word nor a code: 0 and 1 are words, other numbers are codes in some columns. */
 const isFigure = (
   cell: CellValue,
   ofNumbers: boolean,

@@ -96,7 +96,7 @@ function testForTotals({ fields, neverTotal }: SheetKind, columns: readonly Colu
   };
 }
 
-/** The money of totals, for the receipt, and a warning about each that is no sum of rows above it. */
+/** The money of totals, for the receipt, and a warning about each that isn't a sum of rows above it. */
 export function noteTotals(totals: readonly TotalRow[]): Problem[] {
   const priced = totals.flatMap(({ row, cents, agrees, sum }) =>
     cents === undefined || cents === 0n

@@ -133,7 +133,7 @@ function findNumbers(
     if (isNothing(cell)) continue;
     filled += 1;
     const value = readNumber(cell);
-    // Most of the column is no number, whatever follows.
+    // Most cells of the column aren't numbers, whatever follows.
     if (value === undefined && filled - numbers > rows.length / 2) return null;
     if (value === undefined) continue;
     numbers += 1;

@@ -109,7 +109,7 @@ export function withoutBlanks(value: string): string {
 
 /**
  * A day as YYYY-MM-DD from YYYYMMDD, or from YYMMDD, which stands for the years 1970 to 2069.
- * @returns undefined when it is no day
+ * @returns undefined when it isn't a day
  */
 export function readDate(value: string): string | undefined {
   const { length } = value;

@@ -26,7 +26,7 @@ export function findDelimiterFault({
 /** Line breaks end segments, or stand between them. */
 const isLineBreak = (text: string) => text === "\n" || text === "\r";
 
-/** ASCII, so that a byte of another letter is never taken for one; NUL is no text in any database. */
+/** ASCII, so that a byte of another letter is never taken for one; no database accepts NUL in text. */
 const isDelimiter = (text: string) => /^[\u0001-\u001f!-/:-@[-`{-\u007f]$/.test(text);
 
 export const holdsDelimiter = (

@@ -191,7 +191,7 @@ function readSegments(reader: Reader, isEnd: boolean): boolean {
   return true;
 }
 
-/** Ends an interchange whose next segment never ends, or is no segment. */
+/** Ends an interchange whose next segment never ends, or isn't a segment. */
 function abandon(reader: Reader, rest: string): void {
   const isTorn = rest !== "";
   if (isTorn) reader.interchange?.faults.push(faultHere(reader, "segment_not_ended", { value: rest }));
@@ -330,7 +330,7 @@ const faultHere = ({ interchange, group }: Reader, code: FaultCode, place: Fault
     ...place,
   });
 
-/** @returns null when the element is no count */
+/** @returns null when the element isn't a count */
 const readCount = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
 

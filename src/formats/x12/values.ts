@@ -18,7 +18,7 @@ export function wholeNumber(segment: Segment, place: number): number | null {
   return value === "" ? null : Number(value);
 }
 
-/** YYYYMMDD from YYYY-MM-DD; empty stays empty. @throws NotWritable for what is no day */
+/** YYYYMMDD from YYYY-MM-DD; empty stays empty. @throws NotWritable if it isn't a day */
 export function writeDate(iso: string): string {
   if (iso === "") return "";
   const value = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? iso.replaceAll("-", "") : "";
@@ -26,7 +26,7 @@ export function writeDate(iso: string): string {
   return value;
 }
 
-/** HHMM or HHMMSS as it is. @throws NotWritable for what is no time */
+/** HHMM or HHMMSS as it is. @throws NotWritable if it isn't a time */
 export function writeTime(time: string): string {
   if (time !== "" && !isTime(time)) throw new NotWritable("time_not_valid", { value: time });
   return time;

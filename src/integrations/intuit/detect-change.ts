@@ -45,7 +45,7 @@ export const isVoided = ({
 }: Pick<Invoice, "TotalAmt" | "Balance" | "PrivateNote">) =>
   TotalAmt === 0 && (Balance ?? 0) === 0 && (PrivateNote ?? "").includes("Voided");
 
-/** Whether an invoice is paid at least in part. Its deposit lowers the balance from the start, and is no payment. */
+/** Whether an invoice is paid at least in part. Its deposit lowers the balance from the start, and isn't a payment. */
 export const isPaid = ({ TotalAmt, Deposit = 0, Balance, LinkedTxn }: Invoice) =>
   (Balance !== undefined && decimalToCents(Balance) < decimalToCents(TotalAmt - Deposit)) ||
   (LinkedTxn ?? []).some(({ TxnType }) => TxnType === "Payment" || TxnType === "CreditMemo");

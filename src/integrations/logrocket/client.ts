@@ -20,7 +20,7 @@ export type LogRocket = {
   appId: string;
   /** Fetches the script that records a page, or returns the one of the last hour. */
   readScript(): Promise<Buffer | null>;
-  /** Passes on what that script sends. Statuses of 500 and more, and redirects, are no answer. */
+  /** Passes on what that script sends. Statuses of 500 and more, and redirects, don't count as an answer. */
   send(upload: LogRocketUpload): Promise<Answer | null>;
 };
 

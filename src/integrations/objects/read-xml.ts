@@ -5,7 +5,7 @@ const MAX_DEPTH = 40;
 
 /**
  * Reads the texts of a document of S3's, by the path of their elements, such as `Error/Code`, in their order.
- * @returns null if it is no well-formed XML of S3's: cut, or a page of another server
+ * @returns null if it isn't well-formed XML from S3: cut, or a page of another server
  */
 export function readXml(body: Buffer): ReadonlyMap<string, readonly string[]> | null {
   const parser = new SaxesParser();

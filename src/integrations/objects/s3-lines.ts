@@ -4,7 +4,7 @@ import { get, putNew, reachable, remove } from "#integrations/objects/s3-store.t
 
 /** Parts that are read as one by those who read all: the last of them repeats the others. */
 const BLOCK = 500;
-/** Between the parts that are repeated and the part's own lines. It is no line of a journal. */
+/** Between the parts that are repeated and the part's own lines. It isn't a line of a journal. */
 const OWN = "\n--\n";
 
 /**

@@ -96,7 +96,7 @@ const BRIEF = "it serves work of minutes and is removed by itself";
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   app_user: "users belong to the installation: an export has those that its rows name, without their sign-in",
   session: "sessions are secrets of users",
-  company_export: "an export is no part of itself",
+  company_export: "an export isn't part of itself",
   kept_answer: `${BRIEF}; its answers are sealed`,
   carrier_app_fault: "the operator's own app at UPS",
   carrier_request: `${BRIEF}; it holds hashes of secrets`,

@@ -5,7 +5,7 @@ export const writeReadme = (product: string, { id, name }: CompanyManifest["comp
   Buffer.from(`All data of ${name} (company ${id}) in ${product}
 
 tables/   One CSV file for each table (UTF-8, commas, column headings in the first line).
-          Times are in UTC. An empty cell is no value, "" is an empty text.
+          Times are in UTC. An empty cell means no value, "" is an empty text.
           Read the columns as text: a cell is exactly what was stored, and a spreadsheet
           program would take one that begins with = as a formula.
 files/    The files that tables name: uploaded workbooks, order files and their

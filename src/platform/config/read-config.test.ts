@@ -49,7 +49,7 @@ describe("configuration", () => {
     expect(faults.join("\n")).toContain("INTUIT_CLIENT_ID and INTUIT_CLIENT_SECRET go together");
   });
 
-  test("LOGROCKET_APP_ID chooses LogRocket in place of our recorder, and one that is no app is one sentence", () => {
+  test("LOGROCKET_APP_ID chooses LogRocket in place of our recorder, and one that isn't an app is reported in one sentence", () => {
     const byDefault = readConfig({});
     expect([byDefault.logRocket, byDefault.recorder?.appId]).toEqual([null, "own/dockside"]);
     const config = readConfig({ LOGROCKET_APP_ID: "au2drp/dockside" });

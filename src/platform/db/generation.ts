@@ -5,7 +5,7 @@ import type { Db } from "#platform/db/connect.ts";
 /**
  * A restore starts the server again, creates the database, or truncates its tables; another server that became the primary has
  * another timeline, and may lack the last rows of the one before if it followed it asynchronously. Maintenance may do the same
- * as a restore, so a new generation is no proof of lost rows. A restore that only deletes and inserts rows isn't detected.
+ * as a restore, so a new generation isn't proof of lost rows. A restore that only deletes and inserts rows isn't detected.
  */
 const generation = sql<{ generation: string }>`select concat_ws(' ', pg_postmaster_start_time(),
   (select system_identifier from pg_control_system()), substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8),

@@ -50,7 +50,7 @@ export function watchPresence(pool: pg.Pool, log: Log) {
     },
     /**
      * Whether a call that began at `startedAt` waits for the next primary: only at the beginning of an outage, because a longer
-     * one is no change of the primary.
+     * one isn't a change of the primary.
      */
     isWorthWaiting: (startedAt: number, ms: number): boolean =>
       !pool.ending && performance.now() - Math.min(startedAt, awaySince ?? startedAt) < ms,

@@ -83,7 +83,7 @@ test("HA-07 an export is read from the replica", async () => {
   expect(archive.toString()).toContain("only@replica.example");
 });
 
-test("HA-07 a database that is no replica of this one is not read, and a sentence says so", async () => {
+test("HA-07 a database that isn't a replica of this one is not read, and a sentence says so", async () => {
   const { owner } = await startWithReplica(OTHER);
   expect(await readMessages(owner)).toEqual(["primary", null]);
   expect((await describe(owner))?.fault).toMatch(/^REPLICA_DATABASE_URL is another database/);

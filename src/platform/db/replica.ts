@@ -101,7 +101,7 @@ const FOREIGN =
   "REPLICA_DATABASE_URL is another database than DATABASE_URL, so it isn't read: set it to a replica of that one.";
 
 const PROMOTED =
-  "The server of REPLICA_DATABASE_URL is no replica: it takes changes of its own. Lists, exports, and backups are read from the primary: make it a replica of that again, or remove the variable.";
+  "The server of REPLICA_DATABASE_URL isn't a replica: it takes changes of its own. Lists, exports, and backups are read from the primary: make it a replica of that again, or remove the variable.";
 const UNKNOWN_LAG =
   "The replica doesn't say how far it is behind, because it receives nothing from the primary, so lists, exports, and backups are read from the primary.";
 

@@ -106,7 +106,7 @@ function CompanyOptions({ current, onDone }: Props) {
   const id = useId();
   const found = findCompanies(companies, text);
   useEffect(() => {
-    // Braces: newer browsers return a promise, which is no clean-up.
+    // Braces: newer browsers return a promise, which isn't a clean-up.
     list.current?.children[at]?.scrollIntoView({ block: "nearest" });
   }, [at]);
   const find = (wanted: string) => {

@@ -38,7 +38,7 @@ test("QC-20 of the recorder's own failures a quarter is reported for app ids wit
   expect(Math.abs(count("own/dockside", "own/") - 2_500)).toBeLessThan(150);
 });
 
-test("a rule that only other browsers know is no failure of the recorder", () => {
+test("a rule that only other browsers know isn't a failure of the recorder", () => {
   expect(isRefusalToPage(new DOMException("Failed to parse the rule.", "SyntaxError"))).toBe(true);
   expect([new SyntaxError("x"), new DOMException("x", "SecurityError"), "x"].map(isRefusalToPage)).toEqual([
     false,

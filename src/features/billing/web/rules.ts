@@ -21,7 +21,7 @@ export const isComingSoon = ({ status, is_for_sale: isForSale }: SubscriptionRow
 
 /** Status in words; null if there is nothing to say. */
 export function statusWord(status: string): string | null {
-  // A payment form that was opened and left is no state of the service.
+  // A payment form that was opened and left isn't a state of the service.
   if (status === "none" || status === "incomplete") return null;
   const plain = status.replaceAll("_", " ");
   return words.statuses[status] ?? plain.charAt(0).toUpperCase() + plain.slice(1);

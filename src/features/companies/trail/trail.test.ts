@@ -111,7 +111,7 @@ test("SE-26 the CSV has every entry of the search, and no cell that a spreadshee
   expect(found.text.trimEnd().split("\r\n")).toHaveLength(2);
 });
 
-test("UO-16 a caller who leaves a download before its end is no failure of ours", async () => {
+test("UO-16 a caller who leaves a download before its end isn't a failure of ours", async () => {
   const app = await startApp({ worker: false });
   const owner = await app.owner(ACME);
   const cookie = [...owner.cookies].map((pair) => pair.join("=")).join("; ");

@@ -105,7 +105,7 @@ function Tracked({ company, settings, isActive }: PartProps) {
   const now = { ...settings, ...chosen };
   const isAttached = now.attach_pods === "true";
   const [days, setDays, forgetDays] = useDraft(`days.${company.id}`, String(settings.invoice_lookback));
-  // Last valid value; restored when the typed text is no number of days.
+  // Last valid value; restored when the typed text isn't a number of days.
   const [left, setLeft] = useState(settings.invoice_lookback);
   const save = useSave(company, () => {
     setChosen({});

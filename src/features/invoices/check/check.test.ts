@@ -170,7 +170,7 @@ test("what changed in the books since the check is shown, and nothing is posted 
     where kind = 'invoices.post-upload' order by requested_at desc limit 1)`.execute(app.db);
   await app.settle();
   expect(await untilState(browser, found.id, "checked")).toMatchObject(changed);
-  // Nothing is being posted any more, so it is no upload.
+  // Nothing is being posted any more, so it isn't an upload.
   expect((await browser.call(listUploads, { query })).json()).toMatchObject({ uploads: [], total_count: 0 });
   await postSeen(browser, ACME, changed);
   await untilState(browser, found.id, "posted");

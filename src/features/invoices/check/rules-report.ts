@@ -43,7 +43,7 @@ export async function buildReport(
     addTo(shareByState.get(entry.state), entry);
     if (entry.customerName) customers.add(entry.customerName);
     currencies.add(entry.currency);
-    // An invoice left out as already posted is no problem; its taken number is the same fact.
+    // An invoice left out as already posted isn't a problem; its taken number is the same fact.
     if (entry.state !== "skipped") for (const problem of entry.problems) problems.add(problem);
     candidates.push(...toCandidate(entry));
   }

@@ -36,7 +36,7 @@ export async function writeProblemRows(
 
 async function findProblemRows({ db }: InvoicesCtx, upload: Upload): Promise<ProblemRows> {
   const entries = isPlanned(upload) ? await findResultEntries(db, upload) : [];
-  // Problems of other rows are warnings, which are no reasons.
+  // Problems of other rows are warnings, which aren't reasons.
   const rejected = entries.filter(({ state }) => state === "rejected");
   await loadProblems(db, upload, rejected);
   // Resending an invoice that may be in the books could duplicate it.

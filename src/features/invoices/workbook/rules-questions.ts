@@ -89,7 +89,7 @@ export const undecided = {
       field: "fee",
     },
     { headers: /deposit|prepaid|prepayment|retainer/, field: "deposit" },
-    // "Price incl. tax" and "Tax Rate" are no tax.
+    // "Price incl. tax" and "Tax Rate" aren't taxes.
     { headers: /^(?!.*(?:price|rate|cost|incl)).*(?:tax|vat|gst|hst)/, field: "taxTotal" },
     { headers: /(?:ext(?:ended)?|line|item)(?:price|total|amount)?$/, field: "amount" },
     { headers: /total|balance|amountdue|openbalance/, field: "invoiceTotal" },

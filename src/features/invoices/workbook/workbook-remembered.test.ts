@@ -76,7 +76,7 @@ test("SH-02 an answer is changed as it was given, and holds for the next file", 
   expect((await send(browser, file("LC-1"))).status).toBe(202);
 });
 
-test("SH-02 SH-03 ignoring a column of the sheet is no new layout: its hidden rows are not asked about again", async () => {
+test("SH-02 SH-03 ignoring a column of the sheet isn't a new layout: its hidden rows are not asked about again", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const rows = [

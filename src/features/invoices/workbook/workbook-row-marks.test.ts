@@ -361,7 +361,7 @@ test("SH-04 in 1,000 generated sheets, rows of different values in a key-like co
   }
 });
 
-test("SH-04 equal values, SKUs and numbers of lines are no question, and an answer is remembered", () => {
+test("SH-04 equal values, SKUs and numbers of lines raise no question, and an answer is remembered", () => {
   expect(ambiguousIn(keyed("Order ID", ["SO-1", "SO-1", "SO-1"]))).toBe("read 3");
   expect(ambiguousIn(keyed("UPC", ["0012", "0013", "0014"]))).toBe("read 3");
   expect(ambiguousIn(keyed("Line", ["1", "2", "3"]))).toBe("read 3");

@@ -278,7 +278,7 @@ test("SH-04 an answer about the times in a column of dates counts for sheets wit
   expect(invoicesIn(extracted, fileName)).toEqual([1, 1, 2]);
 });
 
-test("SH-04 equal times, midnights, the times at which lines were scanned or changed, durations, and lines with a number of their own are no question", async () => {
+test("SH-04 equal times, midnights, the times at which lines were scanned or changed, durations, and lines with a number of their own raise no question", async () => {
   const app = await startApp();
   const browser = await app.owner(ACME);
   const lines = [

@@ -54,7 +54,7 @@ async function hashTables(url: string): Promise<Record<string, string>> {
   return hashes;
 }
 
-test("a backup of a running product is restored by a user who is no superuser: each row and each file", async () => {
+test("a backup of a running product is restored by a user who isn't a superuser: each row and each file", async () => {
   const { app, place, backup } = await backUp();
   const empty = await emptyPlace();
   const restored = await runOperate(empty, "restore", backup);
@@ -100,7 +100,7 @@ test("a restore is refused before it writes: into a place with data, with other 
   };
   await refused(place, backup, /^The database is not empty, so nothing was restored/);
   const empty = await emptyPlace();
-  await refused(empty, folder, "is no complete backup: manifest.json is missing");
+  await refused(empty, folder, "isn't a complete backup: manifest.json is missing");
   const other = `t1:${Buffer.alloc(32, 8).toString("base64")}`;
   await refused(
     { ...empty, SEALING_KEYS: other },

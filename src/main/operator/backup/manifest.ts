@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
 import { OperatorError } from "../command.ts";
 
-/** Written last: a folder without it is no complete backup. */
+/** Written last: a folder without it isn't a complete backup. */
 const FILE = "manifest.json";
 
 /** A file of a backup: a table, a document, or the journal of promises; nothing outside of the folder. */
@@ -31,7 +31,7 @@ export type Manifest = z.output<typeof manifest>;
 export const writeManifest = (folder: string, content: Manifest): Promise<void> =>
   writeFile(join(folder, FILE), `${JSON.stringify(content, null, 1)}\n`, { flush: true, mode: 0o600 });
 
-/** Reads the manifest of a folder; null if the folder is no complete backup of this format. */
+/** Reads the manifest of a folder; null if the folder isn't a complete backup of this format. */
 export async function findManifest(folder: string): Promise<Manifest | null> {
   try {
     return manifest.parse(JSON.parse(await readFile(join(folder, FILE), "utf8")));
@@ -40,7 +40,7 @@ export async function findManifest(folder: string): Promise<Manifest | null> {
   }
 }
 
-/** @throws OperatorError if the folder is no complete backup of this format, or belongs to another user */
+/** @throws OperatorError if the folder isn't a complete backup of this format, or belongs to another user */
 export async function readManifest(folder: string): Promise<Manifest> {
   const found = await findManifest(folder);
   if (found) return found;
@@ -54,7 +54,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
       `${folder} can't be read by user ${process.getuid?.()}, as whom this runs: change its owner.`,
     );
   throw new OperatorError(
-    `${folder} is no complete backup: ${FILE} is missing, or this version can't read it. Name the folder of one backup.`,
+    `${folder} isn't a complete backup: ${FILE} is missing, or this version can't read it. Name the folder of one backup.`,
   );
 }
 

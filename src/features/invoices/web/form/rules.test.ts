@@ -130,8 +130,8 @@ const results = [
   {
     status: 2,
     rows: "3",
-    message: 'B3: "Nobody" is unknown.\nI3: "x" is no amount.\nTwo lines.',
-    problems: [fault(1, '"Nobody" is unknown.'), fault(8, '"x" is no amount.')],
+    message: 'B3: "Nobody" is unknown.\nI3: "x" is not an amount.\nTwo lines.',
+    problems: [fault(1, '"Nobody" is unknown.'), fault(8, '"x" is not an amount.')],
   },
   { status: 2, rows: "4", message: "Not posted: row 3 has an error." },
 ];
@@ -139,7 +139,7 @@ const results = [
 test("a problem of one cell, or of each cell in a range, is found at the grid's cell", () => {
   expect([...findFaults(sent, results)]).toEqual([
     [faultKey(1, 1), { message: '"Nobody" is unknown.', text: "Nobody" }],
-    [faultKey(1, 8), { message: '"x" is no amount.', text: "x" }],
+    [faultKey(1, 8), { message: '"x" is not an amount.', text: "x" }],
   ]);
   const range = { status: 2, rows: "2-4", message: "B2-B4: Unknown.", problems: [fault(1, "Unknown.")] };
   expect([...findFaults(sent, [range]).keys()]).toEqual([faultKey(0, 1), faultKey(1, 1), faultKey(2, 1)]);

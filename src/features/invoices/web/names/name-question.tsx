@@ -91,7 +91,7 @@ function useEntry(realmId: string, { kind, text, suggestions, preselected_id: pr
       onBlur: () => {
         const named = search.entries?.find(({ label }) => isSameText(label, search.typed));
         if (named) choose(named);
-        // A text that is no choice is given up for the choice before it.
+        // A text that isn't a choice is given up for the choice before it.
         search.stop();
       },
     },

@@ -7,7 +7,7 @@ import { joinList } from "#web/kit/join-list.ts";
 /** Whether QuickBooks computed a tax different from the file's. */
 const taxDiffers = ({ tax_in_file: tax }: Receipt): boolean => tax !== null && tax.amount !== tax.computed;
 
-/** Whether a total of the file is no sum of its rows. */
+/** Whether a total of the file differs from the sum of its rows. */
 const totalsDiffer = ({ file_totals }: Receipt): boolean => file_totals.some(({ agrees }) => !agrees);
 
 /** Whether only tax, columns that users ignored, other sheets and totals of the file keep the file from matching. */

@@ -727,7 +727,7 @@ test("a wrong cell is found after invoices that have only questions", async () =
     place: "300",
     field: "date",
     header: "Invoice Date",
-    text: "This is no date.",
+    text: "This isn't a date.",
     value: "soon",
     seq: 120,
     doc_number: "V-300",

@@ -112,7 +112,7 @@ export function useCheckAgain(realmId: string, { id, revision, state }: UploadCh
     /** Puts back the invoice of a row. */
     putBack: (row) => leave(row, false),
     isBusy: waiting !== null || isPending || state === "checking",
-    // Changes that will be sent after the running check are no failure.
+    // Changes that will be sent after the running check aren't failures.
     error: isOutdated(error) && waiting !== null && (isReady || state === "checking") ? null : error,
   };
 }
