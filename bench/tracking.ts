@@ -29,7 +29,7 @@ const COMPANIES = 5;
 /** The first company has this part of the packages. */
 const BIG_SHARE = 0.5;
 const DAYS = 30;
-/** Each invoice is changed so often by users after it is made. */
+/** Changes of each invoice by users after it is made. */
 const CHANGES_EACH = 3;
 /** Open packages for which the cost of a package is stated. */
 const OPEN = 5_000;

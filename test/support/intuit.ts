@@ -117,7 +117,7 @@ export function driveIntuit(url: string, time: Stepping = MACHINE_TIME): Intuit 
 }
 
 type Hold = {
-  /** Waits until so many calls are held. */
+  /** Waits until `calls` calls are held. */
   hit(calls?: number): Promise<void>;
   /** Lets the held calls act and be answered, and holds no more. */
   release(): Promise<void>;

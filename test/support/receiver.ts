@@ -15,7 +15,7 @@ export type Receiver = {
   got: Received[];
   /** Answers of the next requests: a status, or a misbehavior; 200 after the last one. */
   answer: (...answers: Answer[]) => void;
-  /** Lets time pass until it has got so many requests. */
+  /** Lets time pass until it has received `count` requests. */
   gets: (count: number) => Promise<Received[]>;
   connections: () => number;
 };

@@ -51,7 +51,7 @@ export async function startRelay(databaseUrl: string, manner: Manner = "relays")
     cut: () => {
       for (const socket of sockets) socket.destroy();
     },
-    /** Refuses so many connections, or all until it admits them. */
+    /** Refuses `count` connections, or all until it admits them. */
     refuse: (count = Infinity) => void (refusals = count),
     admit: () => void (refusals = 0),
     stop: async () => {

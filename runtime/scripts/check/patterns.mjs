@@ -9,7 +9,7 @@ import { isSource, isTest, readText, repositoryFiles } from "./files.mjs";
 
 /** Characters of a text: a linear pattern needs microseconds, a quadratic one 50 ms, a cubic one minutes. */
 const LONG = 10_000;
-/** Exponential ones need milliseconds for so few, and cubic ones for a few more. */
+/** Lengths at which exponential patterns need milliseconds, and cubic ones a few more. */
 const SHORT = [18, 24, 400];
 const MAX_MS = 10;
 

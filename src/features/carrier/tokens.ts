@@ -20,7 +20,7 @@ import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts"
 import type { Ending, RunWork } from "#platform/runs/types.ts";
 import { DAY_MS } from "#platform/time.ts";
 
-/** Links that nothing has used for so long are refreshed: UPS ends them after 60 days. */
+/** Age after which unused links are refreshed: UPS ends them after 60 days. */
 const KEEP_ALIVE_AFTER_MS = 30 * DAY_MS;
 /** UPS has refused good tokens for hours. A link counts as ended when it is still refused this long after the first time. */
 const DOUBTED_MS = DAY_MS / 2;

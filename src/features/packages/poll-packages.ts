@@ -27,9 +27,12 @@ import type { Ending, RunWork } from "#platform/runs/types.ts";
 
 /** Packages asked about in a row. */
 const BATCH_SIZE = 30;
-/** After a failure of UPS, a package waits so long, and so do all of a company whose account fails: they don't keep others from their turn. */
+/**
+ * Wait of a package after a failure of UPS, and of all packages of a company whose account fails, so that
+ * they don't keep others from their turn.
+ */
 const RETRY_MS = 5 * 60_000;
-/** After so many failures in a row UPS does not answer at all: what was not asked keeps its place. */
+/** Failures in a row after which UPS counts as unavailable: packages that were not polled keep their place. */
 const MAX_FAILURES = 3;
 
 export const packageRuns = (ctx: PackagesCtx): BoundRun[] =>

@@ -19,7 +19,7 @@ const LAST_DELIVERY_HOUR = 22;
 const LAST_DEPARTURE_HOUR = 14;
 /** Time zone in which UPS's day begins first, for packages whose place isn't known. */
 const EAST = "America/New_York";
-/** A label that was not scanned for so long is polled half as often. */
+/** Time without a scan after which a label is polled half as often. */
 const FORGOTTEN_MS = 7 * DAY_MS;
 /** Events come by themselves; a lost one is found by this. */
 const PUSHED_H = 36;
@@ -32,7 +32,7 @@ const NOT_FOUND_H = [1, 4, 12, 24];
 const LABEL_POLL_H = 1;
 const LABEL_POLL_LATE_H = 4;
 const LABEL_LATE_MS = 2 * DAY_MS;
-/** A package that was not scanned for so long isn't on its way. */
+/** Time without a scan after which a package isn't on its way. */
 const SILENT_MS = 30 * DAY_MS;
 /** UPS forgets a package after this. */
 export const KEPT_MS = 120 * DAY_MS;

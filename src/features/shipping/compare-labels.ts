@@ -6,7 +6,7 @@ import { findUnknownPackages } from "#features/shipping/track-purchase.ts";
 import { DAY_MS } from "#platform/time.ts";
 
 const SPAN_MS = 30 * DAY_MS;
-/** UPS is asked once a day for so many live purchases: another part of them each day. */
+/** Live purchases that UPS is asked for in one call a day: another part of them each day. */
 const PER_CALL = 50;
 
 /**

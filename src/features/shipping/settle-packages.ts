@@ -18,7 +18,7 @@ import {
   type StoredShipment,
 } from "#features/shipping/store.ts";
 import { findUnknownPackages, trackPurchase } from "#features/shipping/track-purchase.ts";
-import { hastenNotice, lockOrder } from "#features/orders/index.ts";
+import { sendNoticeSooner, lockOrder } from "#features/orders/index.ts";
 import { clearLabelChange, listLabelChanges, type StoredPackage } from "#features/packages/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
@@ -31,7 +31,7 @@ export const settleRuns = (ctx: ShippingCtx): BoundRun[] =>
   ctx.ups ? [bindRun(settleRun, settlePackages, ctx)] : [];
 
 const BATCH_SIZE = 30;
-/** After a failure of UPS, what a company still has to ask waits so long, so that it doesn't keep others from their turn. */
+/** Wait of a company's remaining calls after a failure of UPS, so that they don't keep others from their turn. */
 const RETRY_MS = 5 * 60_000;
 
 /**
@@ -86,7 +86,7 @@ async function settleChanges(
       const by = asked && voided.every((number) => covers(asked.numbers, number)) ? asked.by : null;
       if (voided.length > 0 || asked)
         await settleVoid(ctx, tx, { realmId, id }, { voided, kept: scanned, by });
-      if (scanned.length > 0) await hastenNotice(tx, { realmId, shipmentId: id }, ctx.clock.now());
+      if (scanned.length > 0) await sendNoticeSooner(tx, { realmId, shipmentId: id }, ctx.clock.now());
       await publishShipments(tx, realmId);
     });
   }

@@ -15,7 +15,7 @@ type Page = {
   problem: Schema;
 };
 
-/** So few calls are shown in full. */
+/** Number of calls up to which they are shown in full. */
 const OPEN_CALLS = 3;
 
 /** Draws the calls that a search finds, as a page without script. */

@@ -109,7 +109,7 @@ function limitWaiting(
 }
 
 /**
- * A limit that ends so much later than it should says that this process stood still, without time of the machine or busy. What
+ * A limit that ends much later than it should says that this process stood still, without time of the machine or busy. What
  * the server answered meanwhile is not read yet, since Node runs timers first.
  */
 const isLate = (startedAt: number, ms: number): boolean =>

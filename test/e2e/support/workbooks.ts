@@ -27,7 +27,7 @@ export async function unnumbered(days: readonly number[]): Promise<Buffer> {
   );
 }
 
-/** The same workbook with a picture of so many bytes in it, which makes it slow to send. */
+/** The same workbook with a picture of `sizeBytes` in it, which makes it slow to send. */
 export function withPicture(bytes: Buffer, sizeBytes: number): Buffer {
   const parts = unzipSync(bytes);
   return Buffer.from(zipSync({ ...parts, "xl/media/image1.png": randomBytes(sizeBytes) }, { level: 0 }));

@@ -7,7 +7,7 @@ import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { run as extractRows } from "#features/invoices/workbook/extract-problem-rows.ts";
 import { layouts } from "#features/invoices/workbook/layouts/layouts.ts";
 import { findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
-import { inspectColumns, openFile, type SeenSheet } from "#features/sheets/reading.ts";
+import { inspectColumns, openFile, type InspectedSheet } from "#features/sheets/reading.ts";
 import { totalWith } from "#features/sheets/web/rules-answers.ts";
 import { findBilled } from "#features/sheets/web/rules-row-marks.ts";
 import { acceptPage } from "../../../../test/corpus/accept-page.ts";
@@ -16,10 +16,10 @@ import { makeLayoutSheet } from "../../../../test/corpus/layout-sheets.ts";
 
 type Sheet = ReturnType<typeof makeLayoutSheet>;
 
-const ask = ({ fileName, bytes }: Sheet, chosen: ReadonlyMap<string, string> = new Map()): SeenSheet =>
+const ask = ({ fileName, bytes }: Sheet, chosen: ReadonlyMap<string, string> = new Map()): InspectedSheet =>
   inspectColumns(invoiceSheet, bytes, { fileName, chosen });
 
-const readMeanings = ({ columns }: SeenSheet) => columns.map(({ field, guess }) => field ?? guess ?? "");
+const readMeanings = ({ columns }: InspectedSheet) => columns.map(({ field, guess }) => field ?? guess ?? "");
 
 const entry = (name: string, id: number) => ({ id: String(id), name, fullName: name, active: true });
 const CUSTOMERS = ["Cool Cars", "Red Rock Diner", "Mark Cho", "Oak Anchor"].map(entry);

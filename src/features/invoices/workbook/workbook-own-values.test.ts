@@ -7,7 +7,7 @@ import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 
 const query = { realm_id: ACME };
-/** A session may make so many calls in one. */
+/** Period of the limit of calls in a session. */
 const MINUTE_MS = 60_000;
 const HEADERS = ["Invoice No", "Customer", "Invoice Date", "Item", "Amount"];
 

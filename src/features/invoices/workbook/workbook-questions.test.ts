@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildXlsx } from "#formats/xlsx/fixtures/build-xlsx.ts";
 import { invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
-import { inspectColumns, type SeenSheet } from "#features/sheets/reading.ts";
+import { inspectColumns, type InspectedSheet } from "#features/sheets/reading.ts";
 import { doubleField, findOverlaps, isInRead, totalWith } from "#features/sheets/web/rules-answers.ts";
 import { findBilled } from "#features/sheets/web/rules-row-marks.ts";
 import { acceptPage } from "../../../../test/corpus/accept-page.ts";
@@ -11,15 +11,15 @@ import { planMoneySheet } from "../../../../test/corpus/plan-money-sheet.ts";
 
 type File = { fileName: string; bytes: Uint8Array };
 
-const ask = ({ fileName, bytes }: File, chosen: ReadonlyMap<string, string> = new Map()): SeenSheet =>
+const ask = ({ fileName, bytes }: File, chosen: ReadonlyMap<string, string> = new Map()): InspectedSheet =>
   inspectColumns(invoiceSheet, bytes, { fileName, chosen });
 
 const caseFile = (file: string): File => ({ fileName: file, bytes: readCase(file) });
 
-const readMeanings = ({ columns }: SeenSheet) =>
+const readMeanings = ({ columns }: InspectedSheet) =>
   columns.map(({ field, guess }) => field ?? guess ?? "ignore");
 
-const openIn = ({ columns, row_marks: marks }: SeenSheet) => [
+const openIn = ({ columns, row_marks: marks }: InspectedSheet) => [
   ...columns.flatMap(({ header, reason }) => (reason === null ? [] : [header])),
   ...marks.flatMap(({ header, values }) =>
     values.some((value) => value.is_billed === null) ? [header] : [],

@@ -14,7 +14,7 @@ import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 
 const query = { realm_id: ACME };
-/** A session may make so many calls in one. */
+/** Period of the limit of calls in a session. */
 const MINUTE_MS = 60_000;
 /** November 20, 2026, as Excel stores it. */
 const DAY = 46_346;

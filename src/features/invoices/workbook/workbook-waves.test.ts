@@ -8,7 +8,7 @@ import { ACME, liftLimits } from "../../../../test/support/intuit.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 
 const query = { realm_id: ACME };
-/** A session may make so many calls in one. */
+/** Period of the limit of calls in a session. */
 const MINUTE_MS = 60_000;
 const HEADERS = ["Customer", "Item", "Amount", "Order Date"];
 

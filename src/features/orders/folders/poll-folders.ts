@@ -36,7 +36,7 @@ const pollRun = defineRun({ kind: "orders.poll-folders", lane: () => "orders:fol
 
 /** Folders looked at together: one that hangs holds up few others. */
 const AT_ONCE = 4;
-/** A server that fails so often in a row, over half an hour, is not asked any more. */
+/** Failures of a server in a row, over half an hour, after which it is not polled any more. */
 const MAX_FAILURES = 6;
 /** Faults after which nothing is asked of a server again before an admin has looked: it may not be theirs. */
 const NOT_RETRIED: ReadonlySet<FolderFault> = new Set([

@@ -39,7 +39,7 @@ import type {
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
 
-/** Orders that are stored together. Other calls have a turn after each so many. */
+/** Orders stored per batch; other calls run between batches. */
 const STORED_AT_ONCE = 200;
 
 /** A file as it came in, and by whom. */

@@ -24,11 +24,11 @@ export const WAITS_MS: readonly number[] = [
 /** The longest wait that a receiver's Retry-After gets: a wrong one must not hold a message for weeks. */
 export const MAX_RETRY_AFTER_MS = 10 * HOUR_MS;
 
-/** An endpoint that accepts nothing for so long is turned off when a message has failed for good. */
+/** Time without an accepted message after which an endpoint is turned off, once a message has failed for good. */
 export const MAX_FAILING_MS = 5 * DAY_MS;
 
 /** How long messages are signed with a replaced secret too. */
 export const OVERLAP_MS = DAY_MS;
 
-/** Messages are kept for so long, to be sent again. */
+/** How long messages are kept, so that they can be sent again. */
 export const KEPT_MS = 90 * DAY_MS;

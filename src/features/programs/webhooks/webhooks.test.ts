@@ -48,7 +48,7 @@ const list = async (browser: Browser) =>
     messages: WebhookMessage[];
   };
 
-/** Expects a message, the newest one if none is named, in a state after so many milliseconds: fewer than a retry waits. */
+/** Expects a message, the newest one if none is named, in a state within a time shorter than the wait before a retry. */
 async function settled(
   browser: Browser,
   expected: Partial<WebhookMessage>,

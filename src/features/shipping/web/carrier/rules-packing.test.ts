@@ -8,7 +8,7 @@ import { sampleOrder } from "#features/shipping/web/carrier/fixtures/orders.ts";
 import { newCarton, readCartons } from "#features/shipping/web/carrier/rules-cartons.ts";
 import { expect, test } from "vitest";
 
-/** An order with lines of so many open pieces. */
+/** An order with one line for each given number of open pieces. */
 const openOrder = (...open: string[]) =>
   sampleOrder({
     lines: open.map((count, at) => ({

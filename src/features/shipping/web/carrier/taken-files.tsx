@@ -152,7 +152,7 @@ type LineProps = {
   onOpen: (po: string) => void;
 };
 
-/** So many orders are named without their count. */
+/** Number of orders up to which they are named without their count. */
 const FEW = 2;
 
 /** Says how documents of a file ended up, each named once; open orders are links. */
