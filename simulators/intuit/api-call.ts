@@ -1,7 +1,7 @@
 import type { WireRequest } from "../kit/http.ts";
 import { fault } from "./api-fault.ts";
 import { findCompany, type Company } from "./companies.ts";
-import { ACCOUNTING_SCOPE, grantOfAccessToken, type Grant } from "./grants.ts";
+import { ACCOUNTING_SCOPE, findGrantByToken, type Grant } from "./grants.ts";
 import { findUser, fullName } from "./users.ts";
 import type { Simulator } from "./simulator.ts";
 import type { Tally } from "./journal.ts";
@@ -14,7 +14,7 @@ export type ApiCall = {
   company: Company;
   grant: Grant;
   /** Name of the user who granted it. */
-  who: string;
+  userName: string;
   receivedAt: Date;
   tally: Tally;
   /** Seconds until queries show what this call creates. */
@@ -39,13 +39,13 @@ export class Forbidden extends Error {}
  * @throws Forbidden
  * @throws ApiFault 120 if the user is no longer an admin; 140, 150 and 6190 depending on the company's status
  */
-export function authorise(
+export function authorize(
   sim: Simulator,
   request: WireRequest,
   realmId: string,
-): { company: Company; grant: Grant; who: string } {
+): { company: Company; grant: Grant; userName: string } {
   const token = readBearer(request);
-  const grant = grantOfAccessToken(sim, token);
+  const grant = findGrantByToken(sim, token);
   if (!grant) throw new Unauthenticated(token);
   const company = findCompany(sim, realmId);
   if (!company || grant.realmId !== realmId || !grant.scope.split(" ").includes(ACCOUNTING_SCOPE)) {
@@ -60,7 +60,7 @@ export function authorise(
   }
   refuseStatus(company);
   const user = findUser(sim, grant.sub);
-  return { company, grant, who: user ? fullName(user) : grant.sub };
+  return { company, grant, userName: user ? fullName(user) : grant.sub };
 }
 
 export function readBearer(request: WireRequest): string {

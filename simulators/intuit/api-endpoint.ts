@@ -1,6 +1,6 @@
 import type { Reply, WireRequest } from "../kit/http.ts";
 import { transaction } from "../kit/sqlite.ts";
-import { authorise, readBearer, Forbidden, Unauthenticated, type ApiCall } from "./api-call.ts";
+import { authorize, readBearer, Forbidden, Unauthenticated, type ApiCall } from "./api-call.ts";
 import { ApiFault, fault } from "./api-fault.ts";
 import {
   apiReply,
@@ -34,7 +34,7 @@ export async function apiEndpoint(api: ApiRequest): Promise<Reply | undefined> {
   const { sim, request, receivedAt } = api;
   const accept = readAccept(request);
   try {
-    const admitted = authorise(sim, request, api.realmId);
+    const admitted = authorize(sim, request, api.realmId);
     const caller = { company: admitted.company, clientId: admitted.grant.clientId };
     const isBatch = request.url.pathname.endsWith("/batch");
     const now = sim.clock.now().getTime();
@@ -137,7 +137,7 @@ function readRequestId({ request }: ApiCall): string | null {
 function honorsRequestId(call: ApiCall): boolean {
   const { pathname } = call.request.url;
   if (pathname.endsWith("/send") || pathname.endsWith("/query")) return false;
-  return !pathname.endsWith("/upload") || readSettings(call.sim).uploadHonoursRequestId;
+  return !pathname.endsWith("/upload") || readSettings(call.sim).uploadHonorsRequestId;
 }
 
 function readAccept(request: WireRequest): string | undefined {

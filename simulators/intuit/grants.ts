@@ -69,7 +69,7 @@ export function issueAccessToken(sim: Simulator, grantId: string): string {
 }
 
 /** Finds the live grant of an access token. */
-export function grantOfAccessToken(sim: Simulator, token: string): Grant | undefined {
+export function findGrantByToken(sim: Simulator, token: string): Grant | undefined {
   const row = sim.db.prepare("SELECT grant_id, expires_at FROM access_token WHERE token = ?").get(token);
   if (!row || Number(row["expires_at"]) <= sim.clock.now().getTime()) return undefined;
   const grant = findGrant(sim, String(row["grant_id"]));

@@ -8,7 +8,7 @@ import {
   grantOfAnyToken,
   revokeGrant,
   revokeRealm,
-  grantOfAccessToken,
+  findGrantByToken,
 } from "./grants.ts";
 import { hardExpiresIn, issueRefreshToken, useRefreshToken } from "./refresh-tokens.ts";
 import { readSettings } from "./settings.ts";
@@ -142,7 +142,7 @@ function tokenOfJson(body: Buffer): string | null {
 /** GET /v1/openid_connect/userinfo: camelCase fields, only those the scopes allow. */
 export function userinfoEndpoint(sim: Simulator, request: WireRequest): Reply {
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
-  const grant = bearer === undefined ? undefined : grantOfAccessToken(sim, bearer);
+  const grant = bearer === undefined ? undefined : findGrantByToken(sim, bearer);
   const user = grant && findUser(sim, grant.sub);
   const scopes = grant?.scope.split(" ") ?? [];
   if (!user || !scopes.includes("openid")) {

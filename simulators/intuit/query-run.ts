@@ -216,7 +216,7 @@ function inOrder(entities: readonly Entity[]): Entity[] {
 const compareIds = (a: string, b: string) => a.length - b.length || (a < b ? -1 : 1);
 
 export function writeContext(call: ApiCall): WriteContext {
-  return { sim: call.sim, company: call.company, who: call.who, hiddenS: call.hiddenS };
+  return { sim: call.sim, company: call.company, who: call.userName, hiddenS: call.hiddenS };
 }
 
 /** Runs a statement for a call or for an item of its batch. @throws ApiFault 4000, 4001 */

@@ -46,7 +46,7 @@ test("the items of a repeated batch can be refused although the first were store
 test("request ids can be ignored: a repeat is executed again", async () => {
   await settings({ requestIds: "ignored" });
   const [first, second] = [await readId(create("ri")), await readId(create("ri"))];
-  await settings({ requestIds: "honoured" });
+  await settings({ requestIds: "honored" });
   expect(second).not.toBe(first);
 });
 

@@ -14,9 +14,9 @@ export type Settings = {
   idTokenOnRefresh: boolean;
   /** Whether a refusal is replayed for the same requestid. */
   replayErrors: boolean;
-  uploadHonoursRequestId: boolean;
+  uploadHonorsRequestId: boolean;
   /** Whether a repeated requestid returns the first answer, or is executed like any other. */
-  requestIds: "honoured" | "ignored";
+  requestIds: "honored" | "ignored";
   /** How long the first answer to a requestid is kept; null: forever. */
   requestIdsKeptS: number | null;
   batchMax: number;
@@ -68,8 +68,8 @@ const DEFAULTS: Settings = {
   revokeScope: "grant",
   idTokenOnRefresh: false,
   replayErrors: false,
-  uploadHonoursRequestId: false,
-  requestIds: "honoured",
+  uploadHonorsRequestId: false,
+  requestIds: "honored",
   requestIdsKeptS: null,
   batchMax: 30,
   queryLagS: 0,

@@ -140,7 +140,7 @@ test("the long plays find out how long a request id is kept, what a second user'
 
 test("a recording shows whether an attachment is created once for its request id", async () => {
   const kept = await recordSimulator((intuit) =>
-    intuit.control("settings", { uploadHonoursRequestId: true }, "PATCH"),
+    intuit.control("settings", { uploadHonorsRequestId: true }, "PATCH"),
   );
   expect(differences(kept, await recordSimulator())).toEqual([
     "attachments, it is attached once: true there, false here",

@@ -8,7 +8,7 @@ import { createLog } from "#platform/log.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Sources of a new database folder. */
-const SOURCES = ["package-lock.json", "src/platform/db/embedded/initialise.ts"];
+const SOURCES = ["package-lock.json", "src/platform/db/embedded/initialize.ts"];
 
 /**
  * Puts a database folder, as the first start in a data folder makes it, where that start will look for it: making one

@@ -15,6 +15,10 @@ const REPLACEMENTS = {
   "behaviour behaviours": "behavior",
   "catalogue catalogues": "catalog",
   "recognise recognises recognised": "recognize",
+  "authorise authorises authorised": "authorize",
+  "initialise initialises initialised": "initialize",
+  "honour honours honoured": "honor",
+  "neighbour neighbours neighbouring": "neighbor",
 };
 
 /** Names that are old only in this exact spelling. */

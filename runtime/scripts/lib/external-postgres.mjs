@@ -33,7 +33,7 @@ export async function startExternalPostgres() {
   if (ids.uid) chownSync(folder, NOBODY, NOBODY);
   const password = randomBytes(12).toString("hex");
   const data = join(folder, "data");
-  initialise({ bin, folder, data, password, ids });
+  initialize({ bin, folder, data, password, ids });
   const port = await freePort();
   const settings = {
     listen_addresses: "127.0.0.1",
@@ -64,7 +64,7 @@ export async function startExternalPostgres() {
   return { url: `postgres://dockside:${password}@127.0.0.1:${port}/postgres`, version, stop };
 }
 
-function initialise({ bin, folder, data, password, ids }) {
+function initialize({ bin, folder, data, password, ids }) {
   const passwordFile = join(folder, "password");
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (ids.uid) chownSync(passwordFile, ids.uid, ids.gid);

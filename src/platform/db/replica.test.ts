@@ -39,7 +39,7 @@ async function startWithReplica(installation: string) {
 const OWN = "11111111-1111-4111-8111-111111111111";
 const OTHER = "22222222-2222-4222-8222-222222222222";
 
-/** Who is read, by the names of its messages, and how far behind it is said to be. */
+/** Who is read, by the names of its messages, and how far behind it reports to be. */
 async function readMessages(operator: Browser) {
   const reply = await operator.call(readList, { params: { list: "messages" } });
   const { rows, replica_lag_seconds: lag } = reply.json() as Extract<ListPage, { list: "messages" }>;

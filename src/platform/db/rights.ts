@@ -5,8 +5,8 @@ import type { Db } from "#platform/db/connect.ts";
 const RIGHTS = ["select", "insert", "update", "delete"] as const;
 
 /**
- * Lets another user of the server work with all tables, but not change them.
- * @param canEmpty whether it may also empty tables at once, as a reset of the demo does
+ * Lets another role read and write all tables, but not alter them.
+ * @param canEmpty whether it may also truncate tables, as a reset of the demo does
  */
 export async function grantRights(db: Db, user: string, canEmpty: boolean): Promise<void> {
   const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(db);
@@ -18,9 +18,9 @@ export async function grantRights(db: Db, user: string, canEmpty: boolean): Prom
 
 /** Finds a right that the current user lacks on a table; null if it has all. @returns such as "update on run" */
 export async function findMissingRight(db: Db): Promise<string | null> {
-  const { rows } = await sql<{ missing: string }>`select wanted || ' on ' || relname as missing
-    from pg_class, unnest(${[...RIGHTS]}::text[]) as wanted
-    where relkind = 'r' and relnamespace = current_schema()::regnamespace and not has_table_privilege(oid, wanted)
+  const { rows } = await sql<{ missing: string }>`select privilege || ' on ' || relname as missing
+    from pg_class, unnest(${[...RIGHTS]}::text[]) as privilege
+    where relkind = 'r' and relnamespace = current_schema()::regnamespace and not has_table_privilege(oid, privilege)
     order by relname limit 1`.execute(db);
   return rows[0]?.missing ?? null;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import { DATABASE_USER } from "#platform/db/embedded/initialise.ts";
+import { DATABASE_USER } from "#platform/db/embedded/initialize.ts";
 import { driveIntuit, type Intuit } from "../../support/intuit.ts";
 import {
   findPlace,

@@ -138,7 +138,7 @@ function measureProcessorTime(work: () => void): number {
   return process.cpuUsage(before).user;
 }
 
-/** The textbook distance with swaps of neighbours, without a limit. */
+/** The textbook distance with swaps of neighbors, without a limit. */
 function plainDistance(a: string, b: string): number {
   const costs = Array.from({ length: a.length + 1 }, (_, row) =>
     Array.from({ length: b.length + 1 }, (__, column) => (row === 0 ? column : column === 0 ? row : 0)),

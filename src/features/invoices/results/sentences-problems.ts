@@ -7,7 +7,7 @@ import {
   BESIDE_FILE,
   besideFile,
   characterName,
-  plainCure,
+  plainFix,
   withPlace,
   type Place,
   type Wording,
@@ -31,7 +31,7 @@ export function problemSentence(problem: Problem, wording: Wording = BESIDE_FILE
   });
 }
 
-/** The same text after its place. @param place neighbours that all have this problem, its own row when left out */
+/** The same text after its place. @param place neighbors that all have this problem, its own row when left out */
 export const problemText = (problem: Problem, place: Place = {}): string =>
   withPlace(problem, problemSentence(problem, besideFile(place.sheets ?? [])), place);
 
@@ -134,10 +134,10 @@ const inactive = ({ value }: SentenceInput): string => `${value} is inactive in 
 /** Sentences about names and numbers of the company's books. */
 const BOOKS_SENTENCES: Sentences = {
   ...Object.fromEntries(
-    Object.values(NAMED_FIELDS).flatMap(({ word, entry }) => [
-      [`${word}_unknown`, unknown(entry)] as const,
-      [`${word}_ambiguous`, ambiguous] as const,
-      [`${word}_inactive`, inactive] as const,
+    Object.values(NAMED_FIELDS).flatMap(({ codePrefix, entry }) => [
+      [`${codePrefix}_unknown`, unknown(entry)] as const,
+      [`${codePrefix}_ambiguous`, ambiguous] as const,
+      [`${codePrefix}_inactive`, inactive] as const,
     ]),
   ),
   item_is_category: ({ value }) => `${value} is a category in QuickBooks, not an item.`,
@@ -167,8 +167,8 @@ const SHEET_SENTENCES: Sentences = {
   number_alike: ({ problem, param, cell }) =>
     `${problem.value} looks like ${param("first")} in ${cell(problem.column ?? 0, Number(param("firstRow")))}. They'll be posted as two invoices.`,
   number_not_searchable: ({ param }) => {
-    const [named, cure] = inNumber(param("character"));
-    return `QuickBooks can't search for a number with ${named}. ${cure}`;
+    const [named, fix] = inNumber(param("character"));
+    return `QuickBooks can't search for a number with ${named}. ${fix}`;
   },
   not_an_invoice: ({ value }) => `This row is ${value}. Only invoices are posted.`,
   not_billed: ({ value }) => `This invoice is ${value} in the file, so it isn't posted.`,
@@ -200,12 +200,12 @@ const SHEET_SENTENCES: Sentences = {
 };
 
 /** Names a character that invoice numbers can't have, with the correction. */
-function inNumber(character: string): [named: string, cure: string] {
+function inNumber(character: string): [named: string, fix: string] {
   if (character === "\\") return ["a backslash (\\)", "Use another character."];
   if (character === "\n") return ["a line break", "Write it on one line."];
   return [
     `the character ${characterName(character)}`,
-    plainCure(character).trim() || "Use another character.",
+    plainFix(character).trim() || "Use another character.",
   ];
 }
 

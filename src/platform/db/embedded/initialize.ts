@@ -14,15 +14,15 @@ export const DATABASE_USER = "dockside";
  * them running, and then the next start ends them.
  * @throws EmbeddedPostgresFailure with the reason in one sentence
  */
-export async function initialise(place: Place): Promise<void> {
+export async function initialize(place: Place): Promise<void> {
   const { home, dataFolder } = place;
   if (existsSync(join(dataFolder, "PG_VERSION"))) return;
   const fresh = `${dataFolder}.new`;
-  endMakerLeftBehind(home, fresh);
+  killLeftoverInitdb(home, fresh);
   // Its writers may need a moment to exit.
   rmSync(fresh, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   try {
-    await make(place, fresh);
+    await runInitdb(place, fresh);
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
     throw error;
@@ -30,18 +30,18 @@ export async function initialise(place: Place): Promise<void> {
   renameSync(fresh, dataFolder);
 }
 
-const makerFile = (home: string) => join(home, "making.pid");
+const initdbPidFile = (home: string) => join(home, "making.pid");
 
-function endMakerLeftBehind(home: string, fresh: string): void {
-  if (!existsSync(makerFile(home))) return;
-  const pid = Number(readFileSync(makerFile(home), "utf8"));
+function killLeftoverInitdb(home: string, fresh: string): void {
+  if (!existsSync(initdbPidFile(home))) return;
+  const pid = Number(readFileSync(initdbPidFile(home), "utf8"));
   // The program starts others in its process group: a signal to it alone would leave them writing.
   if (pid > 0 && isOurs(pid, fresh)) sendSignal(-pid, "SIGKILL");
-  rmSync(makerFile(home), { force: true });
+  rmSync(initdbPidFile(home), { force: true });
 }
 
 /** Creates a database folder. */
-async function make(place: Place, folder: string): Promise<void> {
+async function runInitdb(place: Place, folder: string): Promise<void> {
   const { home, binaries } = place;
   const args = [
     "--pgdata",
@@ -57,11 +57,11 @@ async function make(place: Place, folder: string): Promise<void> {
     "--auth-host=reject",
     "--no-instructions",
   ];
-  const maker = runProgram(place, { file: binaries.initdb, args, abandonBy: "SIGKILL" });
-  writeFileSync(makerFile(home), String(maker.child.pid));
-  const outcome = await maker.ended;
-  maker.release();
-  rmSync(makerFile(home), { force: true });
+  const initdb = runProgram(place, { file: binaries.initdb, args, exitSignal: "SIGKILL" });
+  writeFileSync(initdbPidFile(home), String(initdb.child.pid));
+  const outcome = await initdb.ended;
+  initdb.release();
+  rmSync(initdbPidFile(home), { force: true });
   if ("error" in outcome) throw folderFailure(home, outcome.error);
-  if (outcome.code !== 0) throw folderFailure(home, maker.output());
+  if (outcome.code !== 0) throw folderFailure(home, initdb.output());
 }

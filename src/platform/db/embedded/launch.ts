@@ -38,7 +38,7 @@ export async function launch(place: Place, settings: Record<string, string>): Pr
   const all = { ...SETTINGS, ...settings, unix_socket_directories: socketFolder };
   const options = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const args = ["-D", dataFolder, ...options];
-  const server = runProgram(place, { file: binaries.postgres, args, abandonBy: "SIGQUIT" });
+  const server = runProgram(place, { file: binaries.postgres, args, exitSignal: "SIGQUIT" });
   const { child } = server;
   child.unref();
   const outcome = await Promise.race([server.ended, becomeReady(dataFolder, child)]);

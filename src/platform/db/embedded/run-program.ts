@@ -14,14 +14,14 @@ type Program = {
   file: string;
   args: readonly string[];
   /** Signal that ends the program and its children with this process. */
-  abandonBy: NodeJS.Signals;
+  exitSignal: NodeJS.Signals;
 };
 
 /**
  * Starts a PostgreSQL program in its own session, so that Ctrl-C in the terminal reaches only us. It ends
  * with this process unless released.
  */
-export function runProgram({ home, runAs }: Place, { file, args, abandonBy }: Program) {
+export function runProgram({ home, runAs }: Place, { file, args, exitSignal }: Program) {
   const logFile = logFilePath(home);
   if (existsSync(logFile) && statSync(logFile).size > MAX_LOG_BYTES) renameSync(logFile, `${logFile}.old`);
   const log = openSync(logFile, "a", 0o600);
@@ -36,7 +36,7 @@ export function runProgram({ home, runAs }: Place, { file, args, abandonBy }: Pr
   closeSync(log);
   const { pid } = child;
   const abandon = () => {
-    if (pid !== undefined) sendSignal(-pid, abandonBy);
+    if (pid !== undefined) sendSignal(-pid, exitSignal);
   };
   process.once("exit", abandon);
   return {

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { folderFailure, EmbeddedPostgresFailure } from "#platform/db/embedded/failure.ts";
-import { DATABASE_USER, initialise } from "#platform/db/embedded/initialise.ts";
+import { DATABASE_USER, initialize } from "#platform/db/embedded/initialize.ts";
 import { launch } from "#platform/db/embedded/launch.ts";
 import { becomeOwner, endOwnership, hasOtherOwner, withStartLock } from "#platform/db/embedded/owner.ts";
 import { preparePlace, type Place } from "#platform/db/embedded/place.ts";
@@ -68,7 +68,7 @@ async function adoptOrStart(place: Place, options: Options) {
   const shared = found !== null && hasOtherOwner(home);
   const socketFolder = found?.socketFolder ?? place.socketFolder;
   if (found) options.log.info({ pid: found.pid, shared }, "Adopted the embedded PostgreSQL that was running");
-  else await initialise(place);
+  else await initialize(place);
   const pid = found?.pid ?? (await launchPatiently(place, options.settings));
   if (!shared) becomeOwner(home);
   const guard = guardServer({ place, pid, options });
