@@ -35,7 +35,7 @@ async function measure({ url, intuitUrl }: Product): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { rows, cpuMs: most } of CASES) {
     const before = residentMb(server);
-    const made: Made[] = [];
+    const made: UploadTiming[] = [];
     for (let round = 0; round < ROUNDS; round += 1)
       made.push(await make(browser, rows, `${rows} ${round}`, server));
     const cpu = middle(made.map((run) => run.cpu));
@@ -58,9 +58,9 @@ async function measure({ url, intuitUrl }: Product): Promise<Figure[]> {
   return figures;
 }
 
-type Made = { id: string; cpu: number };
+type UploadTiming = { id: string; cpu: number };
 
-async function make(browser: Browser, rows: number, name: string, server?: number): Promise<Made> {
+async function make(browser: Browser, rows: number, name: string, server?: number): Promise<UploadTiming> {
   const cells = Array.from({ length: rows }, (_, at) => ({ "PO Number": `${name} ${at % 50}` }));
   const bytes = await labelWorkbook(cells);
   const before = server === undefined ? 0 : cpuMs(server);
@@ -77,13 +77,13 @@ function printAgain({ url, browser, id }: Asked): Promise<{ firstMs: number; byt
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const headers = { cookie, origin: url, "content-type": "application/json" };
   return new Promise((resolve, reject) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const path = new URL(`/api/v1/labels/uploads/${id}/print`, url);
     const call = request(path, { method: "POST", headers }, (response) => {
       let firstMs = 0;
       let bytes = 0;
       response.on("data", (piece: Buffer) => {
-        firstMs ||= performance.now() - begun;
+        firstMs ||= performance.now() - startedAt;
         bytes += piece.length;
       });
       response.on("end", () =>

@@ -19,7 +19,7 @@ import { createLayout } from "../src/features/labels/layout/draw.ts";
 import { readFontFile } from "../src/platform/fonts.ts";
 import { findSymbolData, readableText } from "../src/features/labels/layout/symbols.ts";
 import { generic } from "../src/features/labels/profiles/generic.ts";
-import type { ToRead } from "../src/features/labels/read-sheet/read-sheet.ts";
+import type { LabelSheetInput } from "../src/features/labels/read-sheet/read-sheet.ts";
 import type { Carton } from "../src/features/labels/types.ts";
 import { runInThread } from "../src/platform/threads/run-in-thread.ts";
 
@@ -228,7 +228,7 @@ async function readAndPrint(count: number): Promise<number> {
   const about = { profile: generic, resolution: "203" as const, prefixes: [SAMPLE_PREFIX] };
   const printing = { shipFroms: { "": SAMPLE_FROM }, paper: "roll" as const };
   const file = { fileName: "bench.xlsx", chosen: new Map(), cells: [], dateOrder: null };
-  const input: ToRead = { ...file, today: "2026-11-22", ...about, ...printing };
+  const input: LabelSheetInput = { ...file, today: "2026-11-22", ...about, ...printing };
   const module = new URL("../src/features/labels/read-sheet/read-sheet.ts", import.meta.url);
   return middle(3, async () => {
     const read = await runInThread<{ rows: Carton["row"][] }>(module, { bytes, input, owner: "bench" });

@@ -70,8 +70,8 @@ export type Endpoint = {
   status?: 200 | 202;
   /** JSON schema of a successful answer, or the media type of a document. */
   response: z.ZodType | { mediaType: string };
-  /** JSON schema of the 202 answer, sent when the result takes longer than proxies wait. */
-  late?: z.ZodType;
+  /** Body of the 202 reply, sent when the result takes longer than proxies wait. */
+  accepted?: z.ZodType;
 };
 
 /** Declares an endpoint, keeping its exact type. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { billingRuns, findPayer, planEnds } from "#features/billing/index.ts";
+import { billingRuns, findPayer, scheduleEnds } from "#features/billing/index.ts";
 import { dropFolder, folderRuns, PARTNERS, type FoldersCtx, type OrdersCtx } from "#features/orders/index.ts";
 import { carrierRuns, removeLink, stopAlerts } from "#features/carrier/index.ts";
 import {
@@ -105,7 +105,7 @@ export async function createApplication({
     booksWithToken: (realmId, token) => createBooks({ ...deps, tokens: keepToken(token) })(realmId),
     onConnected: (tx, realmId) => resumeUploads(tx, { realmId, now: clock.now() }),
     countOpenUploads,
-    endSubscriptions: (realmId) => planEnds(billing, realmId),
+    endSubscriptions: (realmId) => scheduleEnds(billing, realmId),
     stopAlerts: (realmId) => stopAlerts(carrier, realmId),
     findPayer,
   };

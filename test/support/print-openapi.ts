@@ -58,7 +58,7 @@ function operation(endpoint: Endpoint): object {
         ...(keepsAnswers(endpoint) ? { headers: REPLAYED } : {}),
         content: responseContent(endpoint),
       },
-      ...(endpoint.late ? { 202: lateResponse(endpoint.late) } : {}),
+      ...(endpoint.accepted ? { 202: lateResponse(endpoint.accepted) } : {}),
       429: tooManyCalls(endpoint),
       default: {
         description: "A problem document.",

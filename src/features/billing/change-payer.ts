@@ -15,12 +15,11 @@ import type { StoredSubscription } from "#features/billing/tables.ts";
  */
 export async function takeBilling(ctx: PaidCtx & Audited, company: Company, user: User): Promise<void> {
   const { realmId } = company;
-  // Held throughout: the previous payer can't start a payment between the planned ends and the
-  // change.
+  // Payments stay blocked throughout, so the previous payer can't start one before the payer has changed.
   await holdPayments(ctx, realmId, async () => {
     const before = await findAccount(ctx.db, realmId);
     if (!before || before.payer_id === user.id) return;
-    await planAllEnds(ctx, realmId);
+    await scheduleAllEnds(ctx, realmId);
     const now = ctx.clock.now();
     await ctx.db.transaction().execute(async (tx) => {
       await endAccount(tx, before, now);
@@ -51,14 +50,14 @@ export async function takeBilling(ctx: PaidCtx & Audited, company: Company, user
 /**
  * Schedules every subscription of a company to end with its paid period; unpaid ones end now.
  * Idempotent.
- * @returns how many there were
+ * @returns the number of live subscriptions
  * @throws AppError 503 when Stripe does not answer
  */
-export async function planEnds({ payments, ...rest }: BillingCtx, realmId: string): Promise<number> {
+export async function scheduleEnds({ payments, ...rest }: BillingCtx, realmId: string): Promise<number> {
   if (!payments) return 0;
   const ctx = { ...rest, payments };
   const live = (await listStored(ctx.db, realmId)).filter(isLive).length;
-  await holdPayments(ctx, realmId, () => planAllEnds(ctx, realmId));
+  await holdPayments(ctx, realmId, () => scheduleAllEnds(ctx, realmId));
   return live;
 }
 
@@ -70,8 +69,8 @@ async function holdPayments(ctx: PaidCtx, realmId: string, work: () => Promise<v
   }
 }
 
-async function planAllEnds(ctx: PaidCtx, realmId: string): Promise<void> {
-  for (const stored of await listStored(ctx.db, realmId)) await planEnd(ctx, stored);
+async function scheduleAllEnds(ctx: PaidCtx, realmId: string): Promise<void> {
+  for (const stored of await listStored(ctx.db, realmId)) await scheduleEnd(ctx, stored);
 }
 
 const PAID = new Set(["active", "trialing"]);
@@ -82,17 +81,17 @@ const UNPAID = new Set(["incomplete", "past_due", "unpaid", "paused"]);
 
 const isLive = ({ status }: StoredSubscription) => PAID.has(status) || UNPAID.has(status);
 
-async function planEnd(ctx: PaidCtx, stored: StoredSubscription): Promise<void> {
+async function scheduleEnd(ctx: PaidCtx, stored: StoredSubscription): Promise<void> {
   if (!isLive(stored)) return;
   const { id } = stored;
   const found = (await syncSubscription(ctx, id, "payment"))?.view;
   if (!found) return;
   const known = UNPAID.has(found.status)
-    ? await changeSubscription(ctx, id, () => ctx.payments.giveUp(found))
+    ? await changeSubscription(ctx, id, () => ctx.payments.endUnpaid(found))
     : found;
   // Paid a moment ago; the next sync shows the result.
   if (UNPAID.has(known.status)) throw paymentBusy();
   if (!PAID.has(known.status) || known.endsAt !== null) return;
   const key = `end-${id}-${ctx.ids.uuid()}`;
-  await changeSubscription(ctx, id, () => ctx.payments.planEnd({ id, atPeriodEnd: true, key }));
+  await changeSubscription(ctx, id, () => ctx.payments.scheduleEnd({ id, atPeriodEnd: true, key }));
 }

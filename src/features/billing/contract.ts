@@ -72,7 +72,7 @@ export const startPayment = endpoint({
     .refine(({ price_id: price, subscription_id: id }) => price !== undefined || Boolean(id), {
       error: "Send the price or the subscription.",
     }),
-  /** `paid` without a secret: nothing to pay now. */
+  /** A null `client_secret` means that nothing is due now. */
   response: subscription.extend({ client_secret: z.string().nullable() }),
 });
 export type StartedPayment = z.output<typeof startPayment.response>;

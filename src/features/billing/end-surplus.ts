@@ -30,7 +30,7 @@ export async function endSurplus(
         { subscription: id, kept: kept?.id, realm: realmId, service },
         "A company has a second subscription of a service: it is ended, and what it charged is to be refunded",
       );
-      await changeSubscription(ctx, id, () => ctx.payments.giveUp(view));
+      await changeSubscription(ctx, id, () => ctx.payments.endUnpaid(view));
     }
   });
 }

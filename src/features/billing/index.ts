@@ -2,7 +2,7 @@ export type { BillingCtx } from "#features/billing/ctx.ts";
 export { compareSubscriptions } from "#features/billing/compare-subscriptions.ts";
 export { billingRuns } from "#features/billing/handlers.ts";
 export { findPayer } from "#features/billing/store-accounts.ts";
-export { planEnds } from "#features/billing/change-payer.ts";
+export { scheduleEnds } from "#features/billing/change-payer.ts";
 export { createBillingTurns } from "#features/billing/take-turns.ts";
 export { billingRoutes, WEBHOOK_PATH } from "#features/billing/routes.ts";
 export { type TrackingPrice, watchPrices } from "#features/billing/prices.ts";

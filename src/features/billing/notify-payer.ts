@@ -1,6 +1,6 @@
 import { findTimeZone, type Company } from "#features/companies/index.ts";
 import type { Notifying } from "#features/notices/index.ts";
-import { graceEnd, type State } from "#features/billing/rules.ts";
+import { graceEnd, type SubscriptionFacts } from "#features/billing/rules.ts";
 import { priceText } from "#features/billing/sentences.ts";
 import { findPrice } from "#features/billing/store.ts";
 import type { Account, StoredSubscription } from "#features/billing/tables.ts";
@@ -14,7 +14,7 @@ const REMIND_BEFORE_MS = 3 * DAY_MS;
 type Facts = {
   /** The previously recorded subscription. */
   before: Pick<StoredSubscription, "status"> | undefined;
-  after: State;
+  after: SubscriptionFacts;
   wasOn: boolean;
   isOn: boolean;
   isReminded: boolean;

@@ -5,13 +5,13 @@ import {
   isUnknownStatus,
   currentSubscription,
   shownStatus,
-  type State,
+  type SubscriptionFacts,
 } from "#features/billing/rules.ts";
 
 const NOW = new Date("2026-06-15T12:00:00Z");
 const inDays = (days: number) => new Date(NOW.getTime() + days * 24 * 3_600_000);
 
-const state = (status: string, more: Partial<State> = {}): State => ({
+const state = (status: string, more: Partial<SubscriptionFacts> = {}): SubscriptionFacts => ({
   id: "sub_1",
   status,
   period_end: inDays(10),
@@ -22,12 +22,13 @@ const state = (status: string, more: Partial<State> = {}): State => ({
   ...more,
 });
 
-const decide = (...subscriptions: State[]) => decideEntitlement(subscriptions, { now: NOW, graceDays: 14 });
+const decide = (...subscriptions: SubscriptionFacts[]) =>
+  decideEntitlement(subscriptions, { now: NOW, graceDays: 14 });
 
 const ON = (until: Date | null) => ({ state: "active", until });
 const OFF = { state: "ended", until: null };
 
-test.each<[string, State, object]>([
+test.each<[string, SubscriptionFacts, object]>([
   ["active renews without an end", state("active"), ON(null)],
   ["active whose period has passed unseen stays on", state("active", { period_end: inDays(-3) }), ON(null)],
   ["canceling is on until its end", state("active", { ends_at: inDays(4) }), ON(inDays(4))],

@@ -2,7 +2,7 @@ import type { StoredSubscription } from "#features/billing/tables.ts";
 import { DAY_MS } from "#platform/time.ts";
 
 /** Facts of a subscription that decide about its service. */
-export type State = Pick<
+export type SubscriptionFacts = Pick<
   StoredSubscription,
   "id" | "status" | "period_end" | "ends_at" | "trial_end" | "ended_at" | "unpaid_since"
 >;
@@ -25,7 +25,7 @@ export const isUnknownStatus = (status: string): boolean =>
  * renews has no end: no payer is locked out when Stripe sends no events.
  * @param graceDays days a service stays on after an unpaid renewal
  */
-function decideOne(subscription: State, graceDays: number): Entitlement {
+function decideOne(subscription: SubscriptionFacts, graceDays: number): Entitlement {
   const { status, id } = subscription;
   const reason = `Subscription ${id} is ${status}`;
   if (status === "active") return { state: "active", until: subscription.ends_at, reason };
@@ -35,12 +35,12 @@ function decideOne(subscription: State, graceDays: number): Entitlement {
 }
 
 /** A trial ends by itself at Stripe; one more day covers the delay until we learn of it. */
-function trialEnd({ ends_at: endsAt, trial_end: trialEnd, period_end: periodEnd }: State): Date {
+function trialEnd({ ends_at: endsAt, trial_end: trialEnd, period_end: periodEnd }: SubscriptionFacts): Date {
   return endsAt ?? new Date((trialEnd ?? periodEnd).getTime() + DAY_MS);
 }
 
 /** End of grace: counted from the unpaid renewal, never beyond a scheduled end. */
-export function graceEnd(subscription: State, graceDays: number): Date {
+export function graceEnd(subscription: SubscriptionFacts, graceDays: number): Date {
   const since = subscription.unpaid_since ?? subscription.period_end;
   const end = since.getTime() + graceDays * DAY_MS;
   return new Date(Math.min(end, subscription.ends_at?.getTime() ?? Infinity));
@@ -50,7 +50,7 @@ export function graceEnd(subscription: State, graceDays: number): Date {
  * Decides about one service from all its subscriptions of a company: on if any of them keeps it on.
  */
 export function decideEntitlement(
-  subscriptions: readonly State[],
+  subscriptions: readonly SubscriptionFacts[],
   { now, graceDays }: { now: Date; graceDays: number },
 ): Entitlement {
   const decided = subscriptions.map((each) => decideOne(each, graceDays));
@@ -85,11 +85,11 @@ const RANKS = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete
 const rank = (status: string) => (RANKS.includes(status) ? RANKS.indexOf(status) : RANKS.length);
 
 /** Status shown on the page. */
-export const shownStatus = ({ status, ends_at: endsAt }: State): string =>
+export const shownStatus = ({ status, ends_at: endsAt }: SubscriptionFacts): string =>
   endsAt && ["active", "trialing"].includes(status) ? "canceling" : status;
 
 /** Date that belongs to the status. */
-export function shownEnd(subscription: State): Date | null {
+export function shownEnd(subscription: SubscriptionFacts): Date | null {
   if (subscription.ended_at) return subscription.ended_at;
   if (subscription.ends_at) return subscription.ends_at;
   return subscription.status === "trialing" ? subscription.trial_end : subscription.period_end;

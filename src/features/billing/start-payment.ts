@@ -134,12 +134,12 @@ async function create(
 
 /** @returns the subscription afterwards: paid after all if the payment came first */
 const cancelUnpaid = (ctx: PaidCtx, known: SubscriptionView): Promise<SubscriptionView> =>
-  changeSubscription(ctx, known.id, () => ctx.payments.giveUp(known));
+  changeSubscription(ctx, known.id, () => ctx.payments.endUnpaid(known));
 
 async function resume(ctx: PaidCtx & Audited, { id }: SubscriptionView): Promise<SubscriptionView> {
   const key = `keep-${id}-${ctx.ids.uuid()}`;
   const resumed = await changeSubscription(ctx, id, () =>
-    ctx.payments.planEnd({ id, atPeriodEnd: false, key }),
+    ctx.payments.scheduleEnd({ id, atPeriodEnd: false, key }),
   );
   await ctx.audit(ctx.db, { action: "billing.keep", ids: { subscription: id } });
   return resumed;

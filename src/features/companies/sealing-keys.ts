@@ -5,7 +5,7 @@ import {
   findUsedKeyIds,
   saveKeyCheck,
   changeConnection,
-  findSealedByOthers,
+  findSealedByOtherKeys,
   lockConnection,
   type Connection,
 } from "#features/companies/store-connections.ts";
@@ -55,7 +55,7 @@ const CHECK = "opens";
  */
 export async function renewSeals(ctx: TokensCtx): Promise<number> {
   let renewed = 0;
-  for (const realmId of await findSealedByOthers(ctx.db, ctx.sealingKeys[0]?.id ?? ""))
+  for (const realmId of await findSealedByOtherKeys(ctx.db, ctx.sealingKeys[0]?.id ?? ""))
     renewed += await ctx.db.transaction().execute((tx) => renewOne(ctx, tx, realmId));
   return renewed;
 }

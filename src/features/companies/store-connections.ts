@@ -38,7 +38,7 @@ export async function changeConnection(
 }
 
 /** Finds connections in use whose tokens were sealed with another key. */
-export async function findSealedByOthers(db: Db, keyId: string): Promise<string[]> {
+export async function findSealedByOtherKeys(db: Db, keyId: string): Promise<string[]> {
   const rows = await tables(db)
     .selectFrom("intuit_connection")
     .select("realm_id")

@@ -1,7 +1,7 @@
 import { findContacts } from "#features/companies/index.ts";
 import type { DifferencesCtx } from "#features/differences/ctx.ts";
 import { describeDifference } from "#features/differences/sentences.ts";
-import { listCompared, saveComparison } from "#features/differences/store.ts";
+import { listCompaniesToCompare, saveComparison } from "#features/differences/store.ts";
 import type { Found, Vendor } from "#features/differences/types.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
@@ -23,7 +23,7 @@ const VENDORS: readonly Vendor[] = ["ups", "stripe", "quickbooks"];
  * cure, and what is new is mailed to the company's admin. A vendor that doesn't answer is compared tomorrow.
  */
 async function compareRecords(ctx: DifferencesCtx, { run, stop }: RunWork): Promise<Ending> {
-  for (const realmId of await listCompared(ctx.db)) {
+  for (const realmId of await listCompaniesToCompare(ctx.db)) {
     if (stop.aborted) return { state: "queued" };
     await compareCompany(ctx, realmId);
     run.noteProgress?.();

@@ -20,7 +20,7 @@ export const findDifferences = (db: Db, realmId: string): Promise<StoredDifferen
     .execute();
 
 /** Companies with a connection that is not ended. */
-export async function listCompared(db: Db): Promise<string[]> {
+export async function listCompaniesToCompare(db: Db): Promise<string[]> {
   const { rows } = await sql<{ realm_id: string }>`select realm_id from intuit_connection
     where state <> 'disconnected' order by realm_id`.execute(db);
   return rows.map((row) => row.realm_id);

@@ -61,7 +61,7 @@ export const createLabels = endpoint({
   }),
   response: { mediaType: PDF_MEDIA_TYPE },
   /** Reply when labels take longer than 45 seconds; `readLabelUpload` returns their state. */
-  late: z.object({ upload_id: z.uuid() }),
+  accepted: z.object({ upload_id: z.uuid() }),
 });
 
 /** Labels of one purchase order: their count, the first place, and the first and last SSCC. */
@@ -107,7 +107,7 @@ const listedUpload = z.object({
   uploaded_at: z.iso.datetime(),
   uploaded_by: z.string(),
   label_count: z.int(),
-  /** Reason for a refusal, else null. */
+  /** Reason for a rejection, else null. */
   problem: z.string().nullable(),
 });
 

@@ -7,8 +7,8 @@ import type { WithQuotas } from "#platform/quotas.ts";
 export type LabelsCtx = Ctx &
   WithQuotas & {
     objects: ObjectStore;
-    /** Promises to others, kept outside the database: here the high-water marks of serials. */
+    /** Journal of promises, stored outside the database; here, high-water marks of serials. */
     journal: Journal;
-    /** Large documents that were printed. */
+    /** Cache of large printed documents. */
     documents: FileCache;
   };

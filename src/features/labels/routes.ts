@@ -42,7 +42,7 @@ export function labelsRoutes(mount: Mount<Caller>, ctx: LabelsCtx & { changes: C
     await acceptSheet(ctx, currentCompany(call), { file, id, uploadedBy, request });
     const made = await waitForLabels(ctx, uploadIn(call, id), gone.signal);
     if (made !== null) return send(call, await printNewLabels(ctx, uploadIn(call, made), choices));
-    return call.reply.code(202).send(contract.createLabels.late.parse({ upload_id: id }));
+    return call.reply.code(202).send(contract.createLabels.accepted.parse({ upload_id: id }));
   });
 
   mount(contract.readLabelUpload, ({ params }, call) => readUpload(ctx, uploadIn(call, params.upload_id)));

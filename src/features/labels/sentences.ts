@@ -109,33 +109,33 @@ export function sentence(problem: Problem): string {
 
 /** Sentence for rows of one carton that differ where its label has one value. */
 function needsOneSentence(header: string, { value, params }: Problem): string {
-  const cures: Record<string, string> = {
+  const fixes: Record<string, string> = {
     equal: "make them the same, or give each item its own carton.",
     split: "give each item its own carton.",
     blank: `give each item its own carton, or leave ${header} blank in all rows of the carton.`,
   };
   const need = text(params, "needed") === "true" ? "must have one" : "has a barcode for one";
   const found = value === "" ? "blank" : quote(value);
-  return `Rows ${rowRanges(list(params, "rows").map(Number))} are both carton ${number(params, "carton")} of PO ${text(params, "poNumber")}, but ${header} differs: ${quote(text(params, "first"))} and ${found}. The ${text(params, "profile")} label ${need}: ${cures[text(params, "cure")]}`;
+  return `Rows ${rowRanges(list(params, "rows").map(Number))} are both carton ${number(params, "carton")} of PO ${text(params, "poNumber")}, but ${header} differs: ${quote(text(params, "first"))} and ${found}. The ${text(params, "profile")} label ${need}: ${fixes[text(params, "cure")]}`;
 }
 
 /** Sentence for text that does not fit on the label; undefined for other problems. */
 function roomSentence({ code, value, params }: Problem): string | undefined {
   const fit = `about ${number(params, "count")} characters fit.`;
-  const cure =
+  const fix =
     text(params, "paper") === "letter-4" ? "Choose another paper." : "Leave one of its cells blank.";
   const sentences: Record<string, () => string> = {
     text_long: () => `This is too long for the label: ${fit}`,
     ship_from_long: () => `The ship-from address ${quote(value)} is too long for the label: ${fit}`,
-    label_low: () => `The label is too small for all lines of zone ${text(params, "zone")}. ${cure}`,
+    label_low: () => `The label is too small for all lines of zone ${text(params, "zone")}. ${fix}`,
   };
   return sentences[code]?.();
 }
 
-/** Whether a row is good and waits for others: what is wrong with those matters more. */
+/** Whether the row itself is fine and only waits for other rows, whose problems come first. */
 export const isWaiting = ({ code }: Problem): boolean => code === "cartons_uncounted";
 
-/** Refuses a sheet with its first errors, each with its location, and the number of the others. */
+/** Refuses a sheet with its first errors, each with its location, and the number of remaining ones. */
 export function refuseRows(problems: readonly Problem[]): AppError {
   const wrong = problems.filter((problem) => problem.severity === "error" && !isWaiting(problem));
   const lines = wrong.map(problemLine);

@@ -210,20 +210,22 @@ export const labelSheet = defineSheet({
       header: "Carton Number",
       type: "decimal",
       synonyms: "carton box cartonno boxnumber",
-      explanation: "Its place among the cartons. Blank: we count the cartons of a PO and store. Example: 1.",
+      explanation:
+        "Position of the carton within its PO and store. Leave blank and we'll number them. Example: 1.",
     },
     cartonCount: {
       header: "Carton Count",
       type: "decimal",
       synonyms: "totalcartons of cartontotal",
-      explanation: "How many cartons there are, 1 to 9,999. Blank: we count them. Example: 48.",
+      explanation:
+        "Number of cartons in the PO and store, 1 to 9,999. Leave blank and we'll count them. Example: 48.",
     },
     cartons: {
       header: "Cartons",
       type: "decimal",
       synonyms: "labelqty labels nooflabels labelcount numberoflabels nolabels",
       explanation:
-        "Makes this many identical labels, 1 to 1,000; not with Carton Number or SSCC. Example: 1.",
+        "Makes this many identical labels, 1 to 1,000. Can't be combined with Carton Number or SSCC. Example: 1.",
     },
     sscc: {
       header: "SSCC",

@@ -69,7 +69,7 @@ export function inspectSheet(
 }
 
 /** Columns of the sheets of a workbook that are read together, each with its likely meaning, and all questions about it. */
-export type SeenSheet = Omit<SheetColumns, "columns" | "counted"> & {
+export type InspectedSheet = Omit<SheetColumns, "columns" | "counted"> & {
   columns: SeenColumn[];
   sheets: { sheet: string; is_read: boolean }[];
   /** The question about the order of day and month; null if its dates show it. */
@@ -97,7 +97,7 @@ export function inspectColumns(
   kind: SheetKind,
   bytes: Uint8Array,
   { fileName, chosen, draft = new Map(), dateOrder = null }: ColumnsInput,
-): SeenSheet {
+): InspectedSheet {
   const workbook = openFile(bytes, fileName);
   const { readings, declined, last } = readUntilSettled(kind, workbook, new Map([...chosen, ...draft]));
   const { main, others, choices } = last;
@@ -337,7 +337,7 @@ function findDateQuestion(kind: SheetKind, table: Table, dateOrder: WrittenOrder
   }
 }
 
-const listOverlaps = (kind: SheetKind, tables: readonly Table[]): SeenSheet["overlaps"] => [
+const listOverlaps = (kind: SheetKind, tables: readonly Table[]): InspectedSheet["overlaps"] => [
   ...new Map(
     tables.flatMap(findOverlaps).map((overlap) => {
       const sheets = [overlap.first, overlap.second];

@@ -11,7 +11,7 @@ export {
   type ColumnsInput,
   type InspectInput,
   type Inspection,
-  type SeenSheet,
+  type InspectedSheet,
 } from "#features/sheets/inspect-file.ts";
 export { isTextName, openFile } from "#features/sheets/open-file.ts";
 export { refusalSentence } from "#features/sheets/sentences-refusals.ts";
@@ -21,7 +21,7 @@ export {
   besideFile,
   type Place,
   characterName,
-  plainCure,
+  plainFix,
   problemSentence,
   unknownSentence,
   type Wording,

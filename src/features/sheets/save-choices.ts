@@ -12,7 +12,7 @@ import type { Db } from "#platform/db/connect.ts";
 import { badRequest, conflict } from "#platform/errors.ts";
 import type { IncomingFile } from "#platform/http/mount.ts";
 import type { SheetsCtx } from "#features/sheets/ctx.ts";
-import type { SeenSheet, ColumnsInput } from "#features/sheets/inspect-file.ts";
+import type { InspectedSheet, ColumnsInput } from "#features/sheets/inspect-file.ts";
 import { receiveFile, readForRequest } from "#features/sheets/read-file.ts";
 import { withArticle } from "#features/sheets/sentences.ts";
 import {
@@ -67,7 +67,7 @@ export async function readColumns(
   const dateOrder = await findDateOrder(ctx.db, { realmId, kind: sheet.kind });
   const input: ColumnsInput = { fileName: file.name, chosen, dateOrder, draft: toAnswers(sheet, draft) };
   const { is_without, ...seen } = await receiveFile(ctx, file, async (received) =>
-    readForRequest<SeenSheet>(sheet, module, { bytes: () => received.read(), input, owner: realmId }),
+    readForRequest<InspectedSheet>(sheet, module, { bytes: () => received.read(), input, owner: realmId }),
   );
   const rule = is_without ? sheet.oneForAll : undefined;
   const names = rule && listNames ? await listNames(realmId) : [];

@@ -90,7 +90,7 @@ function cellSentence(kind: SheetKind, problem: Problem, wording: Wording): stri
     too_long: () =>
       `This has ${formatCount(number(params, "length"))} characters; ${receiver} allows at most ${formatCount(number(params, "max"))}.`,
     character_not_taken: () =>
-      `${capitalize(receiver)} doesn't accept the character ${characterName(text(params, "character"))}.${plainCure(text(params, "character"))}`,
+      `${capitalize(receiver)} doesn't accept the character ${characterName(text(params, "character"))}.${plainFix(text(params, "character"))}`,
   };
   return sentences[code]?.();
 }
@@ -166,7 +166,7 @@ export function characterName(character: string): string {
 }
 
 /** Suggests the plain character for one that office programs substituted. */
-export function plainCure(character: string): string {
+export function plainFix(character: string): string {
   const plain = PLAIN_CHARACTERS[character];
   return plain ? ` Use ${plain} instead.` : "";
 }

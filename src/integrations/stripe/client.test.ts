@@ -38,24 +38,24 @@ test("each of our calls, and its answer, matches Stripe's description of its API
   const trial = await payments.createSubscription({ ...asked, key: "k2", trialDays: 14 });
   await payments.readSubscription(made.id);
   expect(await payments.readSubscription("sub_none")).toBeNull();
-  await payments.planEnd({ id: trial.id, atPeriodEnd: true, key: "k3" });
-  const { endsAt } = await payments.planEnd({ id: trial.id, atPeriodEnd: false, key: "k4" });
+  await payments.scheduleEnd({ id: trial.id, atPeriodEnd: true, key: "k3" });
+  const { endsAt } = await payments.scheduleEnd({ id: trial.id, atPeriodEnd: false, key: "k4" });
   expect(endsAt).toBeNull();
   await stripe.api(`subscriptions/${trial.id}`, {
     cancel_at: String(Math.floor(Date.now() / 1000) + 86_400),
   });
-  expect(await payments.planEnd({ id: trial.id, atPeriodEnd: false, key: "k6" })).toMatchObject({
+  expect(await payments.scheduleEnd({ id: trial.id, atPeriodEnd: false, key: "k6" })).toMatchObject({
     endsAt: null,
   });
-  expect(await payments.giveUp(made)).toMatchObject({
+  expect(await payments.endUnpaid(made)).toMatchObject({
     status: "incomplete_expired",
     invoice: { status: "void" },
   });
   // The state of one that was ended or paid meanwhile is reported.
-  expect(await payments.giveUp(made)).toMatchObject({ status: "incomplete_expired" });
+  expect(await payments.endUnpaid(made)).toMatchObject({ status: "incomplete_expired" });
   const paid = await payments.createSubscription({ ...asked, key: "k5", trialDays: null });
   await stripe.api(`payment_intents/${paid.invoice?.intent?.id}/confirm`, { payment_method: "pm_card_visa" });
-  expect(await payments.giveUp(paid)).toMatchObject({ status: "active", endsAt: null });
+  expect(await payments.endUnpaid(paid)).toMatchObject({ status: "active", endsAt: null });
   expect(await payments.listSubscriptions(customerId)).toHaveLength(3);
   expect(await payments.openPortal({ customerId, returnUrl: "http://localhost:3000/settings/" })).toContain(
     "/p/session/",

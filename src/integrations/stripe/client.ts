@@ -52,8 +52,8 @@ export function createPayments(config: StripeConfig, { fetch, clock }: Deps) {
     readSubscription: bind(readSubscription),
     listSubscriptions: bind(listSubscriptions),
     findUnpaidSince: bind(findUnpaidSince),
-    planEnd: bind(planEnd),
-    giveUp: bind(giveUp),
+    scheduleEnd: bind(scheduleEnd),
+    endUnpaid: bind(endUnpaid),
     openPortal: bind((sdk, customer: PortalCustomer) => openPortal(sdk, config, customer)),
     listEvents: bind(listEvents),
 
@@ -170,7 +170,7 @@ async function findUnpaidSince(stripe: Stripe, id: string): Promise<Date | null>
 }
 
 /** Schedules the end at the end of the paid period, or removes a scheduled end. */
-async function planEnd(
+async function scheduleEnd(
   stripe: Stripe,
   { id, atPeriodEnd, key }: { id: string; atPeriodEnd: boolean; key: string },
 ): Promise<views.SubscriptionView> {
@@ -189,7 +189,7 @@ async function planEnd(
  * first: Stripe lets only one of a void and a payment succeed.
  * @returns its state: paid after all if the payment came first
  */
-async function giveUp(
+async function endUnpaid(
   stripe: Stripe,
   { id, invoice }: views.SubscriptionView,
 ): Promise<views.SubscriptionView> {

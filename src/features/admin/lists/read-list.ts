@@ -1,6 +1,6 @@
 import type { ListName, ListPage, Shown } from "#features/admin/lists/contract.ts";
 import { LIST_SOURCES } from "#features/admin/lists/sources.ts";
-import { findRows, type Place, type RowQuery } from "#features/admin/lists/store.ts";
+import { findRows, type PageEnd, type RowQuery } from "#features/admin/lists/store.ts";
 import { CSV_START, csvLine } from "#formats/csv/write-csv.ts";
 import type { Reads } from "#platform/db/replica.ts";
 import { badRequest } from "#platform/errors.ts";
@@ -9,8 +9,8 @@ const CSV_PAGE = 1_000;
 
 type Query = { search: string; show: Shown; from?: string | undefined; until?: string | undefined };
 
-/** All that is asked of a list but its page; without an end, a time lasts until now. */
-const toWanted = ({ search, show, from, until }: Query) => ({
+/** Builds the query except its page; without an end the range is open. */
+const toRowQuery = ({ search, show, from, until }: Query) => ({
   search,
   show,
   range: from === undefined ? null : { from: new Date(from), until: new Date(until ?? FOREVER) },
@@ -24,8 +24,8 @@ export async function readPage(
   { before, limit, ...query }: Query & { before?: string | undefined; limit: number },
 ): Promise<ListPage> {
   const place = before === undefined ? null : readPlace(list, before);
-  const wanted = { ...toWanted(query), before: place, limit: limit + 1 };
-  const { value: found, lagSeconds } = await reads.read((db) => findRows(db, LIST_SOURCES[list], wanted));
+  const rowQuery = { ...toRowQuery(query), before: place, limit: limit + 1 };
+  const { value: found, lagSeconds } = await reads.read((db) => findRows(db, LIST_SOURCES[list], rowQuery));
   const last = found.length > limit ? found[limit - 1] : undefined;
   const rows = found.slice(0, limit).map(toWire);
   // The reply is checked against the columns of its list.
@@ -35,11 +35,11 @@ export async function readPage(
 
 /** Writes a list as CSV lines, page by page to bound memory. */
 export async function* writeList(reads: Reads, list: ListName, query: Query) {
-  let before: Place | null = null;
+  let before: PageEnd | null = null;
   let isFirst = true;
   do {
     const found = await readRows(reads, list, {
-      ...toWanted(query),
+      ...toRowQuery(query),
       before,
       limit: CSV_PAGE,
     });
@@ -52,8 +52,8 @@ export async function* writeList(reads: Reads, list: ListName, query: Query) {
   } while (before !== null);
 }
 
-const readRows = async (reads: Reads, list: ListName, wanted: RowQuery) =>
-  (await reads.read((db) => findRows(db, LIST_SOURCES[list], wanted))).value;
+const readRows = async (reads: Reads, list: ListName, rowQuery: RowQuery) =>
+  (await reads.read((db) => findRows(db, LIST_SOURCES[list], rowQuery))).value;
 
 function toWire({ place_at: _place, ...row }: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
@@ -63,7 +63,7 @@ function toWire({ place_at: _place, ...row }: Record<string, unknown>): Record<s
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function readPlace(list: ListName, text: string): Place {
+function readPlace(list: ListName, text: string): PageEnd {
   const [at = "", key = ""] = text.split(/\.(.*)/s);
   if (LIST_SOURCES[list].hasUuids && !UUID.test(key))
     throw badRequest(

@@ -8,7 +8,7 @@ import type { Db } from "#platform/db/connect.ts";
 const MAX_COMPANIES = 8;
 
 /** End of a page: the time of its last row in microseconds, and its key. */
-export type Place = { at: number; key: string };
+export type PageEnd = { at: number; key: string };
 
 export type RowQuery = {
   search: string;
@@ -16,7 +16,7 @@ export type RowQuery = {
   isByCompany?: boolean;
   show: Shown;
   range?: Range | null;
-  before: Place | null;
+  before: PageEnd | null;
   limit: number;
 };
 
@@ -26,13 +26,13 @@ type FoundRow = { key: string; place_at: number } & Record<string, unknown>;
  * Finds rows of a list, newest first. A search has one branch for each of its conditions and for each company that is
  * called so. Each branch reads its first rows by an index, so a page costs the same however long the list is.
  */
-export async function findRows(db: Db, source: ListSource, wanted: RowQuery): Promise<FoundRow[]> {
-  const { search, isByCompany = true, show, limit } = wanted;
+export async function findRows(db: Db, source: ListSource, query: RowQuery): Promise<FoundRow[]> {
+  const { search, isByCompany = true, show, limit } = query;
   const found = search === "" ? [sql`true`] : await findBranches(db, source, { text: search, isByCompany });
   const shown = show === "all" ? [sql`true`] : (source.filters?.[show] ?? []);
   const branches = found.flatMap((match) => shown.map((filter) => sql`${match} and ${filter}`));
   if (branches.length === 0) return [];
-  const parts = branches.map((branch) => sql`(${selectPage(source, wanted, branch)})`);
+  const parts = branches.map((branch) => sql`(${selectPage(source, query, branch)})`);
   const { rows } =
     await sql<FoundRow>`select * from (${sql.join(parts, sql` union all `)}) found order by place_at desc, key desc`.execute(
       db,
@@ -41,7 +41,7 @@ export async function findRows(db: Db, source: ListSource, wanted: RowQuery): Pr
   return rows.filter(({ key }) => !seen.has(key) && seen.add(key)).slice(0, limit);
 }
 
-const BEGIN = sql`timestamptz 'epoch'`;
+const EPOCH = sql`timestamptz 'epoch'`;
 
 function selectPage(
   { table, at, key, hasUuids, hasCompany, columns, joins = sql``, isWithin }: ListSource,
@@ -51,7 +51,7 @@ function selectPage(
   const cast = hasUuids ? sql`uuid` : sql`text`;
   const isOlder =
     before &&
-    sql`(${at}, ${key}) < (${BEGIN} + ${before.at}::bigint * interval '1 microsecond', ${before.key}::${cast})`;
+    sql`(${at}, ${key}) < (${EPOCH} + ${before.at}::bigint * interval '1 microsecond', ${before.key}::${cast})`;
   const isShown = range && (isWithin ? isWithin(range) : isBetween(at, range));
   const condition = sql.join(
     [branch, isOlder, isShown].filter((part) => part !== null),
@@ -68,15 +68,15 @@ async function findBranches(
   source: ListSource,
   { text, isByCompany }: { text: string; isByCompany: boolean },
 ): Promise<RawBuilder<unknown>[]> {
-  const search = readSearch(text);
+  const search = parseSearch(text);
   const realmIds = source.hasCompany && isByCompany ? await findRealmIds(db, search) : [];
   return [...source.matches(search), ...realmIds.map((realmId) => sql`t.realm_id = ${realmId}`)];
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Reads a typed text; signs of patterns stand for themselves. */
-function readSearch(text: string): Search {
+/** Parses a typed text; pattern characters are matched literally. */
+function parseSearch(text: string): Search {
   const escaped = text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
   return { text, uuid: UUID.test(text) ? text : null, beginning: `${escaped}%` };
 }

@@ -1,6 +1,6 @@
 import { activateSubscription } from "#features/billing/contract.ts";
 import { openStripe } from "#features/billing/web/load-stripe.ts";
-import { paidFor } from "#features/billing/web/paid-for.ts";
+import { payingCompany } from "#features/billing/web/paid-for.ts";
 import { completionWords as words } from "#features/billing/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { errorMessage } from "#web/kit/api-error.ts";
@@ -92,7 +92,7 @@ function Recording({ subscriptionId, secret }: Payment) {
  */
 function usePaidRealm(subscriptionId: string): string | null {
   const { companies, companyCount, realmId } = useSession();
-  const started = paidFor.read(subscriptionId);
+  const started = payingCompany.read(subscriptionId);
   if (started === null || companies.some(({ id }) => id === started)) return started ?? realmId;
   return companies.length < companyCount ? null : realmId;
 }

@@ -1,6 +1,6 @@
 import type { StartedPayment } from "#features/billing/contract.ts";
 import { openStripe } from "#features/billing/web/load-stripe.ts";
-import { paidFor } from "#features/billing/web/paid-for.ts";
+import { payingCompany } from "#features/billing/web/paid-for.ts";
 import { formatDay, paymentWords as words } from "#features/billing/web/words.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
@@ -87,7 +87,7 @@ function CardForm({ payment, secret, onClose }: Props) {
     if (!stripe || !elements || isPaying) return;
     setPaying(true);
     setFault(null);
-    if (payment.subscription_id && realmId) paidFor.keep(payment.subscription_id, realmId);
+    if (payment.subscription_id && realmId) payingCompany.save(payment.subscription_id, realmId);
     const address = returnAddress(payment);
     const { error } = await stripe
       .confirmPayment({ elements, confirmParams: { return_url: address.href } })

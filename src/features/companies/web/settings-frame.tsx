@@ -97,11 +97,11 @@ export function SettingsFrame({ page, children }: Props) {
   );
 }
 
-/** Shows its children for the current company to its admin; others read whom to ask. */
+/** Shows its children for the current company to its admin; others see whom to ask. */
 export function AdminOnly({ children }: { children: (realmId: string) => ReactNode }) {
   const { company, isCompanyAdmin } = useSession();
   if (!company) return <p>{words.none}</p>;
-  // In a company without an admin, each user is one.
+  // Without an admin, every member may change settings.
   if (!isCompanyAdmin && company.admin !== null) return <p>{words.adminOnly(company.admin)}</p>;
   return children(company.id);
 }

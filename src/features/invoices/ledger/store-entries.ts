@@ -38,14 +38,14 @@ export type NewEntry = {
   fingerprint: string | null;
 };
 
-const ROWS_A_STATEMENT = 250;
+const ROWS_PER_STATEMENT = 250;
 
 /** Writes the ledger of an upload in the caller's transaction, and consumes entries in batches. */
 export async function addEntries(tx: Db, upload: UploadId, entries: Iterable<NewEntry>): Promise<void> {
   let batch: NewEntry[] = [];
   for (const entry of entries) {
     batch.push(entry);
-    if (batch.length < ROWS_A_STATEMENT) continue;
+    if (batch.length < ROWS_PER_STATEMENT) continue;
     await insertEntries(tx, upload, batch);
     batch = [];
   }
@@ -112,11 +112,11 @@ export async function findUnresolved(db: Db, upload: UploadId, seq: number): Pro
 
 /** Matches the customer or number of an invoice, including a number assigned by QuickBooks. */
 export function customerOrNumberHas(search: string) {
-  const like = likeText(search);
+  const like = likePattern(search);
   return sql<boolean>`(customer_name ilike ${like} or doc_number ilike ${like} or qbo_doc_number ilike ${like})`;
 }
 
 /** Builds a `like` pattern for texts that contain this one. */
-export const likeText = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+export const likePattern = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 export type LedgerRow = Awaited<ReturnType<ReturnType<typeof ledgerRows>["execute"]>>[number];

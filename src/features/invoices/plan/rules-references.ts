@@ -49,16 +49,16 @@ function notUsable<Entry extends ListEntry>(
   match: Exclude<NameMatch<Entry>, { kind: "found" }>,
   { field, lists }: Report,
 ): Found {
-  const { word } = NAMED_FIELDS[field];
+  const { codePrefix } = NAMED_FIELDS[field];
   const company = lists.companyName;
   switch (match.kind) {
     case "inactive":
-      return { code: `${word}_inactive`, params: { company } };
+      return { code: `${codePrefix}_inactive`, params: { company } };
     case "several": {
       const names = match.entries.slice(0, 3).map((entry) => entry.fullName ?? entry.name);
-      return { code: `${word}_ambiguous`, params: { company, names } };
+      return { code: `${codePrefix}_ambiguous`, params: { company, names } };
     }
     case "none":
-      return { code: `${word}_unknown`, params: { company, names: match.suggestions } };
+      return { code: `${codePrefix}_unknown`, params: { company, names: match.suggestions } };
   }
 }

@@ -86,12 +86,12 @@ async function findEqualEntries(
   { realmId, id, sha256, check }: Upload,
   { equal, since }: EqualSearch,
 ): Promise<EqualEntry[]> {
-  const sought = sql`jsonb_to_recordset(${toJson(equal)}::jsonb) as s (fingerprint text, number text)`;
+  const searchFor = sql`jsonb_to_recordset(${toJson(equal)}::jsonb) as s (fingerprint text, number text)`;
   const { rows } =
     await sql<EqualEntry>`select e.fingerprint, e.doc_number as "ownNumber", ${COLUMNS} from ${JOINED}
-    where e.realm_id = ${realmId} and e.fingerprint in (select fingerprint from ${sought})
-      and (e.fingerprint in (select fingerprint from ${sought} where number is null) or (e.state in ('ready', 'sending')
-        and (e.fingerprint, e.doc_number) in (select fingerprint, number from ${sought} where number is not null)))
+    where e.realm_id = ${realmId} and e.fingerprint in (select fingerprint from ${searchFor})
+      and (e.fingerprint in (select fingerprint from ${searchFor} where number is null) or (e.state in ('ready', 'sending')
+        and (e.fingerprint, e.doc_number) in (select fingerprint, number from ${searchFor} where number is not null)))
       and ${COUNTS} and u.stage = 'posting' and u.id <> ${id}::uuid
       and u.id <> all (${[...(check?.duplicatesAllowed ?? [])]}::uuid[]) and u.sha256 <> ${sha256} and u.uploaded_at > ${since}
     order by u.uploaded_at, u.id, e.seq`.execute(db);

@@ -164,7 +164,7 @@ test("tax in the file is compared with what QuickBooks computed, and the receipt
   });
 });
 
-test("SH-13 tax in the file and none in the books is said in the check and in the results; tax that QuickBooks computes is no warning", async () => {
+test("SH-13 tax in the file and none in the books is reported in the check and in the results; tax that QuickBooks computes is not a warning", async () => {
   const { app, browser } = await openDesk();
   const check = async (taxable: string, ...more: string[]) => {
     const bytes = Buffer.from(

@@ -11,7 +11,7 @@ import { NAMED_FIELDS } from "#features/invoices/workbook/named-fields.ts";
 
 /** Lists by the prefix of their problem codes. */
 const LISTS: ReadonlyMap<string, ListKind> = new Map(
-  Object.values(NAMED_FIELDS).map(({ word, list }) => [word, list]),
+  Object.values(NAMED_FIELDS).map(({ codePrefix, list }) => [codePrefix, list]),
 );
 
 /** Codes of problems that a name of a list is not in the books, as a pattern that the database reads, too. */

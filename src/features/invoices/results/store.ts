@@ -8,7 +8,7 @@ import { findWaitingUndo } from "#features/invoices/ledger/store-undos.ts";
 import type { InBooks, InvoicesTables, Summary } from "#features/invoices/ledger/tables.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
 import type { UndoAction, UploadFix } from "#features/invoices/contract.ts";
-import { customerOrNumberHas, likeText } from "#features/invoices/ledger/store-entries.ts";
+import { customerOrNumberHas, likePattern } from "#features/invoices/ledger/store-entries.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
@@ -199,6 +199,6 @@ const olderThan = (realmId: string, before: string | null) => {
  */
 const has = (search: string | null) => {
   if (search === null) return sql<boolean>`true`;
-  return sql<boolean>`(file_name ilike ${likeText(search)} or exists (select from ledger_entry
+  return sql<boolean>`(file_name ilike ${likePattern(search)} or exists (select from ledger_entry
     where ledger_entry.realm_id = upload.realm_id and upload_id = upload.id and ${customerOrNumberHas(search)}))`;
 };

@@ -5,13 +5,15 @@ import type { Field } from "#features/invoices/workbook/rules-sheet.ts";
 export type NamedField = Extract<Field, "customer" | "item" | "terms" | "className" | "location">;
 
 /**
- * For each of those fields: the prefix of its problem codes, which are stored, the list, and the name for one
- * of its entries.
+ * Per field: prefix of its problem codes (stored: don't change), its list in the books, and the phrase for
+ * one entry.
  */
-export const NAMED_FIELDS: Readonly<Record<NamedField, { word: string; list: ListKind; entry: string }>> = {
-  customer: { word: "customer", list: "customer", entry: "a customer" },
-  item: { word: "item", list: "item", entry: "an item" },
-  terms: { word: "terms", list: "term", entry: "a payment term" },
-  className: { word: "class", list: "class", entry: "a class" },
-  location: { word: "location", list: "department", entry: "a location" },
+export const NAMED_FIELDS: Readonly<
+  Record<NamedField, { codePrefix: string; list: ListKind; entry: string }>
+> = {
+  customer: { codePrefix: "customer", list: "customer", entry: "a customer" },
+  item: { codePrefix: "item", list: "item", entry: "an item" },
+  terms: { codePrefix: "terms", list: "term", entry: "a payment term" },
+  className: { codePrefix: "class", list: "class", entry: "a class" },
+  location: { codePrefix: "location", list: "department", entry: "a location" },
 };

@@ -26,7 +26,7 @@ import { labelSheet, type Field } from "#features/labels/sheet.ts";
 import { orderKey, type LabelRow, type Profile, type ShipFrom } from "#features/labels/types.ts";
 
 /** A label sheet and the settings it is checked against. */
-export type ToRead = {
+export type LabelSheetInput = {
   fileName: string;
   chosen: ColumnChoices;
   /** Corrected cells. */
@@ -42,7 +42,7 @@ export type ToRead = {
   today: string;
 };
 
-export type ReadRows = {
+export type LabelSheetResult = {
   /** Rows that can become labels. */
   rows: LabelRow[];
   /** Rows with errors, as far as they could be read. */
@@ -56,7 +56,10 @@ export type ReadRows = {
  * Reads a sheet of labels and checks every cell. Runs in a worker thread.
  * @throws FileRefused for a file that cannot be read at all
  */
-export function run(bytes: Uint8Array, { fileName, chosen, cells, dateOrder, ...about }: ToRead): ReadRows {
+export function run(
+  bytes: Uint8Array,
+  { fileName, chosen, cells, dateOrder, ...about }: LabelSheetInput,
+): LabelSheetResult {
   const file = findTable(labelSheet, openFile(bytes, fileName), chosen);
   const { table, corrected } = correctCells(file, cells);
   refuseSwappedDates(table);
@@ -70,12 +73,12 @@ export function run(bytes: Uint8Array, { fileName, chosen, cells, dateOrder, ...
   const all = read.map(({ row }) => row);
   const found = [
     ...read.flatMap((checked) => checked.found),
-    ...repeatedSsccs(table, all),
-    ...miscounted(table, all),
+    ...findRepeatedSsccs(table, all),
+    ...findWrongCounts(table, all),
     ...checkCartons(table, all, createLabelCheck(table, read, measured)),
   ];
   const problems = [...found, ...holdCartons(table, all, found)];
-  const wrong = new Set(problems.filter((each) => !isNoError(each)).map(({ row }) => row));
+  const wrong = new Set(problems.filter((each) => !isWarning(each)).map(({ row }) => row));
   return {
     rows: all.filter(({ row }) => !wrong.has(row)),
     wrongRows: all.filter(({ row }) => wrong.has(row)),
@@ -97,23 +100,24 @@ function checkRows(table: Table<Field>, cellRules: CellRules, about: Measured): 
     const found: Problem[] = [];
     const read = readRow(table, cells, { rules: cellRules, problems: found });
     const row = readLabelRow(table, read, { rules, problems: found });
-    if (found.every(isNoError)) found.push(...symbolProblems(table, row, layout));
+    if (found.every(isWarning)) found.push(...symbolProblems(table, row, layout));
     return { row, found };
   });
-  const cartonsLike = countByOrder(rows);
+  const cartonsOfOrder = countByOrder(rows);
   for (const { row, found } of rows)
-    if (found.every(isNoError)) found.push(...textProblems(table, { row, cartons: cartonsLike(row) }, about));
+    if (found.every(isWarning))
+      found.push(...textProblems(table, { row, cartons: cartonsOfOrder(row) }, about));
   return rows;
 }
 
-type About = Omit<ToRead, "fileName" | "chosen" | "cells" | "dateOrder">;
+type About = Omit<LabelSheetInput, "fileName" | "chosen" | "cells" | "dateOrder">;
 type Measured = About & { layout: Layout };
 
 /** Creates the check of a carton's label, for cartons of several good rows. */
 function createLabelCheck(table: Table<Field>, checked: readonly Checked[], about: Measured) {
   const { profile, layout } = about;
-  const wrong = new Set(checked.filter(({ found }) => !found.every(isNoError)).map(({ row }) => row));
-  const cartonsLike = countByOrder(checked);
+  const wrong = new Set(checked.filter(({ found }) => !found.every(isWarning)).map(({ row }) => row));
+  const cartonsOfOrder = countByOrder(checked);
   return (carton: readonly LabelRow[]): Problem[] => {
     if (carton.some((row) => wrong.has(row))) return [];
     const merged = mergeCarton(carton, profile.mixed);
@@ -122,11 +126,11 @@ function createLabelCheck(table: Table<Field>, checked: readonly Checked[], abou
     const faults = symbolProblems(table, merged, layout);
     return faults.length > 0
       ? faults
-      : textProblems(table, { row: merged, cartons: cartonsLike(merged) }, about);
+      : textProblems(table, { row: merged, cartons: cartonsOfOrder(merged) }, about);
   };
 }
 
-const isNoError = ({ severity }: Problem) => severity !== "error";
+const isWarning = ({ severity }: Problem) => severity !== "error";
 
 const symbolProblems = (table: Table<Field>, row: LabelRow, layout: Layout): Problem[] =>
   layout
@@ -195,7 +199,7 @@ function describeFault(found: SymbolFault): Found {
 const KEY_DIGITS: Readonly<Record<string, number>> = { 402: 17, 410: 13, 413: 13 };
 
 /** Reports a repeated SSCC in each of its rows, unless they are one carton. */
-function repeatedSsccs(table: Table<Field>, rows: readonly LabelRow[]): Problem[] {
+function findRepeatedSsccs(table: Table<Field>, rows: readonly LabelRow[]): Problem[] {
   const given = Map.groupBy(
     rows.filter(({ sscc }) => sscc !== ""),
     ({ sscc }) => sscc,
@@ -214,7 +218,7 @@ function repeatedSsccs(table: Table<Field>, rows: readonly LabelRow[]): Problem[
  * Reports wrong carton counts if the sheet has counts but no carton numbers: the count must be the same in
  * all rows of a purchase order and store, and must not be below the number of cartons.
  */
-function miscounted(table: Table<Field>, rows: readonly LabelRow[]): Problem[] {
+function findWrongCounts(table: Table<Field>, rows: readonly LabelRow[]): Problem[] {
   return [...Map.groupBy(rows, orderKey).values()].flatMap((order) => {
     const counted = order.filter(({ carton, cartonCount }) => carton === null && cartonCount !== null);
     const counts = new Set(counted.map(({ cartonCount }) => cartonCount));

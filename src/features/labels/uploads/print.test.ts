@@ -190,8 +190,8 @@ test("another company's document is made before the many that one company prints
     ended.push(company);
     return reply;
   };
-  // A kept document is not made again, so each of these is another one. They are so many because a busy machine may hear
-  // of the other company's only after it has made some.
+  // A kept document is not made again, so each of these is another one. There are many because a busy machine may learn of
+  // the other company's only after it has made some.
   const forms = (["file", "po", "store"] as const).flatMap((order) =>
     [true, false].flatMap((separators) =>
       (["roll", "letter-2", "letter-4"] as const).map((paper) => ({ paper, order, separators })),

@@ -317,7 +317,7 @@ test("SH-14 cartons of one number that go to different places are different cart
   expect([found.errors, found.label_count]).toEqual([[], 2]);
 });
 
-test("SH-14 a gap in the carton numbers of an order is said before and after its labels are made", async () => {
+test("SH-14 a gap in the carton numbers of an order is reported before and after its labels are made", async () => {
   const { owner } = await start();
   const of = (carton: number, count: number, more: LabelCells = {}): LabelCells => ({
     "Carton Number": carton,

@@ -11,7 +11,7 @@ import type { LabelChoices, LabelReview, LabelReviewRow } from "#features/labels
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { MAX_LISTED_ERRORS } from "#features/labels/limits.ts";
 import { groupCartons, holdCartons } from "#features/labels/read-sheet/mixed-cartons.ts";
-import type { ReadRows, ToRead } from "#features/labels/read-sheet/read-sheet.ts";
+import type { LabelSheetResult, LabelSheetInput } from "#features/labels/read-sheet/read-sheet.ts";
 import { isWaiting, sentence, warningGroup } from "#features/labels/sentences.ts";
 import { listUsedPrefixes } from "#features/labels/serials.ts";
 import { indexShipFroms, requireLabelSettings } from "#features/labels/settings.ts";
@@ -43,12 +43,12 @@ export async function readLabelSheet(
   { db, clock }: LabelsCtx,
   { realmId, name }: Company,
   { settings, fileName, bytes, cells }: Sheet,
-): Promise<ReadRows> {
+): Promise<LabelSheetResult> {
   const unknown = cells.find(({ field }) => !Object.hasOwn(labelSheet.fields, field));
   if (unknown) throw badRequest("field_unknown", `Labels have no field "${unknown.field}". Reload the page.`);
   const kind = { realmId, kind: labelSheet.kind };
   const usedPrefixes = await listUsedPrefixes(db, realmId);
-  const input: ToRead = {
+  const input: LabelSheetInput = {
     fileName,
     cells,
     chosen: await findColumnChoices(db, kind),
@@ -60,7 +60,7 @@ export async function readLabelSheet(
     paper: settings.paper,
     today: dayIn(await findTimeZone(db, realmId))(clock.now()),
   };
-  const read = await readForRequest<ReadRows>(labelSheet, READING, { bytes, input, owner: realmId });
+  const read = await readForRequest<LabelSheetResult>(labelSheet, READING, { bytes, input, owner: realmId });
   const used = await findUsedNumbers(db, realmId, read);
   const problems = [...used, ...holdCartons(read, read.rows, used)];
   const wrong = new Set(problems.map(({ row }) => row));
@@ -76,7 +76,7 @@ export async function readLabelSheet(
 export async function findUsedNumbers(
   db: Db,
   realmId: string,
-  { rows, columns = [] }: { rows: readonly LabelRow[]; columns?: ReadRows["columns"] },
+  { rows, columns = [] }: { rows: readonly LabelRow[]; columns?: LabelSheetResult["columns"] },
 ): Promise<Problem[]> {
   const given = new Map(rows.flatMap(({ sscc, row }) => (sscc === "" ? [] : [[sscc, row] as const])));
   const used = await findUsedSsccs(db, realmId, [...given.keys()]);

@@ -46,7 +46,7 @@ type Props<Row> = {
   /** Element id, for links. */
   at?: string;
   /** Search started elsewhere on the page; replaces the current filter and search. */
-  sought?: { text: string } | null;
+  searchFor?: { text: string } | null;
 };
 
 /**
@@ -54,12 +54,12 @@ type Props<Row> = {
  * only visible rows. Sorting and filtering are two array functions, too little for a table library.
  */
 export function RecordTable<Row>(props: Props<Row>) {
-  const { rows, columns, filters, searchLabel, title, label, sought, at } = props;
+  const { rows, columns, filters, searchLabel, title, label, searchFor, at } = props;
   const [view, setView] = useState<RecordView>({ filter: filters[0]?.name ?? "", text: "", order: null });
-  const [answered, setAnswered] = useState(sought);
-  if (sought && answered !== sought) {
-    setAnswered(sought);
-    setView({ ...view, filter: filters[0]?.name ?? "", text: sought.text });
+  const [answered, setAnswered] = useState(searchFor);
+  if (searchFor && answered !== searchFor) {
+    setAnswered(searchFor);
+    setView({ ...view, filter: filters[0]?.name ?? "", text: searchFor.text });
   }
   const [openKeys, setOpenKeys] = useState<ReadonlySet<number | string>>(new Set());
   const open = useCallback(

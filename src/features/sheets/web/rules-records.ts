@@ -46,11 +46,13 @@ function matching<Row>(
     text,
   }: { columns: readonly RecordColumn<Row>[]; holds: ((row: Row) => boolean) | undefined; text: string },
 ): readonly Row[] {
-  const sought = text.trim().toLowerCase();
+  const searchFor = text.trim().toLowerCase();
   const chosen = holds ? rows.filter(holds) : rows;
-  if (sought === "") return chosen;
+  if (searchFor === "") return chosen;
   const searched = columns.filter(({ isSearched }) => isSearched);
-  return chosen.filter((row) => searched.some(({ text: read }) => read(row).toLowerCase().includes(sought)));
+  return chosen.filter((row) =>
+    searched.some(({ text: read }) => read(row).toLowerCase().includes(searchFor)),
+  );
 }
 
 const byText = new Intl.Collator(undefined, { numeric: true });

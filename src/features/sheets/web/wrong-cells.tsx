@@ -106,16 +106,16 @@ export function WrongCells({
   );
 }
 
-/** Splits a sentence about a fault into the fault, without its full stop, and what follows: the cure. */
-export function splitCause(text: string): [cause: string, cure: string] {
-  const [, cause = text, cure = ""] = /^(.{12,}?[.?!])\s+(?=\p{Lu})(.+)$/su.exec(text) ?? [];
-  return [cause.replace(/\.$/, ""), cure];
+/** Splits a sentence about a fault into the fault, without its full stop, and what follows: the fix. */
+export function splitCause(text: string): [cause: string, fix: string] {
+  const [, cause = text, fix = ""] = /^(.{12,}?[.?!])\s+(?=\p{Lu})(.+)$/su.exec(text) ?? [];
+  return [cause.replace(/\.$/, ""), fix];
 }
 
 /** Many faults with one cause, shown as one row with a count that expands to the cells. */
 function Cause({ cells, toRow }: { cells: readonly WrongCell[]; toRow: (cell: WrongCell) => ReactNode }) {
   const [first] = cells;
-  const [cause, cure] = splitCause(first?.text ?? "");
+  const [cause, fix] = splitCause(first?.text ?? "");
   return (
     <ReviewRow
       what={
@@ -123,7 +123,7 @@ function Cause({ cells, toRow }: { cells: readonly WrongCell[]; toRow: (cell: Wr
           <strong>{cause}</strong>
           <Box component="small" sx={{ display: "block", color: "text.secondary" }}>
             {words.times(cells.length, first?.header ?? "")}
-            {words.cure(cure)}
+            {words.cure(fix)}
           </Box>
         </>
       }
@@ -197,8 +197,8 @@ function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut, onFind, drawFi
       if (!isSuggested) send();
     },
   };
-  const [cause, cure] = splitCause(text);
-  const fix = (event: FormEvent) => {
+  const [cause, fix] = splitCause(text);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     send();
   };
@@ -210,14 +210,14 @@ function FixCell({ cell, draftName, hasFailed, onFix, onLeaveOut, onFind, drawFi
           <Box component="small" sx={{ display: "block", color: "text.secondary" }}>
             {foundBy && onFind ? <FindLink name={name} by={foundBy} onFind={onFind} /> : name}
             {words.column(header ?? "")}
-            {words.cure(cure)}
+            {words.cure(fix)}
           </Box>
         </>
       }
       was={<Was>{words.was(value)}</Was>}
       field={
         input === false ? null : (
-          <form id={form} onSubmit={fix}>
+          <form id={form} onSubmit={submit}>
             {drawField?.(input) ?? (
               <TextInput
                 label={input.label}

@@ -48,7 +48,7 @@ test("UP-41 of 10,000 rows only those in view are rendered, and the total count 
   expect(screen.getByRole("rowgroup", { name: "Results of march.xlsx" }).tabIndex).toBe(0);
 });
 
-test("PR-02 on paper a long upload has all its rows, and afterwards only those in view again", async () => {
+test("PR-02 printing renders all rows of a long upload, and afterwards only those in view", async () => {
   const count = WINDOW_FROM + 100;
   const { table } = await draw(count);
   const rows = () => within(table).getAllByRole("row").length;
@@ -91,6 +91,6 @@ test('UP-54 two posted invoices are joined by "and", more are shown as a range f
   expect(cells).toEqual(["2 invoices posted. S-3 and S-6", "4 invoices posted. First S-3, last S-6"]);
 });
 
-test("SC-202 each color has its own mark", () => {
+test("SC-202 each tone has its own icon", () => {
   expect(new Set([0, 2, 3, 7, 100].map((code) => toneIcons[describeStatus(code).tone])).size).toBe(5);
 });

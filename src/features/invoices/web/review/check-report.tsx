@@ -128,8 +128,8 @@ function Details({ realmId, check, report, again }: PartProps) {
   const taxes = report.problems.filter(({ code }) => code === "tax_not_billed");
   const shown = [...errors, ...totals, ...taxes];
   const notes = report.problems.filter((group) => !shown.includes(group));
-  const [sought, setSought] = useState<{ text: string } | null>(null);
-  const find = (text: string) => setSought({ text });
+  const [searchFor, setSearchFor] = useState<{ text: string } | null>(null);
+  const find = (text: string) => setSearchFor({ text });
   return (
     <>
       <TotalsNotice texts={totals.map(({ text }) => text)}>
@@ -182,7 +182,7 @@ function Details({ realmId, check, report, again }: PartProps) {
       />
       <Notes groups={notes} />
       <Suspense fallback={<Spinner label={kitWords.loadingPage} />}>
-        <ReviewInvoices realmId={realmId} check={check} again={again} sought={sought} onFind={find} />
+        <ReviewInvoices realmId={realmId} check={check} again={again} searchFor={searchFor} onFind={find} />
       </Suspense>
     </>
   );

@@ -23,12 +23,12 @@ type Props = {
   check: UploadCheck;
   again: Again;
   /** Number of the invoice to show. */
-  sought: { text: string } | null;
+  searchFor: { text: string } | null;
   onFind: (number: string) => void;
 };
 
 /** Every invoice of a review, each expandable to its lines. */
-export function ReviewInvoices({ realmId, check, again, sought, onFind }: Props) {
+export function ReviewInvoices({ realmId, check, again, searchFor, onFind }: Props) {
   const { data, error, isPending, refetch } = useQuery(reviewInvoicesQuery(realmId, check));
   const duplicates = check.report?.possible_duplicates ?? [];
   return (
@@ -51,7 +51,7 @@ export function ReviewInvoices({ realmId, check, again, sought, onFind }: Props)
               // Identified by rows, which stay the same when an earlier invoice is left out; their indexes do
               // not.
               rowKey={({ rows }) => rows}
-              sought={sought}
+              searchFor={searchFor}
               at={RECORDS}
               openLabel={(invoice) => words.linesLabel(words.name(invoice))}
               rowTone={({ state }) => RULES[state]}
