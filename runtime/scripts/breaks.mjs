@@ -20,7 +20,7 @@ import { breakGuard, readCases, REFUSALS } from "./lib/guards.mjs";
 import { ensureNode, environmentFor } from "./lib/node.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot, Refusal, runScript, say } from "./lib/place.mjs";
-import { temporaryInMemory } from "./lib/temporary.mjs";
+import { createMemoryTmpdir } from "./lib/temporary.mjs";
 
 /** A broken product can make its test wait for ever. */
 const BROKEN_MS = 90_000;
@@ -47,7 +47,7 @@ await runScript(async () => {
   if (breaks.length === 0) throw new Refusal(`No break has "${part}" in its name.`);
   const [node] = await Promise.all([ensureNode(), ensurePackages()]);
   const started = childCpuSeconds();
-  const memory = temporaryInMemory();
+  const memory = createMemoryTmpdir();
   const copy = mkdtempSync(join(memory.TMPDIR ?? tmpdir(), "dockside-breaks-"));
   // So that the test in progress ends too, and nothing stays in the temporary folder.
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));

@@ -2,14 +2,14 @@ import { headerKey } from "#formats/table/header-text.ts";
 import { layoutChoiceKey, layoutColumnKey, USED } from "#formats/table/layouts.ts";
 import { valueKey } from "#formats/table/one-for-all.ts";
 import { BILLED, LEFT_OUT, rowMarkKey } from "#formats/table/row-mark-keys.ts";
-import type { SeenSheet } from "#features/sheets/reading.ts";
+import type { InspectedSheet } from "#features/sheets/reading.ts";
 
 /**
  * The choices of a user who only continues on the page of questions: each guess, and no use for columns without one. Where
  * only a user knows which rows are billed, there is no answer, or all are.
  */
 export function acceptPage(
-  { columns, row_marks: marks, layout }: SeenSheet,
+  { columns, row_marks: marks, layout }: InspectedSheet,
   { item = "Design work", unknown = null }: { item?: string; unknown?: true | null } = {},
 ) {
   const key = (header: string) => (layout ? layoutColumnKey(layout.name, header) : headerKey(header));

@@ -2,19 +2,20 @@ import { buildXlsx, type MadeCell, type MadeSheet } from "../../src/formats/xlsx
 import { type Dice, rollDice } from "./dice.ts";
 
 /** A column of a made sheet: its header, and a cell by the row and the order it is of. */
-type Made = { header: string; cell: (dice: Dice, row: number, order: number) => MadeCell };
+/** A column of a generated sheet: its header, and its cell by row and order. */
+type ColumnSpec = { header: string; cell: (dice: Dice, row: number, order: number) => MadeCell };
 
 const words =
-  (header: string, values: readonly MadeCell[]): (() => Made) =>
+  (header: string, values: readonly MadeCell[]): (() => ColumnSpec) =>
   () => ({ header, cell: (dice) => dice.pick(values) });
 const coded =
-  (header: string, prefix: string): (() => Made) =>
+  (header: string, prefix: string): (() => ColumnSpec) =>
   () => ({ header, cell: (_, row, order) => `${prefix}${order}${row % 2}` });
 
 const day = (order: number) => `2026-11-${10 + order}`;
 
 /** Ways to write the day of an order. */
-const DATES: readonly (() => Made)[] = [
+const DATES: readonly (() => ColumnSpec)[] = [
   () => ({ header: "Order Date", cell: (_, row, order) => `${day(order % 2)} 1${row % 3}:15` }),
   () => ({ header: "Order Date", cell: (_, _row, order) => day(order % 2) }),
   () => ({ header: "When", cell: (_, _row, order) => day(order % 2) }),
@@ -25,7 +26,7 @@ const DATES: readonly (() => Made)[] = [
 ];
 
 /** Columns that may be asked about, for whatever reason. */
-const FURTHER: readonly (() => Made)[] = [
+const FURTHER: readonly (() => ColumnSpec)[] = [
   coded("Doc", "D-"),
   coded("Ref", "R-"),
   coded("Order No", "O-"),
@@ -54,7 +55,7 @@ const FURTHER: readonly (() => Made)[] = [
   words("Unit", ["ea", "M"]),
 ];
 
-const AMOUNTS: readonly (readonly Made[])[] = [
+const AMOUNTS: readonly (readonly ColumnSpec[])[] = [
   [{ header: "Amount", cell: (dice) => 10 + dice.upTo(3) }],
   [
     { header: "Rate", cell: () => 5 },
@@ -71,7 +72,7 @@ export function makeMonths(seed: number): { fileName: string; bytes: Uint8Array 
   const dice = rollDice(seed);
   const further = FURTHER.filter(() => dice.chance(0.14)).map((make) => make());
   const [date, amounts] = [dice.pick(DATES)(), dice.pick(AMOUNTS)];
-  const base: Made[] = [
+  const base: ColumnSpec[] = [
     ...(dice.chance(0.3) ? [{ header: "Invoice No", cell: numbered }] : []),
     { header: "Customer", cell: (_, _row, order) => ["Cool Cars", "Amy's Bird Sanctuary"][order % 2] },
     date,
@@ -94,4 +95,4 @@ export function makeMonths(seed: number): { fileName: string; bytes: Uint8Array 
   return { fileName: `months-${seed}.xlsx`, bytes: buildXlsx({ sheets }) };
 }
 
-const numbered: Made["cell"] = (_, _row, order) => `N-${order}`;
+const numbered: ColumnSpec["cell"] = (_, _row, order) => `N-${order}`;

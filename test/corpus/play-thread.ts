@@ -228,8 +228,8 @@ function cancelSome(thread: Thread, share: number): void {
 function acknowledge(thread: Thread, lines: readonly Pieces[]): void {
   const { order, partner, cancels, acknowledgments } = thread;
   const reason = partner.cancelReasons[0]?.id ?? "";
-  const gone = cancels.map((pieces) => ({ ...pieces, reason }));
-  const facts = { reason, lines, gone, isWhole: false, turn: acknowledgments.length };
+  const canceledSoFar = cancels.map((pieces) => ({ ...pieces, reason }));
+  const facts = { reason, lines, canceledSoFar, isWhole: false, sequence: acknowledgments.length };
   acknowledgments.push({
     document: write(thread, "855", { facts, dueAt: NOW }),
     canceled: cancels

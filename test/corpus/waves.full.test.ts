@@ -6,7 +6,7 @@ import { valueKey } from "#formats/table/one-for-all.ts";
 import { BILLED, LEFT_OUT, rowMarkKey } from "#formats/table/row-mark-keys.ts";
 import { sheetKey } from "#formats/table/several-sheets.ts";
 import { findTable, invoiceSheet } from "#features/invoices/workbook/rules-sheet.ts";
-import { inspectColumns, openFile, type SeenSheet } from "#features/sheets/reading.ts";
+import { inspectColumns, openFile, type InspectedSheet } from "#features/sheets/reading.ts";
 import { doubleField } from "#features/sheets/web/rules-answers.ts";
 import { type Dice, rollDice } from "./dice.ts";
 import { makeMonths } from "./months.ts";
@@ -16,7 +16,7 @@ const FIELDS = invoiceSheet.names.map((field) => ({ field, header: field, requir
 const NO_QUESTIONS = ["all_left_out", "no_rows"];
 
 /** Answers all questions of a page in some way, and leaves out some of its sheets. */
-function answerPage({ columns, row_marks: marks, sheets, is_without }: SeenSheet, dice: Dice) {
+function answerPage({ columns, row_marks: marks, sheets, is_without }: InspectedSheet, dice: Dice) {
   const left = sheets.slice(1).filter(() => dice.chance(0.2));
   return new Map<string, string>([
     ...columns.flatMap(({ header, field, guess, reason, choices }) => {
@@ -34,7 +34,7 @@ function answerPage({ columns, row_marks: marks, sheets, is_without }: SeenSheet
 
 /** Whether the page shows why an upload would be refused: two columns of one field, or sheets that repeat each other. */
 function isShown(
-  seen: SeenSheet,
+  seen: InspectedSheet,
   answers: ReadonlyMap<string, string>,
   { code, params }: FileRefused,
 ): boolean {

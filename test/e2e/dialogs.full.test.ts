@@ -23,7 +23,7 @@ test("AY-03 the undo dialog traps the focus, closes on Escape, and returns focus
     const stops = new Set<string>();
     for (let count = 0; count < 12; count += 1) {
       await page.keyboard.press(key);
-      stops.add(await placeOfFocus(page));
+      stops.add(await locateFocus(page));
     }
     expect([...stops].filter((stop) => stop === "behind")).toEqual([]);
     expect(stops.size, key).toBeGreaterThan(2);
@@ -52,8 +52,8 @@ test("AY-03 a dialog closed by the browser itself can be reopened", async ({ bro
   await expect(dialog).toBeVisible();
 });
 
-/** Where the keyboard is: in the dialog, by name; in the browser's own bar; or on the page behind. */
-const placeOfFocus = (page: Page) =>
+/** Where the focus is: in the dialog, by name; in the browser's own bar; or on the page behind. */
+const locateFocus = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document;
     if (!activeElement || activeElement === document.body) return "browser";

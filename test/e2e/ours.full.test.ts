@@ -190,7 +190,7 @@ test("UO-12 a second shipment that UPS made by one call is a difference in Setti
   await picture(page, "differences");
 });
 
-test("TR-27 a UPS login that is refused twice is said on the order that waits and in Settings; the labels are made once it is accepted", async ({
+test("TR-27 a UPS login that is refused twice is reported on the order that waits and in Settings; the labels are made once it is accepted", async ({
   openAs,
   product,
 }) => {

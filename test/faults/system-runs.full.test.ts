@@ -131,7 +131,7 @@ async function openWorld() {
     (
       await sql<Row>`
         select distinct on (kind) kind, state, cause, fence, holder from run where kind = any (${KINDS}::text[])
-          -- Who invited hears by a mail of its own that the invitation may not have arrived.
+          -- The inviting user gets a separate e-mail that the invitation may not have arrived.
           and subject not in (select id from notice_mail where kind = 'invitation_unsure')
         order by kind, requested_at desc`.execute(app.db)
     ).rows;
@@ -263,7 +263,7 @@ async function addMailAndEvent(
 /** A mail server that accepts a mail and, on request, never confirms it. */
 async function startHangingMailServer() {
   let hangs = false;
-  /** Invitations, but not what their senders hear about them. */
+  /** Invitations, but not the e-mails to their senders. */
   const state = { received: 0 };
   const sockets = new Set<Socket>();
   const pending = new Set<() => void>();

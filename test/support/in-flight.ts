@@ -171,12 +171,12 @@ const STUCK_MS = 100;
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 /** Number of statements whose notifications were received. */
-let heard = -1;
+let syncedEvents = -1;
 
-let hearing = Promise.resolve();
+let syncing = Promise.resolve();
 
 /** The answer of a statement comes after the notifications that were sent before it. */
-async function hearAll(): Promise<void> {
+async function syncNotifications(): Promise<void> {
   // One that the product has just asked something ends the quiet by itself.
   const free = [...listeners].filter(([client]) => !asking.has(client));
   await Promise.all(free.map(([client, listen]) => query.call(client, listen).catch(() => undefined)));
@@ -186,13 +186,13 @@ async function hearAll(): Promise<void> {
 export async function untilIdle(): Promise<void> {
   for (;;) {
     await untilQuiet();
-    if (heard === events) return;
+    if (syncedEvents === events) return;
     // One statement at a time on a connection, also if several clocks wait.
-    hearing = hearing.then(hearAll);
-    await hearing;
-    heard = events;
+    syncing = syncing.then(syncNotifications);
+    await syncing;
+    syncedEvents = events;
     await untilQuiet();
-    if (heard === events) return;
+    if (syncedEvents === events) return;
   }
 }
 

@@ -4,13 +4,16 @@ import { sql } from "kysely";
 import { makeBackup } from "../../src/main/operator/backup/make-backup.ts";
 import { restoreBackup } from "../../src/main/operator/backup/restore-backup.ts";
 import { TEST_KEYS } from "./keys.ts";
-import { makeFolder, placeOfApp } from "./places.ts";
+import { makeFolder, findAppPlace } from "./places.ts";
 import type { TestApp } from "./start-app.ts";
 
-/** Makes a backup of a running app. @returns a function that puts it back under the app, and gives the restore's report */
+/**
+ * Makes a backup of a running app.
+ * @returns a function that restores it and returns the restore's report
+ */
 export async function backUpApp(app: TestApp): Promise<() => Promise<string>> {
   await sql`insert into installation (kind) values ('demo') on conflict do nothing`.execute(app.db);
-  const { DATABASE_URL: connectionString } = await placeOfApp(app);
+  const { DATABASE_URL: connectionString } = await findAppPlace(app);
   const config = { ...app.config, sealingKeys: TEST_KEYS };
   const operator = { config, connectionString, ctx: app.application.ctx };
   const folder = await makeFolder();

@@ -34,7 +34,7 @@ export async function emptyPlace() {
 }
 
 /** The place of an app, as its environment names it. */
-export async function placeOfApp({ db, config }: TestApp) {
+export async function findAppPlace({ db, config }: TestApp) {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   const url = databaseUrl(inject("databaseUrl"), rows[0]?.name ?? "");
   return { DATABASE_URL: url, DATA_DIR: config.dataDir, SEALING_KEYS: TEST_KEYS };

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { findLost } from "./breaks.mjs";
+import { findUnmatched } from "./breaks.mjs";
 
 test("a break whose text isn't in its file any more, or twice, is refused", () => {
   const read = () => "if (a) send();\nif (b) send();";
   const find = (text: string) =>
-    findLost(
+    findUnmatched(
       [{ name: "n", file: "x.ts", find: text, replace: "", test: "x.test.ts", suite: "api", title: "t" }],
       read,
     );

@@ -2,9 +2,9 @@ import { posix } from "node:path";
 import { findImports, isTest, readText } from "../check/files.mjs";
 
 const IS_CODE = /\.(tsx?|mjs)$/;
-/** Browser tests reach the product by HTTP, so no import tells which of them a change concerns. */
+/** Browser tests reach the product by HTTP, so their imports don't show which ones a change affects. */
 const IS_SELECTABLE = /^(?!test\/e2e\/)(?!.*\.full\.test\.).*\.test\.tsx?$/;
-/** Imports for types leave nothing to run. */
+/** Type-only imports are erased. */
 const TYPES = /^(?:import|export) type [^;]*;/gm;
 
 /**
@@ -46,7 +46,7 @@ function findReached(test, imports) {
 
 const isMain = (file) => file.startsWith("src/main/");
 
-/** Whether a file of the server is of a test's feature, or else in its folder. */
+/** Whether a server file belongs to the test's feature, or for other tests to its folder. */
 function isBeside(file, test) {
   const home = /^src\/features\/[^/]+\//.exec(test)?.[0] ?? `${posix.dirname(test)}/`;
   return file.startsWith(home) && !isTest(file) && !file.includes("/web/");

@@ -7,7 +7,7 @@ import { ensureGallery } from "./pages.mjs";
 import { inRoot, say } from "./place.mjs";
 import { run } from "./run.mjs";
 import { listSqlTests } from "./sql-tests.mjs";
-import { temporaryInMemory } from "./temporary.mjs";
+import { createMemoryTmpdir } from "./temporary.mjs";
 
 /**
  * @typedef {object} SuiteOptions
@@ -56,7 +56,7 @@ async function runVitest(node, name, { projects, extra, reporter = "dot", ...opt
         // Half an hour off the full ones, with summer time: a date without its zone shows.
         TZ: "America/St_Johns",
         ...selectLength(options),
-        ...(extra ?? temporaryInMemory()),
+        ...(extra ?? createMemoryTmpdir()),
       }),
       quiet: !shown,
     },
@@ -82,7 +82,7 @@ async function runBrowser(node, name, { browser, config, ...options }) {
   if (!("WITHOUT_FULL" in selectLength(options))) await ensureGallery(node);
   const report = freshReport(name);
   const env = environmentFor(node, {
-    ...temporaryInMemory(),
+    ...createMemoryTmpdir(),
     ...browser,
     ...selectLength(options),
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
@@ -111,7 +111,7 @@ async function runExternal(node, { args = [], shown }) {
       projects: ["api"],
       args: args.length > 0 ? args : listSqlTests(),
       shown,
-      extra: { ...temporaryInMemory(), DATABASE_URL: server.url },
+      extra: { ...createMemoryTmpdir(), DATABASE_URL: server.url },
     });
   } finally {
     await server.stop();
@@ -124,7 +124,7 @@ async function runExternal(node, { args = [], shown }) {
  */
 async function runBreaks(node, { args = [], shown = false }) {
   const { code, output } = await run(node, [inRoot("runtime/scripts/breaks.mjs"), ...args], {
-    env: environmentFor(node, temporaryInMemory()),
+    env: environmentFor(node, createMemoryTmpdir()),
     quiet: true,
   });
   if (shown || code !== 0) process.stdout.write(output);

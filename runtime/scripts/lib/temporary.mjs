@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** Linux keeps the files of this folder in memory. */
 const MEMORY = "/dev/shm";
-/** The databases and data folders of parallel tests take a fifth of it. */
+/** The databases and data folders of parallel tests take about a fifth of this. */
 const NEEDED_BYTES = 6 * 2 ** 30;
 const OURS = /^dockside-tests-(\d+)$/;
 
@@ -13,7 +13,7 @@ const OURS = /^dockside-tests-(\d+)$/;
  * and removing hundreds of databases on a disk takes as long as the tests themselves.
  * @returns {Record<string, string>} the environment that names it; empty if files stay on disk
  */
-export function temporaryInMemory() {
+export function createMemoryTmpdir() {
   if (!hasRoom()) return {};
   const folder = join(MEMORY, `dockside-tests-${process.pid}`);
   for (const name of readdirSync(MEMORY)) {

@@ -211,7 +211,7 @@ test("TR-21 an account that UPS keeps refusing is marked for reconnection and ma
   expect(await readSettings(owner)).toEqual({ ups_account: ACCOUNT, ups_state: "connected" });
 });
 
-test("TR-27 a UPS login that is refused twice is said in Settings, and taken back once UPS accepts it; the connection stays", async () => {
+test("TR-27 a UPS login that is refused twice is reported in Settings, and taken back once UPS accepts it; the connection stays", async () => {
   const clock = steppedClock();
   const { app, browser } = await start({ clock, mail: true });
   await browser.call(finishLink, { json: await comeBack(app, browser) });

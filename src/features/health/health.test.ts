@@ -26,7 +26,7 @@ async function readMetric(of: TestApp, line: string): Promise<number | undefined
   return found === undefined ? undefined : Number(found.split(" ").at(-1));
 }
 
-test("OP-01 a process with a database is alive and ready, and tells its operator the facts", async () => {
+test("OP-01 a process with a database is alive and ready, and reports its facts to operators", async () => {
   await app().owner(ACME);
   const [alive, ready] = [await ask("/healthz"), await ask("/readyz")];
   expect([alive.status, alive.json()]).toEqual([200, { status: "ok" }]);

@@ -133,7 +133,7 @@ async function findObjectsFault({ objects, tried, clock }: HealthCtx): Promise<s
   return fault;
 }
 
-/** Null where the folder is gone or the file system tells nothing. */
+/** Null where the folder is gone or the file system reports nothing. */
 async function readDisk(folder: string): Promise<{ free_bytes: number; total_bytes: number } | null> {
   const stats = await statfs(folder).catch(() => null);
   return stats && { free_bytes: stats.bavail * stats.bsize, total_bytes: stats.blocks * stats.bsize };

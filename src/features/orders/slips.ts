@@ -53,7 +53,7 @@ type Layout = {
   columns: readonly Column[];
   /** Printed points a point; bars are not scaled. */
   scale: number;
-  /** Where the facts stand beside the address; null if they stand below it. */
+  /** Where the facts are beside the address; null if they are below it. */
   factsAt: number | null;
 };
 
@@ -91,7 +91,7 @@ const LAYOUTS: Record<Slip["paper"], Layout> = {
 };
 
 const findRight = ({ page, margin }: Layout) => page.width - margin;
-/** Below it stands only the page's number. */
+/** Below is only the page's number. */
 const findBottom = ({ page, margin }: Layout) => page.height - margin - 24;
 
 /** Marks of one page while it is drawn; `y` is the next baseline. */

@@ -74,8 +74,8 @@ export async function answerShipment(
     part: null,
     service: body.service,
   };
-  const [begun] = await requestLabels(ctx, { realmId: id.realmId, by }, [wanted]);
-  if (begun?.problem) throw begun.problem;
+  const [started] = await requestLabels(ctx, { realmId: id.realmId, by }, [wanted]);
+  if (started?.problem) throw started.problem;
 }
 
 /** @throws AppError when UPS keeps it, or a purchase here has it since the question */

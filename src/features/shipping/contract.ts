@@ -183,7 +183,7 @@ export const createShipment = endpoint({
   }),
   response: { mediaType: PDF },
   /** Reply when UPS takes longer than 45 seconds, or did not answer: `listOpenOrders` shows the state. */
-  late: z.object({ id: z.uuid() }),
+  accepted: z.object({ id: z.uuid() }),
 });
 
 const batchOrder = z.strictObject({
@@ -201,7 +201,7 @@ export const createShipments = endpoint({
   path: "/api/v1/labels/ups-label/batch",
   summary: "Makes the UPS labels of several orders, each with its own outcome in the list of open orders",
   body: z.strictObject({ orders: z.array(batchOrder).min(1).max(MAX_BATCH) }),
-  /** In the order asked; `problem` says why nothing was begun for an order. */
+  /** In the order asked; `problem` says why nothing was started for an order. */
   response: z.object({
     orders: z.array(z.object({ order_id: z.uuid(), id: z.uuid().nullable(), problem: z.string() })),
   }),

@@ -234,8 +234,8 @@ test.each(["drop_after", "no_label_after"])(
     await desk.addSamples(1);
     await desk.app.ups.control("faults", { fault, operation: "ship", times: 1 });
     expect((await desk.ship("80001", [CARTON, CARTON, CARTON])).status).toBe(202);
-    type Made = { shipments: { packages: { tracking: string }[] }[] };
-    const { shipments } = await desk.app.ups.control<Made>("shipments");
+    type UpsShipments = { shipments: { packages: { tracking: string }[] }[] };
+    const { shipments } = await desk.app.ups.control<UpsShipments>("shipments");
     const [first, second, third] = shipments[0]?.packages.map(({ tracking }) => tracking) ?? [];
     await desk.app.ups.control("packages/void", { tracking: second });
     await desk.app.settle(90_000);

@@ -196,8 +196,8 @@ test("OI-16 labels of several orders are made at once, each with its own outcome
     .toReversed();
   const missing = { order_id: crypto.randomUUID(), cartons: [CARTON], key: crypto.randomUUID() };
   const reply = await desk.browser.call(createShipments, { json: { orders: [...orders, missing] } });
-  const begun = (reply.json() as { orders: { id: string | null; problem: string }[] }).orders;
-  expect(begun.map(({ problem }) => problem)).toEqual([
+  const started = (reply.json() as { orders: { id: string | null; problem: string }[] }).orders;
+  expect(started.map(({ problem }) => problem)).toEqual([
     "",
     "",
     "",
@@ -211,7 +211,7 @@ test("OI-16 labels of several orders are made at once, each with its own outcome
   expect(failed?.labels?.error).toMatch(
     /^UPS doesn't recognize 12 Main Street, Apartment 4, Reno, NV 10001\./,
   );
-  const ids = [begun[0]?.id, begun[3]?.id];
+  const ids = [started[0]?.id, started[3]?.id];
   const file = await desk.browser.call(printShipments, { json: { ids } });
   expect([file.status, pagesIn(file.text)]).toEqual([200, 4]);
   // UPS doesn't know the address of the one that failed, so it was not asked to ship there.
@@ -509,8 +509,8 @@ test("TD-20 CR-21 labels are made with the signature that the retailer requires,
   const other = await desk.ship("H3201", [CARTON], { service: "99" });
   expect([other.status, other.text]).toEqual([400, expect.stringContaining("Choose one.")]);
   expect((await desk.ship("H3201", [CARTON], { service: "12" })).status).toBe(200);
-  type Made = { shipments: { service: string; packages: { signature?: string }[] }[] };
-  const { shipments } = await desk.app.ups.control<Made>("shipments");
+  type UpsShipments = { shipments: { service: string; packages: { signature?: string }[] }[] };
+  const { shipments } = await desk.app.ups.control<UpsShipments>("shipments");
   expect(shipments).toMatchObject([{ service: "12", packages: [{ signature: "2" }] }]);
 });
 

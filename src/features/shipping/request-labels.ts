@@ -50,7 +50,7 @@ export type PurchaseResult = { orderId: string; id: string | null; problem: AppE
 
 /**
  * Stores the purchase of labels for several orders and queues it; nothing is sent before that is committed. Each order has its
- * own outcome: one that can't be begun does not keep the others.
+ * own outcome: one that can't be started does not keep the others.
  */
 export async function requestLabels(
   ctx: ShippingCtx & Audited,
@@ -62,7 +62,7 @@ export async function requestLabels(
   const requestId = ctx.ids.uuid();
   const now = ctx.clock.now();
   return ctx.db.transaction().execute(async (tx) => {
-    const begun: PurchaseResult[] = [];
+    const started: PurchaseResult[] = [];
     const bought: StoredShipment["id"][] = [];
     // In the order of ids, so that two requests for the same orders do not wait for each other in a circle.
     for (const purchase of wanted.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
@@ -70,10 +70,10 @@ export async function requestLabels(
         const place = { requestId, seq: wanted.indexOf(purchase), account: link.account, by, now };
         const { id, isNew } = await begin(ctx, tx, { realmId, purchase, ...place });
         if (isNew) bought.push(id);
-        begun.push({ orderId: purchase.orderId, id, problem: null });
+        started.push({ orderId: purchase.orderId, id, problem: null });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        begun.push({ orderId: purchase.orderId, id: null, problem: error });
+        started.push({ orderId: purchase.orderId, id: null, problem: error });
       }
     }
     if (bought.length > 0)
@@ -84,7 +84,7 @@ export async function requestLabels(
         requestedBy: by,
         requestedAt: now,
       });
-    return wanted.flatMap((purchase) => begun.find(({ orderId }) => orderId === purchase.orderId) ?? []);
+    return wanted.flatMap((purchase) => started.find(({ orderId }) => orderId === purchase.orderId) ?? []);
   });
 }
 
@@ -98,7 +98,7 @@ type Begin = {
   now: Date;
 };
 
-/** @returns the purchase that the order has, or a new purchase. @throws AppError when none can be begun */
+/** @returns the purchase that the order has, or a new purchase. @throws AppError when none can be started */
 async function begin(
   ctx: ShippingCtx & Audited,
   tx: Db,

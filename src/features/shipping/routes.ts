@@ -68,8 +68,8 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
       service: body.service ?? null,
     };
     const request = { realmId, by: currentUser(call).email };
-    const [begun] = await requestLabels(withAudit(ctx, call), request, [wanted]);
-    if (begun?.problem || !begun?.id) throw begun?.problem ?? orderUnknown();
+    const [started] = await requestLabels(withAudit(ctx, call), request, [wanted]);
+    if (started?.problem || !started?.id) throw started?.problem ?? orderUnknown();
     // A purchase in doubt is settled by a user or by UPS, which may take days.
     const read = async () => {
       const [latest] = await findLatest(ctx.db, realmId, [order.id]);
@@ -80,7 +80,7 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
     if (made?.state === "failed")
       throw conflict("labels_failed", made.cause ? failure(made.cause).error : "");
     if (made?.state !== "made" || made.label_file === null)
-      return call.reply.code(202).send(contract.createShipment.late.parse({ id: begun.id }));
+      return call.reply.code(202).send(contract.createShipment.accepted.parse({ id: started.id }));
     const file = await readLabelFile(ctx, realmId, made.label_file);
     call.reply.header(DOCUMENT_OF_HEADER, made.id);
     return sendLabels(call, made.label_file, file);
@@ -96,9 +96,9 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
       part: order.shipment_number ?? null,
       service: order.service ?? null,
     }));
-    const begun = await requestLabels(withAudit(ctx, call), request, wanted);
+    const started = await requestLabels(withAudit(ctx, call), request, wanted);
     return {
-      orders: begun.map(({ orderId, id, problem }) => ({
+      orders: started.map(({ orderId, id, problem }) => ({
         order_id: orderId,
         id,
         problem: problem?.message ?? "",

@@ -282,7 +282,7 @@ test("TD-02 TD-03 slips of cartons with unknown contents have what was shipped, 
 });
 
 test.each([0, 1, 2])(
-  "TD-02 TD-03 TD-05 contents that are said after carton %i of three was voided are of the right cartons, and what was in it is left to ship",
+  "TD-02 TD-03 TD-05 contents that are entered after carton %i of three was voided are of the right cartons, and what was in it is left to ship",
   async (at) => {
     const desk = await openDesk();
     expect((await desk.ship([CARTON, CARTON, CARTON])).status).toBe(200);

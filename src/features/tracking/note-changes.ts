@@ -1,6 +1,6 @@
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { DEBOUNCE_MS, isRead } from "#features/tracking/rules-reads.ts";
-import { hastenWatch } from "#features/tracking/runs.ts";
+import { runWatchSooner } from "#features/tracking/runs.ts";
 import { findFollowed, markInvoicesChanged } from "#features/tracking/store.ts";
 import { findRecentWrites } from "#features/tracking/store-writes.ts";
 import { readWebhook } from "#integrations/intuit/verify-webhook.ts";
@@ -43,7 +43,7 @@ export async function noteChanges(ctx: TrackingCtx, body: Buffer, now: Date): Pr
     const readAt = new Date(now.getTime() + DEBOUNCE_MS);
     await ctx.db.transaction().execute(async (tx) => {
       await markInvoicesChanged(tx, realmId, { created, now });
-      await hastenWatch(tx, realmId, readAt);
+      await runWatchSooner(tx, realmId, readAt);
     });
   }
 }

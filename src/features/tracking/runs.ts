@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
 import { defineRun } from "#platform/runs/define-run.ts";
-import { addRun, hastenRuns, wakeRuns } from "#platform/runs/store.ts";
+import { addRun, runSooner, wakeRuns } from "#platform/runs/store.ts";
 import type { Cause } from "#platform/runs/types.ts";
 
 /** Follows the packages of one company for as long as it has the service. */
@@ -38,5 +38,5 @@ export async function wakeWatch(tx: Db, realmId: string, now: Date): Promise<voi
 }
 
 /** Makes a company's run due at a time, unless it is due earlier. One that works now finds at its end what changed. */
-export const hastenWatch = (tx: Db, realmId: string, at: Date): Promise<void> =>
-  hastenRuns(tx, realmId, { cause: WATCHING, at });
+export const runWatchSooner = (tx: Db, realmId: string, at: Date): Promise<void> =>
+  runSooner(tx, realmId, { cause: WATCHING, at });

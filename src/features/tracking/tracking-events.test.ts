@@ -9,7 +9,7 @@ import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { linkUps, UPS_ACCOUNT } from "../../../test/support/shipping.ts";
 import { setGroups } from "../../../test/support/members.ts";
 import { runOperate } from "../../../test/support/operate.ts";
-import { placeOfApp } from "../../../test/support/places.ts";
+import { findAppPlace } from "../../../test/support/places.ts";
 import { startApp } from "../../../test/support/start-app.ts";
 import { openTrackingDesk, turnOn, until } from "../../../test/support/tracking.ts";
 
@@ -299,7 +299,7 @@ test("TK-01 a UPS account that is connected again is subscribed again; another o
   await sql`update intuit_connection set updated_at = now() - interval '31 days' where realm_id = ${ACME}`.execute(
     app.db,
   );
-  const place = { ...(await placeOfApp(app)), SIM_UPS_PORT: new URL(app.ups.url).port };
+  const place = { ...(await findAppPlace(app)), SIM_UPS_PORT: new URL(app.ups.url).port };
   const { code, output } = await runOperate(place, "company", "delete", ACME, "--name", "Acme Tools");
   expect([code, output]).toEqual([0, expect.stringMatching(/^Deleted Acme Tools/)]);
   expect(await accounts()).toEqual([]);

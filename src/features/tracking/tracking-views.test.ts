@@ -68,7 +68,7 @@ test("TK-13 invoices that need attention come first, on every page of the list, 
   expect(listed.map(({ id }) => id)).toEqual([2, 3, 1, 0].flatMap(ids));
 }, 60_000);
 
-type Made = { state: string; day: string; proof?: string; text?: string };
+type PackageRow = { state: string; day: string; proof?: string; text?: string };
 
 test("SR-08 packages are counted by the day of their delivery or newest scan, and the list shows those of a day or without a proof; a delay by weather is called that", async () => {
   const desk = await openTrackingDesk();
@@ -76,7 +76,7 @@ test("SR-08 packages are counted by the day of their delivery or newest scan, an
   const at = clock.now().toISOString();
   await sql`insert into tracking_company (realm_id, reads_left, reads_at) values (${ACME}, 0, now())
     on conflict do nothing`.execute(db);
-  const add = async (id: string, { state, day, proof, text = "" }: Made) => {
+  const add = async (id: string, { state, day, proof, text = "" }: PackageRow) => {
     const place = JSON.stringify({ at, local_date: day, local_time: "10:00:00", place: "" });
     await sql`insert into tracked_invoice (realm_id, qbo_id, sync_token, number, customer, txn_date, ship_via, tracking_text, keys)
       values (${ACME}, ${id}, '0', ${id}, 'Red Rock Diner', '2026-11-20', '', '', '{}')`.execute(db);

@@ -46,13 +46,13 @@ export function findDecimalComma({
   rows: readonly SheetRow[];
 }): DecimalComma | undefined {
   const numbers = columns.filter(({ field }) => NUMBER_TYPES.has(kind.fields[field]?.type));
-  const count = (pattern: RegExp, sought: string) => {
+  const count = (pattern: RegExp, searchFor: string) => {
     let found: DecimalComma | undefined;
     let times = 0;
     for (const { index } of numbers) {
       for (const { cells } of rows) {
         const text = cells[index];
-        if (typeof text !== "string" || !text.includes(sought) || !pattern.test(plainDigits(text).digits))
+        if (typeof text !== "string" || !text.includes(searchFor) || !pattern.test(plainDigits(text).digits))
           continue;
         times += 1;
         found ??= { text: text.trim() };

@@ -42,7 +42,7 @@ export const isNotBilled = (value: string): boolean =>
 const NOTED =
   /^\W*(?:void(?:ed)?|cancell?ed|do not (?:bill|invoice)|don'?t (?:bill|invoice)|duplicate|entered (?:in error|twice)|no charge|n\/c|(?:bill|invoice)(?: it)? (?:later|next \w+))\s*(?:[:–—(]|-\s|$)/i;
 
-/** Notes that have nothing before their first pause but such words: "HOLD - PO missing". "Internal" is said of a note itself. */
+/** Notes that have nothing before their first pause but such words: "HOLD - PO missing". "Internal" describes the note itself. */
 const BEGINS_WITH_MARK = new RegExp(
   String.raw`^\W{0,3}(?!internal)(?:${WORDS}|${ALONE})(?: ?(?:[:–—(,.;!?\n]|-\s|$)| -| (?:until|till?|pending|as of)\b|(?<=\bhold) (?:for|per|off)\b)`,
   "i",

@@ -20,7 +20,7 @@ const STATUS = loop("ACK DTM", [
       status: textAt(1),
       quantity: textAt(2),
       unit: textAt(3),
-      /** Qualifier of the date and the date; both empty when none is said. */
+      /** Qualifier of the date and the date; both empty when none is given. */
       dateQualifier: textAt(4),
       date: dateAt(5),
       requestNumber: textAt(6),

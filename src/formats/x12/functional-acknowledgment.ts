@@ -152,7 +152,7 @@ const HAS_ELEMENT_ERRORS = "8";
 const MAX_CODES = 5;
 
 function toSegmentErrors(faults: readonly X12Fault[], delimiters: Delimiters): SegmentError[] {
-  // A segment whose name cannot be repeated is said by the set's code alone.
+  // A segment whose name cannot be repeated is reported by the set's code alone.
   const named = faults.filter((fault) => /^[A-Z0-9]{2,3}$/.test(fault.segment));
   const places = Map.groupBy(named, (fault) => `${fault.position} ${fault.segment}`);
   return [...places.values()].map((atPlace) => {

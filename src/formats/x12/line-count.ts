@@ -5,7 +5,7 @@ import { text } from "./values.ts";
 import type { Segment, TransactionSet } from "./transaction-set.ts";
 
 /**
- * Compares CTT with what a set has: the count, and the hash total where it is said.
+ * Compares CTT with what a set has: the count, and the hash total where it is given.
  * @param counted segments that CTT01 counts
  * @param quantities whose sum CTT02 is, as decimal text; null when partners use it for other sums
  */

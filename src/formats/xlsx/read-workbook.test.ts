@@ -33,7 +33,7 @@ test.each<[string, string, CellValue | undefined]>([
   ["an exponent", '<c r="A1"><v>1.5E+3</v></c>', 1500],
   ["float noise, as Excel shows it", '<c r="A1"><v>19.989999999999998</v></c>', 19.99],
   ["a number of 17 digits, as Excel shows it", '<c r="A1"><v>61414123456789012</v></c>', 61414123456789000],
-  ["a text of its own", '<c r="A1" t="inlineStr"><is><t>Acme</t></is></c>', "Acme"],
+  ["an inline string", '<c r="A1" t="inlineStr"><is><t>Acme</t></is></c>', "Acme"],
   [
     "a text with spaces around",
     '<c r="A1" t="inlineStr"><is><t xml:space="preserve">  a </t></is></c>',
@@ -75,9 +75,9 @@ test.each<[string, string, CellValue | undefined]>([
     '<c r="A1" t="str"><f>B1</f><v>a_xD800_</v></c>',
     "a\uFFFD",
   ],
-  ["an unknown entity, as it stands", '<c r="A1" t="inlineStr"><is><t>&evil;</t></is></c>', "&evil;"],
+  ["an unknown entity, unchanged", '<c r="A1" t="inlineStr"><is><t>&evil;</t></is></c>', "&evil;"],
   [
-    "names that JavaScript objects have, as they stand",
+    "names that JavaScript objects have, unchanged",
     '<c r="A1" t="inlineStr"><is><t>&constructor;&amp;&__proto__;&;&&amp;lt;</t></is></c>',
     "&constructor;&&__proto__;&;&&lt;",
   ],
@@ -100,7 +100,7 @@ test.each<[string, string, CellValue | undefined]>([
   ["the stored text of a formula", '<c r="A1" t="str"><f>B1&amp;"x"</f><v>7x</v></c>', "7x"],
   ["a formula without a stored result", '<c r="A1"><f>B1*2</f></c>', { kind: "no_value" }],
   ["a formula that openpyxl wrote", '<c r="A1"><f>B1*2</f><v></v></c>', { kind: "no_value" }],
-  ["a formula with a closed result", '<c r="A1"><f>B1*2</f><v/></c>', { kind: "no_value" }],
+  ["a formula with a self-closed result", '<c r="A1"><f>B1*2</f><v/></c>', { kind: "no_value" }],
   ["a formula with no text as result, as blank", '<c r="A1" t="str"><f>""</f><v/></c>', undefined],
   [
     "the text of a formula, kept with its cell",
@@ -351,7 +351,7 @@ test("a workbook with only charts has nothing to read", () => {
   expect(() => readWorkbook(buildXlsx({ sheets: [] }))).toThrow(/no_sheets/);
 });
 
-test("of a shared text longer than a cell allows, only as much is kept as is needed to refuse the cell", () => {
+test("a shared string longer than a cell allows is truncated just past the limit", () => {
   const long = "ab".repeat(100_000);
   const xml = `<sst xmlns="${MAIN}"><si><t>short</t></si><si><t>${long}</t></si></sst>`;
   const lengths = readSharedStrings(Buffer.from(xml), DEFAULT_LIMITS).map((text) => text.length);

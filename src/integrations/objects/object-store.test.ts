@@ -205,7 +205,7 @@ test.each(["half", "shortened", "damaged"] as const)(
   },
 );
 
-test("OP-20 a file is stored as it was received, or the caller hears that it was not", async () => {
+test("OP-20 a file is stored as it was received, or the call fails", async () => {
   const { s3, store: to, folder } = await openBucket();
   const received = await to.receive(inChunks(BYTES));
   s3.fail("slow_down", { times: 100 });

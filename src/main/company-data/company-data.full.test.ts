@@ -11,7 +11,7 @@ import { readProof } from "#features/tracking/contract.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { labelWorkbook, setUpLabels } from "../../../test/support/labels.ts";
 import { runOperate } from "../../../test/support/operate.ts";
-import { makeFolder, placeOfApp } from "../../../test/support/places.ts";
+import { makeFolder, findAppPlace } from "../../../test/support/places.ts";
 import { openShippingDesk } from "../../../test/support/shipping.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { steppedClock } from "../../../test/support/stepped-clock.ts";
@@ -66,7 +66,7 @@ async function openCompany() {
 
 async function exportFrom(app: TestApp) {
   const file = join(await makeFolder(), "export.tar");
-  const made = await runOperate(await placeOfApp(app), "company", "export", ACME, file);
+  const made = await runOperate(await findAppPlace(app), "company", "export", ACME, file);
   expect(made).toMatchObject({
     code: 0,
     output: expect.stringMatching(/^Exported Acme Tools to \S+: \d+ files, 1 MB\.$/),
@@ -113,7 +113,7 @@ test("OP-17 a company exports all its data: every hash and count fits, its docum
 });
 
 test("OP-17 every table is exported or left out with a reason, and columns with secrets are withheld", async () => {
-  const { DATABASE_URL: connectionString } = await placeOfApp(
+  const { DATABASE_URL: connectionString } = await findAppPlace(
     await startApp({ worker: false, clock: machineTime() }),
   );
   const client = new pg.Client({ connectionString });

@@ -8,7 +8,7 @@ import { createLabels } from "#features/labels/contract.ts";
 import { ACME, BAY } from "../../../test/support/intuit.ts";
 import { labelWorkbook, setUpLabels } from "../../../test/support/labels.ts";
 import { runOperate } from "../../../test/support/operate.ts";
-import { placeOfApp } from "../../../test/support/places.ts";
+import { findAppPlace } from "../../../test/support/places.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
 import { until } from "../../../test/support/tracking.ts";
 import { settledUploads, uploadRows } from "../../../test/support/uploads.ts";
@@ -35,7 +35,7 @@ async function listFiles({ config }: TestApp): Promise<string[]> {
 }
 
 const deleteIt = async (app: TestApp, ...more: string[]) =>
-  runOperate(await placeOfApp(app), "company", "delete", ACME, ...more);
+  runOperate(await findAppPlace(app), "company", "delete", ACME, ...more);
 
 /** Lets the days of grace pass. */
 const passGrace = ({ db }: TestApp) =>

@@ -5,7 +5,7 @@
 export const attachment = (name: string, plain: string): string =>
   `attachment; filename="${plain}"; filename*=UTF-8''${encodeName(name)}`;
 
-/** Encodes a header's extended value: `encodeURIComponent` leaves some characters that it does not allow. */
+/** Encodes a header's extended value: `encodeURIComponent` leaves some characters unencoded that the header format forbids. */
 const encodeName = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,

@@ -23,7 +23,7 @@ test("CT-02 a caller may call five times in a period, and on the sixth learns ho
   expect(count("a")).toBeNull();
 });
 
-test("a clock set back or forward by two days locks no caller out", () => {
+test("a clock set back or forward by two days does not lock out any caller", () => {
   const { count, pass } = startLimiter();
   for (let call = 0; call < 6; call += 1) count("a");
   for (const ms of [-2 * DAY_MS, 2 * DAY_MS]) {
@@ -33,7 +33,7 @@ test("a clock set back or forward by two days locks no caller out", () => {
   }
 });
 
-test("CT-02 only the latest callers are remembered, and no number of them makes one over the limit forgotten", () => {
+test("CT-02 only recent callers are remembered, but a caller over the limit is never evicted", () => {
   const { count } = startLimiter();
   for (let call = 0; call < 6; call += 1) count("over");
   for (let call = 0; call < 5; call += 1) count("within");
@@ -52,6 +52,6 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ["1::2:3:4:5:6:7", "1:0:2:3::/64"],
   ["64:ff9b::203.0.113.7", "64:ff9b:0:0::/64"],
-])("CT-02 senders are counted by IPv4 address or IPv6 network: %s", (address, network) => {
+])("CT-02 callers are counted by IPv4 address or IPv6 network: %s", (address, network) => {
   expect(callerNetwork(address)).toBe(network);
 });

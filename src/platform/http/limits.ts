@@ -18,7 +18,7 @@ export const HTTP_LIMITS = {
   reportsPerMinute: 60,
   /** Uploads by the recorder of LogRocket from one network. A page sends one every few seconds, an office has many. */
   steadyReportsPerMinute: 1_200,
-  /** Events of vendors from one network. A vendor has few, and tells of the packages of all companies through them. */
+  /** Events of vendors from one network. A vendor has few, and reports packages of all companies through them. */
   vendorCallsPerMinute: 6_000,
   /**
    * Change streams open in one session. A browser needs one for all its tabs, or one per tab without the Web

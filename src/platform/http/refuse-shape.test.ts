@@ -75,7 +75,7 @@ test.each<[object, string]>([
   else expect(detail).toBe(sentence);
 });
 
-test("ER-27 a missing body is called missing, and its fields are called fields", () => {
+test("ER-27 a missing body is reported as missing, and problems in a body name fields", () => {
   expect(
     refuseShape("body", z.safeParse(schema, undefined, { reportInput: true }).error as z.ZodError).message,
   ).toBe("The body is missing.");

@@ -195,7 +195,7 @@ export async function wakeRuns(
 }
 
 /** Makes runs that wait for a cause due at a time, unless they are due earlier. A poll finds them then. */
-export async function hastenRuns(
+export async function runSooner(
   tx: Db,
   realmId: string,
   { cause, at }: { cause: Cause; at: Date },

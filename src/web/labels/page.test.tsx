@@ -832,7 +832,7 @@ async function openSettings() {
   return screen.findByRole("form", { name: "Label settings" });
 }
 
-test("a member who is not the admin reads the label settings as text, and whom to ask", async () => {
+test("a member who is not the admin sees the label settings as text, and whom to ask", async () => {
   await open("/label/", ["brainchild"], { companies: [{ ...acme, admin: "carl@acme.example" }] });
   await userEvent.click(await screen.findByRole("button", { name: "Label settings" }));
   const card = within(screen.getByRole("region", { name: "Label settings" }));

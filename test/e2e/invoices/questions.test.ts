@@ -87,7 +87,7 @@ test("SH-08 a shop's whole export, which was never seen, is posted with its righ
   expect(clicks + IN_DIALOG).toBeLessThanOrEqual(6);
 });
 
-test("SH-01 SH-02 SH-11 SH-12 SH-13 a voided row isn't billed, a wrong total and tax are said first, and what was posted is compared with a later file", async ({
+test("SH-01 SH-02 SH-11 SH-12 SH-13 a voided row isn't billed, a wrong total and tax are reported first, and what was posted is compared with a later file", async ({
   openAs,
 }) => {
   const page = await openAs("owner");

@@ -83,7 +83,7 @@ export type Round = ShippingDesk & {
   dropKeptFaults(): Promise<void>;
   /** Buys with a lost answer, and lets other programs act before UPS is searched, or before they let time go on. */
   shipUnseen(po: string, fault: string, meanwhile: (goOn: () => void) => Promise<unknown>): Promise<void>;
-  later(hours: number): Promise<void>;
+  passHours(hours: number): Promise<void>;
   /** Clicks until the order has labels, like a user who says of each stranger that it is something else. */
   untilLabelled(po: string): Promise<number>;
   passCutOff(): Promise<string>;
@@ -103,7 +103,7 @@ export async function openRound(numbers: readonly number[]): Promise<Round> {
       ({ po_number, state }) => po_number === po && state !== "voided",
     );
   const control = (path: string, body: object) => app.ups.control(path, body);
-  const later = async (hours: number) => {
+  const passHours = async (hours: number) => {
     // A call to UPS that is on its way would end as unanswered.
     await app.settle(0);
     app.clock.advance(hours * HOUR_MS);
@@ -117,7 +117,7 @@ export async function openRound(numbers: readonly number[]): Promise<Round> {
     theirs,
     mustSay: new Map(),
     label,
-    later,
+    passHours,
     bay: await openBay(desk, numbers),
     addTheirs: async (po, changes = {}) => {
       const made = { scenario: "never_scanned", reference: po, to: JANE, weightLb: 2, ...changes };
@@ -161,7 +161,7 @@ export async function openRound(numbers: readonly number[]): Promise<Round> {
       await asked;
     },
     untilLabelled: (po) => untilLabelled(desk, po),
-    passCutOff: () => passCutOff(desk, later),
+    passCutOff: () => passCutOff(desk, passHours),
   };
   return round;
 }
@@ -233,8 +233,8 @@ async function settledOrder(desk: ShippingDesk, po: string) {
 }
 
 /** Gives the retailer all notices that are due. @returns the text of their files */
-async function passCutOff(desk: ShippingDesk, later: Round["later"]): Promise<string> {
-  await later(26);
+async function passCutOff(desk: ShippingDesk, passHours: Round["passHours"]): Promise<string> {
+  await passHours(26);
   const list = async () =>
     (
       (await desk.browser.call(listNotices, { query: { show: "due", limit: "200" } })).json() as {

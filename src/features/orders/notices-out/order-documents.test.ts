@@ -242,7 +242,7 @@ test("TD-15 TD-21 UO-11 a 997 settles an 810 only by group, set and document; it
   ]);
 });
 
-test("TD-15 TD-21 an 824, 864, 820, 812 and TA1 stand at the invoice that they name, once, and what a user must read is mailed", async () => {
+test("TD-15 TD-21 an 824, 864, 820, 812 and TA1 are shown with the invoice that they name, once, and what a user must read is mailed", async () => {
   const desk = await openInvoiceDesk();
   const number = await desk.sendInvoice();
   const files = {

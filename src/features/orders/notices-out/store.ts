@@ -264,8 +264,8 @@ export async function moveWaiting(
     and content is null and due_at > ${now}`.execute(tx);
 }
 
-/** Lets the ship notice of labels leave now, if it waits. */
-export async function hastenNotice(tx: Db, which: Which, now: Date): Promise<void> {
+/** Sends the ship notice of labels now, if it waits. */
+export async function sendNoticeSooner(tx: Db, which: Which, now: Date): Promise<void> {
   await sql`update order_notice set due_at = least(due_at, ${now})
     where ${selectOne(which)} and state = 'pending' and content is null`.execute(tx);
 }

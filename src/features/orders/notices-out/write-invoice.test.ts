@@ -71,7 +71,8 @@ const FILES = {
   "a6-810-invoice-1.edi": {
     order: "a1-850-order.edi",
     partner: retailer,
-    left: ["2026-12-02T18:30:00Z", 904],
+    sentAt: "2026-12-02T18:30:00Z",
+    controlNumber: 904,
     shipments: [ship(["1Z999AA10344000115", ["1", "2"], ["2", "1"]], ["1Z999AA10344000124", ["1", "2"]])],
     invoice: book("100451", "2026-12-02", "324.90", [
       ["1", "4", "48.75", "195.00"],
@@ -82,7 +83,8 @@ const FILES = {
   "a7-810-invoice-2.edi": {
     order: "a1-850-order.edi",
     partner: retailer,
-    left: ["2026-12-03T18:30:00Z", 906],
+    sentAt: "2026-12-03T18:30:00Z",
+    controlNumber: 906,
     shipments: [ship(["1Z999AA10344000133", ["1", "2"], ["2", "1"]])],
     invoice: book("100452", "2026-12-03", "227.40", [
       ["1", "2", "48.75", "97.50"],
@@ -98,7 +100,8 @@ const FILES = {
   "b8-810-invoice-1.edi": {
     order: "b1-850-order.edi",
     partner: directRetailer,
-    left: ["2026-12-03T09:05:00Z", 305],
+    sentAt: "2026-12-03T09:05:00Z",
+    controlNumber: 305,
     shipments: [ship(["1Z888BB70351000217", ["10", "7"], ["20", "4"]])],
     invoice: book(
       "20771",
@@ -115,7 +118,8 @@ const FILES = {
   "b9-810-invoice-2.edi": {
     order: "b1-850-order.edi",
     partner: directRetailer,
-    left: ["2026-12-04T18:30:00Z", 307],
+    sentAt: "2026-12-04T18:30:00Z",
+    controlNumber: 307,
     shipments: [ship(["1Z888BB70351000226", ["10", "5"], ["20", "2"]])],
     invoice: book(
       "20772",
@@ -133,7 +137,7 @@ const FILES = {
 type Name = keyof typeof FILES;
 
 function prepare(name: Name) {
-  const { order: file, left, ...facts } = FILES[name];
+  const { order: file, sentAt, controlNumber, ...facts } = FILES[name];
   const { order, trading } = readOrder(file);
   const document: InvoiceDocument = {
     ...facts,
@@ -142,7 +146,7 @@ function prepare(name: Name) {
     duplicateNumberPo: null,
     shippedOn: facts.shipments[0].cartons.length === 0 ? "" : SHIPPED_ON[name],
   };
-  return { document, order, trading, now: new Date(left[0]), controlNumber: left[1] };
+  return { document, order, trading, now: new Date(sentAt), controlNumber };
 }
 
 const SHIPPED_ON: Record<Name, string> = {

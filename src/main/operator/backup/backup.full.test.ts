@@ -10,7 +10,7 @@ import { ACME } from "../../../../test/support/intuit.ts";
 import { openBucket } from "../../../../test/support/s3.ts";
 import { runOperate } from "../../../../test/support/operate.ts";
 import { untilClosed } from "../../../../test/support/run-product.ts";
-import { emptyPlace, makeFolder, placeOfApp } from "../../../../test/support/places.ts";
+import { emptyPlace, makeFolder, findAppPlace } from "../../../../test/support/places.ts";
 import { startApp } from "../../../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../../../test/support/uploads.ts";
 import { invoiceLine } from "../../../../test/support/workbooks.ts";
@@ -26,7 +26,7 @@ async function backUp(env: Record<string, string> = {}) {
   await uploadRows(owner, ACME, [invoiceLine("B-1"), invoiceLine("B-2")]);
   await settledUploads(owner, ACME);
   const folder = await makeFolder();
-  const place = { ...(await placeOfApp(app)), ...env };
+  const place = { ...(await findAppPlace(app)), ...env };
   const made = await runOperate(place, "backup", folder);
   expect(made.output).toMatch(/^Backed up to \S+: \d+ rows, 1 documents, 1 MB\.$/);
   const [name = ""] = await readdir(folder);
@@ -166,7 +166,7 @@ test("a backup that finds no space ends with its cause", async () => {
     values (${ACME}, '1Z1A2B3C0399999990', 'delivered', now())`.execute(app.db);
   await sql`insert into tracked_proof (realm_id, number, state, pdf)
     values (${ACME}, '1Z1A2B3C0399999990', 'carrier', decode(repeat('00', 4000000), 'hex'))`.execute(app.db);
-  const [env, folder] = [await placeOfApp(app), await makeFolder()];
+  const [env, folder] = [await findAppPlace(app), await makeFolder()];
   // No file may have more than a megabyte.
   const limited = ["-c", 'ulimit -f 2000; exec "$0" "$@"', process.execPath, OPERATE, "backup", folder];
   const child = spawn("sh", limited, { env: { ...process.env, ...env } });

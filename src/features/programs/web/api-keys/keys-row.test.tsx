@@ -76,7 +76,7 @@ test("OI-12 the admin creates a named key, copies it once, and revokes it after 
   expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain("dk_secret");
 });
 
-test("OI-12 SE-13 other members see no API keys, and read whom to ask", async () => {
+test("OI-12 SE-13 other members see no API keys, and see whom to ask", async () => {
   server.on("GET /api/v1/user", { json: owner({ companies: [{ ...acme, admin: "bob@beta.example" }] }) });
   server.visit("/settings/developers/?section=keys");
   renderPage();

@@ -204,7 +204,7 @@ test("SR-02 a scan is read whole, although the page changes while it comes in", 
   await waitFor(() => expect(document.activeElement).toBe(weight));
 });
 
-test("a scanned SKU opens the first order that has it and names the others; one that no order has is said", async () => {
+test("a scanned SKU opens the first order that has it and names the others; one that no order has is reported", async () => {
   const more = sampleOrder({ po_number: "8841231", customer_name: "Ana Brooks", lines: luis.lines });
   await open({ open: [dana, luis, more] });
   await danas();

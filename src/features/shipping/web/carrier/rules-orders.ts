@@ -87,17 +87,17 @@ export function filterOrders(
   orders: readonly Kept[],
   { show, search, ...context }: Context & { show: OrderFilter; search: string },
 ): Kept[] {
-  const sought = search.trim().toLowerCase();
+  const searchFor = search.trim().toLowerCase();
   return orders.filter(
     (each) =>
       (show === "open" || belongsTo(show, each, context)) &&
-      (sought === "" ||
+      (searchFor === "" ||
         [
           each.order.po_number,
           each.order.customer_name,
           each.order.place,
           ...each.order.lines.map(({ sku }) => sku),
-        ].some((text) => text.toLowerCase().includes(sought))),
+        ].some((text) => text.toLowerCase().includes(searchFor))),
   );
 }
 

@@ -57,7 +57,7 @@ function addKey(before: Typed, { key, timeStamp: at, target }: KeyboardEvent): T
 const isField = (target: EventTarget | null) =>
   target instanceof Element && target.matches("input, textarea, select");
 
-/** Sets the value of a field of React, which hears of it as of typing. */
+/** Sets a field's value so that React treats it as typed. */
 function restore(field: HTMLInputElement, value: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, value);
   field.dispatchEvent(new Event("input", { bubbles: true }));
