@@ -6,7 +6,7 @@ import { findUnknownPackages } from "#features/shipping/track-purchase.ts";
 import { DAY_MS } from "#platform/time.ts";
 
 const SPAN_MS = 30 * DAY_MS;
-/** Live purchases that UPS is asked for in one call a day: another part of them each day. */
+/** UPS is asked about one in this many live purchases a day, and about others the next day. */
 const PER_CALL = 50;
 
 /**

@@ -106,7 +106,7 @@ const isLate = ({ received_at: at }: VendorMessage, now: Date): boolean =>
 const dueAt = ({ received_at: at, failures }: VendorMessage): Date =>
   new Date(at.getTime() + retryAfterMs(failures) * Math.max(1, failures - MAX_FAILURES + 1));
 
-/** Removes ended runs of the inbox, and messages that failed before `KEPT_MS`. */
+/** Removes ended runs of the inbox, and failed messages older than `KEPT_MS`. */
 export async function removeOldInbox({ db, clock }: Pick<TrackingCtx, "db" | "clock">): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_MS);
   await removeEndedRuns(db, inboxRun, before);

@@ -51,7 +51,7 @@ export type ThreadTask = {
 
 /**
  * Runs a module's exported function `run(bytes, input)` in a worker thread, so that a large or hostile file
- * can neither block the server nor exhaust its memory. Only `run`'s result is copied back, so keepIdle it small.
+ * can neither block the server nor exhaust its memory. Only `run`'s result is copied back, so keep it small.
  * At most as many threads run at once as there are cores, and half of them for one owner; other callers wait,
  * which does not count toward the time limit.
  * @param moduleUrl the module, as `new URL("./x.ts", import.meta.url)`; trusted code, never from a request

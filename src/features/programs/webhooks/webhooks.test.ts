@@ -48,7 +48,10 @@ const list = async (browser: Browser) =>
     messages: WebhookMessage[];
   };
 
-/** Expects a message, the newest one if none is named, in a state within a time shorter than the wait before a retry. */
+/**
+ * Expects a message, the newest one if none is named, in a state within `ms`, which is less than a retry
+ * waits.
+ */
 async function settled(
   browser: Browser,
   expected: Partial<WebhookMessage>,
