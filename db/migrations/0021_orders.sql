@@ -3,7 +3,7 @@ create table order_document (
   realm_id text not null references company (realm_id) on delete cascade,
   id uuid not null,
   -- The way in.
-  door text not null check (door in ('file', 'folder', 'api')),
+  channel text not null check (channel in ('file', 'folder', 'api')),
   file_name text not null,
   content bytea not null,
   received_at timestamptz not null,

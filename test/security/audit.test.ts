@@ -336,7 +336,7 @@ const CALLS: Record<string, Audited> = {
   },
   [callName(takeOrders)]: {
     action: "orders.add",
-    after: { file: "orders.json", door: "api", documents: 1, added: 0, refused: 1 },
+    after: { file: "orders.json", channel: "api", documents: 1, added: 0, refused: 1 },
     prepare: async (browser) => {
       const { secret } = (await makeKey(browser, "Program")).json() as { secret: string };
       const headers = { authorization: `Bearer ${secret}` };
@@ -605,7 +605,7 @@ const CALLS: Record<string, Audited> = {
   },
   [callName(orders.addOrders)]: {
     action: "orders.add",
-    after: { file: "audit.edi", door: "file", documents: 1, added: 1, refused: 0 },
+    after: { file: "audit.edi", channel: "file", documents: 1, added: 1, refused: 0 },
     prepare: async (browser) => {
       const file = { name: "audit.edi", bytes: Buffer.from(sampleFile({ sets: [sampleOrder(1)] })) };
       return () => browser.call(orders.addOrders, { ...ABOUT, file });

@@ -184,7 +184,7 @@ export async function addDemoOrders(ctx: OrdersCtx & Audited, realmId: string): 
   );
   const file = {
     realmId,
-    door: "file",
+    channel: "file",
     fileName: "demo-orders.edi",
     bytes: Buffer.from(bytes),
     by: "demo",

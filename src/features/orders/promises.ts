@@ -29,7 +29,7 @@ const leftNotice = z.object({
 const takenFile = z.object({
   kind: z.literal("orders"),
   realm: z.string(),
-  door: z.enum(["file", "folder", "api"]),
+  channel: z.enum(["file", "folder", "api"]),
   document: z.string(),
   file: z.string(),
   added: z.int(),

@@ -22,7 +22,7 @@ export function ordersRoutes(mount: Mount<Caller>, ctx: FoldersCtx): void {
     const { realmId } = currentCompany(call);
     return addOrders(
       withAudit(ctx, call),
-      { realmId, door: "file", by: currentUser(call).email, cells },
+      { realmId, channel: "file", by: currentUser(call).email, cells },
       file,
     );
   });

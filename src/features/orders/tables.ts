@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { Pieces, ShippedCarton } from "#features/orders/rules-shipped.ts";
-import type { Door, LineCancel, Order, OrderState, Trading } from "#features/orders/types.ts";
+import type { IntakeChannel, LineCancel, Order, OrderState, Trading } from "#features/orders/types.ts";
 
 export type OrderTables = {
   retail_order: {
@@ -40,7 +40,7 @@ export type OrderTables = {
   order_document: {
     realm_id: string;
     id: string;
-    door: Door;
+    channel: IntakeChannel;
     file_name: string;
     content: Buffer;
     received_at: Date;

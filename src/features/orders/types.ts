@@ -199,8 +199,8 @@ export type X12Trading = {
 /** CommerceHub's names of both; empty where a file leaves them out. */
 export type XmlTrading = { format: "xml"; merchant: string; vendor: string };
 
-/** The way a file came in. */
-export type Door = "file" | "folder" | "api";
+/** Channel through which a file arrived. */
+export type IntakeChannel = "file" | "folder" | "api";
 
 /** Subject of a notice to a retailer. */
 export type NoticeKind = "cancel" | "ship" | "invoice";

@@ -108,10 +108,14 @@ test("OI-11 a program adds one order or many with a company's key, idempotently 
   expect(await open()).toEqual(["90001", "90002", "90006"]);
   const raw = ` [ ${JSON.stringify(order(7))} ]\n`;
   expect(results(await send(app, as, raw))).toEqual(["90007 added"]);
-  const { rows } = await sql<{ door: string; content: Buffer; received_by: string }>`select door, content,
+  const { rows } = await sql<{
+    channel: string;
+    content: Buffer;
+    received_by: string;
+  }>`select channel, content,
     received_by from order_document order by received_at desc limit 1`.execute(app.db);
   expect(rows.map(({ content, ...rest }) => ({ ...rest, text: content.toString() }))).toEqual([
-    { door: "api", received_by: "API key Warehouse", text: raw },
+    { channel: "api", received_by: "API key Warehouse", text: raw },
   ]);
   const used = await sql<{ ids: object; user_id: string | null; after: object }>`select ids, user_id, after
     from audit_entry where action = 'orders.add' order by at, id limit 1`.execute(app.db);
@@ -119,7 +123,7 @@ test("OI-11 a program adds one order or many with a company's key, idempotently 
     {
       ids: { key_id: key.id, key_name: "Warehouse" },
       user_id: null,
-      after: { file: "orders.json", door: "api", documents: 1, added: 1, refused: 0 },
+      after: { file: "orders.json", channel: "api", documents: 1, added: 1, refused: 0 },
     },
   ]);
 });

@@ -35,7 +35,7 @@ export async function takeOrders(
       `A call has at most ${MAX_ORDERS} orders. Send them in several calls.`,
     );
   const documents = sent.map((order) => readOrder(ctx, order));
-  const incoming = { realmId, door: "api", fileName: FILE_NAME, bytes, by } as const;
+  const incoming = { realmId, channel: "api", fileName: FILE_NAME, bytes, by } as const;
   const { results } = await acceptDocuments(ctx, incoming, { documents, replies: [] });
   return { orders: results };
 }

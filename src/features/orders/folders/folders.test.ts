@@ -93,9 +93,12 @@ test("OI-09 a file on an SFTP account is taken once, when it has stopped growing
   sftp.put("in/more.edi.part", oneOrder(3));
   for (const _look of [1, 2]) await poll(app);
   expect([await open(), sftp.paths().includes("in/more.edi.part")]).toEqual([["80001"], true]);
-  const { rows } = await sql<{ door: string; action: string }>`select d.door, a.action from order_document d
+  const { rows } = await sql<{
+    channel: string;
+    action: string;
+  }>`select d.channel, a.action from order_document d
     join audit_entry a on a.after ->> 'file' = d.file_name order by d.received_at`.execute(app.db);
-  expect(rows).toEqual([1, 2, 3].map(() => ({ door: "folder", action: "orders.add" })));
+  expect(rows).toEqual([1, 2, 3].map(() => ({ channel: "folder", action: "orders.add" })));
 });
 
 test("OI-13 (by SFTP) notices that are due are sent through the company's folder, once each", async () => {

@@ -198,7 +198,7 @@ async function acceptFile(
     ? refuseAll("The file has no orders.")
     : { ...read, ...(isAnswered && { replies: [] }) };
   const audited = { ...ctx, ...auditBy(ctx, { userId: null, realmId, requestId }) };
-  const incoming = { realmId, door: "folder", fileName: name, bytes, by: "folder" } as const;
+  const incoming = { realmId, channel: "folder", fileName: name, bytes, by: "folder" } as const;
   return acceptDocuments(audited, incoming, known).catch((error: unknown) => {
     // The file stays in the folder.
     const isFull = error instanceof AppError && error.code === COMPANY_FULL;

@@ -82,7 +82,7 @@ export async function findTaken(
   { name, bytes }: { name: string; bytes: Buffer },
 ): Promise<{ results: OrderDocumentResult[]; reply: Buffer | null } | undefined> {
   const { rows } = await sql<{ results: OrderDocumentResult[]; reply: Buffer | null }>`select results, reply
-    from order_document where realm_id = ${realmId} and door = 'folder' and file_name = ${name}
+    from order_document where realm_id = ${realmId} and channel = 'folder' and file_name = ${name}
       and content = ${bytes} limit 1`.execute(db);
   return rows[0];
 }

@@ -29,7 +29,7 @@ import {
   type StoredOrder,
 } from "#features/orders/store.ts";
 import type {
-  Door,
+  IntakeChannel,
   NoticeAnswer,
   Order,
   OrderDocument,
@@ -43,7 +43,13 @@ import { toJson } from "#platform/db/json.ts";
 const STORED_AT_ONCE = 200;
 
 /** A file as it came in, and by whom. */
-export type Incoming = { realmId: string; door: Door; fileName: string; bytes: Buffer; by: string };
+export type Incoming = {
+  realmId: string;
+  channel: IntakeChannel;
+  fileName: string;
+  bytes: Buffer;
+  by: string;
+};
 
 /**
  * Stores a file and what its documents say, all in one transaction. An order that is here already changes nothing; a different
@@ -52,7 +58,7 @@ export type Incoming = { realmId: string; door: Door; fileName: string; bytes: B
  */
 export async function acceptDocuments(
   ctx: OrdersCtx & Audited,
-  { realmId, door, fileName: name, bytes, by }: Incoming,
+  { realmId, channel, fileName: name, bytes, by }: Incoming,
   read: ReadOrders,
 ): Promise<{ results: OrderDocumentResult[]; reply: Buffer | null }> {
   await ctx.quotas.requireSpace(realmId, "orders", bytes.length);
@@ -61,7 +67,7 @@ export async function acceptDocuments(
   const taken = await ctx.db.transaction().execute(async (tx) => {
     // Two files with one number come one after the other.
     await lockCompany(tx, realmId);
-    const file = { realm_id: realmId, id: documentId, door, file_name: name, content: bytes };
+    const file = { realm_id: realmId, id: documentId, channel, file_name: name, content: bytes };
     const stored = new Map<string, StoredOrder>();
     /** The stores that have an order of a number. */
     const stores = new Map<string, Set<string>>();
@@ -126,7 +132,7 @@ export async function acceptDocuments(
       action: "orders.add",
       after: {
         file: name,
-        door,
+        channel,
         documents: results.length,
         added: count("added"),
         refused: count("refused"),
@@ -139,7 +145,7 @@ export async function acceptDocuments(
   // Its sender learns from now on that it was taken.
   await promiseTakenFile(ctx.journal, {
     realm: realmId,
-    door,
+    channel,
     document: documentId,
     file: name,
     added: taken.results.filter(({ result }) => result === "added").length,

@@ -5,7 +5,7 @@ import { noOrdersInFile } from "#features/orders/errors.ts";
 import { acceptDocuments } from "#features/orders/intake/accept-documents.ts";
 import { readOrderFile } from "#features/orders/intake/read-order-file.ts";
 import type { ReadOrders } from "#features/orders/intake/read-orders.ts";
-import type { Door } from "#features/orders/types.ts";
+import type { IntakeChannel } from "#features/orders/types.ts";
 import { MAX_CORRECTIONS } from "#features/sheets/contract.ts";
 import { receiveFile } from "#features/sheets/index.ts";
 import type { Correction } from "#formats/table/corrections.ts";
@@ -18,7 +18,12 @@ import type { IncomingFile } from "#platform/http/mount.ts";
  */
 export async function addOrders(
   ctx: OrdersCtx & Audited,
-  { realmId, door, by, cells }: { realmId: string; door: Door; by: string; cells: readonly Correction[] },
+  {
+    realmId,
+    channel,
+    by,
+    cells,
+  }: { realmId: string; channel: IntakeChannel; by: string; cells: readonly Correction[] },
   file: IncomingFile,
 ): Promise<OrderIntakeResult> {
   return receiveFile(ctx, file, async (received) => {
@@ -28,7 +33,7 @@ export async function addOrders(
       throw noOrdersInFile(
         "This file has no orders. Add an X12 850 or 860, CommerceHub XML, or a sheet of orders.",
       );
-    const incoming = { realmId, door, fileName: file.name, bytes, by };
+    const incoming = { realmId, channel, fileName: file.name, bytes, by };
     const { results: documents } = await acceptDocuments(ctx, incoming, read);
     return { filename: file.name, documents, cells: listWrongCells(read) };
   });

@@ -93,7 +93,7 @@ function listPromised({ purchases, voids, notices, files }: Promised): string[] 
     ...list(
       "- Order files in the done folders are read again. These orders came in another way: ask their senders for them again.",
       files
-        .filter(({ door, added }) => door !== "folder" && added > 0)
+        .filter(({ channel, added }) => channel !== "folder" && added > 0)
         .map(({ realm, file, added, at }) => `company ${realm}, ${file} at ${at}: ${added} orders`),
     ),
   ];
