@@ -195,8 +195,8 @@ test("TD-22 whatever is packed, voided and canceled in whatever order: ordered =
           }
         }
         const states = listLineStates(lines, shipments, cancels);
-        for (const { ordered, shipped, cancelled, open } of states) {
-          expect(Number(shipped) + Number(cancelled) + Number(open)).toBe(Number(ordered));
+        for (const { ordered, shipped, canceled, open } of states) {
+          expect(Number(shipped) + Number(canceled) + Number(open)).toBe(Number(ordered));
           expect(Number(open)).toBeGreaterThanOrEqual(0);
         }
         const isOpen = states.some(({ open }) => Number(open) > 0);

@@ -20,7 +20,7 @@ export type LineState = {
   line: string;
   ordered: string;
   shipped: string;
-  cancelled: string;
+  canceled: string;
   open: string;
 };
 
@@ -46,9 +46,9 @@ export function listLineStates(
   return lines.map(({ line, quantity }) => {
     const ordered = plain(quantity);
     const shippedPieces = addUp(shipped, line);
-    const cancelled = addUp(cancels, line);
-    const open = addDecimals([ordered, minus(shippedPieces), minus(cancelled)]);
-    return { line, ordered, shipped: shippedPieces, cancelled, open };
+    const canceled = addUp(cancels, line);
+    const open = addDecimals([ordered, minus(shippedPieces), minus(canceled)]);
+    return { line, ordered, shipped: shippedPieces, canceled, open };
   });
 }
 
@@ -140,8 +140,8 @@ export function findCancelFault(
 
 /** Why other lines can't take the place of an order's, in one sentence: they have less than is shipped or canceled. */
 export function findLostPieces(states: readonly LineState[], lines: readonly OrderLine[]): string | null {
-  for (const { line, shipped, cancelled } of states) {
-    const settled = addDecimals([shipped, cancelled]);
+  for (const { line, shipped, canceled } of states) {
+    const settled = addDecimals([shipped, canceled]);
     const now = lines.find((changed) => changed.line === line)?.quantity ?? "0";
     if (Number(settled) > Number(now))
       return `Of line ${line}, ${settled} were shipped or canceled, and the new order has ${now}. Void labels first, or keep the order.`;

@@ -17,7 +17,7 @@ export async function lockOrder(tx: Db, realmId: string, id: string): Promise<St
   return order;
 }
 
-type Cancelled = { by: string; reason: string; at: Date };
+type Canceled = { by: string; reason: string; at: Date };
 
 /**
  * Moves a locked order to another state: the only place that changes it.
@@ -28,7 +28,7 @@ export async function moveOrder(
   tx: Db,
   order: StoredOrder,
   to: OrderState,
-  cancelled: Cancelled | null = null,
+  cancelled: Canceled | null = null,
 ): Promise<void> {
   if (!canMove(order.state, to)) throw cannotMove(order, to);
   await changeOrder(tx, order, {
@@ -106,7 +106,7 @@ export async function cancelPieces(
 const nameCanceled = (cancels: readonly LineCancel[]) =>
   cancels.map(({ line, quantity, reason }) => ({ line, quantity, reason }));
 
-type Cancels = Cancelled & { lines: readonly Pieces[]; isWhole: boolean };
+type Cancels = Canceled & { lines: readonly Pieces[]; isWhole: boolean };
 
 async function addCancels(
   tx: Db,

@@ -103,7 +103,7 @@ export const listOrders = (
     .execute();
 
 /** Canceled orders, the latest first. */
-export const listCancelled = (db: Db, realmId: string, limit: number): Promise<StoredOrder[]> =>
+export const listCanceled = (db: Db, realmId: string, limit: number): Promise<StoredOrder[]> =>
   ofCompany(db, realmId)
     .where("state", "=", "cancelled")
     .orderBy("cancelled_at", "desc")

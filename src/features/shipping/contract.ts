@@ -98,7 +98,7 @@ const openOrder = z.object({
 });
 export type OpenOrder = z.output<typeof openOrder>;
 
-const cancelledOrder = z.object({
+const canceledOrder = z.object({
   po_number: z.string(),
   retailer: z.string(),
   customer_name: z.string(),
@@ -111,11 +111,11 @@ const cancelledOrder = z.object({
   /** The notice of it to the retailer; null for a retailer that takes none. */
   notice: noticeView.nullable(),
 });
-export type CancelledOrder = z.output<typeof cancelledOrder>;
+export type CanceledOrder = z.output<typeof canceledOrder>;
 
 const openOrders = z.object({
   open: z.array(openOrder),
-  cancelled: z.array(cancelledOrder),
+  cancelled: z.array(canceledOrder),
   /**
    * Why no labels can be made now: no UPS account, one to reconnect, no ship-from address, or neither an account nor
    * the service that lets one be connected; null when they can.

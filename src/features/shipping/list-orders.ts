@@ -3,7 +3,7 @@ import { findUpsState, hasService, type Company } from "#features/companies/inde
 import { serviceFor } from "#features/shipping/build-shipment.ts";
 import { pickSize } from "#features/shipping/packing/contract.ts";
 import type {
-  CancelledOrder,
+  CanceledOrder,
   Carton,
   OpenOrder,
   OpenOrders,
@@ -20,7 +20,7 @@ import {
   findCancelNotices,
   findPartner,
   isNotified,
-  listCancelled,
+  listCanceled,
   listOrders,
   findRetailerName,
   findLineStates,
@@ -38,7 +38,7 @@ import {
 
 /** Open orders on one page; more are unusual, and the earliest are shown first. */
 const MAX_OPEN = 2_000;
-const MAX_CANCELLED = 100;
+const MAX_CANCELED = 100;
 /** Notices of one download. */
 const MAX_NOTICES = 200;
 
@@ -85,7 +85,7 @@ export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Pr
         upsState,
       }),
     ),
-    cancelled: await readCancelled(ctx, realmId),
+    cancelled: await readCanceled(ctx, realmId),
     blocked: findBlock({
       isOffered: ctx.ups !== null,
       isLinked: link !== undefined,
@@ -217,8 +217,8 @@ const showStranger = ({ number, ship_to: lines, place, cartons, weights, ...fact
   differs: [...facts.differs],
 });
 
-async function readCancelled(ctx: ShippingCtx, realmId: string): Promise<CancelledOrder[]> {
-  const orders = await listCancelled(ctx.db, realmId, MAX_CANCELLED);
+async function readCanceled(ctx: ShippingCtx, realmId: string): Promise<CanceledOrder[]> {
+  const orders = await listCanceled(ctx.db, realmId, MAX_CANCELED);
   const notices = await findCancelNotices(
     ctx.db,
     realmId,
@@ -226,17 +226,17 @@ async function readCancelled(ctx: ShippingCtx, realmId: string): Promise<Cancell
   );
   const now = ctx.clock.now();
   return orders.map((order) =>
-    toCancelled(ctx, order, { notice: notices.find((notice) => notice.order_id === order.id), now }),
+    toCanceled(ctx, order, { notice: notices.find((notice) => notice.order_id === order.id), now }),
   );
 }
 
 type Cancellation = Awaited<ReturnType<typeof findCancelNotices>>[number];
 
-const toCancelled = (
+const toCanceled = (
   ctx: ShippingCtx,
   order: StoredOrder,
   { notice, now }: { notice: Cancellation | undefined; now: Date },
-): CancelledOrder => ({
+): CanceledOrder => ({
   id: order.id,
   po_number: order.po_number,
   retailer: findRetailerName(ctx, order.partner),

@@ -13,7 +13,7 @@ import {
   afterShipping,
   findPartner,
   fingerprintItems,
-  isCancelledBefore,
+  isCanceledBefore,
   listText,
   lockOrder,
   moveOrder,
@@ -127,7 +127,7 @@ async function begin(
       "order_waits",
       `A different order came in as PO # ${order.po_number}. Choose one of them first.`,
     );
-  if (await isCancelledBefore(ctx, tx, order))
+  if (await isCanceledBefore(ctx, tx, order))
     throw conflict(
       "order_cancelled_before",
       `The retailer was notified that PO # ${order.po_number} is canceled, before the database was restored. Cancel it here: no second notice is sent.`,

@@ -169,7 +169,7 @@ export async function renewShipNotice(
 }
 
 /** Whether the retailer has a cancellation of an order that this database, restored since, doesn't know. */
-export async function isCancelledBefore(
+export async function isCanceledBefore(
   { journal }: OrdersCtx,
   tx: Db,
   { realm_id: realm, id, partner, po_number: po, store }: StoredOrder,

@@ -2,7 +2,7 @@ import { type OpenOrder, printShipments } from "#features/shipping/contract.ts";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
 import { useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
 import { shipmentsKey } from "#features/shipping/web/carrier/queries.ts";
-import type { Kept } from "#features/shipping/web/carrier/rules-orders.ts";
+import type { ListedOrder } from "#features/shipping/web/carrier/rules-orders.ts";
 import { type Batch, readBatch } from "#features/shipping/web/carrier/read-batch.ts";
 import { batchWords as words, intakeWords, orderWords } from "#features/shipping/web/carrier/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -22,7 +22,7 @@ import { Fragment, type RefObject, useEffect, useRef, useSyncExternalStore } fro
 
 type Props = {
   batch: Batch;
-  shown: readonly Kept[];
+  shown: readonly ListedOrder[];
   onDismiss: () => void;
   /** Holds focus from the press of Generate until the labels are made. */
   place: RefObject<HTMLElement | null>;

@@ -27,7 +27,7 @@ export function CancelButton({ order }: { order: OpenOrder }) {
       call(cancelOrder, { query: { customer: CUSTOMER, po_number: po, order_id: order.id }, realmId }),
     onSuccess: () => {
       announce(words.cancelled(po));
-      store.change(order.id, { isCancelled: true, isSelected: undefined, failure: undefined });
+      store.change(order.id, { isCanceled: true, isSelected: undefined, failure: undefined });
       return refreshOrders(queries, realmId);
     },
   });
@@ -53,13 +53,13 @@ export function CancelButton({ order }: { order: OpenOrder }) {
 const UNDO_MS = 10_000;
 
 /** Stands in place of an order that was canceled a moment ago. */
-export function CancelledEntry({ order }: { order: OpenOrder }) {
+export function CanceledEntry({ order }: { order: OpenOrder }) {
   const { realmId } = useCarrier();
   const store = useOrderStore();
   const po = order.po_number;
-  const restore = useRestore(realmId, () => store.change(order.id, { isCancelled: undefined }));
+  const restore = useRestore(realmId, () => store.change(order.id, { isCanceled: undefined }));
   useEffect(() => {
-    const timer = setTimeout(() => store.change(order.id, { isCancelled: undefined }), UNDO_MS);
+    const timer = setTimeout(() => store.change(order.id, { isCanceled: undefined }), UNDO_MS);
     return () => clearTimeout(timer);
   }, [store, order.id]);
   return (

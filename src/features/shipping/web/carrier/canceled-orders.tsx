@@ -1,10 +1,6 @@
-import { type CancelledOrder, downloadPackingSlip } from "#features/shipping/contract.ts";
+import { type CanceledOrder, downloadPackingSlip } from "#features/shipping/contract.ts";
 import { useRestore } from "#features/shipping/web/carrier/use-restore.ts";
-import {
-  cancelledWords as words,
-  carrierTabWords,
-  orderWords,
-} from "#features/shipping/web/carrier/words.ts";
+import { canceledWords as words, carrierTabWords, orderWords } from "#features/shipping/web/carrier/words.ts";
 import { NoticeLine } from "#features/shipping/web/shipment/notice-line.tsx";
 import { shipmentWords } from "#features/shipping/web/shipment/words.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -15,24 +11,24 @@ import { DownloadButton } from "#web/kit/document-buttons.tsx";
 import { TextTable } from "#web/kit/tables.tsx";
 import Box from "@mui/material/Box";
 
-type Props = { realmId: string; orders: readonly CancelledOrder[] };
+type Props = { realmId: string; orders: readonly CanceledOrder[] };
 
 /** Canceled orders of the retail customer, newest first; nothing without any. */
-export function CancelledOrders({ realmId, orders }: Props) {
+export function CanceledOrders({ realmId, orders }: Props) {
   if (orders.length === 0) return null;
-  const title = carrierTabWords.cancelledTitle(boot.retailer);
+  const title = carrierTabWords.canceledTitle(boot.retailer);
   return (
     <Card title={title}>
       <TextTable label={words.table} heads={words.heads} isComplete>
         {orders.map((order) => (
-          <CancelledRow key={order.id} realmId={realmId} order={order} />
+          <CanceledRow key={order.id} realmId={realmId} order={order} />
         ))}
       </TextTable>
     </Card>
   );
 }
 
-function CancelledRow({ realmId, order }: { realmId: string; order: CancelledOrder }) {
+function CanceledRow({ realmId, order }: { realmId: string; order: CanceledOrder }) {
   const { po_number: po, id } = order;
   const restore = useRestore(realmId);
   return (

@@ -10,7 +10,7 @@ import {
   useOrderStore,
 } from "#features/shipping/web/carrier/order-store.ts";
 import { openOrdersQuery } from "#features/shipping/web/carrier/queries.ts";
-import { type Kept, keepShown } from "#features/shipping/web/carrier/rules-orders.ts";
+import { type ListedOrder, keepShown } from "#features/shipping/web/carrier/rules-orders.ts";
 import { SettingsPart } from "#features/shipping/web/carrier/settings-part.tsx";
 import { useBatch } from "#features/shipping/web/carrier/use-batch.ts";
 import { useGenerate } from "#features/shipping/web/carrier/use-generate.ts";
@@ -27,8 +27,8 @@ import { Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } 
 const BatchResult = lazyPart(
   async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).BatchResult,
 );
-const CancelledOrders = lazyPart(
-  async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).CancelledOrders,
+const CanceledOrders = lazyPart(
+  async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).CanceledOrders,
 );
 const DueNotices = lazyPart(
   async () => (await import("#features/shipping/web/carrier/rare-parts.ts")).DueNotices,
@@ -144,7 +144,7 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
       </DropZone>
       {data.cancelled.length === 0 ? null : (
         <Suspense>
-          <CancelledOrders realmId={company.id} orders={data.cancelled} />
+          <CanceledOrders realmId={company.id} orders={data.cancelled} />
         </Suspense>
       )}
       <SettingsPart company={company} isOpen={isSettingsOpen} onToggle={setSettingsOpen} />
@@ -152,10 +152,10 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
   );
 }
 
-type Shown = { data: OpenOrders | null; version: number; orders: readonly Kept[] };
+type Shown = { data: OpenOrders | null; version: number; orders: readonly ListedOrder[] };
 
 /** The listed orders: the server's, and those that stay until the tab is left. */
-function useShown(data: OpenOrders): readonly Kept[] {
+function useShown(data: OpenOrders): readonly ListedOrder[] {
   const store = useOrderStore();
   const version = useSyncExternalStore(store.subscribe, store.readVersion);
   const [shown, setShown] = useState<Shown>({ data: null, version, orders: [] });

@@ -7,7 +7,7 @@ import {
   filterOrders,
   matchScan,
   putFirst,
-  type Kept,
+  type ListedOrder,
   type OrderFilter,
 } from "#features/shipping/web/carrier/rules-orders.ts";
 import { focusWeight, typedCartons } from "#features/shipping/web/carrier/typed-cartons.ts";
@@ -37,10 +37,10 @@ const SelectionBand = lazyPart(
 );
 
 type Props = {
-  orders: readonly Kept[];
+  orders: readonly ListedOrder[];
   /** An order that must be drawn, because focus moves to it. */
   revealed: string | null;
-  onGenerate: (orders: readonly Kept[]) => void;
+  onGenerate: (orders: readonly ListedOrder[]) => void;
   /** Another button is the main action of the page, unless an order holds the focus. */
   isMainElsewhere: boolean;
   /** Stands beside the filters. */

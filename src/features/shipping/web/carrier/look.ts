@@ -4,7 +4,7 @@ import { fieldLook } from "#web/kit/text-input.tsx";
 import { styled, type Theme } from "@mui/material/styles";
 
 /** Rule at the left edge by state, so that exceptions stand out by themselves. */
-const RULES = { made: "grey", failed: "red", asked: "amber", checking: "amber", making: "green" } as const;
+const RULES = { made: "gray", failed: "red", asked: "amber", checking: "amber", making: "green" } as const;
 
 /**
  * Ledger of orders: who and where at the left, cartons at the right. One style for all of them, because a style for

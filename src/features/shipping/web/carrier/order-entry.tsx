@@ -13,7 +13,7 @@ import {
 import type { CartonText } from "#features/shipping/web/carrier/rules-cartons.ts";
 import {
   canGenerate,
-  type Kept,
+  type ListedOrder,
   type OrderState,
   readState,
   shipByState,
@@ -42,12 +42,16 @@ const PackingGrid = lazyPart(
 );
 
 /** One order: who and where, its cartons, and what became of its labels. */
-export const OrderEntry = memo(function OrderEntry({ order, is, isNew }: Kept & { isNew: boolean }) {
+export const OrderEntry = memo(function OrderEntry({
+  order,
+  status,
+  isNew,
+}: ListedOrder & { isNew: boolean }) {
   const store = useOrderStore();
   const local = useLocalOrder(order.id);
   const id = useId();
-  const kept = { order, is };
-  const state = readState(kept, local);
+  const listed = { order, status };
+  const state = readState(listed, local);
   const isFlagged = order.waiting !== null || order.cancellation_asked_at !== null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- focus inside only decides which button is the main one
@@ -55,24 +59,24 @@ export const OrderEntry = memo(function OrderEntry({ order, is, isNew }: Kept & 
       aria-labelledby={id}
       data-state={state}
       {...(isFlagged ? { "data-flag": "amber" } : {})}
-      onFocus={() => store.setActive(canGenerate(kept, local) || state === "made" ? order.id : null)}
+      onFocus={() => store.setActive(canGenerate(listed, local) || state === "made" ? order.id : null)}
     >
       <Who
         id={id}
-        {...kept}
+        {...listed}
         isNew={isNew}
         state={state}
         isSelected={local.isSelected === true}
-        canSelect={canGenerate(kept, local)}
+        canSelect={canGenerate(listed, local)}
       />
       <div className="cartons">
-        {is === "handled_elsewhere" ? <p className="sum">{words.elsewhere}</p> : <Cartons {...kept} />}
+        {status === "handled_elsewhere" ? <p className="sum">{words.elsewhere}</p> : <Cartons {...listed} />}
       </div>
     </article>
   );
 });
 
-type WhoProps = Kept & {
+type WhoProps = ListedOrder & {
   id: string;
   isNew: boolean;
   state: OrderState;
@@ -81,7 +85,7 @@ type WhoProps = Kept & {
 };
 
 /** Not drawn again while cartons are typed. */
-const Who = memo(function Who({ id, order, is, isNew, state, isSelected, canSelect }: WhoProps) {
+const Who = memo(function Who({ id, order, status, isNew, state, isSelected, canSelect }: WhoProps) {
   const store = useOrderStore();
   const { today, blocked } = useCarrier();
   const po = order.po_number;
@@ -102,7 +106,7 @@ const Who = memo(function Who({ id, order, is, isNew, state, isSelected, canSele
         <p className="po" id={id}>
           {words.name(po, order.customer_name)}
         </p>
-        {isNew && is === "open" && state !== "made" ? (
+        {isNew && status === "open" && state !== "made" ? (
           <Chip tone="blue" icon={null}>
             {words.isNew}
           </Chip>
@@ -127,7 +131,7 @@ const Who = memo(function Who({ id, order, is, isNew, state, isSelected, canSele
             look="link"
             fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename } })}
           />
-          {is === "open" &&
+          {status === "open" &&
           (state === "ready" || state === "failed") &&
           order.cancellation_asked_at === null ? (
             <CancelButton order={order} />
@@ -138,15 +142,15 @@ const Who = memo(function Who({ id, order, is, isNew, state, isSelected, canSele
   );
 });
 
-function Cartons({ order, is }: Kept) {
+function Cartons({ order, status }: ListedOrder) {
   const store = useOrderStore();
   const { blocked, generate } = useCarrier();
   const po = order.po_number;
   const local = useLocalOrder(order.id);
-  const state = readState({ order, is }, local);
+  const state = readState({ order, status }, local);
   const isOpen = state === "ready";
   const cartons =
-    isOpen || state === "failed" ? typedCartons(order, local) : sentCartons({ order, is }, local);
+    isOpen || state === "failed" ? typedCartons(order, local) : sentCartons({ order, status }, local);
   const edit = useCallback(
     (change: (cartons: readonly CartonText[]) => readonly CartonText[]) =>
       store.change(order.id, { cartons: change(typedCartons(order, store.read(order.id))) }),
@@ -164,7 +168,7 @@ function Cartons({ order, is }: Kept) {
         onKeyDown={(event) => {
           if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
           event.preventDefault();
-          if (blocked === null && canGenerate({ order, is }, local)) generate(order);
+          if (blocked === null && canGenerate({ order, status }, local)) generate(order);
         }}
       >
         <CartonRows
@@ -239,7 +243,7 @@ function CartonTools({ order, cartons, isPacked, onEdit }: CartonToolsProps) {
 }
 
 /** Cartons of labels that are made, or being made. */
-function sentCartons({ order }: Kept, local: ReturnType<typeof useLocalOrder>): readonly CartonText[] {
+function sentCartons({ order }: ListedOrder, local: ReturnType<typeof useLocalOrder>): readonly CartonText[] {
   if (local.isPending || !order.labels) return typedCartons(order, local);
   return order.labels.cartons.map(toText);
 }
@@ -276,7 +280,7 @@ function Total({ cartons }: { cartons: readonly CartonText[] }) {
 }
 
 /** The main action of the page while the order holds the focus. */
-const Generate = memo(function Generate({ order }: Pick<Kept, "order">) {
+const Generate = memo(function Generate({ order }: Pick<ListedOrder, "order">) {
   const { blocked, generate } = useCarrier();
   const isMain = useIsMain(order.id);
   const reason = useId();

@@ -1,8 +1,8 @@
-import { CancelledEntry } from "#features/shipping/web/carrier/cancel-order.tsx";
+import { CanceledEntry } from "#features/shipping/web/carrier/cancel-order.tsx";
 import { Orders } from "#features/shipping/web/carrier/look.ts";
 import { OrderEntry } from "#features/shipping/web/carrier/order-entry.tsx";
 import { useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
-import { canGenerate, type Kept } from "#features/shipping/web/carrier/rules-orders.ts";
+import { canGenerate, type ListedOrder } from "#features/shipping/web/carrier/rules-orders.ts";
 import { carrierTabWords as words } from "#features/shipping/web/carrier/words.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -14,7 +14,7 @@ const FIRST = 6;
 const PAGE = 25;
 
 type Props = {
-  orders: readonly Kept[];
+  orders: readonly ListedOrder[];
   /** Changes with the filter and the search. */
   narrowing: string;
   /** An order that must be drawn, because focus moves to it. */
@@ -42,11 +42,11 @@ export function OrderList({ orders, narrowing, revealed, added, isMainElsewhere 
   return (
     <>
       <Orders aria-label={words.list} sx={{ mt: 2 }}>
-        {drawn.map(({ order, is }) =>
-          is === "cancelled" ? (
-            <CancelledEntry key={order.id} order={order} />
+        {drawn.map(({ order, status }) =>
+          status === "cancelled" ? (
+            <CanceledEntry key={order.id} order={order} />
           ) : (
-            <OrderEntry key={order.id} order={order} is={is} isNew={added.has(order.po_number)} />
+            <OrderEntry key={order.id} order={order} status={status} isNew={added.has(order.po_number)} />
           ),
         )}
       </Orders>

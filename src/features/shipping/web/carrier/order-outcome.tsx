@@ -71,7 +71,7 @@ function FailedLabels({ order }: { order: OpenOrder }) {
     store.change(order.id, {
       startedOver: order.labels?.id,
       failure: undefined,
-      begun: undefined,
+      started: undefined,
       isChecked: undefined,
     });
     // A purchase that UPS or the server refused has ended; the next one is another.

@@ -7,7 +7,7 @@ import { createContext, use, useSyncExternalStore } from "react";
 /** Labels that came as the answer of a call of this page; `id` is their purchase, if the answer named it. */
 export type PurchaseResult = { id: string | null; document: ReceivedDocument; cartons: number };
 
-/** State of an order that only the page knows. Those of `KEPT` outlast a reload. */
+/** State of an order that only the page knows. Those of `PERSISTED_FIELDS` outlast a reload. */
 export type LocalOrder = {
   /** Typed cartons; undefined until edited. */
   cartons?: readonly CartonText[] | undefined;
@@ -22,19 +22,19 @@ export type LocalOrder = {
   isSelected?: boolean | undefined;
   isPending?: boolean | undefined;
   /** Purchase that a late answer or a batch began. */
-  begun?: string | undefined;
+  started?: string | undefined;
   /** Why the call was refused. */
   failure?: string | undefined;
   /** Whether to show every fault, and not only those of fields that were left. */
   isChecked?: boolean | undefined;
   made?: PurchaseResult | undefined;
   /** Canceled here a moment ago. */
-  isCancelled?: boolean | undefined;
+  isCanceled?: boolean | undefined;
 };
 
-const KEPT = ["cartons", "packing", "key", "startedOver"] as const;
+const PERSISTED_FIELDS = ["cartons", "packing", "key", "startedOver"] as const;
 /** A change of one of these changes the list; typing changes one order only. */
-const LISTED = ["startedOver", "isSelected", "isPending", "failure", "made", "isCancelled"] as const;
+const LISTED = ["startedOver", "isSelected", "isPending", "failure", "made", "isCanceled"] as const;
 const NONE: LocalOrder = {};
 /** Typing is kept in pauses, because each time costs a slow computer some milliseconds. */
 const KEEP_MS = 300;
@@ -73,7 +73,7 @@ export function createOrderStore(draft: ReturnType<typeof openDraft>) {
       if (differs(LISTED)) version += 1;
       // A key must be kept before it is sent; what is typed can wait for a pause.
       if (differs(["key"])) keep();
-      else if (differs(KEPT)) keeping ??= setTimeout(keep, KEEP_MS);
+      else if (differs(PERSISTED_FIELDS)) keeping ??= setTimeout(keep, KEEP_MS);
     }
     isAnySelected = [...orders.values()].some(({ isSelected }) => isSelected);
     publish();
@@ -123,8 +123,8 @@ const readKept = (text: string | null) => JSON.parse(text ?? "{}") as Record<str
 function pickKept(orders: ReadonlyMap<string, LocalOrder>): Record<string, LocalOrder> {
   return Object.fromEntries(
     [...orders]
-      .filter(([, order]) => KEPT.some((key) => order[key] !== undefined))
-      .map(([id, order]) => [id, Object.fromEntries(KEPT.map((key) => [key, order[key]]))]),
+      .filter(([, order]) => PERSISTED_FIELDS.some((key) => order[key] !== undefined))
+      .map(([id, order]) => [id, Object.fromEntries(PERSISTED_FIELDS.map((key) => [key, order[key]]))]),
   );
 }
 

@@ -40,7 +40,7 @@ export const shipmentsKey = (realmId: string) => [...queryKeys.orders(realmId), 
 
 /**
  * Reads the orders again, and marks the history as changed. Resolves when the page has drawn them: what follows would
- * else be drawn with the old ones, which shows a purchase that has begun as labels that are ready.
+ * else be drawn with the old ones, which shows a purchase that has started as labels that are ready.
  */
 export async function refreshOrders(queries: QueryClient, realmId: string): Promise<void> {
   await Promise.all([

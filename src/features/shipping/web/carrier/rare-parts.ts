@@ -3,7 +3,7 @@ export { AddressChoice } from "#features/shipping/web/carrier/address-choice.tsx
 export { AddressForm } from "#features/shipping/web/carrier/address-form.tsx";
 export { AskedLabels } from "#features/shipping/web/carrier/asked-labels.tsx";
 export { BatchResult } from "#features/shipping/web/carrier/batch-result.tsx";
-export { CancelledOrders } from "#features/shipping/web/carrier/cancelled-orders.tsx";
+export { CanceledOrders } from "#features/shipping/web/carrier/canceled-orders.tsx";
 export { PackingGrid } from "#features/shipping/web/carrier/packing-grid.tsx";
 export { packCartons } from "#features/shipping/web/carrier/rules-packing.ts";
 export { DueNotices } from "#features/shipping/web/carrier/due-notices.tsx";

@@ -21,7 +21,7 @@ import { useEffect } from "react";
 /** Forgets what the page knows of the labels that were made, so that the order's next part can be packed. */
 const NEXT_PART = {
   made: undefined,
-  begun: undefined,
+  started: undefined,
   key: undefined,
   cartons: undefined,
   packing: undefined,
@@ -110,7 +110,7 @@ export function ReadyLabels({ order, cartonCount }: Props) {
 /** Facts of labels: from the order itself, or from the history once it has left the list. */
 function useReady({ id: orderId, labels }: OpenOrder, cartonCount: number) {
   const { realmId } = useCarrier();
-  const { made, begun } = useLocalOrder(orderId);
+  const { made, started } = useLocalOrder(orderId);
   const { data } = useQuery({ ...latestShipmentsQuery(realmId), enabled: labels?.state !== "made" });
   const latest = data?.labels.find(({ order_id: of, state }) => of === orderId && state !== "voided");
   const document = made?.document ?? null;
@@ -123,5 +123,5 @@ function useReady({ id: orderId, labels }: OpenOrder, cartonCount: number) {
     return { id, shipment, file, count: cartons.length, document };
   }
   const count = made?.cartons ?? cartonCount;
-  return { id: made?.id ?? begun ?? null, shipment: "", file: null, count, document };
+  return { id: made?.id ?? started ?? null, shipment: "", file: null, count, document };
 }

@@ -7,7 +7,7 @@ import {
   keepShown,
   readState,
   shipByState,
-  type Kept,
+  type ListedOrder,
 } from "#features/shipping/web/carrier/rules-orders.ts";
 import { expect, test } from "vitest";
 
@@ -15,7 +15,7 @@ const order = (po: string, more: Partial<OpenOrder> = {}) => sampleOrder({ po_nu
 const TODAY = "2026-11-26";
 const blank = { blob: new Blob(), filename: null };
 
-const open = (more: Partial<OpenOrder> = {}): Kept => ({ order: order("1", more), is: "open" });
+const open = (more: Partial<OpenOrder> = {}): ListedOrder => ({ order: order("1", more), status: "open" });
 
 test.each<[string, Parameters<typeof readState>, string]>([
   ["without labels", [open(), {}], "ready"],
@@ -44,7 +44,7 @@ test("labels can be made of an order that is open, and neither waits for a choic
   expect(canGenerate(open({ waiting: { received_at: "2026-11-25T10:00:00Z", differences: [] } }), {})).toBe(
     false,
   );
-  expect(canGenerate({ ...open(), is: "cancelled" }, {})).toBe(false);
+  expect(canGenerate({ ...open(), status: "cancelled" }, {})).toBe(false);
   expect(canGenerate(open(), { isPending: true })).toBe(false);
 });
 
@@ -65,7 +65,7 @@ const three = [
     labels: sampleLabels({ state: "failed" }),
     ship_by: "2026-11-20",
   }),
-].map((each) => ({ order: each, is: "open" as const }));
+].map((each) => ({ order: each, status: "open" as const }));
 const local = () => ({});
 
 test("the search finds PO, customer and city, and the filters find what ships today and what needs attention", () => {
@@ -81,18 +81,18 @@ test("the search finds PO, customer and city, and the filters find what ships to
 });
 
 test("CR-19 CR-33 an order that leaves the list stays in place if its labels were made or its cartons typed; any other is gone", () => {
-  const before: Kept[] = ["1", "2", "3", "4", "5"].map((po) => ({ order: order(po), is: "open" }));
+  const before: ListedOrder[] = ["1", "2", "3", "4", "5"].map((po) => ({ order: order(po), status: "open" }));
   const locals: Record<string, Parameters<typeof readState>[1]> = {
     [toId("2")]: { made: { id: null, document: blank, cartons: 1 } },
     [toId("3")]: { cartons: [] },
-    [toId("5")]: { isCancelled: true },
+    [toId("5")]: { isCanceled: true },
   };
   const next = keepShown(before, {
     open: [order("1"), order("6")],
     cancelled: [],
     local: (id) => locals[id] ?? {},
   });
-  expect(next.map((each) => [each.order.po_number, each.is])).toEqual([
+  expect(next.map((each) => [each.order.po_number, each.status])).toEqual([
     ["1", "open"],
     ["2", "made"],
     ["3", "handled_elsewhere"],
@@ -115,14 +115,14 @@ test("CR-19 labels made elsewhere before the visit are not listed, unless the re
     cancelled: [],
     local,
   });
-  expect(later.map((each) => [each.order.po_number, each.is])).toEqual([
+  expect(later.map((each) => [each.order.po_number, each.status])).toEqual([
     ["2", "made"],
     ["3", "made"],
   ]);
 });
 
 test("CR-33 an order canceled elsewhere is only among the canceled ones, even if its cartons were typed", () => {
-  const before: Kept[] = [{ order: order("1"), is: "open" }];
+  const before: ListedOrder[] = [{ order: order("1"), status: "open" }];
   expect(
     keepShown(before, { open: [], cancelled: [{ id: toId("1") }], local: () => ({ cartons: [] }) }),
   ).toEqual([]);

@@ -2,16 +2,16 @@ import type { OpenOrder } from "#features/shipping/contract.ts";
 import type { LocalOrder } from "#features/shipping/web/carrier/order-store.ts";
 
 /** A listed order; those that are no longer open stay where they were until the tab is left. */
-export type Kept = { order: OpenOrder; is: "open" | "made" | "cancelled" | "handled_elsewhere" };
+export type ListedOrder = { order: OpenOrder; status: "open" | "made" | "cancelled" | "handled_elsewhere" };
 type ReadLocal = (orderId: string) => LocalOrder;
 
 /** Reads what a listed order shows: the state of its labels, or of the call that makes them. */
-export function readState({ order, is }: Kept, local: LocalOrder) {
-  if (is === "made" || local.made) return "made";
+export function readState({ order, status }: ListedOrder, local: LocalOrder) {
+  if (status === "made" || local.made) return "made";
   if (local.isPending) return "making";
   const { labels } = order;
   // Of an order with pieces left, the labels that were made are no longer in the list.
-  if (labels === null && local.begun !== undefined) return "made";
+  if (labels === null && local.started !== undefined) return "made";
   if (labels && labels.id !== local.startedOver) return labels.state;
   return local.failure === undefined ? "ready" : "failed";
 }
@@ -27,45 +27,45 @@ type Listed = {
  * Puts the server's list in place of the shown one. An order whose labels were made during the visit stays where
  * it was, as does one that was canceled here, and one with typed cartons that was handled elsewhere.
  */
-export function keepShown(before: readonly Kept[], { open, cancelled, local }: Listed): Kept[] {
+export function keepShown(before: readonly ListedOrder[], { open, cancelled, local }: Listed): ListedOrder[] {
   const shownBefore = new Set(before.map(({ order }) => order.id));
-  const next: Kept[] = open
+  const next: ListedOrder[] = open
     .filter(
       ({ id, labels, cancellation_asked_at: asked }) =>
         labels?.state !== "made" || asked !== null || shownBefore.has(id),
     )
     .map((order) => ({
       order,
-      is: order.labels?.state === "made" ? madeBy(local(order.id)) : "open",
+      status: order.labels?.state === "made" ? madeBy(local(order.id)) : "open",
     }));
   const listed = new Set(next.map(({ order }) => order.id));
-  const isCancelled = new Set(cancelled.map(({ id }) => id));
-  for (const [at, { order, is }] of before.entries()) {
+  const isCanceled = new Set(cancelled.map(({ id }) => id));
+  for (const [at, { order, status }] of before.entries()) {
     if (listed.has(order.id)) continue;
-    const stays = findReason({ order, is, local: local(order.id), isCancelled: isCancelled.has(order.id) });
+    const stays = findReason({ order, status, local: local(order.id), isCanceled: isCanceled.has(order.id) });
     if (!stays) continue;
     const previous = before.slice(0, at).findLast((each) => listed.has(each.order.id));
     const place = next.findIndex((each) => each.order.id === previous?.order.id) + 1;
-    next.splice(place, 0, { order, is: stays });
+    next.splice(place, 0, { order, status: stays });
     listed.add(order.id);
   }
   return next;
 }
 
 /** Whether this page asked for the labels of an order. The order left the list while its purchase was unresolved. */
-const isOwn = ({ made, begun, key }: LocalOrder) => (made ?? begun ?? key) !== undefined;
+const isOwn = ({ made, started, key }: LocalOrder) => (made ?? started ?? key) !== undefined;
 
 /** Keeps typed cartons visible when another user made the labels. */
 const madeBy = (local: LocalOrder) => (local.cartons && !isOwn(local) ? "handled_elsewhere" : "made");
 
-type Leaving = Kept & { local: LocalOrder; isCancelled: boolean };
+type Leaving = ListedOrder & { local: LocalOrder; isCanceled: boolean };
 
 /** Why an order stays that the server no longer lists; null if it goes. */
-function findReason({ order, is, local, isCancelled }: Leaving): Kept["is"] | null {
-  if (local.isCancelled) return "cancelled";
-  if (isCancelled) return null;
-  if (is === "made" || isOwn(local)) return "made";
-  if (is === "handled_elsewhere" || local.cartons) return "handled_elsewhere";
+function findReason({ order, status, local, isCanceled }: Leaving): ListedOrder["status"] | null {
+  if (local.isCanceled) return "cancelled";
+  if (isCanceled) return null;
+  if (status === "made" || isOwn(local)) return "made";
+  if (status === "handled_elsewhere" || local.cartons) return "handled_elsewhere";
   if (isUnderWay(order)) return "made";
   return local.isSelected ? "handled_elsewhere" : null;
 }
@@ -84,9 +84,9 @@ type Context = { today: string; local: ReadLocal };
 
 /** Orders that a filter and a search show, in the list's order. */
 export function filterOrders(
-  orders: readonly Kept[],
+  orders: readonly ListedOrder[],
   { show, search, ...context }: Context & { show: OrderFilter; search: string },
-): Kept[] {
+): ListedOrder[] {
   const searchFor = search.trim().toLowerCase();
   return orders.filter(
     (each) =>
@@ -105,7 +105,11 @@ export function filterOrders(
  * Orders that a scanned text names: those of this PO number, else those of this SKU whose labels aren't made yet, else the only
  * one that a search for it shows.
  */
-export function matchScan(orders: readonly Kept[], text: string, local: ReadLocal): readonly Kept[] {
+export function matchScan(
+  orders: readonly ListedOrder[],
+  text: string,
+  local: ReadLocal,
+): readonly ListedOrder[] {
   const scanned = text.trim().toLowerCase();
   const byPo = orders.filter(({ order }) => order.po_number.toLowerCase() === scanned);
   if (byPo.length > 0) return byPo;
@@ -121,35 +125,35 @@ export function matchScan(orders: readonly Kept[], text: string, local: ReadLoca
 
 /** The list with some orders before all others. @param isFirst which */
 export const putFirst = (
-  orders: readonly Kept[],
+  orders: readonly ListedOrder[],
   isFirst: (order: OpenOrder) => boolean,
-): readonly Kept[] => [
+): readonly ListedOrder[] => [
   ...orders.filter(({ order }) => isFirst(order)),
   ...orders.filter(({ order }) => !isFirst(order)),
 ];
 
 /** How many orders each filter counts; finished ones are listed, but no longer counted. */
-export function countOrders(orders: readonly Kept[], context: Context): Record<OrderFilter, number> {
+export function countOrders(orders: readonly ListedOrder[], context: Context): Record<OrderFilter, number> {
   const count = (filter: OrderFilter) =>
     orders.filter((each) => isOpen(each, context) && belongsTo(filter, each, context)).length;
   return { open: count("open"), today: count("today"), attention: count("attention") };
 }
 
-const isOpen = (each: Kept, { local }: Context) =>
-  each.is === "open" && readState(each, local(each.order.id)) !== "made";
+const isOpen = (each: ListedOrder, { local }: Context) =>
+  each.status === "open" && readState(each, local(each.order.id)) !== "made";
 
-function belongsTo(filter: OrderFilter, each: Kept, { today, local }: Context): boolean {
-  const { order, is } = each;
+function belongsTo(filter: OrderFilter, each: ListedOrder, { today, local }: Context): boolean {
+  const { order, status } = each;
   if (filter === "open") return true;
   if (filter === "today") return order.ship_by !== null && order.ship_by <= today;
-  if (order.waiting !== null || order.cancellation_asked_at !== null || is === "handled_elsewhere")
+  if (order.waiting !== null || order.cancellation_asked_at !== null || status === "handled_elsewhere")
     return true;
   return ["failed", "checking", "asked"].includes(readState(each, local(order.id)));
 }
 
 /** Whether labels can be made of an order now. */
-export const canGenerate = (each: Kept, local: LocalOrder): boolean =>
-  each.is === "open" &&
+export const canGenerate = (each: ListedOrder, local: LocalOrder): boolean =>
+  each.status === "open" &&
   each.order.waiting === null &&
   each.order.cancellation_asked_at === null &&
   readState(each, local) === "ready";

@@ -2,7 +2,7 @@ import { MAX_BATCH } from "#features/shipping/contract.ts";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
 import { type OrderStore, useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
 import { sumCartons } from "#features/shipping/web/carrier/rules-cartons.ts";
-import { canGenerate, type Kept } from "#features/shipping/web/carrier/rules-orders.ts";
+import { canGenerate, type ListedOrder } from "#features/shipping/web/carrier/rules-orders.ts";
 import { Band } from "#features/shipping/web/carrier/band.ts";
 import { typedCartons } from "#features/shipping/web/carrier/typed-cartons.ts";
 import { batchWords as words, orderWords } from "#features/shipping/web/carrier/words.ts";
@@ -10,7 +10,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useSyncExternalStore } from "react";
 
-type Props = { orders: readonly Kept[]; onGenerate: (orders: readonly Kept[]) => void };
+type Props = { orders: readonly ListedOrder[]; onGenerate: (orders: readonly ListedOrder[]) => void };
 
 /** Sum of the selected orders and the button for all of their labels; sticks to the top, and is gone without a selection. */
 export function SelectionBand({ orders, onGenerate }: Props) {
@@ -57,7 +57,7 @@ export function SelectionBand({ orders, onGenerate }: Props) {
   );
 }
 
-type CountProps = { orders: readonly Kept[]; write: (count: number) => string };
+type CountProps = { orders: readonly ListedOrder[]; write: (count: number) => string };
 
 /** Changes when cartons are added and deleted, without the band. */
 function CartonCount({ orders, write }: CountProps) {
@@ -75,7 +75,7 @@ function Weight({ orders }: Pick<Props, "orders">) {
   return <>{text}</>;
 }
 
-const readCartons = (store: OrderStore, orders: readonly Kept[]) =>
+const readCartons = (store: OrderStore, orders: readonly ListedOrder[]) =>
   orders.flatMap(({ order }) => typedCartons(order, store.read(order.id)));
 
-const toIds = (orders: readonly Kept[]) => orders.map(({ order }) => order.id);
+const toIds = (orders: readonly ListedOrder[]) => orders.map(({ order }) => order.id);

@@ -3,7 +3,7 @@ import type { OrderStore } from "#features/shipping/web/carrier/order-store.ts";
 import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
 import { firstFault } from "#features/shipping/web/carrier/rules-cartons.ts";
 import type { Batch } from "#features/shipping/web/carrier/read-batch.ts";
-import type { Kept } from "#features/shipping/web/carrier/rules-orders.ts";
+import type { ListedOrder } from "#features/shipping/web/carrier/rules-orders.ts";
 import { fieldId, focusField, typedCartons } from "#features/shipping/web/carrier/typed-cartons.ts";
 import { newKey, readPacked } from "#features/shipping/web/carrier/use-generate.ts";
 import { call } from "#web/kit/api-client.ts";
@@ -33,7 +33,7 @@ export function useBatch(realmId: string, store: OrderStore) {
     onSuccess: async ({ orders }, asked) => {
       for (const { order_id, id, problem } of orders) {
         if (id === null) store.change(order_id, { failure: problem, isPending: undefined, key: undefined });
-        else store.change(order_id, { begun: id, key: undefined });
+        else store.change(order_id, { started: id, key: undefined });
       }
       await refreshOrders(queries, realmId);
       store.changeAll(toIds(asked), { isPending: undefined });
@@ -49,7 +49,7 @@ export function useBatch(realmId: string, store: OrderStore) {
       store.changeAll(toIds(asked), { isPending: undefined });
     },
   });
-  const generate = async (orders: readonly Kept[], reveal: (orderId: string) => void) => {
+  const generate = async (orders: readonly ListedOrder[], reveal: (orderId: string) => void) => {
     const asked = await Promise.all(orders.map(({ order }) => readAsked(store, order)));
     const wrong = asked.findIndex((purchase) => purchase === null);
     const first = orders[wrong]?.order;
@@ -69,11 +69,12 @@ export function useBatch(realmId: string, store: OrderStore) {
     setBatch(toIds(whole));
     mutate(whole);
   };
-  const begin = (orders: readonly Kept[], reveal: (orderId: string) => void) => void generate(orders, reveal);
+  const begin = (orders: readonly ListedOrder[], reveal: (orderId: string) => void) =>
+    void generate(orders, reveal);
   return { batch, generate: begin, dismiss: () => setBatch(null) };
 }
 
-async function readAsked(store: OrderStore, order: Kept["order"]): Promise<PurchaseRequest | null> {
+async function readAsked(store: OrderStore, order: ListedOrder["order"]): Promise<PurchaseRequest | null> {
   const local = store.read(order.id);
   const read = await readPacked(order, local);
   return (

@@ -32,7 +32,7 @@ export function useGenerate(realmId: string, store: OrderStore) {
         saveDocument(document, words.fileName(order.po_number));
         announce(words.readyFor(order.po_number));
         store.change(order.id, { made: { id, document, cartons: cartons.length }, key: undefined });
-      } else store.change(order.id, { begun: id ?? undefined, key: undefined });
+      } else store.change(order.id, { started: id ?? undefined, key: undefined });
       await refreshOrders(queries, realmId);
       store.change(order.id, { isPending: undefined });
     },

@@ -58,7 +58,7 @@ export const carrierTabWords = {
     },
   },
   askAdmin: (admin: string | null) => (admin === null ? "Ask your company admin." : `Ask ${admin}.`),
-  cancelledTitle: (retailer: string) => `Cancelled ${retailer} Orders`,
+  canceledTitle: (retailer: string) => `Cancelled ${retailer} Orders`,
 } as const;
 
 /** Texts of one order. */
@@ -228,7 +228,7 @@ export function countDocuments({ documents }: OrderIntakeResult): string[] {
 }
 
 /** Texts of canceled orders. */
-export const cancelledWords = {
+export const canceledWords = {
   table: "Canceled orders and when",
   heads: ["PO number", "Customer", "Canceled", "Actions"] as const,
   at: (iso: string) => `Cancelled at ${formatMoment(iso)}`,

@@ -87,7 +87,7 @@ export const HistoryRow = memo(function HistoryRow(props: RowProps) {
         ) : null}
         {labels.notice && !isVoided ? <NoticeLine kind="ship" notice={labels.notice} /> : null}
         {labels.cancellation_asked_at === null ? null : (
-          <span className="fact">{words.cancelledByRetailer}</span>
+          <span className="fact">{words.canceledByRetailer}</span>
         )}
       </td>
       <td>
@@ -139,7 +139,7 @@ function State({ labels }: Pick<Props, "labels">) {
   if (packageState === null) return null;
   if (packageState === "delivered")
     return (
-      <Chip tone="grey" icon={Check}>
+      <Chip tone="gray" icon={Check}>
         {words.states.delivered}
       </Chip>
     );

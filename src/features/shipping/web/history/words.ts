@@ -38,7 +38,7 @@ export const historyWords = {
   },
   notifiedVoid: (payer: string) =>
     `${payer} already has the ship notice for these labels. Let them know they're void.`,
-  cancelledByRetailer: "The retailer canceled this order: void its labels",
+  canceledByRetailer: "The retailer canceled this order: void its labels",
   whyNot: {
     moving: "UPS has it",
     delivered: "UPS delivered it",
