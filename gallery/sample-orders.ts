@@ -1,4 +1,4 @@
-import type { CancelledOrder, CarrierSettings, OpenOrder, OpenOrders } from "#features/shipping/contract.ts";
+import type { CanceledOrder, CarrierSettings, OpenOrder, OpenOrders } from "#features/shipping/contract.ts";
 import type { NoticeSettings } from "#features/orders/notices-out/contract.ts";
 
 /** A different order under the number of one that is here. */
@@ -15,7 +15,7 @@ export const samplePresets: OpenOrders["presets"] = [
 ];
 
 /** One that can be restored, and one that the retailer was notified of. */
-export const sampleCancelled: CancelledOrder[] = [
+export const sampleCanceled: CanceledOrder[] = [
   {
     po_number: "8841177",
     retailer: "Retailer",

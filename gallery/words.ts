@@ -23,7 +23,7 @@ export const galleryWords = {
     panel: "What belongs to the tab.",
     loading: "Loading results",
     chips: {
-      grey: "Skipped",
+      gray: "Skipped",
       red: "Needs fixing",
       amber: "Needs an answer",
       blue: "Information",

@@ -3,7 +3,7 @@ import { HistoryTab } from "#features/shipping/web/history/history-tab.tsx";
 import { sampleShipment } from "#features/shipping/web/history/fixtures/shipments.ts";
 import { shipmentsQuery } from "#features/shipping/web/history/queries.ts";
 import { VoidDialog } from "#features/shipping/web/history/void-button.tsx";
-import { sampleCancelled } from "../sample-orders.ts";
+import { sampleCanceled } from "../sample-orders.ts";
 import { Sample } from "../sample.tsx";
 import { failure } from "../samples.ts";
 import { acme, type QuerySeed, Stage } from "../stage.tsx";
@@ -18,7 +18,7 @@ const listIs = (labels: readonly MadeLabels[], next: string | null = null): Quer
 });
 
 const rows: readonly MadeLabels[] = [
-  sampleShipment({ notice: sampleCancelled[1]?.notice ?? null }),
+  sampleShipment({ notice: sampleCanceled[1]?.notice ?? null }),
   sampleShipment({
     po_number: "8841170",
     package_state: "in_transit",

@@ -98,7 +98,7 @@ function Messages() {
   return (
     <Card title={parts.messages}>
       <ErrorBlock title={sample.errorTitle} message={sample.error} role="group" />
-      {(["grey", "red", "amber", "blue", "green"] as const).map((tone) => (
+      {(["gray", "red", "amber", "blue", "green"] as const).map((tone) => (
         <Notice key={tone} tone={tone} title={sample.tone(tone)}>
           <p>{sample.cure}</p>
         </Notice>

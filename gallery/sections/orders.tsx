@@ -6,7 +6,7 @@ import { CarrierSettings } from "#features/shipping/web/settings/carrier-setting
 import { carrierSettingsQuery, noticeSettingsQuery } from "#features/shipping/web/settings/queries.ts";
 import { Acted } from "../acted.tsx";
 import {
-  sampleCancelled,
+  sampleCanceled,
   sampleNoticeSettings,
   samplePresets,
   sampleSettings,
@@ -97,7 +97,7 @@ export function WorkedOrdersSection() {
                   order(13, { labels: fail("address", words.error) }),
                   order(14, { labels: sampleLabels({ state: "asked" }) }),
                 ],
-                cancelled: sampleCancelled,
+                cancelled: sampleCanceled,
                 due_notices: [words.notice],
               }),
             ]}

@@ -40,7 +40,7 @@ export function Parts() {
         }
       >
         <Row>
-          {(["grey", "red", "amber", "blue", "green", "plain", "ok"] as const).map((tone) => (
+          {(["gray", "red", "amber", "blue", "green", "plain", "ok"] as const).map((tone) => (
             <Chip key={tone} tone={tone}>
               {words.chips[tone]}
             </Chip>

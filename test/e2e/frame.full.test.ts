@@ -212,7 +212,7 @@ test("FR-33 FR-34 FR-35 FR-36 FR-37 only the page that crashes is replaced; navi
   expect(Number.parseFloat(await details.evaluate((block) => getComputedStyle(block).fontSize))).toBeLessThan(
     16,
   );
-  const [grey, ground] = await details.evaluate((block) => {
+  const [gray, ground] = await details.evaluate((block) => {
     const grounds: string[] = [];
     for (let part: Element | null = block; part; part = part.parentElement)
       grounds.push(getComputedStyle(part).backgroundColor);
@@ -221,8 +221,8 @@ test("FR-33 FR-34 FR-35 FR-36 FR-37 only the page that crashes is replaced; navi
       grounds.find((color) => color !== "rgba(0, 0, 0, 0)") ?? "rgb(255, 255, 255)",
     ];
   });
-  const channels = colorParts(grey);
-  expect(Math.max(...channels) - Math.min(...channels), grey).toBeLessThan(32);
+  const channels = colorParts(gray);
+  expect(Math.max(...channels) - Math.min(...channels), gray).toBeLessThan(32);
   expect(channels, "not the color of the text around").not.toEqual(
     colorParts(
       await page.getByRole("heading", { level: 1 }).evaluate((title) => getComputedStyle(title).color),

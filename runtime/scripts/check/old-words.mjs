@@ -14,6 +14,7 @@ const REPLACEMENTS = {
   "colour colours coloured": "color",
   "behaviour behaviours": "behavior",
   "catalogue catalogues": "catalog",
+  "grey greys": "gray",
   "recognise recognises recognised": "recognize",
   "authorise authorises authorised": "authorize",
   "initialise initialises initialised": "initialize",

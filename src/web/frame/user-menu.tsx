@@ -19,8 +19,8 @@ const Face = styled("button")(({ theme }) => ({
   font: "inherit",
   fontSize: "0.75rem",
   fontWeight: 700,
-  color: (theme.vars ?? theme).palette.status.grey.text,
-  backgroundColor: (theme.vars ?? theme).palette.status.grey.fill,
+  color: (theme.vars ?? theme).palette.status.gray.text,
+  backgroundColor: (theme.vars ?? theme).palette.status.gray.fill,
   cursor: "pointer",
   "@media (forced-colors: active)": { border: "1px solid" },
 }));

@@ -19,7 +19,7 @@ export function Icon({ of: Picture, size = "medium", color = "currentColor" }: P
 
 /** Icon of each tone, so that color is never the only signal. */
 export const toneIcons: Readonly<Record<Tone, LucideIcon>> = {
-  grey: Check,
+  gray: Check,
   red: CircleAlert,
   amber: TriangleAlert,
   blue: Info,

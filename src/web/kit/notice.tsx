@@ -55,5 +55,5 @@ export const OneBand = styled("div")({ "& > [data-band] ~ [data-band]": { displa
 
 /** In a notice, green means done; as the tone of a state it means in progress. */
 function pickIcon(tone: Tone): LucideIcon {
-  return tone === "green" ? CircleCheck : tone === "grey" ? toneIcons.blue : toneIcons[tone];
+  return tone === "green" ? CircleCheck : tone === "gray" ? toneIcons.blue : toneIcons[tone];
 }

@@ -3,7 +3,7 @@
  * a row or a notice, at least 4.5:1; `rule` is the bar at its left edge, at least 3:1 against the page.
  */
 export type StatusColor = { fill: string; text: string; rule: string; tint: string; ink: string };
-export type Tone = "grey" | "red" | "amber" | "blue" | "green";
+export type Tone = "gray" | "red" | "amber" | "blue" | "green";
 export type StatusPalette = Record<Tone, StatusColor>;
 
 const green = { main: "#198754", dark: "#13653f", contrastText: "#fff" };
@@ -23,7 +23,7 @@ const orange = {
 };
 
 const lightStatus: StatusPalette = {
-  grey: { fill: "#e9ecef", text: "#212529", rule: "#868e96", tint: "#f3f4f5", ink: "#565452" },
+  gray: { fill: "#e9ecef", text: "#212529", rule: "#868e96", tint: "#f3f4f5", ink: "#565452" },
   red: { fill: "#f8d7da", text: "#58151c", rule: "#c8324a", tint: "#fdf2f3", ink: "#a11d2f" },
   amber: { fill: "#fff3cd", text: "#664d03", rule: "#b48200", tint: "#fffaeb", ink: "#7a5600" },
   blue: { fill: "#cff4fc", text: "#055160", rule: "#2391a8", tint: "#eefafd", ink: "#055160" },
@@ -31,7 +31,7 @@ const lightStatus: StatusPalette = {
 };
 
 const darkStatus: StatusPalette = {
-  grey: { fill: "#2b2f33", text: "#dee2e6", rule: "#7b838b", tint: "#191b1d", ink: "#b8b5b2" },
+  gray: { fill: "#2b2f33", text: "#dee2e6", rule: "#7b838b", tint: "#191b1d", ink: "#b8b5b2" },
   red: { fill: "#3a1518", text: "#f5b5bb", rule: "#e0596d", tint: "#1f1415", ink: "#f5a3ab" },
   amber: { fill: "#3a2e0a", text: "#ffe08a", rule: "#d9a514", tint: "#1e1a0f", ink: "#f2cf6b" },
   blue: { fill: "#0b2f38", text: "#9eeaf9", rule: "#3fa9c0", tint: "#0f1b1f", ink: "#9eeaf9" },

@@ -16,7 +16,7 @@ test("TH-05 the secondary color is the specified green", () => {
   expect(theme.palette.secondary).toMatchObject({ main: "#198754", dark: "#13653f", contrastText: "#fff" });
 });
 
-test("TH-06 there is a grey cancel color for buttons", () => {
+test("TH-06 there is a gray cancel color for buttons", () => {
   expect(theme.palette.cancel).toMatchObject({
     light: "#616161",
     main: "#424242",
@@ -75,7 +75,7 @@ test.each([
     for (const ink of [palette.primary.ink, palette.secondary.ink])
       for (const ground of Object.values(background))
         expect(contrast(ink, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
-    for (const { fill, tint } of [status.grey, status.amber, status.blue])
+    for (const { fill, tint } of [status.gray, status.amber, status.blue])
       for (const ground of [fill, tint])
         expect(contrast(palette.primary.ink, ground), `on ${ground}`).toBeGreaterThanOrEqual(4.6);
   },

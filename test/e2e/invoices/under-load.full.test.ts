@@ -81,7 +81,7 @@ test("SC-00 SC-02 SC-100 SC-101 SC-202 UP-33 an upload after a workbook of 10,00
     await choose(page, "behind.xlsx", await workbook(["SC-BEHIND"]));
     await uploadButton(page).click();
     for (const name of ["behind.xlsx", "large.xlsx"]) await openUpload(page, name);
-    const looks = ["Queued green", "Working green", "Completed grey"];
+    const looks = ["Queued green", "Working green", "Completed gray"];
     await expect.poll(() => countLooks("behind.xlsx")).toEqual(looks.slice(0, 1));
     await reading.release();
     await posting.hit();

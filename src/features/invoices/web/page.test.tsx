@@ -359,7 +359,7 @@ test("UP-29 UP-30 UP-31 UP-33 an upload shows name, time and its rows with statu
   expect(read).toEqual([
     [undefined, "Rows", "Status", "Message"],
     ["red", "10", "Template Data Error", 'Item "X" is unknown'],
-    ["grey", "2-9", "Completed", "8 invoices posted"],
+    ["gray", "2-9", "Completed", "8 invoices posted"],
   ]);
   const time = document.querySelector("time");
   expect(time?.dateTime).toBe("2027-03-03T09:42:00Z");

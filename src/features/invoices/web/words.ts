@@ -44,7 +44,7 @@ export const uploadWords = {
     hint: "Upload posts every invoice that passes our check. Review shows you each one first.",
     cancel: "Cancel",
     cancelled: "Upload canceled.",
-    cancelledLate: (filename: string) =>
+    canceledLate: (filename: string) =>
       `Canceled, but we had already received all of ${filename}, so it may still be uploaded. Look for it in Results before you upload it again.`,
     sendsAgain: "We'll keep trying to send your file for a minute. You don't have to do anything.",
     received: (filename: string) => `${filename} was received.`,

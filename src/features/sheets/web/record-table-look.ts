@@ -27,7 +27,7 @@ export const Opener = styled("button")(({ theme }) => ({
   },
 }));
 
-const EXCEPTIONS = ["red", "amber", "grey", "blue", "green"] as const;
+const EXCEPTIONS = ["red", "amber", "gray", "blue", "green"] as const;
 
 /** Ledger with hairlines and white space; below 900 px each row is a stacked entry. */
 export const Table = styled("table")(({ theme }) => {

@@ -17,7 +17,7 @@ export function StatusNotices({ tracking, company }: Props) {
   const isLost = useIsConnectionLost(company.id);
   if (state === "off")
     return (
-      <Notice tone="grey" role="group" title={trackingWords.offer.kept}>
+      <Notice tone="gray" role="group" title={trackingWords.offer.kept}>
         <p>{trackingWords.offer.keptText}</p>
         <TextLink to={trackingWords.servicesHref}>{trackingWords.offer.turnOn}</TextLink>
       </Notice>

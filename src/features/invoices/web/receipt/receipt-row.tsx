@@ -79,11 +79,11 @@ const TONES = {
   posted: "ok",
   rejected: "red",
   unanswered: "amber",
-  skipped: "grey",
+  skipped: "gray",
   unresolved: "amber",
   stopped: "red",
   open: "amber",
-  undone: "grey",
+  undone: "gray",
 } as const;
 
 /** One invoice of a receipt, memoized, so that only new rows render. */

@@ -106,13 +106,13 @@ test("the posted and undone invoices of all lines sum to those of the upload, in
 });
 
 const table: [code: number, word: string, tone: string][] = [
-  [0, "Completed", "grey"],
-  [1, "Reserved", "grey"],
+  [0, "Completed", "gray"],
+  [1, "Reserved", "gray"],
   [2, "Template Data Error", "red"],
   [3, "Failed-Continuing", "amber"],
   [4, "Failed-Terminated", "red"],
-  [5, "Reserved", "grey"],
-  [6, "Reserved", "grey"],
+  [5, "Reserved", "gray"],
+  [6, "Reserved", "gray"],
   [7, "Information", "blue"],
   [8, "No Results", "amber"],
   [9, "Failed-Unknown", "red"],

@@ -3,13 +3,13 @@ import { uploadWords } from "#features/invoices/web/words.ts";
 import type { Tone } from "#web/theme/colors.ts";
 
 const TONES: Readonly<Record<number, Tone>> = {
-  0: "grey",
-  1: "grey",
+  0: "gray",
+  1: "gray",
   2: "red",
   3: "amber",
   4: "red",
-  5: "grey",
-  6: "grey",
+  5: "gray",
+  6: "gray",
   7: "blue",
   8: "amber",
   9: "red",

@@ -13,7 +13,7 @@ function upload(some: Counts & { unconfirmed?: number; skipped?: number; undone?
 }
 
 test.each([
-  [{ posted: 500 }, "500 invoices posted · $104,695.00", "Posted", "grey"],
+  [{ posted: 500 }, "500 invoices posted · $104,695.00", "Posted", "gray"],
   [
     { posted: 476, problems: 24 },
     "476 of 500 invoices posted · $104,695.00 · 24 need fixing",
@@ -34,14 +34,14 @@ test.each([
     "1 not confirmed",
     "amber",
   ],
-  [{ skipped: 500 }, "0 of 500 invoices posted · 500 already uploaded", "Already uploaded", "grey"],
+  [{ skipped: 500 }, "0 of 500 invoices posted · 500 already uploaded", "Already uploaded", "gray"],
   [
     { posted: 5, skipped: 3, undone: 492 },
     "5 of 500 invoices posted · $104,695.00 · 3 already uploaded · 492 undone",
     "Posted",
-    "grey",
+    "gray",
   ],
-  [{ undone: 500 }, "0 of 500 invoices posted · 500 undone", "Undone", "grey"],
+  [{ undone: 500 }, "0 of 500 invoices posted · 500 undone", "Undone", "gray"],
 ])("UP-46 an upload is summed up in invoices and money: %j", (some, summary, state, tone) => {
   expect([summarizeUpload(upload(some)), describeState(upload(some)).text, uploadTone(upload(some))]).toEqual(
     [summary, state, tone],

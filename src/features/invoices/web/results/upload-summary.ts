@@ -55,5 +55,5 @@ export function describeState(upload: Counted): { tone: Tone | "ok" | "plain"; t
 /** Color of an upload's notice and of the rule at its left. */
 export function uploadTone(upload: Counted): Tone {
   const { tone } = describeState(upload);
-  return tone === "ok" || tone === "plain" ? "grey" : tone;
+  return tone === "ok" || tone === "plain" ? "gray" : tone;
 }

@@ -129,9 +129,9 @@ const TONES = {
   ready: "ok",
   answer: "amber",
   fix: "red",
-  posted: "grey",
-  skipped: "grey",
-  held: "grey",
+  posted: "gray",
+  skipped: "gray",
+  held: "gray",
 } as const;
 
 const RULES = {
@@ -139,8 +139,8 @@ const RULES = {
   answer: "amber",
   fix: "red",
   posted: null,
-  skipped: "grey",
-  held: "grey",
+  skipped: "gray",
+  held: "gray",
 } as const;
 
 function State({ open, ...invoice }: ReviewInvoice & { open: () => void }) {

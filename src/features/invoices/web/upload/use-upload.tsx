@@ -98,16 +98,16 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
     onError: (error, { file, purpose }) => {
       moved({ kind: "failed" });
       sentFiles.note(null);
-      if (!isCancelled(error)) return undefined;
+      if (!isCanceled(error)) return undefined;
       // A completely received file is processed even if the request was canceled.
       const isLate = isComplete.current && purpose === "post";
-      const message = isLate ? card.cancelledLate(file.name) : card.cancelled;
+      const message = isLate ? card.canceledLate(file.name) : card.cancelled;
       setCancelWords(message);
       announce(message);
       return isLate ? readAgain() : undefined;
     },
   });
-  const cancelled = isCancelled(mutation.error);
+  const cancelled = isCanceled(mutation.error);
   return {
     send: mutation.mutate,
     cancel: () => abort.current?.abort(),
@@ -125,7 +125,7 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
   };
 }
 
-function isCancelled(error: unknown): boolean {
+function isCanceled(error: unknown): boolean {
   return error instanceof ApiError && error.code === "aborted";
 }
 
