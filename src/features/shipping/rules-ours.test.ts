@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { printOurs } from "#features/shipping/print-ours.ts";
 import {
   compare,
   deriveReference,
@@ -13,7 +12,7 @@ import {
   type Verdict,
 } from "#features/shipping/rules-ours.ts";
 import { shipment } from "#integrations/ups/fixtures/shipments.ts";
-import { WRITES_FILE } from "#platform/writes/print-transitions.ts";
+import { printOurs, WRITES_FILE } from "../../../test/support/print-writes.ts";
 
 const ALL = { consignee: true, packages: true, service: true, weights: true, time: true };
 const stranger: OursEvidence = {

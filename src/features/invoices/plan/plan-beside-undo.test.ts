@@ -4,7 +4,7 @@ import { BAY, holdCalls } from "../../../../test/support/intuit.ts";
 import { settledUploads } from "../../../../test/support/uploads.ts";
 import { dayLine, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
 import { postInvoices } from "#features/invoices/contract.ts";
-import { openDesk, listOutcomes } from "./test-plan-desk.ts";
+import { openDesk, listOutcomes } from "../../../../test/support/plan-desk.ts";
 
 test("what an undo took out of the books is posted again from another file", async () => {
   const desk = await openDesk();

@@ -4,7 +4,7 @@ import { listUploads, type UploadList } from "#features/invoices/contract.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { finishRun, startRun } from "../../../../test/support/ledger.ts";
 import { dayLine, invoiceWorkbook } from "../../../../test/support/workbooks.ts";
-import { openDesk, listOutcomes } from "./test-plan-desk.ts";
+import { openDesk, listOutcomes } from "../../../../test/support/plan-desk.ts";
 
 test("an equal invoice that a QuickBooks query does not show yet is not posted again; one deleted or voided by hand is", async () => {
   const desk = await openDesk();

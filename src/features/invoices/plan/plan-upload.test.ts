@@ -6,7 +6,7 @@ import { dayLine } from "../../../../test/support/workbooks.ts";
 import { chooseName } from "#features/books/names/contract.ts";
 import { chooseColumns } from "#features/invoices/workbook/contract.ts";
 import { downloadProblemRows, type UploadSummary } from "#features/invoices/contract.ts";
-import { openDesk, listOutcomes } from "./test-plan-desk.ts";
+import { openDesk, listOutcomes } from "../../../../test/support/plan-desk.ts";
 
 const SKIPPED =
   /^Skipped: an identical invoice was uploaded on \w+ \d+, \d{4} in row 2 of "november\.xlsx", and is in QuickBooks as invoice \d+\. If this is a different invoice, give it its own Invoice No/;

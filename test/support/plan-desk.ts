@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { expect } from "vitest";
-import { steppedClock } from "../../../../test/support/stepped-clock.ts";
-import { BAY } from "../../../../test/support/intuit.ts";
-import { startApp } from "../../../../test/support/start-app.ts";
-import { settledUploads } from "../../../../test/support/uploads.ts";
-import { invoiceWorkbook, type InvoiceRow } from "../../../../test/support/workbooks.ts";
+import { steppedClock } from "./stepped-clock.ts";
+import { BAY } from "./intuit.ts";
+import { startApp } from "./start-app.ts";
+import { settledUploads } from "./uploads.ts";
+import { invoiceWorkbook, type InvoiceRow } from "./workbooks.ts";
 import { postInvoices, type UploadSummary } from "#features/invoices/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 
