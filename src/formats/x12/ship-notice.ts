@@ -1,13 +1,10 @@
-import { checkTotals, writeTotals } from "./line-count.ts";
+import { writeTotals } from "./line-count.ts";
 import { NotWritable } from "./not-writable.ts";
-import { DATE, LEVEL_BEFORE_MARKS, LEVEL_BEHIND_MARKS, PARTY } from "./parts.ts";
-import type { X12Fault } from "./faults.ts";
-import { createReport, defineLoop, readLoops, type Loop } from "./read-loops.ts";
+import { DATE, LEVEL_BEFORE_MARKS, LEVEL_BEHIND_MARKS } from "./parts.ts";
 import {
   dateAt,
   every,
   once,
-  holdsMore,
   loop,
   pairsFrom,
   segment,
@@ -17,12 +14,12 @@ import {
   type Part,
   type WithUnused,
 } from "./set-description.ts";
-import type { ReadDocument, Segment, TransactionSet } from "./transaction-set.ts";
+import type { Segment } from "./transaction-set.ts";
 import { text } from "./values.ts";
 import type { SetBody } from "./write-interchange.ts";
 
 /** Number, day and time of the notice; its structure, BSN05, is "0001": shipment, order, carton, item, or "0002": shipment, order, item, carton. */
-const BEGINNING = loop(
+export const BEGINNING = loop(
   "BSN! DTM",
   [
     once(
@@ -80,19 +77,19 @@ const shipped: Part<{ shipped: DescribedBy<typeof SHIPPED> | null }> = {
   write: (value) => (value.shipped ? [SHIPPED.write(value.shipped)] : []),
 };
 
-const LEVEL_SEGMENTS =
+export const LEVEL_SEGMENTS =
   "HL LIN? SN1? SLN PRF? PO4 PID MEA PWK PKG TD1 TD5 TD3 TD4 TSD REF PER LS LE CLD MAN DTM FOB PAL SAC CUR? SDQ ETD";
 const LEVEL = [...LEVEL_BEFORE_MARKS, ...LEVEL_BEHIND_MARKS] as const;
 const hierarchy: Part<object> = { segments: ["HL"], loops: [], read: () => ({}), write: () => [] };
 
-const SHIPMENT = loop(LEVEL_SEGMENTS, [hierarchy, ...LEVEL]);
-const ORDER = loop(LEVEL_SEGMENTS, [
+export const SHIPMENT = loop(LEVEL_SEGMENTS, [hierarchy, ...LEVEL]);
+export const ORDER = loop(LEVEL_SEGMENTS, [
   hierarchy,
   once(segment("PRF", { number: textAt(1), releaseNumber: textAt(2), sequence: textAt(3), date: dateAt(4) })),
   ...LEVEL,
 ]);
-const CARTON = loop(LEVEL_SEGMENTS, [hierarchy, ...LEVEL_BEFORE_MARKS, marks, ...LEVEL_BEHIND_MARKS]);
-const ITEM = loop(LEVEL_SEGMENTS, [
+export const CARTON = loop(LEVEL_SEGMENTS, [hierarchy, ...LEVEL_BEFORE_MARKS, marks, ...LEVEL_BEHIND_MARKS]);
+export const ITEM = loop(LEVEL_SEGMENTS, [
   hierarchy,
   once(segment("LIN", { number: textAt(1), ids: pairsFrom(2, 31) })),
   shipped,
@@ -114,117 +111,11 @@ export type ShippedOrder = WithUnused<DescribedBy<typeof ORDER>> & {
 export type Carton = WithUnused<DescribedBy<typeof CARTON>> & { items: readonly Item[] };
 export type Item = WithUnused<DescribedBy<typeof ITEM>> & { cartons: readonly Carton[] };
 
-const RULES = defineLoop(
-  "BSN! DTM",
-  [
-    defineLoop(LEVEL_SEGMENTS, [PARTY.rules], { stage: 1, isRequired: true }),
-    defineLoop("CTT", [], { stage: 2 }),
-  ],
-  { isSet: true },
-);
-
 /** Levels that may be inside a level: shipment, order, carton ("P" for pack), item. */
-const INSIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const INSIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "0001": { "": "S", S: "O", O: "PI", P: "I", I: "" },
   "0002": { "": "S", S: "O", O: "I", I: "P", P: "" },
 };
-
-type Node = { id: string; code: string; loop: Loop; children: Node[] };
-
-/** Reads an 856 whole, or tells every reason to refuse it. */
-export function readShipNotice(set: TransactionSet): ReadDocument<ShipNotice> {
-  const { root, faults, partial } = readLoops(set, RULES, holdsMore);
-  if (faults.length > 0) return { faults };
-  const beginning = root.segments.find(([name]) => name === "BSN") ?? [];
-  const levels = root.loops.filter(({ name }) => name === "HL");
-  const { shipment, faults: wrong } = readTree(set, levels, text(beginning, 5));
-  const totals = root.loops.find(({ name }) => name === "CTT");
-  const readQuantities = () =>
-    levels.flatMap(({ segments }) => {
-      const found = segments.find(([name]) => name === "SN1");
-      return found ? [text(found, 2)] : [];
-    });
-  if (totals) wrong.push(...checkTotals(set, totals, { counted: levels.length, quantities: readQuantities }));
-  if (!shipment || wrong.length > 0) return { faults: wrong };
-  const level = readLevel(shipment, SHIPMENT);
-  return {
-    document: {
-      ...BEGINNING.read(root, []),
-      shipment: {
-        ...level,
-        unused: [...level.unused, ...partial],
-        orders: shipment.children.map(readShippedOrder),
-      },
-    },
-  };
-}
-
-/** Puts the levels into each other by their numbers; each stands behind the one it is in. */
-function readTree(set: TransactionSet, levels: readonly Loop[], structure: string) {
-  const faults: X12Fault[] = [];
-  const report = createReport(set, faults);
-  const inside = INSIDE[structure] ?? {};
-  const top: Node = {
-    id: "",
-    code: "",
-    loop: { name: "", segments: [], loops: [], position: 1 },
-    children: [],
-  };
-  const path: Node[] = [top];
-  const seen = new Set<string>();
-  for (const loop of levels) {
-    const [first = []] = loop.segments;
-    const [id, parentId, code] = [text(first, 1), text(first, 2), text(first, 3)];
-    const place = { segment: "HL", position: loop.position };
-    if (seen.has(id)) report("code_not_valid", { ...place, element: 1, reference: 628, value: id });
-    seen.add(id);
-    const depth = path.findIndex((node) => node.id === parentId);
-    const parent = path[depth];
-    if (!parent) {
-      report("code_not_valid", { ...place, element: 2, reference: 734, value: parentId });
-      continue;
-    }
-    if (code === "" || !inside[parent.code]?.includes(code) || (parent === top && top.children.length > 0))
-      report("code_not_valid", { ...place, element: 3, reference: 735, value: code });
-    const needed = NEEDED[code];
-    if (needed !== undefined && !loop.segments.some(([name]) => name === needed))
-      report("segment_missing", { segment: needed, position: loop.position });
-    const node: Node = { id, code, loop, children: [] };
-    parent.children.push(node);
-    path.length = depth + 1;
-    path.push(node);
-  }
-  return { shipment: top.children[0], faults };
-}
-
-/** Segment without which a level says nothing. */
-const NEEDED: Readonly<Record<string, string>> = { O: "PRF", I: "LIN" };
-
-function readLevel<Value extends object>(
-  { loop: found }: Node,
-  { read }: { read(loop: Loop, unused: Segment[]): Value },
-): WithUnused<Value> {
-  const unused: Segment[] = [];
-  return { ...read(found, unused), unused };
-}
-
-const withCode = ({ children }: Node, code: string): Node[] => children.filter((node) => node.code === code);
-
-const readShippedOrder = (node: Node): ShippedOrder => ({
-  ...readLevel(node, ORDER),
-  cartons: withCode(node, "P").map(readCarton),
-  items: withCode(node, "I").map(readItem),
-});
-
-const readCarton = (node: Node): Carton => ({
-  ...readLevel(node, CARTON),
-  items: withCode(node, "I").map(readItem),
-});
-
-const readItem = (node: Node): Item => ({
-  ...readLevel(node, ITEM),
-  cartons: withCode(node, "P").map(readCarton),
-});
 
 /** The segments of an 856 between ST and SE, levels numbered in their order; `unused` ones are not written. */
 export function writeShipNotice(notice: ShipNotice): SetBody {
