@@ -107,7 +107,6 @@ export const galleryWords = {
     notAdmin: "Before disconnecting, for who is not its admin",
   },
   upload: {
-    noAccess: "No access to invoices",
     connected: "Connected",
     tracking: "Connected, with tracking",
     reconnect: "To be connected again",

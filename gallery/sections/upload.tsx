@@ -1,5 +1,4 @@
 import { DemoReset, StepsCard } from "#features/invoices/web/first-steps/first-steps.tsx";
-import { NoAccess } from "#features/invoices/web/no-access.tsx";
 import { ConnectionLine } from "#features/invoices/web/upload/connection-line.tsx";
 import { HelpLinks } from "#features/invoices/web/upload/help-links.tsx";
 import { UploadCard } from "#features/invoices/web/upload/upload-card.tsx";
@@ -42,9 +41,6 @@ const pickers = [
 export function UploadSection() {
   return (
     <>
-      <Sample name={words.noAccess}>
-        <NoAccess />
-      </Sample>
       {connections.map(({ name, seeds, tracking, isLost = false }) => (
         <Sample key={name} name={name}>
           <Stage seeds={seeds}>

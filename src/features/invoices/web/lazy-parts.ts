@@ -5,9 +5,6 @@ export const ReviewSection = part(
   async () => (await import("#features/invoices/web/review/review-section.tsx")).ReviewSection,
 );
 
-// Most users have access and never load it.
-export const NoAccess = part(async () => (await import("#features/invoices/web/no-access.tsx")).NoAccess);
-
 export const RememberedCard = part(
   async () => (await import("#features/invoices/web/names/remembered-card.tsx")).RememberedCard,
 );

@@ -1,7 +1,7 @@
 import type { SessionCompany } from "#features/identity/contract.ts";
 import { FirstSteps } from "#features/invoices/web/first-steps/first-steps.tsx";
 import { createKeptText, type KeptText } from "#features/invoices/web/form/kept-text.ts";
-import { FormCard, NoAccess, RememberedCard, ReviewSection } from "#features/invoices/web/lazy-parts.ts";
+import { FormCard, RememberedCard, ReviewSection } from "#features/invoices/web/lazy-parts.ts";
 import { PagePart } from "#features/invoices/web/page-part.tsx";
 import { ReceiptSection } from "#features/invoices/web/receipt/lazy-receipt.ts";
 import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
@@ -16,7 +16,7 @@ import { boot } from "#web/kit/boot.ts";
 import { useIsConnectionLost } from "#web/kit/companies-query.ts";
 import { ConnectButton } from "#web/kit/connect-button.tsx";
 import { focusHeading, useHeadingFocus } from "#web/kit/focus.ts";
-import { SignInGate } from "#web/kit/gates.tsx";
+import { GroupGate } from "#web/kit/gates.tsx";
 import { keptFileName, useKeptFile } from "#web/kit/kept-file.ts";
 import { OneBand } from "#web/kit/notice.tsx";
 import { PageHead } from "#web/kit/page-head.tsx";
@@ -36,9 +36,8 @@ type PageParts = { Waiting: ComponentType<{ company: SessionCompany }> };
 export function UploadPage({ Waiting }: PageParts) {
   const { company, groups } = useSession();
   const { checkId, receiptId, form } = useView();
-  const isAllowed = groups.includes("app");
   // A review and a receipt fill the page and have their own headings.
-  const isTaken = isAllowed && company !== null && (receiptId !== null || checkId !== null);
+  const isTaken = groups.includes("app") && company !== null && (receiptId !== null || checkId !== null);
   const [noteOnSending, note] = useState<string | null>(null);
   const [sentFiles] = useState<SentFiles>(() => ({ byId: new Map(), note }));
   const [asked, ask] = useState<Asked | null>(null);
@@ -47,17 +46,11 @@ export function UploadPage({ Waiting }: PageParts) {
   return (
     <ColumnsStepContext value={columnsStep}>
       {isTaken ? null : <Head />}
-      <SignInGate kept={noteOnSending ?? keptNote({ checkId, form })}>
+      <GroupGate group="app" kept={noteOnSending ?? keptNote({ checkId, form })}>
         <SentFilesContext value={sentFiles}>
-          {isAllowed ? (
-            <UploadOfCompany Waiting={Waiting} />
-          ) : (
-            <PagePart isQuiet>
-              <NoAccess />
-            </PagePart>
-          )}
+          <UploadOfCompany Waiting={Waiting} />
         </SentFilesContext>
-      </SignInGate>
+      </GroupGate>
     </ColumnsStepContext>
   );
 }

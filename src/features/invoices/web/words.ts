@@ -10,11 +10,6 @@ export const uploadWords = {
     line: (company: string) => `Nothing is in QuickBooks yet. Invoices will go to ${company}.`,
   },
   intuitReference: (tids: string) => `Intuit reference ${tids}`,
-  noAccess: {
-    title: "You don't have access to Invoices.",
-    ask: "Ask your administrator or",
-    contact: "contact us",
-  },
   kept: {
     typed: "What you typed is still here.",
     review: "Your file, answers, and corrections are still here.",
