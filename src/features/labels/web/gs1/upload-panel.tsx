@@ -9,6 +9,7 @@ import { FailedFile, checkFile } from "#features/sheets/web/index.ts";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { useFocusThrough } from "#web/kit/focus.ts";
+import { HiddenInput } from "#web/kit/hidden-input.tsx";
 import { Icon } from "#web/kit/icon.tsx";
 import { ProgressBar } from "#web/kit/progress/progress-bar.tsx";
 import { useProgressAnnouncements } from "#web/kit/progress/progress.ts";
@@ -16,13 +17,13 @@ import { progressWords } from "#web/kit/progress/words.ts";
 import { useKeptFile } from "#web/kit/kept-file.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { Spinner } from "#web/kit/spinner.tsx";
-import { visuallyHidden } from "#web/kit/visually-hidden.ts";
+import { useFileDrop } from "#web/kit/use-file-drop.ts";
 import { ApiError } from "#web/kit/api-error.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
 import { Upload } from "lucide-react";
-import { type ChangeEvent, lazy, type RefObject, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 
 const words = labelWords.upload;
 
@@ -37,7 +38,6 @@ type Props = {
 export function UploadPanel({ company, onChosen, onMade }: Props) {
   const [file, setFile] = useKeptFile("labels", company);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [isOver, setOver] = useState(false);
   const [choices, setChoices] = useState<LabelChoices>({});
   const upload = useLabelUpload(company.id, (made) => {
     setFile(null);
@@ -53,6 +53,7 @@ export function UploadPanel({ company, onChosen, onMade }: Props) {
     setFile(reason === null ? next : null);
     if (next && reason === null) onChosen();
   };
+  const { isOver, handlers } = useFileDrop(choose, { isDisabled: upload.isSending });
   return (
     <Box
       component="section"
@@ -62,16 +63,7 @@ export function UploadPanel({ company, onChosen, onMade }: Props) {
         mt: 2.5,
         ...(isOver ? { outline: "2px dashed var(--mui-palette-primary-ink)", outlineOffset: "8px" } : {}),
       }}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        if (!upload.isSending) choose([...event.dataTransfer.files]);
-      }}
+      {...handlers}
     >
       <Controls
         file={file}
@@ -126,12 +118,29 @@ type ControlsProps = {
 };
 
 function Controls({ file, upload, onChoose, onSend }: ControlsProps) {
+  const input = useRef<HTMLInputElement>(null);
   const chooseButton = useRef<HTMLButtonElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
   useFocusThrough(upload.isSending, { during: cancelButton, after: chooseButton });
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1.5 }}>
-      <Picker chooseButton={chooseButton} disabled={upload.isSending} onChoose={onChoose} />
+      {/* Takes workbooks, as specified; a CSV file can be dropped. */}
+      <HiddenInput
+        ref={input}
+        label={words.picker}
+        accept={XLSX_MEDIA_TYPE}
+        disabled={upload.isSending}
+        onChoose={onChoose}
+      />
+      <Button
+        ref={chooseButton}
+        variant="outlined"
+        disabled={upload.isSending}
+        onClick={() => input.current?.click()}
+      >
+        <Icon of={Upload} size="small" />
+        &nbsp;{words.choose}
+      </Button>
       <Box
         component="span"
         sx={{ color: file ? "text.primary" : "text.secondary", overflowWrap: "anywhere", minWidth: 0 }}
@@ -213,45 +222,6 @@ function Failure({ company, upload, choices, isShown }: FailureProps) {
 const LabelReview = lazy(async () => ({
   default: (await import("#features/labels/web/gs1/label-review.tsx")).LabelReview,
 }));
-
-type PickerProps = {
-  chooseButton: RefObject<HTMLButtonElement | null>;
-  disabled: boolean;
-  onChoose: (files: readonly File[]) => void;
-};
-
-/** File picker for workbooks, as specified; a CSV file can be dropped. */
-function Picker({ chooseButton, disabled, onChoose }: PickerProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
-    onChoose([...(event.target.files ?? [])]);
-    // Otherwise choosing the same file again fires no event.
-    event.target.value = "";
-  };
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept={XLSX_MEDIA_TYPE}
-        aria-label={words.picker}
-        tabIndex={-1}
-        disabled={disabled}
-        onChange={onChange}
-        style={visuallyHidden}
-      />
-      <Button
-        ref={chooseButton}
-        variant="outlined"
-        disabled={disabled}
-        onClick={() => input.current?.click()}
-      >
-        <Icon of={Upload} size="small" />
-        &nbsp;{words.choose}
-      </Button>
-    </>
-  );
-}
 
 function Guide() {
   return (
