@@ -27,13 +27,11 @@ export type ShipmentProblem = {
 const CHARACTERS = {
   name: 35,
   phone: 15,
-  email: 50,
   line: 35,
   city: 30,
   state: 5,
   zip: 9,
   value: 35,
-  context: 512,
 };
 const MAX_LINES = 3;
 const MAX_PACKAGES = 200;
@@ -46,13 +44,11 @@ const ACCOUNT = /^[0-9A-Z]{6}$/;
 
 /** Finds all that is wrong with a shipment before UPS is called. Nothing is ever cut to fit. */
 export function checkShipment(shipment: Shipment): ShipmentProblem[] {
-  const { shipper, shipTo, shipFrom, billing, packages } = shipment;
+  const { shipper, shipTo, billing, packages } = shipment;
   return [
     ...checkParty("shipper", shipper),
     ...checkShape("shipper.account", shipper.account, ACCOUNT),
     ...checkParty("shipTo", shipTo),
-    ...checkLength("shipTo.email", shipTo.email, CHARACTERS.email),
-    ...(shipFrom ? checkParty("shipFrom", shipFrom) : []),
     ...checkShape("service", shipment.service, /^\d{2}$/),
     ...("account" in billing
       ? [...checkShape("billing.account", billing.account, ACCOUNT), ...checkZip("billing", billing)]
@@ -62,10 +58,6 @@ export function checkShipment(shipment: Shipment): ShipmentProblem[] {
     ...(takesReferencesByPackage(shipment)
       ? []
       : checkCount("references", listReferences(shipment), MAX_REFERENCES, 0)),
-    ...(shipment.shipDate === undefined
-      ? []
-      : checkShape("shipDate", shipment.shipDate, /^\d{4}-\d{2}-\d{2}$/)),
-    ...checkLength("context", shipment.context, CHARACTERS.context),
   ];
 }
 

@@ -23,7 +23,6 @@ export type UpsCall = {
   /** A form for UPS's OAuth, an object for its API, which takes JSON. */
   body?: URLSearchParams | object;
   timeoutMs: number;
-  signal?: AbortSignal | undefined;
 };
 
 /** UPS's name for a client in its own logs. */
@@ -65,8 +64,7 @@ async function send(
   { baseUrl, fetch, ids, acquire }: UpsPlace,
   call: UpsCall,
 ): Promise<{ http: number; text: string }> {
-  const { method = "POST", path, query = {}, authorization, body, timeoutMs, signal } = call;
-  if (signal?.aborted) throw new UpsError({ kind: "network", message: "Stopped before UPS was called" });
+  const { method = "POST", path, query = {}, authorization, body, timeoutMs } = call;
   const isForm = body instanceof URLSearchParams;
   const url = new URL(path, baseUrl);
   url.search = new URLSearchParams(query).toString();
@@ -88,7 +86,6 @@ async function send(
           }
         : { headers }),
       timeoutMs,
-      ...(signal ? { signal } : {}),
     });
     return { http: response.status, text: await response.text() };
   } catch (error) {

@@ -20,14 +20,10 @@ import {
 } from "#integrations/ups/shipment.ts";
 import {
   charge,
-  code,
   labelImage,
   list,
   optional,
-  response,
-  toAlerts,
   packageNumber,
-  type Alert,
   type Charge,
   type LabelImage,
 } from "#integrations/ups/wire.ts";
@@ -49,10 +45,6 @@ export type ShipAnswer = {
   charges: Charge | null;
   /** The account's own price, with taxes too. */
   negotiated: Charge | null;
-  billingWeight: { weight: string; unit: string } | null;
-  alerts: Alert[];
-  /** UPS's name of the call, for its support. */
-  transactionId: string;
 };
 
 /**
@@ -61,18 +53,12 @@ export type ShipAnswer = {
  * @param shipment without problems by `checkShipment`
  * @throws UpsError
  */
-export async function ship(
-  place: UpsPlace,
-  accessToken: string,
-  shipment: Shipment,
-  signal?: AbortSignal,
-): Promise<ShipAnswer> {
+export async function ship(place: UpsPlace, accessToken: string, shipment: Shipment): Promise<ShipAnswer> {
   const call = {
     path: `/api/shipments/${API_VERSION}/ship`,
     authorization: `Bearer ${accessToken}`,
     body: toShipRequest(shipment),
     timeoutMs: TIMEOUT_MS,
-    signal,
   };
   const answer = await exchange(place, call, shipAnswer);
   if (answer.packages.length === shipment.packages.length) return answer;
@@ -86,7 +72,7 @@ export async function ship(
 
 /** The body of a Ship call. Flags count as set whatever their value, so those that aren't are left out. */
 export function toShipRequest(shipment: Shipment): object {
-  const { shipper, shipTo, shipFrom, billing, context } = shipment;
+  const { shipper, shipTo, billing } = shipment;
   const byPackage = takesReferencesByPackage(shipment);
   const { ofPackage, ofShipment } = toSignature(shipment);
   return {
@@ -95,16 +81,13 @@ export function toShipRequest(shipment: Shipment): object {
         // The other option refuses a ZIP that doesn't fit the city, which an order's address must be able to have.
         RequestOption: "nonvalidate",
         SubVersion: SUB_VERSION,
-        ...(context ? { TransactionReference: { CustomerContext: context } } : {}),
       },
       Shipment: {
         Shipper: { ...toParty(shipper), ShipperNumber: shipper.account },
         ShipTo: toShipTo(shipTo),
-        ...(shipFrom ? { ShipFrom: toParty(shipFrom) } : {}),
         PaymentInformation: { ShipmentCharge: [{ Type: "01", ...toPayer(billing, shipper.account) }] },
         ...(billing.mode === "shipper" ? { ShipmentRatingOptions: { NegotiatedRatesIndicator: "Y" } } : {}),
         Service: { Code: shipment.service },
-        ...(shipment.shipDate ? { ShipmentDate: toDigits(shipment.shipDate) } : {}),
         ...(byPackage ? {} : toReferences(listReferences(shipment))),
         ...ofShipment,
         Package: shipment.packages.map((each) => ({
@@ -135,10 +118,9 @@ function toParty({ name, attention, phone = "", address }: Party): object {
   };
 }
 
-function toShipTo({ email, isResidential, ...party }: Shipment["shipTo"]): object {
+function toShipTo({ isResidential, ...party }: Shipment["shipTo"]): object {
   return {
     ...toParty(party),
-    ...(email ? { EMailAddress: email.trim() } : {}),
     Address: {
       ...toAddress(party.address),
       ...(isResidential ? { ResidentialAddressIndicator: "Y" } : {}),
@@ -160,11 +142,7 @@ function toAddress(address: Address): object {
 /** Exactly one payer: UPS refuses a second. */
 function toPayer(billing: Billing, shipper: string): object {
   if (billing.mode === "shipper") return { BillShipper: { AccountNumber: shipper } };
-  if (billing.mode === "consignee") return { ConsigneeBilledIndicator: "Y" };
-  const PostalCode = toZip(billing);
-  if (billing.mode === "collect")
-    return { BillReceiver: { AccountNumber: billing.account, Address: { PostalCode } } };
-  const Address = { PostalCode, CountryCode: billing.country };
+  const Address = { PostalCode: toZip(billing), CountryCode: billing.country };
   return { BillThirdParty: { AccountNumber: billing.account, Address } };
 }
 
@@ -196,11 +174,10 @@ function toPackage(each: ShipmentPackage): object {
   };
 }
 
-/** Numbers and labels must all be there; without prices or alerts an answer is still good. */
+/** Numbers and labels must all be there; without prices an answer is still good. */
 export const shipAnswer = z
   .object({
     ShipmentResponse: z.object({
-      Response: response,
       ShipmentResults: z.object({
         ShipmentIdentificationNumber: packageNumber,
         PackageResults: list(
@@ -208,11 +185,10 @@ export const shipAnswer = z
         ),
         ShipmentCharges: optional(z.object({ TotalCharges: charge, TotalChargesWithTaxes: charge })),
         NegotiatedRateCharges: optional(z.object({ TotalCharge: charge, TotalChargesWithTaxes: charge })),
-        BillingWeight: optional(z.object({ UnitOfMeasurement: z.object({ Code: code }), Weight: code })),
       }),
     }),
   })
-  .transform(({ ShipmentResponse: { Response, ShipmentResults: results } }): ShipAnswer => ({
+  .transform(({ ShipmentResponse: { ShipmentResults: results } }): ShipAnswer => ({
     shipmentId: results.ShipmentIdentificationNumber,
     packages: results.PackageResults.map(({ TrackingNumber, ShippingLabel }) => ({
       trackingNumber: TrackingNumber,
@@ -223,10 +199,4 @@ export const shipAnswer = z
       results.NegotiatedRateCharges?.TotalChargesWithTaxes ??
       results.NegotiatedRateCharges?.TotalCharge ??
       null,
-    billingWeight: results.BillingWeight && {
-      weight: results.BillingWeight.Weight,
-      unit: results.BillingWeight.UnitOfMeasurement.Code,
-    },
-    alerts: toAlerts(Response),
-    transactionId: Response?.TransactionReference?.TransactionIdentifier ?? "",
   }));

@@ -11,14 +11,10 @@ export type Address = {
 
 export type Party = { name: string; attention?: string; phone?: string; address: Address };
 
-/** The payer of the transport; third party and collect name the payer's account and where UPS picks up for it. */
+/** The payer of the transport; of a third party its account, and where UPS bills it. */
 export type Billing =
   | { mode: "shipper" }
-  | { mode: "consignee" }
-  | ({ mode: "third_party" } & PayerAccount)
-  | ({ mode: "collect" } & PayerAccount);
-
-type PayerAccount = { account: string; zip: string; country: string };
+  | { mode: "third_party"; account: string; zip: string; country: string };
 
 /** @see UPS's appendix of reference number codes, such as PO */
 export type Reference = { code: string; value: string };
@@ -35,20 +31,14 @@ export type ShipmentPackage = {
 /** One shipment: its labels are made all or none. */
 export type Shipment = {
   shipper: Party & { account: string };
-  shipTo: Party & { email?: string; isResidential: boolean };
+  shipTo: Party & { isResidential: boolean };
   /** Whether UPS delivers only against a signature. */
   needsSignature?: boolean;
-  /** Where UPS picks up, if not at the shipper's address. */
-  shipFrom?: Party;
   /** UPS's code, such as 03 for Ground. */
   service: string;
   billing: Billing;
   packages: readonly ShipmentPackage[];
   label: "GIF" | "ZPL";
-  /** `YYYY-MM-DD`, today and up to seven days later. */
-  shipDate?: string;
-  /** Echoed by UPS, and not to be searched for. */
-  context?: string;
 };
 
 /** Ignores the error of floating point in figures that were typed. */
@@ -71,14 +61,14 @@ export const toZip = ({ zip, country }: { zip: string; country: string }): strin
   country === "US" ? zip.replaceAll(/[\s-]/g, "") : zip.trim();
 
 /** In the US and in Puerto Rico references belong to packages, elsewhere to the shipment; the wrong place is refused. */
-export function takesReferencesByPackage({ shipper, shipFrom, shipTo }: Shipment): boolean {
-  const from = (shipFrom ?? shipper).address.country;
+export function takesReferencesByPackage({ shipper, shipTo }: Shipment): boolean {
+  const from = shipper.address.country;
   return from === shipTo.address.country && (from === "US" || from === "PR");
 }
 
 /** A signature is requested of each package within a country and between the US and Puerto Rico, elsewhere of the shipment. */
-export function takesSignatureByPackage({ shipper, shipFrom, shipTo }: Shipment): boolean {
-  const [from, to] = [(shipFrom ?? shipper).address.country, shipTo.address.country];
+export function takesSignatureByPackage({ shipper, shipTo }: Shipment): boolean {
+  const [from, to] = [shipper.address.country, shipTo.address.country];
   return from === to || [from, to].every((country) => country === "US" || country === "PR");
 }
 

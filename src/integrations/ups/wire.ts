@@ -44,20 +44,6 @@ export const trackingNumber = capitals.pipe(z.string().regex(/^[0-9A-Z]{7,34}$/)
 /** Bytes in base64, at least one. */
 export const base64 = code.pipe(z.base64().min(1)).transform((value) => Buffer.from(value, "base64"));
 
-/** `TransactionIdentifier` is not in UPS's documents, but in every answer. */
-export const response = optional(
-  z.object({
-    Alert: list(z.object({ Code: code, Description: text })).catch([]),
-    TransactionReference: optional(z.object({ TransactionIdentifier: text })),
-  }),
-);
-
-/** Warning of UPS's about a call that it did. */
-export type Alert = { code: string; message: string };
-
-export const toAlerts = (answer: z.output<typeof response>): Alert[] =>
-  (answer?.Alert ?? []).map(({ Code, Description }) => ({ code: Code, message: Description }));
-
 /** Amount as a decimal text of two digits or more after the point. */
 export type Charge = { total: string; currency: string };
 
