@@ -18,7 +18,7 @@ import { SAMPLE_FROM, SAMPLE_PREFIX } from "../src/features/labels/fixtures/samp
 import { createLayout } from "../src/features/labels/layout/draw.ts";
 import { readFontFile } from "../src/platform/fonts.ts";
 import { findSymbolData, readableText } from "../src/features/labels/layout/symbols.ts";
-import { generic } from "../src/features/labels/profiles/generic.ts";
+import { generic } from "../src/features/labels/profiles/generic-profiles.ts";
 import type { LabelSheetInput } from "../src/features/labels/read-sheet/read-sheet.ts";
 import type { Carton } from "../src/features/labels/types.ts";
 import { runInThread } from "../src/platform/threads/run-in-thread.ts";

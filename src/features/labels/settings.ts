@@ -12,7 +12,7 @@ import { badRequest } from "#platform/errors.ts";
 import type { LabelChoices, LabelSettingsChange, LabelSettingsView } from "#features/labels/contract.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { WARN_SHARE } from "#features/labels/limits.ts";
-import { generic } from "#features/labels/profiles/generic.ts";
+import { generic } from "#features/labels/profiles/generic-profiles.ts";
 import { findProfile, PROFILES } from "#features/labels/profiles/profiles.ts";
 import { findNextSerial, listOthersDigits, raiseNextSerial } from "#features/labels/serials.ts";
 import type { LabelSettings, Profile, ShipFrom } from "#features/labels/types.ts";

@@ -17,7 +17,7 @@ import {
 } from "#formats/label/drawing.ts";
 import { measureText } from "#formats/label/measure-text.ts";
 import { createLayout } from "#features/labels/layout/draw.ts";
-import { generic } from "#features/labels/profiles/generic.ts";
+import { generic } from "#features/labels/profiles/generic-profiles.ts";
 import { PROFILES } from "#features/labels/profiles/profiles.ts";
 import { SAMPLE_FROM, SAMPLE_PREFIX, sampleCarton } from "#features/labels/fixtures/sample-row.ts";
 import { PAGES } from "#features/labels/layout/pages.ts";
