@@ -12,7 +12,8 @@ import {
 import {
   countOpenUploads,
   createHolders,
-  invoiceRuns,
+  postRuns,
+  undoUploadRuns,
   resumeUploads,
   type InvoicesCtx,
 } from "#features/invoices/index.ts";
@@ -190,7 +191,7 @@ export async function createApplication({
     longReads: openReads(config.replicaUrl, ctx),
     /** Metered reads of QuickBooks, of all companies. */
     reads,
-    runs: invoiceRuns(invoices),
+    runs: [...postRuns(invoices), ...undoUploadRuns(invoices)],
     labelRuns: [...labelRuns(labels), ...shipRuns(shipping)],
     trackingRuns: trackingRuns(tracking),
     webhookRuns: webhookRuns(webhooks),

@@ -1,8 +1,8 @@
-import type { PaidCtx } from "#features/billing/ctx.ts";
+import type { BillingCtx, PaidCtx } from "#features/billing/ctx.ts";
 import { endSurplus } from "#features/billing/end-surplus.ts";
 import { EVENT_OVERLAP_MS, FIRST_LOOK_MS } from "#features/billing/limits.ts";
-import { refreshPrices } from "#features/billing/prices.ts";
-import { syncAllRun, syncEventsRun } from "#features/billing/runs.ts";
+import { listOffers, refreshPrices } from "#features/billing/prices.ts";
+import { readEventsRun, syncAllRun, syncEventsRun } from "#features/billing/runs.ts";
 import { findAccountByCustomer, listAccounts } from "#features/billing/store-accounts.ts";
 import {
   addEvents,
@@ -16,6 +16,7 @@ import {
 import { syncSubscription } from "#features/billing/sync-subscription.ts";
 import type { SyncSource } from "#features/billing/tables.ts";
 import { notSigned } from "#platform/errors.ts";
+import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { removeEndedRuns, requestRun } from "#platform/runs/store.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
 import { DAY_MS } from "#platform/time.ts";
@@ -29,6 +30,25 @@ const MAX_FAILED_IN_A_ROW = 10;
 const EVENT_LIFE_MS = 30 * DAY_MS;
 
 export type Delivery = { body: Buffer; signature: string | undefined };
+
+/** The runs of billing; none if nothing is sold. */
+export function billingRuns({ payments, ...rest }: BillingCtx): BoundRun[] {
+  if (!payments) return [];
+  const ctx = { ...rest, payments };
+  return [
+    bindRun(syncEventsRun, syncEvents, ctx),
+    bindRun(
+      readEventsRun,
+      async (_ctx, work): Promise<Ending> => {
+        await listOffers(ctx);
+        await readEvents(ctx);
+        return syncEvents(ctx, work);
+      },
+      ctx,
+    ),
+    bindRun(syncAllRun, syncAll, ctx),
+  ];
+}
 
 /**
  * Stores an event delivered by Stripe and replies at once; a run reads its subject again.
@@ -48,7 +68,7 @@ export async function receiveEvent(ctx: PaidCtx, { body, signature }: Delivery):
  * Polls Stripe for events since the last poll, so that the product works without a webhook. If
  * there were more than one poll reads, requests a sync of all subscriptions.
  */
-export async function readEvents(ctx: PaidCtx): Promise<void> {
+async function readEvents(ctx: PaidCtx): Promise<void> {
   const now = ctx.clock.now();
   const until = await findReadUntil(ctx.db);
   const since = until
@@ -67,7 +87,7 @@ export async function readEvents(ctx: PaidCtx): Promise<void> {
  * Reads the subjects of stored events again, each once. Failed ones stay for a later run. Stops after several
  * failures in a row: if Stripe is down, each call would take as long to fail.
  */
-export async function syncEvents(ctx: PaidCtx, { run, stop }: RunWork): Promise<Ending> {
+async function syncEvents(ctx: PaidCtx, { run, stop }: RunWork): Promise<Ending> {
   const events = await listOpenEvents(ctx.db, BATCH);
   const bySubject = Map.groupBy(events, (event) => `${event.subject_kind} ${event.subject_id}`);
   const failures: unknown[] = [];
@@ -110,7 +130,7 @@ async function syncCustomer(ctx: PaidCtx, customerId: string, source: SyncSource
 }
 
 /** Reads every subscription again to find missed changes and to end expired grace periods. */
-export async function syncAll(ctx: PaidCtx, { run, stop }: RunWork): Promise<Ending> {
+async function syncAll(ctx: PaidCtx, { run, stop }: RunWork): Promise<Ending> {
   for (const { customer_id: customerId } of await listAccounts(ctx.db)) {
     if (stop.aborted) return { state: "queued" };
     if (customerId === null) continue;

@@ -2,7 +2,7 @@ export * from "#features/companies/authorize-call.ts";
 export { connectCompany, type ConnectCtx } from "#features/companies/connect-company.ts";
 export { markReconnectNeeded } from "#features/companies/connection-health/mark-reconnect.ts";
 export { findContacts } from "#features/companies/connection-health/store.ts";
-export { connectionRuns } from "#features/companies/handlers.ts";
+export { connectionRuns } from "#features/companies/connection-health/refresh-idle-connections.ts";
 export { createTokenSource, findGrant } from "#features/companies/connection-health/refresh-tokens.ts";
 export { readVisitor } from "#features/companies/read-user.ts";
 export { companiesRoutes, finishConnect } from "#features/companies/routes.ts";

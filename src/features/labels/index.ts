@@ -1,5 +1,5 @@
 export type { LabelsCtx } from "#features/labels/ctx.ts";
-export { labelRuns } from "#features/labels/handlers.ts";
+export { labelRuns } from "#features/labels/uploads/make.ts";
 export { KEPT_DOCUMENTS, LABEL_SLOTS } from "#features/labels/limits.ts";
 export { labelsRoutes, labelTemplateRoute } from "#features/labels/routes.ts";
 export { prepareDemoLabels } from "#features/labels/settings.ts";

@@ -1,7 +1,7 @@
 export { claimedKey, createAuthorize } from "#features/programs/api-keys/authorize-call.ts";
 export { apiKeyRoutes } from "#features/programs/api-keys/routes.ts";
 export { revokeAllKeys } from "#features/programs/api-keys/store.ts";
-export { webhookRuns } from "#features/programs/handlers.ts";
+export { webhookRuns } from "#features/programs/webhooks/deliver-message.ts";
 export { createKeeper, removeOldAnswers } from "#features/programs/idempotency/keep-answers.ts";
 export { measureAnswers } from "#features/programs/idempotency/store.ts";
 export { addEvent, removeOldWebhookMessages } from "#features/programs/webhooks/add-event.ts";

@@ -8,21 +8,26 @@ import { createTokenSource, type TokensCtx } from "#features/companies/connectio
 import { IDLE_MARGIN_MS, KEEP_ALIVE_AFTER_MS, WARN_BEFORE_END_MS } from "#features/companies/rules.ts";
 import { changeConnection, lockConnection } from "#features/companies/store-connections.ts";
 import { dayIn } from "#formats/text/phrases.ts";
-import { defineRun } from "#platform/runs/define-run.ts";
+import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
 
-export const keepConnectionsRun = defineRun({
+const keepConnectionsRun = defineRun({
   kind: "companies.keep-connections",
   lane: () => "companies:connections",
   every: "day",
   at: "04:41",
 });
 
+/** The runs of connections. */
+export const connectionRuns = (ctx: TokensCtx): BoundRun[] => [
+  bindRun(keepConnectionsRun, refreshIdleConnections, ctx),
+];
+
 /**
  * Keeps unused connections alive: Intuit ends one after 100 days without a refresh. Finds ended
  * ones before a user needs them, and announces each approaching hard end once.
  */
-export async function refreshIdleConnections(ctx: TokensCtx, { run, stop }: RunWork): Promise<Ending> {
+async function refreshIdleConnections(ctx: TokensCtx, { run, stop }: RunWork): Promise<Ending> {
   const now = ctx.clock.now().getTime();
   const tokens = createTokenSource(ctx);
   const idle = await findIdleConnections(ctx.db, {

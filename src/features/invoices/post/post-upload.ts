@@ -9,9 +9,10 @@ import { PlanOutdated, planUpload } from "#features/invoices/plan/plan-upload.ts
 import { settleUnresolved } from "#features/invoices/post/settle-unresolved.ts";
 import { FAILED, uploadForRun, waitUntil, workOnUpload } from "#features/invoices/post/work-on-upload.ts";
 import { collectPosted, createOperation, writeInvoices } from "#features/invoices/post/write-invoices.ts";
-import { canceled } from "#features/invoices/runs.ts";
+import { canceled, postUploadRun } from "#features/invoices/runs.ts";
 import { refreshSummary } from "#features/invoices/results/refresh-summary.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import { markReconciled } from "#platform/runs/store.ts";
 import type { Ending, EndInTransaction, RunWork } from "#platform/runs/types.ts";
@@ -21,12 +22,14 @@ const REPLAN_AFTER_MS = 5_000;
 /** A workbook that kills every process that reads it must end eventually. Other deaths of a process do not count. */
 const MAX_DEAD_READINGS = 20;
 
+export const postRuns = (ctx: InvoicesCtx): BoundRun[] => [bindRun(postUploadRun, postUpload, ctx)];
+
 /**
  * Works on one upload until nothing is open: reads it, plans its ledger, stops there if a user reviews it,
  * otherwise sends its invoices, settles them and summarizes. Safe to run again at any point; a posted invoice
  * is never sent as a new one.
  */
-export async function postUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndInTransaction> {
+async function postUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndInTransaction> {
   const uploadRun = uploadForRun(work.run);
   const end = await workOnUpload(ctx, uploadRun, {
     work: () => post(ctx, work, uploadRun),

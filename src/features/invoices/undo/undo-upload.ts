@@ -1,10 +1,11 @@
 import { readClosedThrough, withdrawInvoices } from "#features/books/index.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
-import { canceled, toUndoAction } from "#features/invoices/runs.ts";
+import { canceled, toUndoAction, undoRuns } from "#features/invoices/runs.ts";
 import { promiseUndo } from "#features/invoices/undo/promises.ts";
 import { loadPosted, planUndo, undoCommand } from "#features/invoices/ledger/store-writes.ts";
 import { uploadForRun, workOnUpload } from "#features/invoices/post/work-on-upload.ts";
 import { writeInvoices } from "#features/invoices/post/write-invoices.ts";
+import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import { wakeRuns } from "#platform/runs/store.ts";
 import type { EndInTransaction, RunWork } from "#platform/runs/types.ts";
@@ -15,11 +16,16 @@ import { settleOpenWrites } from "#platform/writes/store.ts";
 const UNTOUCHED: Cause = { code: "not_sent", params: {}, tid: null };
 const IN_DOUBT: Cause = { code: "in_doubt", params: {}, tid: null };
 
+export const undoUploadRuns = (ctx: InvoicesCtx): BoundRun[] => [
+  bindRun(undoRuns.void, undoUpload, ctx),
+  bindRun(undoRuns.delete, undoUpload, ctx),
+];
+
 /**
  * Voids or deletes the invoices of an upload, each exactly once, except those changed by others since. Safe
  * to run again at any point. Uploads that wait for its end then continue.
  */
-export async function undoUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndInTransaction> {
+async function undoUpload(ctx: InvoicesCtx, work: RunWork): Promise<EndInTransaction> {
   const { run } = work;
   const uploadRun = uploadForRun(run);
   const command = undoCommand(uploadRun, run.id);

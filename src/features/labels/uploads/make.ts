@@ -9,10 +9,12 @@ import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { AppError, badRequest } from "#platform/errors.ts";
 import { publishChange } from "#platform/events/change-feed.ts";
+import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import type { Ending, HeldRun, RunWork } from "#platform/runs/types.ts";
 import type { LabelsCtx } from "#features/labels/ctx.ts";
 import { MAX_LABELS, MAX_TRIES } from "#features/labels/limits.ts";
+import { labelsRun } from "#features/labels/runs.ts";
 import { refuseRows } from "#features/labels/sentences.ts";
 import { listUsedPrefixes, lockSerials, numberCartons } from "#features/labels/serials.ts";
 import { indexShipFroms, requireLabelSettings } from "#features/labels/settings.ts";
@@ -22,11 +24,13 @@ import { findUsedNumbers, isError, readLabelSheet } from "#features/labels/uploa
 import * as store from "#features/labels/uploads/store.ts";
 import { fileKey } from "#features/labels/uploads/upload.ts";
 
+export const labelRuns = (ctx: LabelsCtx): BoundRun[] => [bindRun(labelsRun, runLabels, ctx)];
+
 /**
  * Makes the labels of an upload, or refuses it. Safe to run again after a crash at any point; the upload ends
  * once.
  */
-export async function runLabels(ctx: LabelsCtx, work: RunWork): Promise<Ending> {
+async function runLabels(ctx: LabelsCtx, work: RunWork): Promise<Ending> {
   const attempt = { realmId: work.run.realmId, attempt: work.run.subject };
   const upload = await store.findQueuedUpload(ctx.db, attempt);
   // Null after a demo reset, or if a process died after the commit.

@@ -2,6 +2,7 @@ import { findContacts } from "#features/companies/index.ts";
 import type { WebhooksCtx } from "#features/programs/webhooks/ctx.ts";
 import { ATTEMPT_MS } from "#features/programs/webhooks/limits.ts";
 import { decide, readAnswer, type Verdict } from "#features/programs/webhooks/rules.ts";
+import { deliverRun } from "#features/programs/webhooks/runs.ts";
 import { openSecrets } from "#features/programs/webhooks/seals.ts";
 import { signMessage } from "#features/programs/webhooks/sign-message.ts";
 import {
@@ -15,18 +16,19 @@ import {
 import { writeBody } from "#features/programs/webhooks/write-body.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { postOnce, type PostAnswer } from "#platform/outbound/post-once.ts";
+import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import type { EndInTransaction, Ending, RunWork } from "#platform/runs/types.ts";
 
 type Delivery = { message: StoredMessage; endpoint: StoredEndpoint };
+
+/** The runs of webhooks. */
+export const webhookRuns = (ctx: WebhooksCtx): BoundRun[] => [bindRun(deliverRun, deliverMessage, ctx)];
 
 /**
  * Makes one attempt to post a message. A worker that dies between the attempt and its outcome makes it again: the receiver
  * recognizes the message by its `webhook-id`, as the specification asks of it.
  */
-export async function deliverMessage(
-  ctx: WebhooksCtx,
-  { run, stop }: RunWork,
-): Promise<Ending | EndInTransaction> {
+async function deliverMessage(ctx: WebhooksCtx, { run, stop }: RunWork): Promise<Ending | EndInTransaction> {
   const place = { realmId: run.realmId, id: run.subject };
   const found = await findDelivery(ctx.db, place);
   // Removed with its endpoint, or already delivered.
