@@ -76,6 +76,17 @@ export async function addNotice(tx: Db, { facts, ...notice }: NewNotice): Promis
 const selectNotices = (db: Db, realmId: string) =>
   tables(db).selectFrom("order_notice").selectAll().where("realm_id", "=", realmId);
 
+const selectOldestFirst = (db: Db, realmId: string) =>
+  selectNotices(db, realmId).orderBy("created_at").orderBy("control_number").orderBy("id");
+
+/** Those of a kind that were not withdrawn. */
+const selectStanding = (db: Db, realmId: string, kind: StoredNotice["kind"]) =>
+  selectOldestFirst(db, realmId).where("kind", "=", kind).where("state", "<>", "withdrawn");
+
+/** Of notices that wait for nothing but to be sent. */
+const isDue = (now: Date) =>
+  sql<boolean>`state = 'pending' and due_at <= ${now} and not is_held and not needs_contents`;
+
 /** Locks those of some notices that exist, in one order for all callers. */
 export const lockNotices = (tx: Db, realmId: string, ids: readonly string[]): Promise<StoredNotice[]> =>
   selectNotices(tx, realmId)
@@ -113,10 +124,7 @@ export const listDue = (
     .selectFrom("order_notice")
     .select(["id", "document"])
     .where("realm_id", "=", realmId)
-    .where("state", "=", "pending")
-    .where("due_at", "<=", now)
-    .where("is_held", "=", false)
-    .where("needs_contents", "=", false)
+    .where(isDue(now))
     .orderBy("due_at")
     .orderBy("id")
     .limit(limit)
@@ -129,12 +137,7 @@ export function listNewest(
   { limit, dueAt }: { limit: number; dueAt: Date | null },
 ): Promise<StoredNotice[]> {
   let query = selectNotices(db, realmId);
-  if (dueAt)
-    query = query
-      .where("state", "=", "pending")
-      .where("due_at", "<=", dueAt)
-      .where("is_held", "=", false)
-      .where("needs_contents", "=", false);
+  if (dueAt) query = query.where(isDue(dueAt));
   return query.orderBy("created_at", "desc").orderBy("id").limit(limit).execute();
 }
 
@@ -153,14 +156,7 @@ export const findShipNotices = (
 
 /** Ship notices of an order that were not withdrawn, the first one first. */
 export const findOrderShipNotices = (db: Db, realmId: string, orderId: string): Promise<StoredNotice[]> =>
-  selectNotices(db, realmId)
-    .where("order_id", "=", orderId)
-    .where("kind", "=", "ship")
-    .where("state", "<>", "withdrawn")
-    .orderBy("created_at")
-    .orderBy("control_number")
-    .orderBy("id")
-    .execute();
+  selectStanding(db, realmId, "ship").where("order_id", "=", orderId).execute();
 
 /** Locks the invoice documents of a company, or of an order, that no one outside has seen. */
 export function lockUnsentInvoices(
@@ -186,10 +182,8 @@ export const findCancelNotices = (
 ): Promise<StoredNotice[]> =>
   orderIds.length === 0
     ? Promise.resolve([])
-    : selectNotices(db, realmId)
-        .where("kind", "=", "cancel")
+    : selectStanding(db, realmId, "cancel")
         .where(IS_WHOLE)
-        .where("state", "<>", "withdrawn")
         .where("order_id", "in", [...orderIds])
         .execute();
 
@@ -199,9 +193,7 @@ export const findInvoiceNotices = (
   realmId: string,
   which: { invoiceId: string } | { orderId: string } | { number: string },
 ): Promise<StoredNotice[]> =>
-  selectNotices(db, realmId)
-    .where("kind", "=", "invoice")
-    .where("state", "<>", "withdrawn")
+  selectStanding(db, realmId, "invoice")
     .where((where) =>
       "orderId" in which
         ? where("order_id", "=", which.orderId)
@@ -209,9 +201,6 @@ export const findInvoiceNotices = (
           ? where(sql<string>`facts -> 'invoice' ->> 'number'`, "=", which.number)
           : where(sql<string>`facts -> 'invoice' ->> 'id'`, "=", which.invoiceId),
     )
-    .orderBy("created_at")
-    .orderBy("control_number")
-    .orderBy("id")
     .execute();
 
 type Which = { realmId: string } & ({ shipmentId: string } | { cancelOf: string } | { invoiceId: string });
@@ -353,9 +342,4 @@ export const lockByNumber = (
 
 /** All notices about an order, the first one first. */
 export const listOrderNotices = (db: Db, realmId: string, orderId: string): Promise<StoredNotice[]> =>
-  selectNotices(db, realmId)
-    .where("order_id", "=", orderId)
-    .orderBy("created_at")
-    .orderBy("control_number")
-    .orderBy("id")
-    .execute();
+  selectOldestFirst(db, realmId).where("order_id", "=", orderId).execute();
