@@ -239,7 +239,6 @@ export const adminWords = {
       s3: "Stored files",
     } as Record<string, string>,
     lastCall: (outcome: string, at: string) => `Last answer ${outcome}, ${at}`,
-    noCall: "Not called since startup",
     failedMail: (count: number) => `${count} not sent`,
     sent: "All mail was sent",
     names: {
@@ -285,7 +284,6 @@ export const adminWords = {
     lead: "The demo's simulated vendors. Their pages show their data and let you make them fail.",
     books: "Open the simulated QuickBooks",
     reset: "Reset the demo",
-    resetNote: "Removes everything that was added to the demo, here and at the simulated vendors.",
   },
   supportId: (id: string) => `Support ID ${id}`,
 } as const;
