@@ -33,7 +33,7 @@ export function Disclosure({
       <Button
         variant={variant}
         // Its label begins where the text above does.
-        {...(variant === "text" ? { size: "small", sx: { ml: -1.5 } } : {})}
+        {...(variant === "text" ? { size: "small", sx: { ml: -1.5, mr: 1 } } : {})}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}

@@ -31,7 +31,7 @@ export function SettingsPart({ company, isOpen, onToggle }: Props) {
         size="small"
         aria-expanded={isOpen}
         onClick={() => onToggle(!isOpen)}
-        sx={{ ml: -1.5 }}
+        sx={{ ml: -1.5, mr: 1 }}
       >
         <Icon of={isOpen ? ChevronDown : ChevronRight} size="small" />
         {words.title}
