@@ -192,11 +192,12 @@ test("UO-16 a recording of the full size is read in a thread, so that it delays 
     gzipSync(JSON.stringify(makeRecording({ events: [{ type: 3, timestamp: 1, data }] }))),
   );
   await upload(app, makeRecording());
-  const before = process.threadCpuUsage();
+  const [before, allBefore] = [process.threadCpuUsage(), process.cpuUsage()];
   const reply = await app.browser().request("/telemetry/recordings", { method: "POST", body });
-  const { user, system } = process.threadCpuUsage(before);
+  const [own, all] = [process.threadCpuUsage(before), process.cpuUsage(allBefore)];
   expect(reply.status).toBe(200);
-  expect((user + system) / 1_000).toBeLessThan(100);
+  // Of the work of all threads. A busy machine's milliseconds differ.
+  expect((own.user + own.system) / (all.user + all.system)).toBeLessThan(0.5);
 });
 
 test("UO-16 AP-33 a call without a body is refused", async () => {
