@@ -120,6 +120,27 @@ test("column matching opens with a count of the open columns, the server's guess
   ]);
 });
 
+test.each([
+  ["Cancel", "button"],
+  ["Dockside Upload", "link"],
+] as const)(
+  "the columns are matched on a page of their own, and %s goes back to the file",
+  async (name, role) => {
+    await openWith([{ header: "Who", column: "A", field: null }]);
+    const title = await screen.findByRole("heading", { level: 1, name: "Match the columns of odd.xlsx" });
+    expect(screen.getByText("Nothing is in QuickBooks yet. Invoices will go to Acme Tools.")).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(title));
+    await screen.findByRole("heading", { name: "1 question to go" });
+    expect(screen.queryByRole("heading", { name: "Results" })).toBeNull();
+    expect(screen.queryByLabelText("Spreadsheet to upload")).toBeNull();
+    await userEvent.click(screen.getByRole(role, { name }));
+    expect(await screen.findByRole("heading", { level: 2, name: "Results" })).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: /^Match the columns/ })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Upload" }));
+    await waitFor(() => expect(posts()).toHaveLength(2));
+  },
+);
+
 test("a guess is preselected, labeled as a guess, and saved like a choice", async () => {
   await openWith([{ header: "Who", column: "A", field: null, guess: "customer" }]);
   const who = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Meaning of column A, Who" });
