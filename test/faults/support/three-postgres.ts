@@ -10,7 +10,7 @@ import { onTestFinished } from "vitest";
 const SCRIPT = join(import.meta.dirname, "../../../deploy/three-postgres.sh");
 const LIMIT_MS = 240_000;
 /** About a minute and a half of waiting for a standby. */
-const MOST_TRIES = 60;
+const MAX_TRIES = 60;
 
 /** Debian's packages of the group; null if they are here. */
 export const MISSING =
@@ -88,7 +88,7 @@ export async function startThreePostgres(): Promise<ThreePostgres> {
       // Until one has all that the primary has, the loss of the primary is one too many, and Patroni waits for it.
       for (let tries = 1; isSynchronous && !(await run("status")).includes("Sync Standby"); tries += 1) {
         await wait(500);
-        if (tries % MOST_TRIES === 0) await renameStandby();
+        if (tries % MAX_TRIES === 0) await renameStandby();
       }
     },
     setSynchronous: async (mode) => {
