@@ -1,7 +1,7 @@
 import type { Pieces } from "#features/orders/rules-shipped.ts";
 import { readSets } from "#formats/x12/fixtures/envelope.ts";
 import { readInvoice, type Invoice } from "#formats/x12/invoice.ts";
-import { readShipNotice } from "../support/read-ship-notice.ts";
+import { readShipNotice } from "../support/rules/read-ship-notice.ts";
 import { playThread, type PlayedThread } from "./play-thread.ts";
 
 /** Counted in thousandths of pieces. */

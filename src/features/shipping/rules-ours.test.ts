@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from "#features/shipping/rules-ours.ts";
 import { shipment } from "#integrations/ups/fixtures/shipments.ts";
-import { printOurs, WRITES_FILE } from "../../../test/support/print-writes.ts";
+import { printOurs, WRITES_FILE } from "../../../test/support/rules/print-writes.ts";
 
 const ALL = { consignee: true, packages: true, service: true, weights: true, time: true };
 const stranger: OursEvidence = {

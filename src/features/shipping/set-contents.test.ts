@@ -14,7 +14,7 @@ import { findEntries } from "#features/audit/index.ts";
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { readInterchanges } from "#formats/x12/read-interchanges.ts";
-import { readShipNotice } from "../../../test/support/read-ship-notice.ts";
+import { readShipNotice } from "../../../test/support/rules/read-ship-notice.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { CARTON, openShippingDesk } from "../../../test/support/shipping.ts";
 import { steppedClock } from "../../../test/support/stepped-clock.ts";

@@ -8,7 +8,7 @@ import { readOrderChange, writeOrderChange } from "./order-change.ts";
 import { readPurchaseOrder, writePurchaseOrder } from "./purchase-order.ts";
 import { readInterchanges } from "./read-interchanges.ts";
 import { writeShipNotice } from "./ship-notice.ts";
-import { readShipNotice } from "../../../test/support/read-ship-notice.ts";
+import { readShipNotice } from "../../../test/support/rules/read-ship-notice.ts";
 import type { ReadDocument, TransactionSet } from "./transaction-set.ts";
 import type { SetBody } from "./write-interchange.ts";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { decide, TRANSITIONS, type Decision, type OpenWrite } from "#platform/writes/decide.ts";
 import type { Cause, Evidence } from "#platform/writes/evidence.ts";
 import { WRITE_POLICY, type WritePolicy } from "#platform/writes/policy.ts";
-import { printTransitions, WRITES_FILE } from "../../../test/support/print-writes.ts";
+import { printTransitions, WRITES_FILE } from "../../../test/support/rules/print-writes.ts";
 
 const SENT_AT = new Date("2026-11-02T09:00:00Z");
 const at = (seconds: number) => new Date(SENT_AT.getTime() + seconds * 1000);

@@ -1,6 +1,6 @@
 import { readSets } from "#formats/x12/fixtures/envelope.ts";
 import { readInvoice, type Invoice } from "#formats/x12/invoice.ts";
-import { readShipNotice } from "../../support/read-ship-notice.ts";
+import { readShipNotice } from "../../support/rules/read-ship-notice.ts";
 import type { BooksInvoice } from "../../support/intuit.ts";
 import { ACME } from "../../support/intuit.ts";
 import type { Life, World } from "./thread-life.ts";

@@ -13,7 +13,7 @@ import { listPending, markSent } from "#features/orders/notices-out/deliver-noti
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { readInterchanges } from "#formats/x12/read-interchanges.ts";
 import type { ShipNotice } from "#formats/x12/ship-notice.ts";
-import { readShipNotice } from "../../../../test/support/read-ship-notice.ts";
+import { readShipNotice } from "../../../../test/support/rules/read-ship-notice.ts";
 import { steppedClock } from "../../../../test/support/stepped-clock.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
 import { CARTON, openShippingDesk } from "../../../../test/support/shipping.ts";

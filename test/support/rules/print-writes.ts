@@ -5,7 +5,7 @@ import { TRANSITIONS } from "#platform/writes/decide.ts";
 import { WRITE_POLICY } from "#platform/writes/policy.ts";
 
 /** Path of the printed tables. */
-export const WRITES_FILE = join(import.meta.dirname, "../../docs/writes.md");
+export const WRITES_FILE = join(import.meta.dirname, "../../../docs/writes.md");
 
 /** Prints the transitions and delays of writes as a document. */
 export function printTransitions(): string {
@@ -30,7 +30,7 @@ ${waits.join("\n")}
 
 const INTRODUCTION = `# Writes
 
-How a call that changes a vendor's data is brought to exactly one outcome. Printed from \`src/platform/writes/decide.ts\` by \`node runtime/scripts/run.mjs test/support/print-writes.ts\`; a test compares the two. For the reasons, see [decision 0015](decisions/0015-writes-and-batches.md).
+How a call that changes a vendor's data is brought to exactly one outcome. Printed from \`src/platform/writes/decide.ts\` by \`node runtime/scripts/run.mjs test/support/rules/print-writes.ts\`; a test compares the two. For the reasons, see [decision 0015](decisions/0015-writes-and-batches.md).
 
 A write is \`planned\` until its call is sent, then \`sent\`, and ends as \`done\`, \`refused\` or \`unresolved\`. It is *keyed* if the vendor itself refuses a duplicate: an invoice with its own number, the void of one version of an invoice. The first matching row decides.
 `;
@@ -39,7 +39,7 @@ A write is \`planned\` until its call is sent, then \`sent\`, and ends as \`done
 export const printOurs = (): string => `
 ## Whether a shipment at UPS is ours
 
-A purchase that may have been made is searched for at UPS: by the numbers that UPS named in its answer, then by its own reference, and by the PO number only if these find nothing. Before its call, UPS is searched by the PO number. Printed from \`src/features/shipping/rules-ours.ts\` by \`node runtime/scripts/run.mjs test/support/print-writes.ts\`; a test compares the two. The first matching row decides. What is *surely* ours is used. What is *possibly* ours is neither used nor voided: a user is asked.
+A purchase that may have been made is searched for at UPS: by the numbers that UPS named in its answer, then by its own reference, and by the PO number only if these find nothing. Before its call, UPS is searched by the PO number. Printed from \`src/features/shipping/rules-ours.ts\` by \`node runtime/scripts/run.mjs test/support/rules/print-writes.ts\`; a test compares the two. The first matching row decides. What is *surely* ours is used. What is *possibly* ours is neither used nor voided: a user is asked.
 
 | a shipment at UPS | is ours |
 |---|---|
