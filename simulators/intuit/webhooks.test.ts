@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { ACME, BAY, invoiceBody, openTestBooks } from "./test-kit.ts";
 import { signBody } from "./webhook-events.ts";
 
@@ -35,15 +35,17 @@ const edit = (id: string, realmId = ACME) =>
   intuit.control("POST", `books/${realmId}/invoice/${id}`, { PrivateNote: crypto.randomUUID() });
 const sign = (text: string, token = "sim-verifier-token") =>
   createHmac("sha256", token).update(text).digest("base64");
-const arrived = (count: number) => vi.waitFor(() => expect(received).toHaveLength(count), 5000);
+const arrived = (count: number) => expect.poll(() => received).toHaveLength(count);
 const settled = () =>
-  vi.waitFor(async () => {
-    const { waiting, deliveries } = await intuit.control("GET", "webhooks");
-    const open = (deliveries as unknown as { due_at: string | null }[]).filter(
-      ({ due_at: due }) => due !== null,
-    );
-    expect([waiting, open]).toEqual([0, []]);
-  }, 5000);
+  expect
+    .poll(async () => {
+      const { waiting, deliveries } = await intuit.control("GET", "webhooks");
+      const open = (deliveries as unknown as { due_at: string | null }[]).filter(
+        ({ due_at: due }) => due !== null,
+      );
+      return [waiting, open];
+    })
+    .toEqual([0, []]);
 
 beforeEach(async () => {
   await register(null);

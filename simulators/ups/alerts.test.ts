@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Doc } from "../kit/test-call.ts";
 import { readCodes, shipBody, startTestUps } from "./test-kit.ts";
 
@@ -66,7 +66,7 @@ test("version 1 sends events to the address of the request, with its credential"
     invalidTrackingNumbers: ["1Z"],
   });
   await move(number, "origin");
-  await vi.waitFor(() => expect(codes()).toEqual(["OR"]), 5000);
+  await expect.poll(codes).toEqual(["OR"]);
   const [{ headers, text }] = events() as [Received];
   expect(headers).toMatchObject({ credential: "our-secret", "user-agent": "UPSPubSubTrackingService" });
   expect(JSON.parse(text)).toMatchObject({
@@ -76,7 +76,7 @@ test("version 1 sends events to the address of the request, with its credential"
     actualDeliveryDate: "",
   });
   await move(number, "delivered");
-  await vi.waitFor(() => expect(codes()).toEqual(["OR", "DP", "AR", "OT", "FS"]), 5000);
+  await expect.poll(codes).toEqual(["OR", "DP", "AR", "OT", "FS"]);
 });
 
 test("version 2 sends events to the app's address, with our endpoint's own token", async () => {
@@ -92,7 +92,7 @@ test("version 2 sends events to the app's address, with our endpoint's own token
   const number = await ship();
   await subscribe([number], {}, { path: "v2/subscription/enhanced/package" });
   await move(number, "origin");
-  await vi.waitFor(() => expect(events()).toHaveLength(1), 5000);
+  await expect.poll(events).toHaveLength(1);
   expect(received[0]).toMatchObject({
     path: "/token",
     text: "grant_type=client_credentials",
@@ -129,7 +129,7 @@ test("on request, events come twice, out of order, or with a blank", async () =>
   await subscribe([number]);
   await ups.control("PATCH", "settings", { alerts: { duplicates: 1, reversed: true, noise: true } });
   await move(number, "departed");
-  await vi.waitFor(() => expect(codes()).toHaveLength(4), 5000);
+  await expect.poll(codes).toHaveLength(4);
   expect(codes()).toEqual(["DP", "DP", "OR", "OR"]);
   expect(JSON.parse(events()[0]!.text)).toMatchObject({ trackingNumber: ` ${number}` });
 });
@@ -138,15 +138,14 @@ test("an event missed by a dead endpoint is lost", async () => {
   const number = await ship();
   await subscribe([number], { destination: { url: "http://localhost:9/events", credential: "x" } });
   await move(number, "origin");
-  await vi.waitFor(async () => {
+  const sent = async () => {
     const { alerts } = await ups.control("GET", "alerts");
-    expect((alerts as unknown as Doc[]).filter(({ tracking }) => String(tracking) === number)).toMatchObject([
-      { event: "origin", status: 0 },
-    ]);
-  }, 5000);
+    return (alerts as unknown as Doc[]).filter(({ tracking }) => String(tracking) === number);
+  };
+  await expect.poll(sent).toMatchObject([{ event: "origin", status: 0 }]);
   await subscribe([number]);
   await move(number, "departed");
-  await vi.waitFor(() => expect(codes()).toEqual(["DP"]), 5000);
+  await expect.poll(codes).toEqual(["DP"]);
 });
 
 test("nothing is sent after 14 days", async () => {
@@ -159,7 +158,7 @@ test("nothing is sent after 14 days", async () => {
     events().map(({ text }) => (JSON.parse(text) as { trackingNumber: string }).trackingNumber);
   await ups.control("POST", "clock", { advanceMs: 13 * DAY_MS });
   await cancel(early);
-  await vi.waitFor(() => expect(sent()).toContain(early), 5000);
+  await expect.poll(sent).toContain(early);
   await ups.control("POST", "clock", { advanceMs: 2 * DAY_MS });
   expect((await cancel(late)).status).toBe(200);
   const witness = await ship(await ups.connect());
@@ -167,7 +166,7 @@ test("nothing is sent after 14 days", async () => {
   await (
     await ups.connect()
   )("DELETE", `shipments/v2409/void/cancel/${witness}`);
-  await vi.waitFor(() => expect(sent()).toContain(witness), 5000);
+  await expect.poll(sent).toContain(witness);
   expect(sent()).not.toContain(late);
 });
 
