@@ -5,7 +5,7 @@ import { FormCard, RememberedCard, ReviewSection } from "#features/invoices/web/
 import { PagePart } from "#features/invoices/web/page-part.tsx";
 import { ReceiptSection } from "#features/invoices/web/receipt/lazy-receipt.ts";
 import { ResultsList } from "#features/invoices/web/results/results-list.tsx";
-import { type Asked, ColumnsStepContext } from "#features/invoices/web/upload/columns-step.ts";
+import { type UnmatchedFile, ColumnsStepContext } from "#features/invoices/web/upload/columns-step.ts";
 import { ConnectionLine } from "#features/invoices/web/upload/connection-line.tsx";
 import { HelpLinks } from "#features/invoices/web/upload/help-links.tsx";
 import { UploadCard } from "#features/invoices/web/upload/upload-card.tsx";
@@ -40,9 +40,9 @@ export function UploadPage({ Waiting }: PageParts) {
   const isTaken = groups.includes("app") && company !== null && (receiptId !== null || checkId !== null);
   const [noteOnSending, note] = useState<string | null>(null);
   const [sentFiles] = useState<SentFiles>(() => ({ byId: new Map(), note }));
-  const [asked, ask] = useState<Asked | null>(null);
-  const columnsStep = useMemo(() => ({ asked, ask }), [asked]);
-  useHeadingFocus(isTaken ? "taken" : asked ? "asked" : "own");
+  const [unmatched, setUnmatched] = useState<UnmatchedFile | null>(null);
+  const columnsStep = useMemo(() => ({ unmatched, setUnmatched }), [unmatched]);
+  useHeadingFocus(isTaken ? "taken" : unmatched ? "columns" : "own");
   return (
     <ColumnsStepContext value={columnsStep}>
       {isTaken ? null : <Head />}
@@ -72,8 +72,8 @@ const head = {
 /** Heading; users with access also see which company is connected. */
 function Head() {
   const { authStatus, company, groups } = useSession();
-  const { asked } = use(ColumnsStepContext);
-  if (asked && company) return <ColumnsHead asked={asked} company={company} />;
+  const { unmatched } = use(ColumnsStepContext);
+  if (unmatched && company) return <ColumnsHead unmatched={unmatched} company={company} />;
   if (authStatus !== "success" || !groups.includes("app")) return <PageHead {...head} />;
   if (company) return <CompanyHead company={company} />;
   return (
@@ -83,7 +83,13 @@ function Head() {
   );
 }
 
-function ColumnsHead({ asked: { filename, leave }, company }: { asked: Asked; company: SessionCompany }) {
+function ColumnsHead({
+  unmatched: { filename, leave },
+  company,
+}: {
+  unmatched: UnmatchedFile;
+  company: SessionCompany;
+}) {
   const { title, here, line } = uploadWords.columns;
   return (
     <PageHead
@@ -126,7 +132,7 @@ function Parts({ company, Waiting }: PageParts & { company: SessionCompany | nul
   const [typed] = useState(() => createKeptText(`${email}.${company?.id ?? ""}`));
   const view = useView();
   const isLost = useIsConnectionLost(company?.id ?? null);
-  const { asked } = use(ColumnsStepContext);
+  const { unmatched } = use(ColumnsStepContext);
   const leave = (part: ViewPart) => {
     view.close(part);
     focusHeading();
@@ -160,7 +166,7 @@ function Parts({ company, Waiting }: PageParts & { company: SessionCompany | nul
         <UnpaidNotice />
       </OneBand>
       <Entry company={company} kept={typed} onLeave={leave} />
-      {asked ? null : (
+      {unmatched ? null : (
         <>
           <ResultsList
             realmId={company?.id ?? null}
@@ -183,7 +189,7 @@ type EntryProps = {
 /** Card for a file or typed invoices, or the saved matches in its place. */
 function Entry({ company, kept, onLeave }: EntryProps) {
   const view = useView();
-  const { asked } = use(ColumnsStepContext);
+  const { unmatched } = use(ColumnsStepContext);
   const chosen = useKeptFile("invoices", company);
   if (company && view.names) {
     return (
@@ -197,7 +203,7 @@ function Entry({ company, kept, onLeave }: EntryProps) {
       component="section"
       aria-label={words.title}
       data-print="never"
-      sx={asked ? alone : view.form ? {} : beside}
+      sx={unmatched ? alone : view.form ? {} : beside}
     >
       <div>
         {company ? (
@@ -206,7 +212,7 @@ function Entry({ company, kept, onLeave }: EntryProps) {
           <UploadCard company={null} chosen={chosen} />
         )}
       </div>
-      {view.form || asked ? null : <HelpLinks company={company} />}
+      {view.form || unmatched ? null : <HelpLinks company={company} />}
     </Box>
   );
 }

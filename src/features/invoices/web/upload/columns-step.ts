@@ -1,9 +1,15 @@
 import { createContext } from "react";
 
-/** The file whose columns are asked about, and how to leave that step. */
-export type Asked = { filename: string; leave: () => void };
+/** The file whose columns are matched by the user, and how to leave that step. */
+export type UnmatchedFile = { filename: string; leave: () => void };
 
-type ColumnsStep = { asked: Asked | null; ask: (asked: Asked | null) => void };
+type ColumnsStep = {
+  unmatched: UnmatchedFile | null;
+  setUnmatched: (unmatched: UnmatchedFile | null) => void;
+};
 
 /** The step that matches a file's columns: the rest of the Upload page is gone while it lasts. */
-export const ColumnsStepContext = createContext<ColumnsStep>({ asked: null, ask: () => undefined });
+export const ColumnsStepContext = createContext<ColumnsStep>({
+  unmatched: null,
+  setUnmatched: () => undefined,
+});

@@ -33,13 +33,13 @@ export function UploadCard({ company, chosen: [file, setFile] }: Props) {
     else setSent(summary);
   });
   const { upload } = sending;
-  const asked = isAboutColumns(upload.error) ? (upload.failed?.file.name ?? null) : null;
-  const { ask } = use(ColumnsStepContext);
+  const unmatched = isAboutColumns(upload.error) ? (upload.failed?.file.name ?? null) : null;
+  const { setUnmatched } = use(ColumnsStepContext);
   const { forget } = upload;
   useEffect(() => {
-    ask(asked === null ? null : { filename: asked, leave: forget });
-    return () => ask(null);
-  }, [asked, ask, forget]);
+    setUnmatched(unmatched === null ? null : { filename: unmatched, leave: forget });
+    return () => setUnmatched(null);
+  }, [unmatched, setUnmatched, forget]);
 
   const choose = (chosen: readonly File[]) => {
     upload.forget();
@@ -51,7 +51,7 @@ export function UploadCard({ company, chosen: [file, setFile] }: Props) {
   };
   return (
     <>
-      {asked === null ? (
+      {unmatched === null ? (
         <FilePicker
           chooseButton={chooseButton}
           file={file}
@@ -66,7 +66,7 @@ export function UploadCard({ company, chosen: [file, setFile] }: Props) {
         makeFile={() => file}
         disabled={!company || !file}
         refusal={refusal}
-        isAlone={asked !== null}
+        isAlone={unmatched !== null}
         after={chooseButton}
       />
       {company && sent ? <SentUpload realmId={company.id} sent={sent} /> : null}
