@@ -2,10 +2,14 @@ import { formatCount } from "#web/kit/format.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";
 
-/** One row, which scrolls where it has no room: those that are cut off show that there are more. */
+/**
+ * One row, which scrolls where it has no room: those that are cut off show that there are more. The narrowest screens show all,
+ * in two rows.
+ */
 const Row = styled("div")({
   display: "flex",
-  gap: 20,
+  columnGap: 20,
+  "@media (max-width: 359.95px)": { flexWrap: "wrap" },
   overflowX: "auto",
   scrollbarWidth: "none",
 });

@@ -6,6 +6,7 @@ const List = styled("div")(({ theme }) => ({
   columnGap: 24,
   overflowX: "auto",
   scrollbarWidth: "none",
+  "@media (max-width: 359.95px)": { flexWrap: "wrap" },
   // Drawn below the mark of the selected tab, which a border would stand under.
   boxShadow: `inset 0 -1px ${(theme.vars ?? theme).palette.divider}`,
 }));
@@ -51,7 +52,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
 /**
  * Switches the content below. Arrow keys move between tabs and select at once; Tab moves into the content. They keep one row,
- * which scrolls where it has no room.
+ * except on the narrowest screens.
  */
 export function Tabs<V extends string>({ label, value, tabs, onChange, children }: Props<V>) {
   const id = useId();
