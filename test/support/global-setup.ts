@@ -26,6 +26,7 @@ const FORGETFUL = {
   synchronous_commit: "off",
   full_page_writes: "off",
   wal_level: "minimal",
+  plan_cache_mode: "force_generic_plan",
   max_wal_senders: "0",
   max_connections: "200",
 };
