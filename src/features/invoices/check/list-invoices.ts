@@ -17,7 +17,7 @@ import { findUpload, type UploadId } from "#features/invoices/ledger/store.ts";
 import type { EntryState } from "#features/invoices/ledger/tables.ts";
 import { isUnknownName } from "#features/invoices/results/list-unknown-names.ts";
 import { isField, problemSentence } from "#features/invoices/results/sentences-problems.ts";
-import { postedSentence } from "#features/invoices/results/sentences-writes.ts";
+import { differenceSentence } from "#features/invoices/results/sentences-writes.ts";
 import { fieldHeader } from "#features/invoices/workbook/rules-sheet.ts";
 import { withDecimalPoint } from "#formats/table/numbers.ts";
 import { typedDateOrder } from "#formats/table/date-order.ts";
@@ -171,7 +171,7 @@ function toPostedBefore(row: CheckedRow): ReviewInvoice["posted"] {
     by: String(by),
     doc_number: earlier.number,
     amount: amountCents === null ? null : centsText(amountCents),
-    differs: postedSentence({ customerName: String(customer), amountCents }, row),
+    differs: differenceSentence({ customerName: String(customer), amountCents }, row),
   };
 }
 

@@ -59,7 +59,8 @@ test("an invoice equal to one uploaded more than 400 days ago is a new one", asy
   expect(await desk.made()).toHaveLength(3);
 });
 
-test("numbered invoices that another upload is about to post are left out while it waits for QuickBooks, and posted once", async () => {
+/** A desk whose first upload, of the invoices W-2, W-3 and W-4, waits for QuickBooks to answer again. */
+async function openWaiting() {
   const desk = await openDesk({ realmId: ACME, email: "owner@acme.example", worker: false });
   const { app } = desk;
   const rows = [2, 3, 4].map((day) => dayLine(day, { "Invoice No": `W-${day}` }));
@@ -70,20 +71,48 @@ test("numbered invoices that another upload is about to post are left out while 
   await app.intuit.control("faults", away);
   expect((await startRun(app, first, 3)).state).toBe("waiting");
   await app.intuit.control("faults", undefined, "DELETE");
-  const other = dayLine(4, { "Invoice No": "W-9" });
-  const second = await accept([...rows, other], "saved again.xlsx");
-  await finishRun(app, second, { clock: app.clock });
-  const [again] = ((await desk.browser.call(listUploads, { query: desk.query })).json() as UploadList)
-    .uploads;
-  expect(again && listOutcomes(again)).toEqual([
+  const finish = (id: string) => finishRun(app, id, { clock: app.clock });
+  return {
+    rows,
+    finishFirst: () => finish(first),
+    /** Posts another file to its end. @returns its results */
+    post: async (sent: typeof rows) => {
+      await finish(await accept(sent, "saved again.xlsx"));
+      const { uploads } = (await desk.browser.call(listUploads, { query: desk.query })).json() as UploadList;
+      if (!uploads[0]) throw new Error("There is no upload.");
+      return uploads[0];
+    },
+    numbers: async () => (await desk.made()).map(({ DocNumber }) => DocNumber).toSorted(),
+  };
+}
+
+test("numbered invoices that another upload is about to post are left out while it waits for QuickBooks, and posted once", async () => {
+  const { rows, post, finishFirst, numbers } = await openWaiting();
+  const again = await post([...rows, dayLine(4, { "Invoice No": "W-9" })]);
+  expect(listOutcomes(again)).toEqual([
     ["2", 7],
     ["3", 7],
     ["4", 7],
     ["5", 0],
   ]);
-  expect(again?.results[0]?.message).toMatch(/^Skipped: .+ that upload was still working on it/);
-  await finishRun(app, first, { clock: app.clock });
-  const numbers = (await desk.made()).map(({ DocNumber }) => DocNumber);
-  expect(numbers).toHaveLength(4);
-  expect(new Set(numbers)).toEqual(new Set(["W-2", "W-3", "W-4", "W-9"]));
+  expect(again.results[0]?.message).toMatch(/^Skipped: .+ that upload was still working on it/);
+  await finishFirst();
+  expect(await numbers()).toEqual(["W-2", "W-3", "W-4", "W-9"]);
+});
+
+test("a number that another upload is about to post is left out with other amounts too, which are named", async () => {
+  const { rows, post, finishFirst, numbers } = await openWaiting();
+  const other = (number: string) => dayLine(5, { "Invoice No": number, Qty: 3, Amount: 30 });
+  const again = await post([other("W-2"), ...rows.slice(1), other("W-9")]);
+  expect(listOutcomes(again)).toEqual([
+    ["2", 7],
+    ["3", 7],
+    ["4", 7],
+    ["5", 0],
+  ]);
+  expect(again.results[0]?.message).toMatch(
+    /^Skipped: "november.xlsx", uploaded on .+ by owner@acme.example, has an invoice with this number and was still working on it. See its results; if it isn't posted there, upload this one again. There it's \$10.00; here it's \$30.00. Nothing is sent.$/,
+  );
+  await finishFirst();
+  expect(await numbers()).toEqual(["W-2", "W-3", "W-4", "W-9"]);
 });

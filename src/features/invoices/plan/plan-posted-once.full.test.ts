@@ -52,6 +52,7 @@ function check(file: SavedFile, corrections: Correction[], ledger: readonly Post
     sameFile: ledger.filter(({ content }) => content === file.content),
     equal: ledger.filter(({ content }) => content !== file.content),
     numbered,
+    open: [],
     postedNumbers: new Map(
       numbered.map(({ docNumber, qboId }) => [docNumber ?? "", { id: qboId ?? "", customer: "1" }]),
     ),

@@ -116,7 +116,8 @@ export async function planUpload(
   const outcomes = decideOutcomes(plan.heads, { ...earlier, equal, postedNumbers, statuses, toDay });
   const verdicts = upload.mode === "file" ? allOrNothing(outcomes) : outcomes;
   const notes = await withChoosers(ctx, { realmId: uploadRun.realmId, notes: plan.notes, toDay });
-  const pendingUndo = [...equal, ...earlier.numbered].find(({ undoId }) => undoId !== null)?.undoId ?? null;
+  const pendingUndo =
+    [...equal, ...earlier.numbered, ...earlier.open].find(({ undoId }) => undoId !== null)?.undoId ?? null;
   return {
     entries: { [Symbol.iterator]: () => toEntries(plan, verdicts) },
     takesNumbers: lists?.customNumbers ?? false,
@@ -358,7 +359,8 @@ export async function holdPlan(tx: Db, { basis }: LedgerPlan): Promise<void> {
   await lockPlans(tx, basis.upload.realmId);
   const now = await findEarlier(tx, basis.upload, basis.search);
   const undoId =
-    [...now.sameFile, ...now.equal, ...now.numbered].find((entry) => entry.undoId !== null)?.undoId ?? null;
+    [...now.sameFile, ...now.equal, ...now.numbered, ...now.open].find((entry) => entry.undoId !== null)
+      ?.undoId ?? null;
   if (undoId !== null || !isDeepStrictEqual(now, basis.earlier)) throw new PlanOutdated(undoId);
 }
 

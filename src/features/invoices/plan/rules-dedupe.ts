@@ -34,6 +34,7 @@ type AlreadyPosted = { rows: readonly number[]; cause: Cause; problem: Problem }
  * are new, and so are equal ones within one file
  * @param earlier.numbered invoices that other files posted under numbers of this file, which the books still have:
  * `postedNumbers` by number
+ * @param earlier.open invoices that other files are about to post under numbers of this file
  * @param earlier.statuses status of posted ones by QuickBooks id, as far as known
  * @param earlier.toDay converts a time to the company's local day
  */
@@ -45,19 +46,23 @@ export function decideOutcomes(
     earlier.sameFile.flatMap((entry) => entry.rows.map((row) => [row, entry] as const)),
   );
   const entryById = new Map(earlier.numbered.map((entry) => [entry.qboId, entry]));
+  const openByNumber = new Map(earlier.open.map((entry) => [entry.ownNumber, entry]));
   const equal = Map.groupBy(earlier.equal.toSorted(knownFirst), ({ fingerprint }) => fingerprint);
   return heads.map((head): PlanOutcome => {
     const covered = head.rows.filter((row) => entryByRow.has(row));
     if (covered.length > 0) return sameFileOutcome(head, { ...earlier, covered, entryByRow });
     const number = earlier.postedNumbers.get(head.docNumber ?? "");
     const posted = number && entryById.get(number.id);
-    if (posted) return { state: "skipped", cause: postedCause(posted, number, earlier) };
+    if (posted)
+      return { state: "skipped", cause: numberCause(posted, number.voided ? "voided" : "posted", earlier) };
     if (!head.isGood) return { state: "rejected", cause: null };
     const twins = equal.get(head.fingerprint ?? "") ?? [];
     const place = twins.findIndex(({ ownNumber }) => head.docNumber === null || ownNumber === head.docNumber);
     const [twin] = place < 0 ? [] : twins.splice(place, 1);
-    return twin
-      ? { state: "skipped", cause: earlierCause("equal", twin, earlier), isEqual: true }
+    if (twin) return { state: "skipped", cause: earlierCause("equal", twin, earlier), isEqual: true };
+    const open = openByNumber.get(head.docNumber ?? "");
+    return open
+      ? { state: "skipped", cause: numberCause(open, "open", earlier) }
       : { state: "ready", cause: null };
   });
 }
@@ -161,17 +166,10 @@ function inBooks(entry: EarlierEntry, statuses: BooksStatuses): string {
   return statuses.get(entry.qboId ?? "") ?? "posted";
 }
 
-/** Cause for leaving out an invoice whose number another file was posted under. */
-const postedCause = (
-  entry: EarlierEntry,
-  { voided = false }: { voided?: boolean },
-  { toDay }: Known,
-): Cause => ({
+/** Cause for leaving out an invoice whose number another file was posted under, or is about to be. */
+const numberCause = (entry: EarlierEntry, books: "posted" | "voided" | "open", { toDay }: Known): Cause => ({
   code: "posted_number",
-  params: {
-    ...describeEntry(entry, toDay),
-    books: voided ? "voided" : "posted",
-  },
+  params: { ...describeEntry(entry, toDay), books },
   tid: null,
 });
 

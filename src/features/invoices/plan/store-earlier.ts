@@ -30,14 +30,18 @@ export type EarlierEntry = {
 /** An earlier invoice that equals one to be posted. `ownNumber`: the number that its file gives it. */
 export type EqualEntry = EarlierEntry & { fingerprint: string; ownNumber: string | null };
 
+/** An invoice that another upload is about to post under the number that its file gives it. */
+export type OpenEntry = EarlierEntry & { ownNumber: string };
+
 /**
- * Earlier invoices that block those of an upload: of the same file, equal ones of other files, and those that we posted
- * under a number of this file.
+ * Earlier invoices that block those of an upload: of the same file, equal ones of other files, and those that we posted, or
+ * are about to post, under a number of this file.
  */
 export type Earlier = {
   sameFile: readonly EarlierEntry[];
   equal: readonly EqualEntry[];
   numbered: readonly EarlierEntry[];
+  open: readonly OpenEntry[];
 };
 
 /**
@@ -59,6 +63,11 @@ export async function findEarlier(db: Db, upload: Upload, search: EqualSearch): 
     sameFile: await findSameFileEntries(db, upload),
     equal: search.equal.length === 0 ? [] : await findEqualEntries(db, upload, search),
     numbered: await findPostedByIds(db, upload, search.ids),
+    open: await findOpenNumbers(
+      db,
+      upload,
+      search.equal.flatMap(({ number }) => number ?? []),
+    ),
   };
 }
 
@@ -94,6 +103,21 @@ async function findEqualEntries(
         and (e.fingerprint, e.doc_number) in (select fingerprint, number from ${searchFor} where number is not null)))
       and ${COUNTS} and u.stage = 'posting' and u.id <> ${id}::uuid
       and u.id <> all (${[...(check?.duplicatesAllowed ?? [])]}::uuid[]) and u.sha256 <> ${sha256} and u.uploaded_at > ${since}
+    order by u.uploaded_at, u.id, e.seq`.execute(db);
+  return rows;
+}
+
+/** Finds invoices that other uploads of the company are about to post under some numbers. */
+async function findOpenNumbers(
+  db: Db,
+  { realmId, id, sha256, check }: Upload,
+  numbers: readonly string[],
+): Promise<OpenEntry[]> {
+  if (numbers.length === 0) return [];
+  const { rows } = await sql<OpenEntry>`select e.doc_number as "ownNumber", ${COLUMNS} from ${JOINED}
+    where e.realm_id = ${realmId} and e.doc_number = any (${[...numbers]}::text[]) and e.state in ('ready', 'sending')
+      and u.stage = 'posting' and u.id <> ${id}::uuid and u.sha256 <> ${sha256}
+      and u.id <> all (${[...(check?.duplicatesAllowed ?? [])]}::uuid[])
     order by u.uploaded_at, u.id, e.seq`.execute(db);
   return rows;
 }

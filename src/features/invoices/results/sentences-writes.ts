@@ -149,12 +149,17 @@ const PLAN_SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
     }
   },
   posted_number: (params) => {
-    const posted = `posted on ${spellDay(params)} from "${params["file"]}" by ${params["by"]}`;
+    const from = `"${params["file"]}"`;
+    if (params["books"] === "open") {
+      const skipped = `Skipped: ${from}, uploaded on ${spellDay(params)} by ${params["by"]}, has an invoice with this number and was still working on it. See its results; if it isn't posted there, upload this one again.`;
+      return [skipped, differsFromEarlier(params, "There it's")].filter(Boolean).join(" ");
+    }
+    const posted = `posted on ${spellDay(params)} from ${from} by ${params["by"]}`;
     const skipped =
       params["books"] === "voided"
         ? `Skipped: ${posted}, and since voided in QuickBooks. To post it again, delete it there.`
         : `Skipped: ${posted}.`;
-    return [skipped, differsFromPosted(params)].filter(Boolean).join(" ");
+    return [skipped, differsFromEarlier(params, "Posted")].filter(Boolean).join(" ");
   },
   equal: (params) => {
     const when = `an identical invoice was uploaded on ${spellDay(params)} in row ${ownRow(Number(params["row"]))} of "${params["file"]}"`;
@@ -190,29 +195,41 @@ const THERE = { there: "is in QuickBooks", posted: "was posted" };
 
 type Billed = { customerName: string; amountCents: number | null };
 
-/** Says how an invoice of the file differs from the one that was posted before; null if it doesn't. */
-export function postedSentence(posted: Billed, here: Billed & { currency: string | null }): string | null {
-  const isSameAmount = (posted.amountCents ?? here.amountCents) === (here.amountCents ?? posted.amountCents);
-  if (isSameAmount && posted.customerName === here.customerName) return null;
+/**
+ * Says how an invoice of the file differs from an earlier one; null if it doesn't.
+ * @param start of the sentence, before the amount or the customer of the earlier one
+ */
+export function differenceSentence(
+  earlier: Billed,
+  here: Billed & { currency: string | null },
+  start = "Posted",
+): string | null {
+  const isSameAmount =
+    (earlier.amountCents ?? here.amountCents) === (here.amountCents ?? earlier.amountCents);
+  if (isSameAmount && earlier.customerName === here.customerName) return null;
   const text = ({ customerName, amountCents }: Billed) =>
     [
       isSameAmount || amountCents === null ? "" : moneyText(amountCents, here.currency),
-      posted.customerName === here.customerName ? "" : `for ${customerName}`,
+      earlier.customerName === here.customerName ? "" : `for ${customerName}`,
     ]
       .filter(Boolean)
       .join(" ");
-  return `Posted ${text(posted)}; here it's ${text(here)}. Nothing is sent.`;
+  return `${start} ${text(earlier)}; here it's ${text(here)}. Nothing is sent.`;
 }
 
 /** The same of a cause, with which the plan noted what the file says. */
-const differsFromPosted = ({ customer, cents, hereCustomer, hereCents, currency }: Params): string | null =>
-  postedSentence(
+const differsFromEarlier = (
+  { customer, cents, hereCustomer, hereCents, currency }: Params,
+  start: string,
+): string | null =>
+  differenceSentence(
     { customerName: String(customer), amountCents: asNumber(cents) },
     {
       customerName: String(hereCustomer),
       amountCents: asNumber(hereCents),
       currency: typeof currency === "string" ? currency : null,
     },
+    start,
   );
 
 const asNumber = (value: Params[string] | undefined) => (typeof value === "number" ? value : null);
