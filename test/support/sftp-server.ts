@@ -117,6 +117,8 @@ export async function startSftp() {
   const start = async (port: number) => {
     server = new Server({ hostKeys: [makeHostKey()] }, (client) => {
       connections.add(client);
+      // The types of the library leave it out.
+      (client as ssh2.Connection & { setNoDelay(on: boolean): void }).setNoDelay(true);
       const end = busy();
       conversations.add(end);
       client.on("close", end);
