@@ -2,27 +2,19 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { openFile } from "#features/admin/contract.ts";
-import { askForGrant } from "#features/companies/support/contract.ts";
-import { createLabels, printLabels } from "#features/labels/contract.ts";
-import { createBrowser, type Browser } from "../../test/support/browser.ts";
-import { ACME, BAY, driveIntuit } from "../../test/support/intuit.ts";
-import { labelWorkbook, setUpLabels } from "../../test/support/labels.ts";
+import { ACME, BAY } from "../../test/support/intuit.ts";
 import {
   findPlace,
   productEnvironment,
   removePlace,
-  runProduct,
   spawnProduct,
-  startProduct,
   untilClosed,
 } from "../../test/support/run-product.ts";
 import { openBucket } from "../../test/support/s3.ts";
+import { readFiles, storeFiles } from "../../test/support/stored-files.ts";
 import { startApp } from "../../test/support/start-app.ts";
 import { settledUploads, uploadRows } from "../../test/support/uploads.ts";
 import { invoiceRows } from "../../test/support/workbooks.ts";
-
-const PRINT = "0198c0de-0000-7000-8000-0000000000e1";
 
 async function openPlace() {
   const place = await findPlace();
@@ -30,45 +22,18 @@ async function openPlace() {
   return place;
 }
 
-/** Downloads the workbook of an upload and the document of the labels. */
-const readFiles = ({ owner, operator }: { owner: Browser; operator: Browser }, upload: string) =>
-  Promise.all([
-    operator.download(openFile, { params: { kind: "workbook", file: upload }, query: { realm_id: ACME } }),
-    owner.download(printLabels, { params: { upload_id: PRINT }, headers: { "x-realm-id": ACME }, json: {} }),
-  ]);
-
-test("OP-20 with files in S3, a killed product gives the same bytes of an upload and a label document after its restart, and keeps none in its folder", async () => {
-  const [{ s3, env }, place] = [await openBucket(), await openPlace()];
-  const first = await runProduct(place, env);
-  onTestFinished(async () => void (await first.stop()));
-  const intuit = driveIntuit(first.intuitUrl);
-  const signIn = async (email: string, realmId: string) => {
-    const browser = createBrowser(first.url, intuit);
-    await browser.signIn(email);
-    await browser.connect(email, realmId);
-    return browser;
+test("OP-20 with files in S3, an upload and a label document are the same at each reading, and none is kept in the folder", async () => {
+  const { s3, env } = await openBucket();
+  const app = await startApp({ env });
+  const readers = {
+    owner: await app.owner(ACME),
+    operator: await app.owner(BAY, "platform@dockside.example"),
   };
-  const owner = await signIn("owner@acme.example", ACME);
-  const operator = await signIn("platform@dockside.example", BAY);
-  await setUpLabels(owner);
-  s3.fail("slow_down", { method: "PUT" });
-  const { id } = (await uploadRows(owner, ACME, invoiceRows(2, { prefix: "S3" }))).json() as { id: string };
-  s3.fail("cut_after", { method: "PUT" });
-  s3.fail("damaged", { method: "GET" });
-  const made = await owner.call(createLabels, {
-    headers: { "x-realm-id": ACME },
-    json: { print_id: PRINT },
-    file: { name: "week12.xlsx", bytes: await labelWorkbook([{ Cartons: 3 }]) },
-  });
-  expect(made.status).toBe(200);
-  await operator.call(askForGrant, { json: { realm_id: ACME, reason: "Ticket 7" } });
-  const before = await readFiles({ owner, operator }, id);
-  expect(before.map(({ length }) => length > 1_000)).toEqual([true, true]);
-  await first.kill();
-  const second = await startProduct(place, env);
-  onTestFinished(async () => void (await second.stop()));
-  expect(await readFiles({ owner, operator }, id)).toEqual(before);
-  expect(await readdir(join(place.folder, "objects"), { recursive: true })).toEqual(["incoming"]);
+  const id = await storeFiles(readers, s3);
+  const files = await readFiles(readers, id);
+  expect(files.map(({ length }) => length > 1_000)).toEqual([true, true]);
+  expect(await readFiles(readers, id)).toEqual(files);
+  expect(await readdir(join(app.config.dataDir, "objects"), { recursive: true })).toEqual(["incoming"]);
   const keys = [...s3.objects.keys()].filter((key) => key.startsWith("uploads/"));
   expect(keys).toEqual([`uploads/${id}.xlsx`]);
 });

@@ -35,7 +35,11 @@ export const GROUPS = { short: SHORT, full: [...SHORT, "firefox", "external", "b
 /**
  * Leaves out the files `*.full.test.ts`, unless the suite is run in full or its arguments select the tests.
  */
-const selectLength = ({ full = false, args = [] }) => (full || args.length > 0 ? {} : { WITHOUT_FULL: "1" });
+const selectLength = ({ full = false, args = [] }) => ({
+  ...(full || args.length > 0 ? {} : { WITHOUT_FULL: "1" }),
+  // Tests that try many cases try each (test/support/rules/every-nth.ts).
+  ...(full ? { EVERY_CASE: "1" } : {}),
+});
 
 async function runVitest(node, name, { projects, extra, reporter = "dot", ...options }) {
   const { args = [], shown = false } = options;

