@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-/** Media type of every error answer (RFC 9457). */
+/** Media type of every error response (RFC 9457). */
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
 /**
- * Error answer of every `/api` call. `detail` is always one or more plain sentences for the reader, `code`
+ * Error response of every `/api` call. `detail` is always one or more plain sentences for the reader, `code`
  * never changes its meaning, and support asks for `request_id`.
  */
 export const problemSchema = z.object({

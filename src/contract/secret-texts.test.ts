@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hideSecretTexts } from "#contract/secret-texts.ts";
+import { redactSecrets } from "#contract/secret-texts.ts";
 
 /** Parts that patterns begin with, repeated without the end that would make a match. */
 const PARTS = [
@@ -33,7 +33,7 @@ const costMs = (text: string) =>
   Math.min(
     ...[1, 2].map(() => {
       const before = process.threadCpuUsage();
-      hideSecretTexts(text);
+      redactSecrets(text);
       const { user, system } = process.threadCpuUsage(before);
       return (user + system) / 1_000;
     }),
@@ -58,5 +58,5 @@ test.each([
   ["for pi_3Nx_secret_42 of whsec_7 or (sk_live_8)", "for [secret] of [secret] or ([secret])"],
   ["token-eyJhbGciOi.eyJzdWIi.c2ln, eyJhbGciOi..", "token-[secret], [secret].."],
 ])("%s keeps no secret", (text, shown) => {
-  expect(hideSecretTexts(text)).toBe(shown);
+  expect(redactSecrets(text)).toBe(shown);
 });

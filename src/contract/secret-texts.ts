@@ -18,7 +18,7 @@ const SECRET_TEXTS: readonly [string, RegExp, string][] = [
 ];
 
 /** Replaces secrets in a text. */
-export const hideSecretTexts = (text: string): string =>
+export const redactSecrets = (text: string): string =>
   SECRET_TEXTS.reduce(
     (rest, [part, pattern, shown]) => (rest.includes(part) ? rest.replaceAll(pattern, shown) : rest),
     text,

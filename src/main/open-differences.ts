@@ -3,7 +3,7 @@ import type { DifferencesCtx } from "#features/differences/index.ts";
 import { compareLabels } from "#features/shipping/index.ts";
 import { compareFiles, type TrackingCtx } from "#features/tracking/index.ts";
 
-/** Opens the comparisons of our records with each vendor's. */
+/** Wires up the comparisons of our records with each vendor's. */
 export const openDifferences = (billing: BillingCtx, tracking: TrackingCtx): DifferencesCtx => ({
   ...billing,
   compare: {

@@ -1,4 +1,4 @@
-import { hideSecretTexts } from "#contract/secret-texts.ts";
+import { redactSecrets } from "#contract/secret-texts.ts";
 import { currentTrace } from "#platform/trace.ts";
 import { pino, stdSerializers, type DestinationStream, type Logger } from "pino";
 
@@ -79,4 +79,4 @@ function hideSecrets(value: unknown, isSecret: (name: string) => boolean = () =>
 
 /** Cut before it is searched, and after, where a secret may begin whose end is missing. */
 const hideInText = (text: string): string =>
-  text.length <= MAX_TEXT ? hideSecretTexts(text) : `${hideSecretTexts(text.slice(0, MAX_TEXT))}…`;
+  text.length <= MAX_TEXT ? redactSecrets(text) : `${redactSecrets(text.slice(0, MAX_TEXT))}…`;

@@ -4,12 +4,12 @@ import { kitWords } from "#web/kit/words.ts";
 import { type LazyPage, lazyPage } from "#web/lazy-page.ts";
 import { Suspense, useEffect, useRef } from "react";
 import { Route, Routes, useLocation, useNavigationType } from "react-router";
-import { focusHeading, isNowhere } from "#web/kit/focus.ts";
+import { focusHeading, isFocusLost } from "#web/kit/focus.ts";
 
 /** Operators' pages are one chunk. */
 const adminPage = lazyPage(() => import("#features/admin/web/page.tsx"), "AdminPage");
 
-/** Every address of the product that has a page; each page but those of operators is a separate chunk. */
+/** Routes of the product. Each page is its own chunk; operators' pages share one. */
 const pages: Record<string, LazyPage> = {
   "/": lazyPage(() => import("#web/home/page.tsx"), "HomePage"),
   "/app": lazyPage(() => import("#web/upload/page.tsx"), "InvoicesPage"),
@@ -39,7 +39,7 @@ const pages: Record<string, LazyPage> = {
   "*": lazyPage(() => import("#web/kit/not-found/page.tsx"), "NotFoundPage"),
 };
 
-/** Loads the page of a path, so that it can render at once. */
+/** Preloads the page of a path, so that it renders immediately. */
 export async function loadPage(pathname: string): Promise<void> {
   const path = pathname.replace(/\/$/, "") || "/";
   await (pages[path] ?? pages["*"])?.load();
@@ -59,7 +59,7 @@ export function Pages() {
   );
 }
 
-/** More pages than a user goes back. */
+/** Users rarely go back further than this. */
 const MAX_POSITIONS = 100;
 const positions = new Map<string, number>();
 
@@ -70,17 +70,17 @@ const positions = new Map<string, number>();
  */
 function RouteFocus() {
   const { key, pathname, search } = useLocation();
-  const how = useNavigationType();
+  const navigationType = useNavigationType();
   const shown = useRef({ pathname, search });
   useEffect(() => {
     const before = shown.current;
     shown.current = { pathname, search };
     if (before.pathname !== pathname) {
-      window.scrollTo(0, how === "POP" ? (positions.get(key) ?? 0) : 0);
+      window.scrollTo(0, navigationType === "POP" ? (positions.get(key) ?? 0) : 0);
       focusHeading({ preventScroll: true });
-    } else if (before.search !== search && how === "POP") {
+    } else if (before.search !== search && navigationType === "POP") {
       window.scrollTo(0, positions.get(key) ?? window.scrollY);
-      if (isNowhere(document.activeElement)) focusHeading({ preventScroll: true });
+      if (isFocusLost(document.activeElement)) focusHeading({ preventScroll: true });
     }
     const remember = () => {
       positions.set(key, window.scrollY);
@@ -89,6 +89,6 @@ function RouteFocus() {
     };
     window.addEventListener("scroll", remember, { passive: true });
     return () => window.removeEventListener("scroll", remember);
-  }, [key, pathname, search, how]);
+  }, [key, pathname, search, navigationType]);
   return null;
 }

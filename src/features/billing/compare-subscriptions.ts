@@ -2,10 +2,10 @@ import type { BillingCtx } from "#features/billing/ctx.ts";
 import { findAccount } from "#features/billing/store-accounts.ts";
 import { listStored } from "#features/billing/store.ts";
 
-/** Ended subscriptions are history: which of them are kept where doesn't matter. */
+/** Ended subscriptions are history: it doesn't matter which side still lists them. */
 const isOpen = ({ status }: { status: string }) => !["canceled", "incomplete_expired"].includes(status);
 
-/** Compares a company's subscriptions with Stripe's, by one call, and records nothing. */
+/** Compares a company's subscriptions with Stripe's in one call. Read-only. */
 export async function compareSubscriptions({ db, payments }: BillingCtx, realmId: string) {
   if (!payments) return null;
   const account = await findAccount(db, realmId);

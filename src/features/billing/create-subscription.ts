@@ -12,27 +12,26 @@ type Request = { account: CustomerAccount; companyName: string; price: Price; is
 
 /**
  * Creates a subscription exactly once. The attempt is stored before Stripe is called. After a lost
- * answer, or if a subscription exists that we don't know of, that one is found instead of creating
- * another under a new key. Requires the company's payment lock.
+ * response, or if Stripe has a live subscription that we never recorded, the existing one is used and no
+ * other is created. Requires the company's payment lock.
  */
 export async function createSubscription(ctx: PaidCtx, request: Request): Promise<SubscriptionView> {
   const { account, price } = request;
   const open = await findOpenAttempt(ctx.db, account.realm_id, price.service);
   const all = await ctx.payments.listSubscriptions(account.customer_id);
-  const made = open && findMade(all, open);
-  if (made) {
-    await saveMade(ctx, open, made);
-    // An event may have recorded it, and it may have been paid and ended since; then a new one is
-    // wanted.
-    if (!isEnded(made)) return made;
+  const created = open && findCreated(all, open);
+  if (created) {
+    await saveCreated(ctx, open, created);
+    // It may have been recorded by an event, paid, and ended since. Then create a new one.
+    if (!isEnded(created)) return created;
   }
   const live = all.find((each) => isOfService(ctx, each, request) && !isEnded(each));
   if (live) {
-    if (open && !made) await settleAttempt(ctx.db, open, "failed");
+    if (open && !created) await settleAttempt(ctx.db, open, "failed");
     return changeSubscription(ctx, null, () => Promise.resolve(live));
   }
-  if (open && !made) {
-    if (isRepeatable(ctx, open, request)) return attempt(ctx, open, request);
+  if (open && !created) {
+    if (canReplay(ctx, open, request)) return attempt(ctx, open, request);
     // Stripe shows that the attempt created nothing, and its key has expired.
     await settleAttempt(ctx.db, open, "failed");
   }
@@ -43,11 +42,11 @@ const isOfService = ({ payments }: PaidCtx, found: SubscriptionView, { account, 
   found.service === price.service && found.realmId === account.realm_id && found.isLive === payments.isLive;
 
 /**
- * Records the subscription before the attempt is settled: after a kill in between, either one finds
+ * Records the subscription before settling the attempt: after a crash in between, either record leads to
  * it.
  */
-async function saveMade(ctx: PaidCtx, open: Attempt, made: SubscriptionView): Promise<void> {
-  await changeSubscription(ctx, null, () => Promise.resolve(made));
+async function saveCreated(ctx: PaidCtx, open: Attempt, created: SubscriptionView): Promise<void> {
+  await changeSubscription(ctx, null, () => Promise.resolve(created));
   await settleAttempt(ctx.db, open, "made");
 }
 
@@ -67,9 +66,9 @@ async function addNew(ctx: PaidCtx, { account, price, isTrial }: Request): Promi
 }
 
 /**
- * Whether the request is the same and its key is still valid: Stripe then repeats its first answer.
+ * True if the request is unchanged and its key is still valid: Stripe then replays its first response.
  */
-const isRepeatable = (ctx: PaidCtx, open: Attempt, { account, price, isTrial }: Request): boolean =>
+const canReplay = (ctx: PaidCtx, open: Attempt, { account, price, isTrial }: Request): boolean =>
   open.account_id === account.id &&
   open.price_id === price.id &&
   open.is_trial === isTrial &&
@@ -81,7 +80,7 @@ async function attempt(
   { account, companyName }: Request,
 ): Promise<SubscriptionView> {
   try {
-    const made = await ctx.payments.createSubscription({
+    const created = await ctx.payments.createSubscription({
       key: `subscription-${open.id}`,
       customerId: account.customer_id,
       priceId: open.price_id,
@@ -89,8 +88,8 @@ async function attempt(
       metadata: { realm_id: open.realm_id, service: open.service, attempt_id: open.id },
       trialDays: open.is_trial ? ctx.terms.trialDays : null,
     });
-    await saveMade(ctx, open, made);
-    return made;
+    await saveCreated(ctx, open, created);
+    return created;
   } catch (error) {
     return settleFailed(ctx, { open, account, error });
   }
@@ -101,8 +100,8 @@ const UNKNOWN = "unknown" as const;
 type Failed = { open: Attempt; account: CustomerAccount; error: unknown };
 
 /**
- * Settles a failed attempt. A refused attempt created nothing; for an unanswered one, Stripe is
- * searched.
+ * Settles a failed attempt. A refused attempt created nothing; after one without a response, searches
+ * Stripe.
  */
 async function settleFailed(ctx: PaidCtx, { open, account, error }: Failed): Promise<SubscriptionView> {
   if (!(error instanceof StripeFailure)) throw error;
@@ -113,9 +112,9 @@ async function settleFailed(ctx: PaidCtx, { open, account, error }: Failed): Pro
   const all = await ctx.payments.listSubscriptions(account.customer_id).catch((): typeof UNKNOWN => UNKNOWN);
   // It may have been created: the next attempt searches again.
   if (all === UNKNOWN) throw error;
-  const found = findMade(all, open);
+  const found = findCreated(all, open);
   if (found) {
-    await saveMade(ctx, open, found);
+    await saveCreated(ctx, open, found);
     return found;
   }
   // Stripe replays its own failure under a key for a day, so the key is useless; nothing was
@@ -124,5 +123,5 @@ async function settleFailed(ctx: PaidCtx, { open, account, error }: Failed): Pro
   throw error;
 }
 
-const findMade = (all: readonly SubscriptionView[], open: Attempt): SubscriptionView | undefined =>
+const findCreated = (all: readonly SubscriptionView[], open: Attempt): SubscriptionView | undefined =>
   all.find(({ attemptId }) => attemptId === open.id);

@@ -107,7 +107,7 @@ export function sentence(problem: Problem): string {
   return sentences[code]?.() ?? roomSentence(problem) ?? problemSentence(labelSheet, problem);
 }
 
-/** Sentence for rows of one carton that differ where its label has one value. */
+/** Sentence for rows of one carton that differ in a field for which its label has room for one value. */
 function needsOneSentence(header: string, { value, params }: Problem): string {
   const fixes: Record<string, string> = {
     equal: "make them the same, or give each item its own carton.",
@@ -132,7 +132,7 @@ function roomSentence({ code, value, params }: Problem): string | undefined {
   return sentences[code]?.();
 }
 
-/** Whether the row itself is fine and only waits for other rows, whose problems come first. */
+/** True if the row itself is fine and only waits for other rows, whose problems come first. */
 export const isWaiting = ({ code }: Problem): boolean => code === "cartons_uncounted";
 
 /** Refuses a sheet with its first errors, each with its location, and the number of remaining ones. */

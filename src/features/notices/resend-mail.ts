@@ -5,8 +5,8 @@ import type { Ctx } from "#platform/ctx.ts";
 import { conflict } from "#platform/errors.ts";
 
 /**
- * Sends a mail once more, for an operator: it was refused, or its delivery is in doubt.
- * @throws Conflict for any other mail
+ * Resends an email that was refused or whose delivery is in doubt, on behalf of an operator.
+ * @throws Conflict for any other email
  */
 export async function resendMail(
   ctx: Ctx & Audited,
@@ -15,8 +15,7 @@ export async function resendMail(
   const now = ctx.clock.now();
   await ctx.db.transaction().execute(async (tx) => {
     const mail = await requeueMail(tx, id, now);
-    if (!mail)
-      throw conflict("mail_not_unsent", "This email isn't waiting for you anymore. Reload the list.");
+    if (!mail) throw conflict("mail_not_unsent", "This email no longer needs to be resent. Reload the list.");
     await addSendMail(ctx, tx, { realmId: mail.realmId, mailId: id, now });
     const { kind, recipient, realmId } = mail;
     await ctx.audit(tx, {

@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
 import { RECORDED_EVENTS, RECORDING_BOUNDS, UNPACKED_BYTES } from "#features/telemetry/limits.ts";
-import { keepDrawn } from "#contract/drawn-attributes.ts";
-import { hideSecretTexts } from "#contract/secret-texts.ts";
+import { keepVisualAttributes } from "#contract/drawn-attributes.ts";
+import { redactSecrets } from "#contract/secret-texts.ts";
 import { isWithinBounds } from "#platform/json-bounds.ts";
 
 const recording = z.object({
@@ -24,9 +24,9 @@ export type CheckedRecording = Omit<z.output<typeof recording>, "events"> & {
 };
 
 /**
- * Unpacks and checks a recording, replaces secrets, and drops attributes that draw nothing. Runs in a thread: the few kilobytes of a foreign recording may be
- * megabytes once they are unpacked.
- * @returns null for anything but a recording
+ * Unpacks and validates a recording, redacts secrets, and drops attributes that don't affect rendering. Runs in a thread: a few kilobytes
+ * from an untrusted client may unpack to megabytes.
+ * @returns null if the bytes are not a valid recording
  */
 export function run(bytes: Uint8Array): CheckedRecording | null {
   const text = unpack(bytes);
@@ -40,14 +40,14 @@ export function run(bytes: Uint8Array): CheckedRecording | null {
     startedMs: Math.min(...times),
     endedMs: Math.max(...times),
     eventCount: events.length,
-    events: gzipSync(hideSecretTexts(JSON.stringify(events, dropAttributes))),
+    events: gzipSync(redactSecrets(JSON.stringify(events, dropAttributes))),
   };
 }
 
-/** An element has its attributes under this name, and so has each entry of a list of changed elements. */
+/** Elements, and entries in a list of changed elements, keep their attributes under the key `attributes`. */
 const dropAttributes = (name: string, value: unknown): unknown =>
   name === "attributes" && typeof value === "object" && value !== null && !Array.isArray(value)
-    ? keepDrawn(value)
+    ? keepVisualAttributes(value)
     : value;
 
 function unpack(bytes: Uint8Array): Buffer | null {

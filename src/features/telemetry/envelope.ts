@@ -12,7 +12,7 @@ export type Envelope = {
 
 /**
  * Reads an envelope: a line of JSON, then items, each a line of JSON with an optional length and its content.
- * @returns null for anything else, and for more or deeper contents than an SDK sends
+ * @returns null if the bytes aren't an envelope, or have more or deeper contents than an SDK sends
  * @see https://develop.sentry.dev/sdk/data-model/envelopes/
  */
 export function parseEnvelope(bytes: Buffer): Envelope | null {
@@ -37,8 +37,8 @@ export function parseEnvelope(bytes: Buffer): Envelope | null {
   return { dsn: typeof header["dsn"] === "string" ? header["dsn"] : null, events };
 }
 
-/** Writes an envelope of one event. */
-export function printEnvelope(dsn: string, event: { event_id: string }, sentAt: Date): string {
+/** Serializes an envelope with one event. */
+export function serializeEnvelope(dsn: string, event: { event_id: string }, sentAt: Date): string {
   const header = { event_id: event.event_id, sent_at: sentAt.toISOString(), dsn };
   return [header, { type: "event" }, event].map((part) => `${JSON.stringify(part)}\n`).join("");
 }

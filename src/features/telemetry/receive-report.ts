@@ -1,6 +1,6 @@
 import { FORWARD_MS, MAX_REPORTS, REPORT_THREAD, RETENTION_DAYS } from "#features/telemetry/limits.ts";
 import type { TelemetryCtx } from "#features/telemetry/ctx.ts";
-import { printEnvelope } from "#features/telemetry/envelope.ts";
+import { serializeEnvelope } from "#features/telemetry/envelope.ts";
 import { run as readReports } from "#features/telemetry/read-reports.ts";
 import {
   fingerprint,
@@ -81,7 +81,7 @@ async function forwardEvent({ forward, dsn, clock, log }: TelemetryCtx, event: R
       "content-type": "application/x-sentry-envelope",
       "x-sentry-auth": `Sentry sentry_version=7, sentry_client=dockside/1, sentry_key=${dsn.publicKey}`,
     },
-    body: printEnvelope(dsn.text, event, clock.now()),
+    body: serializeEnvelope(dsn.text, event, clock.now()),
     timeoutMs: FORWARD_MS,
   });
   await answer?.arrayBuffer();

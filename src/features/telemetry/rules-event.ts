@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { hideSecretTexts } from "#contract/secret-texts.ts";
+import { redactSecrets } from "#contract/secret-texts.ts";
 
 /**
  * Characters of a text that are searched for secrets and contents; nothing behind them is kept. Far more than is kept, so that
@@ -17,7 +17,7 @@ const cutQuotes = (text: string, isCut: boolean) =>
   text.length < 35 ? text : text.replaceAll(isCut ? LONG_QUOTES_OF_CUT : LONG_QUOTES, "$1…$1");
 
 /** PostgreSQL stores no NUL in JSON. */
-const clean = (given: string) => hideSecretTexts(given.slice(0, SEARCHED).replaceAll("\0", ""));
+const clean = (given: string) => redactSecrets(given.slice(0, SEARCHED).replaceAll("\0", ""));
 
 /** Nor half a character, as a cut may leave at the end. */
 const cut = (given: string, max: number) => given.slice(0, max).toWellFormed();

@@ -4,7 +4,7 @@ import { memberAccess, memberCall, realmQuery } from "#features/companies/contra
 import { dueHours, PACKAGE_STATES, placed, scan } from "#features/packages/contract.ts";
 import * as z from "zod";
 
-/** Data that was followed stays readable after the service ends. */
+/** Tracking data stays readable after the service ends. */
 const PATH = "/api/v1/tracking";
 
 export const PDF = "application/pdf";
@@ -16,7 +16,7 @@ export const PDF = "application/pdf";
 export const PROOF_STATES = ["none", "waiting", "carrier", "activity", "gone"] as const;
 export type ProofState = (typeof PROOF_STATES)[number];
 
-/** `without_proof`: those with a delivered package whose proof UPS has yet to give. */
+/** `without_proof`: invoices with a delivered package whose proof UPS hasn't provided yet. */
 export const SHOWN = ["all", "attention", "moving", "delivered", "without_proof"] as const;
 export type Shown = (typeof SHOWN)[number];
 
@@ -37,17 +37,17 @@ export const trackedPackage = z.object({
   /** Day for which UPS promises it. */
   scheduled_on: z.iso.date().nullable(),
   due_hours: dueHours.nullable(),
-  /** The last day on which an access point hands it out. */
+  /** Last day to pick it up at an access point. */
   pickup_by: z.iso.date().nullable(),
-  /** Its label was made here. UPS's own page may show one that its service doesn't. */
+  /** Its label was made here. UPS's website may show such a package when its API doesn't. */
   is_label: z.boolean(),
   /** Newest first. */
   activities: z.array(scan.extend({ zone })),
-  /** Time of the last answer of UPS about it. */
+  /** Time of UPS's last response about it. */
   polled_at: z.iso.datetime().nullable(),
   proof: z.object({
     state: z.enum(PROOF_STATES),
-    /** When UPS is asked for it again. */
+    /** Time of the next request to UPS for it. */
     due_at: z.iso.datetime().nullable(),
     /** Time at which it was attached to this invoice. */
     attached_at: z.iso.datetime().nullable(),
@@ -62,7 +62,7 @@ export const trackedInvoice = z.object({
   id: z.string(),
   number: z.string(),
   customer: z.string(),
-  /** The state that needs a reader first; `delivered` only when all packages are. */
+  /** The most urgent state of its packages; `delivered` only when all are. */
   state: z.enum(PACKAGE_STATES),
   /** Its problem is a delay of UPS's own, such as by weather. */
   is_delayed: z.boolean(),
@@ -72,12 +72,12 @@ export const trackedInvoice = z.object({
   tracking_number: z.string(),
   /** Time of the newest scan or, without one, of the label or the last poll. */
   at: z.iso.datetime().nullable(),
-  /** The same at the place of the newest scan: `YYYY-MM-DD` and `HH:MM:SS`, empty without a scan. */
+  /** Local time at the place of the newest scan: `YYYY-MM-DD` and `HH:MM:SS`, empty without a scan. */
   local_date: z.string(),
   local_time: z.string(),
   zone,
   scheduled_on: z.iso.date().nullable(),
-  /** Names of other carriers, whose numbers are not followed. */
+  /** Names of other carriers, whose tracking numbers aren't followed. */
   not_followed: z.array(z.string()),
 });
 export type TrackedInvoiceView = z.output<typeof trackedInvoice>;
@@ -85,9 +85,9 @@ export type TrackedInvoiceView = z.output<typeof trackedInvoice>;
 export const tracking = z.object({
   /** `off`: the company has no service. */
   state: z.enum(["on", "off"]),
-  /** Whether a UPS account is connected, without which nothing is followed. */
+  /** State of the connection to UPS; without one, nothing is tracked. */
   ups_state: z.enum(["none", "connected", "reconnect_needed"]),
-  /** QuickBooks drops shipping fields of companies that have switched them off. */
+  /** QuickBooks drops shipping fields if the company has turned them off. */
   shipping_fields: z.enum(["on", "off", "unknown"]),
   counts: z.object({
     watched: z.int(),
@@ -96,12 +96,12 @@ export const tracking = z.object({
     attention: z.int(),
     /** Those of `attention` whose problem is a delay of UPS's own. */
     delayed: z.int(),
-    /** Delivered packages whose proof UPS has yet to give. */
+    /** Delivered packages whose proof UPS hasn't provided yet. */
     without_proof: z.int(),
   }),
   /**
-   * Packages of the last days by the day of their delivery or newest scan at its place. Days without any are left out;
-   * the latest comes first.
+   * Packages of recent days, by the local day of their delivery or newest scan, newest day first. Days without packages
+   * are left out.
    */
   days: z.array(
     z.object({
@@ -116,9 +116,9 @@ export const tracking = z.object({
   progress: z.object({ polled: z.int(), of: z.int() }).nullable(),
   checked_at: z.iso.datetime().nullable(),
   next_check_at: z.iso.datetime().nullable(),
-  /** When changes of invoices that QuickBooks reported are read: its reads are limited. Null if none are waiting. */
+  /** When the invoice changes that QuickBooks reported will be read, since reads are limited; null if none are pending. */
   changes_read_at: z.iso.datetime().nullable(),
-  /** Time from which a check may be requested again; null if it may be now. */
+  /** Time from which a check may be requested again; null if it is allowed now. */
   check_allowed_at: z.iso.datetime().nullable(),
   /** The last problem as a sentence; empty without one. */
   problem: z.string(),
@@ -167,7 +167,7 @@ export const readTracked = endpoint({
     /** Address of the invoice in QuickBooks. */
     url: z.url(),
     details: z.array(trackedPackage),
-    /** Values that we wrote on the invoice, and when; absent ones were there before. */
+    /** Values that we wrote on the invoice, and when; null for those that it already had. */
     written: z.object({
       at: z.iso.datetime().nullable(),
       ship_date: z.iso.date().nullable(),
@@ -195,7 +195,7 @@ export const readProof = endpoint({
   response: { mediaType: PDF },
 });
 
-/** Sends one PDF of invoice, order, label, notice, scans and proof: all that the product kept. */
+/** Sends one PDF with the invoice, order, label, notice, scans and proof, as far as they are stored. */
 export const readPack = endpoint({
   ...memberCall,
   method: "GET",

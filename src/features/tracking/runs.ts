@@ -10,13 +10,13 @@ export const watchRun = defineRun({
   lane: (realmId) => `tracking:${realmId}`,
   isCancelable: true,
 });
-/** Adds the former for companies whose service is on. */
+/** Adds the watch run for companies whose service is on. */
 export const startRun = defineRun({ kind: "tracking.start", lane: () => "tracking:start", every: "minute" });
 
-/** Reads messages of vendors; requested with each. */
+/** Reads vendors' messages; each incoming message requests it. */
 export const inboxRun = defineRun({ kind: "tracking.inbox", lane: () => "tracking:inbox" });
 
-/** A company has one open run, so its subject is the same for all. */
+/** A company has at most one open run, so all companies share one subject. */
 const SUBJECT = "00000000-0000-0000-0000-000000000000";
 
 /** The run waits until something is due. */
@@ -29,14 +29,14 @@ export const addWatch = (tx: Db, { realmId, id, now }: Begin): Promise<void> =>
   addRun(tx, watchRun, { realmId, id, subject: SUBJECT, requestedBy: "system", requestedAt: now });
 
 /**
- * Makes a company's run look at what the transaction changes. It locks the company's row, as the end of a pass does: so a run
- * that does not wait yet finds at its end that it was woken.
+ * Wakes a company's run for the changes of the transaction. Locks the company's row, as the end of a pass does, so that a run
+ * that is still working sees at the end of its pass that it was woken.
  */
 export async function wakeWatch(tx: Db, realmId: string, now: Date): Promise<void> {
   await sql`update tracking_company set wake_requested_at = ${now} where realm_id = ${realmId}`.execute(tx);
   await wakeRuns(tx, realmId, { causes: [WATCHING], now });
 }
 
-/** Makes a company's run due at a time, unless it is due earlier. One that works now finds at its end what changed. */
+/** Makes a company's run due at a time, unless it is due earlier. A run that is working sees the change at the end of its pass. */
 export const runWatchSooner = (tx: Db, realmId: string, at: Date): Promise<void> =>
   runSooner(tx, realmId, { cause: WATCHING, at });

@@ -9,15 +9,15 @@ const tables = (db: Db) => db.withTables<TrackingTables>();
 
 export type StoredInvoice = Selectable<TrackingTables["tracked_invoice"]>;
 
-/** An invoice as it was read, with the numbers in its field. */
+/** An invoice as it was read, with the tracking numbers in its field. */
 export type ReadInvoice = Omit<StoredInvoice, "realm_id" | "gone" | "dirty"> & {
   gone: boolean;
   numbers: string[];
 };
 
 /**
- * Stores invoices of a day or later, and changes of those that are known; an older version never replaces a newer one. Links
- * the packages that their fields name, and unlinks the others.
+ * Stores invoices dated `since` or later, and changes to known ones; an older version never replaces a newer one. Links the
+ * packages whose numbers are in their tracking fields, and unlinks the others.
  * @param since YYYY-MM-DD
  */
 export async function saveInvoices(
@@ -49,7 +49,7 @@ export async function saveInvoices(
     .flatMap(({ qbo_id, numbers }) => numbers.map((number, at) => ({ qbo_id, number, seq: at + 1 })));
   const unlinked = await unlink(tx, realmId, { ids: [...ids], links });
   await linkPackages(tx, realmId, { links, inBooks: true, now });
-  await settleFollowed(tx, realmId, { numbers: unlinked, now });
+  await updateFollowed(tx, realmId, { numbers: unlinked, now });
 }
 
 export type Link = { qbo_id: string; number: string; seq: number };
@@ -68,7 +68,7 @@ async function unlink(
   return rows.map((row) => row.number);
 }
 
-/** Links packages to invoices, and adds those that are new; a link that is there stays as it is. */
+/** Links packages to invoices, and adds new packages; existing links stay unchanged. */
 export async function linkPackages(
   tx: Db,
   realmId: string,
@@ -86,11 +86,11 @@ export async function linkPackages(
     on conflict do nothing returning number, qbo_id`.execute(tx);
   await sql`update tracked_invoice set dirty = true
     where realm_id = ${realmId} and qbo_id = any (${rows.map((row) => row.qbo_id)}::text[])`.execute(tx);
-  await settleFollowed(tx, realmId, { numbers: links.map(({ number }) => number), now });
+  await updateFollowed(tx, realmId, { numbers: links.map(({ number }) => number), now });
 }
 
-/** Follows packages exactly if an invoice in the books has them. */
-async function settleFollowed(
+/** Follows packages that an invoice in the books has, and stops following the others. */
+async function updateFollowed(
   tx: Db,
   realmId: string,
   { numbers, now }: { numbers: readonly string[]; now: Date },
@@ -101,7 +101,7 @@ async function settleFollowed(
   await followPackages(tx, realmId, { followed: [...live], dropped, now });
 }
 
-/** Marks invoices that are no longer in the books, and follows their packages no longer. */
+/** Marks invoices that are no longer in the books, and stops following their packages. */
 export async function markGone(
   tx: Db,
   realmId: string,
@@ -113,10 +113,10 @@ export async function markGone(
   );
   const { rows } = await sql<{ number: string }>`select distinct number from tracked_invoice_package
     where realm_id = ${realmId} and qbo_id = any (${[...ids]}::text[])`.execute(tx);
-  await settleFollowed(tx, realmId, { numbers: rows.map((row) => row.number), now });
+  await updateFollowed(tx, realmId, { numbers: rows.map((row) => row.number), now });
 }
 
-/** Invoices by the values that labels have too. */
+/** Finds invoices by the keys that they share with labels. */
 export async function findByKeys(
   db: Db,
   realmId: string,
@@ -128,7 +128,7 @@ export async function findByKeys(
   return rows;
 }
 
-/** Invoices whose writes are to be planned: something about them changed, and no write of theirs is open. */
+/** Invoices that need their writes planned: they changed, and have no open write. */
 export async function listDirty(db: Db, realmId: string, limit: number): Promise<StoredInvoice[]> {
   return tables(db)
     .selectFrom("tracked_invoice as i")

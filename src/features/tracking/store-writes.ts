@@ -21,7 +21,7 @@ export const findWrites = (db: Db, realmId: string, qboIds: readonly string[]): 
         .orderBy("id")
         .execute();
 
-/** Numbers of the packages whose proofs an attachment has. */
+/** Numbers of the packages whose proofs of delivery an attachment contains. */
 export const listNumbers = ({ number }: Pick<StoredWrite, "number">): string[] => number?.split(" ") ?? [];
 
 export async function addWrites(
@@ -35,7 +35,7 @@ export async function addWrites(
       .execute();
 }
 
-/** Batches with open writes, those first that were planned first; shipping fields before amounts, which read the invoice. */
+/** Batches with open writes, oldest plan first. Shipping fields come before amounts, because amounts reread the invoice. */
 export async function listOpenBatches(db: Db, realmId: string): Promise<Batch[]> {
   const { rows } = await sql<Batch>`select batch_id, operation from tracking_write
     where realm_id = ${realmId} and state = 'open' group by batch_id, operation
@@ -43,7 +43,7 @@ export async function listOpenBatches(db: Db, realmId: string): Promise<Batch[]>
   return rows;
 }
 
-/** Writes of a batch with the invoices as they were read last. */
+/** Writes of a batch, each with its invoice as last read. */
 export const findBatch = (db: Db, realmId: string, batchId: string) =>
   tables(db)
     .selectFrom("tracking_write as w")
@@ -128,7 +128,7 @@ export async function findProofs(db: Db, realmId: string, numbers: readonly stri
 }
 
 /**
- * Those of some invoices that we changed since a time, with the time of the last change; null for one whose change is under way.
+ * Finds which of the given invoices we changed since a time, with the time of the last change; null while a change is in progress.
  * A write that QuickBooks refused changed nothing.
  */
 export async function findRecentWrites(

@@ -3,7 +3,7 @@ import type { InvoiceBody, InvoiceVersion } from "#integrations/intuit/invoice-b
 import { customer, deletedInvoice, invoice, wrapped } from "#integrations/intuit/wire.ts";
 
 /**
- * A write can be repeated under its request id (at most 50 characters): Intuit then returns the first answer
+ * A write can be retried under its request id (at most 50 characters): Intuit then returns its first response
  * again.
  */
 export type WriteOptions = {
@@ -20,8 +20,8 @@ export const createInvoice = (call: CallRealm, body: InvoiceBody, options: Write
   call({ path: "/invoice", write: true, body, ...options }, wrapped("Invoice", invoice));
 
 /**
- * Shipping fields of an invoice; an absent one stays as it is, an empty text clears it. Lines have no place here: Intuit
- * replaces them as a whole even in a sparse update, see `replaceLines`.
+ * Shipping fields of an invoice. An absent field stays unchanged; an empty string clears it. Lines are left out: Intuit
+ * replaces all of them even in a sparse update, see `replaceLines`.
  */
 export type ShippingBody = {
   /** YYYY-MM-DD. */
@@ -32,8 +32,8 @@ export type ShippingBody = {
 };
 
 /**
- * Changes the shipping fields of an invoice and nothing else. Intuit drops them silently in a company that has switched
- * shipping off: compare the answer.
+ * Changes the shipping fields of an invoice and nothing else. Intuit silently drops them if the company has turned shipping
+ * off: compare the response.
  * @throws IntuitError `stale` if it was changed since, `notFound` if it is gone or names an inactive object
  */
 export const updateInvoice = (
@@ -47,8 +47,8 @@ export const updateInvoice = (
 };
 
 /**
- * Replaces the lines of an invoice and changes nothing else. A line that is not sent is removed, and one that is sent
- * without its id is a new one: send all of them as they were read.
+ * Replaces the lines of an invoice and changes nothing else. An omitted line is removed, and a line
+ * without its id is added as a new one: send back all lines as they were read.
  * @throws IntuitError `stale` if it was changed since
  */
 export const replaceLines = (

@@ -16,7 +16,7 @@ export type Call = {
   body?: object | string;
   /** Sent by POST instead of a body. */
   form?: { contentType: string; bytes: Uint8Array<ArrayBuffer> };
-  /** Asks for a PDF; its bytes are what the schema gets. */
+  /** Requests a PDF; the schema parses its bytes. */
   accept?: "application/pdf";
   /** Changes the books; its outcome may be unknown after a failure. */
   write?: true;
@@ -24,7 +24,7 @@ export type Call = {
   timeoutMs: number;
 };
 
-/** Parsed answer with Intuit's id of the call. */
+/** Parsed response with Intuit's id of the call. */
 export type Answer<T> = { data: T; tid: string | null };
 
 type Exchange = {
@@ -32,25 +32,25 @@ type Exchange = {
   apiBaseUrl: string;
   realmId: string;
   accessToken: string;
-  /** Called with the Date of an answer of Intuit's own. */
+  /** Called with the Date header of each response that comes from Intuit itself. */
   onAnswer(date: string | null): void;
 };
 
 /**
- * Makes one request and reads one answer, without retries.
- * @throws IntuitError for anything but a success that fits the schema
+ * Makes one request and reads one response, without retries.
+ * @throws IntuitError unless the call succeeds and its response matches the schema
  */
 export async function exchange<S extends z.ZodType>(
-  place: Exchange,
+  connection: Exchange,
   call: Call,
   schema: S,
 ): Promise<Answer<z.output<S>>> {
-  const { status: http, tid, retryAfterSeconds, bytes } = await send(place, call);
+  const { status: http, tid, retryAfterSeconds, bytes } = await send(connection, call);
   if (call.accept && http === 200 && isPdf(bytes)) return { data: schema.parse(bytes), tid };
   const text = new TextDecoder().decode(bytes);
   const body = parseJson(text);
-  const secrets = [place.accessToken];
-  // Users' texts may look like XML; only an answer that is not JSON can be an XML fault.
+  const secrets = [connection.accessToken];
+  // User text may look like XML, so look for an XML fault only if the response is not JSON.
   const faults = body === undefined ? readXmlFaults(text, secrets) : readJsonFaults(body, secrets);
   if (faults || http < 200 || http > 299) {
     const kind = classifyRefusal(call, http, faults);
@@ -58,11 +58,11 @@ export async function exchange<S extends z.ZodType>(
   }
   const unreadable = (kind: IntuitErrorKind, message: string) =>
     new IntuitError({ kind: call.write ? "uncertain" : kind, http, tid, message });
-  if (body === undefined) throw unreadable("network", "the answer is cut or not JSON");
+  if (body === undefined) throw unreadable("network", "the response is truncated or not JSON");
   const parsed = schema.safeParse(body);
   if (parsed.success) return { data: parsed.data, tid };
   const fields = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
-  throw unreadable("bug", `the answer has another shape at ${fields}`);
+  throw unreadable("bug", `the response doesn't match the schema at ${fields}`);
 }
 
 async function send({ fetch, apiBaseUrl, realmId, accessToken, onAnswer }: Exchange, call: Call) {
@@ -106,7 +106,7 @@ function toRequest({ body, form }: Call, headers: Record<string, string>) {
   };
 }
 
-/** @param tid of an answer whose body was cut off */
+/** @param tid Intuit's id of the call, if the response's headers arrived before it was cut off */
 function unanswered(call: Call, tid: string | null, cause: unknown): IntuitError {
   const kind = !call.write || wasNotSent(cause) ? "network" : "uncertain";
   const message =

@@ -1,4 +1,4 @@
-/** Removes parts of a name that don't distinguish it; QuickBooks adds " (deleted)" to inactive names. */
+/** Normalizes a name for comparison. QuickBooks appends " (deleted)" to inactive names. */
 export function looseName(text: string): string {
   return text
     .normalize("NFKC")

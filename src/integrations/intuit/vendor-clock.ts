@@ -1,17 +1,17 @@
 import type { Clock } from "#platform/clock.ts";
 
-/** Moments by the vendor's clock at which a call that leaves now may arrive, the earliest and the latest. */
+/** Earliest and latest time, by the vendor's clock, at which a call sent now may arrive. */
 export type Arrival = { from: Date; until: Date };
 
-/** A moment by our clock, which may be set to another time, and by one that only runs, but may rest in a machine that sleeps. */
+/** Readings of our wall clock, which can be adjusted, and of a monotonic clock, which may pause while the machine sleeps. */
 type Instant = { wallMs: number; steadyMs: number };
 
-/** The vendor's times have whole seconds, rounded down, and are of more than one machine. */
-const INEXACT_MS = 2_000;
+/** The vendor's Date headers are truncated to seconds, and come from more than one machine. */
+const CLOCK_ERROR_MS = 2_000;
 
 /**
- * Knows the vendor's clock by the Date of its last answer and the time since. Only that is used, so that a clock of ours
- * that is wrong, or was set meanwhile, changes nothing.
+ * Estimates the vendor's clock from the Date of its last response plus the time elapsed since, so that a local clock that
+ * is wrong, or was adjusted in the meantime, has no effect.
  */
 export function createVendorClock(clock: Pick<Clock, "now" | "steadyMs">) {
   let last: { dateMs: number; sent: Instant; received: Instant } | null = null;
@@ -21,23 +21,23 @@ export function createVendorClock(clock: Pick<Clock, "now" | "steadyMs">) {
   };
   return {
     read,
-    /** Learns from an answer that came to a call that left at `sent`. */
+    /** Updates the estimate from the response to a call that was sent at `sent`. */
     note: (date: string | null, sent: Instant) => {
       const dateMs = Date.parse(date ?? "");
       if (!Number.isNaN(dateMs)) last = { dateMs, sent, received: read() };
     },
-    /** @returns null before the first answer */
+    /** @returns null before the first response */
     arrival: (): Arrival | null => {
       if (!last) return null;
       const [since, atMost] = [elapsed(last.received, read()), elapsed(last.sent, read())];
       return {
-        from: new Date(last.dateMs + Math.max(0, Math.min(...since)) - INEXACT_MS),
-        until: new Date(last.dateMs + INEXACT_MS + Math.max(...atMost)),
+        from: new Date(last.dateMs + Math.max(0, Math.min(...since)) - CLOCK_ERROR_MS),
+        until: new Date(last.dateMs + CLOCK_ERROR_MS + Math.max(...atMost)),
       };
     },
-    /** The earliest moment by the vendor's clock that one of ours can have been. @returns null before the first answer */
+    /** Converts one of our times to the earliest that it can have been by the vendor's clock. @returns null before the first response */
     translate: (moment: Date): Date | null =>
-      last && new Date(moment.getTime() + last.dateMs - last.received.wallMs - INEXACT_MS),
+      last && new Date(moment.getTime() + last.dateMs - last.received.wallMs - CLOCK_ERROR_MS),
   };
 }
 

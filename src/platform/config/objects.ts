@@ -12,7 +12,7 @@ export function objectsChecks(variables: Partial<Variables>): [boolean, string][
   ];
 }
 
-/** Reads the bucket of stored files; null if they are in the data folder. */
+/** Reads the settings of the S3 bucket for stored files; null if files are kept in the data folder. */
 export function readObjects(variables: Variables) {
   const { OBJECTS_S3_ENDPOINT: endpoint, OBJECTS_S3_BUCKET: bucket } = variables;
   const { OBJECTS_S3_KEY_ID: keyId, OBJECTS_S3_SECRET: secret } = variables;

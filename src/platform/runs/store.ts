@@ -4,7 +4,7 @@ import { toJson } from "#platform/db/json.ts";
 import type { RunDefinition } from "#platform/runs/define-run.ts";
 import { nextTime } from "#platform/runs/times.ts";
 import { currentTrace } from "#platform/trace.ts";
-import { hideSecretTexts } from "#contract/secret-texts.ts";
+import { redactSecrets } from "#contract/secret-texts.ts";
 import type { Cause, Ending, HeldRun, RunState } from "#platform/runs/types.ts";
 
 export const RUNS_CHANNEL = "dockside_runs";
@@ -133,7 +133,7 @@ export async function addFailure(
   { failures, cause, error, now }: RunFailure,
 ): Promise<void> {
   const texts = error instanceof Error ? [error.message, error.stack ?? ""] : [String(error), ""];
-  const [message = "", stack = ""] = texts.map((text) => hideSecretTexts(text.slice(0, 20_000)));
+  const [message = "", stack = ""] = texts.map((text) => redactSecrets(text.slice(0, 20_000)));
   await sql`insert into run_failure (realm_id, run_id, at, failures, cause, message, stack)
     select realm_id, id, ${now}, ${failures}, ${cause}, ${message.slice(0, 1_000)}, ${stack.slice(0, 8_000)}
       from run where realm_id = ${realmId} and id = ${id}::uuid`.execute(db);

@@ -15,8 +15,8 @@ import {
 } from "#platform/writes/store.ts";
 
 /**
- * A write with new evidence. `repeated`: a call before the one that gave the evidence may have done the
- * write.
+ * A write with new evidence. `repeated`: an earlier call than the one that gave the evidence may have executed
+ * the write.
  */
 export type Resolved<Body> = { item: Item<Body>; evidence: Evidence; repeated: boolean };
 
@@ -93,8 +93,8 @@ export async function lookUpAndResolve<B, R, A>(
 }
 
 /**
- * Makes a search. One that the vendor refuses, other than in an outage, would be refused again: it found nothing.
- * @returns null for a refused one
+ * Runs a search. If the vendor refuses it outside of an outage, a retry would be refused too.
+ * @returns null if the search was refused
  */
 export async function search<B, R, A, Found>(
   ctx: Ctx,
@@ -106,7 +106,7 @@ export async function search<B, R, A, Found>(
   } catch (error) {
     if (!operation.isVendorFailure(error) || operation.findHalt(error) || operation.isOutage(error))
       throw error;
-    ctx.log.error({ err: error, ...command }, "A vendor refuses a search for writes in doubt");
+    ctx.log.error({ err: error, ...command }, "A vendor refused a search for writes in doubt");
     return null;
   }
 }
@@ -122,7 +122,7 @@ export async function saveDecisions(
   { command, vendor }: { command: Command; vendor: string },
   { decided, now, from }: { decided: readonly Decided[]; now: Date; from?: readonly WriteState[] },
 ): Promise<number> {
-  const ids = decided.flatMap(({ decision }) => madeId(decision) ?? []);
+  const ids = decided.flatMap(({ decision }) => createdId(decision) ?? []);
   const claims = new Map<string, Claim>();
   for (const claim of await findClaims(tx, { realmId: command.realmId, vendor }, ids))
     claims.set(claim.vendorId, claim);
@@ -130,7 +130,7 @@ export async function saveDecisions(
   let reopened = 0;
   for (const decision of decided) {
     const { write, evidence } = decision;
-    const id = madeId(decision.decision);
+    const id = createdId(decision.decision);
     const claim = id === null ? undefined : claims.get(id);
     const change = toChange(decision, now);
     const isEqualAdopted =
@@ -159,13 +159,13 @@ export async function saveDecisions(
   return reopened;
 }
 
-/** The vendor's id of the object a settled write created, null if it created none. */
-const madeId = (decision: Decision): string | null =>
+/** The vendor's id of the object that a settled write created; null if it created none. */
+const createdId = (decision: Decision): string | null =>
   decision.kind === "settle" && decision.outcome === "done" ? decision.answer.id : null;
 
 /** Row changes of a decision. A search that did not find the object counts as a round. */
 function toChange({ write, evidence, decision }: Decided, now: Date): Change {
-  // A search has no call id that concerns the write, so the id of the call that left it open is kept: the
+  // A search's own call id says nothing about the write, so keep the id of the call that left it open: the
   // vendor's support asks for it.
   const answered = evidence.kind === "inDoubt" ? evidence.cause.tid : null;
   const lastTid = answered ?? write.refusal?.tid ?? write.lastTid;

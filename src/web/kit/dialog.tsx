@@ -36,7 +36,7 @@ type Props = {
 
 /**
  * The browser's own modal dialog: keeps focus inside, closes on Escape and returns focus to its opener. It is
- * at the end of the page, so that it inherits no styles from its opener. Material UI's takes 6.5 kB for the same.
+ * at the end of the page, so that it inherits no styles from its opener. Material UI's costs 6.5 kB for the same.
  */
 export function Dialog({ title, first, onClose, children }: Props) {
   const frame = useRef<HTMLDialogElement>(null);
@@ -48,7 +48,7 @@ export function Dialog({ title, first, onClose, children }: Props) {
     first.current?.focus();
     return () => {
       dialog?.close();
-      // A dialog removed from the page can no longer return focus by itself; its opener may be gone too.
+      // A dialog that was removed from the page can't return focus on its own; its opener may be gone too.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
       else focusHeading();
     };
@@ -59,7 +59,7 @@ export function Dialog({ title, first, onClose, children }: Props) {
     event.preventDefault();
     onClose();
   };
-  // A browser may close it without a cancel event. After the clean-up above the dialog is open again, or
+  // A browser may close it without a cancel event. After the cleanup above, the dialog is open again or
   // gone.
   const closed = () => (frame.current?.open ? undefined : onClose());
   return createPortal(

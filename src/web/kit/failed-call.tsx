@@ -25,7 +25,7 @@ type Props = {
 export function FailedCall({ error, title = kitWords.errorTitle, onRetry }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [isRetried, setRetried] = useState(false);
-  // Its focus would be lost when it disappears.
+  // Keeps focus from being lost when this disappears.
   useLayoutEffect(() => () => void (place.current?.contains(document.activeElement) && focusHeading()), []);
   const message = errorMessage(error);
   const id = supportId(error);

@@ -8,8 +8,8 @@ export function focusHeading(options?: FocusOptions): void {
 /** A ref that focuses its element when it appears. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
-/** Whether focus is lost: on no element, the body, or a disabled control. */
-export function isNowhere(element: Element | null): boolean {
+/** True if focus is lost: on no element, the body, or a disabled control. */
+export function isFocusLost(element: Element | null): boolean {
   return element === null || element === document.body || element.matches(":disabled");
 }
 
@@ -22,7 +22,7 @@ export function useHeadingFocus(shown: string | null): void {
   useEffect(() => {
     const last = before.current;
     before.current = shown;
-    if (last !== null && last !== shown && isNowhere(document.activeElement)) focusHeading();
+    if (last !== null && last !== shown && isFocusLost(document.activeElement)) focusHeading();
   }, [shown]);
 }
 
@@ -34,7 +34,7 @@ export function useFocusStays<E extends HTMLElement>(first?: RefObject<HTMLEleme
   const place = useRef<E>(null);
   const wasInside = useRef(false);
   useEffect(() => {
-    if (wasInside.current && isNowhere(document.activeElement))
+    if (wasInside.current && isFocusLost(document.activeElement))
       (first?.current ?? place.current)?.focus({ preventScroll: true });
     wasInside.current = place.current?.contains(document.activeElement) ?? false;
   });
@@ -72,6 +72,6 @@ export function useFocusThrough(working: boolean, { during, after }: Places) {
   useEffect(() => {
     if (wasWorking.current === working) return;
     wasWorking.current = working;
-    if (isNowhere(document.activeElement)) (working ? during : after).current?.focus();
+    if (isFocusLost(document.activeElement)) (working ? during : after).current?.focus();
   }, [working, during, after]);
 }

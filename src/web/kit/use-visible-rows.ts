@@ -11,10 +11,10 @@ import {
 type Options = {
   count: number;
   scroll: RefObject<HTMLElement | null>;
-  /** Height of a row that was never drawn. */
-  guess: number;
+  /** Estimated height of a row that was never rendered. */
+  estimatedHeight: number;
   /** Rows drawn above and below those in view. */
-  beyond: number;
+  overscan: number;
 };
 
 export type VisibleRows = {
@@ -28,7 +28,7 @@ export type VisibleRows = {
 };
 
 /** Finds the rows of a long list that are in view of its scroll area. Rows may have any height, and change it. */
-export function useVisibleRows({ count, scroll, guess, beyond }: Options): VisibleRows {
+export function useVisibleRows({ count, scroll, estimatedHeight, overscan }: Options): VisibleRows {
   const [view, setView] = useState({ top: 0, height: 0 });
   const [heights, setHeights] = useState<ReadonlyMap<number, number>>(new Map());
   useLayoutEffect(() => {
@@ -37,7 +37,7 @@ export function useVisibleRows({ count, scroll, guess, beyond }: Options): Visib
     const update = () =>
       setView((before) => {
         // Only a row that comes or goes needs another rendering.
-        const top = Math.floor(area.scrollTop / guess) * guess;
+        const top = Math.floor(area.scrollTop / estimatedHeight) * estimatedHeight;
         const height = area.clientHeight;
         return before.top === top && before.height === height ? before : { top, height };
       });
@@ -49,7 +49,7 @@ export function useVisibleRows({ count, scroll, guess, beyond }: Options): Visib
       area.removeEventListener("scroll", update);
       observer?.disconnect();
     };
-  }, [scroll, guess]);
+  }, [scroll, estimatedHeight]);
   // All rows drawn at once are measured together, before they are painted.
   const rowObserver = useMemo(
     () =>
@@ -76,8 +76,8 @@ export function useVisibleRows({ count, scroll, guess, beyond }: Options): Visib
     [rowObserver],
   );
   const { first, end, above, below } = findRange(
-    { count, view, beyond },
-    (index) => heights.get(index) ?? guess,
+    { count, view, overscan },
+    (index) => heights.get(index) ?? estimatedHeight,
   );
   return { indexes: Array.from({ length: end - first }, (_, at) => first + at), above, below, measure };
 }
@@ -86,9 +86,9 @@ export function useVisibleRows({ count, scroll, guess, beyond }: Options): Visib
 const observe = (onChange: ResizeObserverCallback) =>
   typeof ResizeObserver === "undefined" ? null : new ResizeObserver(onChange);
 
-type Range = { count: number; view: { top: number; height: number }; beyond: number };
+type Range = { count: number; view: { top: number; height: number }; overscan: number };
 
-function findRange({ count, view, beyond }: Range, readHeight: (index: number) => number) {
+function findRange({ count, view, overscan }: Range, readHeight: (index: number) => number) {
   const bottom = view.top + view.height;
   const starts = new Float64Array(count + 1);
   for (let index = 0; index < count; index += 1) starts[index + 1] = (starts[index] ?? 0) + readHeight(index);
@@ -97,7 +97,7 @@ function findRange({ count, view, beyond }: Range, readHeight: (index: number) =
   if (first < 0) first = count;
   let end = first;
   while (end < count && at(end) < bottom) end += 1;
-  first = Math.max(0, Math.min(first, count - 1) - beyond);
-  end = Math.min(count, end + beyond);
+  first = Math.max(0, Math.min(first, count - 1) - overscan);
+  end = Math.min(count, end + overscan);
   return { first, end, above: at(first), below: at(count) - at(end) };
 }

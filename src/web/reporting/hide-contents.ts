@@ -1,5 +1,5 @@
-import { keepDrawn } from "#contract/drawn-attributes.ts";
-import { hideSecretTexts } from "#contract/secret-texts.ts";
+import { keepVisualAttributes } from "#contract/drawn-attributes.ts";
+import { redactSecrets } from "#contract/secret-texts.ts";
 import type { RecordedEvent } from "#web/reporting/event-window.ts";
 
 /** Elements whose content no recorder sees: the card form and documents in frames, pictures. */
@@ -12,7 +12,7 @@ const DATA = /(\[data-[\w-]+)[^\]]*/g;
 export const hideText = (text: string): string => text.replaceAll(/[\p{L}\p{N}]/gu, "x");
 
 /** Cuts the query of an address, where codes and searched names are, and secrets of its path. */
-export const hideAddress = (address: string): string => hideSecretTexts(address.replace(/[?#].*$/s, ""));
+export const hideAddress = (address: string): string => redactSecrets(address.replace(/[?#].*$/s, ""));
 
 /** Leaves out of an event what the page says: attributes that don't draw it, also in style rules, and queries of addresses. */
 export function hideContents(event: RecordedEvent): RecordedEvent {
@@ -36,5 +36,5 @@ function hide(value: unknown): unknown {
 function hideAttributes(given: unknown): unknown {
   if (Array.isArray(given)) return given.map(hide);
   if (typeof given !== "object" || given === null) return given;
-  return keepDrawn(given);
+  return keepVisualAttributes(given);
 }

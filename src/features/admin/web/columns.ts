@@ -15,26 +15,26 @@ export type Column<Row> = {
 };
 
 /** A change of one row; the operator gives the reason. */
-export type Verb<Row = ListRow> = {
+export type RowAction<Row = ListRow> = {
   label: string;
   /** Text of the question, with what follows from it. */
   question: (row: Row) => string;
   isOffered: (row: Row) => boolean;
   change: (row: Row, reason: string) => Promise<unknown>;
   /** Whether it ends something that the company depends on: it stands apart, in red. */
-  isHarsh?: boolean;
+  isDestructive?: boolean;
 };
 
 export type ListView<Row = ListRow> = {
   columns: readonly Column<Row>[];
-  verbs: readonly Verb<Row>[];
+  actions: readonly RowAction<Row>[];
   /** Color of the rule at a row's left edge. A list with it is one of entries: on a phone they have no labels. */
   tone?: (row: Row) => "amber" | "red" | undefined;
 };
 
 export const view = <L extends ListName>(_list: L, shown: Partial<ListView<ListRow<L>>>): ListView =>
   // Each page gives its view only rows of its own list.
-  ({ columns: [], verbs: [], ...shown }) as unknown as ListView;
+  ({ columns: [], actions: [], ...shown }) as unknown as ListView;
 
 export const NONE = "–";
 

@@ -21,7 +21,7 @@ test.each([
 ])(
   "OP-13 Tracking is offered without payment to a company %s only if it doesn't have it",
   (_, row, offered) => {
-    const labels = LIST_VIEWS.companies.verbs
+    const labels = LIST_VIEWS.companies.actions
       .filter(({ isOffered }) => isOffered(row))
       .map(({ label }) => label);
     expect(labels.filter((label) => /grant/i.test(label))).toEqual(offered);

@@ -55,21 +55,21 @@ function toRange(day: string | null): { from?: string; until?: string } {
   return { from: from.toISOString(), until: until.toISOString() };
 }
 
-type RowProps = { list: ListName; row: ListRow; verbs: Parameters<typeof RowActions>[0]["verbs"] };
+type RowProps = { list: ListName; row: ListRow; actions: Parameters<typeof RowActions>[0]["actions"] };
 
-function ActionsOfRow({ list, row, verbs }: RowProps) {
-  const harsh = verbs.filter(({ isHarsh }) => isHarsh);
+function ActionsOfRow({ list, row, actions }: RowProps) {
+  const destructive = actions.filter(({ isDestructive }) => isDestructive);
   return (
     <Actions>
-      <RowActions row={row} verbs={verbs.filter((verb) => !harsh.includes(verb))} />
+      <RowActions row={row} actions={actions.filter((action) => !destructive.includes(action))} />
       <FileButton list={list} row={row} />
       {list === "runs" ? <RunLogButton run={row as ListRow<"runs">} /> : null}
       {list === "companies" ? <StorageButton company={row as ListRow<"companies">} /> : null}
       {list === "errors" ? <StackButton row={row as ListRow<"errors">} /> : null}
       {list === "recordings" ? <PlayLink row={row as ListRow<"recordings">} /> : null}
-      {harsh.length > 0 ? (
+      {destructive.length > 0 ? (
         <div>
-          <RowActions row={row} verbs={harsh} />
+          <RowActions row={row} actions={destructive} />
         </div>
       ) : null}
     </Actions>
@@ -86,7 +86,7 @@ function List({ list, request }: { list: ListName; request: ListRequest }) {
   const filters = Object.entries(page.filters ?? {}) as [Shown, string][];
   const logRocket = list === "recordings" ? boot.logRocket : null;
   const lead = logRocket === null ? page.lead : adminWords.recordings.atLogRocket(logRocket);
-  const { columns, verbs, tone } = LIST_VIEWS[list];
+  const { columns, actions, tone } = LIST_VIEWS[list];
   const [typed, setTyped] = useState(request.search);
   const [show, setShow] = useState(() => filters.find(([value]) => value === request.show)?.[0] ?? "all");
   const search = useSettled(typed.trim());
@@ -106,7 +106,7 @@ function List({ list, request }: { list: ListName; request: ListRequest }) {
   });
   const { data, isPending } = query;
   const rows: ListRow[] = data?.pages.flatMap((each): ListRow[] => each.rows) ?? [];
-  const hasActions = verbs.length > 0 || OTHER_ACTIONS.includes(list);
+  const hasActions = actions.length > 0 || OTHER_ACTIONS.includes(list);
   const heads = [...columns.map(({ head }) => head), ...(hasActions ? [words.actions] : [])];
   return (
     <section aria-labelledby="list">
@@ -177,7 +177,7 @@ const entries = {
 } as const;
 
 function Row({ list, row, hasActions }: { list: ListName; row: ListRow; hasActions: boolean }) {
-  const { columns, verbs, tone } = LIST_VIEWS[list];
+  const { columns, actions, tone } = LIST_VIEWS[list];
   return (
     <tr data-tone={tone?.(row)}>
       {columns.map(({ head, cell, note, to, isShort, share }) => (
@@ -192,7 +192,7 @@ function Row({ list, row, hasActions }: { list: ListName; row: ListRow; hasActio
       ))}
       {hasActions ? (
         <td>
-          <ActionsOfRow list={list} row={row} verbs={verbs} />
+          <ActionsOfRow list={list} row={row} actions={actions} />
         </td>
       ) : null}
     </tr>

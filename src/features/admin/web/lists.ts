@@ -40,7 +40,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       { head: "Users", cell: (row) => String(row.members) },
       time("Added", (row) => row.created_at),
     ],
-    verbs: [
+    actions: [
       {
         label: "Grant Tracking",
         question: (row) => `Give ${row.company} Tracking Service for free?`,
@@ -65,7 +65,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
         question: (row) =>
           `End our access to ${row.company} in QuickBooks? Its uploads will wait, and its subscriptions will end with the paid period.`,
         isOffered: (row) => row.connection !== "disconnected",
-        isHarsh: true,
+        isDestructive: true,
         change: (row, reason) => call(disconnectForSupport, { body: { realm_id: row.realm_id, reason } }),
       },
     ],
@@ -84,7 +84,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       },
       time("Since", (row) => row.created_at),
     ],
-    verbs: [
+    actions: [
       {
         label: "Sign out",
         question: (row) => `Sign ${row.email} out on all devices?`,
@@ -169,7 +169,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       time("Received", (row) => row.received_at),
       time("Done", (row) => row.handled_at),
     ],
-    verbs: [
+    actions: [
       {
         label: "Replay",
         question: (row) => `Replay ${row.key}? Its current data is read from Stripe again.`,
@@ -199,7 +199,7 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       time("Created", (row) => row.created_at),
       time("Changed", (row) => row.changed_at),
     ],
-    verbs: [
+    actions: [
       {
         label: "Resend",
         question: (row) =>
@@ -266,7 +266,7 @@ const show = (value: unknown): string => (typeof value === "string" ? value : JS
 /** Facts in JSON as "name: value" lines. */
 const facts = (json: string | null): string => changes(null, json);
 
-/** Facts before and after in JSON as lines: "name: before → after", or "name: value" of what has no other value. */
+/** Facts before and after in JSON as lines: "name: before → after", or "name: value" if only one side has it. */
 function changes(before: string | null, after: string | null): string {
   const [was, is] = [parse(before), parse(after)];
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
@@ -275,5 +275,5 @@ function changes(before: string | null, after: string | null): string {
   return names.map((name) => `${name.replaceAll("_", " ")}: ${line(name)}`).join("\n") || NONE;
 }
 
-/** Whether a cause was first seen within a day. */
+/** True if an error was first seen in the last 24 hours. */
 const isNew = (firstAt: string) => Date.now() - Date.parse(firstAt) < 24 * 3_600_000;

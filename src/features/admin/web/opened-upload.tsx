@@ -30,7 +30,7 @@ const words = adminWords.openedUpload;
 
 type Upload = ListRow<"uploads">;
 
-/** An upload, and under a grant of its company what the company sees of it. */
+/** An upload and, while support access is open, its contents as the company sees them. */
 export function OpenedUpload({ id }: { id: string }) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [ADMIN_KEY, "uploads", "one", id],
@@ -38,7 +38,7 @@ export function OpenedUpload({ id }: { id: string }) {
       call(readList, { params: { list: "uploads" }, query: { search: id, limit: 1 }, signal }),
     staleTime: 0,
   });
-  // A search finds files by their names, too.
+  // The search also matches file names.
   const row = ((data?.rows ?? []) as Upload[]).find(({ key }) => key === id);
   return (
     <section aria-labelledby="upload">
@@ -62,18 +62,18 @@ export function OpenedUpload({ id }: { id: string }) {
 }
 
 const FORBIDDEN = 403;
-/** Where this machine's clock is ahead of the server's, the grant has not ended yet. */
+/** Limits rereads if this machine's clock is ahead of the server's, where the grant has not ended yet. */
 const MIN_CHECK_MS = 60_000;
 
 function UploadDetails({ row }: { row: Upload }) {
-  // Given in this visit: the form that gave it is gone, and its notice takes the focus.
+  // Set when access was opened during this visit: its form is gone, so the notice takes the focus.
   const [wasGranted, setGranted] = useState(false);
   const { data, error, isPending, refetch } = useQuery({
     queryKey: [ADMIN_KEY, "opened", row.key],
     queryFn: ({ signal }) =>
       call(openUpload, { params: { upload_id: row.key }, query: { realm_id: row.realm_id }, signal }),
     retry: false,
-    // Each read is in the company's trail, so it is read once per visit, and again when the grant ends.
+    // The company's audit trail records each read, so read once per visit, and again when the grant ends.
     staleTime: Infinity,
     gcTime: 0,
     refetchInterval: ({ state: { data: opened, dataUpdatedAt: readAt } }) =>

@@ -116,7 +116,7 @@ function WaitingRuns({ count }: { count: number }) {
                 </td>
                 <td>
                   <Actions>
-                    <RowActions row={row} verbs={LIST_VIEWS.runs.verbs} />
+                    <RowActions row={row} actions={LIST_VIEWS.runs.actions} />
                     <RunLogButton run={row} />
                   </Actions>
                 </td>

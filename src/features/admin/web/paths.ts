@@ -21,14 +21,14 @@ export const ADMIN_PAGES = [
   "simulators",
 ] as const;
 
-/** Address of a page of Admin. */
+/** Path of an Admin page. */
 export const pagePath = (page: PageName): string =>
   page === "overview" ? "/controller/" : `/controller/${page}`;
 
 const OPEN = "open";
 
-/** Address of an upload, opened. */
+/** Path of the uploads page with one upload open. */
 export const openPath = (id: string): string => `${pagePath("uploads")}?${OPEN}=${id}`;
 
-/** Id of the opened upload; null for the list. */
+/** Id of the open upload; null for the list. */
 export const readOpened = (params: URLSearchParams): string | null => params.get(OPEN);

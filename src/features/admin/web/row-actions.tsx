@@ -1,6 +1,6 @@
 import { MAX_REASON } from "#features/admin/contract.ts";
 import type { ListRow } from "#features/admin/lists/contract.ts";
-import type { Verb } from "#features/admin/web/columns.ts";
+import type { RowAction } from "#features/admin/web/columns.ts";
 import { ADMIN_KEY } from "#features/admin/web/keys.ts";
 import { adminWords } from "#features/admin/web/words.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
@@ -16,7 +16,7 @@ import { useRef, useState } from "react";
 const words = adminWords.reason;
 
 /**
- * Actions of a row, side by side where there is room, harsh ones on a line below; the refusal of one doesn't squeeze the other
+ * Actions of a row, side by side where there is room, destructive ones on a line below; the refusal of one doesn't squeeze the other
  * columns.
  */
 export const Actions = styled("div")(({ theme }) => ({
@@ -35,47 +35,47 @@ export const Actions = styled("div")(({ theme }) => ({
 }));
 
 /** The changes that a row offers. Each asks for its reason in a dialog. */
-export function RowActions({ row, verbs }: { row: ListRow; verbs: readonly Verb[] }) {
-  const [chosen, choose] = useState<Verb | null>(null);
+export function RowActions({ row, actions }: { row: ListRow; actions: readonly RowAction[] }) {
+  const [chosen, choose] = useState<RowAction | null>(null);
   return (
     <>
-      {verbs
+      {actions
         .filter(({ isOffered }) => isOffered(row))
-        .map((verb) => (
+        .map((action) => (
           <Button
-            key={verb.label}
+            key={action.label}
             variant="text"
             size="small"
-            {...(verb.isHarsh ? { color: "error" as const } : {})}
-            onClick={() => choose(verb)}
+            {...(action.isDestructive ? { color: "error" as const } : {})}
+            onClick={() => choose(action)}
           >
-            <span>{verb.label}</span>
+            <span>{action.label}</span>
             <span style={visuallyHidden}>&nbsp;{row.key}</span>
           </Button>
         ))}
-      {chosen ? <ReasonDialog row={row} verb={chosen} onClose={() => choose(null)} /> : null}
+      {chosen ? <ReasonDialog row={row} action={chosen} onClose={() => choose(null)} /> : null}
     </>
   );
 }
 
-function ReasonDialog({ row, verb, onClose }: { row: ListRow; verb: Verb; onClose: () => void }) {
+function ReasonDialog({ row, action, onClose }: { row: ListRow; action: RowAction; onClose: () => void }) {
   const queries = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const [reason, setReason] = useState("");
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => verb.change(row, reason),
+    mutationFn: () => action.change(row, reason),
     onSuccess: onClose,
     onSettled: () => queries.invalidateQueries({ queryKey: [ADMIN_KEY] }),
   });
   return (
-    <Dialog title={verb.label} first={field} onClose={onClose}>
+    <Dialog title={action.label} first={field} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
           mutate();
         }}
       >
-        <p style={{ marginTop: 0 }}>{verb.question(row)}</p>
+        <p style={{ marginTop: 0 }}>{action.question(row)}</p>
         <TextInput
           ref={field}
           label={words.label}
@@ -88,7 +88,7 @@ function ReasonDialog({ row, verb, onClose }: { row: ListRow; verb: Verb; onClos
           <TriedButton
             type="submit"
             variant="contained"
-            label={verb.label}
+            label={action.label}
             isBusy={isPending}
             error={error}
           />

@@ -26,7 +26,7 @@ export const runsView = view("runs", {
     time("Due or ended", (row) => row.finished_at ?? row.due_at),
     { head: "Support ID", cell: (row) => row.request_id ?? NONE },
   ],
-  verbs: [
+  actions: [
     {
       label: "Retry now",
       question: (row) => `Start the waiting run now? ${nameRun(row)}`,

@@ -8,7 +8,7 @@ export const MAX_NAMES = 10_000;
 /** Items of these types have names but cannot be sold on a line. */
 const NOT_SOLD: ReadonlySet<string> = new Set(["Category", "Group"]);
 
-/** Lists for the drop-downs in a company's template: active entries by the names that are matched. */
+/** Lists for the drop-downs in a company's template: active entries, under the names that uploads match. */
 export function offeredLists(lists: BooksLists): OfferedList[] {
   const items = lists.items.filter(({ type }) => !NOT_SOLD.has(type));
   const offered: (OfferedList & { field: Field })[] = [

@@ -10,8 +10,8 @@ export const MAX_REPLAYED = 1_000;
 /** Time for one attempt; the Standard Webhooks specification recommends 15 to 30 s at most. */
 export const ATTEMPT_MS = 10_000;
 
-/** Waits after each failed attempt, as the Standard Webhooks specification recommends; then the message has failed. */
-export const WAITS_MS: readonly number[] = [
+/** Delays after each failed attempt, as the Standard Webhooks specification recommends; after the last, the message has failed. */
+export const RETRY_DELAYS_MS: readonly number[] = [
   5_000,
   5 * MINUTE_MS,
   30 * MINUTE_MS,

@@ -1,7 +1,7 @@
-import { MAX_FAILING_MS, MAX_RETRY_AFTER_MS, WAITS_MS } from "#features/programs/webhooks/limits.ts";
+import { MAX_FAILING_MS, MAX_RETRY_AFTER_MS, RETRY_DELAYS_MS } from "#features/programs/webhooks/limits.ts";
 import type { PostAnswer } from "#platform/outbound/post-once.ts";
 
-/** Outcome of an attempt. `turnOff`: why the endpoint is sent nothing any more; null if it still is. */
+/** Outcome of an attempt. `turnOff`: why the endpoint is turned off; null if it stays on. */
 export type Verdict = {
   state: "queued" | "delivered" | "failed";
   dueAt: Date | null;
@@ -9,14 +9,14 @@ export type Verdict = {
 };
 
 const GONE = "410";
-/** Too Many Requests and Service Unavailable: with these, the receiver may say when to try again. */
+/** Too Many Requests and Service Unavailable: with these, the receiver may send Retry-After. */
 const BUSY = ["429", "503"];
 
 /** Facts of an attempt that its verdict depends on. */
-type Sent = {
-  /** Attempts of the message, with this one. */
+type AttemptFacts = {
+  /** Number of attempts to deliver the message, including this one. */
   attempts: number;
-  /** Since when the endpoint has accepted nothing; null if it just did. */
+  /** Time since which the endpoint has accepted nothing; null if it just accepted this message. */
   failingSince: Date | null;
   now: Date;
   /** The receiver's Retry-After; undefined if it sent none. */
@@ -24,25 +24,25 @@ type Sent = {
 };
 
 /**
- * Decides what an answer means for its message and its endpoint.
- * @param answer status, or why there was none
+ * Decides what a response means for its message and its endpoint.
+ * @param answer HTTP status, or the reason for a missing response
  */
 export function decide(
   answer: string,
-  { attempts, failingSince, now, retryAfterSeconds = 0 }: Sent,
+  { attempts, failingSince, now, retryAfterSeconds = 0 }: AttemptFacts,
 ): Verdict {
   if (/^2\d\d$/.test(answer)) return { state: "delivered", dueAt: null, turnOff: null };
   if (answer === GONE) return { state: "failed", dueAt: null, turnOff: "gone" };
-  const waitMs = WAITS_MS[attempts - 1];
+  const waitMs = RETRY_DELAYS_MS[attempts - 1];
   if (waitMs === undefined) {
-    // Not before: an endpoint with few messages would be turned off by one failure, days after another.
+    // Only after the last attempt: otherwise two failures days apart would turn off an endpoint with few messages.
     const isLong = failingSince !== null && now.getTime() - failingSince.getTime() >= MAX_FAILING_MS;
     return { state: "failed", dueAt: null, turnOff: isLong ? "failing" : null };
   }
-  const askedMs = BUSY.includes(answer) ? Math.min(retryAfterSeconds * 1_000, MAX_RETRY_AFTER_MS) : 0;
-  return { state: "queued", dueAt: new Date(now.getTime() + Math.max(waitMs, askedMs)), turnOff: null };
+  const retryAfterMs = BUSY.includes(answer) ? Math.min(retryAfterSeconds * 1_000, MAX_RETRY_AFTER_MS) : 0;
+  return { state: "queued", dueAt: new Date(now.getTime() + Math.max(waitMs, retryAfterMs)), turnOff: null };
 }
 
-/** Text of an answer, as it is stored. */
+/** Text of a response, as stored. */
 export const readAnswer = (answer: PostAnswer): string =>
   "status" in answer ? String(answer.status) : answer.fault;

@@ -125,7 +125,7 @@ export function RecordTable<Row>(props: Props<Row>) {
 const without = <T,>(set: ReadonlySet<T>, taken: T): ReadonlySet<T> =>
   new Set([...set].filter((each) => each !== taken));
 
-const ROW_HEIGHT_GUESS = 45;
+const ESTIMATED_ROW_HEIGHT = 45;
 /** Up to this many records need no scroll area. */
 const SHORT = 50;
 
@@ -156,7 +156,12 @@ function AllRows<Row>({
   onOpen,
 }: RowsProps<Row>) {
   const scroll = useRef<HTMLDivElement>(null);
-  const visible = useVisibleRows({ count: shown.length, scroll, guess: ROW_HEIGHT_GUESS, beyond: 5 });
+  const visible = useVisibleRows({
+    count: shown.length,
+    scroll,
+    estimatedHeight: ESTIMATED_ROW_HEIGHT,
+    overscan: 5,
+  });
   useLayoutEffect(() => {
     // Another filter or search starts at the top.
     if (scroll.current) scroll.current.scrollTop = 0;

@@ -6,7 +6,7 @@ import { TextTable } from "#web/kit/tables.tsx";
 import { useVisibleRows } from "#web/kit/use-visible-rows.ts";
 import { useRef } from "react";
 
-const ROW_HEIGHT_GUESS = 38;
+const ESTIMATED_ROW_HEIGHT = 38;
 
 type Props = { invoices: readonly ReceiptInvoice[]; upload: ReceiptUpload };
 
@@ -16,8 +16,8 @@ export function WindowedInvoices({ invoices, upload }: Props) {
   const { indexes, above, below, measure } = useVisibleRows({
     count: invoices.length,
     scroll,
-    guess: ROW_HEIGHT_GUESS,
-    beyond: 12,
+    estimatedHeight: ESTIMATED_ROW_HEIGHT,
+    overscan: 12,
   });
   return (
     <TextTable label={words.invoices} heads={words.invoiceHeads} rowCount={invoices.length} scroll={scroll}>

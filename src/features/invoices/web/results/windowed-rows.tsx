@@ -4,7 +4,7 @@ import { styled } from "@mui/material/styles";
 import { useVisibleRows } from "#web/kit/use-visible-rows.ts";
 import { useRef } from "react";
 
-const ROW_HEIGHT_GUESS = 44;
+const ESTIMATED_ROW_HEIGHT = 44;
 
 const Scroll = styled("div")(({ theme }) => ({
   height: "min(60vh, 560px)",
@@ -19,8 +19,8 @@ export function WindowedRows({ rows, label }: { rows: readonly ResultGroup[]; la
   const { indexes, above, below, measure } = useVisibleRows({
     count: rows.length,
     scroll,
-    guess: ROW_HEIGHT_GUESS,
-    beyond: 3,
+    estimatedHeight: ESTIMATED_ROW_HEIGHT,
+    overscan: 3,
   });
   return (
     <Scroll ref={scroll} role="rowgroup" tabIndex={0} aria-label={label}>

@@ -44,7 +44,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Report of a check: totals beside the decision, then questions, problems, remarks and every invoice. */
+/** Report of a check: totals next to the decision, then questions, problems, remarks and every invoice. */
 export function CheckReport({ realmId, check, isTyped, onReplaced, onClose }: Props) {
   const again = useCheckAgain(realmId, check);
   // A posted review stays visible until the receipt replaces it.
@@ -192,7 +192,7 @@ const row = { display: "flex", flexWrap: "wrap", alignItems: "flex-start", gap: 
 
 type AgainProps = Omit<Props, "isTyped" | "onClose"> & { again: Again };
 
-/** Checks the same file again, as it is or with other meanings of its columns. The server has the file of a check that is finished or stopped. */
+/** Checks the same file again, unchanged or with different column mappings. The server keeps the file once a check has finished or stopped. */
 function CheckAgain({ realmId, check, again, onReplaced }: AgainProps) {
   const sent = useResend({ uploadId: check.id, purpose: "check", onSent: onReplaced });
   if (check.state === "posting" || check.state === "posted") return null;

@@ -38,7 +38,7 @@ export const reviewWords = {
   states: { ready: "Ready", fix: "Needs fixing" },
 } as const;
 
-/** Texts of labels that were made, loaded with them. */
+/** Texts of finished labels, loaded with them. */
 export const resultWords = {
   ready: "Ready to print",
   title: (count: number, file: string) => `${counted(count, "label")} from ${file}`,
@@ -60,7 +60,7 @@ export const resultWords = {
   cartons: "list of these SSCCs",
   table: "Labels by purchase order",
   heads: ["Purchase order", "Cartons", "Serials", "Print again"] as const,
-  /** Serials without check digits, so that a range counts its cartons. */
+  /** Leaves out check digits, so that a range is as long as its number of cartons. */
   range: (first: string, last: string) =>
     first === last ? first : `…${first.slice(-7, -1)} to …${last.slice(-7, -1)}`,
   reprint: "Reprint",
