@@ -138,7 +138,9 @@ test("TD-13 TD-15 webhooks say that an invoice is posted, and that the retailer 
   await desk.app.settle(120_000);
   await desk.leave();
   const [refused = ""] = await desk.answer810("R");
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ rejected_document: refused }]);
   expect((await desk.browser.call(sendInvoiceAgain, { json: { id: refused } })).status).toBe(200);
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ rejected_document: null }]);
   await desk.leave();
   await desk.answer810("A");
   const named = { order_id: orderId, po_number: "80001", invoice_number: "80001" };

@@ -146,6 +146,8 @@ const orderInvoice = z.object({
   total: z.string(),
   /** Why the last attempt did not post it. */
   problem: z.string(),
+  /** Id of its latest document for the retailer, if the retailer rejected it and it can be resent. */
+  rejected_document: z.uuid().nullable(),
   /** An invoice in the books with this PO number, which may be it. */
   theirs: z
     .object({

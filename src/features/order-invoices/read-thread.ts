@@ -19,15 +19,20 @@ import {
   findOrders,
   findPartner,
   findUnitPrice,
+  isResendable,
+  listMessages,
   nameRetailer,
   findOrderShipNotices,
   orderUnknown,
   showWaiting,
+  type StoredMessage,
   type StoredNotice,
   type StoredOrder,
 } from "#features/orders/index.ts";
 import { decimalToFixed, FIXED_DECIMALS, multiplyToCents } from "#formats/table/amounts.ts";
 import { centsText } from "#platform/money.ts";
+
+const MAX_MESSAGES = 100;
 
 type Fact = Omit<ThreadView["steps"][number]["facts"][number], "time">;
 
@@ -43,6 +48,7 @@ export async function readThread(
   const sayings = sayIn(await findTimeZone(ctx.db, realmId), ctx.clock.now());
   const ships = await findOrderShipNotices(ctx.db, realmId, orderId);
   const documents = await findInvoiceNotices(ctx.db, realmId, { orderId });
+  const messages = await listMessages(ctx.db, realmId, { orderId, limit: MAX_MESSAGES });
   const thread = toThread(row, sayings);
   const { order, parts, invoices } = billed;
   const tracked = await listTracked(
@@ -64,9 +70,14 @@ export async function readThread(
     parts.flatMap((part) =>
       part.trackingNumbers.map((number) => ({ text: number, at: part.shippedAt.toISOString() })),
     ),
-    ships.flatMap(noticeFacts),
+    ships.flatMap((notice) => [...noticeFacts(notice), ...messages.flatMap(messageFacts([notice]))]),
     invoices.map((invoice) => invoiceFact(invoice)),
-    documents.flatMap(noticeFacts),
+    [
+      ...documents.flatMap(noticeFacts),
+      ...messages
+        .filter(({ notice_id: id }) => !ships.some((ship) => ship.id === id))
+        .flatMap(messageFacts(documents)),
+    ],
     [
       ...(row.delivered > 0
         ? [{ text: `${row.delivered} of ${row.packages} packages delivered`, at: null }]
@@ -95,6 +106,7 @@ export async function readThread(
         ...invoice,
         problem: invoice.problem || (findVoided(billed, invoice, documents) ?? ""),
       }),
+      rejected_document: findRejected(documents, invoice),
       pack_of: tracked.find(({ qbo_id: id }) => id === invoice.qbo_id)?.qbo_id ?? null,
     })),
     waiting: order.state === "cancelled" ? null : showQuestion(order),
@@ -146,6 +158,20 @@ function noticeFacts({
   return facts;
 }
 
+/** Lists what the retailer wrote, without the words that a document of it already repeats. */
+const messageFacts =
+  (notices: readonly StoredNotice[]) =>
+  ({ sentences, received_at: at, notice_id: id }: StoredMessage): Fact[] => {
+    const known = notices.find((notice) => notice.id === id)?.problems ?? [];
+    return sentences.filter((text) => !known.includes(text)).map((text) => ({ text, at: at.toISOString() }));
+  };
+
+/** Finds the latest document of an invoice, if it can be resent. */
+function findRejected(documents: readonly StoredNotice[], { qbo_id: id }: StoredInvoice): string | null {
+  const last = documents.findLast(({ facts }) => "invoice" in facts && facts.invoice.id === id);
+  return last && isResendable(last) ? last.id : null;
+}
+
 /** Advice about an invoice whose labels were voided, unless a user said that it is credited. */
 function findVoided(
   { order, parts, invoices }: Billed,
@@ -173,7 +199,7 @@ function toInvoice(
   ctx: OrderInvoicesCtx,
   billed: Billed,
   invoice: StoredInvoice,
-): Omit<OrderInvoice, "pack_of"> {
+): Omit<OrderInvoice, "pack_of" | "rejected_document"> {
   const { draft, theirs } = invoice;
   const realmId = invoice.realm_id;
   const waits: OrderInvoice["waits"] = [

@@ -7,6 +7,7 @@ import { money } from "#features/order-invoices/web/format.ts";
 import { threadsKey } from "#features/order-invoices/web/queries.ts";
 import { usePost } from "#features/order-invoices/web/use-post.ts";
 import { threadWords } from "#features/order-invoices/web/words.ts";
+import { sendInvoiceAgain } from "#features/orders/notices-out/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
@@ -296,6 +297,26 @@ function useAnswer(realmId: string) {
   });
 }
 
+/** Sends the invoice to a retailer that rejected it once more, under the same number. */
+function Resend({ realmId, id }: { realmId: string; id: string }) {
+  const announce = useAnnounce();
+  const queries = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(sendInvoiceAgain, { body: { id }, realmId }),
+    onSuccess: async () => {
+      announce(words.resent);
+      await queries.invalidateQueries({ queryKey: threadsKey(realmId) });
+    },
+  });
+  return (
+    <>
+      <p>{words.rejected}</p>
+      <BusyButton label={words.resend} isBusy={isPending} onClick={() => mutate()} />
+      <FailedCall error={error} />
+    </>
+  );
+}
+
 /** The button, or what the invoice waits for, or where it is in the books. */
 function Closing({ realmId, orderId, invoice }: Omit<Props, "title">) {
   const post = usePost(realmId);
@@ -324,6 +345,9 @@ function Closing({ realmId, orderId, invoice }: Omit<Props, "title">) {
           )}
         </p>
       ) : null}
+      {invoice.rejected_document === null ? null : (
+        <Resend key={invoice.rejected_document} realmId={realmId} id={invoice.rejected_document} />
+      )}
       {state === "draft" ? (
         <>
           {wait === undefined ? null : <p>{words.waits[wait]}</p>}

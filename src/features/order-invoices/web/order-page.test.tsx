@@ -1,4 +1,4 @@
-import type { ThreadView } from "#features/order-invoices/contract.ts";
+import type { OrderInvoice, ThreadView } from "#features/order-invoices/contract.ts";
 import { openAsOwner, startServer, userEvent } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -51,3 +51,44 @@ test.each([true, false])(
     await waitFor(() => expect(screen.queryByRole("group", { name: /^A different order/ })).toBeNull());
   },
 );
+
+test("TD-15 an invoice that the retailer rejected is resent with one click, and says so", async () => {
+  const rejected = "0198c0de-0000-7000-8000-000000000081";
+  const invoice: OrderInvoice = {
+    id: "0198c0de-0000-7000-8000-000000000080",
+    state: "posted",
+    can_post: false,
+    waits: [],
+    number: "80001",
+    link: null,
+    pack_of: null,
+    customer: "Cool Cars",
+    terms: null,
+    ship_date: "2026-11-27",
+    tracking_numbers: [],
+    lines: [],
+    ordered_freight: "0.00",
+    ordered_allowance: "0.00",
+    ordered_total: "45.00",
+    freight: "0.00",
+    allowance: "0.00",
+    total: "45.00",
+    problem: "",
+    rejected_document: rejected,
+    theirs: null,
+  };
+  let current: ThreadView = { ...view(null), invoices: [invoice] };
+  const sent: unknown[] = [];
+  server.on(READ, () => ({ json: current }));
+  server.on("POST /api/v1/labels/notices/send-again", ({ body }) => {
+    sent.push(JSON.parse(body));
+    current = { ...current, invoices: [{ ...invoice, rejected_document: null }] };
+    return { json: { id: ID } };
+  });
+  await openAsOwner(server, `/orders/?order=${ID}`);
+  expect(await screen.findByText(/^The retailer rejected this invoice/)).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Resend to the retailer" }));
+  await screen.findByText("The invoice will be sent to the retailer again.");
+  expect(sent).toEqual([{ id: rejected }]);
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Resend to the retailer" })).toBeNull());
+});

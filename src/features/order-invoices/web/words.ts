@@ -131,6 +131,9 @@ export const threadWords = {
       posted: (number: string) => `Posted to QuickBooks as invoice ${number}.`,
       linked: (number: string) => `Linked to invoice ${number} in QuickBooks.`,
     },
+    rejected: "The retailer rejected this invoice. Its answer is in the timeline.",
+    resend: "Resend to the retailer",
+    resent: "The invoice will be sent to the retailer again.",
     open: (number: string) => `Open invoice ${number} in QuickBooks`,
   },
 } as const;

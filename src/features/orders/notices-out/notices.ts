@@ -182,6 +182,10 @@ export async function isCanceledBefore(
 export const isNotified = (notice: StoredNotice | undefined): boolean =>
   notice !== undefined && notice.tried_at !== null;
 
+/** True for the document of an invoice that the retailer rejected and that is still in the books. */
+export const isResendable = ({ facts, state }: StoredNotice): boolean =>
+  "invoice" in facts && state === "rejected" && !facts.isOver;
+
 export function toNoticeView(notice: StoredNotice, now: Date): NoticeView {
   const { id, state, document, due_at: dueAt, sent_at: sentAt, ended_at: endedAt } = notice;
   const problems = [...notice.problems];

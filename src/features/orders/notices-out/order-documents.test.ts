@@ -16,6 +16,7 @@ import {
   type OrderDocument,
   type RetailerMessageView,
 } from "#features/orders/notices-out/contract.ts";
+import { readThread, type ThreadView } from "#features/order-invoices/contract.ts";
 import { readPromised } from "#features/orders/promises.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../../test/support/intuit.ts";
@@ -315,6 +316,12 @@ test("TD-15 TD-21 an 824, 864, 820, 812 and TA1 are shown with the invoice that 
       ["812", "attention", "The retailer issued a debit of 1.00, number CB-9. Reason: quantity (06)."],
       ["TA1", "note", "The retailer's system received the transmission."],
     ]),
+  );
+  const { order_id = "" } = (await desk.find("invoice")) ?? {};
+  const { steps } = (await desk.browser.call(readThread, { query: { order_id } })).json() as ThreadView;
+  const accepted = steps.find(({ name }) => name === "Accepted")?.facts.map(({ text }) => text);
+  expect(accepted).toEqual(
+    expect.arrayContaining(invoice?.messages.flatMap(({ sentences }) => sentences) ?? [""]),
   );
   await desk.app.settle(0);
   const subjects = desk.app

@@ -3,13 +3,12 @@ import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { cannotSendAgain, noticesUnknown, orderUnknown } from "#features/orders/errors.ts";
 import type { OrderDocument, RetailerMessageView } from "#features/orders/notices-out/contract.ts";
 import { toNotice } from "#features/orders/notices-out/list-notices.ts";
-import { planInvoiceDocument } from "#features/orders/notices-out/notices.ts";
+import { isResendable, planInvoiceDocument } from "#features/orders/notices-out/notices.ts";
 import {
   listMessages,
   listOrderNotices,
   lockNotices,
   type StoredMessage,
-  type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
 import { findOrders } from "#features/orders/store.ts";
 
@@ -72,14 +71,12 @@ export async function sendAgain(
     const [notice] = await lockNotices(tx, realmId, [id]);
     const [order] = notice ? await findOrders(tx, realmId, [notice.order_id]) : [];
     if (!notice || !order) throw noticesUnknown();
-    const invoice = readRejected(notice);
-    if (!invoice) throw cannotSendAgain(notice.po_number);
-    const planned = await planInvoiceDocument(ctx, tx, order, { shipmentId: notice.shipment_id, invoice });
+    const { facts } = notice;
+    if (!("invoice" in facts) || !isResendable(notice)) throw cannotSendAgain(notice.po_number);
+    const about = { shipmentId: notice.shipment_id, invoice: facts.invoice };
+    const planned = await planInvoiceDocument(ctx, tx, order, about);
     if (!planned) throw cannotSendAgain(notice.po_number);
     await ctx.audit(tx, { action: "orders.notices", after: { notices: 1, po_numbers: notice.po_number } });
     return planned;
   });
 }
-
-const readRejected = ({ facts, state }: StoredNotice) =>
-  "invoice" in facts && state === "rejected" && !facts.isOver ? facts.invoice : null;
