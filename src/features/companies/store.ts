@@ -167,12 +167,13 @@ export const findTrackingSettings = (db: Db, realmId: string) =>
 
 /** Locks a company until the transaction ends. */
 export async function lockCompany(tx: Db, realmId: string): Promise<Company> {
-  // Locked by a query of its own, because a waiting query would join the admin from before the wait.
+  // Locked by a query of its own, because a waiting query would join the admin from before the wait. Rows that name the company can
+  // still be added: their callers may hold locks that the holder of this one waits for.
   await tables(tx)
     .selectFrom("company")
     .select("realm_id")
     .where("realm_id", "=", realmId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   return selectCompanies(tx)
     .select(COMPANY)

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
+import { lockCompany } from "#features/companies/index.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { decideOrder } from "#features/orders/contract.ts";
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
@@ -276,6 +277,47 @@ test("TD-07 TD-14 a change that came in after all was shipped is asked about: ne
   expect((await decide("keep")).status).toBe(200);
   const sent = await desk.browser.download(downloadNotices, { json: { ids: [(await find810())?.id] } });
   expect(Buffer.from(sent).toString()).toContain("IT1*1*2*EA*11.00*");
+});
+
+test("TD-07 an order that changes while its invoice is being posted is not billed at the price of before", async () => {
+  const desk = await openThreadDesk();
+  const orderId = await prepareSample(desk);
+  const postDuring = async (meanwhile: () => Promise<unknown>) => {
+    const held = await holdCalls(desk.app.intuit, { operation: "query" });
+    const posting = desk.post(orderId);
+    await held.hit();
+    await meanwhile();
+    await held.release();
+    return (await posting).json();
+  };
+  expect(await postDuring(() => change(desk, "POC*1*PC*2*0*EA*11.00"))).toMatchObject({
+    posting: 0,
+    left_out: [{ problem: expect.stringContaining("choose which one counts") }],
+  });
+  await change(desk, "POC*1*PC*2*0*EA*12.50");
+  const decided = await postDuring(async () => {
+    await change(desk, "POC*1*PC*2*0*EA*10.00");
+    const json = { order_id: orderId, choice: "use_new" } as const;
+    expect((await desk.browser.call(decideOrder, { json })).status).toBe(200);
+  });
+  expect(decided).toMatchObject({ posting: 1, left_out: [] });
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "posting", total: "40.00" }]);
+});
+
+test("TD-07 invoices are posted while a file of orders is being stored, which locks its company before its orders", async () => {
+  const desk = await openThreadDesk();
+  const orderId = await prepareSample(desk);
+  const { promise: stored, resolve: store } = Promise.withResolvers<void>();
+  const storing = desk.app.db.transaction().execute(async (tx) => {
+    await lockCompany(tx, ACME);
+    await stored;
+  });
+  try {
+    expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+  } finally {
+    store();
+    await storing;
+  }
 });
 
 test("TD-02 TD-07 an order of which the retailer wants no more than has shipped has nothing left to ship: no labels of nothing are bought, and it is billed", async () => {

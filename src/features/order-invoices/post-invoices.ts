@@ -9,6 +9,7 @@ import {
   listWaits,
   proposeNumber,
 } from "#features/order-invoices/rules-draft.ts";
+import { fingerprintOrder, lockOrders, type StoredOrder } from "#features/orders/index.ts";
 import { readBooked } from "#features/order-invoices/read-booked.ts";
 import { waitSentence } from "#features/order-invoices/sentences.ts";
 import {
@@ -62,12 +63,17 @@ export async function postOrderInvoices(
   const { bytes, firstRows, rows } = writeSheet(numbered);
   const file = await keepPrepared(ctx, { realmId, id, bytes });
   const take = ctx.db.transaction().execute(async (tx) => {
-    const locked = await lockInvoices(
+    const orders = await lockOrders(
+      tx,
+      realmId,
+      numbered.map(({ order }) => order.id),
+    );
+    const invoices = await lockInvoices(
       tx,
       realmId,
       numbered.map(({ invoice }) => invoice.id),
     );
-    if (!numbered.every(({ invoice }) => isSame(invoice, locked))) return false;
+    if (!numbered.every((each) => isSame(each, { orders, invoices }))) return false;
     for (const [at, { invoice, number, attempt }] of numbered.entries())
       await changeInvoice(tx, invoice, {
         state: "posting",
@@ -86,24 +92,33 @@ export async function postOrderInvoices(
     if (isNumberTaken(error)) return false;
     throw error;
   });
-  // Another call took it or its number, or a draft changed: what is left now is posted, and the file is removed as an orphan.
+  // Another call took it or its number, or a draft or order changed: what is left now is posted, and the file is removed as an orphan.
   if (!isTaken) return postOrderInvoices(ctx, { realmId, orderIds, by });
   return { posting: posting + numbered.length, uploadId: id, leftOut };
 }
 
 type Candidate = Billed & { invoice: StoredInvoice };
 
-/** Whether an invoice is as it was read: its draft is what the sheet says. */
-const isSame = (read: StoredInvoice, locked: readonly StoredInvoice[]): boolean =>
-  locked.some(
-    (now) =>
-      now.id === read.id &&
-      now.state === "draft" &&
-      now.attempts === read.attempts &&
-      toJson(now.draft) === toJson(read.draft),
-  );
+type Locked = { orders: readonly StoredOrder[]; invoices: readonly StoredInvoice[] };
 
-type Numbered = SheetInvoice & Pick<Candidate, "invoice">;
+/**
+ * Whether an invoice is as it was read, so that its draft is what the sheet says, and that draft is of the order as it is now. A
+ * change of the order may have been stored or answered since, and an older read of it may have drafted last.
+ */
+function isSame({ order, invoice }: Pick<Candidate, "order" | "invoice">, locked: Locked): boolean {
+  const orderNow = locked.orders.find(({ id }) => id === order.id);
+  const now = locked.invoices.find(({ id }) => id === invoice.id);
+  const fingerprint = orderNow && !orderNow.waiting && fingerprintOrder(orderNow.content);
+  return (
+    fingerprint === invoice.draft.order &&
+    fingerprint === fingerprintOrder(order.content) &&
+    now?.state === "draft" &&
+    now.attempts === invoice.attempts &&
+    toJson(now.draft) === toJson(invoice.draft)
+  );
+}
+
+type Numbered = SheetInvoice & Pick<Candidate, "order" | "invoice">;
 
 const withoutNumber = ({ order, partner, invoice }: Candidate): Numbered => ({
   order,

@@ -2,7 +2,13 @@ import type { InvoiceOfPo } from "#features/books/index.ts";
 import type { BooksLists } from "#features/books/reading.ts";
 import { findName, indexNames, type ListEntry } from "#features/books/reading.ts";
 import type { Part } from "#features/order-invoices/shipments.ts";
-import { findUnitPrice, type Order, type Partner, type StoredOrder } from "#features/orders/index.ts";
+import {
+  findUnitPrice,
+  fingerprintOrder,
+  type Order,
+  type Partner,
+  type StoredOrder,
+} from "#features/orders/index.ts";
 import {
   decimalToFixed,
   FIXED_DECIMALS,
@@ -37,6 +43,8 @@ export type DraftLine = {
 };
 
 export type Draft = {
+  /** Fingerprint of the order that it was drafted from. */
+  order?: string;
   customer: Target | null;
   lines: readonly DraftLine[];
   /** It has the charges of the whole order, such as its freight. */
@@ -181,6 +189,7 @@ export function draftInvoice(parts: Parts): Draft {
   const [freightCents, allowanceCents] = [charge("freight"), charge("allowance")];
   const chosen = matches.get(matchKey("customer", ""));
   return {
+    order: fingerprintOrder(order),
     customer: findTarget(indexNames(lists.customers), chosen, [parts.retailer]).target,
     lines,
     hasOrderCharges,

@@ -9,7 +9,7 @@ export { dropFolder } from "#features/orders/folders/store.ts";
 export { ordersRoutes } from "#features/orders/routes.ts";
 export * from "#features/orders/notices-out/notices.ts";
 export * from "#features/orders/notices-out/store.ts";
-export { fileName, findUnitPrice, fingerprintItems, nameOrder, placeText } from "#features/orders/rules.ts";
+export * from "#features/orders/rules.ts";
 export { showWaiting } from "#features/orders/sentences.ts";
 export { writeSlip } from "#features/orders/slips.ts";
 export { orderUnknown } from "#features/orders/errors.ts";
