@@ -304,6 +304,31 @@ test("TD-07 an order that changes while its invoice is being posted is not bille
   expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "posting", total: "40.00" }]);
 });
 
+test("TD-07 TD-14 a change of one allowance or charge replaces that, keeps the others, and can be used after all was shipped", async () => {
+  const desk = await openThreadDesk();
+  const orderId = await prepareSample(desk);
+  const use = async (segment: string) => {
+    await change(desk, segment);
+    const { waiting } = await desk.view(orderId);
+    const json = { order_id: orderId, choice: "use_new" } as const;
+    const { status, text } = await desk.browser.call(decideOrder, { json });
+    expect(status, text).toBe(200);
+    return waiting?.differences;
+  };
+  const freight = "Freight (charge D240) 12.50";
+  const allowance = "Defective allowance (allowance C000) 1.50";
+  const what = "Allowances and charges";
+  expect(await use("SAC*A*C000***150**********Defective allowance")).toEqual([
+    { what, now: freight, new: `${freight}, ${allowance}` },
+  ]);
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ total: "43.50" }]);
+  const lower = "Freight (charge D240) 10.00";
+  expect(await use("SAC*C*D240***1000**********Freight")).toEqual([
+    { what, now: `${freight}, ${allowance}`, new: `${lower}, ${allowance}` },
+  ]);
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ total: "41.00" }]);
+});
+
 test("TD-07 invoices are posted while a file of orders is being stored, which locks its company before its orders", async () => {
   const desk = await openThreadDesk();
   const orderId = await prepareSample(desk);

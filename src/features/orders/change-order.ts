@@ -167,13 +167,13 @@ export async function correctAddress(
   });
 }
 
-/** Whether the order that waits can take the place of one: what was shipped as ordered can still get other prices. */
+/** Whether the order that waits can take the place of one: what was shipped as ordered can still get other prices and charges. */
 export const canUseNew = ({ state, content, waiting }: StoredOrder): boolean =>
   state === "open" || (state === "labelled" && waiting !== null && isPriceChange(content, waiting));
 
 /**
  * Answers a different order that came in under the number of one that is here.
- * @throws AppError 404; 409 when none waits, or the order has labels and a new one that differs in more than prices is chosen
+ * @throws AppError 404; 409 when none waits, or the order has labels and a new one that differs in more than prices and charges is chosen
  */
 export async function decideOrder(
   ctx: OrdersCtx & Audited,

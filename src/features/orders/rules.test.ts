@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { applyChange, checkOrder, readCountry } from "#features/orders/rules.ts";
-import type { ChangedHeading, ChangedLine, Order, OrderLine } from "#features/orders/types.ts";
+import type { ChangedHeading, ChangedLine, Order, OrderCharge, OrderLine } from "#features/orders/types.ts";
 
 const line = (number: string, more: Partial<OrderLine> = {}): OrderLine => ({
   line: number,
@@ -106,8 +106,44 @@ test("OI-08 a change of the heading replaces the facts that it gives, and the ot
     lines: ["1 New Road"],
     country: "US",
   });
-  // An order of a sheet has no such facts.
-  expect(applyChange(order, { heading: { ...NOTHING, billing }, lines: [] })).toEqual(order);
+  // An order of a sheet has no such facts before.
+  expect(applyChange(order, { heading: NOTHING, lines: [] })).toEqual(order);
+  expect(applyChange(order, { heading: { ...NOTHING, billing }, lines: [] })).toEqual({ ...order, billing });
+});
+
+const charge = (indicator: string, code: string, amountCents: number): OrderCharge => ({
+  indicator,
+  code,
+  amountCents,
+  percent: "",
+  rate: "",
+  description: "",
+});
+
+test("OI-08 a change of an allowance or charge replaces those of its code, of the order or a line, and the others stay", () => {
+  const [freight, allowance, handling] = [
+    charge("C", "D240", 1_250),
+    charge("A", "C000", 150),
+    charge("C", "D500", 300),
+  ];
+  const charges = [freight, allowance, handling];
+  const whole = {
+    ...order,
+    lines: [line("1", { charges }), line("2", { charges }), line("3")],
+    billing: { ...NOTHING.billing, charges },
+  };
+  const [given, allowed] = [charge("C", "D240", 900), charge("A", "D240", 100)];
+  const changed = applyChange(whole, {
+    heading: { ...NOTHING, billing: { ...NOTHING.billing, charges: [given, allowed] } },
+    lines: [
+      change("PC", "1", { quantity: "", charges: [given] }),
+      change("QI", "2", { quantity: "3", charges: [given] }),
+      change("PC", "3", { quantity: "", charges: [given] }),
+    ],
+  });
+  const kept = [given, allowance, handling];
+  expect(changed.billing?.charges).toEqual([...kept, allowed]);
+  expect(changed.lines.map((each) => each.charges)).toEqual([kept, kept, [given]]);
 });
 
 test("OI-08 a retailer's change deletes and adds lines, and changes a quantity and nothing else", () => {

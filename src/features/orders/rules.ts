@@ -5,6 +5,8 @@ import type {
   ChangedHeading,
   ChangedLine,
   Order,
+  OrderBilling,
+  OrderCharge,
   OrderLine,
   OrderState,
   ShipTo,
@@ -84,10 +86,11 @@ export const fingerprintOrder = (order: Order): string =>
 
 const withoutPrices = (order: Order): Order => ({
   ...order,
-  lines: order.lines.map((line) => ({ ...line, unitCost: "", priceBasis: "" })),
+  lines: order.lines.map((line) => ({ ...line, unitCost: "", priceBasis: "", charges: [] })),
+  ...(order.billing && { billing: { ...order.billing, charges: [] } }),
 });
 
-/** Whether two orders differ in the prices of their lines alone. */
+/** Whether two orders differ in the prices of their lines, in allowances and charges alone. */
 export const isPriceChange = (order: Order, next: Order): boolean =>
   fingerprintOrder(withoutPrices(order)) === fingerprintOrder(withoutPrices(next));
 
@@ -123,9 +126,12 @@ export function applyChange(
   for (const { change, ...line } of changes) {
     const was = lines.get(line.line);
     if (change === "DI") lines.delete(line.line);
-    else if (was && (change === "QD" || change === "QI"))
-      lines.set(line.line, { ...was, quantity: line.quantity });
-    else lines.set(line.line, was ? { ...was, ...given(line) } : line);
+    else if (!was) lines.set(line.line, line);
+    else {
+      const next = change === "QD" || change === "QI" ? { quantity: line.quantity } : given(line);
+      const charges = line.charges && replaceCharges(was.charges, line.charges);
+      lines.set(line.line, { ...was, ...next, ...(charges && { charges }) });
+    }
   }
   return { ...order, ...changeHeading(order, heading), lines: [...lines.values()] };
 }
@@ -134,25 +140,46 @@ function changeHeading(
   order: Order,
   { shipTo: { country, ...place }, references, billing, ...texts }: ChangedHeading,
 ): Partial<Order> {
-  const { currency, terms, charges } = billing;
+  const before = order.billing ?? NO_BILLING;
+  const { currency, terms } = billing;
   const parties = billing.parties.map((party) => {
-    const was = order.billing?.parties.find(({ kind }) => kind === party.kind);
+    const was = before.parties.find(({ kind }) => kind === party.kind);
     return was ? { ...was, ...given(party) } : party;
   });
+  const after = {
+    ...before,
+    ...given({ currency, terms }),
+    charges: replaceCharges(before.charges, billing.charges),
+    parties: replaceBy(before.parties, parties, ({ kind }) => kind),
+  };
   return {
     ...given(texts),
     // The country of an address that isn't given is the reader's guess.
     shipTo: { ...order.shipTo, ...given(place), ...(place.lines.length > 0 && { country }) },
     references: replaceBy(order.references, references, ({ qualifier }) => qualifier),
-    ...(order.billing && {
-      billing: {
-        ...order.billing,
-        ...given({ currency, terms, charges }),
-        parties: replaceBy(order.billing.parties, parties, ({ kind }) => kind),
-      },
-    }),
+    ...((order.billing || !isEmpty(after)) && { billing: after }),
   };
 }
+
+/** Billing of an order that names no fact of it, such as one of a sheet. */
+const NO_BILLING: OrderBilling = {
+  orderType: "",
+  currency: "",
+  terms: null,
+  charges: [],
+  parties: [],
+  expectedTotal: "",
+};
+
+/**
+ * Allowances and charges after a change. X12 has no way to say that one goes, so a change that leaves it out says nothing about it:
+ * one that the change names replaces all of its code, and the others stay. A retailer ends one with the amount 0, and the user who
+ * answers the change sees all of them, before and after.
+ */
+const replaceCharges = (
+  now: readonly OrderCharge[] = [],
+  next: readonly OrderCharge[],
+): readonly OrderCharge[] => replaceBy(now, next, ({ indicator, code }) => `${indicator} ${code}`);
 
 /** The facts that a change gives: texts and lists that it leaves out are empty. */
 const given = <Value extends object>(value: Value): Partial<Value> =>

@@ -5,6 +5,7 @@ import type { NotWritable } from "#formats/x12/not-writable.ts";
 import type { WaitingView } from "#features/orders/contract.ts";
 import type { StoredOrder } from "#features/orders/store.ts";
 import type { Order, OrderCharge } from "#features/orders/types.ts";
+import { centsText } from "#platform/money.ts";
 
 /** Parts of sentences about faults of X12 files; `{value}` is the text found, `{…}` a parameter of the fault. */
 const FAULTS: Record<FaultCode, string> = {
@@ -163,8 +164,12 @@ export function cannotWrite({ params }: NotWritable): string {
 /** A difference between an order and another one under its number, for a user who must choose. */
 export type Difference = { what: string; now: string; new: string };
 
-const nameCharge = ({ amountCents, ...charge }: OrderCharge): string =>
-  [...Object.values(charge), amountCents === null ? "" : amountCents / 100].filter(Boolean).join(" ");
+/** "Freight (charge D240) 12.50" */
+const nameCharge = ({ indicator, code, amountCents, percent, rate, description }: OrderCharge): string => {
+  const kind = indicator === "A" ? "allowance" : indicator === "C" ? "charge" : indicator;
+  const amount = amountCents === null ? "" : centsText(amountCents);
+  return [description, `(${kind} ${code})`, amount, percent && `${percent}%`, rate].filter(Boolean).join(" ");
+};
 
 const FIELDS: readonly [string, (order: Order) => string][] = [
   ["Customer order", (order) => order.customerOrder],

@@ -11,7 +11,7 @@ const words = {
   difference: (what: string, here: string, next: string) =>
     `${what}: ${here || "nothing"} here, ${next || "nothing"} in the new one`,
   hasLabels:
-    "This order has labels, and only new prices can be used for it. Void the labels first, or keep the order.",
+    "This order has labels, and only new prices and charges can be used for it. Void the labels first, or keep the order.",
   useNew: "Use the new one",
   forPo: (po: string) => `for PO # ${po}`,
   keep: "Keep",

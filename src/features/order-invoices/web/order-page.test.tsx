@@ -43,7 +43,9 @@ test.each([true, false])(
     );
     expect(question.getByText("Unit cost of line 1: 12.50 here, 11.00 in the new one")).toBeTruthy();
     expect(question.queryAllByRole("button", { name: /^Use the new one/ })).toHaveLength(can_use_new ? 1 : 0);
-    expect(question.queryAllByText(/only new prices can be used/)).toHaveLength(can_use_new ? 0 : 1);
+    expect(question.queryAllByText(/only new prices and charges can be used/)).toHaveLength(
+      can_use_new ? 0 : 1,
+    );
     const name = can_use_new ? /^Use the new one/ : /^Keep/;
     await userEvent.click(question.getByRole("button", { name }));
     await screen.findByText(can_use_new ? /was replaced by the new order/ : /wasn't changed/);
