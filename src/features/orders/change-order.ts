@@ -189,8 +189,9 @@ export async function decideOrder(
       choice === "use_new" ? findLostPieces(await readLineStates(tx, order), waiting.lines) : null;
     if (fault !== null) throw conflict("pieces_gone", fault);
     const none = { waiting: null, waiting_fingerprint: null, waiting_at: null };
+    const { lastChange } = order.content;
     const used = {
-      content: toJson(waiting),
+      content: toJson({ ...waiting, ...(lastChange && { lastChange }) }),
       customer_name: waiting.shipTo.name,
       fingerprint,
       is_address_confirmed: false,

@@ -166,6 +166,67 @@ test("OI-04 OI-08 a second change doesn't replace the first one, which still wai
   expect(await change("POC*2*DI*0*0*EA*.75")).toEqual(["cancelled"]);
 });
 
+test("OI-08 changes of one file count by their numbers, after their order; one that comes in after a newer one isn't used, and says so", async () => {
+  const desk = await openShippingDesk({ worker: false });
+  const numbered = (number: string, day: string, price: string) => [
+    `BCH*04*DS*80001**${number}*20261126*****202611${day}`,
+    `POC*1*PC*2*0*EA*${price}`,
+  ];
+  const set = (control: string, segments: string[]) => [
+    `ST*860*${control}`,
+    ...segments,
+    `SE*${segments.length + 2}*${control}`,
+  ];
+  const before850 = sampleFile({
+    sets: [
+      set("0001", numbered("12", "28", "11.00")),
+      set("0002", numbered("9", "27", "12.00")),
+      ["GE*2*5", "GS*PO*RETAILER*SUPPLIER*20261126*0915*6*X*004060"],
+      sampleOrder(1),
+    ],
+    group: "GS*PC*RETAILER*SUPPLIER*20261126*0915*5*X*004060",
+    groupEnd: "GE*1*6",
+    end: "IEA*2*000000017",
+  });
+  const { documents } = await desk.add(before850);
+  expect(documents.map(({ result }) => result)).toEqual(["waiting", "waiting", "added"]);
+  const price = async () =>
+    (await desk.open())[0]?.waiting?.differences.map((each) => [each.what, each.now, each.new]) ?? null;
+  expect(await price()).toEqual([["Unit cost of line 1", "12.50", "11.00"]]);
+  const decide = async (choice: "use_new" | "keep") => {
+    const json = { order_id: (await desk.open())[0]?.id ?? "", choice };
+    expect((await desk.browser.call(decideOrder, { json })).status).toBe(200);
+  };
+  const add = async (...change: Parameters<typeof numbered>) =>
+    (await desk.add(changeFile(...numbered(...change)))).documents[0];
+  const older = (said: string, what = "change") => ({
+    result: "refused",
+    problems: [
+      `This ${what} of PO # 80001 (${said}) is older than one that came in before it (number 12 of 2026-11-28), so it isn't used. Ask the retailer whether it counts.`,
+    ],
+  });
+  // Before a user answers, and after.
+  for (const end of [() => decide("use_new"), () => Promise.resolve()]) {
+    expect(await add("9", "27", "12.00")).toMatchObject(older("number 9 of 2026-11-27"));
+    await end();
+  }
+  expect(await add("", "27", "12.00")).toMatchObject(older("of 2026-11-27"));
+  expect((await desk.add(changeFile("BCH*01*DS*80001**11*20261126"))).documents).toMatchObject([
+    older("number 11", "cancellation"),
+  ]);
+  expect(await price()).toBeNull();
+  // The same one again changes nothing. A lower number of a later day isn't surely older.
+  expect(await add("12", "28", "11.00")).toMatchObject({ result: "same" });
+  expect(await add("3", "29", "10.00")).toMatchObject({ result: "waiting" });
+  await decide("keep");
+  expect(await add("2", "29", "9.00")).toMatchObject({ result: "refused" });
+  // One that can't be is not the newest.
+  const wrong = await desk.add(changeFile(numbered("8", "30", "9.00")[0] ?? "", "POC*1*QD*0*0*EA*9.00"));
+  expect(wrong.documents).toMatchObject([{ result: "refused" }]);
+  expect(await add("4", "29", "9.00")).toMatchObject({ result: "waiting" });
+  expect(await price()).toEqual([["Unit cost of line 1", "11.00", "9.00"]]);
+});
+
 test("OI-04 OI-08 a change of an order's heading alone waits for a user, and one without a known fact says so", async () => {
   const desk = await openShippingDesk({ worker: false });
   await desk.addSamples(1);
@@ -213,7 +274,8 @@ test("OI-08 UO-15 a change or cancellation of an order that isn't here is refuse
         group: "GS*PC*RETAILER*SUPPLIER*20261126*0915*5*X*004060",
       }),
     );
-  const unknown = "There is no order with the PO number 80009 here.";
+  const unknown =
+    "There is no order with the PO number 80009 here. If it comes in later, add this file again after it.";
   expect([
     (await changes("BCH*01*DS*80009***20261126")).documents,
     (await changes("BCH*04*DS*80009***20261126", "POC*1*QD*1*0*EA*12.50**SK*1001234")).documents,

@@ -4,6 +4,7 @@ import type { OrderField } from "#features/orders/sheet.ts";
 import type {
   ChangedHeading,
   ChangedLine,
+  ChangeNumber,
   Order,
   OrderBilling,
   OrderCharge,
@@ -78,10 +79,10 @@ export const findUnitPrice = ({
 export const nameOrder = ({ po_number, store }: { po_number: string; store: string }): string =>
   store === "" ? po_number : `${po_number} ${store}`;
 
-/** Equal for equal orders. */
+/** Equal for equal orders, whichever change came in last. */
 export const fingerprintOrder = (order: Order): string =>
   createHash("sha256")
-    .update(JSON.stringify(order, Object.keys(flat(order)).toSorted()))
+    .update(JSON.stringify({ ...order, lastChange: undefined }, Object.keys(flat(order)).toSorted()))
     .digest("hex");
 
 const withoutPrices = (order: Order): Order => ({
@@ -116,6 +117,22 @@ function flat(value: unknown, names: Record<string, true> = {}): Record<string, 
     }
   return names;
 }
+
+/** Orders changes by their numbers, then days, as far as they have them; undefined comes first. */
+export const compareChanges = (a?: ChangeNumber, b?: ChangeNumber): number =>
+  a && b
+    ? compareKnown(a.number, b.number) || compareKnown(a.date, b.date)
+    : Number(a !== undefined) - Number(b !== undefined);
+
+/** Whether a change is surely older than another: its number or day says so, and neither contradicts. */
+export function isOlderChange(change: ChangeNumber, other: ChangeNumber): boolean {
+  const signs = [compareKnown(change.number, other.number), compareKnown(change.date, other.date)];
+  return signs.every((sign) => sign <= 0) && signs.some((sign) => sign < 0);
+}
+
+/** 0 if one of them is empty. Numbers compare as numbers, whatever stands around them. */
+const compareKnown = (a: string, b: string): number =>
+  a === "" || b === "" ? 0 : a.localeCompare(b, "en", { numeric: true });
 
 /** An order after its retailer's change. A change of a line that the order doesn't have adds it. */
 export function applyChange(

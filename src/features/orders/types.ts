@@ -86,6 +86,8 @@ export type Order = {
   giftMessage: string;
   vendorMessage: string;
   lines: readonly OrderLine[];
+  /** The newest of the retailer's changes of it that came in, whatever a user answered. */
+  lastChange?: ChangeNumber;
   /** The consignee must sign. */
   isSignatureRequired?: true;
   /** Absent for an order of a sheet or call, which has no such facts. */
@@ -110,6 +112,9 @@ export type LineCancel = {
  */
 export type OrderState = "open" | "labelling" | "labelled" | "cancelled";
 
+/** Number of a retailer's change of an order, which counts up, and its day (YYYY-MM-DD); empty where it has none. */
+export type ChangeNumber = { number: string; date: string };
+
 /** A line of a retailer's change: "DI" deletes it, "AI" adds it, "QD" and "QI" give the new quantity, others replace it. */
 export type ChangedLine = OrderLine & { change: string };
 
@@ -133,10 +138,11 @@ export type OrderDocument =
       kind: "change";
       poNumber: string;
       store: string;
+      change: ChangeNumber;
       heading: ChangedHeading;
       lines: readonly ChangedLine[];
     }
-  | { kind: "cancellation"; poNumber: string; store: string }
+  | { kind: "cancellation"; poNumber: string; store: string; change?: ChangeNumber }
   | NoticeAnswer
   | RetailerMessage
   | RefusedDocument;

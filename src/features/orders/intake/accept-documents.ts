@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { joinList } from "#formats/text/phrases.ts";
 import type { Audited } from "#features/audit/index.ts";
 import { lockCompany } from "#features/companies/index.ts";
@@ -14,9 +15,11 @@ import { promiseTakenFile } from "#features/orders/promises.ts";
 import {
   applyChange,
   checkOrder,
+  compareChanges,
   fileName,
   findShipToNumber,
   fingerprintOrder,
+  isOlderChange,
   nameOrder,
 } from "#features/orders/rules.ts";
 import { ASKED, cancelLocked, RETAILER } from "#features/orders/states.ts";
@@ -29,6 +32,7 @@ import {
   type StoredOrder,
 } from "#features/orders/store.ts";
 import type {
+  ChangeNumber,
   IntakeChannel,
   NoticeAnswer,
   Order,
@@ -94,13 +98,17 @@ export async function acceptDocuments(
       added.clear();
     };
     const results: OrderDocumentResult[] = [];
-    for (const { partner, document, trading = null } of read.documents) {
+    // A file may have the changes of an order before the order, or before older ones.
+    const sorted = [...read.documents.entries()].toSorted(([, a], [, b]) =>
+      compareChanges(findChange(a.document), findChange(b.document)),
+    );
+    for (const [at, { partner, document, trading = null }] of sorted) {
       if (document.kind === "answer") {
-        results.push(await answerNotice(ctx, tx, { realmId, partner, answer: document }));
+        results[at] = await answerNotice(ctx, tx, { realmId, partner, answer: document });
         continue;
       }
       if (document.kind === "message") {
-        results.push(await takeMessage(ctx, tx, { realmId, partner, message: document }));
+        results[at] = await takeMessage(ctx, tx, { realmId, partner, message: document });
         continue;
       }
       const store = findOrderStore(ctx, partner, {
@@ -108,7 +116,7 @@ export async function acceptDocuments(
         stores: stores.get(key(partner, document.poNumber)) ?? new Set(),
       });
       if (typeof store !== "string") {
-        results.push({ po_number: document.poNumber, result: "refused", problems: [store.problem] });
+        results[at] = { po_number: document.poNumber, result: "refused", problems: [store.problem] };
         continue;
       }
       const place = key(partner, nameOrder({ po_number: document.poNumber, store }));
@@ -117,13 +125,13 @@ export async function acceptDocuments(
         const order = toNewOrder(ctx.ids.uuid(), { partner, store, trading, order: document.order });
         added.set(place, order);
         noteStore(order);
-        results.push({ po_number: document.poNumber, result: "added", problems: [] });
+        results[at] = { po_number: document.poNumber, result: "added", problems: [] };
         if (added.size === STORED_AT_ONCE) await storeAdded();
         continue;
       }
       if (before) await storeAdded();
       const { result, problems = [] } = await accept(ctx, tx, { document, stored: stored.get(place), now });
-      results.push({ po_number: document.poNumber, result, problems: [...problems] });
+      results[at] = { po_number: document.poNumber, result, problems: [...problems] };
     }
     await storeAdded();
     const count = (result: OrderDocumentResult["result"]) =>
@@ -167,6 +175,9 @@ async function writeReplies(
 }
 
 const key = (partner: string, name: string) => `${partner}\n${name}`;
+
+const findChange = (document: OrderDocument): ChangeNumber | undefined =>
+  "change" in document ? document.change : undefined;
 
 /** A document that adds or changes an order. */
 type OfOrder = Exclude<OrderDocument, NoticeAnswer | RetailerMessage>;
@@ -235,8 +246,14 @@ async function accept(
   },
 ): Promise<Accepted> {
   if (document.kind === "refused") return refuseWith(document.problems);
-  if (!stored) return refuseWith([`There is no order with the PO number ${document.poNumber} here.`]);
+  if (!stored)
+    return refuseWith([
+      `There is no order with the PO number ${document.poNumber} here. If it comes in later, add this file again after it.`,
+    ]);
   if (document.kind === "order") return compare(ctx, tx, { stored, next: document.order, now });
+  const { lastChange } = stored.content;
+  if (document.change && lastChange && isOlderChange(document.change, lastChange))
+    return refuseWith([olderSentence(document, lastChange)]);
   if (document.kind === "change") {
     // The retailer changes what it said last, whether a user has answered that or not.
     const next = applyChange(stored.waiting ?? stored.content, document);
@@ -244,13 +261,36 @@ async function accept(
     if (next.lines.length > 0) {
       const problems = checkOrder(next);
       if (problems.length > 0) return refuseWith(problems);
+      await noteChange(tx, stored, document.change);
       if (fingerprintOrder(next) !== fingerprintOrder(stored.content))
         return wait(ctx, tx, { stored, next, now });
       if (stored.waiting) await changeWaiting(ctx, tx, stored, null);
       return { result: "same" };
     }
   }
+  await noteChange(tx, stored, document.change);
   return cancel(ctx, tx, stored);
+}
+
+/** Keeps the number and day of the newest change, by which an older one is known. */
+async function noteChange(tx: Db, stored: StoredOrder, { number, date }: ChangeNumber = UNNUMBERED) {
+  const before = stored.content.lastChange ?? UNNUMBERED;
+  const lastChange = { number: number || before.number, date: date || before.date };
+  if (isDeepStrictEqual(lastChange, before)) return;
+  const content = { ...stored.content, lastChange };
+  await changeOrder(tx, stored, { content: toJson(content) });
+  Object.assign(stored, { content });
+}
+
+const UNNUMBERED: ChangeNumber = { number: "", date: "" };
+
+function olderSentence(
+  { kind, poNumber, change }: Extract<OfOrder, { change?: ChangeNumber }>,
+  lastChange: ChangeNumber,
+): string {
+  const name = ({ number, date }: ChangeNumber) =>
+    [number && `number ${number}`, date && `of ${date}`].filter(Boolean).join(" ");
+  return `This ${kind} of PO # ${poNumber} (${change && name(change)}) is older than one that came in before it (${name(lastChange)}), so it isn't used. Ask the retailer whether it counts.`;
 }
 
 const refuseWith = (problems: readonly string[]): Accepted => ({ result: "refused", problems });

@@ -225,7 +225,11 @@ const toBilling = ({
 });
 
 function toChange(change: OrderChange, partner: Partner): OrderDocument {
-  const about = { poNumber: change.number.trim(), store: findShipToNumber(change) };
+  const about = {
+    poNumber: change.number.trim(),
+    store: findShipToNumber(change),
+    change: { number: change.sequence, date: change.changeDate },
+  };
   if (change.purpose === CANCELLATION) return { kind: "cancellation", ...about };
   const heading = toHeading(change, partner);
   const { shipTo, billing } = heading;
