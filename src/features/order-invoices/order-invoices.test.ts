@@ -323,6 +323,29 @@ test("TD-10 an invoice with the order's PO number that is in the books already i
   expect(await desk.app.intuit.invoices(ACME)).toHaveLength(before);
 });
 
+test("TD-07 the terms of a sheet of orders are its invoices', by days and discount or by their name in QuickBooks", async () => {
+  const desk = await openThreadDesk();
+  const row = (po: string, terms: string) =>
+    `${po},Jane Doe,12 Main Street,Reno,NV,89506,1001234,2,12.50,"${terms}"`;
+  const sheet = [
+    "PO Number,Name,Address 1,City,State,ZIP,SKU,Quantity,Unit Cost,Payment Terms",
+    row("7001", "2/10, n/30"),
+    row("7002", "End of Month"),
+    row("7003", "Net 45"),
+    row("7004", "as agreed"),
+  ];
+  const orders = ["7001", "7002", "7003", "7004"];
+  const { documents } = await desk.add(`${sheet.join("\n")}\n`, "orders.csv");
+  expect(documents.map(({ result }) => result)).toEqual(orders.map(() => "added"));
+  for (const po of orders) expect((await desk.ship(po)).status).toBe(200);
+  await desk.leave();
+  await matchAll(desk);
+  const terms: Record<string, string | null> = {};
+  for (const { order_id: id, po_number: po } of (await desk.list()).threads)
+    terms[po] = (await desk.view(id)).invoices[0]?.terms ?? null;
+  expect(terms).toEqual({ "7001": "2% 10 Net 30", "7002": "End of month", "7003": null, "7004": null });
+});
+
 test("TD-14 an invoice whose vendor number is missing isn't sent, by name, and leaves once the number is entered in Settings", async () => {
   const desk = await openThreadDesk();
   const save = (vendor_number: string) =>

@@ -251,9 +251,13 @@ export function findCharge(
 }
 
 function findTerms(order: Order, { terms }: BooksLists, day: string): Pick<Draft, "terms" | "dueDate"> {
-  const { netDays = "", discountPercent = "" } = order.billing?.terms ?? {};
+  const { netDays = "", discountPercent = "", description = "" } = order.billing?.terms ?? {};
   const days = Number(netDays);
-  if (!/^\d{1,3}$/.test(netDays)) return { terms: null, dueDate: null };
+  if (!/^\d{1,3}$/.test(netDays)) {
+    const isNamed = ({ active, name }: { active: boolean; name: string }) =>
+      active && name.toLowerCase() === description.trim().toLowerCase();
+    return { terms: terms.find(isNamed)?.name ?? null, dueDate: null };
+  }
   const alike = terms.filter(({ active, dueDays }) => active && dueDays === days);
   // Terms with a discount have the same days as terms without: their names say which.
   const isMeant = ({ name }: { name: string }) => /%/.test(name) === Number(discountPercent) > 0;

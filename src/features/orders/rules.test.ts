@@ -106,7 +106,7 @@ test("OI-08 a change of the heading replaces the facts that it gives, and the ot
     lines: ["1 New Road"],
     country: "US",
   });
-  // An order of a sheet has no such facts before.
+  // An order of a call has no such facts before.
   expect(applyChange(order, { heading: NOTHING, lines: [] })).toEqual(order);
   expect(applyChange(order, { heading: { ...NOTHING, billing }, lines: [] })).toEqual({ ...order, billing });
 });

@@ -178,8 +178,8 @@ function changeHeading(
   };
 }
 
-/** Billing of an order that names no fact of it, such as one of a sheet. */
-const NO_BILLING: OrderBilling = {
+/** Billing of an order that names no fact of it. */
+export const NO_BILLING: OrderBilling = {
   orderType: "",
   currency: "",
   terms: null,

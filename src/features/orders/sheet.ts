@@ -121,6 +121,12 @@ export const orderSheet = defineSheet({
       synonyms: "shippingcode shipmethod shippingmethod servicecode servicelevel",
       explanation: "The retailer's shipping code. Blank is UPS Ground. Example: UPSN_CG.",
     },
+    terms: {
+      header: "Terms",
+      max: 80,
+      synonyms: "paymentterms salesterms invoiceterms netterms netdays",
+      explanation: "When the retailer pays. Blank: the customer's terms in QuickBooks. Example: Net 30.",
+    },
     line: {
       header: "Line",
       type: "code",

@@ -90,7 +90,7 @@ export type Order = {
   lastChange?: ChangeNumber;
   /** The consignee must sign. */
   isSignatureRequired?: true;
-  /** Absent for an order of a sheet or call, which has no such facts. */
+  /** Absent for an order of a call or of a sheet without terms, which has no such facts. */
   billing?: OrderBilling;
 };
 

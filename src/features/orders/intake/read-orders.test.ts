@@ -223,3 +223,41 @@ test("a CSV file in UTF-16 with a line break at its end is read", () => {
 test("a CSV file of 200,000 rows without a line break at its end is refused as too long", () => {
   expect(() => read("orders.csv", Buffer.from("a,b\n".repeat(200_000) + "a,b"))).toThrow(FileRefused);
 });
+
+test("OI-01 the terms of a sheet are read as net days and discount; others keep their words", () => {
+  const terms = [
+    "Net 30",
+    "n/45",
+    "60 days",
+    "15",
+    "Due on Receipt",
+    "2/10 n/30",
+    "1.5% 10 days, Net 30 days",
+  ];
+  const others = ["Net 30 EOM", "10th prox", "Per contract", ""];
+  const text = [
+    "PO Number,Name,Address 1,City,State,ZIP,SKU,Quantity,Payment Terms",
+    ...[...terms, ...others].map(
+      (each, at) => `${7001 + at},Jane Doe,12 Main Street,Reno,NV,89506,1001,2,"${each}"`,
+    ),
+  ];
+  const found = read("orders.csv", Buffer.from(`${text.join("\n")}\n`)).documents.map(({ document }) => {
+    if (document.kind !== "order") return document.kind;
+    const { billing } = document.order;
+    const { discountPercent, discountDays, netDays, description } = billing?.terms ?? {};
+    return billing ? [discountPercent, discountDays, netDays, description].join(" ") : null;
+  });
+  expect(found).toEqual([
+    "  30 ",
+    "  45 ",
+    "  60 ",
+    "  15 ",
+    "  0 ",
+    "2 10 30 ",
+    "1.5 10 30 ",
+    "   Net 30 EOM",
+    "   10th prox",
+    "   Per contract",
+    null,
+  ]);
+});

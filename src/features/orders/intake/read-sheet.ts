@@ -7,9 +7,9 @@ import type { ColumnChoices } from "#formats/table/headers.ts";
 import { findDecimalComma } from "#formats/table/numbers.ts";
 import { problemAt, type Problem } from "#formats/table/problem.ts";
 import { refuse } from "#features/orders/intake/refuse.ts";
-import { findFaults, type OrderFault } from "#features/orders/rules.ts";
+import { findFaults, NO_BILLING, type OrderFault } from "#features/orders/rules.ts";
 import { orderSheet, type OrderField } from "#features/orders/sheet.ts";
-import type { Order, OrderDocument, OrderLine, RefusedDocument } from "#features/orders/types.ts";
+import type { Order, OrderDocument, OrderLine, OrderTerms, RefusedDocument } from "#features/orders/types.ts";
 import type { WrittenOrder } from "#features/sheets/contract.ts";
 import { openFile, problemSentence, toWrongCell, withPlace } from "#features/sheets/reading.ts";
 
@@ -135,7 +135,26 @@ function toOrder(poNumber: string, rows: readonly ReadRow<OrderField>[]): Order 
     giftMessage: shared("giftMessage"),
     vendorMessage: shared("message"),
     lines: rows.map(toLine),
+    ...(shared("terms") !== "" && { billing: { ...NO_BILLING, terms: readTerms(shared("terms")) } }),
   };
+}
+
+const NET = String.raw`n(?:et)?[\s/.-]*(\d{1,3})(?:\s*days?)?`;
+/** "Net 30", "n/30", "2% 10 Net 30", "2/10, n/30" */
+const NET_TERMS = new RegExp(
+  String.raw`^(?:(\d{1,2}(?:\.\d+)?)\s*(?:%\s*/?|/)\s*(\d{1,3})(?:\s*days?)?[\s,;/-]*)?${NET}$`,
+  "i",
+);
+/** "30", "30 days" */
+const DAYS = /^(\d{1,3})(?:\s*days?)?$/i;
+
+/** Terms of a cell. Others, such as "Net 30 EOM", keep their words: the books may have terms of that name. */
+function readTerms(cell: string): OrderTerms {
+  const text = cell.trim();
+  const none = { type: "01", basis: "3", discountDate: "", netDate: "" };
+  const [, discountPercent = "", discountDays = "", days] = NET_TERMS.exec(text) ?? [];
+  const netDays = days ?? DAYS.exec(text)?.[1] ?? (/^due (?:up)?on receipt$/i.test(text) ? "0" : "");
+  return { ...none, discountPercent, discountDays, netDays, description: netDays === "" ? text : "" };
 }
 
 function toLine(row: ReadRow<OrderField>, at: number): OrderLine {
