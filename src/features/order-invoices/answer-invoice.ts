@@ -5,6 +5,7 @@ import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { readBooked } from "#features/order-invoices/read-booked.ts";
 import { refreshDrafts } from "#features/order-invoices/refresh-drafts.ts";
 import { listWaits, type Answers, type Theirs } from "#features/order-invoices/rules-draft.ts";
+import { asksHandled } from "#features/order-invoices/rules-thread.ts";
 import { recordBooked } from "#features/order-invoices/settle-invoices.ts";
 import {
   changeInvoice,
@@ -24,7 +25,7 @@ type Ctx = OrderInvoicesCtx & Audited;
 type Answer = { id: string; answer: InvoiceAnswer; line?: string | undefined; by: string };
 
 /**
- * Stores a user's answer to the question that a draft waits for. Once an invoice of the books is linked, no other draft is asked about
+ * Stores a user's answer to the question that a draft waits for, or that a change in the books was handled. Once an invoice of the books is linked, no other draft is asked about
  * it: `listUndrafted` finds those that were.
  * @throws AppError 404 for an unknown invoice, 409 for one that is no longer a draft, or asked about no more
  */
@@ -42,6 +43,16 @@ export async function answerInvoice(
     const order = known && (await lockOrder(tx, realmId, known.order_id));
     const [invoice] = await lockInvoices(tx, realmId, [id]);
     if (!invoice || !order) throw notFound("We can't find this order's invoice. Reload the page.");
+    const audited = {
+      action: "orders.answer_invoice",
+      ids: { order: order.id, invoice: id },
+      after: { answer, line: line ?? "", po_number: order.po_number },
+    } as const;
+    if (answer === "handled") {
+      if (!asksHandled(invoice)) throw notAsked();
+      await changeInvoice(tx, invoice, { answers: { ...invoice.answers, handled: invoice.problem } });
+      return ctx.audit(tx, audited);
+    }
     if (invoice.state !== "draft")
       throw conflict(
         "not_a_draft",
@@ -66,11 +77,7 @@ export async function answerInvoice(
       theirs: open && JSON.stringify(open),
       waits: listWaits(invoice.draft, { ...answers, theirs: open }),
     });
-    await ctx.audit(tx, {
-      action: "orders.answer_invoice",
-      ids: { order: order.id, invoice: id },
-      after: { answer, line: line ?? "", po_number: order.po_number },
-    });
+    await ctx.audit(tx, audited);
   });
   await store.catch((error: unknown) => {
     // Of two orders that are linked to it in the same instant, one is the first.

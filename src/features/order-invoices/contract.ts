@@ -148,6 +148,8 @@ const orderInvoice = z.object({
   problem: z.string(),
   /** Id of its latest document for the retailer, if the retailer rejected it and it can be resent. */
   rejected_document: z.uuid().nullable(),
+  /** The problem is a change in QuickBooks after the 810 that no user has handled. */
+  asks_handled: z.boolean(),
   /** An invoice in the books with this PO number, which may be it. */
   theirs: z
     .object({
@@ -205,7 +207,7 @@ export const postOrderInvoices = endpoint({
   }),
 });
 
-const invoiceAnswer = z.enum(["order_price", "link", "other", "credited"]);
+const invoiceAnswer = z.enum(["order_price", "link", "other", "credited", "handled"]);
 export type InvoiceAnswer = z.output<typeof invoiceAnswer>;
 
 export const answerOrderInvoice = endpoint({
@@ -217,7 +219,7 @@ export const answerOrderInvoice = endpoint({
     id: z.uuid(),
     /**
      * `order_price`: bill a line at the order's price. `link`: the invoice in the books is it. `other`: that is another one.
-     * `credited`: the earlier invoice of voided labels was credited.
+     * `credited`: the earlier invoice of voided labels was credited. `handled`: its change in QuickBooks after the 810 was handled.
      */
     answer: invoiceAnswer,
     line: lineText().max(50).optional(),

@@ -5,7 +5,7 @@ import { sayIn } from "#features/order-invoices/list-threads.ts";
 import { hasLeft, refreshDrafts, type Billed } from "#features/order-invoices/refresh-drafts.ts";
 import { findCharge, isAboveOrder, findExcess } from "#features/order-invoices/rules-draft.ts";
 import { hasInvoice } from "#features/order-invoices/read-booked.ts";
-import { toThread } from "#features/order-invoices/rules-thread.ts";
+import { asksHandled, toThread } from "#features/order-invoices/rules-thread.ts";
 import { recheckBooked } from "#features/order-invoices/recheck-booked.ts";
 import { voidedSentence } from "#features/order-invoices/sentences.ts";
 import { settleInvoices } from "#features/order-invoices/settle-invoices.ts";
@@ -252,6 +252,7 @@ function toInvoice(
     allowance: centsText(draft.allowanceCents),
     total: centsText(Number(invoice.qbo_total_cents ?? draft.totalCents)),
     problem: invoice.problem,
+    asks_handled: asksHandled(invoice),
     theirs: theirs && {
       id: theirs.id,
       number: theirs.number,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { answerOrderInvoice } from "#features/order-invoices/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { openThreadDesk, prepareSample } from "../../../test/support/thread.ts";
 import { hearOfChanges } from "../../../test/support/tracking.ts";
@@ -40,4 +41,40 @@ test("TD-16 TD-17 an invoice that is edited, restored or voided in QuickBooks af
   expect((await desk.view(orderId)).invoices.map(({ problem }) => problem)).toEqual([
     expect.stringMatching(/voided or deleted.*Restore it there/),
   ]);
+});
+
+test("TD-16 TD-17 an invoice that was changed in QuickBooks after its 810 stops standing out once a user has handled it, until it is changed again", async () => {
+  const desk = await openThreadDesk();
+  const { intuit, settle } = desk.app;
+  await hearOfChanges(desk.app);
+  const orderId = await prepareSample(desk);
+  await desk.post(orderId);
+  await settle(120_000);
+  await desk.leave();
+  const made = (await intuit.invoices(ACME)).find(({ DocNumber: number }) => number === "80001");
+  const standing = async () => {
+    await settle(300_000);
+    return (await desk.list()).threads[0]?.standing;
+  };
+  const rename = async (number: string) => {
+    await intuit.control(`books/${ACME}/invoice/${made?.Id}`, { DocNumber: number });
+    return standing();
+  };
+  const handle = async () => {
+    const id = (await desk.view(orderId)).invoices[0]?.id ?? "";
+    return (await desk.browser.call(answerOrderInvoice, { json: { id, answer: "handled" } })).status;
+  };
+  expect(await handle()).toBe(409);
+  for (const number of ["80001-B", "80001-C"]) {
+    expect(await rename(number)).toBe("differs");
+    const changed = expect.stringContaining(`changed to invoice ${number}`);
+    expect((await desk.view(orderId)).invoices).toMatchObject([{ asks_handled: true, problem: changed }]);
+    expect(await handle()).toBe(200);
+    expect(await standing()).toBe("retailer");
+    expect((await desk.view(orderId)).invoices).toMatchObject([{ asks_handled: false, problem: changed }]);
+    expect(await handle()).toBe(409);
+  }
+  // Once it was as the 810 says, the same change is a new one.
+  expect(await rename("80001")).toBe("retailer");
+  expect(await rename("80001-C")).toBe("differs");
 });

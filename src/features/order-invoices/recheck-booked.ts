@@ -82,7 +82,8 @@ export async function recheckBooked(
       const documents = await findInvoiceNotices(tx, realmId, { invoiceId });
       if (hasInvoice(documents)) {
         const problem = isSame ? "" : changedSentence(was, now);
-        if (problem !== invoice.problem) await changeInvoice(tx, invoice, { problem });
+        const answers = { ...invoice.answers, handled: undefined };
+        if (problem !== invoice.problem) await changeInvoice(tx, invoice, { problem, answers });
       } else if (stored) {
         const planned = documents.find(({ state }) => state === "pending")?.facts;
         const isPlanned =

@@ -86,6 +86,8 @@ export type Answers = {
   price?: readonly string[];
   /** Ids of invoices in the books that bill something else: others with its PO number, and those that are credited. */
   others?: readonly string[];
+  /** The sentence about a change in the books after the 810 that a user has handled: another change, or the same again, asks again. */
+  handled?: string | undefined;
 };
 
 /** Targets that users chose, by kind and the name as the retailer writes it. */

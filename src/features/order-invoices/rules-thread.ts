@@ -1,6 +1,15 @@
 import type { Mark, Thread } from "#features/order-invoices/contract.ts";
+import type { StoredInvoice } from "#features/order-invoices/store.ts";
 import type { ThreadRow } from "#features/order-invoices/store-threads.ts";
 import { centsText } from "#platform/money.ts";
+
+/** Whether an invoice was changed in QuickBooks after its 810, and no user has handled that. */
+export const asksHandled = ({
+  state,
+  problem,
+  answers,
+}: Pick<StoredInvoice, "state" | "problem" | "answers">): boolean =>
+  (state === "posted" || state === "linked") && problem !== "" && problem !== answers.handled;
 
 type Facts = Omit<ThreadRow, "order_id" | "po_number" | "customer_name" | "received_at" | "cents">;
 

@@ -29,7 +29,7 @@ const threads = (realmId: string) => sql`
   with inv as (
     select order_id, bool_or(state = 'draft' and waits = '{}' and problem = '') as ready,
       bool_or(state = 'draft' and (waits <> '{}' or problem <> '')) as differs,
-      bool_or(state in ('posted', 'linked') and problem <> '') as changed, bool_or(state = 'posting') as posting, bool_and(state in ('posted', 'linked')) as billed,
+      bool_or(state in ('posted', 'linked') and problem not in ('', coalesce(answers ->> 'handled', ''))) as changed, bool_or(state = 'posting') as posting, bool_and(state in ('posted', 'linked')) as billed,
       sum(coalesce(qbo_total_cents, total_cents)) as cents, max(problem) as problem,
       jsonb_agg(waits) filter (where waits <> '{}') -> 0 as waits
     from order_invoice where realm_id = ${realmId} group by order_id),

@@ -83,12 +83,29 @@ export function InvoiceOfOrder({ realmId, orderId, invoice, title }: Props) {
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <ErrorBlock title={null} role="group" message={invoice.problem} />
+      {invoice.asks_handled ? <HandledButton realmId={realmId} invoice={invoice} /> : null}
       <BooksQuestion realmId={realmId} invoice={invoice} />
       <Box role="region" aria-label={words.lines(title)} tabIndex={0} sx={{ overflowX: "auto" }}>
         <LineTable realmId={realmId} invoice={invoice} title={title} />
       </Box>
       <Closing realmId={realmId} orderId={orderId} invoice={invoice} />
     </section>
+  );
+}
+
+/** Ends the mark of the order in the list; the problem stays here while the books differ. */
+function HandledButton({ realmId, invoice: { id, number } }: { realmId: string; invoice: OrderInvoice }) {
+  const { mutate, isPending, error } = useAnswer(realmId);
+  return (
+    <Box sx={{ mb: 2 }}>
+      <BusyButton
+        label={words.handled}
+        detail={words.handledDetail(number ?? "")}
+        isBusy={isPending}
+        onClick={() => mutate({ id, answer: "handled" })}
+      />
+      <FailedCall error={error} />
+    </Box>
   );
 }
 

@@ -54,31 +54,34 @@ test.each([true, false])(
   },
 );
 
+const posted: OrderInvoice = {
+  id: "0198c0de-0000-7000-8000-000000000078",
+  state: "posted",
+  can_post: false,
+  waits: [],
+  number: "8841188",
+  link: null,
+  pack_of: null,
+  customer: "Retailer",
+  terms: null,
+  ship_date: "2026-11-26",
+  tracking_numbers: [],
+  lines: [],
+  ordered_freight: "0.00",
+  ordered_allowance: "0.00",
+  ordered_total: "25.00",
+  freight: "0.00",
+  allowance: "0.00",
+  total: "20.00",
+  problem: "",
+  rejected_document: null,
+  asks_handled: false,
+  theirs: null,
+};
+
 test("TD-15 an invoice that the retailer rejected is resent with one click, and says so", async () => {
   const rejected = "0198c0de-0000-7000-8000-000000000081";
-  const invoice: OrderInvoice = {
-    id: "0198c0de-0000-7000-8000-000000000080",
-    state: "posted",
-    can_post: false,
-    waits: [],
-    number: "80001",
-    link: null,
-    pack_of: null,
-    customer: "Cool Cars",
-    terms: null,
-    ship_date: "2026-11-27",
-    tracking_numbers: [],
-    lines: [],
-    ordered_freight: "0.00",
-    ordered_allowance: "0.00",
-    ordered_total: "45.00",
-    freight: "0.00",
-    allowance: "0.00",
-    total: "45.00",
-    problem: "",
-    rejected_document: rejected,
-    theirs: null,
-  };
+  const invoice = { ...posted, rejected_document: rejected };
   let current: ThreadView = { ...view(null), invoices: [invoice] };
   const sent: unknown[] = [];
   server.on(READ, () => ({ json: current }));
@@ -93,4 +96,23 @@ test("TD-15 an invoice that the retailer rejected is resent with one click, and 
   await screen.findByText("The invoice will be sent to the retailer again.");
   expect(sent).toEqual([{ id: rejected }]);
   await waitFor(() => expect(screen.queryByRole("button", { name: "Resend to the retailer" })).toBeNull());
+});
+
+const changed = { ...posted, problem: "It was changed in QuickBooks since.", asks_handled: true };
+
+test("TD-16 an invoice that was changed in QuickBooks after its 810 is marked as handled, and still says so", async () => {
+  const sent: unknown[] = [];
+  let invoice = changed;
+  server.on(READ, () => ({ json: { ...view(null), invoices: [invoice] } }));
+  server.on("POST /api/v1/orders/invoices/answer", ({ body }) => {
+    sent.push(JSON.parse(body));
+    invoice = { ...changed, asks_handled: false };
+    return { json: {} };
+  });
+  await openAsOwner(server, `/orders/?order=${ID}`);
+  const name = "Mark as handled invoice 8841188";
+  await userEvent.click(await screen.findByRole("button", { name }));
+  await waitFor(() => expect(screen.queryByRole("button", { name })).toBeNull());
+  expect(sent).toEqual([{ id: changed.id, answer: "handled" }]);
+  expect(screen.getByText(changed.problem)).toBeTruthy();
 });

@@ -122,6 +122,8 @@ export const threadWords = {
     link: "It's this invoice",
     other: "It's a different one",
     credited: "It's credited",
+    handled: "Mark as handled",
+    handledDetail: (number: string) => `invoice ${number}`,
     answered: "Saved.",
     waits: WAITS,
     post: (amount: string) => `Post to QuickBooks · ${amount}`,
