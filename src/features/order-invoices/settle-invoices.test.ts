@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { answerOrderInvoice, changeOrderInvoiceSettings } from "#features/order-invoices/contract.ts";
 import { sendInvoiceAgain } from "#features/orders/notices-out/contract.ts";
+import { cancelUpload } from "#features/invoices/post/contract.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { ACME, holdCalls } from "../../../test/support/intuit.ts";
 import { until } from "../../../test/support/tracking.ts";
@@ -13,6 +14,8 @@ import {
   shipPieces,
   type ThreadDesk,
 } from "../../../test/support/thread.ts";
+import { uploadRows } from "../../../test/support/uploads.ts";
+import { invoiceLine } from "../../../test/support/workbooks.ts";
 
 /** Posts what is ready of an order. @returns the undo of its upload */
 async function post(desk: ThreadDesk, orderId: string) {
@@ -99,6 +102,26 @@ test("TD-16 an invoice that was deleted in QuickBooks before its order knew of i
   const problem =
     "Its invoice was voided or deleted in QuickBooks. Post it again if you still want to bill it.";
   expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "draft", can_post: true, problem }]);
+});
+
+test("TD-16 an invoice whose upload was canceled before it was read is a draft that says so, and is posted by another click", async () => {
+  const desk = await openThreadDesk();
+  const orderId = await prepareSample(desk);
+  // Another upload has the company's books meanwhile.
+  const held = await holdCalls(desk.app.intuit, { operation: "invoice.create" });
+  await uploadRows(desk.browser, ACME, [invoiceLine("77001")]);
+  await held.hit();
+  const { upload_id } = (await desk.post(orderId)).json() as { upload_id: string };
+  const request = { query: { realm_id: ACME }, params: { upload_id } };
+  expect((await desk.browser.call(cancelUpload, request)).status).toBe(202);
+  await held.release();
+  await desk.app.settle(120_000);
+  const problem =
+    "Not posted: canceled by owner@acme.example. To continue, upload the file again; what is already posted isn't sent twice.";
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "draft", can_post: true, problem }]);
+  await post(desk, orderId);
+  await desk.app.settle(120_000);
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ state: "posted", problem: "" }]);
 });
 
 test("TD-16 no 810 is planned of an invoice whose undo is under way", async () => {

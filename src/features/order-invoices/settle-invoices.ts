@@ -21,7 +21,9 @@ export async function settleInvoices(ctx: OrderInvoicesCtx, realmId: string): Pr
   const uploads = [...new Set(open.flatMap(({ upload_id: id }) => id ?? []))];
   const outcomes = await findPreparedOutcomes(ctx.db, realmId, uploads);
   const findOutcome = (invoice: StoredInvoice) =>
-    outcomes.find(({ uploadId, row }) => uploadId === invoice.upload_id && row === invoice.first_row);
+    outcomes.find(
+      ({ uploadId, row }) => uploadId === invoice.upload_id && (row === null || row === invoice.first_row),
+    );
   const posted = open.filter((invoice) => findOutcome(invoice)?.state === "posted");
   const stored = await readBooked(
     ctx,

@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import type { Uploader } from "#features/invoices/ledger/store.ts";
-import { addUpload } from "#features/invoices/ledger/store.ts";
+import { addUpload, findUpload, isPlanned } from "#features/invoices/ledger/store.ts";
 import type { EntryState, InvoicesTables } from "#features/invoices/ledger/tables.ts";
 import { findLatestUndo } from "#features/invoices/ledger/store-undos.ts";
 import type { CallCtx } from "#features/invoices/ctx.ts";
 import { unplannedSummary } from "#features/invoices/results/refresh-summary.ts";
 import { problemSentence } from "#features/invoices/results/sentences-problems.ts";
+import { uploadCauseSentence } from "#features/invoices/results/sentences-runs.ts";
 import { createSentence } from "#features/invoices/results/sentences-writes.ts";
 import { addPostUpload } from "#features/invoices/runs.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -71,14 +72,15 @@ export async function isUndoOpen(db: Db, realmId: string, uploadId: string): Pro
 /** The outcome of an invoice of a sheet, by the row that it begins in. */
 export type PreparedOutcome = {
   uploadId: string;
-  row: number;
+  /** Null if it is the outcome of all invoices: the upload ended before it was planned. */
+  row: number | null;
   state: EntryState;
   qboId: string | null;
   /** Why it was not posted, in one sentence; empty otherwise. */
   problem: string;
 };
 
-/** Finds what became of invoices of sheets that the product wrote. One that isn't planned yet has no outcome. */
+/** Finds what became of invoices of sheets that the product wrote. One that is still to be planned has no outcome. */
 export async function findPreparedOutcomes(
   db: Db,
   realmId: string,
@@ -93,12 +95,22 @@ export async function findPreparedOutcomes(
     .where("realm_id", "=", realmId)
     .where("upload_id", "in", [...uploadIds])
     .execute();
-  return rows.map(({ upload_id: uploadId, row_numbers: [row = 0], state, qbo_id: qboId, ...entry }) => {
-    const said = { docNumber: entry.doc_number, txnDate: entry.txn_date };
-    const errors = entry.problems.filter(({ severity }) => severity === "error");
-    const problem = entry.cause
-      ? createSentence(entry.cause, said)
-      : errors.map((error) => problemSentence(error)).join(" ");
-    return { uploadId, row, state, qboId, problem: state === "posted" ? "" : problem };
-  });
+  const planned = rows.map(
+    ({ upload_id: uploadId, row_numbers: [row = 0], state, qbo_id: qboId, ...entry }) => {
+      const said = { docNumber: entry.doc_number, txnDate: entry.txn_date };
+      const errors = entry.problems.filter(({ severity }) => severity === "error");
+      const problem = entry.cause
+        ? createSentence(entry.cause, said)
+        : errors.map((error) => problemSentence(error)).join(" ");
+      return { uploadId, row, state, qboId, problem: state === "posted" ? "" : problem };
+    },
+  );
+  const ended: PreparedOutcome[] = [];
+  for (const uploadId of uploadIds.filter((id) => !planned.some((outcome) => outcome.uploadId === id))) {
+    const upload = await findUpload(db, realmId, uploadId);
+    if (upload?.state !== "stopped" || !upload.cause || isPlanned(upload)) continue;
+    const problem = uploadCauseSentence(upload.cause, uploadId);
+    ended.push({ uploadId, row: null, state: "stopped", qboId: null, problem });
+  }
+  return [...planned, ...ended];
 }
