@@ -13,7 +13,7 @@ import {
 import { addOrders, type OrderIntakeResult } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import type { Browser, Reply } from "./browser.ts";
-import { ACME } from "./intuit.ts";
+import { ACME, BAY } from "./intuit.ts";
 import { grantTracking } from "./members.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "./start-app.ts";
 import type { UpsSimulator } from "./ups.ts";
@@ -68,9 +68,27 @@ export const SHIP_TO = {
   zip: "89506",
 };
 
+/** A company that ships, its owner and its account at UPS. */
+type Shipper = { realmId: string; email: string; account: string; user: string };
+
+const ACME_SHIPPER: Shipper = {
+  realmId: ACME,
+  email: "owner@acme.example",
+  account: UPS_ACCOUNT,
+  user: "acme-shipping",
+};
+export const BAY_SHIPPER: Shipper = {
+  realmId: BAY,
+  email: "platform@dockside.example",
+  account: "012345",
+  user: "bay-shipping",
+};
+
 export type ShippingDesk = {
   app: TestApp;
   browser: Browser;
+  /** Sign-ins end overnight. */
+  signIn(): Promise<unknown>;
   /** Adds a file of orders. */
   add(file: string | Uint8Array, name?: string): Promise<OrderIntakeResult>;
   /** Adds sample orders by number: the PO of 1 is "80001". */
@@ -91,9 +109,18 @@ export async function openShippingDesk(
   settings: Partial<CarrierSettings> = {},
 ): Promise<ShippingDesk> {
   const app = await startApp({ worker: "labels", limits: NO_CALLER_LIMITS, ...options });
-  const browser = await app.owner(ACME);
-  await grantTracking(app.db, ACME);
-  await linkUps(app, browser);
+  return openCompanyDesk(app, ACME_SHIPPER, settings);
+}
+
+/** The owner of a company with a UPS account and settings, at a product that runs. */
+export async function openCompanyDesk(
+  app: TestApp,
+  { realmId, email, account, user }: Shipper,
+  settings: Partial<CarrierSettings> = {},
+): Promise<ShippingDesk> {
+  const browser = await app.owner(realmId, email);
+  await grantTracking(app.db, realmId);
+  await linkUps(app, browser, { realmId, account, user });
   const saved = await browser.call(changeCarrierSettings, { json: { ...CARRIER_SETTINGS, ...settings } });
   expect(saved.status).toBe(200);
   const add = async (file: string | Uint8Array, name = "orders.edi") => {
@@ -110,6 +137,7 @@ export async function openShippingDesk(
   return {
     app,
     browser,
+    signIn: () => browser.signIn(email),
     add,
     addSamples: (...numbers) => add(sampleFile({ sets: numbers.map((number) => sampleOrder(number)) })),
     orders,

@@ -4,11 +4,20 @@ import type { ThreadList, ThreadView } from "#features/order-invoices/contract.t
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { createShipment } from "#features/shipping/contract.ts";
-import { CARTON, openShippingDesk } from "./shipping.ts";
+import { BAY_SHIPPER, CARTON, openCompanyDesk, openShippingDesk, type ShippingDesk } from "./shipping.ts";
 
 /** A desk whose retailer can be invoiced, and calls about its orders. */
 export async function openThreadDesk(options: Parameters<typeof openShippingDesk>[0] = {}) {
-  const desk = await openShippingDesk({ worker: true, ...options }, { vendor_number: "47110" });
+  return toThreadDesk(await openShippingDesk({ worker: true, ...options }, VENDOR));
+}
+
+/** The same of a second company. */
+export const openSecondDesk = async ({ app }: ThreadDesk) =>
+  toThreadDesk(await openCompanyDesk(app, BAY_SHIPPER, VENDOR));
+
+const VENDOR = { vendor_number: "47110" };
+
+function toThreadDesk(desk: ShippingDesk) {
   const { browser, app } = desk;
   const list = async () => (await browser.call(contract.listThreads, {})).json() as ThreadList;
   const view = async (order_id: string) =>
@@ -20,7 +29,7 @@ export async function openThreadDesk(options: Parameters<typeof openShippingDesk
   const leave = async (isLeaving: (notice: Notice) => boolean = () => true) => {
     app.clock.advance(24 * 3_600_000);
     await app.settle(0);
-    await browser.signIn("owner@acme.example");
+    await desk.signIn();
     const due = (await notices("due")).filter(isLeaving);
     await browser.call(downloadNotices, { json: { ids: due.map(({ id }) => id) } });
   };

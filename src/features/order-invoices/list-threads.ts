@@ -54,12 +54,7 @@ export async function listThreads(
 async function catchUp(ctx: OrderInvoicesCtx, realmId: string): Promise<void> {
   try {
     await settleInvoices(ctx, realmId);
-    const undrafted = await listUndrafted(ctx.db, realmId, DRAFTED_NOW);
-    await refreshDrafts(
-      ctx,
-      realmId,
-      undrafted.map(({ id }) => id),
-    );
+    await refreshDrafts(ctx, realmId, await listUndrafted(ctx.db, realmId, DRAFTED_NOW));
   } catch (error) {
     if (!isReadingFailure(error)) throw error;
   }

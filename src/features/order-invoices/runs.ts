@@ -1,10 +1,10 @@
 import { auditBy } from "#features/audit/index.ts";
-import { isReadingFailure } from "#features/books/index.ts";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { postOrderInvoices } from "#features/order-invoices/post-invoices.ts";
 import { refreshDrafts } from "#features/order-invoices/refresh-drafts.ts";
 import { settleInvoices } from "#features/order-invoices/settle-invoices.ts";
-import { listToPost, listUndrafted, listUnsettled } from "#features/order-invoices/store.ts";
+import { listCompaniesToPass, listToPost, listUndrafted } from "#features/order-invoices/store.ts";
+import { AppError } from "#platform/errors.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
 
@@ -18,35 +18,28 @@ export const orderInvoiceRuns = (ctx: OrderInvoicesCtx): BoundRun[] => [bindRun(
 
 const BATCH_SIZE = 200;
 
-/** Records what became of posted invoices, drafts what was shipped, and posts without a click where a company wants that. */
-async function passOn(ctx: OrderInvoicesCtx, { stop }: RunWork): Promise<Ending> {
-  const attempt = async (realmId: string, work: () => Promise<unknown>) => {
-    if (stop.aborted) return;
+/** Passes over the companies, each for itself: what fails in one, and what waits there, keeps none of the others. */
+async function passOn(ctx: OrderInvoicesCtx, { run, stop }: RunWork): Promise<Ending> {
+  for (const realmId of await listCompaniesToPass(ctx.db)) {
+    if (stop.aborted) return { state: "queued" };
     try {
-      await work();
+      await passCompany(ctx, realmId);
     } catch (error) {
-      if (!isReadingFailure(error)) throw error;
-      ctx.log.warn({ err: error, realm: realmId }, "QuickBooks could not be read for invoices of orders");
+      const level = error instanceof AppError ? "warn" : "error";
+      ctx.log[level]({ err: error, realm: realmId }, "A company's invoices of orders wait");
     }
-  };
-  const open = await listUnsettled(ctx.db, null);
-  for (const realmId of new Set(open.map((invoice) => invoice.realm_id)))
-    await attempt(realmId, () => settleInvoices(ctx, realmId));
-  const undrafted = Map.groupBy(await listUndrafted(ctx.db, null, BATCH_SIZE), (invoice) => invoice.realm_id);
-  for (const [realmId, orders] of undrafted)
-    await attempt(realmId, () =>
-      refreshDrafts(
-        ctx,
-        realmId,
-        orders.map(({ id }) => id),
-      ),
-    );
-  for (const { realm_id: realmId, order_ids: orderIds, changed_by: name } of await listToPost(ctx.db)) {
-    const audited = {
-      ...ctx,
-      ...auditBy(ctx, { userId: null, realmId, requestId: `orders ${ctx.ids.uuid()}` }),
-    };
-    await attempt(realmId, () => postOrderInvoices(audited, { realmId, orderIds, by: { id: null, name } }));
+    run.noteProgress?.();
   }
   return { state: "done" };
+}
+
+/** Records what became of posted invoices, drafts what was shipped, and posts without a click where the company wants that. */
+async function passCompany(ctx: OrderInvoicesCtx, realmId: string): Promise<void> {
+  await settleInvoices(ctx, realmId);
+  await refreshDrafts(ctx, realmId, await listUndrafted(ctx.db, realmId, BATCH_SIZE));
+  for (const { order_ids: orderIds, changed_by: name } of await listToPost(ctx.db, realmId)) {
+    const requestId = `orders ${ctx.ids.uuid()}`;
+    const audited = { ...ctx, ...auditBy(ctx, { userId: null, realmId, requestId }) };
+    await postOrderInvoices(audited, { realmId, orderIds, by: { id: null, name } });
+  }
 }

@@ -47,15 +47,19 @@ export const lockInvoices = (tx: Db, realmId: string, ids: readonly string[]): P
         .forUpdate()
         .execute();
 
-/** Invoices of all companies whose upload, or its undo, is under way. */
-export const listUnsettled = (db: Db, realmId: string | null): Promise<StoredInvoice[]> => {
-  let query = tables(db)
-    .selectFrom("order_invoice")
-    .selectAll()
-    .where((where) => where.or([where("state", "=", "posting"), where("undo_asked_at", "is not", null)]));
-  if (realmId !== null) query = query.where("realm_id", "=", realmId);
-  return query.orderBy("realm_id").orderBy("id").limit(1_000).execute();
-};
+/** Invoices whose upload, or its undo, is under way. */
+export const listUnsettled = (db: Db, realmId: string): Promise<StoredInvoice[]> =>
+  ofCompany(db, realmId).where(IS_UNSETTLED).orderBy("id").limit(1_000).execute();
+
+const IS_UNSETTLED = sql<boolean>`(state = 'posting' or undo_asked_at is not null)`;
+
+/** Companies with invoices to settle or to draft, or that are posted without a click. */
+export async function listCompaniesToPass(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ realm_id: string }>`select realm_id from order_invoice where ${IS_UNSETTLED}
+    union select realm_id from (${undrafted(null)}) u
+    union select realm_id from order_invoice_settings where posts_when_shipped order by 1`.execute(db);
+  return rows.map(({ realm_id: realmId }) => realmId);
+}
 
 export const findOfUpload = (db: Db, realmId: string, uploadId: string): Promise<StoredInvoice[]> =>
   ofCompany(db, realmId).where("upload_id", "=", uploadId).orderBy("id").execute();
@@ -166,25 +170,24 @@ export async function changeInvoice(
  * Orders with labels and no draft of their last state: those that a pass has to draft. A draft that asks about an invoice of the books
  * which bills another shipment by now, or that waits for one which was undone, is not of the last state.
  */
-export async function listUndrafted(
-  db: Db,
-  realmId: string | null,
-  limit: number,
-): Promise<{ realm_id: string; id: string }[]> {
-  const { rows } = await sql<{ realm_id: string; id: string }>`select n.realm_id, n.order_id as id
-    from order_shipment n
-    where exists (select from jsonb_array_elements(n.cartons) c where not (c -> 'isVoided')::boolean)
-      and (${realmId}::text is null or n.realm_id = ${realmId})
-      and not exists (select from order_invoice i where i.realm_id = n.realm_id and i.order_id = n.order_id
-        and coalesce(i.shipment_id, n.shipment_id) = n.shipment_id)
-    union select d.realm_id, d.order_id from order_invoice d
-    where d.state = 'draft' and (${realmId}::text is null or d.realm_id = ${realmId})
-      and (exists (select from order_invoice i where i.realm_id = d.realm_id and i.qbo_id = d.theirs ->> 'id')
-        or exists (select from jsonb_array_elements(d.draft -> 'overbilled') o where not exists
-          (select from order_invoice i where i.realm_id = d.realm_id and i.qbo_id = o ->> 'qboId')))
-    order by 1, 2 limit ${limit}`.execute(db);
-  return rows;
+export async function listUndrafted(db: Db, realmId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from (${undrafted(realmId)}) u
+    order by 1 limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }
+
+/** @param realmId null for all companies */
+const undrafted = (realmId: string | null) => sql`select n.realm_id, n.order_id as id
+  from order_shipment n
+  where exists (select from jsonb_array_elements(n.cartons) c where not (c -> 'isVoided')::boolean)
+    and (${realmId}::text is null or n.realm_id = ${realmId})
+    and not exists (select from order_invoice i where i.realm_id = n.realm_id and i.order_id = n.order_id
+      and coalesce(i.shipment_id, n.shipment_id) = n.shipment_id)
+  union select d.realm_id, d.order_id from order_invoice d
+  where d.state = 'draft' and (${realmId}::text is null or d.realm_id = ${realmId})
+    and (exists (select from order_invoice i where i.realm_id = d.realm_id and i.qbo_id = d.theirs ->> 'id')
+      or exists (select from jsonb_array_elements(d.draft -> 'overbilled') o where not exists
+        (select from order_invoice i where i.realm_id = d.realm_id and i.qbo_id = o ->> 'qboId')))`;
 
 export async function findMatches(db: Db, realmId: string, partner: string): Promise<Matches> {
   const rows = await tables(db)
@@ -257,15 +260,16 @@ export async function saveSettings(tx: Db, { realm_id, partner, ...row }: Stored
     .execute();
 }
 
-/** Orders that are posted without a click, with who turned that on. */
+/** Orders of a company that are posted without a click, with who turned that on. */
 export async function listToPost(
   db: Db,
-): Promise<{ realm_id: string; order_ids: string[]; changed_by: string }[]> {
-  const { rows } = await sql<{ realm_id: string; order_ids: string[]; changed_by: string }>`select i.realm_id,
+  realmId: string,
+): Promise<{ order_ids: string[]; changed_by: string }[]> {
+  const { rows } = await sql<{ order_ids: string[]; changed_by: string }>`select
       s.changed_by, array_agg(distinct i.order_id) as order_ids
     from order_invoice_settings s
     join order_invoice i on i.realm_id = s.realm_id and i.partner = s.partner
-    where s.posts_when_shipped and i.state = 'draft' and i.waits = '{}' and i.problem = ''
-    group by i.realm_id, s.changed_by`.execute(db);
+    where s.realm_id = ${realmId} and s.posts_when_shipped and i.state = 'draft' and i.waits = '{}' and i.problem = ''
+    group by s.changed_by`.execute(db);
   return rows;
 }
