@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -404,6 +405,19 @@ test("TD-12 with post when shipped on, an order is billed without a click once i
   expect(await desk.app.intuit.invoices(ACME)).toHaveLength(before + 1);
 });
 
+/** Makes 100 more orders like the first one, each with its ship notice and its 810. */
+async function repeatOrder({ db }: ThreadDesk["app"]): Promise<void> {
+  await sql`insert into retail_order select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(),
+      'po_number', 'copy ' || n, 'slip_file', 'copy ' || n))).* from retail_order o cross join generate_series(1, 100) n`.execute(
+    db,
+  );
+  await sql`insert into order_notice select (jsonb_populate_record(n, jsonb_build_object('id', gen_random_uuid(),
+      'order_id', o.id, 'shipment_id', case when n.shipment_id is not null then o.id end, 'po_number', o.po_number,
+      'control_number', null, 'content', null, 'facts', case when n.kind = 'ship' then n.facts
+        else jsonb_set(n.facts, '{invoice}', n.facts -> 'invoice' || jsonb_build_object('id', o.po_number, 'number', o.po_number)) end))).*
+    from order_notice n cross join retail_order o where o.po_number like 'copy %'`.execute(db);
+}
+
 /** Posts the sample order's invoice. @returns also where its simulated QuickBooks is edited by a user */
 async function postSample(desk: ThreadDesk): Promise<{ orderId: string; inBooks: string }> {
   const orderId = await prepareSample(desk);
@@ -436,11 +450,12 @@ test("TD-16 the 810 of an invoice that was voided in QuickBooks doesn't leave, n
   expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
 });
 
-test("TD-16 a folder gets its other notices while QuickBooks can't be read, and the 810 once it can", async () => {
+test("TD-16 a folder gets its other notices while QuickBooks can't be read, however many 810s wait, and these once it can", async () => {
   const base = await makeFolder();
   const desk = await openThreadDesk({ env: { ORDER_FOLDERS: base } });
   const { app, browser } = desk;
   await postSample(desk);
+  await repeatOrder(app);
   await desk.addSamples(2);
   const order = { customer: "retailer", po_number: "80002" };
   expect((await browser.call(cancelOrder, { query: order })).status).toBe(200);
@@ -452,12 +467,15 @@ test("TD-16 a folder gets its other notices while QuickBooks can't be read, and 
   const sent = async () => {
     await doSystemRun(app, "orders.poll-folders");
     const names = await readdir(join(base, ACME, "out"));
-    return names.map((name) => name.replace(/-[0-9a-f]{8}\.edi$/, "")).toSorted();
+    return names.map((name) => name.replace(/(-copy-\d+)?-[0-9a-f]{8}\.edi$/, "")).toSorted();
   };
   expect(await sent()).toEqual(["cancellation-80002"]);
   await app.intuit.control("faults", undefined, "DELETE");
   app.clock.advance(600_000);
-  expect(await sent()).toEqual(["cancellation-80002", "invoice-80001"]);
+  await sent();
+  app.clock.advance(600_000);
+  const copies = Array.from({ length: 100 }, () => "invoice");
+  expect(await sent()).toEqual(["cancellation-80002", ...copies, "invoice-80001"]);
 });
 
 test("TD-16 an edit or a void in QuickBooks before the 810 is sent changes or withdraws it; after that the order says what to do, as an undo does", async () => {

@@ -114,7 +114,10 @@ export async function findUnwrittenInvoices(
   return found.map(({ order_id: orderId }) => orderId);
 }
 
-/** Notices that are due and were not sent, the earliest first. */
+/**
+ * Notices that are due and were not sent, the earliest first. Invoices that were not written come last: however many wait until
+ * QuickBooks can be read, they keep no other notice.
+ */
 export const listDue = (
   db: Db,
   realmId: string,
@@ -125,6 +128,7 @@ export const listDue = (
     .select(["id", "document"])
     .where("realm_id", "=", realmId)
     .where(isDue(now))
+    .orderBy(sql`kind = 'invoice' and content is null`)
     .orderBy("due_at")
     .orderBy("id")
     .limit(limit)
