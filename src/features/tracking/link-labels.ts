@@ -2,7 +2,7 @@ import { listNumbersSince } from "#features/shipping/index.ts";
 import { KEPT_MS } from "#features/packages/index.ts";
 import { foldKey } from "#features/tracking/rules-numbers.ts";
 import { changeLabelsAt, type FollowedCompany } from "#features/tracking/store.ts";
-import { findByKeys, linkPackages, type Link } from "#features/tracking/store-invoices.ts";
+import { findBills, findByKeys, linkPackages, type Link } from "#features/tracking/store-invoices.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /** A transaction may commit after a later one. */
@@ -17,7 +17,7 @@ type Since = {
   fenced<T>(write: (tx: Db) => Promise<T>): Promise<T>;
 };
 
-/** Links packages of labels made here to invoices that have the PO number. */
+/** Links packages of labels made here to invoices that have the PO number, and bill no other part of its order. */
 export async function linkLabels(
   db: Db,
   company: FollowedCompany,
@@ -40,13 +40,18 @@ type Found = { labels: Awaited<ReturnType<typeof listNumbersSince>>; now: Date }
 async function linkFound(tx: Db, realmId: string, { labels, now }: Found): Promise<void> {
   const keys = [...new Set(labels.map((label) => foldKey(label.po_number)))].filter((key) => key !== "");
   const invoices = await findByKeys(tx, realmId, keys);
+  const bills = await findBills(tx, realmId, [...new Set(labels.map((label) => label.po_number))]);
   const links: Link[] = [];
-  for (const [at, label] of labels.entries()) {
-    const key = foldKey(label.po_number);
-    const ids = invoices.filter((invoice) => invoice.keys.includes(key)).map(({ qbo_id }) => qbo_id);
+  for (const [at, { po_number: po, tracking_number: number }] of labels.entries()) {
+    const [found, second] = invoices.filter((invoice) => invoice.keys.includes(foldKey(po)));
     // A PO number may also be the number of another customer's invoice: only one that has no second is sure.
-    if (ids.length === 1)
-      links.push(...ids.map((qbo_id) => ({ qbo_id, number: label.tracking_number, seq: AFTER_FIELD + at })));
+    if (!found || second) continue;
+    const ofOrder = bills.filter((bill) => bill.po_number === po);
+    const own = ofOrder.find((bill) => bill.numbers.includes(number));
+    // One that is being posted may be the one that was found: its packages are linked once it is recorded.
+    const isTaken = ofOrder.some(({ qbo_id: id }) => id === null || id === found.qbo_id);
+    if (own ? own.qbo_id === found.qbo_id : !isTaken)
+      links.push({ qbo_id: found.qbo_id, number, seq: AFTER_FIELD + at });
   }
   await linkPackages(tx, realmId, { links, inBooks: false, now });
 }

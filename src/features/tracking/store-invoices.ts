@@ -128,6 +128,23 @@ export async function findByKeys(
   return rows;
 }
 
+/** Invoices of orders, with the packages that they bill. @returns `qbo_id` null for one that is being posted */
+export async function findBills(
+  db: Db,
+  realmId: string,
+  poNumbers: readonly string[],
+): Promise<{ po_number: string; qbo_id: string | null; numbers: string[] }[]> {
+  const { rows } = await sql<{
+    po_number: string;
+    qbo_id: string | null;
+    numbers: string[];
+  }>`select po_number,
+      qbo_id, draft -> 'trackingNumbers' as numbers
+    from order_invoice where realm_id = ${realmId} and po_number = any (${[...poNumbers]}::text[])
+      and state <> 'draft'`.execute(db);
+  return rows;
+}
+
 /** Invoices that need their writes planned: they changed, and have no open write. */
 export async function listDirty(db: Db, realmId: string, limit: number): Promise<StoredInvoice[]> {
   return tables(db)

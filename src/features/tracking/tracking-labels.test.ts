@@ -10,7 +10,9 @@ import { addOrders } from "#features/orders/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
+import { confirmPrices, openThreadDesk, prepareShipped, shipPieces } from "../../../test/support/thread.ts";
 import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
+import { readTracked, type TrackedDetailsView } from "#features/tracking/contract.ts";
 import { linkLabels } from "#features/tracking/link-labels.ts";
 import { addFollowed, changeFollowed, findFollowed } from "#features/tracking/store.ts";
 import { takePosted } from "#features/tracking/take-posted.ts";
@@ -86,6 +88,36 @@ test("TK-16 a label whose PO number matches two invoices is linked to neither: o
   );
   for (const { Id } of unsure) expect((await desk.readInvoice(Id)).TrackingNum).toBeUndefined();
 }, 180_000);
+
+test("TK-16 TD-18 packages of an order's second part are followed on the invoice that bills them, and not on that of the first part", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  await shipPieces(desk, ["1", "1"], ["2", "5"]);
+  const orderId = await prepareShipped(desk);
+  const listPackages = async () =>
+    Promise.all(
+      (await desk.view(orderId)).invoices.map(async ({ pack_of: id, tracking_numbers: billed }) => {
+        if (!id) return { followed: null, billed };
+        const read = await desk.browser.call(readTracked, { query: QUERY, params: { invoice_id: id } });
+        const { details } = read.json() as TrackedDetailsView;
+        return { followed: details.map(({ number }) => number), billed };
+      }),
+    );
+  const post = async () => {
+    expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+    await desk.app.settle(120_000);
+  };
+  await post();
+  await shipPieces(desk, ["1", "1"], ["2", "5"]);
+  await desk.app.settle(600_000);
+  const [first, second] = await listPackages();
+  expect([first?.followed, second?.followed]).toEqual([first?.billed, null]);
+  await desk.leave();
+  await confirmPrices(desk, orderId);
+  await post();
+  const both = await listPackages();
+  expect(both.map(({ followed }) => followed)).toEqual([first?.billed, second?.billed]);
+});
 
 test("TK-16 labels made before an upload posted their invoices stay to be linked, though a pass that began earlier ends later", async () => {
   const { app, browser } = await openTrackingDesk();
