@@ -4,18 +4,23 @@ import { ACME } from "../../../test/support/intuit.ts";
 import { openThreadDesk, prepareSample } from "../../../test/support/thread.ts";
 import { hearOfChanges } from "../../../test/support/tracking.ts";
 
-type Edited = { Line: { Amount: number; SalesItemLineDetail: object }[] };
-
-test("TD-16 TD-17 an invoice that is edited, restored or voided in QuickBooks after its 810 was sent changes its order in the list, which no one has opened", async () => {
+/** An order whose 810 has left, and the place of its invoice in the books. */
+async function openSent() {
   const desk = await openThreadDesk();
-  const { intuit, settle } = desk.app;
   await hearOfChanges(desk.app);
   const orderId = await prepareSample(desk);
   await desk.post(orderId);
-  await settle(120_000);
+  await desk.app.settle(120_000);
   await desk.leave();
-  const made = (await intuit.invoices(ACME)).find(({ DocNumber: number }) => number === "80001");
-  const inBooks = `books/${ACME}/invoice/${made?.Id}`;
+  const made = (await desk.app.intuit.invoices(ACME)).find(({ DocNumber: number }) => number === "80001");
+  return { desk, orderId, inBooks: `books/${ACME}/invoice/${made?.Id}` };
+}
+
+type Edited = { Line: { Amount: number; SalesItemLineDetail: object }[] };
+
+test("TD-16 TD-17 an invoice that is edited, restored or voided in QuickBooks after its 810 was sent changes its order in the list, which no one has opened", async () => {
+  const { desk, orderId, inBooks } = await openSent();
+  const { intuit, settle } = desk.app;
   const { Line: lines } = await intuit.control<Edited>(inBooks);
   const standing = async () => {
     await settle(300_000);
@@ -44,20 +49,14 @@ test("TD-16 TD-17 an invoice that is edited, restored or voided in QuickBooks af
 });
 
 test("TD-16 TD-17 an invoice that was changed in QuickBooks after its 810 stops standing out once a user has handled it, until it is changed again", async () => {
-  const desk = await openThreadDesk();
+  const { desk, orderId, inBooks } = await openSent();
   const { intuit, settle } = desk.app;
-  await hearOfChanges(desk.app);
-  const orderId = await prepareSample(desk);
-  await desk.post(orderId);
-  await settle(120_000);
-  await desk.leave();
-  const made = (await intuit.invoices(ACME)).find(({ DocNumber: number }) => number === "80001");
   const standing = async () => {
     await settle(300_000);
     return (await desk.list()).threads[0]?.standing;
   };
   const rename = async (number: string) => {
-    await intuit.control(`books/${ACME}/invoice/${made?.Id}`, { DocNumber: number });
+    await intuit.control(inBooks, { DocNumber: number });
     return standing();
   };
   const handle = async () => {
