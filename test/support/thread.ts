@@ -53,7 +53,13 @@ function toThreadDesk(desk: ShippingDesk) {
     for (const { control_number: number } of sent) await answer(number ?? 0, "IN", "AK2*810*0001", ...said);
     return sent.map(({ id }) => id);
   };
-  return { ...desk, list, view, post, notices, leave, accept, answer810 };
+  /** Searches of QuickBooks for invoices of orders, and reads of its items, so far. */
+  const searches = async () => {
+    const path = "journal?operation=query&limit=5000";
+    const { entries } = await app.intuit.control<{ entries: { query: object }[] }>(path);
+    return entries.filter(({ query }) => /from Item|CustomerRef in/i.test(JSON.stringify(query))).length;
+  };
+  return { ...desk, list, view, post, notices, leave, accept, answer810, searches };
 }
 
 export type ThreadDesk = Awaited<ReturnType<typeof openThreadDesk>>;

@@ -391,9 +391,13 @@ test("TD-12 with post when shipped on, an order is billed without a click once i
   });
   expect(set.status).toBe(200);
   const before = (await desk.app.intuit.invoices(ACME)).length;
+  await desk.app.settle(60_000);
+  const searches = await desk.searches();
+  expect(searches).toBeGreaterThan(0);
   await desk.app.settle(180_000);
-  // Nothing is billed before its ship notice has left.
+  // Nothing is billed before its ship notice has left, nor is QuickBooks, which meters that, read for it.
   expect(await desk.app.intuit.invoices(ACME)).toHaveLength(before);
+  expect(await desk.searches()).toBe(searches);
   await desk.leave();
   await desk.app.settle(180_000);
   const made = (await desk.app.intuit.invoices(ACME)).slice(before);

@@ -230,6 +230,7 @@ test("TD-07 TD-14 a change that came in after all was shipped is asked about: ne
     desk.browser.call(decideOrder, { json: { order_id: orderId, choice } });
   await change(desk, "POC*1*PC*2*0*EA*11.00");
   expect((await desk.list()).threads).toMatchObject([{ standing: "differs", words: "Order changed?" }]);
+  const searches = await desk.searches();
   expect((await desk.post(orderId)).json()).toMatchObject({
     posting: 0,
     left_out: [
@@ -239,6 +240,7 @@ test("TD-07 TD-14 a change that came in after all was shipped is asked about: ne
       },
     ],
   });
+  expect(await desk.searches()).toBe(searches);
   const asked = await desk.view(orderId);
   expect(asked.waiting).toMatchObject({
     differences: [{ what: "Unit cost of line 1", now: "12.50", new: "11.00" }],

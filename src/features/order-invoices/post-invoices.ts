@@ -50,8 +50,7 @@ export async function postOrderInvoices(
     for (const invoice of bill.invoices) {
       if (invoice.state === "posting") posting += 1;
       if (invoice.state !== "draft") continue;
-      const ofInvoice = hasLeft(bill, invoice) ? invoice.waits[0] : "not_left";
-      const wait = bill.order.waiting ? "order_waits" : ofInvoice;
+      const wait = findHold(bill, invoice) ?? invoice.waits[0];
       if (wait === undefined) ready.push({ ...bill, invoice });
       else leftOut.push({ orderId: bill.order.id, problem: waitSentence(wait, bill.order.po_number) });
     }
@@ -95,6 +94,12 @@ export async function postOrderInvoices(
   // Another call took it or its number, or a draft or order changed: what is left now is posted, and the file is removed as an orphan.
   if (!isTaken) return postOrderInvoices(ctx, { realmId, orderIds, by });
   return { posting: posting + numbered.length, uploadId: id, leftOut };
+}
+
+/** Why an invoice waits, whatever its draft says. */
+function findHold(bill: Billed, invoice: StoredInvoice): "order_waits" | "not_left" | undefined {
+  if (bill.order.waiting) return "order_waits";
+  return hasLeft(bill, invoice) ? undefined : "not_left";
 }
 
 type Candidate = Billed & { invoice: StoredInvoice };
@@ -166,14 +171,17 @@ function nameFile(numbers: readonly string[]): string {
   return `Orders ${first}${second === undefined ? "" : `, ${second}`}${more}.csv`;
 }
 
-/** Looks for invoices in the books that have the PO number of an order and that nothing here made: a user says what they are. */
+/**
+ * Looks for invoices in the books that have the PO number of an order and that nothing here made: a user says what they are. QuickBooks
+ * meters that, so it isn't asked about what waits for something else anyway.
+ */
 async function findTheirs(ctx: OrderInvoicesCtx, realmId: string, billed: Billed[]): Promise<void> {
-  const open = billed.flatMap(({ order, parts, invoices }) =>
-    invoices.flatMap((invoice) =>
-      invoice.state === "draft" && invoice.draft.customer
-        ? [{ order, parts, invoice, customer: invoice.draft.customer }]
-        : [],
-    ),
+  const open = billed.flatMap((bill) =>
+    bill.invoices.flatMap((invoice) => {
+      const { customer } = invoice.draft;
+      if (invoice.state !== "draft" || !customer || findHold(bill, invoice)) return [];
+      return [{ order: bill.order, parts: bill.parts, invoice, customer }];
+    }),
   );
   const found = await findInvoicesOfPo(ctx, {
     realmId,

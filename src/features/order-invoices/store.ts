@@ -260,7 +260,7 @@ export async function saveSettings(tx: Db, { realm_id, partner, ...row }: Stored
     .execute();
 }
 
-/** Orders of a company that are posted without a click, with who turned that on. */
+/** Orders of a company that are posted without a click now, with who turned that on: all that an invoice bills has left. */
 export async function listToPost(
   db: Db,
   realmId: string,
@@ -269,7 +269,11 @@ export async function listToPost(
       s.changed_by, array_agg(distinct i.order_id) as order_ids
     from order_invoice_settings s
     join order_invoice i on i.realm_id = s.realm_id and i.partner = s.partner
+    join retail_order o on o.realm_id = i.realm_id and o.id = i.order_id
     where s.realm_id = ${realmId} and s.posts_when_shipped and i.state = 'draft' and i.waits = '{}' and i.problem = ''
+      and o.waiting is null and not exists (select from order_notice n where n.realm_id = i.realm_id
+        and n.order_id = i.order_id and n.kind = 'ship' and n.state = 'pending'
+        and n.shipment_id = coalesce(i.shipment_id, n.shipment_id))
     group by s.changed_by`.execute(db);
   return rows;
 }
