@@ -162,8 +162,8 @@ async function billUnscanned(desk: ThreadDesk) {
   const query = { po_number: "80001", shipment: label?.shipment ?? "" };
   return {
     orderId,
-    voidLabels: async () =>
-      expect((await desk.browser.call(voidShipment, { query })).status, "void").toBe(200),
+    voidLabels: async (status = 200) =>
+      expect((await desk.browser.call(voidShipment, { query })).status, "void").toBe(status),
     undo: () =>
       desk.browser.call(startUndo, {
         query: { realm_id: ACME },
@@ -197,7 +197,9 @@ test("TD-08 pieces whose labels were voided after they were billed are billed ag
   });
   const [, again] = (await desk.view(orderId)).invoices;
   expect(again).toMatchObject({ state: "draft", can_post: false, waits: ["voided"], freight: "12.50" });
-  expect((await desk.list()).threads).toMatchObject([{ words: "Labels voided", standing: "differs" }]);
+  expect((await desk.list()).threads).toMatchObject([
+    { words: "Invoice can't be sent", standing: "refused" },
+  ]);
   const credited = { id: again?.id ?? "", answer: "credited" as const };
   const early = await desk.browser.call(contract.answerOrderInvoice, { json: credited });
   expect([early.status, early.text]).toEqual([409, expect.stringContaining("Reload the page")]);
@@ -248,8 +250,8 @@ const say810s = async (desk: ThreadDesk) =>
     .map(({ state, problems }) => [state, problems])
     .toReversed();
 
-test("TD-08 TD-16 after one carton of a billed shipment was voided, its pieces are billed again, and the freight is not; both 810s leave", async () => {
-  const desk = await openThreadDesk();
+/** Bills the first sample order, which left in two cartons of equal contents, the second of which can be voided. */
+async function billHalves(desk: ThreadDesk) {
   await desk.addSamples(1);
   const half = {
     ...CARTON,
@@ -267,13 +269,20 @@ test("TD-08 TD-16 after one carton of a billed shipment was voided, its pieces a
   await desk.accept();
   await desk.post(orderId);
   await desk.app.settle(120_000);
-  await desk.leave();
-  const query = {
-    po_number: "80001",
-    shipment: label?.shipment ?? "",
-    tracking_number: label?.tracking_numbers[1] ?? "",
+  const [kept = "", voided = ""] = label?.tracking_numbers ?? [];
+  const query = { po_number: "80001", shipment: label?.shipment ?? "", tracking_number: voided };
+  return {
+    orderId,
+    kept,
+    voidCarton: async () => expect((await desk.browser.call(voidShipment, { query })).status).toBe(200),
   };
-  expect((await desk.browser.call(voidShipment, { query })).status).toBe(200);
+}
+
+test("TD-08 TD-16 after one carton of a billed shipment was voided, its pieces are billed again, and the freight is not; both 810s leave", async () => {
+  const desk = await openThreadDesk();
+  const { orderId, voidCarton } = await billHalves(desk);
+  await desk.leave();
+  await voidCarton();
   await shipPieces(desk, ["1", "1"], ["2", "5"]);
   await desk.leave();
   await confirmPrices(desk, orderId);
@@ -290,6 +299,74 @@ test("TD-08 TD-16 after one carton of a billed shipment was voided, its pieces a
     ["overdue", []],
     ["sent", []],
   ]);
+});
+
+const VOIDED =
+  "Invoice 80001: its labels were voided. Void it in QuickBooks, or undo its upload. If the goods were shipped in another way, enter this invoice in the retailer's portal.";
+
+test("TD-14 TD-16 the 810 of an invoice whose labels are voided after their ship notice stays here, from the void on, until the invoice is undone and billed again", async () => {
+  const desk = await openThreadDesk();
+  const { orderId, voidLabels, undo } = await billUnscanned(desk);
+  const due = async () => (await desk.notices("due")).map(({ kind }) => kind);
+  expect(await due()).toEqual(["invoice"]);
+  const refusal = { fault: "refusal", operation: "void", times: 1, code: "190102" };
+  await desk.app.ups.control("faults", refusal);
+  await voidLabels(409);
+  expect(await due()).toEqual(["invoice"]);
+  // UPS's answer is lost: which labels are good isn't known.
+  await desk.app.ups.control("faults", { fault: "drop", operation: "void", times: 1 });
+  await voidLabels(503);
+  expect(await due()).toEqual([]);
+  const ids = (await desk.notices()).flatMap(({ id, kind }) => (kind === "invoice" ? [id] : []));
+  expect((await desk.browser.call(downloadNotices, { json: { ids } })).status).toBe(409);
+  await desk.app.settle(180_000);
+  await desk.leave();
+  expect(await say810s(desk)).toEqual([["pending", [VOIDED]]]);
+  expect((await desk.list()).threads).toMatchObject([{ words: "Invoice can't be sent" }]);
+  await shipPieces(desk, ["1", "2"], ["2", "10"]);
+  await desk.leave();
+  await desk.accept();
+  expect((await undo()).status).toBe(202);
+  await desk.app.settle(120_000);
+  await confirmPrices(desk, orderId);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+  await desk.app.settle(120_000);
+  await desk.leave();
+  expect((await say810s(desk)).map(([state]) => state)).toEqual(["withdrawn", "sent"]);
+  expect(await sumInBooks(desk)).toBe(45);
+});
+
+test("TD-14 the 810 of an invoice of two cartons, one of which is voided after its ship notice, leaves with its tracking number once the invoice is corrected", async () => {
+  const desk = await openThreadDesk();
+  const { orderId, kept, voidCarton } = await billHalves(desk);
+  await voidCarton();
+  await desk.leave();
+  expect(await say810s(desk)).toEqual([
+    [
+      "pending",
+      [
+        "Invoice 80001: line 1 bills 2, but 1 was shipped. Correct the invoice in QuickBooks.",
+        "Invoice 80001: line 2 bills 10, but 5 were shipped. Correct the invoice in QuickBooks.",
+      ],
+    ],
+  ]);
+  const made = (await desk.app.intuit.invoices(ACME)).find(({ DocNumber: number }) => number === "80001");
+  const inBooks = `books/${ACME}/invoice/${made?.Id}`;
+  type Line = { Amount: number; SalesItemLineDetail?: { Qty?: number } };
+  const { Line: lines } = await desk.app.intuit.control<{ Line: Line[] }>(inBooks);
+  const halve = ({ Amount: amount, SalesItemLineDetail: detail, ...line }: Line) => ({
+    ...line,
+    Amount: amount / 2,
+    SalesItemLineDetail: { ...detail, Qty: (detail?.Qty ?? 0) / 2 },
+  });
+  const corrected = lines.map((line) => (line.SalesItemLineDetail?.Qty ? halve(line) : line));
+  await desk.app.intuit.control(inBooks, { Line: corrected });
+  await desk.view(orderId);
+  await desk.leave();
+  expect(await say810s(desk)).toEqual([["sent", []]]);
+  const ids = (await desk.notices()).flatMap(({ id, kind }) => (kind === "invoice" ? [id] : []));
+  const document = Buffer.from(await desk.browser.download(downloadNotices, { json: { ids } })).toString();
+  expect(document).toContain(`*CN*${kept}~`);
 });
 
 test("TD-10 an invoice with the order's PO number that is in the books already is asked about and linked, never doubled", async () => {

@@ -1,4 +1,5 @@
 import type { Wait } from "#features/order-invoices/rules-draft.ts";
+import { VOID_IT } from "#features/orders/index.ts";
 import { centsText } from "#platform/money.ts";
 
 type Reason = Wait | "not_left" | "not_shipped" | "order_waits";
@@ -29,8 +30,6 @@ export const voidedSentence = ({ isSent }: { isSent: boolean }): string =>
   isSent
     ? `The labels of this invoice were voided, and the retailer has it. ${CREDIT_IT}`
     : `The labels of this invoice were voided. ${VOID_IT}`;
-
-const VOID_IT = "Void it in QuickBooks, or undo its upload.";
 
 const SENTENCES: Readonly<Record<Reason, string>> = {
   voided: `an earlier invoice bills labels that were voided. ${VOID_IT}`,

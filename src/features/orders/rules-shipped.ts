@@ -36,6 +36,16 @@ export function listShipped(shipment: ShippedParts): readonly Pieces[] {
   return live.flatMap(({ contents }) => contents ?? []);
 }
 
+/** A shipment as its ship notice describes it: the cartons that aren't voided, and all that counts. */
+export const describeShipped = (shipment: ShippedParts) => ({
+  cartons: listLiveCartons(shipment).map(({ trackingNumber, weightLb, contents }) => ({
+    trackingNumber,
+    weightLb,
+    contents,
+  })),
+  lines: mergePieces(listShipped(shipment)),
+});
+
 /** The state of each line of an order, in its order. */
 export function listLineStates(
   lines: readonly OrderLine[],

@@ -225,6 +225,13 @@ export const showWaiting = ({
 }: Pick<StoredOrder, "content" | "waiting" | "waiting_at">): WaitingView | null =>
   waiting && at && { received_at: at.toISOString(), differences: listDifferences(content, waiting) };
 
+/** Advice about an invoice whose labels were voided before the retailer has it. */
+export const VOID_IT = "Void it in QuickBooks, or undo its upload.";
+
+/** Why the invoice of voided labels doesn't leave. */
+export const labelsVoided = (number: string): string =>
+  `Invoice ${number}: its labels were voided. ${VOID_IT} If the goods were shipped in another way, enter this invoice in the retailer's portal.`;
+
 /** Why no invoice of an order leaves while another order waits. */
 export const CHANGE_WAITS =
   "The retailer changed this order, or sent a different one with its number. Choose first which one counts.";

@@ -6,7 +6,7 @@ import {
   listText,
   lockOrder,
   mergePieces,
-  renewShipNotice,
+  renewDocuments,
   settleOrder,
   type Pieces,
 } from "#features/orders/index.ts";
@@ -45,7 +45,7 @@ export async function setContents(
     const packed = shipment.cartons.map((carton, at) => ({ ...carton, contents: contents[at] ?? [] }));
     await changeShipment(tx, id, { cartons: toJson(packed) });
     await fillCartons(tx, id.realmId, { shipmentId: id.id, contents });
-    await renewShipNotice(tx, order, id.id);
+    await renewDocuments(ctx, tx, order, id.id);
     // Labels that are being made for another part settle the order once they are.
     if (order.state !== "labelling") await settleOrder(ctx, tx, order);
     await ctx.audit(tx, {

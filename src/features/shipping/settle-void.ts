@@ -16,10 +16,10 @@ import {
   holdNotice,
   isNotified,
   lockOrder,
-  renewShipNotice,
+  releaseInvoices,
+  renewDocuments,
   settleOrder,
   voidCartons,
-  withdrawShipNotice,
   findRetailerName,
   type StoredOrder,
 } from "#features/orders/index.ts";
@@ -38,7 +38,7 @@ export type VoidOutcome = { voided: Numbers; kept: Numbers };
 /** Whether a number of a purchase is among some of it. */
 export const covers = (numbers: Numbers, number: string): boolean => numbers?.includes(number) ?? true;
 
-/** Records a void that UPS is asked for, until which is settled no notice of its labels leaves; null for a settled one. */
+/** Records a void that UPS is asked for, until which is settled no notice of its labels leaves, nor their invoice; null for a settled one. */
 export async function markVoidAsked(
   tx: Db,
   { realmId, id }: ShipmentId,
@@ -57,7 +57,7 @@ export const labelsBeingVoided = (poNumber: string) =>
 /**
  * Records that UPS voided labels of a purchase, or keeps them; a void that was asked for waits until that is known of each of its
  * labels. When none is left, its order is open again and its ship notice is withdrawn; else the notice leaves the voided cartons
- * out. A void that no user here asked for is in the trail and mailed.
+ * out. The retailer's invoice of voided labels doesn't leave. A void that no user here asked for is in the trail and mailed.
  * @param by null for a void at UPS's own page
  * @returns whether the purchase had labels to settle
  */
@@ -79,8 +79,10 @@ export async function settleVoid(
   const newlyVoided = live.filter((number) => covers(voided, number));
   const good = live.filter((number) => !newlyVoided.includes(number));
   const { void_asked: waiting } = shipment;
-  if (waiting && !good.some((number) => covers(waiting.numbers, number) && !covers(kept, number)))
+  if (waiting && !good.some((number) => covers(waiting.numbers, number) && !covers(kept, number))) {
     await markVoidAsked(tx, id, null);
+    await releaseInvoices(ctx, tx, { realmId: id.realmId, orderId: order.id });
+  }
   await publishShipments(tx, id.realmId);
   if (newlyVoided.length === 0) return true;
   const [notice] = await findShipNotices(tx, id.realmId, [id.id]);
@@ -88,8 +90,7 @@ export async function settleVoid(
   await voidCartons(tx, id.realmId, { shipmentId: id.id, numbers: new Set(newlyVoided) });
   const isFullyVoided = good.length === 0;
   await changeShipment(tx, id, { ...(isFullyVoided && { state: "voided" }), voided_at: now, voided_by: by });
-  if (!isFullyVoided) await renewShipNotice(tx, order, id.id);
-  else await withdrawShipNotice(tx, id.realmId, id.id, now);
+  await renewDocuments(ctx, tx, order, id.id);
   // Labels that are being made for another part settle the order once they are.
   if (order.state !== "labelling") await settleOrder(ctx, tx, order);
   if (by !== null) return true;

@@ -8,7 +8,7 @@ import {
   findTrackingNumbers,
   type StoredShipment,
 } from "#features/shipping/store.ts";
-import { lockOrder } from "#features/orders/index.ts";
+import { lockOrder, releaseInvoices } from "#features/orders/index.ts";
 import { isScanned, pollSooner, trackPackage } from "#features/packages/index.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import { AppError, conflict, notFound } from "#platform/errors.ts";
@@ -42,6 +42,7 @@ export async function voidLabels(
     const waiting = (await findShipment(tx, id))?.void_asked;
     if (waiting && String(waiting.numbers) !== String(numbers)) throw labelsBeingVoided(poNumber);
     await markVoidAsked(tx, id, asked);
+    await releaseInvoices(ctx, tx, { realmId, orderId: shipment.order_id });
     return Boolean(waiting);
   });
   await promiseVoid(ctx.journal, { realm: realmId, shipment: shipment.number ?? "", ...asked });

@@ -2,11 +2,7 @@ import type { Audited } from "#features/audit/index.ts";
 import { findTimeZone } from "#features/companies/index.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { cannotDownload, notOneFile, noticesUnknown } from "#features/orders/errors.ts";
-import {
-  gatherInvoice,
-  listProblems,
-  releaseInvoices,
-} from "#features/orders/notices-out/release-invoices.ts";
+import { gatherInvoice, releaseInvoices } from "#features/orders/notices-out/release-invoices.ts";
 import { rejectNotice } from "#features/orders/notices-out/answer-notice.ts";
 import { readNoticeSettings } from "#features/orders/notices-out/settings.ts";
 import {
@@ -64,6 +60,7 @@ export async function listPending(ctx: OrdersCtx, realmId: string): Promise<Pend
     },
   );
   const written = await ctx.db.transaction().execute(async (tx) => {
+    await releaseInvoices(ctx, tx, { realmId });
     const pending = (await lockNotices(tx, realmId, ids)).filter(
       ({ state, is_held: isHeld, kind, content }) =>
         state === "pending" && !isHeld && (isCurrent || kind !== "invoice" || content !== null),
@@ -114,6 +111,7 @@ export async function downloadNotices(
   await recheckInvoices(ctx, realmId, ids);
   const { written, ...file } = await ctx.db.transaction().execute(async (tx) => {
     const now = ctx.clock.now();
+    await releaseInvoices(ctx, tx, { realmId });
     const found = await lockNotices(tx, realmId, ids);
     if (found.length !== new Set(ids).size) throw noticesUnknown();
     const refused = found.find(
@@ -218,7 +216,7 @@ async function write(
   }
 }
 
-/** Facts of a notice. An invoice that doesn't agree with its order and ship notices any more waits again: null. */
+/** Facts of a notice that may leave. */
 async function gatherSubject(
   ctx: OrdersCtx,
   tx: Db,
@@ -227,12 +225,8 @@ async function gatherSubject(
   const { facts, due_at: dueAt } = notice;
   if (!("invoice" in facts)) return { facts, dueAt };
   const parts = await gatherInvoice(ctx, tx, { notice, order });
-  const problems = parts ? listProblems(parts, order) : [];
   const last = parts?.shipNotices.at(-1);
-  if (parts && last && problems.length === 0)
-    return { invoice: { ...parts, shippedOn: dayIn(timeZone)(last.due_at) } };
-  await changeNotice(tx, { realmId: notice.realm_id, id: notice.id }, { is_held: true, problems });
-  return null;
+  return parts && last ? { invoice: { ...parts, shippedOn: dayIn(timeZone)(last.due_at) } } : null;
 }
 
 const FILES = { ship: "ship-notice", cancel: "cancellation", invoice: "invoice" } as const;

@@ -23,7 +23,7 @@ import {
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { findLeftNotice } from "#features/orders/promises.ts";
-import { listLiveCartons, listShipped, mergePieces } from "#features/orders/rules-shipped.ts";
+import { describeShipped } from "#features/orders/rules-shipped.ts";
 import { listOrderShipments } from "#features/orders/store-shipped.ts";
 import type { StoredOrder } from "#features/orders/store.ts";
 import type { NoticeKind, Trading } from "#features/orders/types.ts";
@@ -145,27 +145,23 @@ export async function withdrawCancellation(tx: Db, { realm_id: realmId, id }: St
   return (await findCancelNotices(tx, realmId, [id])).length > 0;
 }
 
-/** Takes the ship notice of labels back that were voided, unless the retailer may have it. */
-export const withdrawShipNotice = (tx: Db, realmId: string, shipmentId: string, now: Date): Promise<void> =>
-  withdrawNotice(tx, { realmId, shipmentId }, now);
-
-/** Lets a ship notice that has not left say what its shipment holds by now: the cartons that aren't voided, and their contents. */
-export async function renewShipNotice(
+/**
+ * Lets the documents about labels that have not left follow what is shipped under them by now: cartons that aren't voided, and their
+ * contents. With no carton left, none leaves.
+ */
+export async function renewDocuments(
+  ctx: OrdersCtx,
   tx: Db,
-  { realm_id: realmId, id }: StoredOrder,
+  { realm_id: realmId, id: orderId }: StoredOrder,
   shipmentId: string,
 ): Promise<void> {
-  const shipments = await listOrderShipments(tx, realmId, [id]);
+  const shipments = await listOrderShipments(tx, realmId, [orderId]);
   const shipment = shipments.find((part) => part.shipmentId === shipmentId);
   const [notice] = await findShipNotices(tx, realmId, [shipmentId]);
-  if (!shipment || !notice || !("cartons" in notice.facts)) return;
-  const cartons = listLiveCartons(shipment).map(({ trackingNumber, weightLb, contents }) => ({
-    trackingNumber,
-    weightLb,
-    contents,
-  }));
-  const lines = mergePieces(listShipped(shipment));
-  await changeFacts(tx, { realmId, id: notice.id }, { ...notice.facts, cartons, lines });
+  if (!shipment || !notice) return;
+  if (shipment.isVoided) await withdrawNotice(tx, { realmId, shipmentId }, ctx.clock.now());
+  else await changeFacts(tx, { realmId, id: notice.id }, { ...notice.facts, ...describeShipped(shipment) });
+  await releaseInvoices(ctx, tx, { realmId, orderId });
 }
 
 /** Whether the retailer has a cancellation of an order that this database, restored since, doesn't know. */

@@ -10,23 +10,31 @@ import {
 } from "#features/orders/notices-out/store.ts";
 import { isXml, type BookedInvoice } from "#features/orders/notices-out/types.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
-import { CHANGE_WAITS } from "#features/orders/sentences.ts";
+import { describeShipped } from "#features/orders/rules-shipped.ts";
+import { CHANGE_WAITS, labelsVoided } from "#features/orders/sentences.ts";
+import { listOrderShipments } from "#features/orders/store-shipped.ts";
 import { findOrders, type StoredOrder } from "#features/orders/store.ts";
 import type { Db } from "#platform/db/connect.ts";
+
+/** With the ship notices of labels that it bills; it is voided if all of these labels are. */
+type Gathered = InvoiceParts & { shipNotices: readonly StoredNotice[]; isVoided: boolean };
 
 /** Parts of an invoice document from what is stored; null for another notice. */
 export async function gatherInvoice(
   ctx: Pick<OrdersCtx, "partners" | "findVendorNumber">,
   tx: Db,
   { notice, order }: { notice: StoredNotice; order: StoredOrder },
-): Promise<(InvoiceParts & { shipNotices: readonly StoredNotice[] }) | null> {
+): Promise<Gathered | null> {
   const { realm_id: realmId, order_id: orderId, shipment_id: shipmentId, facts, document } = notice;
   const partner = findPartner(ctx.partners, notice.partner);
   if (!("invoice" in facts) || !partner) return null;
-  const ofOrder = await findOrderShipNotices(tx, realmId, orderId);
-  const shipNotices = ofOrder.filter(
-    (shipNotice) => shipmentId === null || shipNotice.shipment_id === shipmentId,
+  // A ship notice that left before labels were voided says too much.
+  const shipped = (await listOrderShipments(tx, realmId, [orderId])).filter(
+    (part) => shipmentId === null || part.shipmentId === shipmentId,
   );
+  const findLabels = ({ shipment_id: id }: StoredNotice) =>
+    shipped.find((part) => part.shipmentId === id && !part.isVoided);
+  const shipNotices = (await findOrderShipNotices(tx, realmId, orderId)).filter(findLabels);
   const ofOrders = await findInvoiceNotices(tx, realmId, { orderId });
   const others = ofOrders.flatMap((other) =>
     other.state !== "rejected" && "invoice" in other.facts && other.facts.invoice.id !== facts.invoice.id
@@ -45,9 +53,13 @@ export async function gatherInvoice(
     document,
     invoice: facts.invoice,
     shipNotices,
-    shipments: shipNotices.flatMap(({ facts: shipped }) =>
-      "cartons" in shipped ? [{ ...shipped, vendorNumber: shipped.vendorNumber || current }] : [],
-    ),
+    isVoided: shipped.length > 0 && shipped.every(({ isVoided }) => isVoided),
+    shipments: shipNotices.flatMap((notice) => {
+      const labels = findLabels(notice);
+      if (!labels || !("cartons" in notice.facts)) return [];
+      const vendorNumber = notice.facts.vendorNumber || current;
+      return [{ ...notice.facts, ...describeShipped(labels), vendorNumber }];
+    }),
     others: takeCredits(others, [facts.invoice, ...others]),
     // The one that left, or was planned first, keeps the number.
     duplicateNumberPo:
@@ -108,12 +120,9 @@ export async function releaseInvoices(
   }
 }
 
-/** Why an invoice document must not leave; none if it agrees with a ship notice that stands and an order that no change waits for. */
-export const listProblems = (
-  parts: InvoiceParts & { shipNotices: readonly StoredNotice[] },
-  { waiting }: Pick<StoredOrder, "waiting">,
-): string[] => [
-  ...checkInvoice(parts),
+/** Why an invoice document must not leave; none if it agrees with labels and a ship notice that stand and an order that no change waits for. */
+const listProblems = (parts: Gathered, { waiting }: Pick<StoredOrder, "waiting">): string[] => [
+  ...(parts.isVoided ? [labelsVoided(parts.invoice.number)] : checkInvoice(parts)),
   ...(waiting ? [CHANGE_WAITS] : []),
   ...(parts.shipNotices.some(({ state }) => state === "rejected") ? [SHIP_NOTICE_REJECTED] : []),
 ];
@@ -121,7 +130,8 @@ export const listProblems = (
 const SHIP_NOTICE_REJECTED =
   "The retailer rejected the ship notice, so it would not pay this invoice. Enter both in the retailer's portal.";
 
-/** Whether a ship notice is as far as the retailer wants it before its invoice. */
-const isFar = ({ state, document }: StoredNotice, { partner }: InvoiceParts): boolean =>
-  state === "accepted" ||
-  (state === "sent" && (isXml(document) || partner.invoices.after === "ship_notice_sent"));
+/** Whether a ship notice is as far as the retailer wants it before its invoice, and its labels aren't being voided. */
+const isFar = ({ state, document, is_held: isHeld }: StoredNotice, { partner }: InvoiceParts): boolean =>
+  !isHeld &&
+  (state === "accepted" ||
+    (state === "sent" && (isXml(document) || partner.invoices.after === "ship_notice_sent")));
