@@ -1,7 +1,6 @@
 import { changeInvoice, findOfUpload } from "#features/order-invoices/store.ts";
-import { hasInvoice } from "#features/order-invoices/read-booked.ts";
 import { CREDIT_IT } from "#features/order-invoices/sentences.ts";
-import { findInvoiceNotices, lockOrder, withdrawInvoiceDocument } from "#features/orders/index.ts";
+import { lockOrder, withdrawInvoiceDocument } from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { conflict } from "#platform/errors.ts";
 
@@ -21,13 +20,12 @@ export async function guardUndo(
   for (const invoice of invoices) {
     const { qbo_id: invoiceId, qbo_number: number, po_number: po } = invoice;
     if (invoiceId !== null) {
-      const documents = await findInvoiceNotices(tx, realmId, { invoiceId });
-      if (hasInvoice(documents))
+      const isKnown = await withdrawInvoiceDocument(tx, { realmId, invoiceId }, now);
+      if (isKnown)
         throw conflict(
           "invoice_sent",
           `The retailer already has invoice ${number ?? ""} of PO # ${po}, so it can't be undone. ${CREDIT_IT}`,
         );
-      await withdrawInvoiceDocument(tx, { realmId, invoiceId }, now);
     }
     // One that isn't recorded yet too: its document isn't planned.
     await changeInvoice(tx, invoice, { undo_asked_at: now });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
@@ -14,6 +15,7 @@ import {
   voidShipment,
 } from "#features/shipping/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
+import { holdLock } from "../../../test/support/hold-lock.ts";
 import { makeFolder } from "../../../test/support/places.ts";
 import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
 import { doSystemRun } from "../../../test/support/system-runs.ts";
@@ -367,6 +369,23 @@ test("TD-14 the 810 of an invoice of two cartons, one of which is voided after i
   const ids = (await desk.notices()).flatMap(({ id, kind }) => (kind === "invoice" ? [id] : []));
   const document = Buffer.from(await desk.browser.download(downloadNotices, { json: { ids } })).toString();
   expect(document).toContain(`*CN*${kept}~`);
+});
+
+test("TD-16 an undo that is requested while the 810 is being written is refused", async () => {
+  const desk = await openThreadDesk();
+  const { undo } = await billUnscanned(desk);
+  const { app, browser } = desk;
+  const ids = (await desk.notices()).flatMap(({ id, kind }) => (kind === "invoice" ? [id] : []));
+  const release = await holdLock(app, (tx) => sql`lock table order_notice_counter`.execute(tx));
+  const written = browser.call(downloadNotices, { json: { ids } });
+  await app.settle(0);
+  const undone = undo();
+  await app.settle(0);
+  await release();
+  expect([(await written).status, (await undone).status]).toEqual([200, 409]);
+  await app.settle(120_000);
+  expect(await say810s(desk)).toEqual([["sent", []]]);
+  expect(await sumInBooks(desk)).toBe(45);
 });
 
 test("TD-10 an invoice with the order's PO number that is in the books already is asked about and linked, never doubled", async () => {

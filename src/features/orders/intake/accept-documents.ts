@@ -9,7 +9,7 @@ import { writeReply } from "#features/orders/intake/write-reply.ts";
 import { answerNotice } from "#features/orders/notices-out/answer-notice.ts";
 import { takeMessage } from "#features/orders/notices-out/take-message.ts";
 import { releaseInvoices } from "#features/orders/notices-out/notices.ts";
-import { takeControlNumber } from "#features/orders/notices-out/store.ts";
+import { findAnswered, takeControlNumber } from "#features/orders/notices-out/store.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { promiseTakenFile } from "#features/orders/promises.ts";
 import {
@@ -27,6 +27,7 @@ import {
   addDocument,
   addOrders,
   changeOrder,
+  lockOrders,
   lockOrdersByNumber,
   type NewOrder,
   type StoredOrder,
@@ -89,6 +90,12 @@ export async function acceptDocuments(
         noteStore(order);
       }
     };
+    // Those of answers too, before their notices.
+    const answered = read.documents.flatMap(({ document }) => {
+      if (document.kind === "message") return document.about.controlNumber ?? [];
+      return document.kind === "answer" ? document.controlNumber : [];
+    });
+    await lockOrders(tx, realmId, await findAnswered(tx, realmId, answered));
     await lock([...new Set(read.documents.map(({ document }) => document.poNumber).filter(Boolean))]);
     // Stored many at a time, since a file may have thousands of new orders.
     const added = new Map<string, NewOrder>();

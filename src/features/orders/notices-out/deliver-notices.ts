@@ -7,7 +7,8 @@ import { rejectNotice } from "#features/orders/notices-out/answer-notice.ts";
 import { readNoticeSettings } from "#features/orders/notices-out/settings.ts";
 import {
   changeNotice,
-  findUnwrittenInvoices,
+  findNoticeOrders,
+  findUnsentInvoices,
   listDue,
   lockNotices,
   markNoticesSent,
@@ -25,7 +26,7 @@ import { findPartner } from "#features/orders/partners/partners.ts";
 import { promiseNotices, type NoticeSubject } from "#features/orders/promises.ts";
 import { hasOpen } from "#features/orders/rules-shipped.ts";
 import { listOrderShipments, readLineStates } from "#features/orders/store-shipped.ts";
-import { findOrders, type StoredOrder } from "#features/orders/store.ts";
+import { lockOrders, type StoredOrder } from "#features/orders/store.ts";
 import { cannotWrite } from "#features/orders/sentences.ts";
 import { NotWritable } from "#formats/x12/not-writable.ts";
 import { dayIn } from "#formats/text/phrases.ts";
@@ -60,19 +61,19 @@ export async function listPending(ctx: OrdersCtx, realmId: string): Promise<Pend
     },
   );
   const written = await ctx.db.transaction().execute(async (tx) => {
-    await releaseInvoices(ctx, tx, { realmId });
-    const pending = (await lockNotices(tx, realmId, ids)).filter(
+    const { orders, notices } = await lockCurrent(ctx, tx, realmId, ids);
+    const pending = notices.filter(
       ({ state, is_held: isHeld, kind, content }) =>
         state === "pending" && !isHeld && (isCurrent || kind !== "invoice" || content !== null),
     );
-    return writeNotices(ctx, tx, realmId, pending);
+    return writeNotices(ctx, tx, orders, pending);
   });
   await promise(ctx, written);
   return written.map(({ id, fileName, bytes }) => ({ id, fileName, bytes }));
 }
 
 async function recheckInvoices(ctx: OrdersCtx, realmId: string, ids: readonly string[]): Promise<void> {
-  const orderIds = await findUnwrittenInvoices(ctx.db, realmId, ids);
+  const orderIds = await findUnsentInvoices(ctx.db, realmId, ids);
   if (orderIds.length > 0) await ctx.recheckInvoices(realmId, orderIds);
 }
 
@@ -89,12 +90,19 @@ const promise = ({ journal, clock }: OrdersCtx, written: readonly WrittenNotice[
 
 /** Records that notices were delivered. */
 export const markSent = (ctx: OrdersCtx, realmId: string, ids: readonly string[]): Promise<void> =>
-  ctx.db.transaction().execute((tx) => markLeft(ctx, tx, realmId, ids));
+  ctx.db.transaction().execute(async (tx) => {
+    const orders = await lockOrders(tx, realmId, await findNoticeOrders(tx, realmId, ids));
+    await markLeft(ctx, tx, { realmId, orders, ids });
+  });
 
 /** Invoices may leave behind ship notices that have. */
-async function markLeft(ctx: OrdersCtx, tx: Db, realmId: string, ids: readonly string[]): Promise<void> {
+async function markLeft(
+  ctx: OrdersCtx,
+  tx: Db,
+  { realmId, orders, ids }: { realmId: string; orders: readonly StoredOrder[]; ids: readonly string[] },
+): Promise<void> {
   await markNoticesSent(tx, realmId, { ids, now: ctx.clock.now() });
-  await releaseInvoices(ctx, tx, { realmId });
+  for (const { id: orderId } of orders) await releaseInvoices(ctx, tx, { realmId, orderId });
 }
 
 /**
@@ -111,15 +119,14 @@ export async function downloadNotices(
   await recheckInvoices(ctx, realmId, ids);
   const { written, ...file } = await ctx.db.transaction().execute(async (tx) => {
     const now = ctx.clock.now();
-    await releaseInvoices(ctx, tx, { realmId });
-    const found = await lockNotices(tx, realmId, ids);
+    const { orders, notices: found } = await lockCurrent(ctx, tx, realmId, ids);
     if (found.length !== new Set(ids).size) throw noticesUnknown();
     const refused = found.find(
       ({ state, content, due_at: dueAt, is_held: isHeld, needs_contents: lacks }) =>
         content === null && (state !== "pending" || isHeld || lacks || dueAt > now),
     );
     if (refused) throw cannotDownload(refused.po_number, nameRefusal(refused));
-    const files = await writeNotices(ctx, tx, realmId, found);
+    const files = await writeNotices(ctx, tx, orders, found);
     if (files.length < found.length) {
       const [missing] = found.filter(({ id }) => !files.some((stored) => stored.id === id));
       throw cannotDownload(missing?.po_number ?? "", "rejected");
@@ -129,7 +136,7 @@ export async function downloadNotices(
     const inXml = kinds.has(true);
     const bytes = kinds.size > 1 ? null : inXml ? joinBatches(inOrder) : Buffer.concat(inOrder);
     if (!bytes) throw notOneFile();
-    await markLeft(ctx, tx, realmId, ids);
+    await markLeft(ctx, tx, { realmId, orders, ids });
     await ctx.audit(tx, {
       action: "orders.notices",
       after: { notices: found.length, po_numbers: found.map((notice) => notice.po_number).join(", ") },
@@ -145,14 +152,28 @@ const nameRefusal = ({ kind, state, is_held: isHeld, needs_contents: lacks }: St
 
 type WrittenNotice = PendingNotice & { subject: NoticeSubject; controlNumber: number };
 
+/**
+ * Locks notices and, before them, their orders: an undo or a void is either seen by those that are written, or sees them. Invoice
+ * documents among them are compared for the last time.
+ */
+async function lockCurrent(
+  ctx: OrdersCtx,
+  tx: Db,
+  realmId: string,
+  ids: readonly string[],
+): Promise<{ orders: StoredOrder[]; notices: StoredNotice[] }> {
+  const orders = await lockOrders(tx, realmId, await findNoticeOrders(tx, realmId, ids));
+  for (const { id: orderId } of orders) await releaseInvoices(ctx, tx, { realmId, orderId });
+  return { orders, notices: await lockNotices(tx, realmId, ids) };
+}
+
 /** Files of locked notices; each is written once. One that X12 has no way to write is rejected, and left out. */
 async function writeNotices(
   ctx: OrdersCtx,
   tx: Db,
-  realmId: string,
+  orders: readonly StoredOrder[],
   notices: readonly StoredNotice[],
 ): Promise<WrittenNotice[]> {
-  const orders = await findOrders(tx, realmId, [...new Set(notices.map((notice) => notice.order_id))]);
   const files: WrittenNotice[] = [];
   // Of two about one order the later one says more, and has the higher number.
   for (const notice of notices.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())) {

@@ -5,12 +5,13 @@ import type { OrderDocument, RetailerMessageView } from "#features/orders/notice
 import { toNotice } from "#features/orders/notices-out/list-notices.ts";
 import { isResendable, planInvoiceDocument } from "#features/orders/notices-out/notices.ts";
 import {
+  findNoticeOrders,
   listMessages,
   listOrderNotices,
   lockNotices,
   type StoredMessage,
 } from "#features/orders/notices-out/store.ts";
-import { findOrders } from "#features/orders/store.ts";
+import { findOrders, lockOrders } from "#features/orders/store.ts";
 
 /**
  * All documents to the retailer about an order, the first one first, each with what the retailer says of it.
@@ -68,8 +69,8 @@ export async function sendAgain(
   id: string,
 ): Promise<{ id: string }> {
   return ctx.db.transaction().execute(async (tx) => {
+    const [order] = await lockOrders(tx, realmId, await findNoticeOrders(tx, realmId, [id]));
     const [notice] = await lockNotices(tx, realmId, [id]);
-    const [order] = notice ? await findOrders(tx, realmId, [notice.order_id]) : [];
     if (!notice || !order) throw noticesUnknown();
     const { facts } = notice;
     if (!("invoice" in facts) || !isResendable(notice)) throw cannotSendAgain(notice.po_number);

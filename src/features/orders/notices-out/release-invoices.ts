@@ -5,6 +5,7 @@ import {
   changeNotice,
   findInvoiceNotices,
   findOrderShipNotices,
+  findUnsentInvoices,
   lockUnsentInvoices,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
@@ -13,7 +14,7 @@ import { findPartner } from "#features/orders/partners/partners.ts";
 import { describeShipped } from "#features/orders/rules-shipped.ts";
 import { CHANGE_WAITS, labelsVoided } from "#features/orders/sentences.ts";
 import { listOrderShipments } from "#features/orders/store-shipped.ts";
-import { findOrders, type StoredOrder } from "#features/orders/store.ts";
+import { lockOrders, type StoredOrder } from "#features/orders/store.ts";
 import type { Db } from "#platform/db/connect.ts";
 
 /** With the ship notices of labels that it bills; it is voided if all of these labels are. */
@@ -96,20 +97,21 @@ const takeCredits = (invoices: readonly BookedInvoice[], later: readonly BookedI
 /**
  * Lets invoice documents leave whose ship notices are where their retailer wants them, and that agree with these and their order.
  * One that doesn't agree, or no longer does, waits with the reasons. Called after each change of a notice or an order.
+ * @param which an order, or all of a company; they are locked, before their notices as everywhere
  */
 export async function releaseInvoices(
   ctx: OrdersCtx,
   tx: Db,
   which: { realmId: string; orderId?: string },
 ): Promise<void> {
-  const unsent = await lockUnsentInvoices(tx, which);
-  if (unsent.length === 0) return;
-  const orders = await findOrders(tx, which.realmId, [...new Set(unsent.map((notice) => notice.order_id))]);
-  for (const notice of unsent) {
+  const { realmId, orderId } = which;
+  const orderIds = orderId === undefined ? await findUnsentInvoices(tx, realmId, null) : [orderId];
+  const orders = await lockOrders(tx, realmId, orderIds);
+  for (const notice of await lockUnsentInvoices(tx, realmId, orderIds)) {
     const order = orders.find(({ id }) => id === notice.order_id);
     const parts = order && (await gatherInvoice(ctx, tx, { notice, order }));
     if (!parts) continue;
-    const id = { realmId: which.realmId, id: notice.id };
+    const id = { realmId, id: notice.id };
     const problems = listProblems(parts, order);
     const isReady =
       problems.length === 0 && parts.shipNotices.every((shipNotice) => isFar(shipNotice, parts));

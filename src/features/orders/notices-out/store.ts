@@ -1,4 +1,4 @@
-import { sql, type Selectable } from "kysely";
+import { sql, type RawBuilder, type Selectable } from "kysely";
 import type { NoticeTables } from "#features/orders/notices-out/tables.ts";
 import type { NoticeFacts, StoredState } from "#features/orders/notices-out/types.ts";
 import { promiseControlNumber } from "#features/orders/promises.ts";
@@ -95,24 +95,33 @@ export const lockNotices = (tx: Db, realmId: string, ids: readonly string[]): Pr
     .forUpdate()
     .execute();
 
-/** Orders of those notices that are documents of invoices and were not written yet. */
-export async function findUnwrittenInvoices(
+/** Orders of some notices. */
+export const findNoticeOrders = (db: Db, realmId: string, ids: readonly string[]): Promise<string[]> =>
+  listOrderIds(db, realmId, sql`id = any (${[...ids]}::uuid[])`);
+
+/** Orders of the notices that left under some control numbers. */
+export const findAnswered = (db: Db, realmId: string, numbers: readonly number[]): Promise<string[]> =>
+  listOrderIds(db, realmId, sql`control_number = any (${[...numbers]}::int[])`);
+
+/** Orders of the invoice documents of a company, or of some notices, that no one outside has seen. */
+export const findUnsentInvoices = (
   db: Db,
   realmId: string,
-  ids: readonly string[],
-): Promise<string[]> {
-  const found = await tables(db)
-    .selectFrom("order_notice")
-    .select("order_id")
-    .distinct()
-    .where("realm_id", "=", realmId)
-    .where("id", "in", [...ids])
-    .where("kind", "=", "invoice")
-    .where("state", "=", "pending")
-    .where("content", "is", null)
-    .execute();
-  return found.map(({ order_id: orderId }) => orderId);
+  ids: readonly string[] | null,
+): Promise<string[]> =>
+  listOrderIds(
+    db,
+    realmId,
+    sql`${IS_UNSENT_INVOICE} and (${ids}::uuid[] is null or id = any (${ids}::uuid[]))`,
+  );
+
+async function listOrderIds(db: Db, realmId: string, which: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ order_id: string }>`select distinct order_id from order_notice
+    where realm_id = ${realmId} and ${which}`.execute(db);
+  return rows.map(({ order_id: orderId }) => orderId);
 }
+
+const IS_UNSENT_INVOICE = sql<boolean>`kind = 'invoice' and state = 'pending' and tried_at is null`;
 
 /**
  * Notices that are due and were not sent, the earliest first. Invoices that were not written come last: however many wait until
@@ -162,18 +171,18 @@ export const findShipNotices = (
 export const findOrderShipNotices = (db: Db, realmId: string, orderId: string): Promise<StoredNotice[]> =>
   selectStanding(db, realmId, "ship").where("order_id", "=", orderId).execute();
 
-/** Locks the invoice documents of a company, or of an order, that no one outside has seen. */
-export function lockUnsentInvoices(
+/** Locks the invoice documents of locked orders that no one outside has seen. */
+export const lockUnsentInvoices = (
   tx: Db,
-  { realmId, orderId }: { realmId: string; orderId?: string },
-): Promise<StoredNotice[]> {
-  let query = selectNotices(tx, realmId)
-    .where("kind", "=", "invoice")
-    .where("state", "=", "pending")
-    .where("tried_at", "is", null);
-  if (orderId !== undefined) query = query.where("order_id", "=", orderId);
-  return query.orderBy("id").forUpdate().execute();
-}
+  realmId: string,
+  orderIds: readonly string[],
+): Promise<StoredNotice[]> =>
+  selectNotices(tx, realmId)
+    .where(IS_UNSENT_INVOICE)
+    .where(sql<boolean>`order_id = any (${[...orderIds]}::uuid[])`)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
 
 /** Of notices that cancel an order, and not only lines of it. */
 const IS_WHOLE = sql<boolean>`(facts ->> 'isWhole')::boolean`;
