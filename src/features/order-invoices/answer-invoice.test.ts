@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { chooseMatch, searchMatches } from "#features/order-invoices/contract.ts";
+import { answerOrderInvoice, chooseMatch, searchMatches } from "#features/order-invoices/contract.ts";
 import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
 import {
   downloadNotices,
@@ -183,4 +183,53 @@ test("TD-10 an invoice in the books is asked about for each order with its PO nu
     reply.posting,
     ...reply.left_out.map(({ problem }) => problem.replace(/ already.*/, "")).toSorted(),
   ]).toEqual([1, "PO # 0080001: QuickBooks", "PO # 80001: QuickBooks"]);
+});
+
+test("TD-09 TD-10 TD-15 an invoice that is typed again, or renamed, under the number of a rejected one has an 810 of its own, and no other notice waits for it", async () => {
+  const desk = await openThreadDesk();
+  const { intuit, settle } = desk.app;
+  const orderId = await prepareSample(desk);
+  const findMade = async (number: string) =>
+    (await intuit.invoices(ACME)).find(({ DocNumber }) => DocNumber === number);
+  const post = async () => {
+    await confirmPrices(desk, orderId);
+    const posted = (await desk.post(orderId)).json() as { posting: number };
+    await settle(120_000);
+    return posted.posting;
+  };
+  const reject = async () => {
+    await desk.leave();
+    expect(await desk.answer810("R")).toHaveLength(1);
+  };
+  const remove = (id = "") => intuit.control(`books/${ACME}/invoice/${id}/delete`, {});
+  expect(await post()).toBe(1);
+  await reject();
+  const { Id: first, ...typed } = (await findMade("80001")) ?? {};
+  await remove(first);
+  await intuit.control(`books/${ACME}/invoice`, typed);
+  await desk.view(orderId);
+  expect(await post()).toBe(0);
+  const [asked] = (await desk.view(orderId)).invoices;
+  const json = { id: asked?.id ?? "", answer: "link" as const };
+  const linked = await desk.browser.call(answerOrderInvoice, { json });
+  expect(linked.status, linked.text).toBe(200);
+  await reject();
+  await remove((await findMade("80001"))?.Id);
+  await desk.view(orderId);
+  expect(await post()).toBe(1);
+  const { Id: third = "", DocNumber: number } = (await findMade("80001-2")) ?? {};
+  expect(number).toBe("80001-2");
+  await intuit.control(`books/${ACME}/invoice/${third}`, { DocNumber: "80001" });
+  await desk.addSamples(2);
+  expect((await desk.ship("80002")).status).toBe(200);
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ number: "80001", problem: "" }]);
+  await desk.leave();
+  expect((await desk.notices()).map(({ kind, state }) => [kind, state])).toEqual(
+    expect.arrayContaining([
+      ["invoice", "sent"],
+      ["ship", "sent"],
+    ]),
+  );
+  expect(await desk.answer810("A")).toHaveLength(1);
+  expect((await desk.list()).threads.find(({ order_id: id }) => id === orderId)?.standing).toBe("done");
 });

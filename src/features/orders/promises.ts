@@ -18,7 +18,7 @@ const leftNotice = z.object({
   po: z.string(),
   about: z.enum(["cancel", "ship", "invoice"]),
   /**
-   * UPS's number of the shipment; of an invoice its number and attempt; the lines of a cancellation of lines; empty for an order's.
+   * UPS's number of the shipment; of an invoice its id in the books and attempt; the lines of a cancellation of lines; empty for an order's.
    */
   shipment: z.string(),
   control_number: z.int(),

@@ -131,7 +131,7 @@ test("TD-13 an 810 leaves once, after its ship notice is accepted, with a contro
       expect.objectContaining({
         about: "invoice",
         po: "80001",
-        shipment: "100451 1",
+        shipment: "145 1",
         control_number: sent?.control_number,
       }),
     ]),

@@ -15,10 +15,13 @@ export const readSubject = ({ realm_id: realm, partner, po_number: po, kind, fac
     shipment: nameSubject(facts),
   }) satisfies NoticeSubject;
 
-/** "1Z…", "100451 1" for the first document of an invoice, "0: 4 of 3" for lines that are canceled, the store, or nothing, for an order's cancellation. */
+/**
+ * "1Z…", "145 1" for the first document of the invoice with that id in QuickBooks, where another may get its number later, "0: 4 of 3"
+ * for lines that are canceled, the store, or nothing, for an order's cancellation.
+ */
 function nameSubject(facts: NoticeFacts): string {
   if ("shipment" in facts) return facts.shipment;
-  if ("invoice" in facts) return `${facts.invoice.number} ${facts.attempt}`;
+  if ("invoice" in facts) return `${facts.invoice.id} ${facts.attempt}`;
   const { store = "" } = facts;
   if (facts.isWhole) return store;
   return `${store === "" ? "" : `${store} `}${facts.sequence}: ${(facts.lines ?? []).map(({ line, quantity }) => `${quantity} of ${line}`).join(", ")}`;
