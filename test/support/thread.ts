@@ -3,7 +3,9 @@ import * as contract from "#features/order-invoices/contract.ts";
 import type { ThreadList, ThreadView } from "#features/order-invoices/contract.ts";
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
 import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
-import { createShipment } from "#features/shipping/contract.ts";
+import { createShipment, voidShipment } from "#features/shipping/contract.ts";
+import { startUndo } from "#features/invoices/undo/contract.ts";
+import { ACME } from "./intuit.ts";
 import { BAY_SHIPPER, CARTON, openCompanyDesk, openShippingDesk, type ShippingDesk } from "./shipping.ts";
 
 /** A desk whose retailer can be invoiced, and calls about its orders. */
@@ -117,3 +119,69 @@ export async function prepareSample(desk: ThreadDesk): Promise<string> {
   await confirmPrices(desk, orderId);
   return orderId;
 }
+
+/** Bills the first sample order, whose package UPS never scans. @returns where its labels are voided, and its upload is undone */
+export async function billUnscanned(desk: ThreadDesk) {
+  await desk.addSamples(1);
+  await shipPieces(desk, ["1", "2"], ["2", "10"]);
+  const [label] = (await desk.history()).labels;
+  const stays = { tracking: label?.tracking_numbers[0], scenario: "never_scanned" };
+  await desk.app.ups.control("packages", stays, "PATCH");
+  const orderId = await prepareShipped(desk);
+  await desk.accept();
+  const { upload_id } = (await desk.post(orderId)).json() as { upload_id: string };
+  await desk.app.settle(120_000);
+  const query = { po_number: "80001", shipment: label?.shipment ?? "" };
+  return {
+    orderId,
+    voidLabels: async (status = 200) =>
+      expect((await desk.browser.call(voidShipment, { query })).status, "void").toBe(status),
+    undo: () =>
+      desk.browser.call(startUndo, {
+        query: { realm_id: ACME },
+        params: { upload_id },
+        json: { action: "void" },
+      }),
+  };
+}
+
+/** Bills the first sample order, which left in two cartons of equal contents, the second of which can be voided. */
+export async function billHalves(desk: ThreadDesk) {
+  await desk.addSamples(1);
+  const half = {
+    ...CARTON,
+    contents: [
+      { line: "1", quantity: "1" },
+      { line: "2", quantity: "5" },
+    ],
+  };
+  const json = { po_number: "80001", cartons: [half, half], key: crypto.randomUUID() };
+  expect((await desk.browser.call(createShipment, { json })).status).toBe(200);
+  const [label] = (await desk.history()).labels;
+  for (const tracking of label?.tracking_numbers ?? [])
+    await desk.app.ups.control("packages", { tracking, scenario: "never_scanned" }, "PATCH");
+  const orderId = await prepareShipped(desk);
+  await desk.accept();
+  await desk.post(orderId);
+  await desk.app.settle(120_000);
+  const [kept = "", voided = ""] = label?.tracking_numbers ?? [];
+  const query = { po_number: "80001", shipment: label?.shipment ?? "", tracking_number: voided };
+  return {
+    orderId,
+    kept,
+    voidCarton: async () => expect((await desk.browser.call(voidShipment, { query })).status).toBe(200),
+  };
+}
+
+/** Dollars of the first sample order's invoices in QuickBooks. */
+export const sumInBooks = async (desk: ThreadDesk) =>
+  (await desk.app.intuit.invoices(ACME))
+    .filter(({ DocNumber: number }) => number?.startsWith("80001"))
+    .reduce((sum, { TotalAmt: total }) => sum + Number(total), 0);
+
+/** The states of the 810s, the first one first, and why they stay here. */
+export const say810s = async (desk: ThreadDesk) =>
+  (await desk.notices())
+    .filter(({ kind }) => kind === "invoice")
+    .map(({ state, problems }) => [state, problems])
+    .toReversed();

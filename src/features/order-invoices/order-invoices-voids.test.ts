@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import * as contract from "#features/order-invoices/contract.ts";
+import { voidShipment } from "#features/shipping/contract.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import {
+  billHalves,
+  billUnscanned,
+  confirmPrices,
+  matchAll,
+  openThreadDesk,
+  say810s,
+  shipPieces,
+  sumInBooks,
+} from "../../../test/support/thread.ts";
+
+test("TD-08 the freight of an order is billed once, also when a shipment that waited before a posted one is voided", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  await shipPieces(desk, ["1", "1"], ["2", "4"]);
+  const [first] = (await desk.history()).labels;
+  await shipPieces(desk, ["1", "1"], ["2", "6"]);
+  // Only the second shipment leaves.
+  const stays = { tracking: first?.tracking_numbers[0], scenario: "never_scanned" };
+  await desk.app.ups.control("packages", stays, "PATCH");
+  await desk.leave(({ id }) => id !== first?.notice?.id);
+  await matchAll(desk);
+  const orderId = (await desk.list()).threads[0]?.order_id ?? "";
+  await confirmPrices(desk, orderId);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1 });
+  await desk.app.settle(120_000);
+  const voided = { po_number: "80001", shipment: first?.shipment ?? "" };
+  expect((await desk.browser.call(voidShipment, { query: voided })).status).toBe(200);
+  await shipPieces(desk, ["1", "1"], ["2", "4"]);
+  await desk.leave();
+  await confirmPrices(desk, orderId);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1 });
+  await desk.app.settle(120_000);
+  const { invoices } = await desk.view(orderId);
+  expect(invoices.map(({ state }) => state)).toEqual(["posted", "posted"]);
+  // 2 at 12.50, 10 at 0.75, and the freight that the order names.
+  const made = (await desk.app.intuit.invoices(ACME)).filter(({ DocNumber }) =>
+    invoices.some(({ number }) => number === DocNumber),
+  );
+  expect(made.reduce((sum, { TotalAmt: total }) => sum + Number(total), 0)).toBe(45);
+});
+
+test("TD-08 pieces whose labels were voided after they were billed are billed again only once the earlier invoice is undone", async () => {
+  const desk = await openThreadDesk();
+  const { orderId, voidLabels, undo } = await billUnscanned(desk);
+  await voidLabels();
+  expect((await desk.view(orderId)).invoices).toMatchObject([
+    {
+      state: "posted",
+      problem: "The labels of this invoice were voided. Void it in QuickBooks, or undo its upload.",
+    },
+  ]);
+  await shipPieces(desk, ["1", "2"], ["2", "10"]);
+  await desk.leave(({ kind }) => kind === "ship");
+  await confirmPrices(desk, orderId);
+  expect((await desk.post(orderId)).json()).toMatchObject({
+    posting: 0,
+    left_out: [{ problem: expect.stringContaining("an earlier invoice bills labels that were voided") }],
+  });
+  const [, again] = (await desk.view(orderId)).invoices;
+  expect(again).toMatchObject({ state: "draft", can_post: false, waits: ["voided"], freight: "12.50" });
+  expect((await desk.list()).threads).toMatchObject([
+    { words: "Invoice can't be sent", standing: "refused" },
+  ]);
+  const credited = { id: again?.id ?? "", answer: "credited" as const };
+  const early = await desk.browser.call(contract.answerOrderInvoice, { json: credited });
+  expect([early.status, early.text]).toEqual([409, expect.stringContaining("Reload the page")]);
+  const undone = await undo();
+  expect(undone.status, undone.text).toBe(202);
+  await desk.app.settle(120_000);
+  // No one has opened the order since.
+  expect((await desk.list()).threads).toMatchObject([{ words: "Ready to bill" }]);
+  expect((await desk.view(orderId)).invoices).toMatchObject([{ id: again?.id, state: "draft", waits: [] }]);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+  await desk.app.settle(120_000);
+  expect(await sumInBooks(desk)).toBe(45);
+});
+
+test("TD-08 TD-16 pieces whose labels were voided after the retailer had their 810 are billed again only once a user says that it is credited", async () => {
+  const desk = await openThreadDesk();
+  const { orderId, voidLabels, undo } = await billUnscanned(desk);
+  await desk.leave();
+  await voidLabels();
+  await shipPieces(desk, ["1", "2"], ["2", "10"]);
+  await desk.leave();
+  await confirmPrices(desk, orderId);
+  expect((await undo()).status).toBe(409);
+  expect((await desk.post(orderId)).json()).toMatchObject({
+    posting: 0,
+    left_out: [{ problem: expect.stringContaining("Create a credit memo in QuickBooks") }],
+  });
+  const [earlier, again] = (await desk.view(orderId)).invoices;
+  expect(earlier).toMatchObject({ problem: expect.stringContaining("Create a credit memo in QuickBooks") });
+  expect(again).toMatchObject({ state: "draft", can_post: false, waits: ["credit"] });
+  const credited = { id: again?.id ?? "", answer: "credited" as const };
+  expect((await desk.browser.call(contract.answerOrderInvoice, { json: credited })).status).toBe(200);
+  expect((await desk.view(orderId)).invoices[1]).toMatchObject({ waits: [], can_post: true });
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+  await desk.app.settle(120_000);
+  expect(await sumInBooks(desk)).toBe(90);
+  await desk.accept();
+  await desk.leave();
+  expect(await say810s(desk)).toEqual([
+    ["overdue", []],
+    ["sent", []],
+  ]);
+});
+
+test("TD-08 TD-16 after one carton of a billed shipment was voided, its pieces are billed again, and the freight is not; both 810s leave", async () => {
+  const desk = await openThreadDesk();
+  const { orderId, voidCarton } = await billHalves(desk);
+  await desk.leave();
+  await voidCarton();
+  await shipPieces(desk, ["1", "1"], ["2", "5"]);
+  await desk.leave();
+  await confirmPrices(desk, orderId);
+  const [, again] = (await desk.view(orderId)).invoices;
+  expect(again).toMatchObject({ waits: ["credit"], freight: "0.00", total: "16.25" });
+  const answer = { id: again?.id ?? "", answer: "credited" as const };
+  expect((await desk.browser.call(contract.answerOrderInvoice, { json: answer })).status).toBe(200);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+  await desk.app.settle(120_000);
+  expect(await sumInBooks(desk)).toBe(61.25);
+  await desk.accept();
+  await desk.leave();
+  expect(await say810s(desk)).toEqual([
+    ["overdue", []],
+    ["sent", []],
+  ]);
+});
