@@ -14,8 +14,6 @@ import {
   shipPieces,
   type ThreadDesk,
 } from "../../../test/support/thread.ts";
-import { uploadRows } from "../../../test/support/uploads.ts";
-import { invoiceLine } from "../../../test/support/workbooks.ts";
 
 /** Posts what is ready of an order. @returns the undo of its upload */
 async function post(desk: ThreadDesk, orderId: string) {
@@ -105,16 +103,14 @@ test("TD-16 an invoice that was deleted in QuickBooks before its order knew of i
 });
 
 test("TD-16 an invoice whose upload was canceled before it was read is a draft that says so, and is posted by another click", async () => {
-  const desk = await openThreadDesk();
+  const desk = await openThreadDesk({ worker: false });
+  const endWork = await desk.app.work();
   const orderId = await prepareSample(desk);
-  // Another upload has the company's books meanwhile.
-  const held = await holdCalls(desk.app.intuit, { operation: "invoice.create" });
-  await uploadRows(desk.browser, ACME, [invoiceLine("77001")]);
-  await held.hit();
+  await endWork();
   const { upload_id } = (await desk.post(orderId)).json() as { upload_id: string };
   const request = { query: { realm_id: ACME }, params: { upload_id } };
   expect((await desk.browser.call(cancelUpload, request)).status).toBe(202);
-  await held.release();
+  await desk.app.work();
   await desk.app.settle(120_000);
   const problem =
     "Not posted: canceled by owner@acme.example. To continue, upload the file again; what is already posted isn't sent twice.";
