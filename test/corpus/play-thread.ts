@@ -395,7 +395,7 @@ function store(
       invoice: { draft, order_id: "order", shipment_id: bill.shipmentId },
       number,
       attempt: attempts,
-      takesTax: partner.invoices.takesTax,
+      acceptsTax: partner.invoices.acceptsTax,
     },
   ]);
   const { invoices } = planInvoices(findTable(openFile(bytes, "orders.csv")), LISTS);

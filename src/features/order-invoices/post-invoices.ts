@@ -130,7 +130,7 @@ const withoutNumber = ({ order, partner, invoice }: Candidate): Numbered => ({
   invoice,
   number: null,
   attempt: invoice.attempts + 1,
-  takesTax: partner.invoices.takesTax,
+  acceptsTax: partner.invoices.acceptsTax,
 });
 
 /**

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Standing } from "#features/order-invoices/contract.ts";
 import type { Db } from "#platform/db/connect.ts";
 
-/** How far an order is, from its own row, its notices, invoices and packages. */
+/** Progress of an order, derived from its own row, its notices, invoices and packages. */
 export type ThreadRow = {
   order_id: string;
   po_number: string;
@@ -24,7 +24,7 @@ export type ThreadRow = {
   due: Date | null;
 };
 
-/** SQL of all threads of a company: each order once, with where it stands. */
+/** SQL of all threads of a company: one row per order, with its standing. */
 const threads = (realmId: string) => sql`
   with inv as (
     select order_id, bool_or(state = 'draft' and waits = '{}' and problem = '') as ready,
@@ -80,7 +80,7 @@ const FILTERS: Readonly<Record<string, readonly Standing[]>> = {
 export type Share = { orders: number; cents: number };
 export type Shares = Record<"all" | "ready" | "differs" | "retailer" | "done", Share> & { posting: number };
 
-/** One page of threads, newest first, and how many stand where. */
+/** One page of threads, newest first, with totals by standing. */
 export async function findThreads(
   db: Db,
   realmId: string,
@@ -119,14 +119,14 @@ export async function findThreads(
   return { rows: (page ?? []).map(toRow), total, shares };
 }
 
-/** How far one order is. */
+/** Progress of one order. */
 export async function findThread(db: Db, realmId: string, orderId: string): Promise<ThreadRow | undefined> {
   const { rows } =
     await sql<ThreadRow>`select * from (${threads(realmId)} and o.id = ${orderId}::uuid) t`.execute(db);
   return rows[0];
 }
 
-/** Times in JSON are texts. */
+/** Converts times, which are strings in JSON. */
 const toRow = (row: ThreadRow): ThreadRow => ({
   ...row,
   received_at: new Date(row.received_at),
@@ -136,7 +136,7 @@ const toRow = (row: ThreadRow): ThreadRow => ({
   cents: Number(row.cents),
 });
 
-/** Which invoices in the books the Tracking Service follows, and since when they have their proofs of delivery. */
+/** Invoices in the books that the Tracking Service follows, with the time at which their last proof of delivery was attached. */
 export async function listTracked(
   db: Db,
   realmId: string,
@@ -154,7 +154,7 @@ export async function listTracked(
   return rows;
 }
 
-/** Retailers with orders of a company, and when the last of each came in, the latest first. */
+/** Retailers whose orders a company has, with the time of each one's last order, latest first. */
 export async function findRetailers(db: Db, realmId: string): Promise<{ partner: string; last: Date }[]> {
   const { rows } = await sql<{ partner: string; last: Date }>`select partner, max(received_at) as last
     from retail_order where realm_id = ${realmId} group by partner order by 2 desc, 1`.execute(db);

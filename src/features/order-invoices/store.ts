@@ -21,7 +21,7 @@ export type StoredInvoice = Selectable<OrderInvoiceTables["order_invoice"]>;
 const ofCompany = (db: Db, realmId: string) =>
   tables(db).selectFrom("order_invoice").selectAll().where("realm_id", "=", realmId);
 
-/** Invoices of some orders, each order's in the order of their shipments. */
+/** Invoices of the given orders; those of one order are sorted by shipment. */
 export const findInvoices = (
   db: Db,
   realmId: string,
@@ -37,7 +37,7 @@ export const findInvoices = (
         .orderBy("id")
         .execute();
 
-/** Locks invoices until the transaction ends, in one order for all callers. */
+/** Locks invoices until the transaction ends, always in the same order to avoid deadlocks. */
 export const lockInvoices = (tx: Db, realmId: string, ids: readonly string[]): Promise<StoredInvoice[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -75,16 +75,16 @@ export async function findBookedIds(db: Db, realmId: string, ids: readonly strin
   return new Set((await findBooked(db, realmId, ids)).flatMap(({ qbo_id: id }) => id ?? []));
 }
 
-/** Whether a change was refused because an invoice of the books would bill two shipments. */
+/** True if a change failed because an invoice in the books would bill two shipments. */
 export const isBookedTwice = (error: unknown): boolean => isViolated(error, "order_invoice_booked");
 
-/** Whether a change was refused because another invoice took its number meanwhile. */
+/** True if a change failed because another invoice took its number in the meantime. */
 export const isNumberTaken = (error: unknown): boolean => isViolated(error, "order_invoice_number");
 
 const isViolated = (error: unknown, constraint: string): boolean =>
   error instanceof Error && "constraint" in error && error.constraint === constraint;
 
-/** Whether an invoice with a PO number is being posted: one of the books may be that. */
+/** Checks whether an invoice with a PO number is being posted: an invoice found in the books may be that one. */
 export async function isPosting(db: Db, realmId: string, poNumber: string): Promise<boolean> {
   const found = await ofCompany(db, realmId)
     .where("po_number", "=", poNumber)
@@ -94,7 +94,7 @@ export async function isPosting(db: Db, realmId: string, poNumber: string): Prom
   return found.length > 0;
 }
 
-/** Whether an invoice of an order has a number, or a document for a retailer ever named it: a voided one still has it in the books. */
+/** Checks whether an order's invoice, or any document ever sent to a retailer, has a number. A voided invoice keeps its number in the books. */
 export async function isNumberUsed(db: Db, realmId: string, number: string): Promise<boolean> {
   const { rows } = await sql<{ is_used: boolean }>`select
     exists (select from order_invoice where realm_id = ${realmId} and number = ${number})
@@ -112,7 +112,7 @@ type NewDraft = Pick<
   waits: readonly Wait[];
 };
 
-/** Adds drafts, or brings them up to date; invoices that are being posted or were posted stay. */
+/** Adds or updates drafts. Invoices that are being posted, or were posted, stay unchanged. */
 export async function saveDrafts(db: Db, drafts: readonly NewDraft[]): Promise<void> {
   for (const { draft, theirs, waits, ...row } of drafts) {
     const change = {
@@ -167,8 +167,8 @@ export async function changeInvoice(
 }
 
 /**
- * Orders with labels and no draft of their last state: those that a pass has to draft. A draft that asks about an invoice of the books
- * which bills another shipment by now, or that waits for one which was undone, is not of the last state.
+ * Orders with labels whose draft is missing or outdated; the next pass drafts them. A draft is outdated if the invoice in the books that
+ * it asks about now bills another shipment, or if an invoice that it waits for was undone.
  */
 export async function listUndrafted(db: Db, realmId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from (${undrafted(realmId)}) u
@@ -233,7 +233,7 @@ export async function listDraftedOrders(db: Db, realmId: string, partner: string
   return rows.map((row) => row.order_id);
 }
 
-/** Drafts that wait for a name. */
+/** Drafts that wait until a customer or an item is matched. */
 export const listWaiting = (db: Db, realmId: string): Promise<StoredInvoice[]> =>
   ofCompany(db, realmId)
     .where("state", "=", "draft")

@@ -4,7 +4,7 @@ import { CSV_START, exactCsvLine } from "#formats/csv/write-csv.ts";
 import { findServiceName } from "#integrations/ups/service-names.ts";
 import { centsText } from "#platform/money.ts";
 
-/** QuickBooks does not document how many characters the field takes; fewer were never refused. */
+/** QuickBooks doesn't document the field's maximum length; it never refused values up to this one. */
 const MAX_TRACKING = 31;
 
 export type SheetInvoice = {
@@ -12,7 +12,7 @@ export type SheetInvoice = {
   invoice: Pick<StoredInvoice, "draft" | "order_id" | "shipment_id">;
   number: string | null;
   attempt: number;
-  takesTax: boolean;
+  acceptsTax: boolean;
 };
 
 type Row = Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ export function writeSheet(invoices: readonly SheetInvoice[]): {
         Rate: line.unitPrice,
         Amount: centsText(line.cents),
         Class: draft.className ?? "",
-        Taxable: invoice.takesTax ? "" : "N",
+        Taxable: invoice.acceptsTax ? "" : "N",
       };
       lines.push(exactCsvLine(HEADERS.map((header) => row[header] ?? "")));
     }

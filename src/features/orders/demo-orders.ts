@@ -8,7 +8,7 @@ import { writePurchaseOrder, type PurchaseOrder } from "#formats/x12/purchase-or
 import { writeInterchange } from "#formats/x12/write-interchange.ts";
 import { DAY_MS } from "#platform/time.ts";
 
-/** Invented consumers: PO number, name, street, city, state, ZIP code, days until it must ship, and lines. */
+/** Fictional orders: PO number, consumer's name, street, city, state, ZIP code, days until it must ship, and lines. */
 const ORDERS: readonly [
   string,
   string,
@@ -98,7 +98,7 @@ const PRICES: Readonly<Record<string, string>> = {
   "1001308": "59.00",
 };
 
-/** Adds invented orders to a demo company, through an X12 file as a retailer sends it. */
+/** Adds fictional orders to a demo company by importing an X12 file, as if a retailer had sent it. */
 export async function addDemoOrders(ctx: OrdersCtx & Audited, realmId: string): Promise<void> {
   const now = ctx.clock.now();
   const day = (ahead: number) => new Date(now.getTime() + ahead * DAY_MS).toISOString().slice(0, 10);
@@ -114,7 +114,7 @@ export async function addDemoOrders(ctx: OrdersCtx & Audited, realmId: string): 
       contract: "",
       references: [
         { qualifier: "CO", value: `W${number}`, description: "" },
-        // Without them the retailer pays no invoice.
+        // The retailer doesn't pay an invoice without these two.
         { qualifier: "ST", value: "0121", description: "" },
         { qualifier: "IA", value: "60012345", description: "" },
       ],

@@ -14,9 +14,9 @@ import { toJson } from "#platform/db/json.ts";
 import { badRequest, conflict, notFound } from "#platform/errors.ts";
 
 /**
- * Says what is in each carton of labels that were made without it, voided ones too: packing slips name it from then on, the ship
- * notice may leave, and what a voided carton held is left to ship.
- * @throws AppError 404 for unknown labels; 409 if it is known, or all are voided; 400 for contents that aren't what was shipped
+ * Records the contents of each carton, voided ones too, of labels that were made without contents. From then on packing slips list
+ * them, the ship notice can be sent, and the contents of voided cartons are left to ship.
+ * @throws AppError 404 for unknown labels; 409 if the contents are known, or all labels are voided; 400 if they differ from what was shipped
  */
 export async function setContents(
   ctx: ShippingCtx & Audited,
@@ -46,7 +46,7 @@ export async function setContents(
     await changeShipment(tx, id, { cartons: toJson(packed) });
     await fillCartons(tx, id.realmId, { shipmentId: id.id, contents });
     await renewDocuments(ctx, tx, order, id.id);
-    // Labels that are being made for another part settle the order once they are.
+    // While labels are being made for another part, that purchase settles the order when it ends.
     if (order.state !== "labelling") await settleOrder(ctx, tx, order);
     await ctx.audit(tx, {
       action: "labels.contents",

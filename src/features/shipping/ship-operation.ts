@@ -1,7 +1,7 @@
 import { callUps } from "#features/carrier/index.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { findPurchase } from "#features/shipping/find-purchase.ts";
-import { isPicture, type ShipmentResult } from "#features/shipping/shipment-result.ts";
+import { isUsableLabel, type ShipmentResult } from "#features/shipping/shipment-result.ts";
 import { notePurchaseNumbers, notePurchaseRefused, promisePurchase } from "#features/shipping/promises.ts";
 import {
   changeShipment,
@@ -147,7 +147,7 @@ function toShipmentResult(
   charge: Charge | null,
 ): ShipmentResult {
   const labels = packages.map(({ trackingNumber, label }) => {
-    if (isPicture(label, trackingNumber)) return { trackingNumber, image: label };
+    if (isUsableLabel(label, trackingNumber)) return { trackingNumber, image: label };
     throw new UpsError({
       kind: "uncertain",
       http: 200,

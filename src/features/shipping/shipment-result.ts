@@ -11,14 +11,14 @@ export type ShipmentResult = {
   charge: Charge | null;
 };
 
-/** A label that is stored and printed; UPS's own PDF is never asked for. */
+/** A label in a format that we store and print. UPS's own PDF is never requested. */
 type Picture = LabelImage & { format: "GIF" | "PNG" | "ZPL" };
 
-/** UPS's test environment masks numbers, and prints no codes on its labels. */
+/** UPS's test environment masks tracking numbers and prints labels without barcodes. */
 const MASKED = /^1ZX{16}$/;
 
-/** Whether a label shows the number that UPS names for it. */
-export function isPicture(image: LabelImage, trackingNumber: string): image is Picture {
+/** True if the label's barcode has the tracking number that UPS returned for it. */
+export function isUsableLabel(image: LabelImage, trackingNumber: string): image is Picture {
   if (MASKED.test(trackingNumber)) return image.format !== "PDF";
   try {
     return image.format !== "PDF" && readTrackingNumber(image.bytes) === trackingNumber;
@@ -34,7 +34,7 @@ export function toRecovered({
   packages,
 }: Extract<RecoverAnswer, { state: "found" }>): ShipmentResult | null {
   const labels = packages.flatMap(({ trackingNumber, label }) =>
-    label && isPicture(label, trackingNumber) ? [{ trackingNumber, image: label }] : [],
+    label && isUsableLabel(label, trackingNumber) ? [{ trackingNumber, image: label }] : [],
   );
   return labels.length === packages.length ? { number: shipmentId, labels, charge: null } : null;
 }

@@ -15,14 +15,14 @@ import {
 } from "@tanstack/react-query";
 
 export const PAGE_SIZE = 25;
-/** Orders that one click can post. */
-const POSTED_AT_ONCE = 200;
+/** Maximum number of orders that one click can post. */
+const MAX_POSTED = 200;
 
-/** Changes are announced by the server; this is for browsers that miss them. */
+/** Fallback polling: the server announces changes, but a browser may miss one. */
 const IDLE_MS = 60_000;
 const POSTING_MS = 2_000;
 
-/** Everything that the page reads. */
+/** Key prefix of every query on the page. */
 export const threadsKey = (realmId: string) => [...queryKeys.orders(realmId), "threads"] as const;
 
 type ThreadQuery = { show: ThreadFilter; search: string };
@@ -43,12 +43,12 @@ const threadsQuery = (realmId: string, { show, search }: ThreadQuery) =>
 export const useThreads = (realmId: string, asked: ThreadQuery) =>
   useInfiniteQuery({ ...threadsQuery(realmId, asked), placeholderData: keepPreviousData });
 
-/** Orders that can be posted, on whichever page of the list they stand. */
+/** Orders that can be posted, on any page of the list. */
 export const readyQuery = (realmId: string, search: string) =>
   queryOptions({
     queryKey: [...threadsKey(realmId), "ready", search] as const,
     queryFn: ({ signal }) =>
-      call(listThreads, { query: { show: "ready", search, limit: POSTED_AT_ONCE }, signal, realmId }),
+      call(listThreads, { query: { show: "ready", search, limit: MAX_POSTED }, signal, realmId }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
@@ -62,7 +62,7 @@ export const threadQuery = (realmId: string, orderId: string) =>
       data?.invoices.some(({ state }) => state === "posting") ? POSTING_MS : IDLE_MS,
   });
 
-/** Entries of the books whose name holds a text. */
+/** Entries in the books whose names contain a text. */
 export const matchesQuery = (realmId: string, kind: MatchKind, q: string) =>
   queryOptions({
     queryKey: [...threadsKey(realmId), "matches", kind, q] as const,

@@ -3,7 +3,7 @@ import { filledText, lineText, multilineText } from "#contract/text.ts";
 import { CUSTOMER, orderResult } from "#features/orders/contract.ts";
 import * as z from "zod";
 
-/** Orders of one call. */
+/** Maximum number of orders in one call. */
 export const MAX_ORDERS = 500;
 /** Room for 500 orders of 30 lines. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -40,7 +40,7 @@ const line = z.strictObject({
   unit_cost: decimal.default(""),
 });
 
-/** An order as a company's program sends it: the same facts that a file has. */
+/** An order sent by a company's own program, with the same data as in a file. */
 export const partnerOrder = z.strictObject({
   /** The retailer. */
   partner: filledText(60).default(CUSTOMER),
@@ -51,7 +51,7 @@ export const partnerOrder = z.strictObject({
   ship_by: day,
   cancel_after: day,
   ship_to: shipTo,
-  /** The retailer's code of the service, such as UPSN_CG. */
+  /** The retailer's code for the service, such as UPSN_CG. */
   service_code: text(40),
   references: z
     .array(z.strictObject({ qualifier: filledText(20), value: text() }))
@@ -64,7 +64,7 @@ export const partnerOrder = z.strictObject({
 export type PartnerOrder = z.output<typeof partnerOrder>;
 
 const { $schema: _dialect, ...described } = z.toJSONSchema(partnerOrder, { io: "input" });
-/** An order is checked by itself, so that a bad one doesn't refuse the others of its call. */
+/** Orders are validated individually, so that an invalid one doesn't reject the whole call. */
 const anyOrder = z.unknown().meta({ ...described });
 
 export const takeOrders = endpoint({

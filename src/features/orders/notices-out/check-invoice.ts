@@ -6,7 +6,7 @@ import type { Partner } from "#features/orders/partners/partner.ts";
 import { findUnitPrice } from "#features/orders/rules.ts";
 import type { Order, OrderCharge, OrderLine } from "#features/orders/types.ts";
 
-/** An invoice document as it would leave, with what it must agree with. */
+/** An invoice document as it would be sent, with the data that it must match. */
 export type InvoiceParts = {
   order: Order;
   partner: Partner;
@@ -20,7 +20,7 @@ export type InvoiceParts = {
   duplicateNumberPo: string | null;
 };
 
-/** Quantities by line that some shipments have, as decimal text. */
+/** Shipped quantity of each line, summed over the shipments, as decimal text. */
 export const countShipped = (shipments: readonly ShipFacts[]): Map<string, string> =>
   sumByLine(shipments.flatMap(({ lines }) => lines));
 
@@ -32,14 +32,14 @@ function sumByLine(counted: readonly { line: string; quantity: string }[]): Map<
 
 /**
  * Compares an invoice with its order and ship notices, to the unit and the cent.
- * @returns why it must not leave, as sentences; none if it agrees
+ * @returns reasons not to send it, as sentences; empty if everything matches
  */
 export function checkInvoice(parts: InvoiceParts): string[] {
   const faults = [...checkValues(parts), ...checkLines(parts), ...checkAmounts(parts)];
   return faults.map((fault) => `Invoice ${parts.invoice.number || "without a number"}: ${fault}`);
 }
 
-/** The values without which a retailer's payables don't pay. */
+/** Checks the values that a retailer's accounts payable requires. */
 function* checkValues(parts: InvoiceParts): Generator<string> {
   const { order, partner, document, invoice, shipments, duplicateNumberPo } = parts;
   const { numberMax, required } = partner.invoices;
@@ -51,7 +51,7 @@ function* checkValues(parts: InvoiceParts): Generator<string> {
     yield `its date is "${invoice.date}", not a date like 2026-12-01.`;
   if (required.includes("vendor_number") && findVendorNumber(order, partner, shipments) === "")
     yield "the vendor number is missing. Enter it in the UPS label settings on the Labels page, or enter this invoice in the retailer's portal.";
-  // CommerceHub's form has no place for it.
+  // CommerceHub's format has no field for it.
   if (required.includes("store") && !isXml(document) && findStore(order) === "")
     yield "the order doesn't name its store. Enter this invoice in the retailer's portal.";
   if (shipments.length === 0) yield "there is no ship notice to compare it with.";
@@ -70,13 +70,13 @@ function* checkNumber(number: string, numberMax: number): Generator<string> {
     yield "its number has characters other than letters, digits, hyphens, periods, and slashes. Change it in QuickBooks.";
 }
 
-/** The vendor number: the one that the order names, else the company's. */
+/** Finds the order's vendor number, else the company's. */
 export const findVendorNumber = (order: Order, partner: Partner, shipments: readonly ShipFacts[]): string =>
   order.references.find(({ qualifier }) => qualifier === partner.invoices.vendorReference)?.value ||
   order.billing?.parties.find(({ kind }) => kind === "RE")?.id ||
   (shipments.map(({ vendorNumber }) => vendorNumber).find(Boolean) ?? "");
 
-/** The store: a reference of its own, or the number of the party that is billed or shipped to. */
+/** Finds the store: its own reference, else the number of the bill-to or ship-to party. */
 export const findStore = ({ references, billing }: Order): string =>
   references.find(({ qualifier }) => qualifier === "ST")?.value ||
   (["BT", "ST"].map((kind) => billing?.parties.find((party) => party.kind === kind)?.id).find(Boolean) ?? "");
@@ -137,11 +137,11 @@ function* checkAmounts({ order, partner, invoice, others }: InvoiceParts): Gener
     yield `the ${wrong} is "${invoice[wrong]}", not an amount in dollars and cents.`;
     return;
   }
-  if (total === 0) yield "its total is 0. An invoice of nothing isn't sent.";
+  if (total === 0) yield "its total is 0. Invoices for $0.00 aren't sent.";
   const sum = merchandise + freight + tax - allowance;
   if (total !== sum)
     yield `its total is ${fromCents(total)}, but its lines, freight, tax, and allowance add up to ${fromCents(sum)}.`;
-  if (tax !== 0 && !partner.invoices.takesTax)
+  if (tax !== 0 && !partner.invoices.acceptsTax)
     yield `it has ${fromCents(tax)} of sales tax, which the retailer doesn't pay. Make the customer tax-exempt in QuickBooks.`;
   for (const { name, cents } of [
     { name: "allowance", cents: allowance },
@@ -179,7 +179,7 @@ function* checkCharge(
 
 const PORTAL = "Enter this invoice in the retailer's portal.";
 
-/** A fixed-amount allowance applies to the whole order, on one of its invoices. */
+/** A fixed-amount allowance applies once per order, on any one of its invoices. */
 function* checkAllowance(
   cents: number,
   {
@@ -200,15 +200,16 @@ function* checkAllowance(
     yield `its allowance is ${fromCents(cents)}, but ${percent}% of ${fromCents(merchandise)} is ${fromCents(expected)}.`;
 }
 
-/** @param most cents that the order allows in all; null if it doesn't say */
+/** @param maxCents total freight that the order allows; null if it doesn't say */
 function* checkFreight(
   cents: number,
-  most: number | null,
+  maxCents: number | null,
   others: readonly BookedInvoice[],
 ): Generator<string> {
-  if (most === null || cents <= 0) return;
+  if (maxCents === null || cents <= 0) return;
   const all = others.reduce((sum, { freight }) => sum + (toCents(freight) ?? 0), cents);
-  if (cents > most) yield `it has freight of ${fromCents(cents)}, but the order allows ${fromCents(most)}.`;
-  else if (all > most)
-    yield `with this invoice, freight on the order totals ${fromCents(all)}, but the order allows ${fromCents(most)}.`;
+  if (cents > maxCents)
+    yield `it has freight of ${fromCents(cents)}, but the order allows ${fromCents(maxCents)}.`;
+  else if (all > maxCents)
+    yield `with this invoice, freight on the order totals ${fromCents(all)}, but the order allows ${fromCents(maxCents)}.`;
 }

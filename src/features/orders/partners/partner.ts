@@ -80,7 +80,7 @@ export type InvoiceRules = {
     isDiscounted: boolean;
   }[];
   /** It takes sales tax on an invoice. */
-  takesTax: boolean;
+  acceptsTax: boolean;
   /** Values without which it doesn't pay; an invoice leaves only with them. */
   required: readonly ("vendor_number" | "store" | "tracking_number")[];
 };

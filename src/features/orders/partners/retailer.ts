@@ -70,7 +70,7 @@ export const retailer: Partner = {
         isDiscounted: false,
       },
     ],
-    takesTax: false,
+    acceptsTax: false,
     required: ["vendor_number", "store", "tracking_number"],
   },
   slip: {

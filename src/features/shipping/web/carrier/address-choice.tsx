@@ -17,13 +17,13 @@ type Street = NonNullable<OrderLabels["meant"]>;
 type Props = {
   order: OpenOrder;
   meant: Street | null;
-  /** Other ways out, beside the two answers. */
+  /** Other actions, in addition to the two addresses. */
   children: ReactNode;
   /** Generates the labels once the address is saved. */
   onSaved: () => void;
 };
 
-/** Asks whether labels are made for the order's address or for UPS's, and makes them at once. */
+/** Asks whether to use the order's address or the one that UPS suggests, then makes the labels immediately. */
 export function AddressChoice({ order, meant, children, onSaved }: Props) {
   const { realmId } = useCarrier();
   const queries = useQueryClient();
@@ -90,14 +90,14 @@ function Side({ name, children }: { name: string; children: ReactNode }) {
 const writeStreet = ({ lines, city, state, zip }: Street) =>
   `${[...lines, city].join(", ")}, ${state} ${zip}`;
 
-/** Shows in bold what the other address doesn't have. */
+/** Shows words in bold that the other address doesn't have. */
 function markNew(text: string, other: string): ReactNode {
   const known = new Set(other.toUpperCase().split(/[ ,]+/));
   return text.split(/([ ,]+)/).map((word, place) =>
     place % 2 === 1 || known.has(word.toUpperCase()) ? (
       word
     ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- a word is known by its place alone
+      // oxlint-disable-next-line react/no-array-index-key -- words are identified only by position
       <b key={place}>{word}</b>
     ),
   );
