@@ -4,6 +4,7 @@ import { toJson } from "#platform/db/json.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { orderUnknown } from "#features/orders/errors.ts";
 import { planNotice } from "#features/orders/notices-out/notices.ts";
+import { countSeenCancels } from "#features/orders/notices-out/store.ts";
 import { canMove } from "#features/orders/rules.ts";
 import { deriveState, hasOpen, listOpen, type Pieces } from "#features/orders/rules-shipped.ts";
 import { readLineStates } from "#features/orders/store-shipped.ts";
@@ -77,7 +78,8 @@ export async function cancelLocked(
     lines,
     canceledSoFar,
     isWhole: true,
-    sequence: 0,
+    // One that the retailer rejected has left, under a control number of its own.
+    sequence: await countSeenCancels(tx, order.realm_id, order.id),
   });
   return "cancelled";
 }

@@ -19,7 +19,7 @@ import { findLatest, listLiveParts, type Stranger } from "#features/shipping/sto
 import {
   findCancelNotices,
   findPartner,
-  isNotified,
+  isCancelNotified,
   listCanceled,
   listOrders,
   findRetailerName,
@@ -244,6 +244,6 @@ const toCanceled = (
   cancelled_at: order.cancelled_at?.toISOString() ?? "",
   packing_slip_file: order.slip_file,
   cancelled_by: order.cancelled_by ?? "",
-  can_restore: !isNotified(notice),
+  can_restore: !isCancelNotified(notice),
   notice: notice ? toNoticeView(notice, now) : null,
 });

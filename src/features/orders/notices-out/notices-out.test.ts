@@ -265,6 +265,30 @@ test("OI-08 CR-27 a cancellation is confirmed with quantity 0 and its reason, an
   expect((await desk.orders()).cancelled).toMatchObject([{ can_restore: false, notice: { state: "sent" } }]);
 });
 
+test("OI-08 an order whose cancellation the retailer rejected can be restored, and canceled again", async () => {
+  const desk = await openDesk({ worker: false });
+  await desk.addSamples(1);
+  await desk.cancel("80001");
+  await desk.pass();
+  const [notice] = await desk.list("due");
+  expect((await desk.download(notice?.id)).status).toBe(200);
+  const number = (await desk.list())[0]?.control_number;
+  await desk.add(answer(`SH*${number}`, ["AK5*R*5"], "R"));
+  const [order] = (await desk.orders()).cancelled;
+  expect(order).toMatchObject({ can_restore: true, notice: { state: "rejected" } });
+  expect((await desk.browser.call(restoreOrder, { json: { order_id: order?.id } })).status).toBe(200);
+  expect((await desk.orders()).open.map(({ po_number }) => po_number)).toEqual(["80001"]);
+  expect((await desk.list()).map(({ state }) => state)).toEqual(["withdrawn"]);
+  const again = await desk.cancel("80001");
+  expect(again.status, again.text).toBe(200);
+  await desk.pass();
+  const [second] = await desk.list("due");
+  expect((await desk.download(second?.id)).status).toBe(200);
+  const { control_number: other } = (await desk.list()).find(({ id }) => id === second?.id) ?? {};
+  expect(other).toBeGreaterThan(number ?? 0);
+  expect((await desk.orders()).cancelled).toMatchObject([{ can_restore: false, notice: { state: "sent" } }]);
+});
+
 /** A CommerceHub order of one line, which is the retailer's line 10. */
 const hubOrder = (number: string) => `
   <hubOrder transactionID="T${number}">

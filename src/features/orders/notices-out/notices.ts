@@ -178,6 +178,10 @@ export async function isCanceledBefore(
 export const isNotified = (notice: StoredNotice | undefined): boolean =>
   notice !== undefined && notice.tried_at !== null;
 
+/** True if the retailer may count an order as canceled. A cancellation that it rejected, or that couldn't be written, changes nothing there. */
+export const isCancelNotified = (notice: StoredNotice | undefined): boolean =>
+  isNotified(notice) && notice?.state !== "rejected";
+
 /** True for the document of an invoice that the retailer rejected and that is still in the books. */
 export const isResendable = ({ facts, state }: StoredNotice): boolean =>
   "invoice" in facts && state === "rejected" && !facts.isOver;

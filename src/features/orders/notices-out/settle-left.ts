@@ -17,14 +17,17 @@ export const readSubject = ({ realm_id: realm, partner, po_number: po, kind, fac
 
 /**
  * "1Z…", "145 1" for the first document of the invoice with that id in QuickBooks, where another may get its number later, "0: 4 of 3"
- * for lines that are canceled, the store, or nothing, for an order's cancellation.
+ * for lines that are canceled; for an order's cancellation the store, or nothing, and from the second on its number.
  */
 function nameSubject(facts: NoticeFacts): string {
   if ("shipment" in facts) return facts.shipment;
   if ("invoice" in facts) return `${facts.invoice.id} ${facts.attempt}`;
-  const { store = "" } = facts;
-  if (facts.isWhole) return store;
-  return `${store === "" ? "" : `${store} `}${facts.sequence}: ${(facts.lines ?? []).map(({ line, quantity }) => `${quantity} of ${line}`).join(", ")}`;
+  const { store = "", isWhole, sequence } = facts;
+  if (isWhole && sequence === 0) return store;
+  const start = `${store === "" ? "" : `${store} `}${sequence}`;
+  return isWhole
+    ? start
+    : `${start}: ${(facts.lines ?? []).map(({ line, quantity }) => `${quantity} of ${line}`).join(", ")}`;
 }
 
 /** Marks a notice as sent that left before this database was restored: it doesn't leave twice. Its file is not here. */

@@ -200,6 +200,15 @@ export const findCancelNotices = (
         .where("order_id", "in", [...orderIds])
         .execute();
 
+/** Number of cancellations of a whole order that its retailer has seen. */
+export async function countSeenCancels(db: Db, realmId: string, orderId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from order_notice
+    where realm_id = ${realmId} and order_id = ${orderId} and kind = 'cancel' and ${IS_WHOLE} and tried_at is not null`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
 /** Documents of an invoice, of those of an order, or of those under a number, that were not withdrawn; the first one first. */
 export const findInvoiceNotices = (
   db: Db,
@@ -225,10 +234,12 @@ const selectOne = (which: Which) =>
       ? sql`realm_id = ${which.realmId} and shipment_id = ${which.shipmentId}::uuid and kind = 'ship'`
       : sql`realm_id = ${which.realmId} and order_id = ${which.cancelOf}::uuid and kind = 'cancel' and ${IS_WHOLE}`;
 
-/** Withdraws a notice that no one outside has seen. */
+/** Withdraws a notice that no one outside has seen, and a cancellation that the retailer rejected. */
 export async function withdrawNotice(tx: Db, which: Which, now: Date): Promise<void> {
   await sql`update order_notice set state = 'withdrawn', ended_at = ${now}
-    where ${selectOne(which)} and state = 'pending' and tried_at is null`.execute(tx);
+    where ${selectOne(which)} and (state = 'pending' and tried_at is null or state = 'rejected' and kind = 'cancel')`.execute(
+    tx,
+  );
 }
 
 /** Notes that an invoice is no longer in the books, so that no document of it is sent again. */
