@@ -25,8 +25,8 @@ type Ctx = OrderInvoicesCtx & Audited;
 type Answer = { id: string; answer: InvoiceAnswer; line?: string | undefined; by: string };
 
 /**
- * Stores a user's answer to the question that a draft waits for, or that a change in the books was handled. Once an invoice of the books is linked, no other draft is asked about
- * it: `listUndrafted` finds those that were.
+ * Stores a user's answer to the question that a draft waits for, or that a change in the books was handled. Once an invoice of the
+ * books is linked, no other draft is asked about it: `listUndrafted` finds those that were.
  * @throws AppError 404 for an unknown invoice, 409 for one that is no longer a draft, or asked about no more
  */
 export async function answerInvoice(

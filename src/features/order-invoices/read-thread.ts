@@ -158,7 +158,7 @@ function noticeFacts({
   return facts;
 }
 
-/** Lists what the retailer wrote, without the words that a document of it already repeats. */
+/** Lists sentences of a retailer's message that its document does not show already as problems. */
 const messageFacts =
   (notices: readonly StoredNotice[]) =>
   ({ sentences, received_at: at, notice_id: id }: StoredMessage): Fact[] => {

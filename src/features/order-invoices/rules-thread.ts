@@ -3,7 +3,7 @@ import type { StoredInvoice } from "#features/order-invoices/store.ts";
 import type { ThreadRow } from "#features/order-invoices/store-threads.ts";
 import { centsText } from "#platform/money.ts";
 
-/** Whether an invoice was changed in QuickBooks after its 810, and no user has handled that. */
+/** True if an invoice was changed in QuickBooks after its 810 and no user has handled the change. */
 export const asksHandled = ({
   state,
   problem,

@@ -135,7 +135,7 @@ test("a package about which alone UPS never answers is polled as others without 
   };
   const countCalls = async () =>
     (await app.ups.control<{ rules: { fired: number }[] }>("faults")).rules[0]?.fired ?? 0;
-  await app.settle(900_000);
+  await app.settle(3_600_000);
   expect(await read()).toMatchObject({ poll_problem: null, polls: 1 });
   const calls = await countCalls();
   for (let day = 0; day < 3; day += 1) {
