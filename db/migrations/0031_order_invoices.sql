@@ -1,8 +1,8 @@
--- What a retailer's names mean in a company's books: its SKUs, and the retailer itself.
+-- What a retailer's names mean in a company's books: its SKUs, its terms, and the retailer itself.
 create table order_match (
   realm_id text not null references company (realm_id) on delete cascade,
   partner text not null,
-  kind text not null check (kind in ('customer', 'item', 'class', 'department')),
+  kind text not null check (kind in ('customer', 'item', 'term', 'class', 'department')),
   -- As the retailer writes it; empty for the retailer itself.
   written text not null,
   target_id text not null,

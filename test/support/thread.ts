@@ -66,9 +66,12 @@ function toThreadDesk(desk: ShippingDesk) {
 
 export type ThreadDesk = Awaited<ReturnType<typeof openThreadDesk>>;
 
-/** Chooses the first entry of the books for each name that is asked about. */
-export async function matchAll(desk: ThreadDesk): Promise<void> {
-  for (const { partner, kind, written } of (await desk.list()).questions) {
+/** Chooses the first entry of the books for each name that is asked about, or for some of them. */
+export async function matchAll(
+  desk: ThreadDesk,
+  isMatched: (question: ThreadList["questions"][number]) => boolean = () => true,
+): Promise<void> {
+  for (const { partner, kind, written } of (await desk.list()).questions.filter(isMatched)) {
     const q = kind === "customer" ? "Cool Cars" : "";
     const found = await desk.browser.call(contract.searchMatches, { params: { kind }, query: { q } });
     const [entry] = (found.json() as { entries: { id: string }[] }).entries;

@@ -3,7 +3,7 @@ import { filledText, lineText } from "#contract/text.ts";
 import { ordersAccess as access, waitingView } from "#features/orders/contract.ts";
 import * as z from "zod";
 
-export const matchKind = z.enum(["customer", "item", "class", "department"]);
+export const matchKind = z.enum(["customer", "item", "term", "class", "department"]);
 export type MatchKind = z.output<typeof matchKind>;
 
 /** `next` has nothing before it, `differs` waits for a user, `refused` was refused by the retailer or by QuickBooks. */
@@ -120,6 +120,7 @@ const orderInvoice = z.object({
       "nothing",
       "customer",
       "sku",
+      "terms",
       "no_price",
       "price",
       "books",
@@ -134,6 +135,8 @@ const orderInvoice = z.object({
   pack_of: z.string().nullable(),
   customer: z.string().nullable(),
   terms: z.string().nullable(),
+  /** The order's own words for its terms, while no terms in the books are matched to them. */
+  unknown_terms: z.string().nullable(),
   ship_date: z.string(),
   tracking_numbers: z.array(z.string()),
   lines: z.array(threadLine),
@@ -231,7 +234,7 @@ export const chooseMatch = endpoint({
   access,
   method: "PUT",
   path: "/api/v1/orders/matches",
-  summary: "Saves which entry of the books a retailer's SKU, or the retailer itself, stands for",
+  summary: "Saves which entry of the books a retailer's SKU or terms, or the retailer itself, stand for",
   body: z.strictObject({
     partner: filledText(50),
     kind: matchKind,

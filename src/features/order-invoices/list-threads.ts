@@ -81,6 +81,11 @@ async function listQuestions(ctx: OrderInvoicesCtx, realmId: string): Promise<Ma
     const description = findRetailerName(ctx, partner);
     if (!draft.customer)
       ask({ partner, kind: "customer", written: "", description, suggestions: [] }, draft.totalCents);
+    if (draft.unknownTerms !== undefined)
+      ask(
+        { partner, kind: "term", written: draft.unknownTerms, description, suggestions: [] },
+        draft.totalCents,
+      );
     for (const { item, sku, description: text, suggestions, cents } of draft.lines) {
       const named = suggestions.flatMap((name) => items.find((candidate) => candidate.name === name) ?? []);
       if (!item) ask({ partner, kind: "item", written: sku, description: text, suggestions: named }, cents);

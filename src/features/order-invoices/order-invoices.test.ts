@@ -143,7 +143,7 @@ test("TD-10 an invoice with the order's PO number that is in the books already i
   expect(await desk.app.intuit.invoices(ACME)).toHaveLength(before);
 });
 
-test("TD-07 the terms of a sheet of orders are its invoices', by days and discount or by their name in QuickBooks", async () => {
+test("TD-07 the terms of a sheet of orders are its invoices', by days and discount or by their name in QuickBooks, and a name that it doesn't have is asked about once", async () => {
   const desk = await openThreadDesk();
   const row = (po: string, terms: string) =>
     `${po},Jane Doe,12 Main Street,Reno,NV,89506,1001234,2,12.50,"${terms}"`;
@@ -153,17 +153,53 @@ test("TD-07 the terms of a sheet of orders are its invoices', by days and discou
     row("7002", "End of Month"),
     row("7003", "Net 45"),
     row("7004", "as agreed"),
+    row("7005", "as agreed"),
+    row("7006", ""),
   ];
-  const orders = ["7001", "7002", "7003", "7004"];
+  const orders = ["7001", "7002", "7003", "7004", "7005", "7006"];
   const { documents } = await desk.add(`${sheet.join("\n")}\n`, "orders.csv");
   expect(documents.map(({ result }) => result)).toEqual(orders.map(() => "added"));
   for (const po of orders) expect((await desk.ship(po)).status).toBe(200);
   await desk.leave();
-  await matchAll(desk);
-  const terms: Record<string, string | null> = {};
-  for (const { order_id: id, po_number: po } of (await desk.list()).threads)
-    terms[po] = (await desk.view(id)).invoices[0]?.terms ?? null;
-  expect(terms).toEqual({ "7001": "2% 10 Net 30", "7002": "End of month", "7003": null, "7004": null });
+  const isTerm = ({ kind }: { kind: string }) => kind === "term";
+  await matchAll(desk, (question) => !isTerm(question));
+  const readTerms = async () => {
+    const terms: Record<string, unknown> = {};
+    for (const { order_id: id, po_number: po } of (await desk.list()).threads) {
+      await confirmPrices(desk, id);
+      const [invoice] = (await desk.view(id)).invoices;
+      terms[po] = [invoice?.terms, ...(invoice?.waits ?? [])];
+    }
+    return terms;
+  };
+  const others = {
+    "7001": ["2% 10 Net 30"],
+    "7002": ["End of month"],
+    "7003": [null],
+    "7006": [null],
+  };
+  expect(await readTerms()).toEqual({ ...others, "7004": [null, "terms"], "7005": [null, "terms"] });
+  const { questions, threads } = await desk.list();
+  expect(questions).toMatchObject([{ kind: "term", written: "as agreed", orders: 2, amount: "50.00" }]);
+  const ids = threads.filter(({ words }) => words === "Terms to match").map(({ order_id: id }) => id);
+  expect((await desk.post(...ids)).json()).toMatchObject({
+    posting: 0,
+    left_out: ids.map(() => ({ problem: expect.stringContaining("Match it to terms there first") })),
+  });
+  const params = { kind: "term" as const };
+  const found = await desk.browser.call(contract.searchMatches, { params, query: { q: "Net 30" } });
+  const { entries } = found.json() as { entries: { id: string; name: string }[] };
+  const target_id = entries.find(({ name }) => name === "Net 30")?.id ?? "";
+  const json = { partner: questions[0]?.partner ?? "", kind: params.kind, written: "as agreed", target_id };
+  expect((await desk.browser.call(contract.chooseMatch, { json })).status).toBe(200);
+  expect(await readTerms()).toEqual({ ...others, "7004": ["Net 30"], "7005": ["Net 30"] });
+  expect((await desk.list()).questions).toEqual([]);
+  expect((await desk.post(...ids)).json()).toMatchObject({ posting: 2, left_out: [] });
+  await desk.app.settle(120_000);
+  const made = (await desk.app.intuit.invoices(ACME)).filter(({ DocNumber }) =>
+    /^700[45]$/.test(`${DocNumber}`),
+  );
+  expect(made).toMatchObject([1, 2].map(() => ({ SalesTermRef: { value: target_id } })));
 });
 
 test("TD-14 an invoice whose vendor number is missing isn't sent, by name, and leaves once the number is entered in Settings", async () => {

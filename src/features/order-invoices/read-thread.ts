@@ -242,6 +242,7 @@ function toInvoice(
     link: invoice.qbo_id === null ? null : ctx.invoicePage({ realmId, id: invoice.qbo_id }),
     customer: draft.customer?.name ?? null,
     terms: draft.terms,
+    unknown_terms: draft.unknownTerms ?? null,
     ship_date: draft.shipDate,
     tracking_numbers: [...draft.trackingNumbers],
     lines,

@@ -19,7 +19,16 @@ import {
 import { DAY_MS } from "#platform/time.ts";
 
 /** Why an invoice can't be posted before a user answers. */
-export type Wait = "voided" | "credit" | "nothing" | "customer" | "sku" | "no_price" | "price" | "books";
+export type Wait =
+  | "voided"
+  | "credit"
+  | "nothing"
+  | "customer"
+  | "sku"
+  | "terms"
+  | "no_price"
+  | "price"
+  | "books";
 
 /** The entry of the books that a name of the retailer means. */
 export type Target = { id: string; name: string };
@@ -56,8 +65,10 @@ export type Draft = {
   shipDate: string;
   service: string;
   trackingNumbers: readonly string[];
-  /** The books' terms with the days that the order names; null where they have none. */
+  /** The books' terms with the days or the name that the order has; null where they have none. */
   terms: string | null;
+  /** The order's words for its terms, which neither the books nor a match explain. */
+  unknownTerms?: string;
   /** By the order's terms, if the books have none such. */
   dueDate: string | null;
   className: string | null;
@@ -201,7 +212,7 @@ export function draftInvoice(parts: Parts): Draft {
     shipDate,
     service: shipments[0]?.service ?? "",
     trackingNumbers: shipments.flatMap(({ trackingNumbers }) => trackingNumbers),
-    ...findTerms(order, lists, shipDate),
+    ...findTerms(order, { lists, matches, day: shipDate }),
     className: matches.get(matchKey("class", ""))?.name ?? null,
     location: matches.get(matchKey("department", ""))?.name ?? null,
     ...(overbilled.length > 0 && { overbilled }),
@@ -252,13 +263,17 @@ export function findCharge(
   return percent === undefined ? 0 : Number(percentOfCents(BigInt(merchandise), percent));
 }
 
-function findTerms(order: Order, { terms }: BooksLists, day: string): Pick<Draft, "terms" | "dueDate"> {
+function findTerms(
+  order: Order,
+  { lists: { terms }, matches, day }: Pick<Parts, "lists" | "matches"> & { day: string },
+): Pick<Draft, "terms" | "unknownTerms" | "dueDate"> {
   const { netDays = "", discountPercent = "", description = "" } = order.billing?.terms ?? {};
   const days = Number(netDays);
   if (!/^\d{1,3}$/.test(netDays)) {
-    const isNamed = ({ active, name }: { active: boolean; name: string }) =>
-      active && name.toLowerCase() === description.trim().toLowerCase();
-    return { terms: terms.find(isNamed)?.name ?? null, dueDate: null };
+    const written = description.trim();
+    const { target } = findTarget(indexNames(terms), matches.get(matchKey("term", written)), [written]);
+    const isUnknown = written !== "" && !target;
+    return { terms: target?.name ?? null, dueDate: null, ...(isUnknown && { unknownTerms: written }) };
   }
   const alike = terms.filter(({ active, dueDays }) => active && dueDays === days);
   // Terms with a discount have the same days as terms without: their names say which.
@@ -281,6 +296,7 @@ export function listWaits(
   if (draft.lines.length === 0) waits.push("nothing");
   if (!draft.customer) waits.push("customer");
   if (draft.lines.some(({ item }) => !item)) waits.push("sku");
+  if (draft.unknownTerms !== undefined) waits.push("terms");
   if (draft.lines.some(({ unitPrice }) => !isPrice(unitPrice))) waits.push("no_price");
   if (draft.lines.some((line) => isAboveOrder(line) && !price.includes(line.line))) waits.push("price");
   if (theirs) waits.push("books");

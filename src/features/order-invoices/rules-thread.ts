@@ -46,6 +46,7 @@ const WAITS: Readonly<Record<string, string>> = {
   nothing: "Nothing to bill",
   customer: "Customer to match",
   sku: "SKU to match",
+  terms: "Terms to match",
   no_price: "Price missing",
   price: "Price differs",
   books: "Already in QuickBooks?",

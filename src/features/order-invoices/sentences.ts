@@ -37,6 +37,7 @@ const SENTENCES: Readonly<Record<Reason, string>> = {
   nothing: "everything that has shipped is billed.",
   customer: "match the retailer to a customer in QuickBooks first.",
   sku: "match each of its SKUs to an item in QuickBooks first.",
+  terms: "QuickBooks has no terms with the name on the order. Match it to terms there first.",
   no_price:
     "a line of the order has no price for one unit. Ask the retailer for it, or create this invoice in QuickBooks.",
   price: "QuickBooks has a higher price than the order. Confirm the order's price first.",

@@ -233,11 +233,11 @@ export async function listDraftedOrders(db: Db, realmId: string, partner: string
   return rows.map((row) => row.order_id);
 }
 
-/** Drafts that wait until a customer or an item is matched. */
+/** Drafts that wait until a customer, an item or terms are matched. */
 export const listWaiting = (db: Db, realmId: string): Promise<StoredInvoice[]> =>
   ofCompany(db, realmId)
     .where("state", "=", "draft")
-    .where(sql<boolean>`waits && array['sku', 'customer']`)
+    .where(sql<boolean>`waits && array['sku', 'customer', 'terms']`)
     .orderBy("id")
     .limit(1_000)
     .execute();

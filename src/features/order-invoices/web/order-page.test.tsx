@@ -64,6 +64,7 @@ const posted: OrderInvoice = {
   pack_of: null,
   customer: "Retailer",
   terms: null,
+  unknown_terms: null,
   ship_date: "2026-11-26",
   tracking_numbers: [],
   lines: [],

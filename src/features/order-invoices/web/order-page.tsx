@@ -135,14 +135,15 @@ function Opened({ realmId, orderId, view }: { realmId: string; orderId: string; 
 
 /** Names that this order waits for; they are the same as in the list. */
 function OwnQuestions({ realmId, invoices }: { realmId: string; invoices: readonly OrderInvoice[] }) {
-  const open = invoices.filter(({ waits }) => waits.includes("customer") || waits.includes("sku"));
+  const open = invoices.filter(({ waits }) => waits.length > 0);
   const { data } = useThreads(realmId, { show: "differs", search: "" });
   const isOwn = (kind: string, written: string) =>
-    open.some(({ customer, lines }) =>
-      kind === "customer"
-        ? customer === null
-        : lines.some(({ item, sku }) => item === null && sku === written),
-    );
+    open.some(({ customer, lines, unknown_terms: terms }) => {
+      if (kind === "customer") return customer === null;
+      return kind === "term"
+        ? terms === written
+        : lines.some(({ item, sku }) => item === null && sku === written);
+    });
   const questions = data?.pages[0]?.questions.filter(({ kind, written }) => isOwn(kind, written)) ?? [];
   return <MatchQuestions realmId={realmId} questions={questions} />;
 }

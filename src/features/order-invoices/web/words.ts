@@ -16,6 +16,7 @@ const MARKS: Readonly<Record<Mark, string>> = {
 const KINDS: Readonly<Record<MatchKind, string>> = {
   customer: "Customer",
   item: "SKU",
+  term: "Terms",
   class: "Class",
   department: "Location",
 };
@@ -26,6 +27,7 @@ const WAITS: Readonly<Record<OrderInvoice["waits"][number], string>> = {
   nothing: "Everything that has shipped is billed.",
   customer: "Match the retailer to a customer first.",
   sku: "Match each SKU to an item first.",
+  terms: "Match the order's terms to terms in QuickBooks first.",
   no_price:
     "A line of the order has no price for one unit. Ask the retailer for it, or create this invoice in QuickBooks.",
   price: "Confirm the order's price first.",
@@ -77,7 +79,8 @@ export const threadWords = {
     kinds: KINDS,
     quoted: (text: string) => `"${text}"`,
     label: (kind: MatchKind, text: string) => `${KINDS[kind]} "${text}" in QuickBooks`,
-    search: (kind: MatchKind) => (kind === "customer" ? "Search customers" : "Search items"),
+    search: (kind: MatchKind) =>
+      kind === "customer" ? "Search customers" : kind === "term" ? "Search terms" : "Search items",
     noHit: "No match in QuickBooks.",
     effect: (orders: number, amount: string) => `${counted(orders, "order")} · ${amount}`,
     use: "Use",
