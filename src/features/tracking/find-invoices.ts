@@ -7,7 +7,7 @@ import {
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
 import { findNumbers, foldKey } from "#features/tracking/rules-numbers.ts";
 import { refill, refillMs, whenRepeated, whenAllowed, whenDue } from "#features/tracking/rules-reads.ts";
-import { changeFollowed, type FollowedCompany } from "#features/tracking/store.ts";
+import { changeFollowed, lockFollowed, type FollowedCompany } from "#features/tracking/store.ts";
 import { markAllDirty, markGone, saveInvoices, type ReadInvoice } from "#features/tracking/store-invoices.ts";
 import { IntuitError } from "#integrations/intuit/errors.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -69,6 +69,7 @@ export async function findInvoices(
   const take = async (invoices: BooksInvoice[], deleted: string[]) => {
     reads += 1;
     await fenced(async (tx) => {
+      await lockFollowed(tx, realmId);
       await saveInvoices(tx, realmId, { invoices: invoices.map(toRead), since, now });
       const voided = invoices.filter((invoice) => invoice.isVoided).map(({ qboId }) => qboId);
       await markGone(tx, realmId, { ids: [...deleted, ...voided], now });

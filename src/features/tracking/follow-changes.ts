@@ -1,6 +1,7 @@
 import { addEvent } from "#features/programs/index.ts";
 import { takeInvoiceChanges } from "#features/packages/index.ts";
 import type { TrackingCtx } from "#features/tracking/ctx.ts";
+import { lockFollowed } from "#features/tracking/store.ts";
 import { listInvoiceNumbers, markInvoicesDirty } from "#features/tracking/store-packages.ts";
 import { addProofs } from "#features/tracking/store-proofs.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -15,6 +16,7 @@ export const followChanges = (
   fenced: (write: (tx: Db) => Promise<void>) => Promise<void>,
 ): Promise<void> =>
   fenced(async (tx) => {
+    await lockFollowed(tx, realmId);
     const changed = await takeInvoiceChanges(tx, realmId);
     const numbersIn = (of: typeof changed) => of.map(({ number }) => number);
     await markInvoicesDirty(tx, realmId, numbersIn(changed));

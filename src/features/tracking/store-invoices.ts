@@ -68,6 +68,24 @@ async function unlink(
   return rows.map((row) => row.number);
 }
 
+/** Removes links by the PO number of an invoice to packages other than its own, and of its own to other invoices. */
+export async function unlinkOthers(
+  tx: Db,
+  realmId: string,
+  { qboId, numbers, now }: { qboId: string; numbers: readonly string[]; now: Date },
+): Promise<void> {
+  const { rows } = await sql<{ number: string; qbo_id: string }>`delete from tracked_invoice_package
+    where realm_id = ${realmId} and not in_books and (qbo_id = ${qboId}) <> (number = any (${[...numbers]}::text[]))
+      and (qbo_id = ${qboId} or number = any (${[...numbers]}::text[]))
+    returning number, qbo_id`.execute(tx);
+  await markDirty(tx, realmId, rows);
+  await updateFollowed(tx, realmId, { numbers: rows.map(({ number }) => number), now });
+}
+
+const markDirty = (tx: Db, realmId: string, links: readonly { qbo_id: string }[]) =>
+  sql`update tracked_invoice set dirty = true
+    where realm_id = ${realmId} and qbo_id = any (${links.map(({ qbo_id: id }) => id)}::text[])`.execute(tx);
+
 /** Links packages to invoices, and adds new packages; existing links stay unchanged. */
 export async function linkPackages(
   tx: Db,
@@ -84,8 +102,7 @@ export async function linkPackages(
     select ${realmId}, n.qbo_id, n.number, n.seq, ${inBooks}
     from jsonb_to_recordset(${json}::jsonb) as n (qbo_id text, number text, seq int)
     on conflict do nothing returning number, qbo_id`.execute(tx);
-  await sql`update tracked_invoice set dirty = true
-    where realm_id = ${realmId} and qbo_id = any (${rows.map((row) => row.qbo_id)}::text[])`.execute(tx);
+  await markDirty(tx, realmId, rows);
   await updateFollowed(tx, realmId, { numbers: links.map(({ number }) => number), now });
 }
 

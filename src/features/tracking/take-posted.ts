@@ -18,9 +18,9 @@ export async function takePosted(
   const { invoice_lookback_days: days, time_zone: zone } = await findTrackingSettings(db, realmId);
   const since = dayIn(zone, new Date(now.getTime() - days * DAY_MS));
   await db.transaction().execute(async (tx) => {
-    await saveInvoices(tx, realmId, { invoices: invoices.map(toRead), since, now });
     // Labels that were made before may be of these.
     await changeFollowed(tx, realmId, { labels_at: null });
     await wakeWatch(tx, realmId, now);
+    await saveInvoices(tx, realmId, { invoices: invoices.map(toRead), since, now });
   });
 }

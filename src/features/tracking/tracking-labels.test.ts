@@ -11,7 +11,14 @@ import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts"
 import { ACME } from "../../../test/support/intuit.ts";
 import { CARRIER_SETTINGS, CARTON } from "../../../test/support/shipping.ts";
 import { confirmPrices, openThreadDesk, prepareShipped, shipPieces } from "../../../test/support/thread.ts";
-import { openTrackingDesk, until } from "../../../test/support/tracking.ts";
+import {
+  hearOfChanges,
+  openTrackingDesk,
+  prepareInvoices,
+  until,
+  type ShippedInvoice,
+} from "../../../test/support/tracking.ts";
+import { answerOrderInvoice } from "#features/order-invoices/contract.ts";
 import { readTracked, type TrackedDetailsView } from "#features/tracking/contract.ts";
 import { linkLabels } from "#features/tracking/link-labels.ts";
 import { addFollowed, changeFollowed, findFollowed } from "#features/tracking/store.ts";
@@ -117,6 +124,76 @@ test("TK-16 TD-18 packages of an order's second part are followed on the invoice
   await post();
   const both = await listPackages();
   expect(both.map(({ followed }) => followed)).toEqual([first?.billed, second?.billed]);
+});
+
+/** The customer to which `matchAll` matches the retailer. */
+async function findCustomer({ app }: Awaited<ReturnType<typeof openThreadDesk>>): Promise<{ value: string }> {
+  const path = `books/${ACME}/Customer`;
+  const customers = await app.intuit.control<{ Id: string; DisplayName: string }[]>(path);
+  return { value: customers.find(({ DisplayName: name }) => name.includes("Cool Cars"))?.Id ?? "" };
+}
+
+test("TK-16 TD-10 TD-18 an invoice that was typed for an order keeps only the packages of the part that it is linked to, the others follow their own invoice", async () => {
+  const desk = await openThreadDesk();
+  await hearOfChanges(desk.app);
+  await desk.addSamples(1);
+  await shipPieces(desk, ["1", "1"], ["2", "4"]);
+  await shipPieces(desk, ["1", "1"], ["2", "3"]);
+  await shipPieces(desk, ["2", "3"]);
+  const orderId = await prepareShipped(desk);
+  const invoice = await prepareInvoices(desk.app.intuit, ACME);
+  const read = (id: string) => desk.app.intuit.control<ShippedInvoice>(`books/${ACME}/invoice/${id}`);
+  const settle = () => desk.app.settle(600_000);
+  const { Id: typed } = await invoice({ DocNumber: "80001", CustomerRef: await findCustomer(desk) });
+  await settle();
+  const listPackages = async (invoice_id: string) => {
+    const reply = await desk.browser.call(readTracked, { query: QUERY, params: { invoice_id } });
+    return (reply.json() as TrackedDetailsView).details.map(({ number }) => number);
+  };
+  const numbers = (await desk.view(orderId)).invoices.flatMap(({ tracking_numbers: billed }) => billed);
+  const [first, second, third] = numbers;
+  expect([numbers.length, await listPackages(typed)]).toEqual([3, numbers]);
+  expect((await read(typed)).TrackingNum).toBe(first);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 0 });
+  // It bills the second part.
+  const [, id = ""] = (await desk.view(orderId)).invoices.map((each) => each.id);
+  const linked = await desk.browser.call(answerOrderInvoice, { json: { id, answer: "link" } });
+  expect(linked.status, linked.text).toBe(200);
+  expect(await listPackages(typed)).toEqual([second]);
+  await settle();
+  expect([await listPackages(typed), (await read(typed)).TrackingNum]).toEqual([[second], second]);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 2, left_out: [] });
+  await settle();
+  const packs = (await desk.view(orderId)).invoices.map(({ pack_of: pack }) => pack ?? "");
+  expect(await Promise.all(packs.map(listPackages))).toEqual([[first], [second], [third]]);
+});
+
+test("TK-16 TD-10 TD-18 an invoice that a user calls a different one loses the packages that another one bills, and what was written for them", async () => {
+  const desk = await openThreadDesk();
+  await hearOfChanges(desk.app);
+  await desk.addSamples(1);
+  await shipPieces(desk, ["1", "2"], ["2", "10"]);
+  const orderId = await prepareShipped(desk);
+  const invoice = await prepareInvoices(desk.app.intuit, ACME);
+  const read = (id: string) => desk.app.intuit.control<ShippedInvoice>(`books/${ACME}/invoice/${id}`);
+  const { Id: typed } = await invoice({ DocNumber: "80001", CustomerRef: await findCustomer(desk) });
+  await desk.app.settle(600_000);
+  const [draft] = (await desk.view(orderId)).invoices;
+  expect((await read(typed)).TrackingNum).toBe(draft?.tracking_numbers[0]);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 0 });
+  const json = { id: draft?.id ?? "", answer: "other" as const };
+  expect((await desk.browser.call(answerOrderInvoice, { json })).status).toBe(200);
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1 });
+  await desk.app.settle(600_000);
+  const [posted] = (await desk.view(orderId)).invoices;
+  const listPackages = async (invoice_id: string) => {
+    const reply = await desk.browser.call(readTracked, { query: QUERY, params: { invoice_id } });
+    return reply.status === 200
+      ? (reply.json() as TrackedDetailsView).details.map(({ number }) => number)
+      : [];
+  };
+  expect(await listPackages(posted?.pack_of ?? "")).toEqual(draft?.tracking_numbers);
+  expect([await listPackages(typed), (await read(typed)).TrackingNum ?? ""]).toEqual([[], ""]);
 });
 
 test("TK-16 labels made before an upload posted their invoices stay to be linked, though a pass that began earlier ends later", async () => {
