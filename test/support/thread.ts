@@ -148,17 +148,17 @@ export async function billUnscanned(desk: ThreadDesk) {
   };
 }
 
-/** Bills the first sample order, which left in two cartons of equal contents, the second of which can be voided. */
-export async function billHalves(desk: ThreadDesk) {
+/** Of the first sample order. */
+export const HALF = [
+  { line: "1", quantity: "1" },
+  { line: "2", quantity: "5" },
+];
+
+/** Bills the first sample order, which left in two cartons, of equal contents by default, the second of which can be voided. */
+export async function billHalves(desk: ThreadDesk, halves = [HALF, HALF]) {
   await desk.addSamples(1);
-  const half = {
-    ...CARTON,
-    contents: [
-      { line: "1", quantity: "1" },
-      { line: "2", quantity: "5" },
-    ],
-  };
-  const json = { po_number: "80001", cartons: [half, half], key: crypto.randomUUID() };
+  const cartons = halves.map((contents) => ({ ...CARTON, contents }));
+  const json = { po_number: "80001", cartons, key: crypto.randomUUID() };
   expect((await desk.browser.call(createShipment, { json })).status).toBe(200);
   const [label] = (await desk.history()).labels;
   for (const tracking of label?.tracking_numbers ?? [])

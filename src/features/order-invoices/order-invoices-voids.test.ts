@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import * as contract from "#features/order-invoices/contract.ts";
 import { voidShipment } from "#features/shipping/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
+import { hearOfChanges } from "../../../test/support/tracking.ts";
 import {
   billHalves,
   billUnscanned,
   confirmPrices,
+  HALF,
   matchAll,
   openThreadDesk,
   say810s,
@@ -131,4 +133,82 @@ test("TD-08 TD-16 after one carton of a billed shipment was voided, its pieces a
     ["overdue", []],
     ["sent", []],
   ]);
+});
+
+type Edited = {
+  Id: string;
+  Line: { Amount: number; SalesItemLineDetail: { Qty?: number; UnitPrice?: number } }[];
+};
+
+/** Bills an order in two cartons, voids one, and ships what was in it again; QuickBooks reports changes. */
+async function reshipCarton(cartons = [HALF, HALF]) {
+  const desk = await openThreadDesk();
+  await hearOfChanges(desk.app);
+  const { orderId, voidCarton } = await billHalves(desk, cartons);
+  await voidCarton();
+  const voided = cartons[1] ?? [];
+  await shipPieces(desk, ...voided.map(({ line, quantity }): [string, string] => [line, quantity]));
+  await desk.leave(({ kind }) => kind === "ship");
+  await desk.accept();
+  await confirmPrices(desk, orderId);
+  const made = (await desk.app.intuit.invoices(ACME)).find(({ DocNumber }) => DocNumber === "80001");
+  const inBooks = `books/${ACME}/invoice/${made?.Id}`;
+  const { Line: lines } = await desk.app.intuit.control<Edited>(inBooks);
+  /** Replaces the lines of the goods, which come before the freight. */
+  const correct = (change: (goods: Edited["Line"]) => Edited["Line"]) =>
+    desk.app.intuit.control(inBooks, { Line: [...change(lines.slice(0, 2)), ...lines.slice(2)] });
+  return { desk, orderId, correct };
+}
+
+/** The rest is billed, and each 810 agrees with its labels. */
+async function expectBilled({
+  desk,
+  orderId,
+}: Pick<Awaited<ReturnType<typeof reshipCarton>>, "desk" | "orderId">) {
+  expect((await desk.post(orderId)).json()).toMatchObject({ posting: 1, left_out: [] });
+  await desk.app.settle(120_000);
+  expect(await sumInBooks(desk)).toBe(45);
+  await desk.leave();
+  expect(await say810s(desk)).toEqual([
+    ["sent", []],
+    ["sent", []],
+  ]);
+  expect((await desk.view(orderId)).invoices).toMatchObject([
+    { state: "posted", problem: "" },
+    { state: "posted", problem: "" },
+  ]);
+}
+
+test("TD-08 TD-16 a shipment waits for an earlier invoice of voided labels until a user has corrected that in QuickBooks, whether anyone opens the order or not", async () => {
+  const { desk, orderId, correct } = await reshipCarton();
+  const stands = async () => {
+    await desk.app.settle(300_000);
+    return (await desk.list()).threads[0]?.words;
+  };
+  expect((await desk.view(orderId)).invoices[1]).toMatchObject({ waits: ["voided"] });
+  // Not what was voided: it still bills too much.
+  const half = (line: Edited["Line"][number]) => ({
+    ...line,
+    Amount: line.Amount / 2,
+    SalesItemLineDetail: {
+      ...line.SalesItemLineDetail,
+      Qty: (line.SalesItemLineDetail.Qty ?? 0) / 2,
+    },
+  });
+  await correct((goods) => goods.map((line, at) => (at === 0 ? half(line) : line)));
+  expect(await stands()).toBe("Invoice can't be sent");
+  expect((await desk.view(orderId)).invoices[1]).toMatchObject({ waits: ["voided"] });
+  await correct((goods) => goods.map(half));
+  expect(await stands()).toBe("Ready to bill");
+  await expectBilled({ desk, orderId });
+});
+
+test("TD-08 TD-16 an invoice whose first line was deleted in QuickBooks, since its carton was voided, bills the other line", async () => {
+  const { desk, orderId, correct } = await reshipCarton([
+    [{ line: "2", quantity: "10" }],
+    [{ line: "1", quantity: "2" }],
+  ]);
+  await correct((goods) => goods.slice(1));
+  expect((await desk.view(orderId)).invoices[1]).toMatchObject({ waits: [] });
+  await expectBilled({ desk, orderId });
 });

@@ -1,7 +1,7 @@
 import { unreadableBooks } from "#features/books/index.ts";
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import type { Draft } from "#features/order-invoices/rules-draft.ts";
-import type { BookedInvoice, StoredNotice } from "#features/orders/index.ts";
+import type { BookedInvoice, Pieces, StoredNotice } from "#features/orders/index.ts";
 import { SHIPPING_ITEM } from "#integrations/intuit/invoice-body.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { centsText, decimalToCents } from "#platform/money.ts";
@@ -25,11 +25,27 @@ export async function readBooked(
 export const hasInvoice = (documents: readonly StoredNotice[]): boolean =>
   documents.some(({ tried_at: tried, state }) => tried !== null && state !== "rejected");
 
-/** Facts of the retailer's document: the stored lines in the order of the draft's, and the charges. */
+/**
+ * Lists pieces that an invoice bills: its draft's, or those to which a user corrected it in the books, as its document says once that
+ * agrees with the labels.
+ */
+export function listBilled(draft: Draft, documents: readonly StoredNotice[]): readonly Pieces[] {
+  const agreed = documents.findLast(({ state, problems }) => state !== "rejected" && problems.length === 0);
+  return agreed && "invoice" in agreed.facts ? agreed.facts.invoice.lines : draft.lines;
+}
+
+/** Facts of the retailer's document: the stored lines, each with the draft's line of its item and price, else with the next one, and the charges. */
 export function toBooked(draft: Draft, stored: Invoice): BookedInvoice {
   const isSales = ({ DetailType, SalesItemLineDetail: detail }: Invoice["Line"][number]) =>
     DetailType === "SalesItemLineDetail" && detail?.ItemRef?.value !== SHIPPING_ITEM;
   const sales = stored.Line.filter(isSales);
+  const left = [...draft.lines];
+  const takeDrafted = (detail: Invoice["Line"][number]["SalesItemLineDetail"]) => {
+    const own = left.findIndex(
+      ({ item, unitPrice }) => item?.id === detail?.ItemRef?.value && Number(unitPrice) === detail?.UnitPrice,
+    );
+    return left.splice(Math.max(own, 0), 1)[0];
+  };
   const sum = (isOne: (line: Invoice["Line"][number]) => boolean) =>
     stored.Line.filter(isOne).reduce((cents, { Amount = 0 }) => cents + decimalToCents(Amount), 0);
   return {
@@ -38,8 +54,8 @@ export function toBooked(draft: Draft, stored: Invoice): BookedInvoice {
     date: stored.TxnDate ?? "",
     dueDate: stored.DueDate ?? "",
     total: centsText(decimalToCents(stored.TotalAmt)),
-    lines: sales.map(({ Amount = 0, SalesItemLineDetail: detail }, at) => ({
-      line: draft.lines[at]?.line ?? "",
+    lines: sales.map(({ Amount = 0, SalesItemLineDetail: detail }) => ({
+      line: takeDrafted(detail)?.line ?? "",
       quantity: decimalText(detail?.Qty ?? 0),
       unitPrice: decimalText(detail?.UnitPrice ?? 0),
       amount: centsText(decimalToCents(Amount)),

@@ -4,7 +4,7 @@ import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { sayIn } from "#features/order-invoices/list-threads.ts";
 import { hasLeft, refreshDrafts, type Billed } from "#features/order-invoices/refresh-drafts.ts";
 import { findCharge, isAboveOrder, findExcess } from "#features/order-invoices/rules-draft.ts";
-import { hasInvoice } from "#features/order-invoices/read-booked.ts";
+import { hasInvoice, listBilled } from "#features/order-invoices/read-booked.ts";
 import { asksHandled, toThread } from "#features/order-invoices/rules-thread.ts";
 import { recheckBooked } from "#features/order-invoices/recheck-booked.ts";
 import { voidedSentence } from "#features/order-invoices/sentences.ts";
@@ -178,11 +178,12 @@ function findVoided(
   invoice: StoredInvoice,
   documents: readonly StoredNotice[],
 ): string | null {
-  const { state, qbo_id: id } = invoice;
+  const { state, qbo_id: id, shipment_id, draft } = invoice;
   const isCredited = id !== null && invoices.some(({ answers }) => answers.others?.includes(id));
-  if (state === "draft" || isCredited || !findExcess(invoice, parts, order)) return null;
+  if (state === "draft" || isCredited) return null;
   const own = documents.filter(({ facts }) => "invoice" in facts && facts.invoice.id === id);
-  return voidedSentence({ isSent: hasInvoice(own) });
+  const excess = findExcess({ shipment_id, billed: listBilled(draft, own) }, parts, order);
+  return excess && voidedSentence({ isSent: hasInvoice(own) });
 }
 
 function invoiceFact(invoice: StoredInvoice): Fact {

@@ -3,6 +3,7 @@ import { isReadingFailure, type ChangedInvoices } from "#features/books/index.ts
 import type { OrderInvoicesCtx } from "#features/order-invoices/ctx.ts";
 import { hasInvoice, readBooked, toBooked } from "#features/order-invoices/read-booked.ts";
 import { changedSentence, VOIDED } from "#features/order-invoices/sentences.ts";
+import { refreshDrafts } from "#features/order-invoices/refresh-drafts.ts";
 import { recordBooked, unbook } from "#features/order-invoices/settle-invoices.ts";
 import {
   changeInvoice,
@@ -62,6 +63,7 @@ export async function recheckBooked(
     realmId,
     booked.flatMap(({ qbo_id: invoiceId }) => invoiceId ?? []),
   );
+  const corrected = new Set<string>();
   for (const {
     id,
     order_id: orderId,
@@ -89,12 +91,15 @@ export async function recheckBooked(
         const isPlanned =
           !planned ||
           ("invoice" in planned && isDeepStrictEqual(planned.invoice, toBooked(invoice.draft, stored)));
-        if (!isSame || !isPlanned)
-          await recordBooked(ctx, tx, { order, invoice, stored, state: invoice.state });
+        if (isSame && isPlanned) return;
+        await recordBooked(ctx, tx, { order, invoice, stored, state: invoice.state });
+        corrected.add(orderId);
       } else {
         await withdrawInvoiceDocument(tx, { realmId, invoiceId }, ctx.clock.now());
         await unbook(tx, invoice, VOIDED);
       }
     });
   }
+  // Of an order whose labels were voided, the next shipment may have waited for that.
+  await refreshDrafts(ctx, realmId, [...corrected]);
 }

@@ -9,10 +9,9 @@ import {
   listWaits,
   type Bill,
   type Draft,
-  type Excess,
   type Overbilled,
 } from "#features/order-invoices/rules-draft.ts";
-import { hasInvoice } from "#features/order-invoices/read-booked.ts";
+import { hasInvoice, listBilled } from "#features/order-invoices/read-booked.ts";
 import { listParts, type Part } from "#features/order-invoices/shipments.ts";
 import {
   findBookedIds,
@@ -73,10 +72,10 @@ export async function refreshDrafts(
       const overbilled: Overbilled[] = [];
       const charging: Draft[] = [];
       for (const invoice of settled) {
-        const excess = findExcess(invoice, shipped, order);
-        if (excess) overbilled.push(await toOverbilled(ctx, invoice, excess));
+        const over = await findOverbilled(ctx, invoice, { parts: shipped, order });
+        if (over) overbilled.push(over);
         // Of one that is undone or credited as a whole, a draft has the charges too.
-        if (!excess?.isWhole) charging.push(invoice.draft);
+        if (!over?.isWhole) charging.push(invoice.draft);
       }
       const charged = findCharged(drafted, charging);
       const draftBill = (bill: Bill): Draft =>
@@ -129,14 +128,14 @@ export async function refreshDrafts(
   });
 }
 
-async function toOverbilled(
+async function findOverbilled(
   { db }: OrderInvoicesCtx,
-  { realm_id: realmId, qbo_id: qboId }: StoredInvoice,
-  excess: Excess,
-): Promise<Overbilled> {
-  if (qboId === null) return { qboId, isSent: false, ...excess };
-  const documents = await findInvoiceNotices(db, realmId, { invoiceId: qboId });
-  return { qboId, isSent: hasInvoice(documents), ...excess };
+  { realm_id: realmId, qbo_id: qboId, shipment_id, draft }: StoredInvoice,
+  { parts, order }: Pick<Billed, "parts" | "order">,
+): Promise<Overbilled | null> {
+  const documents = qboId === null ? [] : await findInvoiceNotices(db, realmId, { invoiceId: qboId });
+  const excess = findExcess({ shipment_id, billed: listBilled(draft, documents) }, parts, order);
+  return excess && { qboId, isSent: hasInvoice(documents), ...excess };
 }
 
 /** Whether what an invoice bills has left: before, it isn't posted. */

@@ -7,6 +7,7 @@ import {
   fingerprintOrder,
   type Order,
   type Partner,
+  type Pieces,
   type StoredOrder,
 } from "#features/orders/index.ts";
 import {
@@ -77,8 +78,8 @@ export type Draft = {
   overbilled?: readonly Overbilled[];
 };
 
-/** Pieces by line, as decimal text. `isWhole`: the invoice bills nothing else, so its charges go too. */
-export type Excess = { lines: readonly { line: string; quantity: string }[]; isWhole: boolean };
+/** `isWhole`: the invoice bills nothing else, so its charges go too. */
+export type Excess = { lines: readonly Pieces[]; isWhole: boolean };
 
 /** `qboId` is its id in the books, null while it is being posted; `isSent`: the retailer may have it. */
 export type Overbilled = Excess & { qboId: string | null; isSent: boolean };
@@ -147,11 +148,12 @@ export function findCharged(drafts: readonly Bill[], others: readonly Draft[]): 
 /**
  * Finds the pieces that an invoice bills though their labels were voided since. One for all of an order has none while these may
  * be shipped again.
+ * @param billed what it bills
  * @param parts shipments of its order that still have labels
  * @returns null if there are none
  */
 export function findExcess(
-  { shipment_id: id, draft }: { shipment_id: string | null; draft: Draft },
+  { shipment_id: id, billed }: { shipment_id: string | null; billed: readonly Pieces[] },
   parts: readonly Part[],
   order: Pick<StoredOrder, "state">,
 ): Excess | null {
@@ -159,11 +161,11 @@ export function findExcess(
   const shipped = parts
     .filter(({ shipmentId }) => id === null || shipmentId === id)
     .flatMap(({ lines }) => lines);
-  const lines = draft.lines.flatMap(({ line, quantity }) => {
+  const lines = billed.flatMap(({ line, quantity }) => {
     const excess = (decimalToFixed(quantity, FIXED_DECIMALS) ?? 0n) - sumPieces(shipped, line);
     return excess > 0n ? [{ line, quantity: formatQty(excess) }] : [];
   });
-  const isWhole = draft.lines.every(({ line }) => sumPieces(shipped, line) === 0n);
+  const isWhole = billed.every(({ line }) => sumPieces(shipped, line) === 0n);
   return lines.length > 0 ? { lines, isWhole } : null;
 }
 
@@ -219,7 +221,7 @@ export function draftInvoice(parts: Parts): Draft {
   };
 }
 
-function sumPieces(pieces: readonly { line: string; quantity: string }[], line: string): bigint {
+function sumPieces(pieces: readonly Pieces[], line: string): bigint {
   const own = pieces.filter((piece) => piece.line === line);
   return own.reduce((sum, { quantity }) => sum + (decimalToFixed(quantity, FIXED_DECIMALS) ?? 0n), 0n);
 }
