@@ -61,7 +61,7 @@ function toThreadDesk(desk: ShippingDesk) {
     const { entries } = await app.intuit.control<{ entries: { query: object }[] }>(path);
     return entries.filter(({ query }) => /from Item|CustomerRef in/i.test(JSON.stringify(query))).length;
   };
-  return { ...desk, list, view, post, notices, leave, accept, answer810, searches };
+  return { ...desk, list, view, post, notices, leave, answer, accept, answer810, searches };
 }
 
 export type ThreadDesk = Awaited<ReturnType<typeof openThreadDesk>>;

@@ -180,8 +180,8 @@ const threadView = z.object({
   retailer: z.string(),
   steps: z.array(step),
   invoices: z.array(orderInvoice),
-  /** `can_use_new`: it can take the order's place, of which nothing has shipped or only prices change. */
-  waiting: waitingView.extend({ can_use_new: z.boolean() }).nullable(),
+  /** `can_use_new`: it can take the order's place, of which nothing has shipped or only prices change. `note`: what to know before. */
+  waiting: waitingView.extend({ can_use_new: z.boolean(), note: z.string() }).nullable(),
   slip_file: z.string(),
 });
 export type ThreadView = z.output<typeof threadView>;

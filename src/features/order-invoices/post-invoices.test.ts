@@ -4,7 +4,7 @@ import { lockCompany } from "#features/companies/index.ts";
 import { startUndo } from "#features/invoices/undo/contract.ts";
 import { decideOrder } from "#features/orders/contract.ts";
 import { downloadNotices, listNotices, type Notice } from "#features/orders/notices-out/contract.ts";
-import { cancelLines, createShipment } from "#features/shipping/contract.ts";
+import { cancelLines, cancelOrder, createShipment } from "#features/shipping/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME, holdCalls } from "../../../test/support/intuit.ts";
 import { backUpApp } from "../../../test/support/older-backup.ts";
@@ -376,4 +376,64 @@ test("TD-02 an order of which the retailer deletes all that wasn't canceled here
   expect(decided.status, decided.text).toBe(200);
   expect(await desk.open()).toEqual([]);
   expect((await desk.list()).threads).toMatchObject([{ standing: "cancelled" }]);
+});
+
+test("TD-02 an order or a change that comes in after its order was canceled is asked about, and using it reopens the order unless the retailer knows of the cancellation", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1, 2);
+  const ids = Object.fromEntries((await desk.open()).map(({ id, po_number: po }) => [po, id]));
+  const cancel = async (po: string) =>
+    expect(
+      (await desk.browser.call(cancelOrder, { query: { customer: "retailer", po_number: po } })).status,
+    ).toBe(200);
+  const decide = (po: string, choice: "use_new" | "keep") =>
+    desk.browser.call(decideOrder, { json: { order_id: ids[po], choice } });
+  const stands = async (po: string) =>
+    (await desk.list()).threads.find((thread) => thread.po_number === po)?.standing;
+  for (const po of ["80001", "80002"]) await cancel(po);
+  await change(desk, "POC*1*QI*3*0*EA*12.50");
+  expect([await stands("80001"), await stands("80002")]).toEqual(["differs", "cancelled"]);
+  const asked = await desk.view(ids["80001"] ?? "");
+  expect([asked.thread.words, asked.waiting]).toMatchObject([
+    "Order changed?",
+    { can_use_new: true, note: "This order is canceled. Using the new one reopens it." },
+  ]);
+  // Its cancellation has not left.
+  expect((await decide("80001", "use_new")).status).toBe(200);
+  expect(await desk.open()).toMatchObject([
+    { po_number: "80001", lines: [{ open: "3" }, { open: "10" }], waiting: null },
+  ]);
+  expect([await stands("80001"), (await desk.view(ids["80001"] ?? "")).waiting]).toEqual(["to_ship", null]);
+  // The other one's leaves, and its retailer orders it again, with other pieces.
+  await desk.leave();
+  const again = sampleOrder(2).map((segment) =>
+    segment.replace(/^PO1\*1\*2\*/, "PO1*1*4*").replace("CTT*2*12", "CTT*2*14"),
+  );
+  const { documents } = await desk.add(sampleFile({ sets: [again] }), "again.edi");
+  expect([documents, await stands("80002")]).toMatchObject([[{ result: "waiting" }], "differs"]);
+  const late = (await desk.view(ids["80002"] ?? "")).waiting;
+  expect(late).toMatchObject({
+    can_use_new: false,
+    note: expect.stringContaining("ask for an order with another PO number"),
+  });
+  const refused = await decide("80002", "use_new");
+  expect([refused.status, refused.text]).toEqual([
+    409,
+    expect.stringContaining("was notified that PO # 80002 is canceled"),
+  ]);
+  expect(await stands("80002")).toBe("differs");
+  // The retailer rejects the cancellation: the order can take the new one's place after all.
+  const [sent] = (await desk.notices()).flatMap(({ control_number: number }) => number ?? []);
+  await desk.answer(sent ?? 0, "SH", "AK2*856*0001", "AK5*R*5", "AK9*R*1*1*0");
+  expect((await desk.view(ids["80002"] ?? "")).waiting).toMatchObject({ can_use_new: true });
+  expect((await decide("80002", "use_new")).status).toBe(200);
+  expect((await desk.open()).find(({ po_number: po }) => po === "80002")).toMatchObject({
+    lines: [{ open: "4" }, {}],
+    waiting: null,
+  });
+  // Kept as it is, an order stays canceled.
+  await cancel("80001");
+  await change(desk, "POC*1*QI*5*0*EA*12.50");
+  expect((await decide("80001", "keep")).status).toBe(200);
+  expect(await stands("80001")).toBe("cancelled");
 });

@@ -7,7 +7,7 @@ import { findCharge, isAboveOrder, findExcess } from "#features/order-invoices/r
 import { hasInvoice, listBilled } from "#features/order-invoices/read-booked.ts";
 import { asksHandled, toThread } from "#features/order-invoices/rules-thread.ts";
 import { recheckBooked } from "#features/order-invoices/recheck-booked.ts";
-import { voidedSentence } from "#features/order-invoices/sentences.ts";
+import { noteChoice, voidedSentence } from "#features/order-invoices/sentences.ts";
 import { settleInvoices } from "#features/order-invoices/settle-invoices.ts";
 import { isReadingFailure } from "#features/books/index.ts";
 import { findInvoices, type StoredInvoice } from "#features/order-invoices/store.ts";
@@ -15,10 +15,12 @@ import { findThread, listTracked } from "#features/order-invoices/store-threads.
 import { listParts } from "#features/order-invoices/shipments.ts";
 import {
   canUseNew,
+  findCancelNotices,
   findInvoiceNotices,
   findOrders,
   findPartner,
   findUnitPrice,
+  isCancelNotified,
   isResendable,
   listMessages,
   nameRetailer,
@@ -109,14 +111,18 @@ export async function readThread(
       rejected_document: findRejected(documents, invoice),
       pack_of: tracked.find(({ qbo_id: id }) => id === invoice.qbo_id)?.qbo_id ?? null,
     })),
-    waiting: order.state === "cancelled" ? null : showQuestion(order),
+    waiting: await showQuestion(ctx, order),
     slip_file: order.slip_file,
   };
 }
 
-function showQuestion(order: StoredOrder): ThreadView["waiting"] {
+async function showQuestion({ db }: OrderInvoicesCtx, order: StoredOrder): Promise<ThreadView["waiting"]> {
   const waiting = showWaiting(order);
-  return waiting && { ...waiting, can_use_new: canUseNew(order) };
+  if (!waiting) return null;
+  const isCanceled = order.state === "cancelled";
+  const [notice] = isCanceled ? await findCancelNotices(db, order.realm_id, [order.id]) : [];
+  const canUse = isCanceled ? !isCancelNotified(notice) : canUseNew(order);
+  return { ...waiting, can_use_new: canUse, note: noteChoice({ isCanceled, canUse }) };
 }
 
 /** While the books can't be read, what is known is shown. */

@@ -31,6 +31,17 @@ export const voidedSentence = ({ isSent }: { isSent: boolean }): string =>
     ? `The labels of this invoice were voided, and the retailer has it. ${CREDIT_IT}`
     : `The labels of this invoice were voided. ${VOID_IT}`;
 
+/** Says what to know before choosing between an order and a different one under its number; empty for nothing. */
+export function noteChoice({ isCanceled, canUse }: { isCanceled: boolean; canUse: boolean }): string {
+  if (!isCanceled) return canUse ? "" : HAS_LABELS;
+  return `This order is canceled. ${canUse ? "Using the new one reopens it." : CANCEL_NOTIFIED}`;
+}
+
+const HAS_LABELS =
+  "This order has labels, and only new prices and charges can be used for it. Void the labels first, or keep the order.";
+const CANCEL_NOTIFIED =
+  "The retailer was notified of that, so it can't be reopened. If the retailer still wants it, ask for an order with another PO number.";
+
 const SENTENCES: Readonly<Record<Reason, string>> = {
   voided: `an earlier invoice bills labels that were voided. ${VOID_IT}`,
   credit: `an earlier invoice, which the retailer has, bills labels that were voided. ${CREDIT_IT} Then say so on the order's page.`,

@@ -52,7 +52,7 @@ const threads = (realmId: string) => sql`
     where s.realm_id = ${realmId} and s.state = 'made' group by s.order_id)
   select o.id as order_id, o.po_number, o.customer_name, o.received_at, o.content ->> 'shipBy' as ship_by,
     o.state = 'labelled' as is_labelled,
-    case when o.state = 'cancelled' then 'cancelled' when ship.rejected or doc.rejected then 'refused'
+    case when o.state = 'cancelled' then case when o.waiting is null then 'cancelled' else 'differs' end when ship.rejected or doc.rejected then 'refused'
       when inv.posting then 'posting' when inv.changed or inv.differs or inv.ready and o.waiting is not null then 'differs'
       when inv.ready and ship.gone is not false then 'ready' when inv.ready then 'notice'
       when inv.billed and (doc.accepted is not false)

@@ -135,12 +135,18 @@ export async function restoreOrder(ctx: OrdersCtx & Audited, realmId: string, id
   await ctx.db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, realmId, id);
     if (order.state === "open") return;
-    await moveOrder(tx, order, "open");
-    const kept = order.line_cancels.filter(({ isWhole }) => !isWhole);
-    await changeOrder(tx, order, { line_cancels: toJson(kept) });
-    if (await withdrawCancellation(tx, order, ctx.clock.now())) throw retailerNotified(order.po_number);
+    await reopen(ctx, tx, order);
     await ctx.audit(tx, { action: "orders.restore", after: { po_number: order.po_number } });
   });
+}
+
+/** Reopens a locked order that is canceled, and takes its cancellation back. @throws AppError 409 */
+async function reopen(ctx: OrdersCtx, tx: Db, order: StoredOrder): Promise<StoredOrder> {
+  await moveOrder(tx, order, "open");
+  const kept = order.line_cancels.filter(({ isWhole }) => !isWhole);
+  await changeOrder(tx, order, { line_cancels: toJson(kept) });
+  if (await withdrawCancellation(tx, order, ctx.clock.now())) throw retailerNotified(order.po_number);
+  return { ...order, state: "open", line_cancels: kept };
 }
 
 /** Corrects the address of an open order, or confirms it as it is. @throws AppError 404; 409 while its labels are made or live */
@@ -172,8 +178,9 @@ export const canUseNew = ({ state, content, waiting }: StoredOrder): boolean =>
   state === "open" || (state === "labelled" && waiting !== null && isPriceChange(content, waiting));
 
 /**
- * Answers a different order that came in under the number of one that is here.
- * @throws AppError 404; 409 when none waits, or the order has labels and a new one that differs in more than prices and charges is chosen
+ * Answers a different order that came in under the number of one that is here. A canceled one is reopened if the new one is chosen.
+ * @throws AppError 404; 409 when none waits, or a new one is chosen while the order has labels and more than prices and charges
+ * differ, or the retailer may know that it is canceled
  */
 export async function decideOrder(
   ctx: OrdersCtx & Audited,
@@ -181,9 +188,11 @@ export async function decideOrder(
   { id, choice }: { id: string; choice: "use_new" | "keep" },
 ): Promise<void> {
   await ctx.db.transaction().execute(async (tx) => {
-    const order = await lockOrder(tx, realmId, id);
-    const { waiting, waiting_fingerprint: fingerprint } = order;
-    if (!waiting || fingerprint === null) throw nothingWaits(order.po_number);
+    const known = await lockOrder(tx, realmId, id);
+    const { waiting, waiting_fingerprint: fingerprint } = known;
+    if (!waiting || fingerprint === null) throw nothingWaits(known.po_number);
+    const isReopened = choice === "use_new" && known.state === "cancelled";
+    const order = isReopened ? await reopen(ctx, tx, known) : known;
     if (choice === "use_new" && !canUseNew(order)) await moveOrder(tx, order, order.state);
     const fault =
       choice === "use_new" ? findLostPieces(await readLineStates(tx, order), waiting.lines) : null;

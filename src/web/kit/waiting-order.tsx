@@ -10,8 +10,6 @@ const words = {
   title: (at: string) => `A different order with this PO number came in on ${formatMoment(at)}`,
   difference: (what: string, here: string, next: string) =>
     `${what}: ${here || "nothing"} here, ${next || "nothing"} in the new one`,
-  hasLabels:
-    "This order has labels, and only new prices and charges can be used for it. Void the labels first, or keep the order.",
   useNew: "Use the new one",
   forPo: (po: string) => `for PO # ${po}`,
   keep: "Keep",
@@ -24,12 +22,14 @@ type Props = {
   po: string;
   waiting: { received_at: string; differences: readonly { what: string; now: string; new: string }[] };
   canUseNew: boolean;
+  /** To be known before choosing; empty for nothing. */
+  note: string;
   /** Resolves once the page shows the choice. */
   choose(choice: "use_new" | "keep"): Promise<void>;
 };
 
 /** Asks which of two orders with one PO number counts. */
-export function WaitingOrder({ po, waiting, canUseNew, choose }: Props) {
+export function WaitingOrder({ po, waiting, canUseNew, note, choose }: Props) {
   const announce = useAnnounce();
   const decide = useMutation({
     mutationFn: choose,
@@ -44,7 +44,7 @@ export function WaitingOrder({ po, waiting, canUseNew, choose }: Props) {
           <li key={what}>{words.difference(what, now, next)}</li>
         ))}
       </ul>
-      {canUseNew ? null : <p>{words.hasLabels}</p>}
+      {note === "" ? null : <p>{note}</p>}
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mt: 1 }}>
         {canUseNew ? (
           <BusyButton

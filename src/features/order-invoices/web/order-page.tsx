@@ -66,6 +66,7 @@ function Opened({ realmId, orderId, view }: { realmId: string; orderId: string; 
             po={thread.po_number}
             waiting={waiting}
             canUseNew={waiting.can_use_new}
+            note={waiting.note}
             choose={async (choice) => {
               await call(decideOrder, { body: { order_id: orderId, choice }, realmId });
               await queries.invalidateQueries({ queryKey: queryKeys.orders(realmId) });

@@ -160,6 +160,7 @@ export function OrderFlags({ order }: { order: OpenOrder }) {
             po={order.po_number}
             waiting={order.waiting}
             canUseNew
+            note=""
             choose={async (choice) => {
               await call(decideOrder, { body: { order_id: order.id, choice }, realmId });
               await refreshOrders(queries, realmId);
