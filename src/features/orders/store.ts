@@ -43,21 +43,7 @@ export async function addOrders(
 const ofCompany = (db: Db, realmId: string) =>
   tables(db).selectFrom("retail_order").selectAll().where("realm_id", "=", realmId);
 
-/** Finds orders by number and locks them until the transaction ends, in one order for all callers. */
-export const lockOrdersByNumber = (
-  tx: Db,
-  realmId: string,
-  numbers: readonly string[],
-): Promise<StoredOrder[]> =>
-  numbers.length === 0
-    ? Promise.resolve([])
-    : ofCompany(tx, realmId)
-        .where("po_number", "in", [...numbers])
-        .orderBy("id")
-        .forUpdate()
-        .execute();
-
-/** Locks orders until the transaction ends. */
+/** Locks orders until the transaction ends, in one order for all callers. */
 export const lockOrders = (tx: Db, realmId: string, ids: readonly string[]): Promise<StoredOrder[]> =>
   ids.length === 0
     ? Promise.resolve([])

@@ -9,7 +9,11 @@ import { writeReply } from "#features/orders/intake/write-reply.ts";
 import { answerNotice } from "#features/orders/notices-out/answer-notice.ts";
 import { takeMessage } from "#features/orders/notices-out/take-message.ts";
 import { releaseInvoices } from "#features/orders/notices-out/notices.ts";
-import { findAnswered, takeControlNumber } from "#features/orders/notices-out/store.ts";
+import {
+  findNamedOrders,
+  takeControlNumber,
+  type Naming,
+} from "#features/orders/notices-out/store.ts";
 import { findPartner } from "#features/orders/partners/partners.ts";
 import { promiseTakenFile } from "#features/orders/promises.ts";
 import {
@@ -28,7 +32,6 @@ import {
   addOrders,
   changeOrder,
   lockOrders,
-  lockOrdersByNumber,
   type NewOrder,
   type StoredOrder,
 } from "#features/orders/store.ts";
@@ -84,24 +87,19 @@ export async function acceptDocuments(
       const place = key(partner, po);
       stores.set(place, (stores.get(place) ?? new Set()).add(store));
     };
-    const lock = async (numbers: readonly string[]) => {
-      for (const order of await lockOrdersByNumber(tx, realmId, numbers)) {
+    const lock = async (ids: readonly string[]) => {
+      for (const order of await lockOrders(tx, realmId, ids)) {
         stored.set(key(order.partner, nameOrder(order)), order);
         noteStore(order);
       }
     };
-    // Those of answers too, before their notices.
-    const answered = read.documents.flatMap(({ document }) => {
-      if (document.kind === "message") return document.about.controlNumber ?? [];
-      return document.kind === "answer" ? document.controlNumber : [];
-    });
-    await lockOrders(tx, realmId, await findAnswered(tx, realmId, answered));
-    await lock([...new Set(read.documents.map(({ document }) => document.poNumber).filter(Boolean))]);
+    // All that the documents name, before the notices about them.
+    await lock(await findNamedOrders(tx, realmId, listNumbers(read)));
     // Stored many at a time, since a file may have thousands of new orders.
     const added = new Map<string, NewOrder>();
     const storeAdded = async () => {
       await addOrders(tx, { realmId, documentId, now }, [...added.values()]);
-      await lock([...added.values()].map((order) => order.po_number));
+      await lock([...added.values()].map(({ id }) => id));
       added.clear();
     };
     const results: OrderDocumentResult[] = [];
@@ -137,7 +135,8 @@ export async function acceptDocuments(
         continue;
       }
       if (before) await storeAdded();
-      const { result, problems = [] } = await accept(ctx, tx, { document, stored: stored.get(place), now });
+      const order = stored.get(place);
+      const { result, problems = [] } = await accept(ctx, tx, { document, stored: order, now });
       results[at] = { po_number: document.poNumber, result, problems: [...problems] };
     }
     await storeAdded();
@@ -182,6 +181,19 @@ async function writeReplies(
 }
 
 const key = (partner: string, name: string) => `${partner}\n${name}`;
+
+/** Numbers by which documents name orders. A text may name one in any of its words. */
+function listNumbers({ documents }: ReadOrders): Naming {
+  const answers = documents.flatMap(({ document }) => (document.kind === "answer" ? document : []));
+  const about = documents.flatMap(({ document }) => (document.kind === "message" ? document.about : []));
+  const words = about.flatMap((each) => [each.invoiceNumber, ...each.words]).filter(Boolean);
+  const poNumbers = documents.map(({ document }) => document.poNumber).filter(Boolean);
+  return {
+    poNumbers: [...new Set([...poNumbers, ...words])],
+    invoiceNumbers: words,
+    controlNumbers: [...answers, ...about].flatMap(({ controlNumber }) => controlNumber ?? []),
+  };
+}
 
 const findChange = (document: OrderDocument): ChangeNumber | undefined =>
   "change" in document ? document.change : undefined;

@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import {
   addNotice,
   findOrdersByNumber,
+  lockOrders,
   planInvoiceDocument,
   withdrawInvoiceDocument,
   type BookedInvoice,
@@ -490,4 +492,25 @@ test("TD-21 a TA1 that refuses a transmission rejects its document", async () =>
     state: "rejected",
     problems: ["The retailer's system rejected the transmission: the sender's id isn't known."],
   });
+});
+
+test("TD-21 a message that names only the number of an invoice locks its order before its document, as everything does", async () => {
+  const desk = await openInvoiceDesk();
+  await desk.sendInvoice();
+  const [order] = await findOrdersByNumber(desk.app.db, ACME, { partner: "retailer", poNumber: "80001" });
+  const invoice = await desk.find("invoice");
+  const [locked, waits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = desk.app.db.transaction().execute(async (tx) => {
+    await lockOrders(tx, ACME, [order?.id ?? ""]);
+    locked.resolve();
+    await waits.promise;
+    await sql`select from order_notice where id = ${invoice?.id ?? ""}::uuid for update nowait`.execute(tx);
+  });
+  await locked.promise;
+  const adding = advise(desk, "31", "OTI*TR*IV*100451*******810", "TED*024*Not known");
+  await desk.app.settle(0);
+  waits.resolve();
+  await holding;
+  expect((await adding).documents).toMatchObject([{ po_number: "80001", result: "answered" }]);
+  expect(await desk.find("invoice")).toMatchObject({ state: "rejected" });
 });

@@ -99,9 +99,28 @@ export const lockNotices = (tx: Db, realmId: string, ids: readonly string[]): Pr
 export const findNoticeOrders = (db: Db, realmId: string, ids: readonly string[]): Promise<string[]> =>
   listOrderIds(db, realmId, sql`id = any (${[...ids]}::uuid[])`);
 
-/** Orders of the notices that left under some control numbers. */
-export const findAnswered = (db: Db, realmId: string, numbers: readonly number[]): Promise<string[]> =>
-  listOrderIds(db, realmId, sql`control_number = any (${[...numbers]}::int[])`);
+/** Numbers by which documents name orders: their own, those of their invoices, and control numbers of notices about them. */
+export type Naming = {
+  poNumbers: readonly string[];
+  invoiceNumbers: readonly string[];
+  controlNumbers: readonly number[];
+};
+
+/** Orders that some numbers name. */
+export async function findNamedOrders(
+  db: Db,
+  realmId: string,
+  { poNumbers, invoiceNumbers, controlNumbers }: Naming,
+): Promise<string[]> {
+  // Most files have no messages: no notice is searched for an invoice's number then.
+  const { rows } = await sql<{ id: string }>`select id from retail_order
+      where realm_id = ${realmId} and po_number = any (${[...poNumbers]}::text[])
+    union select order_id from order_notice
+      where realm_id = ${realmId} and control_number = any (${[...controlNumbers]}::int[])
+    union select order_id from order_notice where ${invoiceNumbers.length > 0} and realm_id = ${realmId}
+      and facts -> 'invoice' ->> 'number' = any (${[...invoiceNumbers]}::text[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
 
 /** Orders of the invoice documents of a company, or of some notices, that no one outside has seen. */
 export const findUnsentInvoices = (
