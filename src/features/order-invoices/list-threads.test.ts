@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listThreads, type ThreadList } from "#features/order-invoices/contract.ts";
 import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
+import { listOrderDocuments, type RetailerMessageView } from "#features/orders/notices-out/contract.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
 import { cancelOrder } from "#features/shipping/contract.ts";
 import { ACME } from "../../../test/support/intuit.ts";
@@ -108,4 +109,25 @@ test("TD-20 a PO number for 500 stores is 500 orders, which are listed, found by
   expect((await find({ search: "4500077", show: "all" })).total_count).toBe(500);
   expect((await find({ search: "Store 0321" })).threads).toMatchObject([{ standing: "cancelled" }]);
   expect((await desk.open()).length).toBe(499);
+});
+
+const listFacts = async (desk: ThreadDesk, orderId: string, step: string) =>
+  (await desk.view(orderId)).steps.find(({ name }) => name === step)?.facts.map(({ text }) => text) ?? [];
+
+test("TD-15 TD-17 of an order with more messages than are shown, the newest are", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  const id = (await desk.open())[0]?.id ?? "";
+  await sql`insert into order_message select realm_id, gen_random_uuid(), id, null, partner, '864', n::text, 'note',
+      jsonb_build_array('Message ' || n), received_at + make_interval(mins => n)
+    from retail_order cross join generate_series(1, 201) n where id = ${id}::uuid`.execute(desk.app.db);
+  const said = await listFacts(desk, id, "Accepted");
+  expect([said.length, said[0], said.at(-1)]).toEqual([100, "Message 102", "Message 201"]);
+  const reply = await desk.browser.call(listOrderDocuments, { query: { order_id: id } });
+  const { messages } = reply.json() as { messages: RetailerMessageView[] };
+  expect([messages.length, messages[0]?.sentences, messages.at(-1)?.sentences]).toEqual([
+    200,
+    ["Message 2"],
+    ["Message 201"],
+  ]);
 });

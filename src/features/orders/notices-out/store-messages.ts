@@ -49,16 +49,14 @@ export async function addMessage(tx: Db, { sentences, ...message }: StoredMessag
   return added !== undefined;
 }
 
-/** Messages of retailers: those about an order in their order, or the newest of all. */
-export function listMessages(
+/** The newest messages of retailers: those about an order in their order, or of all, the newest first. */
+export async function listMessages(
   db: Db,
   realmId: string,
   { orderId, limit }: { orderId?: string; limit: number },
 ): Promise<StoredMessage[]> {
-  const query = tables(db).selectFrom("order_message").selectAll().where("realm_id", "=", realmId);
-  const chosen =
-    orderId === undefined
-      ? query.orderBy("received_at", "desc")
-      : query.where("order_id", "=", orderId).orderBy("received_at");
-  return chosen.orderBy("id").limit(limit).execute();
+  let query = tables(db).selectFrom("order_message").selectAll().where("realm_id", "=", realmId);
+  if (orderId !== undefined) query = query.where("order_id", "=", orderId);
+  const newest = await query.orderBy("received_at", "desc").orderBy("id").limit(limit).execute();
+  return orderId === undefined ? newest : newest.toReversed();
 }
