@@ -80,8 +80,8 @@ create table order_message (
   order_id uuid,
   notice_id uuid,
   partner text not null,
-  document text not null check (document in ('TA1', '812', '820', '824', '864')),
-  -- Its interchange, set and place: the same message is taken once.
+  document text not null check (document in ('TA1', '812', '820', '824', '860', '864')),
+  -- Its interchange, set and place: the same message is taken once. Of an 860 that isn't used, its file and place.
   source text not null,
   meaning text not null check (meaning in ('refused', 'attention', 'note')),
   -- Sentences for users.

@@ -6,6 +6,7 @@ import { directRetailer } from "#features/orders/partners/fixtures/direct-retail
 import { listOrderDocuments, type RetailerMessageView } from "#features/orders/notices-out/contract.ts";
 import { retailer } from "#features/orders/partners/retailer.ts";
 import { cancelOrder } from "#features/shipping/contract.ts";
+import { sampleFile } from "#formats/x12/fixtures/sample-orders.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import {
   confirmPrices,
@@ -113,6 +114,40 @@ test("TD-20 a PO number for 500 stores is 500 orders, which are listed, found by
 
 const listFacts = async (desk: ThreadDesk, orderId: string, step: string) =>
   (await desk.view(orderId)).steps.find(({ name }) => name === step)?.facts.map(({ text }) => text) ?? [];
+
+test("TD-17 OI-08 a change that isn't used stands in its order's timeline with the reason, and in no other's", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1, 2);
+  const ids = Object.fromEntries((await desk.open()).map(({ id, po_number: po }) => [po, id]));
+  const change = async (...segments: string[]) => {
+    const set = ["ST*860*0001", ...segments, `SE*${segments.length + 2}*0001`];
+    const group = "GS*PC*RETAILER*SUPPLIER*20261126*0915*5*X*004060";
+    const { documents } = await desk.add(sampleFile({ sets: [set], group }), `${segments.join(" ")}.edi`);
+    return documents.map(({ result }) => result);
+  };
+  const head = (number: string, day: string, po = "80001", purpose = "04") =>
+    `BCH*${purpose}*DS*${po}**${number}*20261126*****202611${day}`;
+  const price = "POC*1*PC*2*0*EA*11.00";
+  expect(await change(head("2", "28"), price)).toEqual(["waiting"]);
+  expect(await change(head("1", "27"), "POC*1*PC*2*0*EA*12.00")).toEqual(["refused"]);
+  expect(await change(head("1", "27", "80001", "01"))).toEqual(["refused"]);
+  expect(await change(head("3", "29"), "POC*1*QD*0*0*EA*11.00")).toEqual(["refused"]);
+  expect(await change(head("4", "30"), "N9*ZZ*NOTE", "MSG*Call us")).toEqual(["refused"]);
+  expect(await change(head("5", "30", "80009"), price)).toEqual(["refused"]);
+  expect(await listFacts(desk, ids["80001"] ?? "", "Ordered")).toEqual([
+    "850 received",
+    "860 not used",
+    expect.stringMatching(/^This change of PO # 80001 \(number 1 of 2026-11-27\) is older than/),
+    "860 not used",
+    expect.stringMatching(/^This cancellation of PO # 80001 \(number 1 of 2026-11-27\) is older than/),
+    "860 not used",
+    'The quantity of line 1 is "0". A quantity is a number above 0.',
+    "860 not used",
+    expect.stringMatching(/^This change of PO # 80001 has no line/),
+  ]);
+  expect(await listFacts(desk, ids["80001"] ?? "", "Accepted")).toEqual([]);
+  expect(await listFacts(desk, ids["80002"] ?? "", "Ordered")).toEqual(["850 received"]);
+});
 
 test("TD-15 TD-17 of an order with more messages than are shown, the newest are", async () => {
   const desk = await openThreadDesk();

@@ -64,6 +64,7 @@ export async function readThread(
         text: `${order.trading?.format === "xml" ? "Order" : "850"} received`,
         at: order.received_at.toISOString(),
       },
+      ...messages.filter(isChange).flatMap(changeFacts),
     ],
     parts.map((part) => ({
       text: `${part.trackingNumbers.length} ${part.trackingNumbers.length === 1 ? "carton" : "cartons"}, ${part.lines.reduce((sum, { quantity }) => sum + Number(quantity), 0)} pieces`,
@@ -77,7 +78,7 @@ export async function readThread(
     [
       ...documents.flatMap(noticeFacts),
       ...messages
-        .filter(({ notice_id: id }) => !ships.some((ship) => ship.id === id))
+        .filter((message) => !isChange(message) && !ships.some(({ id }) => id === message.notice_id))
         .flatMap(messageFacts(documents)),
     ],
     [
@@ -163,6 +164,12 @@ function noticeFacts({
   for (const text of problems) facts.push({ text, at: null });
   return facts;
 }
+
+/** Whether a message is a change of the order that isn't used, with the reason. */
+const isChange = ({ document }: StoredMessage): boolean => document === "860";
+
+const changeFacts = ({ sentences, received_at: at }: StoredMessage): Fact[] =>
+  ["860 not used", ...sentences].map((text) => ({ text, at: at.toISOString() }));
 
 /** Lists sentences of a retailer's message that its document does not show already as problems. */
 const messageFacts =

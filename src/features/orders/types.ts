@@ -153,6 +153,8 @@ export type RefusedDocument = {
   problems: readonly string[];
   /** The wrong cells of a sheet. */
   cells?: readonly WrongCell[];
+  /** It was to change an order. */
+  isChange?: true;
 };
 
 /** A retailer's functional acknowledgment (997) of a notice of ours, which its group's control number names. */

@@ -10,6 +10,7 @@ import { answerNotice } from "#features/orders/notices-out/answer-notice.ts";
 import { takeMessage } from "#features/orders/notices-out/take-message.ts";
 import { releaseInvoices } from "#features/orders/notices-out/notices.ts";
 import {
+  addMessage,
   findNamedOrders,
   takeControlNumber,
   type Naming,
@@ -138,6 +139,19 @@ export async function acceptDocuments(
       const order = stored.get(place);
       const { result, problems = [] } = await accept(ctx, tx, { document, stored: order, now });
       results[at] = { po_number: document.poNumber, result, problems: [...problems] };
+      if (order && result === "refused" && isChange(document))
+        await addMessage(tx, {
+          realm_id: realmId,
+          id: ctx.ids.uuid(),
+          order_id: order.id,
+          notice_id: null,
+          partner,
+          document: "860",
+          source: `${documentId}/${at}`,
+          meaning: "attention",
+          sentences: problems,
+          received_at: now,
+        });
     }
     await storeAdded();
     const count = (result: OrderDocumentResult["result"]) =>
@@ -194,6 +208,9 @@ function listNumbers({ documents }: ReadOrders): Naming {
     controlNumbers: [...answers, ...about].flatMap(({ controlNumber }) => controlNumber ?? []),
   };
 }
+
+const isChange = (document: OfOrder): boolean =>
+  document.kind === "change" || document.kind === "cancellation" || "isChange" in document;
 
 const findChange = (document: OrderDocument): ChangeNumber | undefined =>
   "change" in document ? document.change : undefined;

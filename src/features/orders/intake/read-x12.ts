@@ -235,12 +235,16 @@ function toChange(change: OrderChange, partner: Partner): OrderDocument {
   const { shipTo, billing } = heading;
   // The type of a change and the country of no address say nothing.
   const named = { ...heading, shipTo: { ...shipTo, country: "" }, billing: { ...billing, orderType: "" } };
-  if (change.lines.length === 0 && isEmpty(named)) return refuse(about.poNumber, [noFact(about.poNumber)]);
+  if (change.lines.length === 0 && isEmpty(named)) return refuseNoFact(about.poNumber);
   return { kind: "change", ...about, heading, lines: change.lines.map(toChangedLine) };
 }
 
-const noFact = (po: string): string =>
-  `This change of PO # ${po} has no line, address, date, or other fact that we keep. Ask the retailer what it changes.`;
+const refuseNoFact = (po: string): OrderDocument => ({
+  ...refuse(po, [
+    `This change of PO # ${po} has no line, address, date, or other fact that we keep. Ask the retailer what it changes.`,
+  ]),
+  isChange: true,
+});
 
 const toChangedLine = (line: OrderChangeLine): ChangedLine => ({ ...toLine(line), change: line.change });
 

@@ -47,8 +47,8 @@ export const listNotices = endpoint({
 
 const message = z.object({
   id: z.uuid(),
-  /** The retailer's document: an answer to a transmission (TA1), a credit or debit (812), a payment (820), its own program's answer (824), or a text (864). */
-  document: z.enum(["TA1", "812", "820", "824", "864"]),
+  /** The retailer's document: an answer to a transmission (TA1), a credit or debit (812), a payment (820), its own program's answer (824), a change of an order that isn't used (860), or a text (864). */
+  document: z.enum(["TA1", "812", "820", "824", "860", "864"]),
   /** `refused`: the document was not taken. `attention`: it was, but this should be read. */
   meaning: z.enum(["refused", "attention", "note"]),
   sentences: z.array(z.string()),

@@ -34,7 +34,7 @@ export type NoticeTables = {
     order_id: string | null;
     notice_id: string | null;
     partner: string;
-    document: RetailerMessage["document"];
+    document: RetailerMessage["document"] | "860";
     source: string;
     meaning: RetailerMessage["meaning"];
     sentences: JSONColumnType<readonly string[]>;

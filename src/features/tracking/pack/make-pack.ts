@@ -129,8 +129,10 @@ async function listDocuments(
   const messages = await Promise.all(
     [...orders].map((orderId) => listMessages(ctx.db, realmId, { orderId, limit: MAX_ANSWERS })),
   );
-  // Those about other shipments and invoices of the order are left out.
-  const said = messages.flat().filter(({ notice_id: id }) => id === null || own.has(id));
+  // Those about other shipments and invoices of the order are left out, and changes of it that aren't used.
+  const said = messages
+    .flat()
+    .filter(({ notice_id: id, document }) => (id === null ? document !== "860" : own.has(id)));
   const retailer = findRetailerName(ctx, (papers[0]?.order ?? invoices[0])?.partner ?? "");
   const sent = drawInvoiceDocuments(invoices, retailer);
   const answers = drawAnswers(notices, said, retailer);
