@@ -22,17 +22,24 @@ import { findPartner, lockOrder } from "#features/orders/index.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 
 type Ctx = OrderInvoicesCtx & Audited;
-type Answer = { id: string; answer: InvoiceAnswer; line?: string | undefined; by: string };
+type Answer = {
+  id: string;
+  answer: InvoiceAnswer;
+  line?: string | undefined;
+  problem?: string | undefined;
+  by: string;
+};
 
 /**
  * Stores a user's answer to the question that a draft waits for, or that a change in the books was handled. Once an invoice of the
  * books is linked, no other draft is asked about it: `listUndrafted` finds those that were.
- * @throws AppError 404 for an unknown invoice, 409 for one that is no longer a draft, or asked about no more
+ * @throws AppError 404 for an unknown invoice, 409 for one that is no longer a draft, or asked about no more, or of which another
+ * change was handled
  */
 export async function answerInvoice(
   ctx: Ctx,
   realmId: string,
-  { id, answer, line, by }: Answer,
+  { id, answer, line, problem, by }: Answer,
 ): Promise<void> {
   const [known] = await ctx.db.transaction().execute((tx) => lockInvoices(tx, realmId, [id]));
   const theirs = answer === "link" ? known?.theirs : null;
@@ -50,6 +57,7 @@ export async function answerInvoice(
     } as const;
     if (answer === "handled") {
       if (!asksHandled(invoice)) throw notAsked();
+      if (problem !== invoice.problem) throw changedAgain();
       await changeInvoice(tx, invoice, { answers: { ...invoice.answers, handled: invoice.problem } });
       return ctx.audit(tx, audited);
     }
@@ -89,6 +97,12 @@ const notAsked = () =>
   conflict(
     "not_asked",
     "The invoice in QuickBooks already bills another shipment, or this question was answered. Reload the page.",
+  );
+
+const changedAgain = () =>
+  conflict(
+    "changed_again",
+    "The invoice was changed again in QuickBooks. Reload the page, and read what it is now.",
   );
 
 /** The answers of a draft with one more, and the invoice in the books that is still asked about. */

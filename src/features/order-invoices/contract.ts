@@ -222,10 +222,12 @@ export const answerOrderInvoice = endpoint({
     id: z.uuid(),
     /**
      * `order_price`: bill a line at the order's price. `link`: the invoice in the books is it. `other`: that is another one.
-     * `credited`: the earlier invoice of voided labels was credited. `handled`: its change in QuickBooks after the 810 was handled.
+     * `credited`: the earlier invoice of voided labels was credited. `handled`: its change in QuickBooks after the 810, which
+     * `problem` describes, was handled.
      */
     answer: invoiceAnswer,
     line: lineText().max(50).optional(),
+    problem: lineText().max(2_000).optional(),
   }),
   response: z.object({}),
 });

@@ -59,9 +59,12 @@ test("TD-16 TD-17 an invoice that was changed in QuickBooks after its 810 stops 
     await intuit.control(inBooks, { DocNumber: number });
     return standing();
   };
-  const handle = async () => {
-    const id = (await desk.view(orderId)).invoices[0]?.id ?? "";
-    return (await desk.browser.call(answerOrderInvoice, { json: { id, answer: "handled" } })).status;
+  const read = async () => (await desk.view(orderId)).invoices[0];
+  /** @param seen what the user saw; what is there now by default */
+  const handle = async (seen?: string) => {
+    const { id = "", problem = "" } = (await read()) ?? {};
+    const json = { id, answer: "handled", problem: seen ?? problem } as const;
+    return (await desk.browser.call(answerOrderInvoice, { json })).status;
   };
   expect(await handle()).toBe(409);
   for (const number of ["80001-B", "80001-C"]) {
@@ -76,4 +79,14 @@ test("TD-16 TD-17 an invoice that was changed in QuickBooks after its 810 stops 
   // Once it was as the 810 says, the same change is a new one.
   expect(await rename("80001")).toBe("retailer");
   expect(await rename("80001-C")).toBe("differs");
+  // A user who saw that one ends no other.
+  const seen = (await read())?.problem ?? "";
+  expect(await rename("80001-D")).toBe("differs");
+  const { id = "", problem = "" } = (await read()) ?? {};
+  const late = await desk.browser.call(answerOrderInvoice, {
+    json: { id, answer: "handled", problem: seen },
+  });
+  expect([late.status, late.text]).toEqual([409, expect.stringContaining("changed again in QuickBooks")]);
+  expect([await standing(), problem === seen]).toEqual(["differs", false]);
+  expect(await handle(problem)).toBe(200);
 });

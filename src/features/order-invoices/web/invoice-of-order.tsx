@@ -94,7 +94,8 @@ export function InvoiceOfOrder({ realmId, orderId, invoice, title }: Props) {
 }
 
 /** Ends the mark of the order in the list; the problem stays here while the books differ. */
-function HandledButton({ realmId, invoice: { id, number } }: { realmId: string; invoice: OrderInvoice }) {
+function HandledButton({ realmId, invoice }: { realmId: string; invoice: OrderInvoice }) {
+  const { id, number, problem } = invoice;
   const { mutate, isPending, error } = useAnswer(realmId);
   return (
     <Box sx={{ mb: 2 }}>
@@ -102,7 +103,7 @@ function HandledButton({ realmId, invoice: { id, number } }: { realmId: string; 
         label={words.handled}
         detail={words.handledDetail(number ?? "")}
         isBusy={isPending}
-        onClick={() => mutate({ id, answer: "handled" })}
+        onClick={() => mutate({ id, answer: "handled", problem })}
       />
       <FailedCall error={error} />
     </Box>
@@ -305,7 +306,7 @@ function useAnswer(realmId: string) {
   const announce = useAnnounce();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (answer: { id: string; answer: InvoiceAnswer; line?: string }) =>
+    mutationFn: (answer: { id: string; answer: InvoiceAnswer; line?: string; problem?: string }) =>
       call(answerOrderInvoice, { body: answer, realmId }),
     onSuccess: async () => {
       announce(words.answered);

@@ -113,6 +113,6 @@ test("TD-16 an invoice that was changed in QuickBooks after its 810 is marked as
   const name = "Mark as handled invoice 8841188";
   await userEvent.click(await screen.findByRole("button", { name }));
   await waitFor(() => expect(screen.queryByRole("button", { name })).toBeNull());
-  expect(sent).toEqual([{ id: changed.id, answer: "handled" }]);
+  expect(sent).toEqual([{ id: changed.id, answer: "handled", problem: changed.problem }]);
   expect(screen.getByText(changed.problem)).toBeTruthy();
 });

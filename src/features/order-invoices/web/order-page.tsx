@@ -94,7 +94,9 @@ function Opened({ realmId, orderId, view }: { realmId: string; orderId: string; 
               detail={words.forPo(thread.po_number)}
               fileName={words.slipName(thread.po_number)}
               look="action"
-              fetchDocument={() => call(downloadPackingSlip, { params: { filename: slip }, realmId })}
+              fetchDocument={() =>
+                call(downloadPackingSlip, { params: { filename: slip }, query: {}, realmId })
+              }
             />
             {invoices.map(({ pack_of: id, number }) =>
               id === null ? null : (
