@@ -41,7 +41,7 @@ export function Documents() {
             type={slip.type}
             detail={detail}
             fileName={slip.fileName}
-            fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename } })}
+            fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename }, query: {} })}
           />
           <DownloadButton
             type={label.type}
@@ -52,7 +52,7 @@ export function Documents() {
           <DownloadButton
             type={sample.documents.report}
             fileName={null}
-            fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename } })}
+            fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename }, query: {} })}
           />
         </Row>
       </Card>

@@ -331,6 +331,8 @@ export const downloadPackingSlip = endpoint({
   path: "/api/v1/labels/packing-slip/:filename",
   summary: "Downloads the packing slip of an order",
   params: fileParams,
+  /** `id`: of the purchase of labels whose cartons it lists; those of the latest labels that aren't voided by default. */
+  query: z.object({ id: z.uuid().optional() }),
   response: { mediaType: PDF },
 });
 

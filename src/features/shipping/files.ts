@@ -140,13 +140,19 @@ function writeLabels(labels: readonly StoredLabel[]): LabelFile {
 }
 
 /**
- * Packing slip by the name that users see. Its cartons are those of the latest labels that aren't voided; without any, it has what
- * is left to ship.
- * @throws AppError 404
+ * Packing slip by the name that users see. Its cartons are those of some labels, by default of the latest that aren't voided; without
+ * any, it has what is left to ship.
+ * @throws AppError 404 for an unknown name, or for labels that aren't the order's
  */
-export async function readPackingSlip(ctx: ShippingCtx, realmId: string, name: string): Promise<Buffer> {
+export async function readPackingSlip(
+  ctx: ShippingCtx,
+  realmId: string,
+  { name, shipmentId }: { name: string; shipmentId: string | undefined },
+): Promise<Buffer> {
   const order = await findOrderBySlip(ctx.db, realmId, name);
-  const slip = order && (await writeOrderSlip(ctx, order));
+  const [shipment] = shipmentId === undefined ? [] : await findShipments(ctx.db, realmId, [shipmentId]);
+  if (shipmentId !== undefined && shipment?.order_id !== order?.id) throw unknown();
+  const slip = order && (await writeOrderSlip(ctx, order, shipment));
   if (!slip) throw unknown();
   return slip;
 }

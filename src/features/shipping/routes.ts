@@ -139,9 +139,9 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
     sendLabels(call, filename, await readLabelFile(ctx, companyIn(call), filename)),
   );
 
-  mount(contract.downloadPackingSlip, async ({ params: { filename } }, call) => {
+  mount(contract.downloadPackingSlip, async ({ params: { filename }, query: { id } }, call) => {
     // Read first: a refusal must not have the headers of a file.
-    const slip = await readPackingSlip(ctx, companyIn(call), filename);
+    const slip = await readPackingSlip(ctx, companyIn(call), { name: filename, shipmentId: id });
     return call.reply
       .type(contract.PDF)
       .header("Content-Disposition", attachment(filename, "packing-slip.pdf"))

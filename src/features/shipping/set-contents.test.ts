@@ -229,6 +229,10 @@ async function readSlips(desk: Awaited<ReturnType<typeof openDesk>>, id: string 
       await desk.browser.download(printShipments, { json: { ids: [id], slips: true } }),
     ),
     named: await listSlips(await desk.browser.download(downloadPackingSlip, { params })),
+    /** Of these labels, as a row of the history downloads them. */
+    own: await listSlips(
+      await desk.browser.download(downloadPackingSlip, { params, query: { id: id ?? "" } }),
+    ),
   };
 }
 
@@ -245,7 +249,7 @@ test("TD-02 TD-05 a voided carton has no slip, the others are numbered without i
     ["1 of 2", 1],
     ["2 of 2", 3],
   ];
-  expect(await readSlips(desk, label?.id)).toEqual({ printed: left, named: left });
+  expect(await readSlips(desk, label?.id)).toEqual({ printed: left, named: left, own: left });
   await desk.pass();
   const { shipment } = await desk.read856((await desk.listAll())[0]);
   expect(
@@ -271,14 +275,15 @@ test("TD-02 TD-03 slips of cartons with unknown contents have what was shipped, 
   expect((await desk.ship([CARTON, CARTON, CARTON])).status).toBe(200);
   const [second] = (await desk.history()).labels;
   const all = [1, 2, 3].map((at) => [`${at} of 3`, 1]);
-  expect(await readSlips(desk, second?.id)).toEqual({ printed: all, named: all });
+  expect(await readSlips(desk, second?.id)).toEqual({ printed: all, named: all, own: all });
+  const one = [["1 of 1", 2]];
+  expect(await readSlips(desk, first?.id)).toEqual({ printed: one, named: all, own: one });
+  const stranger = { params, query: { id: crypto.randomUUID() } };
+  expect((await desk.browser.call(downloadPackingSlip, stranger)).status).toBe(404);
   // Once the latest labels are voided, the slip is that of the others.
   const query = { po_number: PO, shipment: second?.shipment ?? "" };
   expect((await desk.browser.call(voidLabels, { query })).status).toBe(200);
-  expect(await readSlips(desk, first?.id)).toEqual({
-    printed: [["1 of 1", 2]],
-    named: [["1 of 1", 2]],
-  });
+  expect(await readSlips(desk, first?.id)).toEqual({ printed: one, named: one, own: one });
 });
 
 test.each([0, 1, 2])(

@@ -52,7 +52,7 @@ function CanceledRow({ realmId, order }: { realmId: string; order: CanceledOrder
             detail={orderWords.forPo(po)}
             fileName={order.packing_slip_file}
             look="link"
-            fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename } })}
+            fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename }, query: {} })}
           />
           {order.can_restore ? (
             <TriedButton

@@ -129,7 +129,7 @@ const Who = memo(function Who({ id, order, status, isNew, state, isSelected, can
             detail={words.forPo(po)}
             fileName={order.packing_slip_file}
             look="link"
-            fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename } })}
+            fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename }, query: {} })}
           />
           {status === "open" &&
           (state === "ready" || state === "failed") &&

@@ -172,7 +172,7 @@ function Actions({ realmId, labels }: Props) {
         detail={shipmentWords.forPo(po)}
         fileName={labels.packing_slip_file}
         look="quiet"
-        fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename } })}
+        fetchDocument={(filename) => call(downloadPackingSlip, { params: { filename }, query: { id } })}
       />
       <TriedButton
         variant="text"
