@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
+import { likePattern } from "#platform/db/like-pattern.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { Ctx } from "#platform/ctx.ts";
 
@@ -70,7 +71,7 @@ type EntryQuery = {
 /** Finds entries of one company, newest first. */
 export async function findEntries(db: Db, wanted: EntryQuery): Promise<Entry[]> {
   const { realmId, search, actions, before, limit } = wanted;
-  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const pattern = likePattern(search);
   const { rows } = await sql<Entry>`select a.id, a.at, u.email, a.action, a.ids, a.before, a.after,
       a.request_id as "requestId"
     from audit_entry a left join app_user u on u.id = a.user_id

@@ -1,3 +1,5 @@
+import { escapeHtml } from "#platform/escape-html.ts";
+
 /** Facts of a mail. `company` is its name, `by` the e-mail of the acting user; days are YYYY-MM-DD. */
 export type MailFacts =
   | { kind: "invitation"; params: { company: string; by: string; invitation: string } }
@@ -80,14 +82,3 @@ export function renderMail({ subject, paragraphs, link }: MailText, footer: stri
   ].join("")}<p style="margin:0;color:#565452;font-size:13px">${escapeHtml(footer)}</p></body></html>`;
   return { subject: subject.replaceAll(/\s+/g, " "), text, html };
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escapeHtml = (text: string) =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -4,6 +4,7 @@ import type { ShipmentTables } from "#features/shipping/tables.ts";
 import type { PackageState } from "#features/packages/contract.ts";
 import type { PackageTables } from "#features/packages/index.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { likePattern } from "#platform/db/like-pattern.ts";
 
 const tables = (db: Db) => db.withTables<ShipmentTables & PackageTables>();
 
@@ -66,7 +67,7 @@ export function listMade(
   let query = selectShipments(db, realmId).where("made_at", "is not", null).where(SHOWN[show]);
   if (before) query = query.where(sql<boolean>`(made_at, id) < (${before.madeAt}, ${before.id}::uuid)`);
   if (q !== "") {
-    const like = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const like = likePattern(q);
     query = query.where(({ or, eb }) =>
       or([
         eb("po_number", "ilike", like),

@@ -1,4 +1,5 @@
 import type { FoundRecording } from "#features/telemetry/store-recordings.ts";
+import { escapeHtml } from "#platform/escape-html.ts";
 
 /**
  * Allows style elements, as no other page's policy does: a replay writes the recorded ones into a frame of this document,
@@ -77,6 +78,3 @@ ${events.length < LEAST_EVENTS ? "<p>This recording is too short to play.</p>" :
 </html>
 `;
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

@@ -5,6 +5,7 @@ import type { Shown, TrackingView } from "#features/tracking/contract.ts";
 import { ASKS, DELAYS, STATES_SHOWN } from "#features/tracking/rules-states.ts";
 import type { TrackingTables } from "#features/tracking/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { likePattern } from "#platform/db/like-pattern.ts";
 import { joinWholeTables } from "#platform/db/join-whole-tables.ts";
 
 const tables = (db: Db) => db.withTables<TrackingTables & PackageTables>();
@@ -115,7 +116,7 @@ export async function listInvoices(
   realmId: string,
   { show, day, q, after, limit }: Page,
 ): Promise<ListedInvoice[]> {
-  const like = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const like = likePattern(q);
   const packed = like.replaceAll(/\s/g, "");
   const search = sql<ListedInvoice>`select * from (${selectListed(realmId)}) as listed
     where ${selectShown(show)} and (${day}::text is null or ${day} = any (days))

@@ -1,3 +1,4 @@
+import { escapeHtml } from "#platform/escape-html.ts";
 import { describeSchema } from "./describe-schema.ts";
 import type { Call, Schema } from "./read-calls.ts";
 import { STYLE } from "./style.ts";
@@ -113,14 +114,3 @@ function matches({ method, path, summary, access, takesKey }: Call, { text, keys
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return (!keysOnly || takesKey) && words.every((word) => about.includes(word));
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

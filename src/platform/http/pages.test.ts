@@ -70,7 +70,7 @@ test("LE-02 a page the build knows comes with its text, including the product's 
   };
   const get = await startPages({ product: "Quay & <Side>" }, built);
   const contact = (await get("/contact/")).body;
-  expect(contact).toContain('<div id="root"><h1>Quay &amp; &lt;Side></h1></div>');
+  expect(contact).toContain('<div id="root"><h1>Quay &amp; &lt;Side&gt;</h1></div>');
   expect(contact).toContain('<link rel="modulepreload" crossorigin href="/assets/contact-1.js"></head>');
   expect(contact).not.toContain("<noscript>");
   const app = (await get("/app")).body;
@@ -86,7 +86,7 @@ test("LE-02 PF-03 text for users is only in their page, with their facts, and no
   const words = { company: "Tom & <Sons>", company_id: '1"2' };
   const get = await startPages(facts, built, { user: {}, words });
   const page = (await get("/app/")).body;
-  expect(page).toContain('<div id="root"><p data-id="1&quot;2">Quay for Tom &amp; &lt;Sons></p></div>');
+  expect(page).toContain('<div id="root"><p data-id="1&quot;2">Quay for Tom &amp; &lt;Sons&gt;</p></div>');
   expect(page).toContain("<noscript>Script.</noscript>");
   const empty = '<div id="root"></div>';
   expect((await get("/app/?receipt=5")).body).toContain(empty);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { within, type Clock } from "#platform/clock.ts";
 import { notFound } from "#platform/errors.ts";
+import { escapeHtml } from "#platform/escape-html.ts";
 import { sendProblem } from "#platform/http/problem.ts";
 import { serveFiles } from "#platform/http/serve-files.ts";
 
@@ -117,9 +118,6 @@ function fillWords(page: string, facts: object): string {
     return typeof fact === "string" ? escapeHtml(fact) : "";
   });
 }
-
-const escapeHtml = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** The nonce is new in every answer; it allows only Emotion's style elements. */
 function fillShell(shell: string, nonce: string, facts: string): string {

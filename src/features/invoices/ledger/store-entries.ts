@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { likePattern } from "#platform/db/like-pattern.ts";
 import type { InvoiceDraft } from "#features/books/index.ts";
 import type { HeldRun } from "#platform/runs/types.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
@@ -115,8 +116,5 @@ export function customerOrNumberHas(search: string) {
   const like = likePattern(search);
   return sql<boolean>`(customer_name ilike ${like} or doc_number ilike ${like} or qbo_doc_number ilike ${like})`;
 }
-
-/** Builds a `like` pattern for texts that contain this one. */
-export const likePattern = (search: string): string => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 export type LedgerRow = Awaited<ReturnType<ReturnType<typeof ledgerRows>["execute"]>>[number];

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#platform/db/connect.ts";
+import { likePattern } from "#platform/db/like-pattern.ts";
 import type { Problem } from "#formats/table/problem.ts";
 import { findTimeZone } from "#features/companies/index.ts";
 import { dayIn } from "#formats/text/phrases.ts";
@@ -8,7 +9,7 @@ import { findWaitingUndo } from "#features/invoices/ledger/store-undos.ts";
 import type { InBooks, InvoicesTables, Summary } from "#features/invoices/ledger/tables.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
 import type { UndoAction, UploadFix } from "#features/invoices/contract.ts";
-import { customerOrNumberHas, likePattern } from "#features/invoices/ledger/store-entries.ts";
+import { customerOrNumberHas } from "#features/invoices/ledger/store-entries.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
 
