@@ -25,15 +25,7 @@ import {
   SESSION_LIFE_MS,
   AUTHORIZATION_LIFE_MS,
 } from "#features/identity/index.ts";
-import {
-  checkRoutes,
-  invoicesRoutes,
-  receiptRoutes,
-  templateRoutes,
-  undoRoutes,
-  answerRoutes,
-  workbookRoutes,
-} from "#features/invoices/index.ts";
+import { invoicesRoutes, templateRoutes } from "#features/invoices/index.ts";
 import { labelsRoutes, labelTemplateRoute } from "#features/labels/index.ts";
 import {
   apiKeyRoutes,
@@ -181,11 +173,6 @@ function mountFeatures(
   webhookRoutes(mount, application.webhooks);
   carrierRoutes(mount, carrier);
   invoicesRoutes(mount, invoices);
-  checkRoutes(mount, invoices);
-  receiptRoutes(mount, invoices);
-  undoRoutes(mount, invoices);
-  answerRoutes(mount, invoices);
-  workbookRoutes(mount, invoices);
   namesRoutes(mount, invoices);
   labelsRoutes(mount, { ...labels, changes });
   ordersRoutes(mount, folders);

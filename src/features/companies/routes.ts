@@ -36,10 +36,7 @@ import { invitationRoutes } from "#features/companies/invitations/routes.ts";
 import { listCompanies } from "#features/companies/list-companies.ts";
 import { createChangeStreams } from "#features/companies/stream-changes.ts";
 import { readConnection } from "#features/companies/read-connection.ts";
-import { companyAdminRoutes, trailRoutes } from "#features/companies/settings/routes.ts";
-import { exportRoutes } from "#features/companies/data-export/routes.ts";
-import { storageRoutes } from "#features/companies/storage/routes.ts";
-import { supportRoutes } from "#features/companies/support/routes.ts";
+import { companyAdminRoutes, companyDataRoutes } from "#features/companies/settings/routes.ts";
 import { switchCompany } from "#features/companies/switch-company.ts";
 import { readUser } from "#features/companies/read-user.ts";
 
@@ -85,10 +82,7 @@ export function companiesRoutes({ ctx, openEventStream, mount, serveRoute, cooki
 
   companyAdminRoutes(mount, ctx);
   invitationRoutes(mount, ctx);
-  trailRoutes(mount, ctx);
-  supportRoutes(mount, ctx);
-  exportRoutes(mount, ctx);
-  storageRoutes(mount, ctx);
+  companyDataRoutes(mount, ctx);
 
   const streamChanges = createChangeStreams(ctx);
   mount(contract.followChanges, async (_input, call) => {

@@ -1,18 +1,13 @@
 export * from "#features/invoices/accept/add-prepared.ts";
 export { removeOldFiles, removeOrphanFiles } from "#features/invoices/accept/remove-old-files.ts";
-export { checkRoutes } from "#features/invoices/check/routes.ts";
 export type { InvoicesCtx } from "#features/invoices/ctx.ts";
 export { removeOldChecks } from "#features/invoices/check/change-check.ts";
 export { readUploadedFile } from "#features/invoices/results/read-file.ts";
 export { readReceipt } from "#features/invoices/receipt/read-receipt.ts";
-export { receiptRoutes } from "#features/invoices/receipt/routes.ts";
 export { prepareThreads } from "#features/invoices/plan/prepare-threads.ts";
 export { createHolders } from "#features/invoices/ledger/rules-holders.ts";
 export { invoicesRoutes, templateRoutes } from "#features/invoices/routes.ts";
 export { countOpenUploads, measureWorkbooks, resumeUploads } from "#features/invoices/ledger/store.ts";
 export { postRuns } from "#features/invoices/post/post-upload.ts";
-export { answerRoutes } from "#features/invoices/post/routes.ts";
 export { repeatUndos } from "#features/invoices/undo/promises.ts";
 export { undoUploadRuns } from "#features/invoices/undo/undo-upload.ts";
-export { undoRoutes } from "#features/invoices/undo/routes.ts";
-export { workbookRoutes } from "#features/invoices/workbook/routes.ts";

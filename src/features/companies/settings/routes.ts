@@ -6,11 +6,19 @@ import { changeService } from "#features/companies/services.ts";
 import { addUser, handOver, removeUser } from "#features/companies/settings/change-users.ts";
 import * as contract from "#features/companies/contract.ts";
 import { readCompany, type CompanyReply } from "#features/companies/list-companies.ts";
-import { conflict } from "#platform/errors.ts";
+import { conflict, notFound } from "#platform/errors.ts";
 import { Readable } from "node:stream";
+import * as data from "#features/companies/data-export/contract.ts";
+import { listExports, openExport, requestExport } from "#features/companies/data-export/request-export.ts";
+import * as storage from "#features/companies/storage/contract.ts";
+import { findCompany } from "#features/companies/store.ts";
+import * as support from "#features/companies/support/contract.ts";
+import { askForGrant, endGrant, listGrants } from "#features/companies/support/grants.ts";
 import * as trail from "#features/companies/trail/contract.ts";
 import { listEntries, writeEntries } from "#features/companies/trail/list-entries.ts";
+import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import type { WithQuotas } from "#platform/quotas.ts";
 
 /** Settings calls of a company's admin, each answered with the changed company, and the operators' grants. */
 export function companyAdminRoutes(mount: Mount<Caller>, ctx: ConnectCtx): void {
@@ -55,8 +63,11 @@ export function companyAdminRoutes(mount: Mount<Caller>, ctx: ConnectCtx): void 
   );
 }
 
-/** Audit trail of a company, for its admin. */
-export function trailRoutes(mount: Mount<Caller>, ctx: Ctx): void {
+/** Calls about a company's data, for its admin: audit trail, grants of operators, exports and space. Operators see space too. */
+export function companyDataRoutes(
+  mount: Mount<Caller>,
+  ctx: Ctx & WithQuotas & { objects: ObjectStore },
+): void {
   mount(trail.listTrail, ({ query }, call) => listEntries(ctx, currentCompany(call), query));
 
   mount(trail.downloadTrail, async ({ query }, call) => {
@@ -65,5 +76,48 @@ export function trailRoutes(mount: Mount<Caller>, ctx: Ctx): void {
       .type("text/csv; charset=utf-8")
       .header("Content-Disposition", 'attachment; filename="audit-trail.csv"')
       .send(lines);
+  });
+
+  mount(support.listGrants, async (_input, call) => ({
+    grants: await listGrants(ctx, currentCompany(call).realmId),
+  }));
+
+  mount(support.endGrant, ({ query }, call) =>
+    endGrant(withAudit(ctx, call), currentCompany(call).realmId, query.grant_id),
+  );
+
+  mount(support.askForGrant, async ({ body: { realm_id: realmId, reason } }, call) => {
+    const userId = currentUser(call).id;
+    const { endsAt } = await askForGrant(withAudit(ctx, call, realmId), { realmId, userId, reason });
+    return { ends_at: endsAt.toISOString() };
+  });
+
+  mount(data.listExports, async (_input, call) => ({
+    exports: await listExports(ctx, currentCompany(call)),
+  }));
+
+  mount(data.requestExport, async (_input, call) => ({
+    export: await requestExport(withAudit(ctx, call), {
+      company: currentCompany(call),
+      user: currentUser(call),
+    }),
+  }));
+
+  mount(data.downloadExport, async ({ params }, call) => {
+    const { bytes, stream, madeOn } = await openExport(ctx, currentCompany(call), params.export_id);
+    return call.reply
+      .type("application/x-tar")
+      .header("Content-Length", bytes)
+      .header("Content-Disposition", `attachment; filename="all-data-${madeOn}.tar"`)
+      .send(stream);
+  });
+
+  mount(storage.readStorage, async (_input, call) => ({
+    storage: await ctx.quotas.list(currentCompany(call).realmId),
+  }));
+
+  mount(storage.readStorageOf, async ({ query: { realm_id: realmId } }) => {
+    if (!(await findCompany(ctx.db, realmId))) throw notFound("There is no company with this ID.");
+    return { storage: await ctx.quotas.list(realmId) };
   });
 }
