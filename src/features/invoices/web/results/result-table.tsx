@@ -10,15 +10,21 @@ import { groupResults, isProblem, type ResultGroup } from "#features/invoices/we
 import { uploadWords } from "#features/invoices/web/words.ts";
 import { Disclosure } from "#web/kit/disclosure.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
+import { lazyPart } from "#web/kit/lazy-part.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
 import { usePrinting } from "#web/kit/use-media.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo } from "react";
 
 const words = uploadWords.results;
+
+/** Of a long upload: loaded early, so that it is ready with the rows. */
+const WindowedRows = lazyPart(
+  async () => (await import("#features/invoices/web/results/windowed-rows.tsx")).WindowedRows,
+);
 
 type Props = {
   realmId: string;
@@ -39,7 +45,7 @@ export function ResultRows({ realmId, of, version, filter, label }: Props) {
   });
   const isLong = of.result_count > WINDOW_FROM;
   useEffect(() => {
-    if (isLong) void loadWindowedRows();
+    if (isLong) void WindowedRows.load();
   }, [isLong]);
   const read = complete ? undefined : data?.results;
   const rows = read ?? (complete || error ? filterRows(of.results, filter) : null);
@@ -109,7 +115,9 @@ function Groups({ groups, label }: { groups: readonly ResultGroup[]; label: stri
         </Head>
       </div>
       {groups.length > WINDOW_FROM && !isPrinting ? (
-        <LazyWindowedRows rows={groups} label={label} />
+        <Suspense>
+          <WindowedRows rows={groups} label={label} />
+        </Suspense>
       ) : (
         <div role="rowgroup">
           {groups.map((row, index) => (
@@ -119,30 +127,4 @@ function Groups({ groups, label }: { groups: readonly ResultGroup[]; label: stri
       )}
     </div>
   );
-}
-
-type WindowedProps = { rows: readonly ResultGroup[]; label: string };
-
-let Loaded: ComponentType<WindowedProps> | null = null;
-
-/** Loads the component for long uploads; called early, so that it is ready with the rows. */
-async function loadWindowedRows(): Promise<ComponentType<WindowedProps>> {
-  Loaded = (await import("#features/invoices/web/results/windowed-rows.tsx")).WindowedRows;
-  return Loaded;
-}
-
-/** Avoids Suspense, which delays content after a fallback by a third of a second. */
-function LazyWindowedRows(props: WindowedProps) {
-  const [Rows, setRows] = useState(() => Loaded);
-  const [error, setError] = useState<Error | null>(null);
-  useEffect(() => {
-    if (!Rows)
-      loadWindowedRows().then(
-        (found) => setRows(() => found),
-        (reason: unknown) => setError(new Error("The rows couldn't be loaded.", { cause: reason })),
-      );
-  }, [Rows]);
-  // The page shows the error as for every part that cannot be loaded.
-  if (error) throw error;
-  return Rows ? <Rows {...props} /> : null;
 }
