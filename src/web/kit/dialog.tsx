@@ -1,12 +1,12 @@
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { focusHeading } from "#web/kit/focus.ts";
-import { useAnnounce } from "#web/kit/live-region.tsx";
+import { useCommand } from "#web/kit/use-command.ts";
 import { radii } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { styled } from "@mui/material/styles";
-import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useId, useRef } from "react";
 import { createPortal } from "react-dom";
 
@@ -91,16 +91,7 @@ type QuestionProps = {
 /** Asks before a change that can't be undone, makes it, and stays open until it has succeeded. */
 export function Question({ title, keep, confirm, change, done, changed, onClose, children }: QuestionProps) {
   const first = useRef<HTMLButtonElement>(null);
-  const announce = useAnnounce();
-  const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: change,
-    onSuccess: async () => {
-      announce(done);
-      await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
-      onClose();
-    },
-  });
+  const { mutate, isPending, error } = useCommand(change, { done, changed });
   return (
     <Dialog title={title} first={first} onClose={onClose}>
       {children}
@@ -109,7 +100,12 @@ export function Question({ title, keep, confirm, change, done, changed, onClose,
         <Button ref={first} variant="outlined" onClick={onClose}>
           {keep}
         </Button>
-        <BusyButton label={confirm} variant="contained" isBusy={isPending} onClick={() => mutate()} />
+        <BusyButton
+          label={confirm}
+          variant="contained"
+          isBusy={isPending}
+          onClick={() => mutate(undefined, { onSuccess: onClose })}
+        />
       </Box>
     </Dialog>
   );

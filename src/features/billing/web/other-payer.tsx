@@ -5,9 +5,9 @@ import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { takeFocus } from "#web/kit/focus.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
+import { useCommand } from "#web/kit/use-command.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 /**
@@ -17,10 +17,8 @@ import { useState } from "react";
 export function OtherPayer({ payer, realmId }: { payer: string; realmId: string }) {
   // Null until first asked.
   const [isAsked, setAsked] = useState<boolean | null>(null);
-  const queries = useQueryClient();
-  const take = useMutation({
-    mutationFn: () => call(takeOverBilling, { query: { realm_id: realmId } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: queryKeys.subscriptions(realmId) }),
+  const take = useCommand(() => call(takeOverBilling, { query: { realm_id: realmId } }), {
+    changed: [queryKeys.subscriptions(realmId)],
   });
   return (
     <>

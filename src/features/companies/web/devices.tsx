@@ -7,12 +7,12 @@ import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useFocusStays } from "#web/kit/focus.ts";
 import { formatMoment } from "#web/kit/format.ts";
-import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { OpenRow } from "#web/kit/rows.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
+import { useCommand } from "#web/kit/use-command.ts";
 import Box from "@mui/material/Box";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 const words = companyWords.devices;
@@ -30,15 +30,10 @@ export function DevicesRow() {
 
 /** Each device with a button to sign it out, and one button for all others. */
 function Devices() {
-  const announce = useAnnounce();
-  const queries = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(devicesQuery);
-  const signOut = useMutation({
-    mutationFn: (id: string) => call(signOutDevices, { query: { id } }),
-    onSuccess: ({ signed_out: count }) => {
-      announce(words.done(count));
-      return queries.invalidateQueries({ queryKey: queryKeys.devices });
-    },
+  const signOut = useCommand((id: string) => call(signOutDevices, { query: { id } }), {
+    done: ({ signed_out: count }) => words.done(count),
+    changed: [queryKeys.devices],
   });
   const list = useFocusStays<HTMLUListElement>();
   const others = data?.devices.filter((device) => !device.is_this) ?? [];

@@ -6,13 +6,13 @@ import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Choice } from "#web/kit/choice.tsx";
 import { companiesQuery } from "#web/kit/companies-query.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { useAnnounce } from "#web/kit/live-region.tsx";
 import { isCompanyAdmin, useSession } from "#web/kit/session/session.ts";
 import { TextLink } from "#web/kit/text-link.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
+import { useCommand } from "#web/kit/use-command.ts";
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 const words = companyWords.disconnect;
@@ -101,15 +101,15 @@ type Command = { subscriptions: AfterDisconnect; onDone: Props["onDone"] };
 
 function useDisconnect(company: SessionCompany, { subscriptions, onDone }: Command) {
   const { removeCompany } = useSession();
-  const queries = useQueryClient();
-  const announce = useAnnounce();
-  return useMutation({
-    mutationFn: () => call(disconnectCompany, { query: { realm_id: company.id }, body: { subscriptions } }),
-    onSuccess: ({ disconnected_at: at, waiting_uploads: waitingUploads }) => {
-      onDone({ at, waitingUploads });
-      removeCompany(company.id);
-      announce(words.done(company.name));
-      return queries.invalidateQueries({ queryKey: queryKeys.companies });
+  return useCommand(
+    () => call(disconnectCompany, { query: { realm_id: company.id }, body: { subscriptions } }),
+    {
+      onDone: ({ disconnected_at: at, waiting_uploads: waitingUploads }) => {
+        onDone({ at, waitingUploads });
+        removeCompany(company.id);
+      },
+      done: words.done(company.name),
+      changed: [queryKeys.companies],
     },
-  });
+  );
 }

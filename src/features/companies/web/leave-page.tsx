@@ -7,14 +7,13 @@ import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Sheet } from "#web/kit/card.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useHeadingFocus } from "#web/kit/focus.ts";
-import { useAnnounce } from "#web/kit/live-region.tsx";
 import { PageTitle } from "#web/kit/page-head.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { isCompanyAdmin, useSession } from "#web/kit/session/session.ts";
 import { Spinner } from "#web/kit/spinner.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
+import { useCommand } from "#web/kit/use-command.ts";
 import Box from "@mui/material/Box";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 
@@ -39,16 +38,13 @@ type QuestionProps = { company: SessionCompany; onLeft: () => void };
 
 function Question({ company, onLeft }: QuestionProps) {
   const { email, removeCompany } = useSession();
-  const queries = useQueryClient();
-  const announce = useAnnounce();
-  const leave = useMutation({
-    mutationFn: () => call(leaveCompany, { query: { realm_id: company.id } }),
-    onSuccess: () => {
+  const leave = useCommand(() => call(leaveCompany, { query: { realm_id: company.id } }), {
+    onDone: () => {
       onLeft();
       removeCompany(company.id);
-      announce(words.left(company.name));
-      return queries.invalidateQueries({ queryKey: queryKeys.companies });
     },
+    done: words.left(company.name),
+    changed: [queryKeys.companies],
   });
   if (company.admin !== null && isCompanyAdmin(company, email))
     return (

@@ -8,10 +8,10 @@ import { rememberedWords as words } from "#features/sheets/web/words.ts";
 import { TextTable } from "#web/kit/tables.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
+import { useCommand } from "#web/kit/use-command.ts";
 import Box from "@mui/material/Box";
-import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 
 /** Saved column matches and date order of one kind of sheet. */
@@ -32,24 +32,14 @@ type Props = {
 /** Saved choices of the company, each with a button that deletes it. */
 export function RememberedTable({ words: own, query }: Props) {
   const { data, error, isPending, refetch } = useQuery({ ...query, staleTime: 0 });
-  const queries = useQueryClient();
-  const announce = useAnnounce();
   const heading = useRef<HTMLHeadingElement>(null);
-  const forget = useMutation({
-    mutationFn: ({ forget: forgetIt }: Remembered) => forgetIt(),
-    onSuccess: async (_, { text }) => {
-      announce(words.forgotten(text));
-      await queries.invalidateQueries({ queryKey: query.queryKey });
-      // The focused button is gone, so move the focus.
-      heading.current?.focus();
-    },
+  const forget = useCommand(({ forget: forgetIt }: Remembered) => forgetIt(), {
+    done: (_, { text }) => words.forgotten(text),
+    changed: [query.queryKey],
   });
-  const change = useMutation({
-    mutationFn: ({ change: other }: Remembered) => Promise.resolve(other?.save()),
-    onSuccess: async (_, { text }) => {
-      announce(words.changed(text));
-      await queries.invalidateQueries({ queryKey: query.queryKey });
-    },
+  const change = useCommand(({ change: other }: Remembered) => Promise.resolve(other?.save()), {
+    done: (_, { text }) => words.changed(text),
+    changed: [query.queryKey],
   });
   return (
     <section>
@@ -89,7 +79,8 @@ export function RememberedTable({ words: own, query }: Props) {
                       label={words.forget}
                       detail={nameAnswer(answer)}
                       isBusy={forget.isPending && forget.variables.key === answer.key}
-                      onClick={() => forget.mutate(answer)}
+                      // The focused button is gone then.
+                      onClick={() => forget.mutate(answer, { onSuccess: () => heading.current?.focus() })}
                     />
                   </Box>
                 </td>

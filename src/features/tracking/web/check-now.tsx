@@ -4,10 +4,10 @@ import { trackingWords } from "#features/tracking/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
+import { useAnnounce } from "#web/kit/live-region.tsx";
+import { useCommand } from "#web/kit/use-command.ts";
 import Box from "@mui/material/Box";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
 const words = trackingWords.check;
@@ -16,15 +16,11 @@ type Props = { realmId: string; allowedAt: string | null };
 
 /** Has UPS asked about the open packages now; while that was done a moment ago, says when it can be done again. */
 export function CheckNow({ realmId, allowedAt }: Props) {
-  const queries = useQueryClient();
   const announce = useAnnounce();
   const isTooEarly = useIsAhead(allowedAt);
-  const check = useMutation({
-    mutationFn: () => call(checkNow, { query: { realm_id: realmId }, realmId }),
-    onSuccess: () => {
-      announce(words.asked);
-      return queries.invalidateQueries({ queryKey: queryKeys.tracking(realmId) });
-    },
+  const check = useCommand(() => call(checkNow, { query: { realm_id: realmId }, realmId }), {
+    done: words.asked,
+    changed: [queryKeys.tracking(realmId)],
   });
   const note = isTooEarly && allowedAt !== null ? words.again(formatTime(allowedAt)) : null;
   return (

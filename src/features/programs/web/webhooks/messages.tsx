@@ -5,24 +5,18 @@ import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatMoment } from "#web/kit/format.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
-import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
+import { useCommand } from "#web/kit/use-command.ts";
 import Box from "@mui/material/Box";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 type Props = { realmId: string; webhooks: readonly Webhook[]; messages: readonly WebhookMessage[] };
 
 /** The last messages to a company's webhooks, each with its outcome. */
 export function Messages({ realmId, webhooks, messages }: Props) {
-  const announce = useAnnounce();
-  const queries = useQueryClient();
-  const replay = useMutation({
-    mutationFn: (id: string) => call(replayMessage, { query: { realm_id: realmId, message_id: id } }),
-    onSuccess: () => {
-      announce(words.replayed);
-      return queries.invalidateQueries({ queryKey: queryKeys.webhooks(realmId) });
-    },
-  });
+  const replay = useCommand(
+    (id: string) => call(replayMessage, { query: { realm_id: realmId, message_id: id } }),
+    { done: words.replayed, changed: [queryKeys.webhooks(realmId)] },
+  );
   const find = (id: string) => webhooks.find((webhook) => webhook.id === id);
   return (
     <Box component="section" aria-labelledby="webhook-messages" sx={{ mt: 4 }}>

@@ -15,12 +15,12 @@ import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatMoment } from "#web/kit/format.ts";
 import { LIST } from "#web/kit/lists.tsx";
-import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { Question } from "#web/kit/dialog.tsx";
 import { Skeleton } from "#web/kit/skeleton.tsx";
+import { useCommand } from "#web/kit/use-command.ts";
 import Box from "@mui/material/Box";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 type Props = { realmId: string };
@@ -76,26 +76,17 @@ function WebhookRow({ realmId, webhook, hasFailed, onRemove }: RowProps) {
   const { id, url, events, state } = webhook;
   const query = { realm_id: realmId, endpoint_id: id };
   const isOn = state === "active";
-  const test = useAction(
-    realmId,
-    () => call(testWebhook, { query }),
-    () => words.tested,
-  );
-  const turnOn = useAction(
-    realmId,
-    () => call(saveWebhook, { query, body: { url, events } }),
-    () => words.turnedOn,
-  );
-  const replace = useAction(
-    realmId,
-    () => call(replaceSecret, { query }),
-    () => words.replaced,
-  );
-  const replay = useAction(
-    realmId,
+  const changed = [queryKeys.webhooks(realmId)];
+  const test = useCommand(() => call(testWebhook, { query }), { done: words.tested, changed });
+  const turnOn = useCommand(() => call(saveWebhook, { query, body: { url, events } }), {
+    done: words.turnedOn,
+    changed,
+  });
+  const replace = useCommand(() => call(replaceSecret, { query }), { done: words.replaced, changed });
+  const replay = useCommand(
     // All that are kept.
     () => call(replayFailed, { query, body: { since: new Date(0).toISOString() } }),
-    (reply) => words.replayedFailed(reply.messages),
+    { done: ({ messages }) => words.replayedFailed(messages), changed },
   );
   return (
     <Box component="li" sx={{ py: 2, borderBottom: 1, borderColor: "divider", overflowWrap: "anywhere" }}>
@@ -166,17 +157,4 @@ function listFacts({ events, state, ...more }: Webhook): string[] {
     ...(until === null || Date.parse(until) < Date.now() ? [] : [words.bothUntil(formatMoment(until))]),
     words.createdBy(more.created_by, formatMoment(more.created_at)),
   ];
-}
-
-/** An action of a row; its success is announced, and the list read again. */
-function useAction<T>(realmId: string, act: () => Promise<T>, said: (reply: T) => string) {
-  const announce = useAnnounce();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: act,
-    onSuccess: (reply) => {
-      announce(said(reply));
-      return queries.invalidateQueries({ queryKey: queryKeys.webhooks(realmId) });
-    },
-  });
 }

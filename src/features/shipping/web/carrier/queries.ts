@@ -1,6 +1,8 @@
 import { listOpenOrders, listShipments, type OpenOrders } from "#features/shipping/contract.ts";
-import { call } from "#web/kit/api-client.ts";
+import { call, type ReceivedDocument } from "#web/kit/api-client.ts";
+import { printDocument } from "#web/kit/documents.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
+import { useCommand } from "#web/kit/use-command.ts";
 import { notifyManager, type QueryClient, queryOptions } from "@tanstack/react-query";
 
 /** Changes are announced; one whose hint was lost is seen after this. */
@@ -49,3 +51,7 @@ export async function refreshOrders(queries: QueryClient, realmId: string): Prom
   ]);
   await new Promise<void>((resolve) => notifyManager.schedule(resolve));
 }
+
+/** Prints labels. The lists of labels count prints, so they are read again. */
+export const usePrint = (realmId: string, fetchDocument: () => Promise<ReceivedDocument>) =>
+  useCommand(() => printDocument(fetchDocument), { changed: [shipmentsKey(realmId)] });

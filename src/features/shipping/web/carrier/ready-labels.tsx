@@ -1,20 +1,20 @@
 import { downloadLabelFile, type OpenOrder, printShipments } from "#features/shipping/contract.ts";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
 import { useIsMain, useLocalOrder, useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
-import { latestShipmentsQuery, shipmentsKey } from "#features/shipping/web/carrier/queries.ts";
+import { latestShipmentsQuery, usePrint } from "#features/shipping/web/carrier/queries.ts";
 import { orderWords as words } from "#features/shipping/web/carrier/words.ts";
 import { ShipmentNumber } from "#features/shipping/web/shipment/shipment-number.tsx";
 import { shipmentWords } from "#features/shipping/web/shipment/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
-import { openDocument, printDocument } from "#web/kit/documents.ts";
+import { openDocument } from "#web/kit/documents.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Icon } from "#web/kit/icon.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import Button from "@mui/material/Button";
 import Box from "@mui/material/Box";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { useEffect } from "react";
 
@@ -33,7 +33,6 @@ type Props = { order: OpenOrder; cartonCount: number };
 /** Labels that are ready: to print, look at, or download. */
 export function ReadyLabels({ order, cartonCount }: Props) {
   const { realmId } = useCarrier();
-  const queries = useQueryClient();
   const store = useOrderStore();
   const po = order.po_number;
   // Once voided, the order's next labels are another purchase.
@@ -52,10 +51,7 @@ export function ReadyLabels({ order, cartonCount }: Props) {
     if (file !== null) return call(downloadLabelFile, { params: { filename: file } });
     return document ? Promise.resolve(document) : fetchPrint();
   };
-  const print = useMutation({
-    mutationFn: () => printDocument(fetchPrint),
-    onSuccess: () => queries.invalidateQueries({ queryKey: shipmentsKey(realmId) }),
-  });
+  const print = usePrint(realmId, fetchPrint);
   const preview = useMutation({ mutationFn: () => openDocument(fetchStored) });
   return (
     <Notice tone="green" role="group" label={words.readyFor(po)}>

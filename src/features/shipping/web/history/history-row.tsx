@@ -4,7 +4,7 @@ import {
   type MadeLabels,
   printShipments,
 } from "#features/shipping/contract.ts";
-import { shipmentsKey } from "#features/shipping/web/carrier/queries.ts";
+import { usePrint } from "#features/shipping/web/carrier/queries.ts";
 import { historyWords as words } from "#features/shipping/web/history/words.ts";
 import { VoidButton } from "#features/shipping/web/history/void-button.tsx";
 import { NoticeLine } from "#features/shipping/web/shipment/notice-line.tsx";
@@ -15,11 +15,9 @@ import { boot } from "#web/kit/boot.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
 import { Chip } from "#web/kit/chip.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
-import { printDocument } from "#web/kit/documents.ts";
 import { Icon } from "#web/kit/icon.tsx";
 import { LinkButton, TextLink } from "#web/kit/text-link.tsx";
 import { UpsNumber } from "#web/kit/ups-number.tsx";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Check, Clock, Printer, Truck, X } from "lucide-react";
 import { memo } from "react";
 
@@ -160,11 +158,7 @@ function State({ labels }: Pick<Props, "labels">) {
 
 function Actions({ realmId, labels }: Props) {
   const { po_number: po, id, prints } = labels;
-  const queries = useQueryClient();
-  const print = useMutation({
-    mutationFn: () => printDocument(() => call(printShipments, { body: { ids: [id] }, realmId })),
-    onSuccess: () => queries.invalidateQueries({ queryKey: shipmentsKey(realmId) }),
-  });
+  const print = usePrint(realmId, () => call(printShipments, { body: { ids: [id] }, realmId }));
   return (
     <div className="actions">
       <DownloadButton
