@@ -1,14 +1,13 @@
 import { type OpenOrder, printShipments } from "#features/shipping/contract.ts";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
-import { useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
-import { shipmentsKey } from "#features/shipping/web/carrier/queries.ts";
-import type { ListedOrder } from "#features/shipping/web/carrier/rules-orders.ts";
-import { type Batch, readBatch } from "#features/shipping/web/carrier/read-batch.ts";
+import { type OrderStore, useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
+import { usePrint } from "#features/shipping/web/carrier/queries.ts";
+import { type ListedOrder, readState } from "#features/shipping/web/carrier/rules-orders.ts";
+import { typedCartons } from "#features/shipping/web/carrier/typed-cartons.ts";
 import { batchWords as words, intakeWords, orderWords } from "#features/shipping/web/carrier/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
-import { printDocument } from "#web/kit/documents.ts";
 import { useFirstControl } from "#web/kit/focus.ts";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { useAnnounce } from "#web/kit/live-region.tsx";
@@ -17,11 +16,11 @@ import { LinkButton } from "#web/kit/text-link.tsx";
 import { PercentBar } from "#web/kit/progress/progress-bar.tsx";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Fragment, type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 
 type Props = {
-  batch: Batch;
+  /** Ids of the orders whose labels were requested together. */
+  batch: readonly string[];
   shown: readonly ListedOrder[];
   onDismiss: () => void;
   /** Holds focus from the press of Generate until the labels are made. */
@@ -38,7 +37,7 @@ export function BatchResult({ batch, shown, onDismiss, place, onOpen }: Props) {
   const isDone = result.making === 0;
   const title = result.made === 0 ? words.noneReady : words.ready(result.made, result.all);
   const announce = useAnnounce();
-  const announced = useRef<Batch | null>(null);
+  const announced = useRef<readonly string[] | null>(null);
   useEffect(() => {
     if (!isDone || announced.current === batch) return;
     announced.current = batch;
@@ -95,12 +94,8 @@ type DocumentsProps = { result: ReturnType<typeof readBatch>; onDismiss: () => v
 
 function Documents({ result: { ids, labels, hasSlips }, onDismiss }: DocumentsProps) {
   const { realmId } = useCarrier();
-  const queries = useQueryClient();
   const fetchAll = (slips: boolean) => call(printShipments, { body: { ids, slips }, realmId });
-  const print = useMutation({
-    mutationFn: () => printDocument(() => fetchAll(hasSlips)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: shipmentsKey(realmId) }),
-  });
+  const print = usePrint(realmId, () => fetchAll(hasSlips));
   return (
     <>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, mt: 1.5 }}>
@@ -127,4 +122,28 @@ function Documents({ result: { ids, labels, hasSlips }, onDismiss }: DocumentsPr
       <FailedCall title={null} error={print.isPending ? null : print.error} />
     </>
   );
+}
+
+/** Outcomes of a batch: purchases to print in the order shown, and what is left to do. */
+function readBatch(batch: readonly string[], shown: readonly ListedOrder[], store: OrderStore) {
+  const own = new Set(batch);
+  const members = shown.filter(({ order }) => own.has(order.id));
+  const states = members.map((each) => readState(each, store.read(each.order.id)));
+  const made = members.filter((_, at) => states[at] === "made");
+  const making = states.filter((state) => state === "making").length;
+  return {
+    made: made.length,
+    making,
+    all: members.length,
+    /** Those that need a user. */
+    attention: members
+      .filter((_, at) => states[at] !== "made" && states[at] !== "making")
+      .map(({ order }) => order),
+    ids: made.flatMap(({ order }) => order.labels?.id ?? store.read(order.id).started ?? []),
+    hasSlips: !made.some(({ order }) => order.labels?.label_file?.endsWith(".zpl")),
+    labels: made.reduce(
+      (sum, { order }) => sum + typedCartons(order, order.labels ? {} : store.read(order.id)).length,
+      0,
+    ),
+  };
 }

@@ -12,7 +12,6 @@ import {
 import { openOrdersQuery } from "#features/shipping/web/carrier/queries.ts";
 import { type ListedOrder, keepShown } from "#features/shipping/web/carrier/rules-orders.ts";
 import { SettingsPart } from "#features/shipping/web/carrier/settings-part.tsx";
-import { useBatch } from "#features/shipping/web/carrier/use-batch.ts";
 import { useGenerate } from "#features/shipping/web/carrier/use-generate.ts";
 import { carrierTabWords as words } from "#features/shipping/web/carrier/words.ts";
 import { lazyPart } from "#web/kit/lazy-part.tsx";
@@ -62,9 +61,8 @@ export function CarrierTab({ company }: { company: SessionCompany }) {
 function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders }) {
   const store = useOrderStore();
   const intake = useAddOrders(company.id);
-  const generate = useGenerate(company.id, store);
+  const { generate, batch, ...batches } = useGenerate(company.id, store);
   const shown = useShown(data);
-  const { batch, ...batches } = useBatch(company.id, store);
   const [today] = useState(readToday);
   const blocked = data.blocked === null ? null : words.blocked[data.blocked].reason;
   const [isSettingsOpen, setSettingsOpen] = useState(false);
@@ -75,7 +73,7 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
       presets: data.presets,
       services: data.services,
       today,
-      generate,
+      generate: (order) => void generate(order),
       openSettings: () => setSettingsOpen(true),
     }),
     [company.id, blocked, data.presets, data.services, today, generate],
@@ -106,7 +104,7 @@ function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders 
             intake.dismiss();
             // The pressed button goes with the selection. Else the first order that is made would take focus.
             results.current?.focus();
-            batches.generate(orders, setRevealed);
+            void batches.generateAll(orders, setRevealed);
           }}
           isMainElsewhere={batch !== null}
           added={intake.added}
