@@ -105,7 +105,7 @@ export async function findIdleLinks(db: Db, refreshedBefore: Date): Promise<stri
 }
 
 /** The keys that sealed the tokens of each company. */
-export async function findSeals(db: Db): Promise<{ realmId: string; keyId: string }[]> {
+export async function findSeals(db: Db) {
   const { rows } = await sql<{ realmId: string; keyId: string }>`select realm_id as "realmId",
       split_part(sealed, '.', 2) as "keyId"
     from carrier_link, unnest(array[access_token_sealed, refresh_token_sealed]) as sealed

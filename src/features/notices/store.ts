@@ -17,11 +17,7 @@ export async function addMail(
 }
 
 /** Counts a company's mails since a time: those like one that were not refused, and all. */
-export async function countMails(
-  tx: Db,
-  { realmId, kind, recipient }: NewMail,
-  since: Date,
-): Promise<{ same: number; all: number }> {
+export async function countMails(tx: Db, { realmId, kind, recipient }: NewMail, since: Date) {
   const { rows } = await sql<{ same: number; all: number }>`select count(*)::int as all,
       count(*) filter (where kind = ${kind} and recipient = ${recipient} and state <> 'refused')::int as same
     from notice_mail where realm_id = ${realmId} and created_at > ${since}`.execute(tx);

@@ -79,10 +79,7 @@ export function listMade(
   return query.orderBy("made_at", "desc").orderBy("id", "desc").limit(limit).execute();
 }
 
-export async function countHistory(
-  db: Db,
-  realmId: string,
-): Promise<{ all: number; unscanned: number; voided: number }> {
+export async function countHistory(db: Db, realmId: string) {
   const count = (show: keyof typeof SHOWN) => sql<number>`count(*) filter (where ${SHOWN[show]})::int`;
   const { rows } = await sql<{
     all: number;

@@ -230,34 +230,32 @@ export async function addLabels(
   await tables(tx).insertInto("shipment_label").values(rows).execute();
 }
 
+const selectLabels = (db: Db, realmId: string) =>
+  tables(db)
+    .selectFrom("shipment_label")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .orderBy("shipment_id")
+    .orderBy("seq");
+
 /** Labels of purchases in the order of their cartons. */
-export const findLabels = (db: Db, realmId: string, ids: readonly string[]): Promise<StoredLabel[]> =>
+export const findLabels = async (db: Db, realmId: string, ids: readonly string[]): Promise<StoredLabel[]> =>
   ids.length === 0
-    ? Promise.resolve([])
-    : tables(db)
-        .selectFrom("shipment_label")
-        .selectAll()
-        .where("realm_id", "=", realmId)
+    ? []
+    : selectLabels(db, realmId)
         .where("shipment_id", "in", [...ids])
-        .orderBy("shipment_id")
-        .orderBy("seq")
         .execute();
 
 /** Labels of the company with some tracking numbers. */
-export const findLabelsByNumber = (
+export const findLabelsByNumber = async (
   db: Db,
   realmId: string,
   numbers: readonly string[],
 ): Promise<StoredLabel[]> =>
   numbers.length === 0
-    ? Promise.resolve([])
-    : tables(db)
-        .selectFrom("shipment_label")
-        .selectAll()
-        .where("realm_id", "=", realmId)
+    ? []
+    : selectLabels(db, realmId)
         .where("tracking_number", "in", [...numbers])
-        .orderBy("shipment_id")
-        .orderBy("seq")
         .execute();
 
 export async function findTrackingNumbers(
@@ -266,13 +264,10 @@ export async function findTrackingNumbers(
   ids: readonly string[],
 ): Promise<Pick<StoredLabel, "shipment_id" | "tracking_number" | "voided_at">[]> {
   if (ids.length === 0) return [];
-  return tables(db)
-    .selectFrom("shipment_label")
+  return selectLabels(db, realmId)
+    .clearSelect()
     .select(["shipment_id", "tracking_number", "voided_at"])
-    .where("realm_id", "=", realmId)
     .where("shipment_id", "in", [...ids])
-    .orderBy("shipment_id")
-    .orderBy("seq")
     .execute();
 }
 

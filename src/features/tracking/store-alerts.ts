@@ -34,11 +34,7 @@ export async function listPackageProblems(db: Db, realmId: string, since: Since)
 }
 
 /** Counts packages that need attention, by state, with the time of the newest. */
-export async function countPackageProblems(
-  db: Db,
-  realmId: string,
-  since: Since,
-): Promise<{ state: PackageState; count: number; newest: Date }[]> {
+export async function countPackageProblems(db: Db, realmId: string, since: Since) {
   const { rows } = await sql<{ state: PackageState; count: number; newest: Date }>`select p.state,
       count(*)::int as count, max(p.state_at) as newest
     from ${selectProblems(realmId, since)} group by p.state`.execute(db);
@@ -46,11 +42,7 @@ export async function countPackageProblems(
 }
 
 /** Packages delivered, and proofs attached, since a time. */
-export async function countAlerts(
-  db: Db,
-  realmId: string,
-  since: Date,
-): Promise<{ delivered: number; attached: number }> {
+export async function countAlerts(db: Db, realmId: string, since: Date) {
   const { rows } = await sql<{ delivered: number; attached: number }>`select
       (select count(*)::int from package where realm_id = ${realmId} and of_invoice and state = 'delivered'
         and state_at > ${since}) as delivered,

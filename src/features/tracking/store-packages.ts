@@ -35,11 +35,7 @@ export const findLinked = (db: Db, realmId: string, qboIds: readonly string[]) =
 export type LinkedPackage = Awaited<ReturnType<typeof findLinked>>[number];
 
 /** Invoices in the books that packages are of. */
-export async function findInvoicesWith(
-  db: Db,
-  realmId: string,
-  numbers: readonly string[],
-): Promise<{ number: string; qbo_id: string }[]> {
+export async function findInvoicesWith(db: Db, realmId: string, numbers: readonly string[]) {
   if (numbers.length === 0) return [];
   const { rows } = await sql<{ number: string; qbo_id: string }>`select l.number, l.qbo_id
     from tracked_invoice_package l join tracked_invoice i on i.realm_id = l.realm_id and i.qbo_id = l.qbo_id and not i.gone

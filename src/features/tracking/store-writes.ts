@@ -84,11 +84,7 @@ export async function settleWrite(
 }
 
 /** Files attached to invoices since a time, with the numbers of the invoices. */
-export async function listAttached(
-  db: Db,
-  realmId: string,
-  since: Date,
-): Promise<{ id: string; qbo_id: string; file_name: string; invoice: string; planned_at: Date }[]> {
+export async function listAttached(db: Db, realmId: string, since: Date) {
   const { rows } = await sql<{
     id: string;
     qbo_id: string;

@@ -1,4 +1,12 @@
-import { DETAILS, HEADING_SEGMENTS, IN_HEADING, IN_LINE, LINE_SEGMENTS, NOTES_AND_PARTIES } from "./parts.ts";
+import {
+  DETAILS,
+  HEADING_SEGMENTS,
+  IN_HEADING,
+  IN_LINE,
+  LINE_SEGMENTS,
+  NOTES_AND_PARTIES,
+  ORDERED,
+} from "./parts.ts";
 import {
   dateAt,
   once,
@@ -32,21 +40,7 @@ const STATUS = loop("ACK DTM", [
 /** PO1 with what follows it: segments of the line itself come before ACK, its notes and parties behind it. */
 const LINE = loop(
   `PO1 ${LINE_SEGMENTS}`,
-  [
-    once(
-      segment("PO1", {
-        number: textAt(1),
-        quantity: textAt(2),
-        unit: textAt(3),
-        unitPrice: textAt(4),
-        priceBasis: textAt(5),
-        ids: pairsFrom(6, 25),
-      }),
-    ),
-    ...DETAILS,
-    loops("statuses", STATUS),
-    ...NOTES_AND_PARTIES,
-  ],
+  [ORDERED, ...DETAILS, loops("statuses", STATUS), ...NOTES_AND_PARTIES],
   { others: IN_LINE, stage: 1 },
 );
 

@@ -30,6 +30,18 @@ export const currency: Part<DescribedBy<typeof CURRENCY>> = {
   },
 };
 
+/** PO1: what was ordered; the unit is "EA" for one. */
+export const ORDERED = once(
+  segment("PO1", {
+    number: textAt(1),
+    quantity: textAt(2),
+    unit: textAt(3),
+    unitPrice: textAt(4),
+    priceBasis: textAt(5),
+    ids: pairsFrom(6, 25),
+  }),
+);
+
 /** REF: an identification with its qualifier, "CO" for the customer's order number. */
 export const REFERENCE = segment("REF", { qualifier: textAt(1), value: textAt(2), description: textAt(3) });
 export type Reference = DescribedBy<typeof REFERENCE>;

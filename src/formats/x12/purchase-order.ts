@@ -1,10 +1,17 @@
-import { DETAILS, HEADING_SEGMENTS, IN_HEADING, IN_LINE, LINE_SEGMENTS, NOTES_AND_PARTIES } from "./parts.ts";
+import {
+  DETAILS,
+  HEADING_SEGMENTS,
+  IN_HEADING,
+  IN_LINE,
+  LINE_SEGMENTS,
+  NOTES_AND_PARTIES,
+  ORDERED,
+} from "./parts.ts";
 import {
   dateAt,
   once,
   lines,
   loop,
-  pairsFrom,
   segment,
   textAt,
   transactionSet,
@@ -15,25 +22,11 @@ import {
 export const CANCELLATION = "01";
 
 /** PO1 with what follows it. */
-const LINE = loop(
-  `PO1 ${LINE_SEGMENTS}`,
-  [
-    once(
-      segment("PO1", {
-        number: textAt(1),
-        quantity: textAt(2),
-        /** "EA" */
-        unit: textAt(3),
-        unitPrice: textAt(4),
-        priceBasis: textAt(5),
-        ids: pairsFrom(6, 25),
-      }),
-    ),
-    ...DETAILS,
-    ...NOTES_AND_PARTIES,
-  ],
-  { others: IN_LINE, stage: 1, isRequired: true },
-);
+const LINE = loop(`PO1 ${LINE_SEGMENTS}`, [ORDERED, ...DETAILS, ...NOTES_AND_PARTIES], {
+  others: IN_LINE,
+  stage: 1,
+  isRequired: true,
+});
 
 /**
  * A purchase order (850). Texts that are absent are empty. Quantities and prices are decimal text exactly as it was sent;

@@ -106,7 +106,7 @@ export async function cancelRuns(
   tx: Db,
   which: { realmId: string; kinds: readonly string[] } & ({ id: string } | { subject: string }),
   { by, now }: { by: string; now: Date },
-): Promise<{ id: string; kind: string }[]> {
+) {
   const isWanted = "id" in which ? sql`id = ${which.id}::uuid` : sql`subject = ${which.subject}::uuid`;
   const { rows } = await sql<{
     id: string;

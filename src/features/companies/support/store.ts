@@ -33,11 +33,7 @@ export async function findActiveGrants(db: Db, realmId: string, now: Date): Prom
  * Ends a grant.
  * @returns the operator's e-mail, and whether the grant was still active; null if there is no such grant
  */
-export async function endGrant(
-  tx: Db,
-  realmId: string,
-  { id, now }: { id: string; now: Date },
-): Promise<{ email: string; wasActive: boolean } | null> {
+export async function endGrant(tx: Db, realmId: string, { id, now }: { id: string; now: Date }) {
   const { rows } = await sql<{ email: string; wasActive: boolean }>`select u.email,
       g.ended_at is null and g.ends_at > ${now} as "wasActive"
     from support_grant g join app_user u on u.id = g.user_id

@@ -222,11 +222,7 @@ export async function measureSheets(db: Db, realmId: string): Promise<number> {
 }
 
 /** Finds which SSCCs are already used, with their purchase order and date. */
-export async function findUsedSsccs(
-  db: Db,
-  realmId: string,
-  ssccs: readonly string[],
-): Promise<{ sscc: string; poNumber: string; usedAt: Date }[]> {
+export async function findUsedSsccs(db: Db, realmId: string, ssccs: readonly string[]) {
   if (ssccs.length === 0) return [];
   const { rows } = await sql<{ sscc: string; poNumber: string; usedAt: Date }>`select label.sscc,
       label.po_number as "poNumber", upload.ended_at as "usedAt"

@@ -61,10 +61,7 @@ export async function deleteAllEndpoints(tx: Db, realmId: string): Promise<void>
 type NewEvent = { realmId: string; event: string; data: object; now: Date };
 
 /** Adds a message for every endpoint of the company that is sent this event. @returns their ids, with those of the endpoints */
-export async function insertForSubscribers(
-  tx: Db,
-  { realmId, event, data, now }: NewEvent,
-): Promise<{ id: string; endpointId: string }[]> {
+export async function insertForSubscribers(tx: Db, { realmId, event, data, now }: NewEvent) {
   const { rows } = await sql<{ id: string; endpointId: string }>`insert into webhook_message
       (realm_id, id, endpoint_id, event, data, state, created_at, due_at)
     select realm_id, gen_random_uuid(), id, ${event}, ${toJson(data)}::jsonb, 'queued', ${now}, ${now}
