@@ -12,14 +12,17 @@ import {
   saveReadUntil,
   settleEvents,
   type StoredEvent,
+  reopenEvent,
 } from "#features/billing/store-events.ts";
 import { syncSubscription } from "#features/billing/sync-subscription.ts";
 import type { SyncSource } from "#features/billing/tables.ts";
-import { notSigned } from "#platform/errors.ts";
+import { notSigned, notFound } from "#platform/errors.ts";
 import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { removeEndedRuns, requestRun } from "#platform/runs/store.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
 import { DAY_MS } from "#platform/time.ts";
+import type { Audited } from "#features/audit/index.ts";
+import type { Ctx } from "#platform/ctx.ts";
 
 const BATCH = 200;
 /**
@@ -145,4 +148,19 @@ async function syncAll(ctx: PaidCtx, { run, stop }: RunWork): Promise<Ending> {
   await removeEventsBefore(ctx.db, before);
   await removeEndedRuns(ctx.db, syncEventsRun, before);
   return { state: "done" };
+}
+
+/**
+ * Reads what an event is about from Stripe once more, for an operator.
+ * @throws AppError 404 for an unknown event, or one that concerns nothing here
+ */
+export async function replayEvent(
+  ctx: Ctx & Audited,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    if (!(await reopenEvent(tx, id))) throw notFound("There is no event with this ID that can be replayed.");
+    await requestRun(tx, syncEventsRun, ctx.clock.now());
+    await ctx.audit(tx, { action: "admin.replay_webhook", ids: { event: id }, after: { reason } });
+  });
 }

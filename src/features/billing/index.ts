@@ -6,4 +6,4 @@ export { scheduleEnds } from "#features/billing/change-payer.ts";
 export { createBillingTurns } from "#features/billing/take-turns.ts";
 export { billingRoutes, WEBHOOK_PATH } from "#features/billing/routes.ts";
 export { type TrackingPrice, watchPrices } from "#features/billing/prices.ts";
-export { replayEvent } from "#features/billing/replay-event.ts";
+export { replayEvent } from "#features/billing/events.ts";

@@ -1,8 +1,7 @@
 import { findContacts } from "#features/companies/index.ts";
-import type { DifferencesCtx } from "#features/differences/ctx.ts";
+import type { DifferencesCtx, Found, Vendor } from "#features/differences/ctx.ts";
 import { describeDifference } from "#features/differences/sentences.ts";
 import { listCompaniesToCompare, saveComparison } from "#features/differences/store.ts";
-import type { Found, Vendor } from "#features/differences/types.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
 

@@ -1,8 +1,19 @@
-import { sql, type Selectable } from "kysely";
-import type { DifferenceTables } from "#features/differences/tables.ts";
-import type { Comparison, Found, Vendor } from "#features/differences/types.ts";
+import { sql, type Selectable, type JSONColumnType } from "kysely";
+import type { Comparison, Found, Vendor } from "#features/differences/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
+
+type DifferenceTables = {
+  difference: {
+    id: string;
+    realm_id: string;
+    vendor: Vendor;
+    subject: string;
+    code: string;
+    params: JSONColumnType<Readonly<Record<string, string>>>;
+    found_at: Date;
+  };
+};
 
 const tables = (db: Db) => db.withTables<DifferenceTables>();
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { listCompanies } from "#features/companies/contract.ts";
 import { readList, type ListRow } from "#features/admin/lists/contract.ts";
 import { retryRun, showHealth } from "#features/health/contract.ts";
-import { DATABASE_ANSWERS_MS } from "#features/health/limits.ts";
+import { DATABASE_ANSWERS_MS } from "#features/health/read-health.ts";
 import { holdLock } from "../../../test/support/hold-lock.ts";
 import { addMeteredCalls } from "#platform/outbound/store.ts";
 import { ACME } from "../../../test/support/intuit.ts";

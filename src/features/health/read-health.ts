@@ -1,5 +1,4 @@
 import { statfs } from "node:fs/promises";
-import { DATABASE_ANSWERS_MS, OBJECTS_ANSWER_MS, OBJECTS_TRIED_EVERY_MS } from "#features/health/limits.ts";
 import type { ObjectStore } from "#integrations/objects/object-store.ts";
 import { within } from "#platform/clock.ts";
 import type { Ctx } from "#platform/ctx.ts";
@@ -10,6 +9,18 @@ import type { Reads, ReplicaState } from "#platform/db/replica.ts";
 import type { Metrics } from "#platform/metrics.ts";
 import { countMeteredCalls } from "#platform/outbound/store.ts";
 import { countOpenRuns, type OpenRunCount } from "#platform/runs/store.ts";
+
+/**
+ * The database must answer within this time to count as ready. Probes of container platforms wait 1 to 5 s, and
+ * a healthy database needs 2 ms.
+ */
+export const DATABASE_ANSWERS_MS = 2_000;
+
+/** The same for each of the four calls that try the store of files. A good one answers in 100 ms. */
+const OBJECTS_ANSWER_MS = 1_000;
+
+/** A store of files that answered is tried again after this time: probes come every few seconds, and a store counts calls. */
+const OBJECTS_TRIED_EVERY_MS = 30_000;
 
 type Stored = {
   runs: readonly OpenRunCount[];

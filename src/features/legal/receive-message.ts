@@ -2,11 +2,16 @@ import type { Audited } from "#features/audit/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { AppError } from "#platform/errors.ts";
 import type { ContactMessage } from "#features/legal/contract.ts";
-import { MESSAGE_RETENTION_DAYS } from "#features/legal/rules.ts";
 import { callerNetwork } from "#platform/http/caller-network.ts";
 import type { Limiter } from "#platform/http/limiter.ts";
 import { addMessage, removeMessages } from "#features/legal/store.ts";
 import { DAY_MS } from "#platform/time.ts";
+
+/** Messages one sender may send within the time (ms). */
+export const SENDER_LIMIT = { max: 5, withinMs: 10 * 60_000 } as const;
+
+/** Days after which messages are deleted. */
+const MESSAGE_RETENTION_DAYS = 400;
 
 /**
  * Stores a message for group admin.

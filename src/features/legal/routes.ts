@@ -3,8 +3,7 @@ import type { Ctx } from "#platform/ctx.ts";
 import { createLimiter } from "#platform/http/limiter.ts";
 import type { Mount } from "#platform/http/mount.ts";
 import * as contract from "#features/legal/contract.ts";
-import { receiveMessage } from "#features/legal/receive-message.ts";
-import { SENDER_LIMIT } from "#features/legal/rules.ts";
+import { receiveMessage, SENDER_LIMIT } from "#features/legal/receive-message.ts";
 
 /** Messages to the operators. */
 export function legalRoutes<Caller>(mount: Mount<Caller>, ctx: Ctx): void {

@@ -6,7 +6,14 @@ import { valueKey } from "#formats/table/one-for-all.ts";
 import { sheetKey } from "#formats/table/several-sheets.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { ColumnMeaning, WrittenOrder } from "#features/sheets/contract.ts";
-import type { SheetsTables } from "#features/sheets/tables.ts";
+
+/** `kind` is the sheet description's kind. */
+type Answer = { realm_id: string; kind: string; chosen_by: string; chosen_at: Date };
+
+type SheetsTables = {
+  column_choice: Answer & { written: string; header_key: string; field: string };
+  date_order_choice: Answer & { date_order: WrittenOrder };
+};
 
 const tables = (db: Db) => db.withTables<SheetsTables>();
 

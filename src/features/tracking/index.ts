@@ -5,5 +5,5 @@ export type { TrackingCtx } from "#features/tracking/ctx.ts";
 export { ALERT_PATH, CHANGES_PATH, trackingRoutes } from "#features/tracking/routes.ts";
 export { startRuns, trackingRuns } from "#features/tracking/watch.ts";
 export { takePosted } from "#features/tracking/take-posted.ts";
-export { watchChanges } from "#features/tracking/watch-changes.ts";
+export { watchChanges } from "#features/tracking/watch.ts";
 export { measureProofs } from "#features/tracking/store-packages.ts";

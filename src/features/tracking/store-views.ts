@@ -6,7 +6,6 @@ import { ASKS, DELAYS, STATES_SHOWN } from "#features/tracking/rules-states.ts";
 import type { TrackingTables } from "#features/tracking/tables.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { likePattern } from "#platform/db/like-pattern.ts";
-import { joinWholeTables } from "#platform/db/join-whole-tables.ts";
 
 const tables = (db: Db) => db.withTables<TrackingTables & PackageTables>();
 
@@ -186,4 +185,16 @@ export async function findProof(db: Db, realmId: string, number: string): Promis
     .where("number", "=", number)
     .executeTakeFirst();
   return row?.pdf ?? undefined;
+}
+
+/**
+ * Runs a search that joins all rows of a company with all rows of the same company. PostgreSQL assumes a few rows where it has
+ * no statistics, such as for a new company, and would compare each row with each: of 5,000 invoices for
+ * seconds. Without nested loops it takes each table once.
+ */
+function joinWholeTables<T>(db: Db, search: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await sql`set local enable_nestloop = off`.execute(tx);
+    return search(tx);
+  });
 }

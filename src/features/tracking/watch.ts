@@ -27,7 +27,7 @@ import { IntuitError } from "#integrations/intuit/errors.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { toJson } from "#platform/db/json.ts";
-import { publishChange } from "#platform/events/change-feed.ts";
+import { publishChange, type ChangeFeed } from "#platform/events/change-feed.ts";
 import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import type { EndInTransaction, Ending, RunWork } from "#platform/runs/types.ts";
@@ -264,3 +264,16 @@ function first(times: readonly (Date | null)[]): Date | null {
   const known = times.filter((at) => at !== null).map((at) => at.getTime());
   return known.length > 0 ? new Date(Math.min(...known)) : null;
 }
+
+/**
+ * Wakes a company's run when its service, settings, UPS account, labels or packages change. A missed event is caught within a minute,
+ * or by the next pass.
+ * @returns a function that unsubscribes
+ */
+export const watchChanges = (ctx: TrackingCtx & { changes: ChangeFeed }): (() => void) =>
+  ctx.changes.subscribe(({ realmId, kind }) => {
+    if (!["companies", "labels", "packages"].includes(kind)) return;
+    void startWatch(ctx, realmId).catch((error: unknown) =>
+      ctx.log.warn({ err: error, realm: realmId }, "Failed to wake a company's run after a change"),
+    );
+  });

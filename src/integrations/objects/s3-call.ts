@@ -1,9 +1,20 @@
 import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
-import type { S3Config } from "#integrations/objects/config.ts";
 import { readXml } from "#integrations/objects/read-xml.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { OutboundFetch } from "#platform/outbound/allowed-hosts.ts";
+
+/** Bucket of an S3-compatible store, reached with path-style addresses. */
+export type S3Config = {
+  /** Origin of the store. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  keyId: string;
+  secret: string;
+  /** Time limit of one call, with its document. */
+  timeoutMs: number;
+};
 
 export type S3Place = S3Config & { fetch: OutboundFetch; clock: Clock };
 

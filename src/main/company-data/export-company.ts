@@ -8,10 +8,9 @@ import type { Config } from "#platform/config/read-config.ts";
 import { connectDatabase, MIGRATION_LIMITS } from "#platform/db/connect.ts";
 import type { Reads } from "#platform/db/replica.ts";
 import type { Ctx } from "#platform/ctx.ts";
-import { MANIFEST, tablePath, USERS, type CompanyManifest } from "./manifest.ts";
+import { MANIFEST, tablePath, USERS, type CompanyManifest, writeReadme } from "./manifest.ts";
 import { orderTables, quote, readCatalog, type CatalogTable } from "./read-catalog.ts";
 import { COMPANY_FILES, COMPANY_TABLES, LEFT_OUT, type CompanyTable } from "./tables.ts";
-import { writeReadme } from "./write-readme.ts";
 
 export type ExportCtx = {
   config: Pick<Config, "release" | "product">;

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Clock } from "#platform/clock.ts";
-import { databaseTime } from "#platform/db/database-time.ts";
 import type { Db } from "#platform/db/connect.ts";
 import type { HeldRun } from "#platform/runs/types.ts";
 
@@ -109,7 +108,7 @@ export async function endLease(db: Db, holder: string): Promise<void> {
  * under its fence until the next time.
  * @returns the ids of removed processes, each to one caller only, and the number of queued runs
  */
-export async function requeueAbandoned({ db, clock }: Timed): Promise<{ dead: string[]; queued: number }> {
+export async function requeueAbandoned({ db, clock }: Timed) {
   const { rows } = await sql<{ dead: string[]; queued: number }>`with dead as (
       delete from run_holder where id in (
         select id from run_holder where lease_until < ${databaseTime(clock)} for update skip locked)
@@ -156,3 +155,10 @@ export async function renewHeld(
     canceled: new Set(rows.filter(({ isCanceled }) => isCanceled).map(({ id }) => id)),
   };
 }
+
+/**
+ * The database's own time: the one clock that processes on several machines share. A stepped clock of a test stands in
+ * for it, so that a lease ends when the test lets it.
+ */
+const databaseTime = (clock: Clock): RawBuilder<Date> =>
+  clock.isStepped ? sql<Date>`${clock.now()}::timestamptz` : sql<Date>`clock_timestamp()`;

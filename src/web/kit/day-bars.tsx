@@ -1,10 +1,12 @@
 import { counted, formatCount, formatShortDay } from "#web/kit/format.ts";
 import { visuallyHidden } from "#web/kit/visually-hidden.ts";
-import { dayWords } from "#web/kit/words-days.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";
 import type { KeyboardEvent } from "react";
 import { Link } from "react-router";
+
+/** Texts of the bars of days. */
+const dayWords = { day: "Day", today: "Today" } as const;
 
 const HEIGHT = 40;
 const WIDTH = 10;

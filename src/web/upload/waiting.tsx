@@ -4,9 +4,21 @@ import { PAGE_SIZE, uploadsQuery } from "#features/invoices/web/queries.ts";
 import { withFixes } from "#features/invoices/web/results/upload-summary.ts";
 import { trackingQuery } from "#features/tracking/web/queries.ts";
 import { TextLink } from "#web/kit/text-link.tsx";
-import { waitingWords as words } from "#web/upload/words.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
+import { counted, formatCount } from "#web/kit/format.ts";
+
+/** Texts of the line of what waits on the Upload page. */
+const words = {
+  waiting: "Waiting for you:",
+  nothing: "Nothing is waiting for you.",
+  problems: (count: number) => `${counted(count, "invoice")} ${count === 1 ? "needs" : "need"} fixing`,
+  unconfirmed: (count: number) => `${formatCount(count)} not confirmed by QuickBooks`,
+  withoutProof: (count: number) =>
+    count === 1 ? "1 delivery without proof" : `${formatCount(count)} deliveries without proof`,
+  withoutProofHref: "/tracking/?show=without_proof",
+  receiptHref: (id: string) => `?receipt=${id}`,
+} as const;
 
 /** Counts of work that waits for a user in the newest uploads and in deliveries, in one line whose parts are links. */
 export function Waiting({ company }: { company: SessionCompany }) {

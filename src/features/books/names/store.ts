@@ -1,6 +1,18 @@
 import type { Db } from "#platform/db/connect.ts";
 import type { ListKind, NameChoice } from "#features/books/names/contract.ts";
-import type { ChoicesTables } from "#features/books/names/tables.ts";
+
+type ChoicesTables = {
+  name_choice: {
+    realm_id: string;
+    kind: ListKind;
+    name_key: string;
+    written: string;
+    target_id: string;
+    target_name: string;
+    chosen_by: string;
+    chosen_at: Date;
+  };
+};
 
 const tables = (db: Db) => db.withTables<ChoicesTables>();
 

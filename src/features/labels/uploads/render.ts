@@ -6,10 +6,15 @@ import { writePdf } from "#formats/pdf/write-pdf.ts";
 import { createZpl } from "#formats/zpl/write-zpl.ts";
 import type { Paper, PrintFormat, PrintOrder } from "#features/labels/contract.ts";
 import { createLayout } from "#features/labels/layout/draw.ts";
-import { drawSeparator, fillPages, PAGES, type LabelInOrder } from "#features/labels/layout/pages.ts";
+import {
+  drawSeparator,
+  fillPages,
+  PAGES,
+  type LabelInOrder,
+  type Group,
+} from "#features/labels/layout/pages.ts";
 import { readFontFile } from "#platform/fonts.ts";
 import type { LabelUpload, NumberedCarton } from "#features/labels/types.ts";
-import { arrangeLabels } from "#features/labels/uploads/arrange.ts";
 
 /** A label that does not fit on a quarter of a Letter sheet. */
 export class LabelTooHigh extends Error {
@@ -100,5 +105,28 @@ function* parseLines(bytes: Uint8Array): Generator<NumberedCarton> {
     const end = bytes.indexOf(10, at);
     yield* JSON.parse(decoder.decode(bytes.subarray(at, end))) as NumberedCarton[];
     at = end + 1;
+  }
+}
+
+/** Sorts numbers naturally: PO 9 before PO 10. */
+const { compare } = new Intl.Collator("en", { numeric: true });
+
+/** Puts labels in their printing order, and on request the group of an order or store in front of its labels. */
+function* arrangeLabels(
+  labels: Iterable<NumberedCarton>,
+  { order, separators }: { order: PrintOrder; separators: boolean },
+): Generator<NumberedCarton | Group> {
+  if (order === "file" && !separators) return yield* labels;
+  const kind = order === "store" ? "store" : "po";
+  const groupValue = ({ row }: NumberedCarton) => (kind === "store" ? row.markFor : row.poNumber);
+  const sorted = [...labels];
+  if (order !== "file") sorted.sort((a, b) => compare(groupValue(a), groupValue(b)) || a.seq - b.seq);
+  for (let at = 0; at < sorted.length;) {
+    const value = groupValue(sorted[at] as NumberedCarton);
+    let end = at + 1;
+    while (end < sorted.length && groupValue(sorted[end] as NumberedCarton) === value) end += 1;
+    if (separators) yield { kind, value, count: end - at };
+    yield* sorted.slice(at, end);
+    at = end;
   }
 }

@@ -1,7 +1,6 @@
 import type { Audited } from "#features/audit/index.ts";
 import { lockCompany, requireStillAdmin, type Company } from "#features/companies/index.ts";
 import type { User } from "#features/identity/index.ts";
-import { checkUrl } from "#features/programs/webhooks/check-url.ts";
 import { WEBHOOK_EVENTS, type Webhook, type WebhookEvent } from "#features/programs/webhooks/contract.ts";
 import type { WebhooksCtx } from "#features/programs/webhooks/ctx.ts";
 import { MAX_ENDPOINTS, OVERLAP_MS } from "#features/programs/webhooks/limits.ts";
@@ -16,7 +15,8 @@ import {
   type StoredEndpoint,
 } from "#features/programs/webhooks/store.ts";
 import type { Db } from "#platform/db/connect.ts";
-import { conflict, notFound } from "#platform/errors.ts";
+import { conflict, notFound, badRequest } from "#platform/errors.ts";
+import { findAddress } from "#platform/outbound/public-address.ts";
 
 type CallCtx = WebhooksCtx & Audited;
 type Input = { url: string; events: readonly WebhookEvent[] };
@@ -154,3 +154,32 @@ export const toWebhook = ({ id, url, events, state, created_by, ...times }: Stor
   created_at: times.created_at.toISOString(),
   created_by,
 });
+
+/**
+ * Checks an address that an admin typed. It is checked again at each attempt, because a name can get another address.
+ * @returns the address as it is stored
+ * @throws AppError 400 if it is none, isn't https, has a password, or can't or may not be reached
+ */
+async function checkUrl(
+  { reach, resolve }: Pick<WebhooksCtx, "reach" | "resolve">,
+  text: string,
+): Promise<string> {
+  const url = URL.parse(text);
+  const isPlain = url?.protocol === "http:" && reach === "loopback";
+  if (!url || (url.protocol !== "https:" && !isPlain))
+    throw badRequest("webhook_not_https", "Enter an address that begins with https://.");
+  if (url.username !== "" || url.password !== "")
+    throw badRequest("webhook_has_password", "Enter the address without a user name and password.");
+  const found = await findAddress(hostIn(url), reach, resolve);
+  if ("fault" in found)
+    throw found.fault === "private"
+      ? badRequest(
+          "webhook_private",
+          "This address is in a private network. Enter one on the public internet.",
+        )
+      : badRequest("webhook_unknown", "There is no server with this name. Check the address.");
+  url.hash = "";
+  return url.href;
+}
+
+const hostIn = ({ hostname }: URL) => hostname.replaceAll(/[[\]]/g, "");

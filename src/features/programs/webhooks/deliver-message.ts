@@ -13,7 +13,6 @@ import {
   type StoredEndpoint,
   type StoredMessage,
 } from "#features/programs/webhooks/store.ts";
-import { writeBody } from "#features/programs/webhooks/write-body.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { postOnce, type PostAnswer } from "#platform/outbound/post-once.ts";
 import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
@@ -119,4 +118,30 @@ async function noteAnswer(ctx: WebhooksCtx, tx: Db, { endpoint, verdict, now }: 
       recipient,
       params: { company, host, cause: state },
     });
+}
+
+/** Page on which a user sees what an event is about; Settings for any other one. */
+const PAGES: Readonly<Record<string, string>> = {
+  "upload.finished": "/app/",
+  "labels.made": "/label/",
+  "gs1_labels.made": "/label/",
+  "package.delivered": "/tracking/",
+  "invoice.posted": "/orders/",
+  "order.accepted": "/orders/",
+  "order.refused": "/orders/",
+};
+
+const findPage = (event: string, { vendor }: Readonly<Record<string, unknown>>): string =>
+  event === "connection.lost" && vendor === "intuit" ? "/get-app/" : (PAGES[event] ?? "/settings/");
+
+/** Writes the body of a message, the same for every attempt. */
+function writeBody(
+  { publicUrl }: Pick<WebhooksCtx, "publicUrl">,
+  { realm_id: realmId, event, data, created_at: at }: StoredMessage,
+): string {
+  return JSON.stringify({
+    type: event,
+    timestamp: at.toISOString(),
+    data: { company_id: realmId, ...data, page: `${publicUrl}${findPage(event, data)}` },
+  });
 }

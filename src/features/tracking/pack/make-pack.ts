@@ -7,8 +7,7 @@ import { findInvoiceNotices, listMessages, findRetailerName } from "#features/or
 import { drawAnswers, drawInvoiceDocuments } from "#features/tracking/pack/draw-documents.ts";
 import { drawNotice, drawOrder } from "#features/tracking/pack/draw-order.ts";
 import { drawScans } from "#features/tracking/pack/draw-scans.ts";
-import type { PackTask } from "#features/tracking/pack/merge-pack.ts";
-import type { Part } from "#features/tracking/pack/part.ts";
+import type { PackTask, Part } from "#features/tracking/pack/merge-pack.ts";
 import { instantText, writePaper, type Sheet } from "#features/tracking/paper.ts";
 import {
   findListed,

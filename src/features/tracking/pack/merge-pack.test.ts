@@ -3,8 +3,7 @@ import { PDFiumLibrary } from "@hyzyla/pdfium";
 import { afterAll, expect, test } from "vitest";
 import { makePackage } from "#features/tracking/proof/fixtures/answers.ts";
 import { makeProof } from "#features/tracking/proof/make-proof.ts";
-import { run } from "#features/tracking/pack/merge-pack.ts";
-import type { Part } from "#features/tracking/pack/part.ts";
+import { run, type Part } from "#features/tracking/pack/merge-pack.ts";
 
 const library = await PDFiumLibrary.init();
 afterAll(() => library.destroy());

@@ -1,8 +1,22 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { readFontFile } from "#platform/fonts.ts";
-import { drawCover, type CoverRow } from "#features/tracking/pack/draw-cover.ts";
-import type { PackHead, Part } from "#features/tracking/pack/part.ts";
-import { writePaper } from "#features/tracking/paper.ts";
+import {
+  writePaper,
+  drawTable,
+  LEFT,
+  openSheet,
+  RIGHT,
+  writeFacts,
+  writeHeading,
+  type Column,
+  type Sheet,
+} from "#features/tracking/paper.ts";
+
+/** A part of a dispute pack, as PDF; without one, why it is missing, as a sentence. */
+export type Part = { title: string; pdf: Uint8Array } | { title: string; missing: string };
+
+/** The invoice of a pack, on its first page. */
+export type PackHead = { number: string; customer: string; madeAt: string };
 
 export type PackTask = { head: PackHead; parts: readonly Part[] };
 
@@ -42,3 +56,33 @@ async function addPages(pack: PDFDocument, bytes: Uint8Array, at?: number): Prom
 
 const LOCKED = "The file is protected by a password.";
 const DAMAGED = "The file is damaged and can't be read.";
+
+/** A part as listed: the page on which it begins, counted without the first ones, or why it is missing. */
+type CoverRow = { title: string; page: number | null; problem: string };
+
+const COLUMNS: readonly Column[] = [
+  { x: LEFT, width: 190 },
+  { x: 250, width: 56 },
+  { x: 310, width: RIGHT - 310 },
+];
+
+/** Draws the first page of a pack, and more of them for a long list. */
+function drawCover(head: PackHead, rows: readonly CoverRow[]): Sheet[] {
+  const draw = (count: number): Sheet[] => {
+    const sheet = openSheet("Dispute pack", head.number);
+    writeFacts(sheet, [
+      ["Invoice", head.number],
+      ["Customer", head.customer],
+      ["Made", head.madeAt],
+    ]);
+    writeHeading(sheet, "Contents");
+    const cells = rows.map(({ title, page, problem }) => [
+      title,
+      page === null ? "missing" : `page ${page + count + 1}`,
+      problem,
+    ]);
+    return drawTable(sheet, cells, COLUMNS);
+  };
+  const sheets = draw(1);
+  return sheets.length === 1 ? sheets : draw(sheets.length);
+}

@@ -14,10 +14,11 @@ import { migrate } from "../../migrate.ts";
 import { readSealingKeys } from "../../sealing-keys.ts";
 import { JOURNAL_FILE, openJournal } from "../../storage.ts";
 import { auditedBy, OperatorError, type Operator } from "../command.ts";
-import { hashFile } from "./hash-file.ts";
 import { requireObjects } from "./require-objects.ts";
 import { fingerprintKeys, readManifest, type Manifest } from "./manifest.ts";
 import { reportLost, type Promised } from "./report-lost.ts";
+import { createHash } from "node:crypto";
+import { pipeline } from "node:stream/promises";
 
 /**
  * Puts a backup into an empty database and an empty store of documents, of this version or an older one, and brings it up to
@@ -155,3 +156,12 @@ async function completeJournal({ config, ctx }: Operator, place: string, { files
   const path = files.find((file) => file.path === JOURNAL_FILE)?.path;
   if (path) await openJournal(config, ctx).addMissing(await readFile(join(place, path), "utf8"));
 }
+
+/** @returns the SHA-256 of a file, in hexadecimal digits */
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path, { highWaterMark: READ_BYTES }), hash);
+  return hash.digest("hex");
+}
+
+const READ_BYTES = 1024 * 1024;

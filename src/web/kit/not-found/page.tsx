@@ -1,9 +1,17 @@
 import { PageTitle } from "#web/kit/page-head.tsx";
 import { Sheet } from "#web/kit/card.tsx";
 import { TextLink } from "#web/kit/text-link.tsx";
-import { notFoundWords as words } from "#web/kit/not-found/words.ts";
 import Typography from "@mui/material/Typography";
 import { useLocation } from "react-router";
+
+/** Texts of the 404 page. */
+const words = {
+  code: "404",
+  title: "Page Not Found",
+  message: "This page could not be located.",
+  typo: (path: string) => `Is there a typo in "${path}"?`,
+  home: "Go to the home page",
+} as const;
 
 /** Shown for every address without a page. */
 export function NotFoundPage() {

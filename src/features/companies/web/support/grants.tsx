@@ -1,6 +1,5 @@
 import { endGrant } from "#features/companies/support/contract.ts";
 import { grantsQuery } from "#features/companies/web/queries.ts";
-import { supportWords as words } from "#features/companies/web/support/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { TriedButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
@@ -12,6 +11,22 @@ import { OpenRow } from "#web/kit/rows.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
 import Box from "@mui/material/Box";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
+/** Texts about support's access to files. */
+const words = {
+  row: {
+    name: "support",
+    title: "Support access",
+    note: "Who in support can open your files",
+    loading: "Loading support access",
+  },
+  state: (until: string | null) => (until === null ? "None" : `Until ${until}`),
+  rule: "Support can open your files only while access is listed here. It ends after 24 hours.",
+  none: "Support has no access to your files.",
+  until: (from: string, to: string) => `${from} to ${to}`,
+  end: "End now",
+  ended: "Support's access has ended",
+} as const;
 
 type Props = { realmId: string };
 
