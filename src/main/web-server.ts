@@ -40,7 +40,7 @@ import { healthRoutes } from "#features/health/index.ts";
 import { legalRoutes } from "#features/legal/index.ts";
 import { differenceRoutes } from "#features/differences/index.ts";
 import { trackingRoutes, watchChanges } from "#features/tracking/index.ts";
-import { browserOrigins } from "#integrations/stripe/config.ts";
+import { browserOrigins } from "#integrations/stripe/client.ts";
 import type { ChangeFeed } from "#platform/events/change-feed.ts";
 import { countAnswers } from "#platform/http/count-answers.ts";
 import { safeCookie, type SafeCookie } from "#platform/http/cookies.ts";

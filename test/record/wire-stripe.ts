@@ -1,4 +1,4 @@
-import { STRIPE_API_VERSION } from "#integrations/stripe/config.ts";
+import { STRIPE_API_VERSION } from "#integrations/stripe/client.ts";
 import { redactJson } from "./redact.ts";
 import type { Exchange, Reply } from "./wire.ts";
 

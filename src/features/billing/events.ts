@@ -1,5 +1,4 @@
 import type { BillingCtx, PaidCtx } from "#features/billing/ctx.ts";
-import { endSurplus } from "#features/billing/end-surplus.ts";
 import { EVENT_OVERLAP_MS, FIRST_LOOK_MS } from "#features/billing/limits.ts";
 import { listOffers, refreshPrices } from "#features/billing/prices.ts";
 import { readEventsRun, syncAllRun, syncEventsRun } from "#features/billing/runs.ts";
@@ -14,8 +13,8 @@ import {
   type StoredEvent,
   reopenEvent,
 } from "#features/billing/store-events.ts";
-import { syncSubscription } from "#features/billing/sync-subscription.ts";
-import type { SyncSource } from "#features/billing/tables.ts";
+import { syncSubscription, changeSubscription } from "#features/billing/sync-subscription.ts";
+import type { SyncSource, StoredSubscription } from "#features/billing/tables.ts";
 import { notSigned, notFound } from "#platform/errors.ts";
 import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { removeEndedRuns, requestRun } from "#platform/runs/store.ts";
@@ -23,6 +22,9 @@ import type { Ending, RunWork } from "#platform/runs/types.ts";
 import { DAY_MS } from "#platform/time.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import type { SubscriptionView } from "#integrations/stripe/client.ts";
+import { liveSubscriptions } from "#features/billing/rules.ts";
+import { listStoredFor } from "#features/billing/store.ts";
 
 const BATCH = 200;
 /**
@@ -162,5 +164,32 @@ export async function replayEvent(
     if (!(await reopenEvent(tx, id))) throw notFound("There is no event with this ID that can be replayed.");
     await requestRun(tx, syncEventsRun, ctx.clock.now());
     await ctx.audit(tx, { action: "admin.replay_webhook", ids: { event: id }, after: { reason } });
+  });
+}
+
+/**
+ * Ends all live subscriptions of a service except one, to prevent double charges, and reports each
+ * as an error: a human must refund its charges.
+ */
+async function endSurplus(ctx: PaidCtx, { realm_id: realmId, service }: StoredSubscription): Promise<void> {
+  const listLive = async () => liveSubscriptions(await listStoredFor(ctx.db, realmId, service));
+  if ((await listLive()).length < 2) return;
+  await ctx.turns.holdPayments(realmId, async () => {
+    // The one that would be kept may have ended at Stripe, by an event that is not read yet.
+    const views = new Map<string, SubscriptionView>();
+    for (const { id } of await listLive()) {
+      const synced = await syncSubscription(ctx, id, "payment");
+      if (synced) views.set(id, synced.view);
+    }
+    const [kept, ...surplus] = await listLive();
+    for (const { id } of surplus) {
+      const view = views.get(id);
+      if (!view) continue;
+      ctx.log.error(
+        { subscription: id, kept: kept?.id, realm: realmId, service },
+        "A company has a second subscription of a service: it is ended, and what it charged is to be refunded",
+      );
+      await changeSubscription(ctx, id, () => ctx.payments.endUnpaid(view));
+    }
   });
 }

@@ -2,7 +2,7 @@ import type { Audited } from "#features/audit/index.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import { AppError } from "#platform/errors.ts";
 import type { ContactMessage } from "#features/legal/contract.ts";
-import { callerNetwork } from "#platform/http/caller-network.ts";
+import { callerNetwork } from "#platform/http/gate.ts";
 import type { Limiter } from "#platform/http/limiter.ts";
 import { addMessage, removeMessages } from "#features/legal/store.ts";
 import { DAY_MS } from "#platform/time.ts";

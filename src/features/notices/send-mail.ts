@@ -1,15 +1,17 @@
 import type { Mailer } from "#integrations/mail/send-mail.ts";
 import { MAX_ATTEMPTS } from "#features/notices/limits.ts";
 import { renderMail } from "#features/notices/rules.ts";
-import { notifyBy, sendMailRun } from "#features/notices/runs.ts";
+import { notifyBy, sendMailRun, addSendMail } from "#features/notices/runs.ts";
 import { writeFooter, writeText } from "#features/notices/sentences.ts";
-import { settleMail, takeMail, type MailState, type NewMail } from "#features/notices/store.ts";
+import { settleMail, takeMail, type MailState, type NewMail, requeueMail } from "#features/notices/store.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { bindRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { withFence } from "#platform/runs/fence.ts";
 import { retryAfterMs } from "#platform/runs/times.ts";
 import type { EndInTransaction, Ending, RunWork } from "#platform/runs/types.ts";
+import type { Audited } from "#features/audit/index.ts";
+import { conflict } from "#platform/errors.ts";
 
 type NoticesCtx = Ctx & { mailer: Mailer; product: string; publicUrl: string };
 
@@ -65,5 +67,27 @@ async function notifyInviter(ctx: Ctx, tx: Db, { mail, state }: Unsure): Promise
     recipient: params.by,
     kind: "invitation_unsure",
     params: { company: params.company, email, cause: state },
+  });
+}
+
+/**
+ * Resends an email that was refused or whose delivery is in doubt, on behalf of an operator.
+ * @throws Conflict for any other email
+ */
+export async function resendMail(
+  ctx: Ctx & Audited,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.transaction().execute(async (tx) => {
+    const mail = await requeueMail(tx, id, now);
+    if (!mail) throw conflict("mail_not_unsent", "This email no longer needs to be resent. Reload the list.");
+    await addSendMail(ctx, tx, { realmId: mail.realmId, mailId: id, now });
+    const { kind, recipient, realmId } = mail;
+    await ctx.audit(tx, {
+      action: "admin.resend_mail",
+      ids: { mail: id, company: realmId },
+      after: { kind, recipient, reason },
+    });
   });
 }

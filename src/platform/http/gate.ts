@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Gate } from "#contract/endpoint.ts";
 import type { Clock } from "#platform/clock.ts";
-import { callerNetwork } from "#platform/http/caller-network.ts";
 import { type HttpLimits, HEAVY_SHARE, NETWORK_SESSIONS } from "#platform/http/limits.ts";
 import { MAX_READ_AT_ONCE } from "#platform/threads/read-foreign.ts";
 import { AppError } from "#platform/errors.ts";
 import { createLimiter } from "#platform/http/limiter.ts";
 import { MINUTE_MS } from "#platform/time.ts";
+import { isIPv6 } from "node:net";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -125,4 +125,23 @@ function createRateLimits(clock: Pick<Clock, "now">, limits: HttpLimits) {
       "Your network has sent too many events in the last minute.",
     ),
   };
+}
+
+/**
+ * Groups addresses by caller: an IPv4 address, or the /64 network of an IPv6 address, because one customer
+ * owns a whole network.
+ */
+export function callerNetwork(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  const plain = address.replace(/%.*$/s, "");
+  if (mapped !== undefined || !isIPv6(plain)) return mapped ?? address;
+  const [head = "", tail] = plain.toLowerCase().split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const after = tail ? tail.split(":").length + Number(tail.includes(".")) : 0;
+  const zeros = tail === undefined ? 0 : 8 - groups.length - after;
+  const all = [...groups, ...Array.from({ length: zeros }, () => "0"), ...(tail ? tail.split(":") : [])];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
 }

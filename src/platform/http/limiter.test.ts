@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createLimiter } from "#platform/http/limiter.ts";
-import { callerNetwork } from "#platform/http/caller-network.ts";
+import { callerNetwork } from "#platform/http/gate.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { KEY_SCOPES, type KeyScope } from "#contract/endpoint.ts";
 import type { Audited } from "#features/audit/index.ts";
 import type { User } from "#features/identity/index.ts";
 import type { ApiKey } from "#features/programs/api-keys/contract.ts";
-import { KEY_PREFIX } from "#features/programs/api-keys/find-calling-key.ts";
+import { KEY_PREFIX } from "#features/programs/api-keys/authorize-call.ts";
 import { addKey, findKeys, markRevoked, type StoredKey } from "#features/programs/api-keys/store.ts";
 import { lockCompany, requireStillAdmin, type Company } from "#features/companies/index.ts";
 import { hashSecret } from "#platform/crypto/seal.ts";
