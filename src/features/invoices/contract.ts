@@ -18,6 +18,14 @@ export const RESULT_STATUS = {
   working: 101,
 } as const;
 
+/** Statuses that need a user's attention. */
+export const PROBLEM_STATUSES: ReadonlySet<number> = new Set([
+  RESULT_STATUS.templateDataError,
+  RESULT_STATUS.failedContinuing,
+  RESULT_STATUS.failedTerminated,
+  RESULT_STATUS.failedUnknown,
+]);
+
 /** A problem with a cell in each row of a result; `column` starts at 0. */
 const cellProblem = z.object({
   code: z.string(),

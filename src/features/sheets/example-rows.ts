@@ -1,4 +1,4 @@
-import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
+import { formatCents } from "#formats/table/amounts.ts";
 import type { SheetKind } from "#formats/table/define-sheet.ts";
 import { isBlank } from "#formats/table/header-text.ts";
 import type { Headers } from "#formats/table/headers.ts";
@@ -25,7 +25,7 @@ export function describeRows(kind: SheetKind, sheet: Sheet, headers: Headers) {
       );
       return {
         row: String(number),
-        texts: cents === undefined ? shown : [...shown, formatMoney(centsToFixed(cents))],
+        texts: cents === undefined ? shown : [...shown, formatCents(cents)],
       };
     });
   };

@@ -1,6 +1,6 @@
 import type { ColumnMarks, MarkedRows } from "#features/sheets/contract.ts";
 import type { describeRows } from "#features/sheets/example-rows.ts";
-import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
+import { formatCents } from "#formats/table/amounts.ts";
 import type { Layout } from "#formats/table/define-sheet.ts";
 import { isAddedHeader } from "#formats/table/header-text.ts";
 import { addMarkedRows } from "#formats/table/marked-rows.ts";
@@ -47,7 +47,7 @@ const toMarkedRows = (
 ): MarkedRows => ({
   rows: rangesText(toRanges(rows)),
   count: rows.length,
-  amount: cents === undefined ? null : formatMoney(centsToFixed(cents)),
+  amount: cents === undefined ? null : formatCents(cents),
   examples: (isAsked && showRows?.(rows, index)) || [],
 });
 

@@ -63,6 +63,8 @@ export function centsToFixed(cents: bigint): Fixed {
   return cents * CENT;
 }
 
+export const formatCents = (cents: bigint): string => formatMoney(centsToFixed(cents));
+
 /**
  * Converts a number from Excel, rounded to `decimals` places, halves away from zero. @returns undefined
  * beyond 10^12

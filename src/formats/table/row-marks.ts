@@ -1,7 +1,7 @@
 import { shorten, toRanges } from "../text/phrases.ts";
 import { columnName } from "../xlsx/cell-names.ts";
 import type { Sheet, SheetRow } from "../xlsx/workbook.ts";
-import { centsToFixed, formatMoney } from "./amounts.ts";
+import { formatCents } from "./amounts.ts";
 import type { ColumnChoices } from "./column.ts";
 import type { Layout, SheetKind } from "./define-sheet.ts";
 import { headerKey, isBlank } from "./header-text.ts";
@@ -281,7 +281,7 @@ export function noteLeftOut(rowMarks: readonly ColumnMarks[], headerRow: number)
           of,
           count: rows.length,
           ranges: toRanges(rows),
-          amount: cents === undefined ? null : formatMoney(centsToFixed(cents)),
+          amount: cents === undefined ? null : formatCents(cents),
         },
       }),
     ),

@@ -1,7 +1,7 @@
 import { numberRow, sheetIndex, type SheetNames } from "../text/sheet-rows.ts";
 import type { CellValue, Sheet, SheetRow } from "../xlsx/workbook.ts";
 import { FileRefused } from "../facts.ts";
-import { centsToFixed, decimalToFixed, formatMoney, toCents } from "./amounts.ts";
+import { decimalToFixed, formatCents, toCents } from "./amounts.ts";
 import type { Column, ColumnChoices } from "./column.ts";
 import type { DateOrder } from "./dates.ts";
 import type { SheetKind } from "./define-sheet.ts";
@@ -199,7 +199,7 @@ function addSums(notes: readonly Problem[]): Problem {
   if (!first) throw new Error("Nothing to add.");
   const sums = notes.map(({ params }) => decimalToFixed(String(params["sum"] ?? ""), 5));
   const total = sums.reduce<bigint>((all, sum) => all + (sum ?? 0n), 0n);
-  const sum = sums.every((each) => each === undefined) ? null : formatMoney(centsToFixed(toCents(total)));
+  const sum = sums.every((each) => each === undefined) ? null : formatCents(toCents(total));
   return { ...first, params: { ...first.params, sum } };
 }
 

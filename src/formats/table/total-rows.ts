@@ -1,5 +1,5 @@
 import type { CellValue, SheetRow } from "../xlsx/workbook.ts";
-import { centsToFixed, formatMoney } from "./amounts.ts";
+import { formatCents } from "./amounts.ts";
 import { NUMBER_TYPES, type SheetKind } from "./define-sheet.ts";
 import { headerText, isBlank } from "./header-text.ts";
 import type { Column, Headers } from "./headers.ts";
@@ -101,7 +101,15 @@ export function noteTotals(totals: readonly TotalRow[]): Problem[] {
   const priced = totals.flatMap(({ row, cents, agrees, sum }) =>
     cents === undefined || cents === 0n
       ? []
-      : [{ row: row.number, amount: money(cents), agrees, sum: money(sum), difference: sum - cents }],
+      : [
+          {
+            row: row.number,
+            amount: formatCents(cents),
+            agrees,
+            sum: formatCents(sum),
+            difference: sum - cents,
+          },
+        ],
   );
   const [first] = priced;
   if (!first) return [];
@@ -117,10 +125,14 @@ export function noteTotals(totals: readonly TotalRow[]): Problem[] {
       .filter(({ agrees }) => !agrees)
       .map(({ row, amount, sum, difference }) =>
         remark("total_row_differs", row, {
-          params: { at: row, amount, sum, by: money(distance(difference, 0n)), isMore: difference > 0n },
+          params: {
+            at: row,
+            amount,
+            sum,
+            by: formatCents(distance(difference, 0n)),
+            isMore: difference > 0n,
+          },
         }),
       ),
   ];
 }
-
-const money = (cents: bigint): string => formatMoney(centsToFixed(cents));

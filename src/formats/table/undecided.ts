@@ -1,5 +1,5 @@
 import type { SheetRow } from "../xlsx/workbook.ts";
-import { centsToFixed, FIXED_DECIMALS, formatMoney, multiplyToCents, toCents } from "./amounts.ts";
+import { FIXED_DECIMALS, formatCents, multiplyToCents, toCents } from "./amounts.ts";
 import type { Column } from "./column.ts";
 import type { SheetKind } from "./define-sheet.ts";
 import { headerKey } from "./header-text.ts";
@@ -148,5 +148,5 @@ function findNumbers(
     if (samples.length < SAMPLES) samples.push(showCell(cell));
   }
   if (numbers <= filled / 2 || isZero || isRepeated) return null;
-  return { sum: formatMoney(centsToFixed(toCents(sum))), samples };
+  return { sum: formatCents(toCents(sum)), samples };
 }

@@ -6,6 +6,7 @@ import { wasNotSent } from "#platform/outbound/was-not-sent.ts";
 import { MINOR_VERSION } from "#integrations/intuit/config.ts";
 import { IntuitError, type IntuitErrorKind, type IntuitFault } from "#integrations/intuit/errors.ts";
 import { readJsonFaults, readXmlFaults } from "#integrations/intuit/read-faults.ts";
+import { parseJson } from "#platform/parse-json.ts";
 
 /** A call of the Accounting API. */
 export type Call = {
@@ -123,11 +124,3 @@ function classifyRefusal(call: Call, http: number, faults: readonly IntuitFault[
 }
 
 const isPdf = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes.subarray(0, 5)) === "%PDF-";
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
+import { parseJson } from "#platform/parse-json.ts";
 
 /** A change that Intuit reports: which object, never its values. */
 export type WebhookEvent = {
@@ -90,12 +91,4 @@ function readLegacy(parsed: unknown): WebhookEvent[] {
 function toTime(value: string | null | undefined): Date | null {
   const time = new Date(value ?? "");
   return Number.isNaN(time.getTime()) ? null : time;
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
 }

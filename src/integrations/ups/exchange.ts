@@ -4,6 +4,7 @@ import { wasNotSent } from "#platform/outbound/was-not-sent.ts";
 import type { Ids } from "#platform/ids.ts";
 import { classify, readFaults } from "#integrations/ups/classify.ts";
 import { UpsError } from "#integrations/ups/errors.ts";
+import { parseJson } from "#platform/parse-json.ts";
 
 export type UpsPlace = {
   baseUrl: string;
@@ -94,13 +95,5 @@ async function send(
     throw new UpsError({ kind, message: "No answer from UPS", cause: error });
   } finally {
     await release();
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -7,6 +7,7 @@ import {
   type TrackedPackage,
 } from "#integrations/ups/track-answer.ts";
 import { code, optional, text } from "#integrations/ups/wire.ts";
+import { parseJson } from "#platform/parse-json.ts";
 
 /** An event that UPS sends. */
 export type Alert = {
@@ -53,12 +54,4 @@ export function readAlert(body: Buffer): Alert | null {
     deliveredOn: toDay(data.actualDeliveryDate) || null,
     window: toWindow(data.deliveryStartTime, data.deliveryEndTime),
   };
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
 }

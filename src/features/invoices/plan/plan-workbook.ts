@@ -5,7 +5,7 @@ import { packPlan, type PackedPlan } from "#features/invoices/plan/rules-packed.
 import { planInSteps } from "#features/invoices/plan/rules-plan.ts";
 import type { PlanLists, PlannedInvoice } from "#features/invoices/plan/rules.ts";
 import { offeredLists } from "#features/invoices/template/rules-lists.ts";
-import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
+import { formatCents } from "#formats/table/amounts.ts";
 import { remark, type Problem } from "#formats/table/problem.ts";
 
 /** Reads an uploaded file and fully checks it against a company's lists. Runs in a worker thread. */
@@ -47,7 +47,7 @@ function sumFileTax({ country, salesTaxOff = false }: PlanLists) {
       const [first] = table.rows;
       if (!first || covered + lacking <= 0) return [];
       const [currency = null, second] = currencies;
-      const format = (cents: number) => formatMoney(centsToFixed(BigInt(cents)));
+      const format = (cents: number) => formatCents(BigInt(cents));
       const params = {
         tax: format(lacking > 0 ? lacking : covered),
         fileTax: lacking > 0 && covered > 0 ? format(lacking + covered) : "",

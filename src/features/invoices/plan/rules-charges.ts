@@ -1,11 +1,4 @@
-import {
-  centsToFixed,
-  fixedToNumber,
-  formatMoney,
-  ONE,
-  percentOfCents,
-  toCents,
-} from "#formats/table/amounts.ts";
+import { ONE, fixedToNumber, formatCents, percentOfCents, toCents } from "#formats/table/amounts.ts";
 import type { Read, ReadRow } from "#formats/table/cells.ts";
 import { findFirst } from "#formats/table/records.ts";
 import type { Field, RowGroup } from "#features/invoices/workbook/rules-sheet.ts";
@@ -70,7 +63,7 @@ function readDiscount(
   return (gross) => {
     const [a, b] = [first(gross), second(gross)];
     if (a === undefined || b === undefined || a === b) return b && a;
-    const params = { percent: percent?.shown ?? "", gross: money(gross), result: money(b) };
+    const params = { percent: percent?.shown ?? "", gross: formatCents(gross), result: formatCents(b) };
     note(amountField, { code: "discounts_differ", value: amount?.shown ?? "", params });
     return undefined;
   };
@@ -226,5 +219,3 @@ export function readExchangeRate(
     });
   return undefined;
 }
-
-const money = (cents: bigint): string => formatMoney(centsToFixed(cents));

@@ -13,7 +13,7 @@ import type {
   PlannedInvoice,
 } from "#features/invoices/plan/rules.ts";
 import { isEmailList } from "#formats/text/emails.ts";
-import { centsToFixed, formatMoney } from "#formats/table/amounts.ts";
+import { formatCents } from "#formats/table/amounts.ts";
 import { checkReference } from "#features/invoices/plan/rules-references.ts";
 import { checkSigns, findCurrency } from "#features/invoices/plan/rules-currency.ts";
 import { addTerms, buildDraft, readSoFar } from "#features/invoices/plan/rules-draft.ts";
@@ -205,8 +205,7 @@ function sumLines(invoice: CheckedInvoice, note: Note): number | null {
     if (line.cents === undefined) return null;
     total += line.cents;
   }
-  if (total < 0n)
-    note("amount", { code: "total_below_zero", params: { total: formatMoney(centsToFixed(total)) } });
+  if (total < 0n) note("amount", { code: "total_below_zero", params: { total: formatCents(total) } });
   return Number(total);
 }
 

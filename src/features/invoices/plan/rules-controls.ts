@@ -1,4 +1,4 @@
-import { centsToFixed, formatMoney, toCents } from "#formats/table/amounts.ts";
+import { formatCents, toCents } from "#formats/table/amounts.ts";
 import { problemAt, type Problem } from "#formats/table/problem.ts";
 import { findFirst, type GroupOfRows } from "#formats/table/records.ts";
 import { headerKey } from "#formats/table/header-text.ts";
@@ -32,7 +32,11 @@ export function checkTotal(group: RowGroup, netCents: bigint, note: Note): numbe
   const taxes = [0n, ...own];
   if (taxes.some((tax) => netCents + tax === cents)) return ownTax;
   const tax = taxes.at(-1) ?? 0n;
-  const params = { total: money(cents), sum: money(netCents), tax: tax === 0n ? null : money(tax) };
+  const params = {
+    total: formatCents(cents),
+    sum: formatCents(netCents),
+    tax: tax === 0n ? null : formatCents(tax),
+  };
   note("invoiceTotal", { code: "total_differs", params });
   return ownTax;
 }
@@ -87,5 +91,3 @@ export function noteBilledOnce(
     ];
   });
 }
-
-const money = (cents: bigint): string => formatMoney(centsToFixed(cents));

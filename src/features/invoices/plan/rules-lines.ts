@@ -1,10 +1,10 @@
 import { problemAt, type Problem } from "#formats/table/problem.ts";
 import type { Line, Note, PlanContext } from "#features/invoices/plan/rules.ts";
 import {
-  centsToFixed,
-  divideCents,
   FIXED_DECIMALS,
+  divideCents,
   fixedToNumber,
+  formatCents,
   formatMoney,
   formatQty,
   multiplyNumbersToCents,
@@ -69,7 +69,7 @@ function readMoney(row: ReadRow, { item, note, discount }: Beside): Money {
   if (qty !== undefined && rate !== undefined)
     return withBoth(row, { qty, rate, cents: beforeDiscount({ qty, rate, cents }, discount), note });
   if (cents !== undefined && discount && cents !== 0n) {
-    note("amount", { code: "amount_net_unclear", params: { amount: moneyOfCents(cents) } });
+    note("amount", { code: "amount_net_unclear", params: { amount: formatCents(cents) } });
     return nothing;
   }
   if (cents !== undefined) return withAmount({ qty, rate, cents }, note);
@@ -113,7 +113,7 @@ function losesMoney(row: ReadRow, { qty, rate, cents, note }: Given): boolean {
     ),
   ];
   if (meant === undefined || meant === sent || (cents ?? meant) !== meant) return false;
-  const params = { ...spell({ qty, rate }), product: moneyOfCents(sent), full: moneyOfCents(meant) };
+  const params = { ...spell({ qty, rate }), product: formatCents(sent), full: formatCents(meant) };
   note(field, { code: "rounding_changes_amount", params });
   return true;
 }
@@ -132,7 +132,7 @@ function withAmount({ qty, rate, cents }: Omit<Money, "cents"> & { cents: bigint
   if (qty !== undefined && rate !== undefined) {
     const product = multiplyToCents(qty, rate);
     if (product === cents) return { qty, rate, cents };
-    const amounts = { amount: moneyOfCents(cents), product: moneyOfCents(product) };
+    const amounts = { amount: formatCents(cents), product: formatCents(product) };
     note("amount", { code: "amount_differs", params: { ...spell({ qty, rate }), ...amounts } });
     return { qty, rate, cents: undefined };
   }
@@ -146,7 +146,7 @@ function withQty({ rate, cents }: { rate: Fixed; cents: bigint }, note: Note): M
     note("qty", { severity: "warning", code: "qty_derived" });
     return { qty, rate, cents };
   }
-  const params = { ...spell({ qty: undefined, rate }), amount: moneyOfCents(cents) };
+  const params = { ...spell({ qty: undefined, rate }), amount: formatCents(cents) };
   if (qty === undefined) note("amount", { code: "amount_not_divisible", params });
   else note("qty", { code: "qty_has_decimals", params: { ...params, quotient: formatQty(qty) } });
   return { qty: undefined, rate, cents: undefined };
@@ -158,7 +158,7 @@ function withRate({ qty, cents }: { qty: Fixed; cents: bigint }, note: Note): Mo
     note("rate", { severity: "warning", code: "rate_derived" });
     return { qty, rate, cents };
   }
-  const params = { ...spell({ qty, rate }), amount: moneyOfCents(cents) };
+  const params = { ...spell({ qty, rate }), amount: formatCents(cents) };
   note("amount", { code: "amount_not_divisible", params });
   return { qty, rate, cents: undefined };
 }
@@ -174,12 +174,10 @@ function withListPrice(row: ReadRow, qty: Fixed, { item, note }: { item: Line["i
   }
   if (losesMoney(row, { qty, rate, cents: undefined, note })) return { qty, rate, cents: undefined };
   const cents = multiplyToCents(qty, rate);
-  const params = { ...spell({ qty, rate }), amount: moneyOfCents(cents) };
+  const params = { ...spell({ qty, rate }), amount: formatCents(cents) };
   note("rate", { severity: "warning", code: "rate_from_books", params });
   return { qty, rate, cents };
 }
-
-const moneyOfCents = (cents: bigint): string => formatMoney(centsToFixed(cents));
 
 /** Quantity and rate as users write them; null for a blank one. */
 const spell = ({ qty, rate }: Pick<Money, "qty" | "rate">) => ({

@@ -5,6 +5,7 @@ import type { Cause } from "#platform/writes/evidence.ts";
 import { centsText } from "#platform/money.ts";
 import {
   type InvoiceCounts,
+  PROBLEM_STATUSES,
   RESULT_STATUS,
   type ResultFilter,
   type UploadCounts,
@@ -34,14 +35,6 @@ type RowStatement = Pick<Line, "status" | "key" | "statement" | "tid"> & { rows?
 export const RESULTS_IN_LIST = 25;
 
 const OPEN_STATES: ReadonlySet<ResultEntry["state"]> = new Set(["ready", "sending", "undoing"]);
-
-/** Statuses that need a user's attention. */
-const PROBLEM_STATUSES: ReadonlySet<number> = new Set([
-  RESULT_STATUS.templateDataError,
-  RESULT_STATUS.failedContinuing,
-  RESULT_STATUS.failedTerminated,
-  RESULT_STATUS.failedUnknown,
-]);
 
 /**
  * Results of an upload in row order, as lines; rows with the same message form one range, even if others lie

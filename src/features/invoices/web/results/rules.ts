@@ -1,4 +1,4 @@
-import { RESULT_STATUS, type UploadResult } from "#features/invoices/contract.ts";
+import { PROBLEM_STATUSES, RESULT_STATUS, type UploadResult } from "#features/invoices/contract.ts";
 import { uploadWords } from "#features/invoices/web/words.ts";
 import type { Tone } from "#web/theme/colors.ts";
 
@@ -22,16 +22,9 @@ export function describeStatus(code: number): { word: string; tone: Tone } {
   return { word: uploadWords.status[code] ?? uploadWords.unknownStatus(code), tone: TONES[code] ?? "amber" };
 }
 
-const PROBLEMS: ReadonlySet<number> = new Set([
-  RESULT_STATUS.templateDataError,
-  RESULT_STATUS.failedContinuing,
-  RESULT_STATUS.failedTerminated,
-  RESULT_STATUS.failedUnknown,
-]);
-
 /** Whether a status needs a user's attention, exactly as the server's `problems` filter decides. */
 export function isProblem(code: number): boolean {
-  return PROBLEMS.has(code);
+  return PROBLEM_STATUSES.has(code);
 }
 
 /** Results with the same status and cause, with the rows of all of them. */

@@ -5,11 +5,11 @@ import { call } from "#web/kit/api-client.ts";
 import { boot } from "#web/kit/boot.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { useAnnounce } from "#web/kit/live-region.tsx";
 import { Hint } from "#web/kit/settings-group.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
+import { useCommand } from "#web/kit/use-command.ts";
 import Box from "@mui/material/Box";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 
 /** When notices for the retailer leave, and under which name. */
@@ -25,16 +25,10 @@ type Props = { realmId: string; settings: NoticeSettings; timeZone: string };
 
 function Fields({ realmId, settings, timeZone }: Props) {
   const [changes, setChanges] = useState<Partial<NoticeSettings>>({});
-  const queries = useQueryClient();
-  const announce = useAnnounce();
   const hints = [useId(), useId()] as const;
-  const save = useMutation({
-    mutationFn: () => call(changeNoticeSettings, { body: { ...settings, ...changes }, realmId }),
-    onSuccess: async () => {
-      announce(words.saved);
-      await queries.invalidateQueries({ queryKey: noticeSettingsQuery(realmId).queryKey });
-      setChanges({});
-    },
+  const save = useCommand(() => call(changeNoticeSettings, { body: { ...settings, ...changes }, realmId }), {
+    done: words.saved,
+    changed: [noticeSettingsQuery(realmId).queryKey],
   });
   const { cut_off: cutOff, sender_id: senderId } = { ...settings, ...changes };
   return (
@@ -45,7 +39,7 @@ function Fields({ realmId, settings, timeZone }: Props) {
       sx={{ mt: 4 }}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!save.isPending) save.mutate();
+        if (!save.isPending) save.mutate(undefined, { onSuccess: () => setChanges({}) });
       }}
     >
       <fieldset>
