@@ -1,7 +1,7 @@
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { focusHeading } from "#web/kit/focus.ts";
-import { useCommand } from "#web/kit/use-command.ts";
+import { useCommand } from "#web/kit/query-client.ts";
 import { radii } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";

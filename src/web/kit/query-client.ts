@@ -1,7 +1,15 @@
 import { type ApiError, httpStatus, isAway } from "#web/kit/api-error.ts";
 import { isWorthReporting } from "#web/kit/report-rules.ts";
 import type { Reporter } from "#web/kit/reporter.ts";
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useAnnounce } from "#web/kit/live-region.tsx";
 
 /** Keys of the query cache; keys of company data contain the realm id. */
 export const queryKeys = {
@@ -93,4 +101,30 @@ function endSession(client: QueryClient, error: ApiError) {
   const hasEnded = user?.state.status === "error" && httpStatus(user.state.error) === 401;
   if (user?.state.status === "success" || (hasEnded && isUnsent(error)))
     user.setState({ status: "error", error, fetchStatus: "idle" });
+}
+
+type Options<Reply, Args> = {
+  /** Announced once the change is made. */
+  done?: string | ((reply: Reply, args: Args) => string);
+  /** Called before that. */
+  onDone?: ((reply: Reply, args: Args) => void) | undefined;
+  /** Keys of the queries that are read again; the change is pending until they are. */
+  changed: readonly QueryKey[];
+};
+
+/** A change that a user makes. */
+export function useCommand<Reply, Args = void>(
+  change: (args: Args) => Promise<Reply>,
+  { done, onDone, changed }: Options<Reply, Args>,
+) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (reply, args) => {
+      onDone?.(reply, args);
+      if (done !== undefined) announce(typeof done === "string" ? done : done(reply, args));
+      await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
+    },
+  });
 }

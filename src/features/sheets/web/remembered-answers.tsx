@@ -9,7 +9,7 @@ import { TextTable } from "#web/kit/tables.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Loading } from "#web/kit/spinner.tsx";
-import { useCommand } from "#web/kit/use-command.ts";
+import { useCommand } from "#web/kit/query-client.ts";
 import Box from "@mui/material/Box";
 import { type QueryKey, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";

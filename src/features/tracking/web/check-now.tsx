@@ -4,9 +4,8 @@ import { trackingWords } from "#features/tracking/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { queryKeys } from "#web/kit/query-client.ts";
+import { queryKeys, useCommand } from "#web/kit/query-client.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
-import { useCommand } from "#web/kit/use-command.ts";
 import Box from "@mui/material/Box";
 import { useEffect, useState } from "react";
 

@@ -5,8 +5,7 @@ import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { formatMoment } from "#web/kit/format.ts";
 import { LIST, ListRow } from "#web/kit/lists.tsx";
-import { queryKeys } from "#web/kit/query-client.ts";
-import { useCommand } from "#web/kit/use-command.ts";
+import { queryKeys, useCommand } from "#web/kit/query-client.ts";
 import Box from "@mui/material/Box";
 
 type Props = { realmId: string; webhooks: readonly Webhook[]; messages: readonly WebhookMessage[] };

@@ -1,8 +1,7 @@
 import { listOpenOrders, listShipments, type OpenOrders } from "#features/shipping/contract.ts";
 import { call, type ReceivedDocument } from "#web/kit/api-client.ts";
 import { printDocument } from "#web/kit/documents.ts";
-import { queryKeys } from "#web/kit/query-client.ts";
-import { useCommand } from "#web/kit/use-command.ts";
+import { queryKeys, useCommand } from "#web/kit/query-client.ts";
 import { notifyManager, type QueryClient, queryOptions } from "@tanstack/react-query";
 
 /** Changes are announced; one whose hint was lost is seen after this. */

@@ -7,7 +7,7 @@ import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Hint } from "#web/kit/settings-group.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
-import { useCommand } from "#web/kit/use-command.ts";
+import { useCommand } from "#web/kit/query-client.ts";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
