@@ -106,7 +106,7 @@ async function sharesConnections(first: pg.Client, second: pg.Client): Promise<b
 const POOLER: Fault = {
   reason:
     "a connection pooler in transaction mode stands before it, which loses prepared statements, LISTEN and time limits",
-  remedy: "set URL to PostgreSQL itself, or to a pooler in session mode",
+  remedy: "set URL to PostgreSQL itself",
   mayHeal: false,
 };
 
@@ -130,8 +130,8 @@ const REASONS: Record<string, string> = {
   "28000": "the user is refused",
   "3D000": "there is no database of this name",
 };
-/** Of a wrong address, user or name, which no wait makes right. */
-const LASTING: ReadonlySet<string> = new Set(["ENOTFOUND", "28P01", "28000", "3D000"]);
+/** Of a wrong user or name, which no wait makes right. A host may get its name again: a container that is being replaced does. */
+const LASTING: ReadonlySet<string> = new Set(["28P01", "28000", "3D000"]);
 
 /** Explains why a database of another version cannot be used, in one sentence; null if it can. */
 export async function findVersionFault(db: Db): Promise<string | null> {

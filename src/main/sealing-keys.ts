@@ -53,7 +53,7 @@ async function makeKeys(config: Config, db: Db): Promise<SealingKeys> {
 
 /** Explains why keys cannot be used, in one sentence without their text; null if they can. */
 export async function findSealingKeysFault(config: Config): Promise<string | null> {
-  if (!config.sealingKeys && isElsewhere(config.databaseUrl)) return describeOnlyHere(config);
+  if (!config.sealingKeys && outlivesMachine(config)) return describeOnlyHere(config);
   try {
     await readSealingKeys(config);
     return null;
@@ -64,16 +64,20 @@ export async function findSealingKeysFault(config: Config): Promise<string | nul
   }
 }
 
-/** Whether the database outlives this machine, whose folder then must not be the only place of its keys. */
-function isElsewhere(databaseUrl: string | null): boolean {
+/**
+ * Whether the database outlives this machine, whose folder then must not be the only place of what it needs. With standbys it
+ * does, also where its address is that of a proxy here.
+ */
+export function outlivesMachine({ databaseUrl, standbys }: Config): boolean {
   if (databaseUrl === null) return false;
+  if (standbys > 0) return true;
   const { hostname, searchParams } = new URL(databaseUrl);
   // A folder is that of a socket.
   return !/^($|\/|localhost$|127\.|\[?::1\]?$)/.test(searchParams.get("host") ?? hostname);
 }
 
 const describeOnlyHere = (config: Config): string =>
-  `DATABASE_URL is on another machine and SEALING_KEYS is not set: keys that are only in this machine's ${keyFilePath(config)} would end with it, and every connection with them. Set SEALING_KEYS to what is in that file, or for a new installation to k1: and the output of openssl rand -base64 32, the same on every machine.`;
+  `The database of DATABASE_URL is on another machine or has standbys, and SEALING_KEYS is not set: keys that are only in this machine's ${keyFilePath(config)} would end with it, and every connection with them. Set SEALING_KEYS to what is in that file, or for a new installation to k1: and the output of openssl rand -base64 32, the same on every machine.`;
 
 /** Null if no keys exist yet. An existing file that cannot be read must not look like that. */
 const readGiven = async (config: Config): Promise<string | null> =>

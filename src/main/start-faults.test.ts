@@ -80,7 +80,10 @@ test("HA-01 keys that are only on this machine are refused for a database on ano
     expect(await findKeyFault(`postgres://a:b@${here}/books`)).toBeNull();
   expect(await findKeyFault("postgres://a:b@localhost/books?host=/run/postgresql")).toBeNull();
   expect(await findKeyFault("postgres://a:b@db.example/books")).toMatch(
-    /^DATABASE_URL is on another machine and SEALING_KEYS is not set: .* the same on every machine\.$/,
+    /^The database of DATABASE_URL is on another machine or has standbys, and SEALING_KEYS is not set: .* the same on every machine\.$/,
+  );
+  expect(await findKeyFault("postgres://a:b@localhost/books", { DATABASE_STANDBYS: "1" })).toMatch(
+    /has standbys, and SEALING_KEYS is not set/,
   );
   expect(await findKeyFault("postgres://a:b@db.example/books", { SEALING_KEYS: `k1:${KEY}` })).toBeNull();
 });
@@ -140,6 +143,6 @@ test.each([
   });
   const { config } = await makeConfig();
   expect(await findFault({ ...config, databaseUrl: relay.url }).fault).toMatch(
-    /cannot be used: a connection pooler in transaction mode stands before it, .*; set DATABASE_URL to PostgreSQL itself, or to a pooler in session mode\.$/,
+    /cannot be used: a connection pooler in transaction mode stands before it, .*; set DATABASE_URL to PostgreSQL itself\.$/,
   );
 });

@@ -1,7 +1,9 @@
-import { readdir } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import { startSecondProcess } from "../../test/faults/support/second-process.ts";
 import { ACME, BAY } from "../../test/support/intuit.ts";
 import {
   findPlace,
@@ -10,6 +12,8 @@ import {
   spawnProduct,
   untilClosed,
 } from "../../test/support/run-product.ts";
+import { createLabels } from "#features/labels/contract.ts";
+import { labelWorkbook } from "../../test/support/labels.ts";
 import { openBucket } from "../../test/support/s3.ts";
 import { readFiles, storeFiles } from "../../test/support/stored-files.ts";
 import { startApp } from "../../test/support/start-app.ts";
@@ -36,6 +40,42 @@ test("OP-20 with files in S3, an upload and a label document are the same at eac
   expect(await readdir(join(app.config.dataDir, "objects"), { recursive: true })).toEqual(["incoming"]);
   const keys = [...s3.objects.keys()].filter((key) => key.startsWith("uploads/"));
   expect(keys).toEqual([`uploads/${id}.xlsx`]);
+});
+
+test("HA-01 a process with an empty data folder, the bucket and the sealing keys goes on: it reads stored files, posts into the connected company, and gives no SSCC twice", async () => {
+  const { s3, env } = await openBucket();
+  const app = await startApp({ env, worker: false });
+  const readers = {
+    owner: await app.owner(ACME),
+    operator: await app.owner(BAY, "platform@dockside.example"),
+  };
+  const stop = await app.work();
+  const id = await storeFiles(readers, s3);
+  await app.clock.during(stop());
+  const files = await readFiles(readers, id);
+  const dataDir = await mkdtemp(join(tmpdir(), "dockside-next-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const next = await startSecondProcess(app, { dataDir });
+  const [owner, operator] = [await next.browserLike(readers.owner), await next.browserLike(readers.operator)];
+  await next.work();
+  expect(await readFiles({ owner, operator }, id)).toEqual(files);
+  await uploadRows(owner, ACME, invoiceRows(3, { prefix: "NEXT" }));
+  const { uploads } = await settledUploads(owner, ACME);
+  expect(uploads.map(({ counts }) => [counts.total, counts.completed])).toEqual([
+    [3, 3],
+    [2, 2],
+  ]);
+  const made = await owner.call(createLabels, {
+    headers: { "x-realm-id": ACME },
+    json: { print_id: "0198c0de-0000-7000-8000-0000000000e2" },
+    file: { name: "week13.xlsx", bytes: await labelWorkbook([{ Cartons: 3, "PO Number": "8841204" }]) },
+  });
+  expect(made.status).toBe(200);
+  const { rows } =
+    await sql`select count(*)::int as labels, count(distinct sscc)::int as numbers from label`.execute(
+      app.db,
+    );
+  expect(rows).toEqual([{ labels: 6, numbers: 6 }]);
 });
 
 test("OP-20 while the bucket can't be written an upload is refused with a sentence, and one whose file can't be read waits and is then posted once", async () => {

@@ -6,6 +6,7 @@ import { createS3Lines } from "#integrations/objects/s3-lines.ts";
 import type { S3Place } from "#integrations/objects/s3-call.ts";
 import { createS3Store } from "#integrations/objects/s3-store.ts";
 import type { Clock } from "#platform/clock.ts";
+import { outlivesMachine } from "./sealing-keys.ts";
 import type { Config } from "#platform/config/read-config.ts";
 import type { Log } from "#platform/log.ts";
 import type { Metrics, VendorCall } from "#platform/metrics.ts";
@@ -16,9 +17,13 @@ export async function openStorage(
   config: Config,
   { metrics, ...deps }: Deps & { metrics: Metrics },
 ): Promise<{ objects: ObjectStore; journal: Journal }> {
+  if (!config.objects && outlivesMachine(config)) deps.log.warn(ONLY_HERE);
   const counted = { ...deps, onCall: (call: VendorCall) => metrics.vendorCall("s3", call) };
   return { objects: await openObjects(config, counted), journal: openJournal(config, counted) };
 }
+
+const ONLY_HERE =
+  "The database outlives this machine, and uploaded files and the journal of promises are only in its DATA_DIR: set OBJECTS_S3_BUCKET and its variables, so that they do, too.";
 
 type Deps = { log: Log; clock: Clock; onCall?: (call: VendorCall) => void };
 

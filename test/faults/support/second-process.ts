@@ -27,10 +27,11 @@ export type SecondProcess = {
 /**
  * The product once more on the same database, sharing nothing else with the first: own pool, budget, tokens, locks.
  * @param options.program name and release that its runs carry
+ * @param options.dataDir a data folder of its own; by default that of the first
  */
 export async function startSecondProcess(
   app: TestApp,
-  { program }: { program?: string } = {},
+  { program, dataDir }: { program?: string; dataDir?: string } = {},
 ): Promise<SecondProcess> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
   const url = databaseUrl(inject("databaseUrl"), rows[0]?.name ?? "");
@@ -41,7 +42,7 @@ export async function startSecondProcess(
   });
   const ctx = { db: database.db, clock, ids, log };
   const application = await createApplication({
-    config: app.config,
+    config: { ...app.config, ...(dataDir === undefined ? {} : { dataDir }) },
     ctx,
     sealingKeys: parseSealingKeys(SEALING_KEYS),
   });

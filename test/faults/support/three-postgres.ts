@@ -18,6 +18,7 @@ export const MISSING =
   existsSync("/usr/lib/postgresql")
     ? null
     : "three servers under Patroni need: apt-get install postgresql patroni python3-etcd etcd-server etcd-client haproxy";
+if (MISSING !== null) process.stderr.write(`Skipped: ${MISSING}\n`);
 
 /** Of the primary. One that is cut off from the other servers is still reached by the product. */
 export type Fault = "killed" | "frozen" | "switched over" | "cut off";
@@ -27,6 +28,10 @@ export const CAN_CUT = process.getuid?.() === 0 && existsSync("/usr/sbin/ip");
 
 export type ThreePostgres = {
   url: string;
+  /** Port of the server that Patroni says is the primary. */
+  findPrimaryPort(): Promise<number>;
+  /** Host and port of a replica. */
+  findReplica(): Promise<string>;
   /** Strikes the primary; the group makes another one. */
   strike(fault: Fault): Promise<void>;
   /** Brings back what was struck, as a replica, once another server is the primary. */
@@ -74,8 +79,21 @@ export async function startThreePostgres(): Promise<ThreePostgres> {
     "switched over": "switchover",
     "cut off": "cut-primary",
   };
+  /** The servers by Patroni's list. */
+  const listServers = async () =>
+    (await run("status")).split("\n").flatMap((line) => {
+      const [, name, address = "", role] = line.split("|").map((cell) => cell.trim());
+      return name?.startsWith("node") ? [{ address, role }] : [];
+    });
   return {
     url,
+    findPrimaryPort: async () =>
+      Number((await listServers()).find(({ role }) => role === "Leader")?.address.split(":")[1]),
+    findReplica: async () => {
+      const replica = (await listServers()).find(({ role }) => role !== "Leader");
+      if (!replica) throw new Error("There is no replica.");
+      return replica.address;
+    },
     strike: async (fault) => {
       struck = await run("primary");
       await run(commands[fault]);
