@@ -122,6 +122,7 @@ const orderInvoice = z.object({
       "sku",
       "terms",
       "no_price",
+      "charge",
       "price",
       "books",
       "not_left",

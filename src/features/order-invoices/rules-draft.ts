@@ -3,8 +3,10 @@ import type { BooksLists } from "#features/books/reading.ts";
 import { findName, indexNames, type ListEntry } from "#features/books/reading.ts";
 import type { Part } from "#features/order-invoices/shipments.ts";
 import {
+  divideCharges,
   findUnitPrice,
   fingerprintOrder,
+  listCharges,
   type Order,
   type Partner,
   type Pieces,
@@ -28,6 +30,7 @@ export type Wait =
   | "sku"
   | "terms"
   | "no_price"
+  | "charge"
   | "price"
   | "books";
 
@@ -59,6 +62,8 @@ export type Draft = {
   lines: readonly DraftLine[];
   /** It has the charges of the whole order, such as its freight. */
   hasOrderCharges: boolean;
+  /** The order names an allowance or charge that the retailer's invoices here don't have, or whose amount isn't known. */
+  hasUnbilledCharge?: true;
   freightCents: number;
   allowanceCents: number;
   totalCents: number;
@@ -208,6 +213,7 @@ export function draftInvoice(parts: Parts): Draft {
     customer: findTarget(indexNames(lists.customers), chosen, [parts.retailer]).target,
     lines,
     hasOrderCharges,
+    ...(hasUnbilledCharge(order, partner, lines) && { hasUnbilledCharge: true }),
     freightCents,
     allowanceCents,
     totalCents: merchandise + freightCents - allowanceCents,
@@ -253,16 +259,26 @@ export function findCharge(
     hasOrderCharges,
   }: Pick<Parts, "order" | "partner" | "hasOrderCharges"> & { merchandise: number },
 ): number {
-  const rule = partner.invoices.charges.find((charge) => charge.amount === amount);
-  const indicator = amount === "allowance" ? "A" : "C";
-  const named = order.billing?.charges.find(
-    (charge) => charge.code === rule?.code && charge.indicator === indicator,
-  );
+  const named = divideCharges(order, partner)[amount];
   if (!named) return 0;
   // An amount counts, also where a percent stands beside it.
   if (named.amountCents !== null) return hasOrderCharges ? named.amountCents : 0;
   const percent = decimalToFixed(named.percent, FIXED_DECIMALS);
   return percent === undefined ? 0 : Number(percentOfCents(BigInt(merchandise), percent));
+}
+
+/** @param billed lines of the draft */
+function hasUnbilledCharge(order: Order, partner: Partner, billed: readonly DraftLine[]): boolean {
+  const { allowance, freight, others } = divideCharges(order, partner);
+  const isUnknown = (charge: typeof allowance) =>
+    charge?.amountCents === null && decimalToFixed(charge.percent, FIXED_DECIMALS) === undefined;
+  const ofLines = order.lines.filter(({ line }) => billed.some((each) => each.line === line));
+  return (
+    others.length > 0 ||
+    isUnknown(allowance) ||
+    isUnknown(freight) ||
+    ofLines.some(({ charges }) => listCharges(charges).length > 0)
+  );
 }
 
 function findTerms(
@@ -300,6 +316,7 @@ export function listWaits(
   if (draft.lines.some(({ item }) => !item)) waits.push("sku");
   if (draft.unknownTerms !== undefined) waits.push("terms");
   if (draft.lines.some(({ unitPrice }) => !isPrice(unitPrice))) waits.push("no_price");
+  if (draft.hasUnbilledCharge) waits.push("charge");
   if (draft.lines.some((line) => isAboveOrder(line) && !price.includes(line.line))) waits.push("price");
   if (theirs) waits.push("books");
   return waits;

@@ -48,6 +48,7 @@ const WAITS: Readonly<Record<string, string>> = {
   sku: "SKU to match",
   terms: "Terms to match",
   no_price: "Price missing",
+  charge: "Allowance or charge",
   price: "Price differs",
   books: "Already in QuickBooks?",
   order_waits: "Order changed?",

@@ -1,5 +1,6 @@
 import { CUSTOMER } from "#features/orders/contract.ts";
 import { createHash } from "node:crypto";
+import type { Partner } from "#features/orders/partners/partner.ts";
 import type { OrderField } from "#features/orders/sheet.ts";
 import type {
   ChangedHeading,
@@ -74,6 +75,31 @@ export const findUnitPrice = ({
   unitCost,
   priceBasis = "",
 }: Pick<OrderLine, "unitCost" | "priceBasis">): string => (UNIT_BASES.has(priceBasis) ? unitCost : "");
+
+/** X12's code of an allowance or charge that isn't part of the total. */
+const INFORMATION_ONLY = "15";
+
+/** Allowances and charges that count: those that are more than information, and that the retailer didn't end by the amount 0. */
+export const listCharges = (charges: readonly OrderCharge[] = []): OrderCharge[] =>
+  charges.filter(({ handling, amountCents }) => handling !== INFORMATION_ONLY && amountCents !== 0);
+
+/** An order's allowance and freight that its retailer takes on an invoice, each once; the others can't be billed here. */
+export function divideCharges(
+  { billing }: Pick<Order, "billing">,
+  { invoices }: Pick<Partner, "invoices">,
+): Partial<Record<"allowance" | "freight", OrderCharge>> & { others: OrderCharge[] } {
+  const charges = listCharges(billing?.charges);
+  const find = (name: "allowance" | "freight") => {
+    const rule = invoices.charges.find(({ amount }) => amount === name);
+    return charges.find(
+      ({ indicator, code, handling = rule?.handling }) =>
+        indicator === (name === "allowance" ? "A" : "C") && code === rule?.code && handling === rule.handling,
+    );
+  };
+  const [allowance, freight] = [find("allowance"), find("freight")];
+  const others = charges.filter((charge) => charge !== allowance && charge !== freight);
+  return { ...(allowance && { allowance }), ...(freight && { freight }), others };
+}
 
 /** A number that no other order of its retailer has. */
 export const nameOrder = ({ po_number, store }: { po_number: string; store: string }): string =>

@@ -46,13 +46,17 @@ export type OrderTerms = {
   description: string;
 };
 
-/** An allowance ("A") or charge ("C") that the order names, with X12's code; its percent or rate is decimal text. */
+/**
+ * An allowance ("A") or charge ("C") that the order names, with X12's code; its percent or rate is decimal text. `handling`: X12's
+ * code of who pays, if the order has one.
+ */
 export type OrderCharge = {
   indicator: string;
   code: string;
   amountCents: number | null;
   percent: string;
   rate: string;
+  handling?: string;
   description: string;
 };
 

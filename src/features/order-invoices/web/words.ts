@@ -30,6 +30,8 @@ const WAITS: Readonly<Record<OrderInvoice["waits"][number], string>> = {
   terms: "Match the order's terms to terms in QuickBooks first.",
   no_price:
     "A line of the order has no price for one unit. Ask the retailer for it, or create this invoice in QuickBooks.",
+  charge:
+    "The order names an allowance or charge that isn't billed here. Create this invoice in QuickBooks, and enter it in the retailer's portal.",
   price: "Confirm the order's price first.",
   books: "First tell us whether QuickBooks already has this invoice.",
   order_waits: "First choose whether the order changes.",

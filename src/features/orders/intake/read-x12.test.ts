@@ -39,7 +39,6 @@ const IGNORED_X12: Readonly<Record<string, string>> = {
   SAC09: "the unit of a rate",
   SAC10: "a quantity of a rate",
   SAC11: "a second quantity of a rate",
-  SAC12: "who pays, which the retailer's own file says",
   SAC13: "a reference of the allowance or charge",
   SAC14: "an option of the allowance or charge",
   TAX: "a tax id; goods for resale aren't taxed",

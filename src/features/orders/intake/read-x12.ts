@@ -20,6 +20,7 @@ import type {
   ChangedLine,
   Order,
   OrderBilling,
+  OrderCharge,
   OrderDocument,
   OrderLine,
   RetailerMessage,
@@ -199,13 +200,15 @@ const toCharge = ({
   amountCents,
   percent,
   rate,
+  handling,
   description,
-}: PurchaseOrder["charges"][number]) => ({
+}: PurchaseOrder["charges"][number]): OrderCharge => ({
   indicator,
   code,
   amountCents,
   percent,
   rate,
+  ...(handling === "" ? {} : { handling }),
   description,
 });
 

@@ -3,7 +3,7 @@ import { fromCents, multiplyToCents, percentOfCents, toCents } from "#features/o
 import type { BookedInvoice, NoticeDocument, ShipFacts } from "#features/orders/notices-out/types.ts";
 import { isXml } from "#features/orders/notices-out/types.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
-import { findUnitPrice } from "#features/orders/rules.ts";
+import { divideCharges, findUnitPrice, listCharges } from "#features/orders/rules.ts";
 import type { Order, OrderCharge, OrderLine } from "#features/orders/types.ts";
 
 /** An invoice document as it would be sent, with the data that it must match. */
@@ -115,7 +115,7 @@ function* checkLine(
   const billed = sumByLine([...others.flatMap((other) => other.lines), { line, quantity }]).get(line) ?? "0";
   if (Number(billed) > Number(ordered.quantity))
     yield `${where} would bill ${billed} in total, but ${ordered.quantity} were ordered.`;
-  if (ordered.charges)
+  if (listCharges(ordered.charges).length > 0)
     yield `${where} has an allowance or charge of its own in the order, which isn't billed here. Enter this invoice in the retailer's portal.`;
   if (findUnitPrice(ordered) !== ordered.unitCost)
     yield `${where} has a price with the basis ${ordered.priceBasis} in the order, which isn't the price of one unit. ${PORTAL}`;
@@ -161,17 +161,14 @@ function* checkCharge(
   }: { cents: number; merchandise: number } & Pick<InvoiceParts, "order" | "partner" | "others">,
 ): Generator<string> {
   const rule = partner.invoices.charges.find(({ amount }) => amount === name);
-  const named = (order.billing?.charges ?? []).filter(
-    ({ indicator }) => indicator === (name === "allowance" ? "A" : "C"),
-  );
-  const ordered = named.find(({ code }) => code === rule?.code);
+  const { [name]: ordered, others: unbilled } = divideCharges(order, partner);
   if (cents !== 0 && (!rule || (rule.needsOrder && !ordered))) {
     yield `it has ${name === "freight" ? "freight" : "an allowance"} of ${fromCents(cents)}, which ${rule ? "the order doesn't name" : "the retailer doesn't accept"}.`;
     return;
   }
   if (name === "freight") yield* checkFreight(cents, ordered?.amountCents ?? null, others);
   else {
-    const other = named.find((charge) => charge !== ordered);
+    const other = unbilled.find(({ indicator }) => indicator === "A");
     if (other) yield `the order has the allowance ${other.code}, which isn't billed here. ${PORTAL}`;
     if (ordered) yield* checkAllowance(cents, { ordered, merchandise, others });
   }

@@ -286,7 +286,10 @@ const MUTATIONS = fc.oneof(
   ] as const),
   fc.constant([
     ({ order }: InvoiceDocument) => ({
-      order: { ...order, lines: order.lines.map((billed) => ({ ...billed, charges: [] })) },
+      order: {
+        ...order,
+        lines: order.lines.map((billed) => ({ ...billed, charges: [allow({ percent: "1" })] })),
+      },
     }),
     /allowance or charge of its own/,
   ] as const),

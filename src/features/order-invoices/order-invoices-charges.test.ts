@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { ACME } from "../../../test/support/intuit.ts";
+import { confirmPrices, matchAll, openThreadDesk, say810s } from "../../../test/support/thread.ts";
+
+/** A sample order with other allowances and charges. */
+const orderWith = (number: number, ...charges: string[]): string[] =>
+  sampleOrder(number).flatMap((segment) => {
+    if (segment.startsWith("SAC*")) return charges;
+    return segment.startsWith("SE*") ? segment.replace("17", String(16 + charges.length)) : segment;
+  });
+
+test("an allowance or charge of an order is billed as it says who pays it, left out if it's information only, and waits if it can't be billed here", async () => {
+  const desk = await openThreadDesk();
+  const charges: Record<string, string[]> = {
+    // Off the invoice, and paid by the customer: as this retailer's invoices have them.
+    "80001": ["SAC*A*C000****Z*1*****02***Defective", "SAC*C*D240***1250*******06***Freight"],
+    // Information only, and one that ended.
+    "80002": ["SAC*A*C000****Z*1*****15", "SAC*C*D240***1250*******15", "SAC*C*G830***0"],
+    // Billed back, under another code, by a rate, twice, and of a line.
+    "80003": ["SAC*A*C000****Z*1*****01***Defective"],
+    "80004": ["SAC*C*G830***1250"],
+    "80005": ["SAC*C*D240******.75"],
+    "80006": ["SAC*C*D240***1250", "SAC*C*D240***300"],
+  };
+  const sets = Object.values(charges).map((segments, at) => orderWith(at + 1, ...segments));
+  const ofLine = orderWith(7).flatMap((each) => (each.startsWith("CTT") ? ["SAC*C*G830***300", each] : each));
+  await desk.add(sampleFile({ sets: [...sets, ofLine.map((each) => each.replace("SE*16", "SE*17"))] }));
+  const numbers = [...Object.keys(charges), "80007"];
+  for (const po of numbers) expect((await desk.ship(po)).status).toBe(200);
+  await desk.leave();
+  await desk.accept();
+  await matchAll(desk);
+  const { threads } = await desk.list();
+  const ids = numbers.map((po) => threads.find(({ po_number }) => po_number === po)?.order_id ?? "");
+  for (const id of ids) await confirmPrices(desk, id);
+  const drafts = (await Promise.all(ids.map((id) => desk.view(id)))).map(({ invoices }) => invoices[0]);
+  expect(drafts.map((draft) => [draft?.ordered_allowance, draft?.ordered_freight])).toEqual([
+    ["0.33", "12.50"],
+    ["0.00", "0.00"],
+    ["0.00", "0.00"],
+    ["0.00", "0.00"],
+    ["0.00", "0.00"],
+    ["0.00", "12.50"],
+    ["0.00", "0.00"],
+  ]);
+  expect(drafts.map((draft) => draft?.waits)).toEqual([
+    [],
+    [],
+    ...Array.from({ length: 5 }, () => ["charge"]),
+  ]);
+  const posted = (await desk.post(...ids)).json() as { posting: number; left_out: { problem: string }[] };
+  expect(posted.posting).toBe(2);
+  expect(posted.left_out.map(({ problem }) => problem).toSorted()).toEqual(
+    numbers
+      .slice(2)
+      .map((po) =>
+        expect.stringContaining(`PO # ${po}: the order names an allowance or charge that isn't billed`),
+      ),
+  );
+  await desk.app.settle(120_000);
+  const made = await desk.app.intuit.invoices(ACME);
+  const totals = Object.fromEntries(made.map(({ DocNumber: number, TotalAmt: total }) => [number, total]));
+  expect(totals).toMatchObject({ "80001": 44.67, "80002": 32.5 });
+  await desk.leave();
+  expect(await say810s(desk)).toEqual([
+    ["sent", []],
+    ["sent", []],
+  ]);
+});
