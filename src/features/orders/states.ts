@@ -5,6 +5,7 @@ import type { OrdersCtx } from "#features/orders/ctx.ts";
 import { orderUnknown } from "#features/orders/errors.ts";
 import { planNotice } from "#features/orders/notices-out/notices.ts";
 import { countSeenCancels } from "#features/orders/notices-out/store.ts";
+import { findPartner } from "#features/orders/partners/partners.ts";
 import { canMove } from "#features/orders/rules.ts";
 import { deriveState, hasOpen, listOpen, type Pieces } from "#features/orders/rules-shipped.ts";
 import { readLineStates } from "#features/orders/store-shipped.ts";
@@ -123,22 +124,25 @@ async function addCancels(
 
 /**
  * Moves a locked order to the state that follows from its lines, after labels were made, failed or were voided, or its lines
- * changed. If the retailer canceled it meanwhile, what is open is canceled.
+ * changed. If the retailer canceled it meanwhile, what is open is canceled, and the labels that it still has must be voided.
  * @returns the new state
  */
 export async function settleOrder(ctx: OrdersCtx, tx: Db, order: StoredOrder): Promise<OrderState> {
   const lines = await readLineStates(tx, order);
   const state = deriveState(lines);
   // The retailer took the rest of an order back whose other pieces are canceled: it knows.
-  const cancelled = state === "cancelled" ? { by: RETAILER, reason: ASKED, at: ctx.clock.now() } : null;
+  const cancelled = state === "cancelled" ? { ...byRetailer(ctx, order), at: ctx.clock.now() } : null;
   if (state !== order.state) await moveOrder(tx, order, state, cancelled);
   if (order.cancellation_asked_at === null || !hasOpen(lines)) return state;
-  await changeOrder(tx, order, { cancellation_asked_at: null });
-  const open = { ...order, state, cancellation_asked_at: null };
-  return cancelLocked(ctx, tx, open, { by: RETAILER, reason: ASKED });
+  const hasLabels = lines.some(({ shipped }) => Number(shipped) > 0);
+  const askedAt = hasLabels ? order.cancellation_asked_at : null;
+  await changeOrder(tx, order, { cancellation_asked_at: askedAt });
+  const open = { ...order, state, cancellation_asked_at: askedAt };
+  return cancelLocked(ctx, tx, open, byRetailer(ctx, order));
 }
 
-/** The retailer, where a user's address stands otherwise. */
-export const RETAILER = "retailer";
-/** Reason of a cancellation by the retailer. */
-export const ASKED = "merchant_request";
+/** A cancellation by the retailer of an order: its name stands where a user's address does otherwise. */
+export const byRetailer = ({ partners }: Pick<OrdersCtx, "partners">, { partner }: StoredOrder) => ({
+  by: "retailer",
+  reason: findPartner(partners, partner)?.ownCancelReason ?? "",
+});

@@ -561,3 +561,32 @@ test("TD-04 while labels of one part are being made, a void of another part open
   expect(await desk.shipCalls()).toBe(2);
   expect((await desk.readOpen())?.lines).toEqual(["4", "2", "0"]);
 });
+
+const CANCELLATION = order.map((segment) => segment.replace("BEG*00", "BEG*01"));
+
+test("OI-08 TD-04 a retailer's cancellation that comes while a part's labels are being made asks for their void until none is left", async () => {
+  const desk = await openDesk({ SHIP_WAITS_MS: "300,1000,2000,4000" });
+  await desk.app.ups.control("settings", { recoveryDelayMs: 1_500 }, "PATCH");
+  await desk.app.ups.control("faults", { fault: "drop_after", operation: "ship", times: 1 });
+  const [first] = await desk.open();
+  const purchase = { order_id: first?.id, key: key(), cartons: [hold(["1", "6"]), hold(["2", "2"])] };
+  expect((await desk.browser.call(createShipments, { json: { orders: [purchase] } })).status).toBe(200);
+  const { documents } = await desk.add(sampleFile({ sets: [CANCELLATION] }));
+  expect(documents).toMatchObject([{ result: "void_first" }]);
+  await desk.app.settle(10_000);
+  const [label] = (await desk.history()).labels;
+  expect(label).toMatchObject({ state: "live", cancellation_asked_at: expect.any(String) });
+  expect(await desk.open()).toEqual([]);
+  // Line 3 is canceled; so is what each void brings back.
+  const { shipment = "", tracking_numbers: [tracking_number] = [] } = label ?? {};
+  const isVoided = async (query: object) =>
+    (await desk.browser.call(voidLabels, { query: { po_number: PO, shipment, ...query } })).status;
+  expect(await isVoided({ tracking_number })).toBe(200);
+  expect((await desk.history()).labels).toMatchObject([
+    { state: "partly_voided", cancellation_asked_at: expect.any(String) },
+  ]);
+  expect((await desk.orders()).cancelled).toEqual([]);
+  expect(await isVoided({})).toBe(200);
+  expect((await desk.orders()).cancelled).toMatchObject([{ po_number: PO, cancelled_by: "retailer" }]);
+  expect(await desk.open()).toEqual([]);
+});

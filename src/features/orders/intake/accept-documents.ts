@@ -27,7 +27,7 @@ import {
   isOlderChange,
   nameOrder,
 } from "#features/orders/rules.ts";
-import { ASKED, cancelLocked, RETAILER } from "#features/orders/states.ts";
+import { byRetailer, cancelLocked } from "#features/orders/states.ts";
 import {
   addDocument,
   addOrders,
@@ -334,7 +334,7 @@ const refuseWith = (problems: readonly string[]): Accepted => ({ result: "refuse
 async function cancel(ctx: OrdersCtx, tx: Db, stored: StoredOrder): Promise<Accepted> {
   if (stored.state === "cancelled") return { result: "same" };
   if (stored.state === "open") {
-    stored.state = await cancelLocked(ctx, tx, stored, { by: RETAILER, reason: ASKED });
+    stored.state = await cancelLocked(ctx, tx, stored, byRetailer(ctx, stored));
     if (stored.state === "cancelled") return { result: "cancelled" };
   }
   await changeOrder(tx, stored, { cancellation_asked_at: stored.cancellation_asked_at ?? ctx.clock.now() });

@@ -17,6 +17,8 @@ export type Partner = {
   billing: "third_party" | "shipper";
   /** Reasons for which a supplier cancels: the retailer's code and its words. */
   cancelReasons: readonly { id: string; name: string }[];
+  /** The one of these for what the retailer canceled itself. */
+  ownCancelReason: string;
   /** Tells its orders apart: the PO number, or that and the ship-to's number, which each of its orders then has. */
   ordersBy: "number" | "store";
   /** Qualifiers of references in its X12 orders. */

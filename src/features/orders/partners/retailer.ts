@@ -32,6 +32,7 @@ export const retailer: Partner = {
     { id: "item_setup", name: "Item set up incorrectly" },
     { id: "merchant_request", name: "Requested by the retailer" },
   ],
+  ownCancelReason: "merchant_request",
   // It fills or kills a line. Its 856 gives a canceled line the quantity 0, so that 2 of 6 and all 6 would look the same.
   canCancel: "rest",
   needsContents: true,
