@@ -174,7 +174,7 @@ export async function writeOrderSlip(
   const cartons = shipment ? listLiveCartons(shipment).map(({ contents }) => contents) : [];
   const lines = shipment?.lines ?? (await listLeft(ctx, order));
   const method = serviceName(serviceFor(partner, content));
-  const { slip_paper: paper } = await readSettings(ctx.db, realmId, partner);
+  const { slip_paper: paper } = await readSettings(ctx, realmId, partner);
   return writeSlip(
     { order: content, partner, retailer: nameRetailer(partner, ctx), method, cartons, lines, paper },
     readFontFile,

@@ -45,7 +45,7 @@ const MAX_NOTICES = 200;
 /** Open and canceled orders of a company with what is known of their labels. */
 export async function readOpenOrders(ctx: ShippingCtx, { realmId }: Company): Promise<OpenOrders> {
   const [partner] = ctx.partners;
-  const settings = await readSettings(ctx.db, realmId, partner);
+  const settings = await readSettings(ctx, realmId, partner);
   const link = await findLink(ctx.db, realmId);
   const upsState = await findUpsState(ctx.db, realmId);
   const orders = await listOrders(ctx.db, realmId, { states: ["open", "labelling"], limit: MAX_OPEN });

@@ -137,7 +137,7 @@ async function begin(
   if ("problem" in packed) throw badRequest("cartons_not_packed", packed.problem);
   const partner = findPartner(ctx.partners, order.partner);
   if (!partner) throw new Error(`There is no retailer ${order.partner}.`);
-  const settings = await readSettings(tx, realmId, partner);
+  const settings = await readSettings({ ...ctx, db: tx }, realmId, partner);
   const cancels = readCancels(ctx, order, {
     lines: purchase.cancels,
     reason: settings.cancel_reason,

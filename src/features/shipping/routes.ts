@@ -32,7 +32,7 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
   const companyIn = (call: Call<Caller>) => currentCompany(call).realmId;
   /** Why the company usually cancels an order of its retailer. */
   const findReason = async (realmId: string, order: StoredOrder) =>
-    (await readSettings(ctx.db, realmId, findPartner(ctx.partners, order.partner) ?? partner)).cancel_reason;
+    (await readSettings(ctx, realmId, findPartner(ctx.partners, order.partner) ?? partner)).cancel_reason;
 
   mount(contract.listOpenOrders, (_input, call) => readOpenOrders(ctx, currentCompany(call)));
 
@@ -149,7 +149,7 @@ export function shippingRoutes(mount: Mount<Caller>, ctx: ShippingCtx & { change
   });
 
   mount(contract.readCarrierSettings, async (_input, call) => ({
-    ...(await readSettings(ctx.db, companyIn(call), partner)),
+    ...(await readSettings(ctx, companyIn(call), partner)),
     cancel_reasons: [...partner.cancelReasons],
   }));
 

@@ -20,14 +20,36 @@ const DEFAULTS: CarrierSettings = {
   presets: [],
 };
 
-/** Settings of UPS labels; those that a company left open are the retailer's usual ones. */
-export async function readSettings(db: Db, realmId: string, partner: Partner): Promise<CarrierSettings> {
-  const stored = await findSettings(db, realmId);
-  const settings = { ...DEFAULTS, billing: partner.billing, ...stored };
-  const [first] = partner.cancelReasons;
-  // The company chose one of its first retailer's.
-  const reason = partner.cancelReasons.find(({ id }) => id === settings.cancel_reason) ?? first;
-  return { ...settings, cancel_reason: reason?.id ?? "" };
+/**
+ * Settings of UPS labels; those that a company left open are the retailer's usual ones. Who is billed, and the number and reason of
+ * the company, are about its first retailer: another one's labels are never billed to that one's account.
+ */
+export async function readSettings(
+  { partners: [first], db }: Pick<ShippingCtx, "partners" | "db">,
+  realmId: string,
+  partner: Partner,
+): Promise<CarrierSettings> {
+  const { billing, billing_account, billing_zip, vendor_number, cancel_reason, ...stored } = {
+    ...DEFAULTS,
+    billing: partner.billing,
+    ...(await findSettings(db, realmId)),
+  };
+  if (partner.id !== first.id)
+    return {
+      ...DEFAULTS,
+      ...stored,
+      billing: partner.billing,
+      cancel_reason: partner.cancelReasons[0]?.id ?? "",
+    };
+  const reason = partner.cancelReasons.find(({ id }) => id === cancel_reason) ?? partner.cancelReasons[0];
+  return {
+    ...stored,
+    billing,
+    billing_account,
+    billing_zip,
+    vendor_number,
+    cancel_reason: reason?.id ?? "",
+  };
 }
 
 /** The company's number at its first retailer, about which the settings are; the orders of others name it. */
@@ -69,7 +91,7 @@ export async function changeSettings(
   if (settings.cancel_reason !== "" && !partner.cancelReasons.some(({ id }) => id === settings.cancel_reason))
     throw badRequest("reason_unknown", "Choose one of the retailer's reasons to cancel.");
   await ctx.db.transaction().execute(async (tx) => {
-    const before = await readSettings(tx, realmId, partner);
+    const before = await readSettings({ ...ctx, db: tx }, realmId, partner);
     await saveSettings(tx, realmId, settings, ctx.clock.now());
     const plain = ({ presets, ship_from: from, ...others }: CarrierSettings) => ({
       ...others,

@@ -206,6 +206,8 @@ async function write(
   const partner = findPartner(ctx.partners, notice.partner);
   if (!partner) throw new Error(`There is no retailer ${notice.partner}.`);
   const settings = await readNoticeSettings(tx, realmId);
+  // The company's X12 id there is about its first retailer.
+  const isFirst = partner.id === ctx.partners[0].id;
   const now = ctx.clock.now();
   const timeZone = await findTimeZone(tx, realmId);
   const subject = await gatherSubject(ctx, tx, { notice, order, timeZone });
@@ -224,7 +226,7 @@ async function write(
             document,
             content: subject,
             order,
-            settings,
+            settings: isFirst ? settings : { ...settings, sender_id: "" },
             isLast: await isLastShipment(tx, order, notice),
           });
     await changeNotice(tx, { realmId, id }, { control_number: controlNumber, content, tried_at: now });
