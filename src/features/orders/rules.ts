@@ -173,7 +173,13 @@ export function applyChange(
     else {
       const next = change === "QD" || change === "QI" ? { quantity: line.quantity } : given(line);
       const charges = line.charges && replaceCharges(was.charges, line.charges);
-      lines.set(line.line, { ...was, ...next, ...(charges && { charges }) });
+      const idQualifiers = next.idQualifiers && { ...was.idQualifiers, ...next.idQualifiers };
+      lines.set(line.line, {
+        ...was,
+        ...next,
+        ...(charges && { charges }),
+        ...(idQualifiers && { idQualifiers }),
+      });
     }
   }
   return { ...order, ...changeHeading(order, heading), lines: [...lines.values()] };

@@ -21,6 +21,8 @@ export type OrderLine = {
   buyerSku: string;
   vendorSku: string;
   upc: string;
+  /** X12's qualifiers of the ids above, where the order has others than SK, VN and UP. */
+  idQualifiers?: Partial<Record<"buyerSku" | "vendorSku" | "upc", string>>;
   description: string;
   quantity: string;
   /** "EA" */

@@ -251,11 +251,16 @@ const refuseNoFact = (po: string): OrderDocument => ({
 
 const toChangedLine = (line: OrderChangeLine): ChangedLine => ({ ...toLine(line), change: line.change });
 
+/** Qualifiers of each kind of id; the first one is what documents have without another. */
+const QUALIFIERS = [
+  ["buyerSku", ["SK", "BP", "IN", "CB"]],
+  ["vendorSku", ["VN", "VP", "VC"]],
+  ["upc", ["UP", "UI", "EN"]],
+] as const;
+
 const toLine = (line: PurchaseOrderLine | OrderChangeLine): OrderLine => ({
   line: line.number,
-  buyerSku: idWith(line.ids, ["SK", "BP", "IN", "CB"]),
-  vendorSku: idWith(line.ids, ["VN", "VP", "VC"]),
-  upc: idWith(line.ids, ["UP", "UI", "EN"]),
+  ...toIds(line),
   description: line.descriptions.map(({ text }) => text).join(" "),
   quantity: line.quantity,
   unit: line.unit,
@@ -264,8 +269,16 @@ const toLine = (line: PurchaseOrderLine | OrderChangeLine): OrderLine => ({
   ...(line.charges.length === 0 ? {} : { charges: line.charges.map(toCharge) }),
 });
 
-const idWith = (ids: PurchaseOrderLine["ids"], qualifiers: readonly string[]): string =>
-  ids.find(({ qualifier }) => qualifiers.includes(qualifier))?.value ?? "";
+function toIds({ ids }: Pick<PurchaseOrderLine, "ids">) {
+  const values = { buyerSku: "", vendorSku: "", upc: "" };
+  const idQualifiers: OrderLine["idQualifiers"] = {};
+  for (const [kind, qualifiers] of QUALIFIERS) {
+    const found = ids.find(({ qualifier }) => qualifiers.some((each) => each === qualifier));
+    values[kind] = found?.value ?? "";
+    if (found && found.qualifier !== qualifiers[0]) idQualifiers[kind] = found.qualifier;
+  }
+  return { ...values, ...(isEmpty(idQualifiers) ? {} : { idQualifiers }) };
+}
 
 const valueWith = (references: PurchaseOrder["references"], qualifier: string): string =>
   references.find((reference) => reference.qualifier === qualifier)?.value ?? "";

@@ -1,4 +1,5 @@
 import { writeInvoice, type Invoice } from "#formats/x12/invoice.ts";
+import type { ProductId } from "#formats/x12/pairs.ts";
 import type { Party } from "#formats/x12/parts.ts";
 import { toWritable, type SetBody } from "#formats/x12/write-interchange.ts";
 import { isSameDecimal } from "#formats/x12/decimals.ts";
@@ -109,12 +110,13 @@ function writeTotals(
   return { totalCents, discountedCents, dueCents: totalCents - discountCents, discountCents };
 }
 
-const listIds = (line: OrderLine, pairs: readonly ("SK" | "VN" | "UP")[]) =>
+/** Product ids of a line in the retailer's order of their kinds, under the qualifiers that its order has for them. */
+export const listIds = (line: OrderLine, pairs: readonly ("SK" | "VN" | "UP")[]): ProductId[] =>
   pairs
-    .map((qualifier) => ({
-      qualifier,
-      value: { SK: line.buyerSku, VN: line.vendorSku, UP: line.upc }[qualifier],
-    }))
+    .map((kind) => {
+      const id = ({ SK: "buyerSku", VN: "vendorSku", UP: "upc" } as const)[kind];
+      return { qualifier: line.idQualifiers?.[id] ?? kind, value: line[id] };
+    })
     .filter(({ value }) => value !== "");
 
 /** Whom to pay: the company under its number at the retailer, at its ship-from address; and the consignee. */

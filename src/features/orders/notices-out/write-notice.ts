@@ -15,8 +15,13 @@ import {
 import type { NoticeSettings } from "#features/orders/notices-out/contract.ts";
 import { stampAt } from "#features/orders/notices-out/rules.ts";
 import type { CancelFacts, NoticeDocument, ShipFacts } from "#features/orders/notices-out/types.ts";
+import { findVendorNumber } from "#features/orders/notices-out/check-invoice.ts";
 import { toConsignee, toParty, type Plain } from "#features/orders/notices-out/parties.ts";
-import { writeInvoiceSet, type InvoiceDocument } from "#features/orders/notices-out/write-invoice.ts";
+import {
+  listIds,
+  writeInvoiceSet,
+  type InvoiceDocument,
+} from "#features/orders/notices-out/write-invoice.ts";
 import { findStoreParty } from "#features/orders/rules.ts";
 import { findServiceCode, type Partner } from "#features/orders/partners/partner.ts";
 import type { Order, OrderLine, Trading, X12Trading } from "#features/orders/types.ts";
@@ -154,12 +159,7 @@ function shipNotice(parts: Common & { facts: ShipFacts; isLast: boolean; shipped
           serviceLevel: "",
         },
       ],
-      references: [
-        { qualifier: "CN", value: number, description: "" },
-        ...(facts.vendorNumber === ""
-          ? []
-          : [{ qualifier: partner.invoices.vendorReference, value: facts.vendorNumber, description: "" }]),
-      ],
+      references: [{ qualifier: "CN", value: number, description: "" }, ...listVendor(parts, [facts])],
       dates: [shippedDate(shippedOn)],
       parties: [
         toParty("SF", { ...facts.shipFrom, country: "US" }, parts.plain),
@@ -206,7 +206,7 @@ function cancellation(parts: Common & { document: NoticeDocument; facts: CancelF
       releaseNumber: "",
       supplierNumber: "",
       date: stamp.date,
-      references: toReferences(order),
+      references: [...listVendor(parts, []), ...toReferences(order)],
       lines: order.lines.map((line) => {
         const kept = addDecimals([line.quantity, `-${count(line.line)}`]);
         return {
@@ -295,6 +295,12 @@ const shippedDate = (date: string): QualifiedDate => ({
 const toReferences = ({ customerOrder }: Order): Reference[] =>
   customerOrder === "" ? [] : [{ qualifier: "CO", value: customerOrder, description: "" }];
 
+/** The company's number at the retailer, which the order names first. */
+function listVendor({ order, partner }: Common, shipments: readonly ShipFacts[]): Reference[] {
+  const value = findVendorNumber(order, partner, shipments);
+  return value === "" ? [] : [{ qualifier: partner.invoices.vendorReference, value, description: "" }];
+}
+
 const toOrderLevel = (order: Order) => ({
   ...NO_LEVEL,
   number: order.poNumber,
@@ -329,11 +335,7 @@ function toItem(
 }
 
 /** A line has at least one id in X12: without any other, the number of the line at the retailer. */
-function toIds({ line, buyerSku, vendorSku, upc }: OrderLine): ProductId[] {
-  const ids = [
-    { qualifier: "SK", value: buyerSku },
-    { qualifier: "VN", value: vendorSku },
-    { qualifier: "UP", value: upc },
-  ].filter(({ value }) => value !== "");
-  return ids.length > 0 ? ids : [{ qualifier: "PL", value: line }];
+function toIds(line: OrderLine): ProductId[] {
+  const ids = listIds(line, ["SK", "VN", "UP"]);
+  return ids.length > 0 ? ids : [{ qualifier: "PL", value: line.line }];
 }
