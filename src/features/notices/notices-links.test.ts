@@ -29,6 +29,10 @@ const listMails = (invitation: string): { [K in MailFacts["kind"]]: readonly Par
   reconnect_needed: [{ company }],
   ups_reconnect_needed: [{ company, account: "1A2B3C" }],
   order_folder_stopped: [{ company, problem: "The server's key changed." }],
+  order_file_refused: [
+    { company, file: "a.edi", problems: ["The ship-to name is missing."], others: 0 },
+    { company, file: "a.edi", problems: ["The ship-to name is missing."], others: 2 },
+  ],
   webhook_off: [{ company, host: "hooks.example", cause: "gone" }],
   order_notice_rejected: (["ship", "cancel", "invoice"] as const).map((notice) => ({ ...rejected, notice })),
   retailer_message: [

@@ -8,6 +8,11 @@ export type MailFacts =
   | { kind: "reconnect_needed"; params: { company: string } }
   | { kind: "ups_reconnect_needed"; params: { company: string; account: string } }
   | { kind: "order_folder_stopped"; params: { company: string; problem: string } }
+  /** `others`: problems that aren't named. */
+  | {
+      kind: "order_file_refused";
+      params: { company: string; file: string; problems: readonly string[]; others: number };
+    }
   | { kind: "webhook_off"; params: { company: string; host: string; cause: "gone" | "failing" } }
   | {
       kind: "order_notice_rejected";

@@ -61,6 +61,17 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
         ],
         link: { label: "Open the order folder", url: `${publicUrl}/settings/developers/?section=folder` },
       };
+    case "order_file_refused":
+      return {
+        subject: `Orders of ${mail.params.company} couldn't be taken`,
+        paragraphs: [
+          `The file ${mail.params.file} in the order folder of ${mail.params.company} has orders or other documents that ${product} couldn't take.`,
+          ...mail.params.problems,
+          ...(mail.params.others > 0 ? [`It has ${mail.params.others} more problems.`] : []),
+          "An X12 file was answered: the 997 in the outgoing folder says what was rejected. Ask the sender to correct and resend it.",
+        ],
+        link: { label: "Open the order folder", url: `${publicUrl}/settings/developers/?section=folder` },
+      };
     case "webhook_off":
       return {
         subject: `A webhook for ${mail.params.company} is off`,

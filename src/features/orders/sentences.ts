@@ -33,6 +33,7 @@ const FAULTS: Record<FaultCode, string> = {
   set_not_of_group: "The document's type differs from its group's.",
   set_header_value: 'The ST segment has the value "{value}", which isn\'t a control number.',
   set_too_long: "The document has too many segments.",
+  content_not_usable: "The document has values that can't be used.",
   segment_name_not_valid: "isn't the name of a segment.",
   segment_unexpected: "isn't allowed here.",
   segment_missing: "is missing.",

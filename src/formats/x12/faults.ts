@@ -28,6 +28,7 @@ const FAULTS = {
   set_not_of_group: { in: "set", code: "6" },
   set_header_value: { in: "set", code: "7" },
   set_too_long: { in: "set", code: "5" },
+  content_not_usable: { in: "set", code: "5" },
   // AK304 and those after it.
   segment_name_not_valid: { in: "segment", code: "1" },
   segment_unexpected: { in: "segment", code: "2" },

@@ -379,3 +379,31 @@ test("OI-09 a file left unfinished as a link is replaced and not written through
   expect(await readFile(join(base, "other.txt"), "utf8")).toBe("other");
   expect(await readFile(join(base, ACME, "out/997-1.edi"), "utf8")).toBe("ISA");
 });
+
+test("OI-09 an order of a folder's file that can't be used is refused in its 997, also beside good ones, and mailed", async () => {
+  const { app, sftp, open } = await startWithSftp();
+  const withoutPlace = sampleOrder(2)
+    .filter((segment) => !/^N[134]\*/.test(segment))
+    .map((segment) => segment.replace("SE*17", "SE*14"));
+  const badZip = sampleOrder(3).map((segment) => segment.replace("89506", "895"));
+  sftp.put("in/orders.edi", sampleFile({ sets: [sampleOrder(1), withoutPlace, badZip] }));
+  sftp.put("in/bad.edi", sampleFile({ sets: [badZip] }));
+  for (const _look of [1, 2, 3]) await poll(app);
+  expect(await open()).toEqual(["80001"]);
+  const replies = sftp
+    .paths()
+    .filter((path) => path.startsWith("out/"))
+    .map((path) => sftp.text(path)?.match(/AK[259]\*[^~]*/g));
+  expect(replies.toSorted((a, b) => (a?.length ?? 0) - (b?.length ?? 0))).toEqual([
+    ["AK2*850*0003", "AK5*R*5", "AK9*R*1*1*0"],
+    ["AK2*850*0001", "AK5*A", "AK2*850*0002", "AK5*R*5", "AK2*850*0003", "AK5*R*5", "AK9*P*3*3*1"],
+  ]);
+  expect(sftp.paths()).toEqual(expect.arrayContaining(["in/refused/bad.edi", "in/done/orders.edi"]));
+  const { rows } = await sql<{ params: { file: string; problems: string[] } }>`select params from notice_mail
+    where kind = 'order_file_refused' order by params ->> 'file'`.execute(app.db);
+  const zip = 'PO # 80003: The ship-to ZIP code is "895". A ZIP code has 5 or 9 digits.';
+  expect(rows.map(({ params: { file, problems } }) => [file, problems])).toEqual([
+    ["bad.edi", [zip]],
+    ["orders.edi", expect.arrayContaining(["PO # 80002: The ship-to name is missing.", zip])],
+  ]);
+});

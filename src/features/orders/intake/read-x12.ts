@@ -136,12 +136,12 @@ function validate(set: TransactionSet, partner: Partner): CheckedSet {
   if (stores !== -1) return refuseStores(set, stores);
   const read = set.type === "850" ? readPurchaseOrder(set) : readOrderChange(set);
   if ("faults" in read) return refuseSet(set, read.faults, set.segments[1]?.[3]?.trim());
-  const { document } = read;
-  return {
-    set,
-    faults: [],
-    documents: ["orderDate" in document ? toChange(document, partner) : toOrder(document, partner)],
-  };
+  const document =
+    "orderDate" in read.document ? toChange(read.document, partner) : toOrder(read.document, partner);
+  // Its sender must not believe that it was taken, either.
+  const isRefused = document.kind === "refused";
+  const faults = isRefused ? [faultAt("content_not_usable", { set: set.controlNumber })] : [];
+  return { set, faults, documents: [document] };
 }
 
 /** Its sender must not believe that it was taken. */
