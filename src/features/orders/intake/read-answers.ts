@@ -14,7 +14,7 @@ import type {
   TransactionSet,
 } from "#formats/x12/transaction-set.ts";
 import { text } from "#formats/x12/values.ts";
-import { fromCents } from "#features/orders/notices-out/money.ts";
+import { fromCents, toCents } from "#features/orders/notices-out/money.ts";
 import { answerSentences } from "#features/orders/sentences.ts";
 import type { NoticeAnswer, RetailerMessage } from "#features/orders/types.ts";
 
@@ -40,7 +40,9 @@ const ACCEPTED: ReadonlySet<string> = new Set(["A", "E"]);
 export const ANSWERS: Readonly<Record<string, Reader>> = {
   "997": as(readFunctionalAcknowledgment, (document) => {
     const { functionalId, groupNumber, sets, status } = document;
-    const isAccepted = [status, ...sets.map((each) => each.status)].every((code) => ACCEPTED.has(code));
+    const codes = [status, ...sets.map((each) => each.status)];
+    const isAccepted = codes.every((code) => ACCEPTED.has(code));
+    const hasErrors = codes.some((code) => code !== "A");
     return [
       {
         kind: "answer",
@@ -49,7 +51,10 @@ export const ANSWERS: Readonly<Record<string, Reader>> = {
         controlNumber: Number(groupNumber),
         sets: sets.map(({ type, controlNumber }) => ({ type, controlNumber })),
         isAccepted,
-        problems: isAccepted ? [] : answerSentences(document),
+        problems: [
+          ...(isAccepted && hasErrors ? ["The retailer accepted it with errors."] : []),
+          ...(hasErrors ? answerSentences(document) : []),
+        ],
       },
     ];
   }),
@@ -135,7 +140,9 @@ function toAdvice(original: ApplicationAdvice["originals"][number], source: stri
           ? "The retailer's system accepted it."
           : status.endsWith("R")
             ? "The retailer's system rejected a part of it."
-            : "The retailer's system accepted it, with errors.",
+            : status.endsWith("P")
+              ? "The retailer's system accepted a part of it."
+              : "The retailer's system accepted it, with errors.",
       ...said.filter((each) => each !== ""),
     ],
   };
@@ -158,12 +165,18 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 const nameReason = (code: string) => (REASONS[code] ? `${REASONS[code]} (${code})` : `code ${code}`);
 
+/** Whether an invoice is paid with less than its total, apart from the discount. */
+function isShort(amounts: Record<"paid" | "total" | "discount", string>): boolean {
+  const [paid, total, discount] = [amounts.paid, amounts.total, amounts.discount || "0"].map(toCents);
+  return typeof paid === "number" && typeof total === "number" && paid + (discount ?? 0) < total;
+}
+
 /** Messages of a payment, for each invoice; an adjustment of the payment alone stands by itself. */
 function toPayments({ number, payments, entities }: Remittance, source: string): RetailerMessage[] {
   const all = [...payments, ...entities.flatMap((entity) => entity.payments)];
   const said = all.map(({ qualifier, number: invoiceNumber, paid, total, discount, adjustments }) => ({
     invoiceNumber: qualifier === "IV" || qualifier === "" ? invoiceNumber : "",
-    isLess: adjustments.length > 0,
+    isLess: adjustments.length > 0 || isShort({ paid, total, discount }),
     sentences: [
       `The retailer paid ${paid}${total && ` of ${total}`}${discount && `, with a discount of ${discount}`}, in payment ${number}.`,
       ...adjustments.map(({ amount, reason }) => `Adjusted by ${amount}: ${nameReason(reason)}.`),

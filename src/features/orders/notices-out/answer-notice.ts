@@ -37,7 +37,10 @@ export async function answerNotice(
   if (notice.state !== "pending" && notice.state !== "sent") return { ...about, result: "same" };
   if (isAccepted) {
     const id = { realmId, id: notice.id };
-    await changeNotice(tx, id, { state: "accepted", ended_at: ctx.clock.now() });
+    await changeNotice(tx, id, { state: "accepted", ended_at: ctx.clock.now(), problems });
+    // It may be booked wrongly, and nothing else says so.
+    if (problems.length > 0)
+      await mailMessage(ctx, tx, { realmId, partner, po: notice.po_number, sentences: problems });
     if (notice.kind === "invoice")
       await addEvent(ctx, tx, { realmId, event: "order.accepted", data: nameDocument(notice) });
     await releaseInvoices(ctx, tx, { realmId, orderId: notice.order_id });
@@ -50,6 +53,20 @@ const refuseAnswer = (problem: string): OrderDocumentResult => ({
   result: "refused",
   problems: [problem],
 });
+
+type Mailed = { realmId: string; partner: string; po: string; sentences: readonly string[] };
+
+/** Mails the company's admin what a retailer says about a document of ours. */
+export async function mailMessage(
+  ctx: OrdersCtx,
+  tx: Db,
+  { realmId, partner, po, sentences }: Mailed,
+): Promise<void> {
+  const { company, recipients } = await findContacts(tx, realmId);
+  const params = { company, retailer: findRetailerName(ctx, partner), po, sentences };
+  for (const recipient of recipients)
+    await ctx.notify(tx, { kind: "retailer_message", realmId, recipient, params });
+}
 
 /** Marks a notice as rejected and mails that to the company's admin. */
 export async function rejectNotice(

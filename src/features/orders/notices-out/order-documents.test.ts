@@ -514,3 +514,71 @@ test("TD-21 a message that names only the number of an invoice locks its order b
   expect((await adding).documents).toMatchObject([{ po_number: "80001", result: "answered" }]);
   expect(await desk.find("invoice")).toMatchObject({ state: "rejected" });
 });
+
+test("TD-21 a retailer's errors in what it accepts, a document that it takes in part, a payment that is less, and a text about two invoices are shown and mailed", async () => {
+  const desk = await openInvoiceDesk();
+  const number = await desk.sendInvoice();
+  // Two more invoices, of orders that have not shipped yet.
+  await desk.addSamples(2, 3);
+  const others = { "80002": "100452", "80003": "100453" };
+  for (const [po, invoice] of Object.entries(others))
+    await desk.plan({ ...BOOKED, id: invoice, number: invoice }, po);
+  const errors = ["AK3*REF*3**8", "AK4*2**7*47110"];
+  await desk.add(acknowledge(`IN*${number}`, "810", "E", errors), "997.edi");
+  const said = "The retailer accepted it with errors.";
+  const problems = [said, expect.stringContaining("Segment 3, REF02")];
+  expect(await desk.find("invoice")).toBeDefined();
+  const find = async () =>
+    (await desk.list()).find(({ po_number, kind }) => kind === "invoice" && po_number === "80001");
+  expect(await find()).toMatchObject({ state: "accepted", problems });
+  const answer = (set: string[], group: string, name: string) => {
+    const segments = [...set, `SE*${set.length + 1}*0001`];
+    const file = sampleFile({
+      sets: [segments],
+      group: `GS*${group}*RETAILER*SUPPLIER*20261126*0915*5*X*004060`,
+    });
+    return desk.add(file.replaceAll("000000017", name), `${name}.edi`);
+  };
+  await answer(["ST*824*0001", "BGN*00*1*20261205", "OTI*TP*IV*100451"], "AG", "000000021");
+  await answer(
+    [
+      "ST*820*0001",
+      "BPR*I*87.5*C*ACH*CCP***********20261214",
+      "TRN*1*EFT-1",
+      "ENT*1",
+      "RMR*IV*100451**42.5*45",
+      "RMR*IV*100452**44*45*1",
+    ],
+    "RA",
+    "000000022",
+  );
+  await answer(
+    ["ST*864*0001", "BMG*00**03", "MIT*1*INVOICES", "MSG*INVOICE 100452 AND 100453 HAVE NO RECEIPT"],
+    "TX",
+    "000000023",
+  );
+  const { documents } = await desk.documents();
+  const messages = documents.find(({ kind }) => kind === "invoice")?.messages ?? [];
+  expect(messages.map(({ document, meaning, sentences }) => [document, meaning, sentences[0]])).toEqual([
+    ["824", "attention", "The retailer's system accepted a part of it."],
+    ["820", "attention", "The retailer paid 42.5 of 45, in payment EFT-1."],
+  ]);
+  const orders = (await desk.open()).map(({ id }) => id);
+  for (const id of orders) {
+    const [own] = (await desk.documents(id)).documents;
+    const texts = own?.messages.filter(({ document }) => document === "864") ?? [];
+    expect(texts.map(({ sentences }) => sentences.at(-1))).toEqual([
+      "The retailer wrote: INVOICE 100452 AND 100453 HAVE NO RECEIPT",
+    ]);
+  }
+  const paid = (await desk.documents(orders[0])).documents[0]?.messages.find(
+    ({ document }) => document === "820",
+  );
+  expect(paid?.meaning).toBe("note");
+  await desk.app.settle(60_000);
+  const subjects = desk.app
+    .mailbox()
+    .messages()
+    .map(({ subject }) => subject);
+  expect(subjects).toHaveLength(4);
+});

@@ -1,7 +1,6 @@
-import { findContacts } from "#features/companies/index.ts";
 import type { OrderDocumentResult } from "#features/orders/contract.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
-import { rejectNotice } from "#features/orders/notices-out/answer-notice.ts";
+import { mailMessage, rejectNotice } from "#features/orders/notices-out/answer-notice.ts";
 import {
   addMessage,
   findNamed,
@@ -9,7 +8,6 @@ import {
   lockNotices,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
-import { findRetailerName } from "#features/orders/partners/partners.ts";
 import { unclearSubject } from "#features/orders/sentences.ts";
 import { findOrdersByNumber } from "#features/orders/store.ts";
 import type { RetailerMessage } from "#features/orders/types.ts";
@@ -26,25 +24,32 @@ export async function takeMessage(
   tx: Db,
   { realmId, partner, message }: Received,
 ): Promise<OrderDocumentResult> {
-  const { notice, orderId, po, problems } = await findSubject(tx, { realmId, partner, message });
+  const { notice, orderId, po, problems, others = [] } = await findSubject(tx, {
+    realmId,
+    partner,
+    message,
+  });
   const sentences = [...message.sentences, ...problems];
   const result = { po_number: po, problems: sentences };
-  const isNew = await addMessage(tx, {
-    realm_id: realmId,
-    id: ctx.ids.uuid(),
-    order_id: orderId,
-    notice_id: notice?.id ?? null,
-    partner,
-    document: message.document,
-    source: message.source,
-    meaning: message.meaning,
-    sentences,
-    received_at: ctx.clock.now(),
-  });
-  if (!isNew) return { ...result, result: "same" };
+  const { document, source, meaning } = message;
+  const add = (place: { order_id: string | null; notice_id: string | null; source: string }) =>
+    addMessage(tx, {
+      realm_id: realmId,
+      id: ctx.ids.uuid(),
+      partner,
+      document,
+      meaning,
+      sentences,
+      received_at: ctx.clock.now(),
+      ...place,
+    });
+  if (!(await add({ order_id: orderId, notice_id: notice?.id ?? null, source })))
+    return { ...result, result: "same" };
+  for (const [at, other] of others.entries())
+    await add({ order_id: other.order_id, notice_id: other.id, source: `${source}/${at + 1}` });
   if (message.meaning === "refused" && notice && isOpen(notice, message))
     await rejectNotice(ctx, tx, notice, message.sentences);
-  else if (message.meaning !== "note") await mail(ctx, tx, { realmId, partner, po, sentences });
+  else if (message.meaning !== "note") await mailMessage(ctx, tx, { realmId, partner, po, sentences });
   return { ...result, result: "answered" };
 }
 
@@ -52,27 +57,13 @@ export async function takeMessage(
 const isOpen = ({ state, tried_at: tried }: StoredNotice, { document }: RetailerMessage): boolean =>
   (state === "pending" && tried !== null) || state === "sent" || (state === "accepted" && document !== "TA1");
 
-async function mail(
-  ctx: OrdersCtx,
-  tx: Db,
-  {
-    realmId,
-    partner,
-    po,
-    sentences,
-  }: Omit<Received, "message"> & { po: string; sentences: readonly string[] },
-): Promise<void> {
-  const { company, recipients } = await findContacts(tx, realmId);
-  const params = { company, retailer: findRetailerName(ctx, partner), po, sentences };
-  for (const recipient of recipients)
-    await ctx.notify(tx, { kind: "retailer_message", realmId, recipient, params });
-}
-
 type Named = {
   notice?: StoredNotice | undefined;
   orderId: string | null;
   po: string;
   problems: readonly string[];
+  /** Documents of the other invoices that a text names. */
+  others?: Found;
 };
 
 /**
@@ -94,9 +85,9 @@ async function findSubject(
     const found = await lockByNumber(tx, realmId, { partner, controlNumber });
     if (found && (documentType === "" || documentType === found.document)) return ofNotice(found);
   }
-  const { found, fitting } = await findDocuments(tx, { realmId, partner, about, poNumber });
+  const { found, fitting, others } = await findDocuments(tx, { realmId, partner, about, poNumber });
   const [notice] = found ? await lockNotices(tx, realmId, [found.id]) : [];
-  if (notice) return ofNotice(notice);
+  if (notice) return { ...ofNotice(notice), others };
   const orders = await findOrdersByNumber(tx, realmId, { partner, poNumber });
   const ids = new Set([...orders.map(({ id }) => id), ...fitting.map(({ order_id: id }) => id)]);
   const [orderId = null] = ids.size === 1 ? ids : [];
@@ -112,12 +103,13 @@ type Found = Awaited<ReturnType<typeof findNamed>>;
 async function findDocuments(
   tx: Db,
   { realmId, partner, about: { documentType, invoiceNumber, words }, poNumber }: About,
-): Promise<{ found: Found[number] | undefined; fitting: Found }> {
+): Promise<{ found: Found[number] | undefined; fitting: Found; others: Found }> {
   const numbers = invoiceNumber === "" ? words : [invoiceNumber];
   const invoices = await findNamed(tx, realmId, { partner, numbers });
   const invoice = invoices.find(({ po_number: po }) => po === poNumber) ?? invoices[0];
-  if (invoice || invoiceNumber !== "") return { found: invoice, fitting: [] };
+  if (invoice || invoiceNumber !== "")
+    return { found: invoice, fitting: [], others: invoices.filter((each) => each !== invoice) };
   const poNumbers = [poNumber, ...words].filter((word) => word !== "");
   const fitting = await findNamed(tx, realmId, { partner, document: documentType, poNumbers });
-  return { found: fitting.length === 1 ? fitting[0] : undefined, fitting };
+  return { found: fitting.length === 1 ? fitting[0] : undefined, fitting, others: [] };
 }
