@@ -1,4 +1,5 @@
-import { changeInvoice, findOfUpload } from "#features/order-invoices/store.ts";
+import { findPreparedOutcomes } from "#features/invoices/index.ts";
+import { changeInvoice, findBooked, findOfUpload } from "#features/order-invoices/store.ts";
 import { CREDIT_IT } from "#features/order-invoices/sentences.ts";
 import { lockOrder, withdrawInvoiceDocument } from "#features/orders/index.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -13,7 +14,17 @@ export async function guardUndo(
   tx: Db,
   { realmId, uploadId, now }: { realmId: string; uploadId: string; now: Date },
 ): Promise<void> {
-  const invoices = await findOfUpload(tx, realmId, uploadId);
+  const rows = new Map(
+    (await findPreparedOutcomes(tx, realmId, [uploadId])).map(({ qboId, row }) => [qboId, row] as const),
+  );
+  // A user may have linked an order to an invoice of any upload.
+  const linked = await findBooked(
+    tx,
+    realmId,
+    [...rows.keys()].filter((id) => id !== null),
+  );
+  const own = await findOfUpload(tx, realmId, uploadId);
+  const invoices = [...own, ...linked.filter(({ id }) => !own.some((invoice) => invoice.id === id))];
   // Orders first, as everywhere: what settles them waits for this, and never the other way around.
   for (const orderId of [...new Set(invoices.map(({ order_id: id }) => id))].toSorted())
     await lockOrder(tx, realmId, orderId);
@@ -28,6 +39,7 @@ export async function guardUndo(
         );
     }
     // One that isn't recorded yet too: its document isn't planned.
-    await changeInvoice(tx, invoice, { undo_asked_at: now });
+    const row = rows.get(invoiceId) ?? invoice.first_row;
+    await changeInvoice(tx, invoice, { undo_asked_at: now, upload_id: uploadId, first_row: row });
   }
 }

@@ -155,8 +155,9 @@ test("TD-07 the terms of a sheet of orders are its invoices', by days and discou
     row("7004", "as agreed"),
     row("7005", "as agreed"),
     row("7006", ""),
+    row("7007", "1/10, n/30"),
   ];
-  const orders = ["7001", "7002", "7003", "7004", "7005", "7006"];
+  const orders = ["7001", "7002", "7003", "7004", "7005", "7006", "7007"];
   const { documents } = await desk.add(`${sheet.join("\n")}\n`, "orders.csv");
   expect(documents.map(({ result }) => result)).toEqual(orders.map(() => "added"));
   for (const po of orders) expect((await desk.ship(po)).status).toBe(200);
@@ -177,6 +178,8 @@ test("TD-07 the terms of a sheet of orders are its invoices', by days and discou
     "7002": ["End of month"],
     "7003": [null],
     "7006": [null],
+    // The books' own terms of 30 days with a discount have another percent.
+    "7007": [null],
   };
   expect(await readTerms()).toEqual({ ...others, "7004": [null, "terms"], "7005": [null, "terms"] });
   const { questions, threads } = await desk.list();
@@ -368,4 +371,68 @@ test("TD-16 an edit or a void in QuickBooks before the 810 is sent changes or wi
   expect(await say()).toEqual([
     expect.stringMatching(/voided or deleted.*Create a credit memo in QuickBooks/),
   ]);
+});
+
+test("TD-16 an undo takes back no invoice of an upload that a user linked to an order once its 810 left, and before, the 810 stays here", async () => {
+  const desk = await openThreadDesk();
+  const numbers = ["80001", "80002", "80003"];
+  await desk.addSamples(1, 2, 3);
+  for (const po of numbers) expect((await desk.ship(po)).status).toBe(200);
+  await desk.leave();
+  await matchAll(desk);
+  const { threads } = await desk.list();
+  const ids = numbers.map((po) => threads.find(({ po_number }) => po_number === po)?.order_id ?? "");
+  for (const id of ids) await confirmPrices(desk, id);
+  const items = async (id: string) =>
+    (await desk.view(id)).invoices.flatMap(({ lines }) => lines.map(({ item }) => item ?? ""));
+  const [first = "", second = ""] = await items(ids[0] ?? "");
+  // A user typed all of them, without the freight, and links two.
+  const type = (po: string) => {
+    const common = { "Invoice Date": "2026-11-27", Customer: "Cool Cars" };
+    return [
+      invoiceLine(po, { ...common, Item: first, Qty: 2, Rate: 12.5, Amount: 25 }),
+      invoiceLine(po, { ...common, Item: second, Qty: 10, Rate: 0.75, Amount: 7.5 }),
+    ];
+  };
+  for (const po of numbers) {
+    expect((await uploadRows(desk.browser, ACME, type(po))).status).toBe(202);
+    await settledUploads(desk.browser, ACME);
+  }
+  const uploads = (await settledUploads(desk.browser, ACME)).uploads.toReversed();
+  const undo = (at: number) =>
+    desk.browser.call(startUndo, {
+      query: { realm_id: ACME },
+      params: { upload_id: uploads[at]?.id ?? "" },
+      json: { action: "void" },
+    });
+  const link = async (at: number) => {
+    expect((await desk.post(ids[at] ?? "")).json()).toMatchObject({ posting: 0 });
+    const [draft] = (await desk.view(ids[at] ?? "")).invoices;
+    const json = { id: draft?.id ?? "", answer: "link" as const };
+    expect((await desk.browser.call(contract.answerOrderInvoice, { json })).status).toBe(200);
+  };
+  for (const at of [0, 1]) await link(at);
+  await desk.accept();
+  const state810 = async (po: string) =>
+    (await desk.notices()).find(({ kind, po_number }) => kind === "invoice" && po_number === po)?.state;
+  await desk.leave(({ po_number }) => po_number === "80001");
+  expect(await Promise.all(numbers.map(state810))).toEqual(["sent", "pending", undefined]);
+  const refused = await undo(0);
+  expect([refused.status, refused.text]).toEqual([
+    409,
+    expect.stringContaining("The retailer already has invoice 80001 of PO # 80001"),
+  ]);
+  // From the request on. It keeps what the Tracking Service wrote to since, and so the 810 is planned again.
+  expect((await undo(1)).status).toBe(202);
+  expect(await state810("80002")).toBe("withdrawn");
+  await desk.app.settle(120_000);
+  const standing = async (id: string) => (await desk.view(id)).invoices.map(({ state }) => state);
+  expect(await Promise.all(ids.map(standing))).toEqual([["linked"], ["linked"], ["draft"]]);
+  const documents = (await desk.notices()).filter(({ kind }) => kind === "invoice");
+  expect(documents.map(({ po_number, state }) => `${po_number} ${state}`).toSorted()).toEqual([
+    "80001 sent",
+    "80002 pending",
+    "80002 withdrawn",
+  ]);
+  expect((await undo(2)).status).toBe(202);
 });

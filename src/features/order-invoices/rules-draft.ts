@@ -294,8 +294,9 @@ function findTerms(
     return { terms: target?.name ?? null, dueDate: null, ...(isUnknown && { unknownTerms: written }) };
   }
   const alike = terms.filter(({ active, dueDays }) => active && dueDays === days);
-  // Terms with a discount have the same days as terms without: their names say which.
-  const isMeant = ({ name }: { name: string }) => /%/.test(name) === Number(discountPercent) > 0;
+  // Terms with a discount have the same days as terms without, or with another one: their names say which.
+  const isMeant = ({ name }: { name: string }) =>
+    Number(/(\d*\.?\d+)\s*%/.exec(name)?.[1] ?? 0) === Number(discountPercent);
   const found = alike.find(isMeant);
   if (found) return { terms: found.name, dueDate: null };
   return { terms: null, dueDate: new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10) };

@@ -62,7 +62,8 @@ async function settlePosted(
       else await changeInvoice(tx, invoice, { undo_asked_at: null });
       return;
     }
-    await recordBooked(ctx, tx, { order, invoice, stored, state: "posted" });
+    const state = invoice.state === "linked" ? "linked" : "posted";
+    await recordBooked(ctx, tx, { order, invoice, stored, state });
     if (invoice.state !== "posting") return;
     const data = {
       order_id: order.id,
