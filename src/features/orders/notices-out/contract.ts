@@ -17,7 +17,7 @@ export const noticeView = z.object({
    */
   state,
   at: z.iso.datetime(),
-  /** Why the retailer rejects it. */
+  /** Why the retailer rejects it, or accepts it with errors. */
   problems: z.array(z.string()),
 });
 export type NoticeView = z.output<typeof noticeView>;
@@ -132,7 +132,7 @@ export const changeNoticeSettings = endpoint({
   method: "PUT",
   path: "/api/v1/labels/notice-settings",
   summary:
-    "Changes when notices are sent to the retailer, and under which sender id; waiting notices keep their time",
+    "Changes when notices are sent to the retailer, and under which sender id; waiting notices are sent at the new time, or today at the old one if the new one has passed",
   body: settings,
   response: z.object({}),
 });

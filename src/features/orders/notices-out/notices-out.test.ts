@@ -383,9 +383,14 @@ test("OI-13 a changed cut-off holds for notices that wait, too, and for none tha
   };
   expect((await desk.ship("80001")).status).toBe(200);
   await desk.pass();
+  // One second after the cut-off: 16 hours later it's 9:00.
+  await desk.jump(16 * 3_600_000);
   expect((await desk.ship("80002")).status).toBe(200);
   expect(await sayTimes()).toEqual(["17:00", "17:00"]);
   expect((await save("13:30")).status).toBe(200);
+  expect(await sayTimes()).toEqual(["13:30", "17:00"]);
+  // What waits for today isn't put off until tomorrow by a time that has passed.
+  expect((await save("00:01")).status).toBe(200);
   expect(await sayTimes()).toEqual(["13:30", "17:00"]);
   expect((await desk.list("due")).map(({ po_number }) => po_number)).toEqual(["80001"]);
 });

@@ -1,3 +1,4 @@
+import { dayIn } from "#formats/text/phrases.ts";
 import type { Audited } from "#features/audit/index.ts";
 import { findTimeZone } from "#features/companies/index.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
@@ -21,9 +22,11 @@ export async function changeNoticeSettings(
     const before = await readNoticeSettings(tx, realmId);
     const now = ctx.clock.now();
     await saveNoticeSettings(tx, realmId, settings, now);
-    // Those that wait for today's cut-off wait for the new one.
-    if (settings.cut_off !== before.cut_off)
-      await moveWaiting(tx, realmId, { now, due: await findCutOff(tx, realmId, now) });
+    const timeZone = await findTimeZone(tx, realmId);
+    const [old, due] = [before, settings].map(({ cut_off: cutOff }) => nextCutOff(now, cutOff, timeZone));
+    const toDay = dayIn(timeZone);
+    // Those that wait for today's cut-off wait for the new one, but not until tomorrow because that has passed.
+    if (old && due && toDay(due) <= toDay(old)) await moveWaiting(tx, realmId, { now, due });
     await ctx.audit(tx, { action: "orders.notice_settings", before, after: settings });
   });
 }

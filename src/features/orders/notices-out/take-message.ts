@@ -24,7 +24,13 @@ export async function takeMessage(
   tx: Db,
   { realmId, partner, message }: Received,
 ): Promise<OrderDocumentResult> {
-  const { notice, orderId, po, problems, others = [] } = await findSubject(tx, {
+  const {
+    notice,
+    orderId,
+    po,
+    problems,
+    others = [],
+  } = await findSubject(tx, {
     realmId,
     partner,
     message,
