@@ -133,6 +133,10 @@ test("HI-03 HI-04 HI-05 HI-06 HI-07 HI-12 HI-18 DL-09 each row shows its order, 
     "Download Current UPS Label for PO # 8841188",
     "Void Label(s) labels of PO # 8841188",
   ]);
+  // The slip is that of the row's own labels.
+  await userEvent.click(within(first).getByRole("button", { name: /^Download Packing Slip/ }));
+  const slip = `GET /api/v1/labels/packing-slip/${ana.packing_slip_file}`;
+  await waitFor(() => expect(queries(slip)).toEqual([{ id: ana.id }]));
   expect((await row(/^PO # 2 /)).getByText("UPS has it")).toBeTruthy();
   expect((await row(/^PO # 3 /)).getByText("UPS delivered it")).toBeTruthy();
   expect((await row(/^PO # 6 /)).getByText("Not scanned in 2 days")).toBeTruthy();
