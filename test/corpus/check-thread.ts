@@ -1,4 +1,6 @@
+import type { BookedInvoice } from "#features/orders/notices-out/types.ts";
 import type { Pieces } from "#features/orders/rules-shipped.ts";
+import type { Order } from "#features/orders/types.ts";
 import { readSets } from "#formats/x12/fixtures/envelope.ts";
 import { readInvoice, type Invoice } from "#formats/x12/invoice.ts";
 import { readShipNotice } from "../support/rules/read-ship-notice.ts";
@@ -28,11 +30,12 @@ export const sumThreads = (found: readonly Counts[]): Counts =>
 /** Plays an order, reads its documents back, and compares them piece by piece and cent by cent. */
 export function findThreadFaults(seed: number): Counts & { faults: string[] } {
   const thread = playThread(seed);
-  const { order, cancels, cartons, posted, refused, shipNotices } = thread;
+  const { order, cancels, withdrawn, cartons, posted, refused, shipNotices } = thread;
   const faults: string[] = [];
   const fail = (text: string) => faults.push(`Order ${seed}: ${text}`);
   const announced = shipNotices.flatMap(readPieces);
   const billed = posted.flatMap(({ booked }) => booked.lines);
+  const credited = [...thread.credited.values()].flat();
   const sent = posted.filter(({ document }) => document !== null);
   const documents = sent.map(({ document }) => readDocument(document));
   const waiting = posted.filter(({ document }) => document === null);
@@ -44,9 +47,9 @@ export function findThreadFaults(seed: number): Counts & { faults: string[] } {
     );
     const all = [
       count(cartons, line),
-      count(announced, line),
-      count(billed, line),
-      count(inDocuments, line) + count(inWaiting, line),
+      count(announced, line) - count(withdrawn, line),
+      count(billed, line) - count(credited, line),
+      count(inDocuments, line) + count(inWaiting, line) - count(credited, line),
     ];
     if (all.some((pieces) => pieces !== kept)) fail(`line ${line}: ${kept} to ship, and ${all.join(", ")}`);
   }
@@ -54,9 +57,11 @@ export function findThreadFaults(seed: number): Counts & { faults: string[] } {
     const cents = Math.round(Number(booked.total) * 100);
     if (documents[at]?.totalCents !== cents) fail(`TDS ${documents[at]?.totalCents} of ${booked.total}`);
   }
-  const due = countDue(thread);
-  const billedCents = posted.reduce((sum, { booked }) => sum + Math.round(Number(booked.total) * 100), 0);
-  if (due !== billedCents) fail(`${billedCents} cents are billed, and ${due} are due`);
+  for (const { order: then, booked } of posted) {
+    const due = countDue(then, booked);
+    if (booked.total !== due) fail(`${booked.total} is billed, and ${due} is due`);
+  }
+  if (!isFreightOnce(thread)) fail("its freight isn't billed once");
   // Only a price that the retailer changed behind the invoice keeps an 810 here.
   for (const sentence of refused)
     if (!/bills a price of [\d.]+, but the order says/.test(sentence)) fail(sentence);
@@ -71,19 +76,36 @@ export function findThreadFaults(seed: number): Counts & { faults: string[] } {
   };
 }
 
-/** Cents of each invoice by the order as it was then, line by line, computed apart from the product. */
-function countDue({ posted, partner }: PlayedThread): number {
+/** Total of an invoice by its order as it was then, line by line, computed apart from the product; the freight is as billed. */
+function countDue({ billing, lines }: Order, booked: BookedInvoice): string {
+  const allowance = billing?.charges.find(({ code }) => code === "C000");
+  const percent = BigInt(Math.round(Number(allowance?.percent || "0") * 100));
+  const goods = booked.lines.reduce((cents, { line, quantity }) => {
+    const cost = lines.find((ordered) => ordered.line === line)?.unitCost ?? "0";
+    return cents + roundHalfUp(tenThousandths(quantity) * tenThousandths(cost), 1_000_000n);
+  }, 0n);
+  const cents =
+    Number(goods - roundHalfUp(goods * percent, 10_000n)) + Math.round(Number(booked.freight) * 100);
+  return (cents / 100).toFixed(2);
+}
+
+/** Whether one invoice has the order's freight. One that is credited as a whole leaves it to a later one, else it keeps it. */
+function isFreightOnce({ order, partner, posted, credited }: PlayedThread): boolean {
   const takesFreight = partner.invoices.charges.some(({ amount }) => amount === "freight");
-  return posted.reduce((sum, { order, booked }, at) => {
-    const charge = (code: string) => order.billing?.charges.find((each) => each.code === code);
-    const percent = BigInt(Math.round(Number(charge("C000")?.percent || "0") * 100));
-    const goods = booked.lines.reduce((cents, { line, quantity }) => {
-      const cost = order.lines.find((ordered) => ordered.line === line)?.unitCost ?? "0";
-      return cents + roundHalfUp(tenThousandths(quantity) * tenThousandths(cost), 1_000_000n);
-    }, 0n);
-    const freight = takesFreight && at === 0 ? (charge("D240")?.amountCents ?? 0) : 0;
-    return sum + freight + Number(goods - roundHalfUp(goods * percent, 10_000n));
-  }, 0);
+  const named = order.billing?.charges.find(({ code }) => code === "D240")?.amountCents ?? 0;
+  const having = posted.filter(({ booked }) => booked.freight !== "0.00");
+  if (!takesFreight || named === 0 || posted.length === 0) return having.length === 0;
+  const isWhole = (invoice: PlayedThread["posted"][number]) =>
+    invoice.booked.lines.every(({ line, quantity }) =>
+      (credited.get(invoice) ?? []).some(
+        (piece) => piece.line === line && Number(piece.quantity) === Number(quantity),
+      ),
+    );
+  return (
+    having.length > 0 &&
+    having.slice(0, -1).every(isWhole) &&
+    having.every(({ booked }) => Math.round(Number(booked.freight) * 100) === named)
+  );
 }
 
 const roundHalfUp = (value: bigint, by: bigint): bigint => (2n * value + by) / (2n * by);

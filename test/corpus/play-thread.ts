@@ -5,15 +5,18 @@ import {
   divideBills,
   draftInvoice,
   findCharged,
+  findExcess,
   isAboveOrder,
   listWaits,
   proposeNumber,
   type Bill,
   type Draft,
+  type Overbilled,
 } from "#features/order-invoices/rules-draft.ts";
 import { writeSheet } from "#features/order-invoices/write-sheet.ts";
 import { readX12 } from "#features/orders/intake/read-x12.ts";
 import { checkInvoice } from "#features/orders/notices-out/check-invoice.ts";
+import { takeCredits } from "#features/orders/notices-out/release-invoices.ts";
 import type { BookedInvoice, ShipFacts } from "#features/orders/notices-out/types.ts";
 import { writeNotice } from "#features/orders/notices-out/write-notice.ts";
 import { directRetailer } from "#features/orders/partners/fixtures/direct-retailer.ts";
@@ -28,6 +31,7 @@ import {
   findLostPieces,
   hasOpen,
   listLineStates,
+  listLiveCartons,
   listOpen,
   listShipped,
   mergePieces,
@@ -50,7 +54,7 @@ type Shipment = {
   shipmentId: string;
   cartons: ShippedCarton[];
   lines: readonly Pieces[];
-  /** Its ship notice has left: its cartons aren't voided any more. */
+  /** Its ship notice, once that has left. */
   notice: Buffer | null;
 };
 /** With the order as it was then. */
@@ -63,6 +67,8 @@ type Thread = {
   order: Order;
   shipments: Shipment[];
   cancels: Pieces[];
+  /** Pieces of cartons that were voided after their ship notice left: it says too much. */
+  withdrawn: Pieces[];
   /** An 855 after each cancellation, with how many pieces were canceled by then of lines that the order had. */
   acknowledgments: { document: Buffer; canceled: number }[];
   posted: Posted[];
@@ -75,10 +81,12 @@ type Thread = {
 
 export type PlayedThread = Pick<
   Thread,
-  "partner" | "order" | "cancels" | "acknowledgments" | "posted" | "refused"
+  "partner" | "order" | "cancels" | "withdrawn" | "acknowledgments" | "posted" | "refused"
 > & {
   cartons: readonly Pieces[];
   shipNotices: readonly Buffer[];
+  /** Pieces that an invoice bills though their labels were voided since: a user credits them by hand. */
+  credited: ReadonlyMap<Posted, readonly Pieces[]>;
 };
 
 /** Plays the life of one random order by the product's own functions: the same for the same seed. */
@@ -91,28 +99,33 @@ export function playThread(seed: number): PlayedThread {
     order: receiveOrder(dice, partner, seed),
     shipments: [],
     cancels: [],
+    withdrawn: [],
     acknowledgments: [],
     posted: [],
     attempts: 0,
     controlNumber: 100,
     refused: [],
   };
-  for (let event = 0; event < 16 && isOpen(thread); event += 1) dice.pick(EVENTS)(thread);
-  while (isOpen(thread)) (dice.chance(0.8) ? shipSome : cancelSome)(thread, 1);
-  sendNotices(thread, 1);
-  postInvoices(thread, 1);
-  sendInvoices(thread);
-  const { order, cancels, acknowledgments, posted, refused, shipments } = thread;
+  live(thread);
+  // Labels of an order that was billed may be voided, too.
+  if (dice.chance(0.4)) live(thread);
+  const { shipments, posted } = thread;
   return {
-    partner,
-    order,
-    cancels,
-    acknowledgments,
-    posted,
-    refused,
+    ...thread,
     cartons: shipments.flatMap((shipment) => listShipped(shipment)),
     shipNotices: shipments.flatMap(({ notice }) => notice ?? []),
+    credited: new Map(posted.map((invoice) => [invoice, listVoided(thread, invoice)])),
   };
+}
+
+/** Lets things happen to an order until nothing of it is open and all of its documents have left that can. */
+function live(thread: Thread): void {
+  for (let event = 0; event < 12; event += 1) thread.dice.pick(EVENTS)(thread);
+  while (isOpen(thread)) (thread.dice.chance(0.8) ? shipSome : cancelSome)(thread, 1);
+  sendNotices(thread, 1);
+  undoInvoices(thread, 1);
+  postInvoices(thread, 1);
+  sendInvoices(thread);
 }
 
 const listStates = ({ order, shipments, cancels }: Thread) => listLineStates(order.lines, shipments, cancels);
@@ -123,8 +136,10 @@ const EVENTS: readonly ((thread: Thread) => void)[] = [
   (thread) => shipSome(thread, 0.1),
   (thread) => cancelSome(thread, 0.1),
   changeOrder,
-  voidCarton,
+  changeOrder,
+  voidCartons,
   (thread) => sendNotices(thread, 0.6),
+  (thread) => undoInvoices(thread, 0.6),
   (thread) => postInvoices(thread, 0.6),
   sendInvoices,
 ];
@@ -240,9 +255,11 @@ function acknowledge(thread: Thread, lines: readonly Pieces[]): void {
 
 /** An 860 in the middle: other quantities and prices, lines that go and come. What would lose shipped pieces is kept out. */
 function changeOrder(thread: Thread): void {
-  const { dice, order, partner } = thread;
+  const { dice, order, partner, posted } = thread;
   const states = listStates(thread);
-  if (deriveState(states) !== "open") return;
+  // A retailer that gets one invoice of an order changes none whose invoice it has.
+  const isSettled = partner.invoices.per === "order" && posted.some(({ document }) => document !== null);
+  if (deriveState(states) !== "open" || isSettled) return;
   const changes = order.lines
     .filter(() => dice.chance(0.2))
     .map(({ line, unitCost, quantity }) => {
@@ -267,15 +284,22 @@ function changeOrder(thread: Thread): void {
   thread.order = next;
 }
 
-/** Voids a carton whose ship notice has not left: its pieces are open again. */
-function voidCarton({ dice, shipments }: Thread): void {
-  const waiting = shipments.filter(({ notice }) => notice === null);
-  if (waiting.length === 0) return;
-  const shipment = dice.pick(waiting);
+/** Voids a carton or all of a shipment: its pieces are open again, also if its ship notice has left. */
+function voidCartons({ dice, shipments, withdrawn }: Thread): void {
+  const live = shipments.filter(isLive);
+  if (live.length === 0) return;
+  const shipment = dice.pick(live);
   const isAll = dice.chance(0.3) || shipment.cartons.some(({ contents }) => contents === null);
-  const chosen = dice.upTo(shipment.cartons.length - 1);
-  shipment.cartons = shipment.cartons.map((carton, at) =>
-    isAll || at === chosen ? { ...carton, isVoided: true } : carton,
+  const chosen = dice.pick(listLiveCartons(shipment));
+  const isVoided = (carton: ShippedCarton) => !carton.isVoided && (isAll || carton === chosen);
+  if (shipment.notice !== null)
+    withdrawn.push(
+      ...(chosen.contents === null
+        ? shipment.lines
+        : shipment.cartons.filter(isVoided).flatMap(({ contents }) => contents ?? [])),
+    );
+  shipment.cartons = shipment.cartons.map((carton) =>
+    isVoided(carton) ? { ...carton, isVoided: true } : carton,
   );
 }
 
@@ -336,7 +360,30 @@ const LISTS = {
   closedThrough: null,
 };
 
-/** Posts what has left, through a sheet and its plan, to books that store what they are sent. */
+/** Shipments that an invoice bills, as they are by now. */
+const listBilled = ({ shipments }: Thread, { bill }: Posted): Shipment[] =>
+  shipments.filter(
+    (shipment) => isLive(shipment) && (bill.shipmentId === null || bill.shipmentId === shipment.shipmentId),
+  );
+
+/** Pieces that an invoice bills and that no carton holds any more, counted apart from the product. */
+function listVoided(thread: Thread, invoice: Posted): Pieces[] {
+  const packed = listBilled(thread, invoice).flatMap((shipment) => listShipped(shipment));
+  return invoice.booked.lines.flatMap(({ line, quantity }) => {
+    const held = packed.reduce((sum, piece) => sum + (piece.line === line ? Number(piece.quantity) : 0), 0);
+    return Number(quantity) > held ? [{ line, quantity: String(Number(quantity) - held) }] : [];
+  });
+}
+
+/** Undoes invoices that the retailer doesn't have and whose labels were voided. */
+function undoInvoices(thread: Thread, share: number): void {
+  thread.posted = thread.posted.filter(
+    (invoice) =>
+      invoice.document !== null || listVoided(thread, invoice).length === 0 || !thread.dice.chance(share),
+  );
+}
+
+/** Posts what has left, through a sheet and its plan, to books that store what they are sent. What was voided after its 810 is credited. */
 function postInvoices(thread: Thread, share: number): void {
   const { order, partner, posted } = thread;
   const parts = thread.shipments.filter(isLive).map((shipment) => ({
@@ -352,10 +399,16 @@ function postInvoices(thread: Thread, share: number): void {
   const drafted = divideBills(parts, partner, { state }).filter(
     ({ shipmentId }) => !posted.some((invoice) => invoice.bill.shipmentId === shipmentId),
   );
-  const charged = findCharged(
-    drafted,
-    posted.map(({ draft }) => draft),
-  );
+  const overbilled: Overbilled[] = [];
+  const charging: Draft[] = [];
+  for (const { bill, draft, booked, document } of posted) {
+    const excess = findExcess({ shipment_id: bill.shipmentId, draft }, parts, { state });
+    if (excess) overbilled.push({ qboId: booked.id, isSent: document !== null, ...excess });
+    if (!excess?.isWhole) charging.push(draft);
+  }
+  const charged = findCharged(drafted, charging);
+  const voided = posted.filter((invoice) => listVoided(thread, invoice).length > 0);
+  const held = voided.some(({ document }) => document === null) ? "voided" : "credit";
   for (const bill of drafted) {
     if (bill.shipments.some(({ notice }) => notice === "pending") || !thread.dice.chance(share)) continue;
     const draft = draftInvoice({
@@ -367,11 +420,19 @@ function postInvoices(thread: Thread, share: number): void {
       shipDate: DAY,
       lists: LISTS,
       matches: new Map(),
-      overbilled: [],
+      overbilled,
     });
-    const isDear = draft.lines.some(isAboveOrder);
-    const waits = listWaits(draft, { theirs: null });
-    if (waits.join() !== (isDear ? "price" : "")) throw new Error(`It waits for ${waits.join()}.`);
+    const waits = [
+      ...(voided.length > 0 ? [held] : []),
+      ...(draft.lines.some(isAboveOrder) ? ["price"] : []),
+    ];
+    expectWaits(listWaits(draft, { theirs: null }), waits);
+    if (waits.includes("voided")) continue;
+    const credited = voided.map(({ booked }) => booked.id);
+    expectWaits(
+      listWaits(draft, { theirs: null, others: credited }),
+      waits.filter((wait) => wait !== "credit"),
+    );
     thread.attempts += 1;
     const number = proposeNumber(order.poNumber, partner.invoices.numberMax, thread.attempts);
     posted.push({
@@ -382,6 +443,11 @@ function postInvoices(thread: Thread, share: number): void {
       document: null,
     });
   }
+}
+
+function expectWaits(found: readonly string[], expected: readonly string[]): void {
+  if (found.join() !== expected.join())
+    throw new Error(`It waits for ${found.join()}, not ${expected.join()}.`);
 }
 
 /** The invoice as QuickBooks stores it when the sheet's plan sends it. */
@@ -410,23 +476,26 @@ function store(
   return { Id: number, SyncToken: "0", DocNumber, TxnDate, TotalAmt: cents / 100, Line };
 }
 
-/** Lets 810s leave that agree; the order may have changed since its invoice was posted. */
+/** Lets 810s leave that agree; the order may have changed since its invoice was posted. One of voided labels stays. */
 function sendInvoices(thread: Thread): void {
-  const { order, partner, posted, shipments } = thread;
+  const { order, partner, posted } = thread;
   for (const invoice of posted.filter(({ document }) => document === null)) {
-    const ids = new Set(invoice.bill.shipments.map(({ shipmentId }) => shipmentId));
+    const billed = listBilled(thread, invoice);
+    const others = posted.filter((other) => other !== invoice).map(({ booked }) => booked);
     const parts = {
       order,
       partner,
       document: "810" as const,
       invoice: invoice.booked,
-      shipments: shipments.filter(({ shipmentId }) => ids.has(shipmentId)).map(toFacts),
-      others: posted.filter((other) => other !== invoice).map(({ booked }) => booked),
+      shipments: billed.map(toFacts),
+      others: takeCredits(others, [invoice.booked, ...others]),
       duplicateNumberPo: null,
     };
     const faults = checkInvoice(parts);
-    if (faults.length === 0)
+    if (listVoided(thread, invoice).length > 0) {
+      if (faults.length === 0) throw new Error("An 810 would bill labels that were voided.");
+    } else if (faults.length > 0) thread.refused.push(...faults);
+    else if (billed.every(({ notice }) => notice !== null))
       invoice.document = write(thread, "810", { invoice: { ...parts, shippedOn: DAY } });
-    else thread.refused.push(...faults);
   }
 }

@@ -76,7 +76,10 @@ export async function gatherInvoice(
 }
 
 /** Invoices without what a later one of them says is credited. */
-const takeCredits = (invoices: readonly BookedInvoice[], later: readonly BookedInvoice[]): BookedInvoice[] =>
+export const takeCredits = (
+  invoices: readonly BookedInvoice[],
+  later: readonly BookedInvoice[],
+): BookedInvoice[] =>
   invoices.map((invoice) => {
     const credits = later.flatMap(({ credited = [] }) => credited.filter(({ id }) => id === invoice.id));
     // A later credit names the pieces of an earlier one, too.
