@@ -8,7 +8,12 @@ import { kitWords } from "#web/kit/words.ts";
 // The samples poll nothing.
 focusManager.setFocused(false);
 
-export const acme: SessionCompany = { id: "sample-1", name: "Acme Tools", admin: "olive@acme.example" };
+export const acme: SessionCompany = {
+  id: "sample-1",
+  name: "Acme Tools",
+  admin: "olive@acme.example",
+  time_zone: "America/New_York",
+};
 
 /** A user with all permissions in one company. */
 export const olive: Session = {

@@ -94,8 +94,13 @@ export function problem(status: number, detail: string, code = "some_code"): Ans
   };
 }
 
-export const acme = { id: "1", name: "Acme Tools", admin: "olive@acme.example" };
-export const beta = { id: "2", name: "Beta Supply", admin: "bob@beta.example" };
+export const acme = {
+  id: "1",
+  name: "Acme Tools",
+  admin: "olive@acme.example",
+  time_zone: "America/St_Johns",
+};
+export const beta = { ...acme, id: "2", name: "Beta Supply", admin: "bob@beta.example" };
 
 /** Settings of a company without a carrier account, as sent by the server. */
 export const settingsOfAcme = {

@@ -18,8 +18,8 @@ test("GEN-02 AU-07 AU-08 GET /api/v1/user returns name, e-mail, groups and both 
     email: "owner@acme.example",
     groups: ["app", "brainchild"],
     companies: [
-      { id: ACME, name: "Acme Tools", admin: "owner@acme.example" },
-      { id: BAY, name: "Bay Supply", admin: "owner@acme.example" },
+      { id: ACME, name: "Acme Tools", admin: "owner@acme.example", time_zone: "America/Los_Angeles" },
+      { id: BAY, name: "Bay Supply", admin: "owner@acme.example", time_zone: "America/Los_Angeles" },
     ],
   });
 });

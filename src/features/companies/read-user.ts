@@ -34,10 +34,11 @@ function toUserData(user: User, companies: readonly UserCompany[]): UserData {
     username: user.email,
     email: user.email,
     groups: [...user.groups],
-    companies: companies.map(({ realmId, name, adminEmail, hasTracking }) => ({
+    companies: companies.map(({ realmId, name, adminEmail, timeZone, hasTracking }) => ({
       id: realmId,
       name,
       admin: adminEmail,
+      time_zone: timeZone,
       ...(hasTracking ? { tracking: true as const } : {}),
     })),
   };

@@ -48,7 +48,7 @@ const hasTracking = (now: Date) =>
     and s.service = 'tracking' and s.state = 'active' and (s.until is null or s.until > ${now}))`;
 
 /** A company as its user's pages show it. */
-export type UserCompany = Company & { hasTracking: boolean };
+export type UserCompany = Company & { timeZone: string; hasTracking: boolean };
 
 const isDefault = (userId: string) => sql<boolean>`company.realm_id = ${defaultCompany(userId)}`;
 
@@ -63,7 +63,7 @@ export async function findDefaultCompany(db: Db, userId: string): Promise<string
 /** Finds the companies of a user, without disconnected ones: the default first, the others by name. */
 export const findCompaniesForUser = (db: Db, userId: string, now: Date): Promise<UserCompany[]> =>
   selectUserCompanies(db, userId)
-    .select(COMPANY)
+    .select([...COMPANY, "company.time_zone as timeZone"])
     .select(hasTracking(now).as("hasTracking"))
     .orderBy(isDefault(userId), "desc")
     .orderBy("name")
@@ -80,7 +80,7 @@ export async function findPageCompany(
   { realmId, now }: { realmId: string | null; now: Date },
 ): Promise<{ company: UserCompany | null; count: number; isFirst: boolean }> {
   const row = await selectUserCompanies(db, userId)
-    .select(COMPANY)
+    .select([...COMPANY, "company.time_zone as timeZone"])
     .select(hasTracking(now).as("hasTracking"))
     .select((each) => each.fn.countAll<number>().over().as("count"))
     .select(isDefault(userId).as("isFirst"))

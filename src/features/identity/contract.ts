@@ -6,6 +6,8 @@ export const sessionCompany = z.object({
   id: z.string(),
   name: z.string(),
   admin: z.string().nullable(),
+  /** IANA name: the company's pages show times in it. */
+  time_zone: z.string(),
   /** Present while its Tracking Service is on. */
   tracking: z.literal(true).optional(),
 });

@@ -7,6 +7,7 @@ import {
   formatShortDay,
   formatTime,
   formatZoned,
+  showTimesIn,
 } from "#web/kit/format.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 
@@ -22,7 +23,26 @@ test("IN-01 sizes and percentages follow the locale's rules", () => {
 });
 
 // The suites run in Newfoundland's time, which is behind UTC.
-test("IN-01 a moment is shown in the user's zone, a date in the books as the same day everywhere", () => {
+test("IN-01 times are shown in the current company's zone, also across a year's end", () => {
+  vi.useFakeTimers({ now: Date.parse("2027-01-01T01:00:00Z"), toFake: ["Date"] });
+  onTestFinished(() => {
+    showTimesIn(undefined);
+    vi.useRealTimers();
+  });
+  const shown = (at: string) => [formatLocalDay(at), formatMoment(at), formatZoned(at), formatTime(at)];
+  const iso = "2026-12-31T23:00:00Z";
+  showTimesIn("America/Los_Angeles");
+  expect(shown(iso).map((text) => text.replaceAll("\u202f", " "))).toEqual([
+    "Dec 31, 2026",
+    "Dec 31, 2026, 3:00 PM PST",
+    "Dec 31, 3:00 PM PST",
+    "3:00 PM PST",
+  ]);
+  showTimesIn("Asia/Tokyo");
+  expect(shown(iso)[2]).toMatch(/^Jan 1, 8:00/);
+});
+
+test("IN-01 a moment is shown in the reader's zone without a company, a date in the books as the same day everywhere", () => {
   const [winter, summer] = ["2026-11-10T02:00:00Z", "2026-07-10T02:00:00Z"];
   const shown = (text: string) => text.replaceAll("\u202f", " ");
   expect([winter, summer].map((iso) => shown(formatMoment(iso)))).toEqual([

@@ -1,11 +1,28 @@
 const number = new Intl.NumberFormat();
 
-const localDay = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const ofDay = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
+const ofYear = { month: "short", day: "numeric", ...ofDay } as const;
 
-/** Formats the local day of a time. @param iso ISO 8601 time */
-export function formatLocalDay(iso: string): string {
-  return localDay.format(new Date(iso));
+const formatsIn = (timeZone: string | undefined) => ({
+  day: new Intl.DateTimeFormat(undefined, { timeZone, dateStyle: "medium" }),
+  time: new Intl.DateTimeFormat(undefined, { timeZone, ...ofDay }),
+  ofThisYear: new Intl.DateTimeFormat(undefined, { timeZone, ...ofYear }),
+  moment: new Intl.DateTimeFormat(undefined, { timeZone, year: "numeric", ...ofYear }),
+  year: new Intl.DateTimeFormat(undefined, { timeZone, year: "numeric" }),
+});
+
+let formats = formatsIn(undefined);
+let zone: string | undefined;
+
+/** Shows times in a zone from now on: the current company's, whatever the reader's; undefined for the reader's own. */
+export function showTimesIn(timeZone: string | undefined): void {
+  if (timeZone === zone) return;
+  zone = timeZone;
+  formats = formatsIn(timeZone);
 }
+
+/** Formats the day of a time. @param iso ISO 8601 time */
+export const formatLocalDay = (iso: string): string => formats.day.format(new Date(iso));
 
 // A date in the books is the same day everywhere.
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
@@ -22,23 +39,18 @@ export function formatDollars(cents: number): string {
   return dollars.format(cents / 100);
 }
 
-const ofDay = { hour: "numeric", minute: "2-digit", timeZoneName: "short" } as const;
-const ofYear = { month: "short", day: "numeric", ...ofDay } as const;
-const time = new Intl.DateTimeFormat(undefined, ofDay);
-const ofThisYear = new Intl.DateTimeFormat(undefined, ofYear);
-const moment = new Intl.DateTimeFormat(undefined, { year: "numeric", ...ofYear });
-
-/** Formats a time with the name of the local zone: "Nov 27, 2026, 9:44 AM EST". @param iso ISO 8601 time */
-export const formatMoment = (iso: string): string => moment.format(new Date(iso));
+/** Formats a time with the name of its zone: "Nov 27, 2026, 9:44 AM EST". @param iso ISO 8601 time */
+export const formatMoment = (iso: string): string => formats.moment.format(new Date(iso));
 
 /** The same in a list, with the year unless it is the current one: "Nov 27, 9:44 AM EST". @param iso ISO 8601 time */
 export function formatZoned(iso: string): string {
   const at = new Date(iso);
-  return (at.getFullYear() === new Date().getFullYear() ? ofThisYear : moment).format(at);
+  const { year, ofThisYear, moment } = formats;
+  return (year.format(at) === year.format(new Date()) ? ofThisYear : moment).format(at);
 }
 
-/** Formats the local time of day with the name of its zone: "9:44 AM EST". @param iso ISO 8601 time */
-export const formatTime = (iso: string): string => time.format(new Date(iso));
+/** Formats the time of day with the name of its zone: "9:44 AM EST". @param iso ISO 8601 time */
+export const formatTime = (iso: string): string => formats.time.format(new Date(iso));
 
 /** Formats an integer with the locale's separators. */
 export function formatCount(count: number): string {

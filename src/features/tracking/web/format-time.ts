@@ -1,4 +1,4 @@
-import { formatMoment as formatInFull, formatTime, formatZoned } from "#web/kit/format.ts";
+import { formatLocalDay, formatMoment as formatInFull, formatTime, formatZoned } from "#web/kit/format.ts";
 
 /** Older dates are shown with their year. */
 const YEAR_SHOWN_AFTER_MS = 300 * 24 * 60 * 60 * 1_000;
@@ -57,10 +57,11 @@ const hours = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-d
 /** Formats an hour at a package's destination: "1:15 PM". @param time HH:MM:SS */
 export const formatHour = (time: string): string => hours.format(new Date(`1970-01-01T${time}Z`));
 
-/** Formats a time by the reader's clock: "2:00 PM EST" if it is of today, else "Nov 20, 2:00 PM EST". @param iso ISO 8601 time */
+/** Formats a time: "2:00 PM EST" if it is of today, else "Nov 20, 2:00 PM EST". @param iso ISO 8601 time */
 export function formatMoment(iso: string): string {
-  const at = new Date(iso);
-  return at.toDateString() === new Date().toDateString() ? formatTime(iso) : formatZoned(iso);
+  return formatLocalDay(iso) === formatLocalDay(new Date().toISOString())
+    ? formatTime(iso)
+    : formatZoned(iso);
 }
 
 const SOON_MS = 60_000;

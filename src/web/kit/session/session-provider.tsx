@@ -4,6 +4,7 @@ import { call } from "#web/kit/api-client.ts";
 import { httpStatus } from "#web/kit/api-error.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { readUser } from "#web/kit/boot.ts";
+import { showTimesIn } from "#web/kit/format.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { useReporter } from "#web/kit/reporter.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
@@ -37,6 +38,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   // The cache still has the data of an ended session; none of it may be shown.
   const user = authStatus === "success" ? (userQuery.data ?? null) : null;
   const company = chooseCompany(user?.companies ?? [], storedRealm);
+  // Before the pages below are drawn: an effect would come after them.
+  showTimesIn(company?.time_zone);
 
   useEffect(() => {
     // Read again here: a child page may have chosen another company since the last render.
