@@ -4,8 +4,10 @@ import { adminWords } from "#features/admin/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { DownloadButton } from "#web/kit/document-buttons.tsx";
 
+type Props = { list: ListName; row: ListRow; look?: "button" | "quiet" };
+
 /** Downloads the company's file of a row, if it has one: it opens only under a grant of the company. */
-export function FileButton({ list, row }: { list: ListName; row: ListRow }) {
+export function FileButton({ list, row, look = "quiet" }: Props) {
   const found = findFile(list, row);
   if (!found) return null;
   const { kind, file, realmId } = found;
@@ -14,7 +16,7 @@ export function FileButton({ list, row }: { list: ListName; row: ListRow }) {
       type={adminWords.files[kind]}
       detail={row.key}
       fileName={kind}
-      look="quiet"
+      look={look}
       fetchDocument={() => call(openFile, { params: { kind, file }, query: { realm_id: realmId } })}
     />
   );

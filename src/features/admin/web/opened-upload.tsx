@@ -91,10 +91,12 @@ function UploadDetails({ row }: { row: Upload }) {
           row.uploaded_by,
           showTime(row.uploaded_at),
           adminWords.uploads.posted(formatCount(posted), formatCount(invoices)),
-          explain(row),
         ].join(" · ")}
-        actions={data && !isClosed ? <FileButton list="uploads" row={row} /> : null}
+        actions={data && !isClosed ? <FileButton list="uploads" row={row} look="button" /> : null}
       />
+      <Box component="p" sx={{ mt: -1, color: "text.secondary" }}>
+        {explain(row)}
+      </Box>
       <Loading isBusy={isPending} label={words.loading}>
         {isClosed ? (
           <GrantForm row={row} onOpen={() => setGranted(true)} />
@@ -130,31 +132,41 @@ function GrantForm({ row, onOpen }: { row: Upload; onOpen: () => void }) {
       </Box>
       <p style={{ marginTop: 0 }}>{words.closedText(row.company)}</p>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "end", gap: 1.5, maxWidth: "44rem" }}>
-        <Box sx={{ flex: "1 1 20rem" }}>
-          <TextInput
-            label={words.reason}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            maxLength={MAX_REASON}
-            required
-          />
-        </Box>
+        <TextInput
+          label={words.reason}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+          maxLength={MAX_REASON}
+          required
+        />
         <TriedButton type="submit" variant="outlined" label={words.open} isBusy={isPending} error={error} />
       </Box>
     </form>
   );
 }
 
+/** The third column has the amounts. */
+const AMOUNTS = {
+  mt: 2,
+  "& :is(th, td):nth-of-type(3)": { textAlign: "right", paddingRight: { sm: "32px" } },
+} as const;
+
+/** What is posted stays quiet. */
+function stateColor({ is_unanswered: isUnanswered, state }: Opened["receipt"]["invoices"][number]) {
+  if (isUnanswered) return "status.amber.ink";
+  return state === "rejected" ? "status.red.ink" : undefined;
+}
+
 type GrantedViewProps = { company: string; opened: Opened; takesFocus: boolean };
 
 function GrantedView({ company, opened: { receipt, ends_at: endsAt }, takesFocus }: GrantedViewProps) {
+  const { invoices, read, posted, rejected, unanswered } = receipt;
   const shares = [
-    { of: "read", note: words.invoices },
-    { of: "posted", mark: "green" },
-    { of: "unanswered", mark: "amber" },
-    { of: "rejected", mark: "red" },
+    { label: words.shares.read, count: read.invoices, note: words.invoices },
+    { label: words.shares.posted, count: posted.invoices, mark: "green" },
+    { label: words.shares.unanswered, count: unanswered.invoices, mark: "amber" },
+    { label: words.shares.rejected, count: rejected.invoices - unanswered.invoices, mark: "red" },
   ] as const;
-  const { invoices, read } = receipt;
   return (
     <>
       <div {...(takesFocus ? { ref: takeFocus } : {})} tabIndex={-1}>
@@ -170,35 +182,40 @@ function GrantedView({ company, opened: { receipt, ends_at: endsAt }, takesFocus
           "& > section": { position: "static" },
         })}
       >
-        <Box sx={{ display: "flex", gap: 1, typography: "caption", color: "text.caption" }}>
+        <Box
+          sx={{
+            display: "flex",
+            gap: 1,
+            mb: 2,
+            typography: "caption",
+            color: "text.caption",
+            "& svg": { mt: 0.25 },
+          }}
+        >
           <Icon of={Eye} size="small" />
           {words.seen(company)}
         </Box>
         <SummaryBand
           label={words.figures}
-          figures={shares.map(({ of, ...more }) => ({
-            label: words.shares[of],
-            value: formatCount(receipt[of].invoices),
-            ...more,
-          }))}
+          figures={shares.map(({ count, ...more }) => ({ value: formatCount(count), ...more }))}
         />
         {invoices.length === 0 ? null : (
-          <Box sx={{ mt: 2 }}>
+          <Box sx={AMOUNTS}>
             <TextTable label={words.table} heads={words.heads} isComplete>
               {invoices.map((invoice) => (
                 <tr key={invoice.rows}>
                   <td data-head={words.heads[0]}>{invoice.doc_number ?? invoice.qbo_doc_number ?? ""}</td>
                   <td data-head={words.heads[1]}>{invoice.customer}</td>
-                  <td data-head={words.heads[2]} style={{ textAlign: "right" }}>
-                    {invoice.amount ?? ""}
-                  </td>
+                  <td data-head={words.heads[2]}>{invoice.amount ?? ""}</td>
                   <td data-head={words.heads[3]} style={{ whiteSpace: "pre-line" }}>
-                    {[
-                      invoice.is_unanswered ? words.unanswered : words.states[invoice.state],
-                      invoice.sentence,
-                    ]
-                      .filter(Boolean)
-                      .join(": ")}
+                    <Box component="span" sx={{ color: stateColor(invoice) }}>
+                      {[
+                        invoice.is_unanswered ? words.unanswered : words.states[invoice.state],
+                        invoice.sentence,
+                      ]
+                        .filter(Boolean)
+                        .join(": ")}
+                    </Box>
                   </td>
                 </tr>
               ))}

@@ -173,7 +173,7 @@ export const adminWords = {
     seen: (company: string) => `What ${company} sees. Read-only: nothing here can be changed or posted.`,
     figures: "Invoices of the file",
     invoices: "invoices",
-    shares: { read: "In the file", posted: "Posted", unanswered: "Need an answer", rejected: "Not posted" },
+    shares: { read: "In the file", posted: "Posted", unanswered: "Need an answer", rejected: "Need fixing" },
     table: "Invoices of the upload",
     heads: ["Number", "Customer", "Amount", "State"],
     unanswered: "Needs an answer",

@@ -48,7 +48,8 @@ const Table = styled("table")(({ theme }) => {
     "& tbody th": { fontWeight: 400 },
     "& thead th": { ...typeScale.caption, fontWeight: 700, color: palette.text.caption },
     "& thead tr:last-of-type th": { borderBottomColor: palette.line.strong },
-    "& thead tr:first-of-type th:not(.item)": { textAlign: "left", borderBottom: 0 },
+    "& thead tr:first-of-type th:not(.item)": { textAlign: "left", borderBottom: 0, paddingBottom: 0 },
+    "& tr > :last-child:not(.item)": { paddingRight: 0 },
     "& thead .item": { textAlign: "left", verticalAlign: "bottom", paddingLeft: 0 },
     "& .part": { borderLeft: `1px solid ${palette.divider}` },
     "& .differs": { color: palette.status.red.ink, fontWeight: 700 },
@@ -267,7 +268,9 @@ function ExtraRow({ name, invoice, billed }: ExtraProps) {
   if (Number(ordered) === 0 && Number(invoice[name]) === 0) return null;
   return (
     <tr>
-      <th scope="row">{words[name]}</th>
+      <th scope="row">
+        <b>{words[name]}</b>
+      </th>
       <td colSpan={3} className="part" data-head={groups.ordered}>
         {money(ordered)}
       </td>
