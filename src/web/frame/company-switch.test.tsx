@@ -1,4 +1,4 @@
-import { owner, renderApp, startServer, userEvent } from "#web/test-support.tsx";
+import { acme, owner, renderApp, startServer, userEvent } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 
@@ -7,7 +7,9 @@ const { keyboard, click, tab } = userEvent;
 
 async function openWith(count: number) {
   const names = ["Acme Tools", "Beta Supply", "Cedar Sons", "Delta", "Elm", "Fjord", "Granite", "Beta Lamps"];
-  const companies = names.slice(0, count).map((name, index) => ({ id: `${index + 1}`, name, admin: null }));
+  const companies = names
+    .slice(0, count)
+    .map((name, index) => ({ ...acme, id: `${index + 1}`, name, admin: null }));
   server.on("GET /api/v1/user", { json: owner({ companies }) });
   server.visit("/");
   renderApp();

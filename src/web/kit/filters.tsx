@@ -2,17 +2,8 @@ import { formatCount } from "#web/kit/format.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
 import { styled } from "@mui/material/styles";
 
-/**
- * One row, which scrolls where it has no room: those that are cut off show that there are more. The narrowest screens show all,
- * in two rows.
- */
-const Row = styled("div")({
-  display: "flex",
-  columnGap: 20,
-  "@media (max-width: 359.95px)": { flexWrap: "wrap" },
-  overflowX: "auto",
-  scrollbarWidth: "none",
-});
+/** All of them in sight, in as many rows as that takes. */
+const Row = styled("div")({ display: "flex", flexWrap: "wrap", columnGap: 20 });
 
 const Filter = styled("button")(({ theme }) => ({
   appearance: "none",

@@ -136,6 +136,7 @@ test("SE-24 ten of a thousand companies are listed including the current one, mo
     id: `${n}`,
     name: `Client ${String(n).padStart(4, "0")}`,
     admin: acme.admin,
+    time_zone: acme.time_zone,
   }));
   server.on("GET /api/v1/company", { json: { companies: [] } });
   await open("/settings/", { companies });
@@ -157,7 +158,12 @@ test("SE-24 ten of a thousand companies are listed including the current one, mo
 });
 
 test("SE-24 a search appears from eight companies on", async () => {
-  const companies = Array.from({ length: 8 }, (_, n) => ({ id: `${n}`, name: `Client ${n}`, admin: null }));
+  const companies = Array.from({ length: 8 }, (_, n) => ({
+    ...acme,
+    id: `${n}`,
+    name: `Client ${n}`,
+    admin: null,
+  }));
   server.on("GET /api/v1/company", { json: { companies: [] } });
   await open("/settings/", { companies: companies.slice(1) });
   expect(await screen.findAllByRole("radio")).toHaveLength(7);

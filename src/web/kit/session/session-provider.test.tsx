@@ -130,7 +130,7 @@ test("CO-04 an unknown id is ignored", async () => {
 });
 
 test("CO-05 after a removal the first remaining company becomes current, whatever the position of the removed one", async () => {
-  const gamma = { id: "3", name: "Gamma Goods", admin: null };
+  const gamma = { id: "3", name: "Gamma Goods", admin: null, time_zone: acme.time_zone };
   for (const [removed, current] of [
     ["2", acme],
     ["3", acme],

@@ -36,7 +36,9 @@ export function SettingsPart({ company, isOpen, onToggle }: Props) {
         <Icon of={isOpen ? ChevronDown : ChevronRight} size="small" />
         {words.title}
       </Button>
-      {isCompanyAdmin ? words.note(boot.retailer) : words.readOnly(company.admin ?? null)}
+      <span style={{ display: "inline-block" }}>
+        {isCompanyAdmin ? words.note(boot.retailer) : words.readOnly(company.admin ?? null)}
+      </span>
       {isOpen ? (
         <Suspense fallback={<Spinner label={words.loading} />}>
           <CarrierSettings company={company} />

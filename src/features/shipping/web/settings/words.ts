@@ -1,7 +1,7 @@
 /** Texts of the settings of UPS labels. */
 export const carrierSettingsWords = {
   title: "UPS label settings",
-  note: (retailer: string) => `For the UPS labels of ${retailer} orders.`,
+  note: (retailer: string) => `For ${retailer} orders.`,
   readOnly: (admin: string | null) =>
     admin === null ? "Only the company admin can change these." : `Ask ${admin} to change these.`,
   loading: "Loading the UPS label settings",
