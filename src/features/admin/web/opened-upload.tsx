@@ -151,7 +151,7 @@ const AMOUNTS = {
   "& :is(th, td):nth-of-type(3)": { textAlign: "right", paddingRight: { sm: "32px" } },
 } as const;
 
-/** What is posted stays quiet. */
+/** Posted invoices stay quiet. */
 function stateColor({ is_unanswered: isUnanswered, state }: Opened["receipt"]["invoices"][number]) {
   if (isUnanswered) return "status.amber.ink";
   return state === "rejected" ? "status.red.ink" : undefined;
