@@ -57,6 +57,9 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && error.status === null;
 }
 
+/** Together a minute, within which another server is the database's primary. */
+export const [AWAY_RETRIES, AWAY_RETRY_MS] = [12, 5_000];
+
 /** Whether the server's database was away, which may be changing to another server. */
 export function isAway(error: unknown): boolean {
   return error instanceof ApiError && error.code === "database_unavailable";

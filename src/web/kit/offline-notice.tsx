@@ -1,5 +1,6 @@
 import { isAway } from "#web/kit/api-error.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
+import { waitingFiles } from "#web/kit/send-until-back.ts";
 import { Notice } from "#web/kit/notice.tsx";
 import { kitWords } from "#web/kit/words.ts";
 import { useIsFetching, type Query } from "@tanstack/react-query";
@@ -13,8 +14,10 @@ export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   const retried = useIsFetching({ predicate: isRetried });
   const announce = useAnnounce();
-  const { title, text } = isOnline ? kitWords.away : kitWords.offline;
-  const isShown = !isOnline || retried > 0;
+  const files = useSyncExternalStore(waitingFiles.subscribe, waitingFiles.count);
+  const { title } = isOnline ? kitWords.away : kitWords.offline;
+  const text = !isOnline ? kitWords.offline.text : files > 0 ? kitWords.away.sending : kitWords.away.text;
+  const isShown = !isOnline || retried + files > 0;
   useEffect(() => {
     if (isShown) announce(`${title} ${text}`);
   }, [isShown, title, text, announce]);

@@ -1,4 +1,4 @@
-import { type ApiError, httpStatus, isAway } from "#web/kit/api-error.ts";
+import { type ApiError, AWAY_RETRIES, AWAY_RETRY_MS, httpStatus, isAway } from "#web/kit/api-error.ts";
 import { isWorthReporting } from "#web/kit/report-rules.ts";
 import type { Reporter } from "#web/kit/reporter.ts";
 import {
@@ -36,8 +36,6 @@ export const queryKeys = {
 };
 
 const RETRY_LIMIT = 2;
-/** Together a minute, within which another server is the database's primary. */
-const [AWAY_RETRIES, AWAY_RETRY_MS] = [12, 5_000];
 
 /**
  * By default the library silently holds a call while the browser is offline and sends it later, with no way

@@ -16,6 +16,7 @@ export const kitWords = {
   away: {
     title: "We can't reach our database right now.",
     text: "We'll keep trying for a minute. Everything you entered stays on this page.",
+    sending: "We'll keep trying to send your file for a minute. You don't have to do anything.",
   },
   networkCure: "The server didn't respond. Check your connection, then try again.",
   noAccess: {

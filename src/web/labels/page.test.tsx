@@ -569,6 +569,41 @@ test("GS-12 a queued upload is listed until its labels are made, and a refused o
   expect(within(card).getByRole("button", { name: "Open week12.xlsx" })).toBeTruthy();
 });
 
+test("HA-05 a sheet that is sent while the server's database is away is sent again by itself as the same upload, until it is canceled, rejected, made, or a minute is over", async () => {
+  hurry(5_000);
+  await open("/label/", ["brainchild"], { isFramed: true });
+  const away = problem(503, "The database isn't responding right now.", "database_unavailable");
+  const isWaiting = () => screen.queryByText(/^We'll keep trying to send your file/) !== null;
+  const sendAway = async () => {
+    server.on("POST /api/v1/labels", away);
+    const before = sentSheets().length;
+    await userEvent.click(uploadButton());
+    await waitFor(() => expect(sentSheets().length).toBeGreaterThan(before + 2));
+    expect(isWaiting()).toBe(true);
+    return sentSheets().slice(before);
+  };
+  await userEvent.upload(await picker(), workbook(), { applyAccept: false });
+  await sendAway();
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.getAllByText("Canceled. Nothing was printed.")).toHaveLength(2));
+  expect(isWaiting()).toBe(false);
+  await sendAway();
+  server.on("POST /api/v1/labels", problem(400, "The selected file is empty."));
+  const alert = () => screen.findByRole("alert", { name: "Upload Error" });
+  expect((await alert()).textContent).toContain("The selected file is empty.");
+  expect(isWaiting()).toBe(false);
+  const before = sentSheets().length;
+  await sendAway();
+  expect((await alert()).textContent).toContain("The database isn't responding right now.");
+  expect([isWaiting(), sentSheets().length - before]).toEqual([false, 13]);
+  const sent = await sendAway();
+  server.on("POST /api/v1/labels", pdf());
+  expect(await screen.findByRole("region", { name: "25 labels from week12.xlsx" })).toBeTruthy();
+  expect([isWaiting(), screen.queryByRole("alert")]).toEqual([false, null]);
+  const ids = [...sent, ...sentSheets().slice(-1)].map(({ body }) => /"print_id":"([^"]+)"/.exec(body)?.[1]);
+  expect([...new Set(ids)]).toEqual([someId]);
+});
+
 test("GS-12 labels whose company is no longer the one on screen are looked up in their own company", async () => {
   let answer = () => undefined as void;
   await sendLosing({ ...late, wait: new Promise<void>((resolve) => (answer = resolve)) }, [isMade()]);

@@ -271,7 +271,7 @@ test("UP-16 UP-22 a failed upload shows its message, keeps the choice and hides 
 
 test("HA-05 a file that is sent while the server's database is away is sent again by itself, or can be canceled meanwhile", async () => {
   hurry(5_000);
-  await open();
+  await open({ isFramed: true });
   const away = problem(503, "The database isn't responding right now.", "database_unavailable");
   server.on("POST /api/v1/invoices", away);
   await choose(workbook());

@@ -41,7 +41,6 @@ export const uploadWords = {
     cancelled: "Upload canceled.",
     canceledLate: (filename: string) =>
       `Canceled, but we had already received all of ${filename}, so it may still be uploaded. Look for it in Results before you upload it again.`,
-    sendsAgain: "We'll keep trying to send your file for a minute. You don't have to do anything.",
     received: (filename: string) => `${filename} was received.`,
     connectFirst: "Connect a company first.",
     errorTitle: "Upload Error",

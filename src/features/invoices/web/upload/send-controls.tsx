@@ -7,11 +7,9 @@ import * as sheet from "#features/invoices/workbook/contract.ts";
 import { FailedFile, isQuestion } from "#features/sheets/web/index.ts";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
 import { useFocusThrough } from "#web/kit/focus.ts";
-import { Notice } from "#web/kit/notice.tsx";
 import { ProgressBar } from "#web/kit/progress/progress-bar.tsx";
 import { useProgress, useProgressAnnouncements } from "#web/kit/progress/progress.ts";
 import { progressWords } from "#web/kit/progress/words.ts";
-import { kitWords } from "#web/kit/words.ts";
 import { typeScale } from "#web/theme/type-scale.ts";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -112,11 +110,6 @@ export function SendControls({ sending, makeFile, disabled, refusal, isAlone = f
             : progressWords.processingFile(sentName)
         }
       />
-      {upload.isWaiting ? (
-        <Notice role="status" tone="amber" title={kitWords.away.title}>
-          <p>{words.sendsAgain}</p>
-        </Notice>
-      ) : null}
       {upload.cancelled ? <p>{upload.cancelled}</p> : null}
       <ErrorBlock title={words.errorTitle} message={refusal} />
       {company ? (

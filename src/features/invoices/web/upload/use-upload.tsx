@@ -9,6 +9,7 @@ import { ApiError, isAway } from "#web/kit/api-error.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import type { ProgressEvent } from "#web/kit/progress/progress.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
+import { sendUntilBack } from "#web/kit/send-until-back.ts";
 import { realmStore } from "#web/kit/session/realm-store.ts";
 import { useSession } from "#web/kit/session/session.ts";
 import { useIsHere } from "#web/kit/use-is-here.ts";
@@ -54,7 +55,6 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
   const abort = useRef<AbortController | null>(null);
   const isComplete = useRef(false);
   const [cancelWords, setCancelWords] = useState("");
-  const [isWaiting, setWaiting] = useState(false);
   const readAgain = () => queries.invalidateQueries({ queryKey: queryKeys.invoices(company?.id ?? null) });
   const mutation = useMutation({
     mutationFn: ({ file, mode, purpose, fixes }: Sending) => {
@@ -81,7 +81,7 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
           signal,
         }).finally(endWarning);
       };
-      return sendUntilBack(sendOnce, { signal, waiting: setWaiting });
+      return sendUntilBack(sendOnce, signal);
     },
     onSuccess: (summary, sending) => {
       moved({ kind: "finished" });
@@ -112,8 +112,6 @@ export function useUpload(company: SessionCompany | null, { moved, done }: Liste
     cancel: () => abort.current?.abort(),
     forget: mutation.reset,
     isSending: mutation.isPending,
-    /** Whether the server's database is away, and the file is sent again by itself. */
-    isWaiting,
     /** Message if the last file was canceled; else null. */
     cancelled: cancelled ? cancelWords : null,
     /** Name of the last file. */

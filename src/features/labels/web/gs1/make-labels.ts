@@ -16,7 +16,13 @@ export type SentLabels = {
 /** The upload that has the labels, and their document unless the answer was late or lost. */
 export type ReceivedLabels = { uploadId: string | undefined; received: ReceivedDocument | null };
 
-type Sending = { onUploadProgress: (percent: number) => void; signal: AbortSignal; realmId: string };
+type Sending = {
+  /** Under which the server knows the sheet, however often it is sent. */
+  uploadId: string | null;
+  onUploadProgress: (percent: number) => void;
+  signal: AbortSignal;
+  realmId: string;
+};
 
 /**
  * Sends a sheet. If the answer is late or lost, the page polls the upload by its id: a sheet that was
@@ -24,9 +30,8 @@ type Sending = { onUploadProgress: (percent: number) => void; signal: AbortSigna
  * @throws ApiError the reason why no labels were made, or that the outcome is unknown
  */
 export async function makeLabels(sent: SentLabels, sending: Sending): Promise<ReceivedLabels> {
-  const ownId = newUploadId();
   for (let sends = 1; ; sends += 1) {
-    const answer = await send(sent, { ...sending, uploadId: ownId });
+    const answer = await send(sent, sending);
     if ("received" in answer) return answer;
     try {
       return { uploadId: await untilMade(answer.uploadId, sending), received: null };
@@ -42,7 +47,7 @@ type Pending = { uploadId: string; failure: ApiError | null };
 
 async function send(
   { file, rows, cells, choices }: SentLabels,
-  { uploadId, ...sending }: Sending & { uploadId: string | null },
+  { uploadId, ...sending }: Sending,
 ): Promise<ReceivedLabels | Pending> {
   const query = rows === "all" ? {} : { rows };
   const body = { ...sentBody({ cells, choices }), ...(uploadId === null ? {} : { print_id: uploadId }) };
@@ -59,7 +64,7 @@ async function send(
 }
 
 /** Null in browsers without `randomUUID`: on plain http outside localhost. */
-const newUploadId = (): string | null => ("randomUUID" in crypto ? crypto.randomUUID() : null);
+export const newUploadId = (): string | null => ("randomUUID" in crypto ? crypto.randomUUID() : null);
 
 /** Status codes of a proxy that got no answer from us; our own answers have a code. */
 const PROXY = [502, 503, 504];

@@ -1,4 +1,4 @@
-import { makeLabels, type SentLabels } from "#features/labels/web/gs1/make-labels.ts";
+import { makeLabels, newUploadId, type SentLabels } from "#features/labels/web/gs1/make-labels.ts";
 import type { PrintForm } from "#features/labels/web/print-choices.tsx";
 import { labelUploadQuery } from "#features/labels/web/queries.ts";
 import { pdfName } from "#features/labels/web/rules.ts";
@@ -8,6 +8,7 @@ import { ApiError } from "#web/kit/api-error.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useProgress } from "#web/kit/progress/progress.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
+import { sendUntilBack } from "#web/kit/send-until-back.ts";
 import { saveDocument } from "#web/kit/documents.ts";
 import { warnOfLeaving } from "#web/kit/use-leave-warning.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -40,14 +41,18 @@ export function useLabelUpload(realmId: string, onMade: (made: MadeLabels) => vo
   const mutation = useMutation({
     mutationFn: (sent: SentLabels) => {
       const { signal } = (abort.current = new AbortController());
-      canceling.sent(0);
-      const endWarning = warnOfLeaving();
-      move({ kind: "started" });
+      const uploadId = newUploadId();
       const onUploadProgress = (percent: number) => {
         canceling.sent(percent);
         move({ kind: "sent", percent });
       };
-      return makeLabels(sent, { onUploadProgress, signal, realmId }).finally(endWarning);
+      const sendOnce = () => {
+        canceling.sent(0);
+        const endWarning = warnOfLeaving();
+        move({ kind: "started" });
+        return makeLabels(sent, { uploadId, onUploadProgress, signal, realmId }).finally(endWarning);
+      };
+      return sendUntilBack(sendOnce, signal);
     },
     onSuccess: async ({ uploadId, received }, { file, choices }) => {
       const { profile: _, prefix: __, ...form } = choices;

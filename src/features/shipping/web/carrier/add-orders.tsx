@@ -6,6 +6,7 @@ import { refreshOrders } from "#features/shipping/web/carrier/queries.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { Icon } from "#web/kit/icon.tsx";
+import { sendUntilBack } from "#web/kit/send-until-back.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { useFileDrop } from "#web/kit/use-file-drop.ts";
 import { styled } from "@mui/material/styles";
@@ -37,7 +38,8 @@ export function useAddOrders(realmId: string) {
       setTaken((before) => before.filter(isOpen));
       for (const file of files) {
         announce(words.adding(file.name));
-        const addition = await call(addOrders, { file, body: { cells: [...cells] }, realmId }).then(
+        const send = () => call(addOrders, { file, body: { cells: [...cells] }, realmId });
+        const addition = await sendUntilBack(send).then(
           (result) => ({ file, cells, result, error: null }),
           (error: Error) => ({ file, cells, result: null, error }),
         );

@@ -11,9 +11,11 @@ import * as orders from "#features/orders/contract.ts";
 import {
   acme,
   type Answer,
+  hurry,
   openDialogs,
   owner,
   problem,
+  renderApp,
   renderPage,
   startServer,
   userEvent,
@@ -60,7 +62,10 @@ const historyIs = (labels: readonly carrier.MadeLabels[]) =>
     json: { labels, next: null, counts: { all: labels.length, unscanned: 0, voided: 0 } },
   });
 
-async function open(list: Partial<OpenOrders> = { open: [dana, luis] }, path = "/label/?ups=1") {
+async function open(
+  list: Partial<OpenOrders> = { open: [dana, luis] },
+  { path = "/label/?ups=1", isFramed = false } = {},
+) {
   server.on("GET /api/v1/user", { json: owner({ groups: ["brainchild"] }) });
   server.on("GET /api/v1/company", {
     json: { companies: [{ ...acme, services: [], connection: "connected" }] },
@@ -68,7 +73,8 @@ async function open(list: Partial<OpenOrders> = { open: [dana, luis] }, path = "
   listIs(list);
   historyIs([]);
   server.visit(path);
-  renderPage();
+  if (isFramed) renderApp();
+  else renderPage();
   await screen.findByRole("tab", { name: "Retailer" });
 }
 
@@ -740,6 +746,42 @@ test("OI-01 OI-03 uploaded order files report what came in by count and PO, and 
   expect(calls(ADD)[0]?.body).toContain('name="file"; filename="week.edi"');
   await userEvent.click(within(result).getByRole("button", { name: "Dismiss the result of week.edi" }));
   expect(screen.queryByRole("group", { name: "Orders of week.edi" })).toBeNull();
+});
+
+test("HA-05 order files that are dropped while the server's database is away are sent again by themselves, one after another; a rejected one is shown", async () => {
+  hurry(5_000);
+  await open(undefined, { isFramed: true });
+  const ADD = "POST /api/v1/labels/open-orders";
+  const away = problem(503, "The database isn't responding right now.", "database_unavailable");
+  const isWaiting = () => screen.queryByText(/^We'll keep trying to send your file/) !== null;
+  let isAway = true;
+  server.on(ADD, ({ body }) => {
+    const filename = /filename="([^"]+)"/.exec(body)?.[1] ?? "";
+    if (isAway) return away;
+    if (filename === "bad.csv") return problem(400, "The selected file is empty.");
+    return {
+      json: { filename, cells: [], documents: [{ po_number: "7001", result: "added", problems: [] }] },
+    };
+  });
+  const files = ["850.edi", "bad.csv", "week.csv"].map((name) => new File(["ISA*"], name));
+  const zone = await screen.findByRole("article", { name: /8841203/ });
+  fireEvent.drop(zone, { dataTransfer: { files } });
+  await waitFor(() => expect(calls(ADD).length).toBeGreaterThan(2));
+  expect(isWaiting()).toBe(true);
+  expect(calls(ADD).every(({ body }) => body.includes('filename="850.edi"'))).toBe(true);
+  isAway = false;
+  await screen.findByRole("group", { name: "Orders of 2 files" });
+  expect((await screen.findByRole("alert", { name: "Orders of bad.csv" })).textContent).toContain(
+    "The selected file is empty.",
+  );
+  expect(isWaiting()).toBe(false);
+  isAway = true;
+  const before = calls(ADD).length;
+  await userEvent.upload(await screen.findByLabelText("File of orders"), files.slice(0, 1));
+  expect((await screen.findByRole("alert", { name: "Orders of 850.edi" })).textContent).toContain(
+    "The database isn't responding right now.",
+  );
+  expect([isWaiting(), calls(ADD).length - before]).toEqual([false, 13]);
 });
 
 test("SR-10 one band says what came of the last step: files together, then the labels, then files again", async () => {
