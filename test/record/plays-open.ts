@@ -52,9 +52,12 @@ export const OPEN_PLAYS: readonly Play[] = [
     name: "sending",
     play: async (stage) => {
       const made = findInvoice(await create(stage));
-      const send = (sendTo: string, requestid: string) =>
-        stage.api.call("POST", `/invoice/${made?.Id}/send`, { query: { sendTo, requestid } });
+      const send = (sendTo: string | null, requestid: string, invoice = made?.Id) =>
+        stage.api.call("POST", `/invoice/${invoice}/send`, {
+          query: { ...(sendTo === null ? {} : { sendTo }), requestid },
+        });
       const id = unique();
+      const withoutAddress = await send(null, unique());
       // A domain of which mail never arrives anywhere.
       const first = await send("record@example.com", id);
       const again = await send("record@example.com", id);
@@ -66,6 +69,9 @@ export const OPEN_PLAYS: readonly Play[] = [
         "it is sent once":
           findInvoice(again) !== undefined && findInvoice(again)?.SyncToken === findInvoice(first)?.SyncToken,
         "to no address": toAnswer(await send("nobody", unique())),
+        "to two addresses": toAnswer(await send("record@example.com,two@example.com", unique())),
+        "without an address": toAnswer(withoutAddress),
+        "an invoice that does not exist": toAnswer(await send("record@example.com", unique(), "99999999")),
       };
     },
   },

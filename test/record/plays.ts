@@ -9,13 +9,19 @@ export type Stage = {
   api: Api;
   customer: string;
   item: string;
-  /** Ids of what plays made. */
-  made: Set<string>;
-  attached: Set<string>;
+  /** What plays made. */
+  made: Set<Made>;
 };
+
+/** In the order in which they can be deleted. */
+const KINDS = ["Attachable", "Payment", "CreditMemo", "SalesReceipt", "Invoice"] as const;
+type Kind = (typeof KINDS)[number];
+/** Kind and id. */
+type Made = `${Kind} ${string}`;
 
 export type Play = { name: string; play(stage: Stage): Promise<Facts> };
 
+const CONTENT = "%PDF-1.4 record";
 const MAX_LAG_MS = 60_000;
 
 const faultCode = ({ json }: Reply): string | null => {
@@ -29,7 +35,7 @@ export const toAnswer = (reply: Reply) =>
 export const findInvoice = ({ json }: Reply) =>
   json["Invoice"] as { Id: string; SyncToken: string; DocNumber?: string } | undefined;
 
-const invoiceBody = ({ customer, item }: Stage, more: object = {}) => ({
+export const invoiceBody = ({ customer, item }: Stage, more: object = {}) => ({
   CustomerRef: { value: customer },
   Line: [
     {
@@ -42,13 +48,17 @@ const invoiceBody = ({ customer, item }: Stage, more: object = {}) => ({
 });
 
 /** Makes an invoice of one dollar, and notes that it has to be deleted. */
-export async function create(stage: Stage, more: object = {}, requestid?: string): Promise<Reply> {
-  const reply = await stage.api.call("POST", "/invoice", {
-    body: invoiceBody(stage, more),
+export const create = (stage: Stage, more: object = {}, requestid?: string): Promise<Reply> =>
+  post(stage, "Invoice", invoiceBody(stage, more), requestid);
+
+/** Makes an object, and notes that it has to be deleted. */
+export async function post(stage: Stage, kind: Kind, body: object, requestid?: string): Promise<Reply> {
+  const reply = await stage.api.call("POST", `/${kind.toLowerCase()}`, {
+    body,
     ...(requestid ? { query: { requestid } } : {}),
   });
-  const id = findInvoice(reply)?.Id;
-  if (id) stage.made.add(id);
+  const { Id: id } = (reply.json[kind] ?? {}) as { Id?: string };
+  if (id) stage.made.add(`${kind} ${id}`);
   return reply;
 }
 
@@ -182,7 +192,7 @@ export const PLAYS: readonly Play[] = [
           new Blob([JSON.stringify(metadata)], { type: "application/json" }),
           "attachment.json",
         );
-        form.set("file_content_01", new Blob(["%PDF-1.4 record"], { type }), name);
+        form.set("file_content_01", new Blob([CONTENT], { type }), name);
         return stage.api.call("POST", "/upload", { form, query: { requestid } });
       };
       const item = ({ json }: Reply) =>
@@ -195,8 +205,16 @@ export const PLAYS: readonly Play[] = [
       const id = unique();
       const good = await upload("record.pdf", "application/pdf", id);
       const again = await upload("record.pdf", "application/pdf", id);
-      for (const attachment of [readId(good), readId(again)]) if (attachment) stage.attached.add(attachment);
+      for (const attachment of [readId(good), readId(again)])
+        if (attachment) stage.made.add(`Attachable ${attachment}`);
       const bad = await upload("record.exe", "application/x-msdownload");
+      const read = await stage.api.call("GET", `/attachable/${readId(good)}`);
+      const [found] = await stage.api.query(`select * from Attachable where Id = '${readId(good)}'`);
+      const link = await stage.api.call("GET", `/download/${readId(good)}`);
+      const isFetched = async (address: unknown) =>
+        URL.canParse(String(address)) && (await (await fetch(String(address))).text()) === CONTENT;
+      const addressOf = (attachable: unknown) =>
+        (attachable as { TempDownloadUri?: string } | undefined)?.TempDownloadUri;
       return {
         "a PDF": toAnswer(good),
         "a PDF is attached": item(good)?.Attachable !== undefined,
@@ -204,46 +222,53 @@ export const PLAYS: readonly Play[] = [
         "it is attached once": readId(again) !== undefined && readId(again) === readId(good),
         "a program": toAnswer(bad),
         "a program is refused with": item(bad)?.Fault?.Error?.[0]?.code ?? null,
-      };
-    },
-  },
-  {
-    // The last one: should a stale token end the authorization, nothing is left to do.
-    name: "rotation",
-    play: async ({ api }) => {
-      const before = { ...api.tokens };
-      const reply = await api.refresh();
-      const { access_token: access, refresh_token: refresh } = reply.json;
-      api.tokens.access = String(access);
-      api.tokens.refresh = String(refresh);
-      return {
-        refreshed: reply.status,
-        fields: Object.keys(reply.json).sort(),
-        "the refresh token stays within a day": refresh === before.refresh,
-        "the access token is another": access !== before.access,
-        "the access token before is still good":
-          (await api.call("GET", "/preferences", { bearer: before.access })).status === 200,
-        "an unknown refresh token": String((await api.refresh("unknown")).json["error"]),
+        read: toAnswer(read),
+        "the upload's answer has an address that gives the file": await isFetched(
+          addressOf(item(good)?.Attachable),
+        ),
+        "what is read has one": await isFetched(addressOf(read.json["Attachable"])),
+        "what a query finds has one": await isFetched(addressOf(found)),
+        "its download is an address that gives the file": await isFetched(link.json["notJson"]),
       };
     },
   },
 ];
 
-/** Deletes every attachment and invoice that a play made. @returns those that could not be */
-export async function deleteMade({ api, made, attached }: Stage): Promise<string[]> {
+/** The last one: should a stale token end the authorization, nothing is left to do. */
+export const rotation: Play = {
+  name: "rotation",
+  play: async ({ api }) => {
+    const before = { ...api.tokens };
+    const reply = await api.refresh();
+    const { access_token: access, refresh_token: refresh } = reply.json;
+    api.tokens.access = String(access);
+    api.tokens.refresh = String(refresh);
+    return {
+      refreshed: reply.status,
+      fields: Object.keys(reply.json).sort(),
+      "the refresh token stays within a day": refresh === before.refresh,
+      "the access token is another": access !== before.access,
+      "the access token before is still good":
+        (await api.call("GET", "/preferences", { bearer: before.access })).status === 200,
+      "an unknown refresh token": String((await api.refresh("unknown")).json["error"]),
+    };
+  },
+};
+
+/** Deletes everything that a play made. @returns what could not be */
+export async function deleteMade({ api, made }: Stage): Promise<string[]> {
   const left: string[] = [];
-  const all = [
-    ...[...attached].map((id) => ({ id, path: "/attachable", name: "Attachable" })),
-    ...[...made].map((id) => ({ id, path: "/invoice", name: "Invoice" })),
-  ];
-  for (const { id, path, name } of all) {
+  const all = KINDS.flatMap((kind) => [...made].filter((each) => each.startsWith(`${kind} `)));
+  for (const each of all) {
+    const [kind = "", id = ""] = each.split(" ");
+    const path = `/${kind.toLowerCase()}`;
     const { json } = await api.call("GET", `${path}/${id}`);
-    const { SyncToken } = (json[name] ?? {}) as { SyncToken?: string };
+    const { SyncToken } = (json[kind] ?? {}) as { SyncToken?: string };
     const { status } = await api.call("POST", path, {
       query: { operation: "delete" },
       body: { Id: id, SyncToken },
     });
-    if (status !== 200) left.push(`${name.toLowerCase()} ${id}`);
+    if (status !== 200) left.push(each);
   }
   return left;
 }

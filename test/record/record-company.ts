@@ -1,8 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { deleteMade, PLAYS, type Facts, type Stage } from "./plays.ts";
+import { deleteMade, PLAYS, rotation, type Facts, type Stage } from "./plays.ts";
+import { BOOKS_PLAYS } from "./plays-books.ts";
 import { OPEN_PLAYS } from "./plays-open.ts";
 import { ENDINGS, requestIdKept, type LongPlay } from "./plays-long.ts";
+import { webhooks, type WebhookTarget } from "./plays-webhooks.ts";
 import {
   askForTokens,
   createApi,
@@ -24,31 +26,53 @@ type Options = {
   say(text: string): void;
   /** Plays that take two days and end the authorization: how they wait. Left out when there is none. */
   wait?: (ms: number) => Promise<unknown>;
+  /** Left out if Intuit's webhooks don't reach this machine. */
+  webhooks?: WebhookTarget;
+  /** Names of the plays to play; all if left out. */
+  only?: readonly string[];
   /** Called after each play with all that was recorded so far. */
   keep?: (recordings: readonly Recording[]) => Promise<unknown>;
 };
 
 /** Signs in, plays every open question on the company that was chosen, and deletes what it made. */
-export async function recordCompany({ target, visit, say, wait, keep }: Options): Promise<Recording[]> {
+export async function recordCompany(options: Options): Promise<Recording[]> {
+  const { target, visit, say, wait, keep, only } = options;
   const secrets = new Set([target.clientId]);
-  const stage = await openStage(await connect(target, { visit, secrets }), secrets);
+  const stage = await openStage(await connect(target, { visit, secrets }));
+  const stages = [stage];
   const connectAgain = () => {
     say("The next play needs another user: sign in as a different one and choose the same company.");
     return connect(target, { visit, secrets, realmId: stage.api.realmId });
   };
+  const connectOther = async () => {
+    say("The next play needs another company: sign in and choose a different one.");
+    const other = await openStage(await connect(target, { visit, secrets }));
+    if (other.api.realmId === stage.api.realmId) throw new Error("The same company was chosen again.");
+    stages.push(other);
+    return other;
+  };
   const recordings: Recording[] = [];
   const playOne = async ({ name, play }: LongPlay, longer: NonNullable<Options["wait"]>) => {
+    if (only && !only.includes(name)) return;
     say(`Playing ${name} …`);
     stage.api.exchanges.length = 0;
-    const facts = await play({ ...stage, wait: longer, connectAgain });
+    const facts = await play({
+      ...stage,
+      wait: longer,
+      connectAgain,
+      connectOther,
+      webhooks: options.webhooks ?? null,
+    });
     recordings.push({ name, facts, exchanges: [...stage.api.exchanges] });
     await keep?.(recordings);
   };
   try {
-    for (const play of [...OPEN_PLAYS, ...PLAYS]) await playOne(play, () => Promise.resolve());
+    for (const play of [...OPEN_PLAYS, ...PLAYS, webhooks, ...BOOKS_PLAYS, rotation])
+      await playOne(play, () => Promise.resolve());
     if (wait) await playOne(requestIdKept, wait);
   } finally {
-    const left = await deleteMade(stage);
+    const left: string[] = [];
+    for (const each of stages) left.push(...(await deleteMade(each)));
     say(left.length === 0 ? "Everything made was deleted." : `Delete by hand: ${left.join(", ")}`);
   }
   for (const ending of wait ? ENDINGS : []) {
@@ -110,7 +134,7 @@ function signInFacts(idToken: unknown, nonce: string): SignIn {
   };
 }
 
-async function openStage(api: Api, secrets: Set<string>): Promise<Stage> {
+async function openStage(api: Api): Promise<Stage> {
   const [customer] = await api.query("select Id, DisplayName from Customer where Active = true maxresults 1");
   const [item] = await api.query(
     "select Id, Name from Item where Active = true and Type = 'Service' maxresults 1",
@@ -124,13 +148,12 @@ async function openStage(api: Api, secrets: Set<string>): Promise<Stage> {
     company?.["CompanyName"],
     company?.["LegalName"],
   ])
-    if (name) secrets.add(String(name));
+    if (name) api.secrets.add(String(name));
   return {
     api,
     customer: String(customer["Id"]),
     item: String(item["Id"]),
     made: new Set(),
-    attached: new Set(),
   };
 }
 

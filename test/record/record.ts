@@ -22,7 +22,7 @@ const visitByHand = (redirectUri: string) => (address: string) =>
     const home = new URL(redirectUri);
     const server = createServer((request, response) => {
       const url = new URL(request.url ?? "/", redirectUri);
-      response.end("You can close this page.");
+      response.setHeader("Connection", "close").end("You can close this page.");
       if (url.pathname !== home.pathname) return;
       server.close();
       resolve(url);
@@ -56,9 +56,17 @@ function need(given: RecordOptions["given"], names: readonly string[]): string[]
   return names.map((name) => given[name] ?? "");
 }
 
+/** A port where the app's webhooks arrive. @throws ConfigFaults if nothing could verify them */
+function readWebhooks(port: string | undefined, verifierToken: string | null) {
+  if (port === undefined) return {};
+  if (!verifierToken)
+    throw new ConfigFaults(["Set INTUIT_VERIFIER_TOKEN, which Intuit shows beside the webhook address."]);
+  return { webhooks: { port: Number(port), verifierToken } };
+}
+
 /** Each answers with what it recorded, and whether that was the simulator. */
 const VENDORS = {
-  intuit: async ({ config: { intuit }, isLong }: RecordOptions) => {
+  intuit: async ({ config: { intuit }, isLong, given }: RecordOptions) => {
     if (process.env["INTUIT_ENVIRONMENT"] === "production")
       throw new ConfigFaults(["Record a sandbox company only: INTUIT_ENVIRONMENT is production."]);
     const recordings = await recordCompany({
@@ -67,6 +75,8 @@ const VENDORS = {
       say,
       ...(intuit.simulator ? {} : { keep: keepAt("intuit") }),
       ...(isLong ? { wait } : {}),
+      ...readWebhooks(given["webhooks"], intuit.verifierToken),
+      ...(given["only"] === undefined ? {} : { only: given["only"].split(",") }),
     });
     return { recordings, isSimulator: intuit.simulator };
   },
@@ -88,7 +98,7 @@ const VENDORS = {
       throw new ConfigFaults([
         "Record UPS's test environment only: set UPS_CLIENT_ID and UPS_CLIENT_SECRET, and UPS_ENVIRONMENT=test.",
       ]);
-    const isSimulator = new URL(ups.baseUrl).hostname === "localhost";
+    const isSimulator = isHere(new URL(ups.baseUrl).hostname);
     const [account = ""] = need(given, ["account"]);
     const { payer, zip, delivered = null } = given;
     const recordings = await recordUps({
@@ -118,11 +128,14 @@ const VENDORS = {
       documents: await readDocuments(folder),
       wait,
       say,
-      keep: keepAt("retailer"),
+      ...(isHere(host) ? {} : { keep: keepAt("retailer") }),
     });
-    return { recordings, isSimulator: false };
+    return { recordings, isSimulator: isHere(host) };
   },
 };
+
+/** Whether a host is this machine, where simulators are. */
+const isHere = (host: string) => ["localhost", "127.0.0.1"].includes(host);
 
 /** Documents as the product wrote them; each has its type behind ST. */
 async function readDocuments(folder: string) {
@@ -136,7 +149,8 @@ const isVendor = (name: string | undefined): name is keyof typeof VENDORS =>
 
 /**
  * `npm run record -- intuit | stripe | ups | retailer`: plays the open questions about a vendor in a test account; for Intuit
- * with `--long` also those that take two days. See docs/integrations/intuit.md.
+ * with `--long` also those that take two days, with `--webhooks PORT` also those that need webhooks, with `--only NAME,…` no
+ * others. See docs/integrations/intuit.md.
  */
 async function record(): Promise<void> {
   if (existsSync(join(ROOT, ".env"))) loadEnvFile(join(ROOT, ".env"));
@@ -153,6 +167,8 @@ async function record(): Promise<void> {
     in: text,
     out: text,
     documents: text,
+    webhooks: text,
+    only: text,
   } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [vendor] = positionals;

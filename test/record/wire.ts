@@ -24,6 +24,8 @@ export type Api = {
   /** Facts of the sign-in's answer. */
   signIn: SignIn;
   exchanges: Exchange[];
+  /** Texts that must not be kept. */
+  secrets: Set<string>;
   call(method: "GET" | "POST", path: string, ask?: Ask): Promise<Reply>;
   query(statement: string): Promise<Json[]>;
   /** Another pair of tokens for the refresh token in use. @returns the answer of the token endpoint */
@@ -107,6 +109,7 @@ export function createApi(
     realmId,
     signIn,
     exchanges,
+    secrets,
     tokens,
     call,
     query: async (statement) => {
@@ -148,6 +151,6 @@ async function readJson(response: Response): Promise<Json> {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    return { notJson: text.slice(0, 200) };
+    return { notJson: text };
   }
 }
