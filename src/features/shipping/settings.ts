@@ -4,7 +4,6 @@ import type { CarrierSettings } from "#features/shipping/contract.ts";
 import type { ShippingCtx } from "#features/shipping/ctx.ts";
 import { findSettings, saveSettings } from "#features/shipping/store.ts";
 import { releaseInvoices, type Partner } from "#features/orders/index.ts";
-import type { Db } from "#platform/db/connect.ts";
 import { badRequest } from "#platform/errors.ts";
 
 /** Settings of a company that has changed none: nothing is billed to an account that no one entered. */

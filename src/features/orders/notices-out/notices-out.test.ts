@@ -389,7 +389,7 @@ test("OI-13 a changed cut-off holds for notices that wait, too, and for none tha
   expect(await sayTimes()).toEqual(["17:00", "17:00"]);
   expect((await save("13:30")).status).toBe(200);
   expect(await sayTimes()).toEqual(["13:30", "17:00"]);
-  // What waits for today isn't put off until tomorrow by a time that has passed.
+  // A time that has passed puts nothing off until tomorrow.
   expect((await save("00:01")).status).toBe(200);
   expect(await sayTimes()).toEqual(["13:30", "17:00"]);
   expect((await desk.list("due")).map(({ po_number }) => po_number)).toEqual(["80001"]);
