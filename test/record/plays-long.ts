@@ -1,5 +1,4 @@
 import { toAnswer, create, findInvoice, type Facts, type Stage } from "./plays.ts";
-import type { WebhookTarget } from "./plays-webhooks.ts";
 import { unique, type Api } from "./wire.ts";
 
 /** Needs of the plays that take a day or end the authorization. */
@@ -9,8 +8,6 @@ export type LongStage = Stage & {
   connectAgain(): Promise<Api>;
   /** Lets the user connect another company. What plays make there is deleted too. */
   connectOther(): Promise<Stage>;
-  /** Null if Intuit's webhooks don't reach this machine. */
-  webhooks: WebhookTarget | null;
 };
 
 export type LongPlay = { name: string; play(stage: LongStage): Promise<Facts> };

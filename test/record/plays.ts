@@ -9,7 +9,7 @@ export type Stage = {
   api: Api;
   customer: string;
   item: string;
-  /** What plays made. */
+  /** Objects that plays made. */
   made: Set<Made>;
 };
 
@@ -213,7 +213,7 @@ export const PLAYS: readonly Play[] = [
       const link = await stage.api.call("GET", `/download/${readId(good)}`);
       const isFetched = async (address: unknown) =>
         URL.canParse(String(address)) && (await (await fetch(String(address))).text()) === CONTENT;
-      const addressOf = (attachable: unknown) =>
+      const readAddress = (attachable: unknown) =>
         (attachable as { TempDownloadUri?: string } | undefined)?.TempDownloadUri;
       return {
         "a PDF": toAnswer(good),
@@ -224,10 +224,10 @@ export const PLAYS: readonly Play[] = [
         "a program is refused with": item(bad)?.Fault?.Error?.[0]?.code ?? null,
         read: toAnswer(read),
         "the upload's answer has an address that gives the file": await isFetched(
-          addressOf(item(good)?.Attachable),
+          readAddress(item(good)?.Attachable),
         ),
-        "what is read has one": await isFetched(addressOf(read.json["Attachable"])),
-        "what a query finds has one": await isFetched(addressOf(found)),
+        "what is read has one": await isFetched(readAddress(read.json["Attachable"])),
+        "what a query finds has one": await isFetched(readAddress(found)),
         "its download is an address that gives the file": await isFetched(link.json["notJson"]),
       };
     },

@@ -29,7 +29,7 @@ async function runRecord({ args, env = {}, visit }: Run): Promise<{ output: stri
   });
   onTestFinished(() => void child.kill());
   let output = "";
-  let failure: unknown = null;
+  let failure: Error | null = null;
   const visited = new Set<string>();
   const read = (chunk: Buffer) => {
     output += chunk.toString();
@@ -38,7 +38,7 @@ async function runRecord({ args, env = {}, visit }: Run): Promise<{ output: stri
       visited.add(address);
       visit(address)
         .then((back) => fetch(back))
-        .catch((error: unknown) => {
+        .catch((error: Error) => {
           failure = error;
           child.kill();
         });
@@ -47,11 +47,11 @@ async function runRecord({ args, env = {}, visit }: Run): Promise<{ output: stri
   child.stdout.on("data", read);
   child.stderr.on("data", read);
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  if (failure) throw failure;
+  if (failure !== null) throw failure as Error;
   return { output, code };
 }
 
-const portOf = (url: string) => new URL(url).port;
+const readPort = (url: string) => new URL(url).port;
 
 /** Folders of recordings, which a simulator's never change. */
 const listRecordings = async () =>
@@ -83,7 +83,7 @@ test("HA-11 npm run record -- intuit plays everything against the simulator, wit
   const companies = [ACME, BAY];
   const output = await expectGreen({
     args: ["intuit", "--webhooks", String(webhooks)],
-    env: { SIM_INTUIT_PORT: portOf(intuit.url), PORT: String(port) },
+    env: { SIM_INTUIT_PORT: readPort(intuit.url), PORT: String(port) },
     visit: async (address) => {
       const { searchParams } = new URL(address);
       const read = (name: string) => searchParams.get(name) ?? "";
@@ -121,7 +121,7 @@ test("HA-11 npm run record -- ups plays everything against the simulator", async
   await ups.control("settings", { mode: "cie" }, "PATCH");
   const output = await expectGreen({
     args: ["ups", "--account", "1A2B3C", "--payer", "R9H77W", "--zip", "30339"],
-    env: { SIM_UPS_PORT: portOf(ups.url), PORT: String(await freePort()) },
+    env: { SIM_UPS_PORT: readPort(ups.url), PORT: String(await freePort()) },
     visit: (address) => ups.signIn(address, "acme-shipping"),
   });
   expect(listPlays(output)).toHaveLength(7);
@@ -130,7 +130,7 @@ test("HA-11 npm run record -- ups plays everything against the simulator", async
 test("HA-11 npm run record -- stripe plays everything against the simulator", async () => {
   const stripe = await startStripe();
   onTestFinished(() => stripe.close());
-  const output = await expectGreen({ args: ["stripe"], env: { SIM_STRIPE_PORT: portOf(stripe.url) } });
+  const output = await expectGreen({ args: ["stripe"], env: { SIM_STRIPE_PORT: readPort(stripe.url) } });
   expect(output).toContain("Everything made was deleted.");
   expect(listPlays(output)).toHaveLength(8);
 });

@@ -4,7 +4,7 @@ import { deleteMade, PLAYS, rotation, type Facts, type Stage } from "./plays.ts"
 import { BOOKS_PLAYS } from "./plays-books.ts";
 import { OPEN_PLAYS } from "./plays-open.ts";
 import { ENDINGS, requestIdKept, type LongPlay } from "./plays-long.ts";
-import { webhooks, type WebhookTarget } from "./plays-webhooks.ts";
+import { webhooksAt, type WebhookTarget } from "./plays-webhooks.ts";
 import {
   askForTokens,
   createApi,
@@ -51,6 +51,7 @@ export async function recordCompany(options: Options): Promise<Recording[]> {
     stages.push(other);
     return other;
   };
+  const webhookPlays = options.webhooks ? [webhooksAt(options.webhooks)] : [];
   const recordings: Recording[] = [];
   const playOne = async ({ name, play }: LongPlay, longer: NonNullable<Options["wait"]>) => {
     if (only && !only.includes(name)) return;
@@ -61,13 +62,12 @@ export async function recordCompany(options: Options): Promise<Recording[]> {
       wait: longer,
       connectAgain,
       connectOther,
-      webhooks: options.webhooks ?? null,
     });
     recordings.push({ name, facts, exchanges: [...stage.api.exchanges] });
     await keep?.(recordings);
   };
   try {
-    for (const play of [...OPEN_PLAYS, ...PLAYS, webhooks, ...BOOKS_PLAYS, rotation])
+    for (const play of [...OPEN_PLAYS, ...PLAYS, ...webhookPlays, ...BOOKS_PLAYS, rotation])
       await playOne(play, () => Promise.resolve());
     if (wait) await playOne(requestIdKept, wait);
   } finally {
