@@ -50,7 +50,7 @@ const PACKAGES = 3;
 /** Invoices of an upload that is accepted by a primary whose replicas get no more of it. */
 const FEW = 3;
 /** Most invoices that are in the books before a fault. */
-const AMID = 240;
+const STRUCK_BEFORE = 240;
 const LAG_MS = 1_200;
 /** Patroni's `ttl` is 20 s, and HAProxy must miss two checks. */
 const GONE_WITHIN_S = 30;
@@ -102,8 +102,8 @@ test.skipIf(MISSING !== null)(
       const shipping = desk.untilLabelled(numbers);
       const delivered = road.numbers.slice(time * PACKAGES, (time + 1) * PACKAGES);
       const delivering = road.deliver(delivered);
-      // Amid the posting, at a random invoice.
-      const goal = before.length + time * INVOICES + Math.floor(random() * AMID);
+      // During the posting, at a random invoice.
+      const goal = before.length + time * INVOICES + Math.floor(random() * STRUCK_BEFORE);
       for (booked = 0; booked <= goal; await wait(50)) booked = (await intuit.invoices(ACME)).length;
       takeCalls();
       other.takeCalls();

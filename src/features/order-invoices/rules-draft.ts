@@ -296,7 +296,7 @@ function findTerms(
   const alike = terms.filter(({ active, dueDays }) => active && dueDays === days);
   // Terms with a discount have the same days as terms without, or with another one: their names say which.
   const isMeant = ({ name }: { name: string }) =>
-    Number(/(\d*\.?\d+)\s*%/.exec(name)?.[1] ?? 0) === Number(discountPercent);
+    Number(/(\d{1,3}(?:\.\d{1,4})?) ?%/.exec(name)?.[1] ?? 0) === Number(discountPercent);
   const found = alike.find(isMeant);
   if (found) return { terms: found.name, dueDate: null };
   return { terms: null, dueDate: new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10) };
