@@ -61,17 +61,6 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
         ],
         link: { label: "Open the order folder", url: `${publicUrl}/settings/developers/?section=folder` },
       };
-    case "order_file_refused":
-      return {
-        subject: `Orders of ${mail.params.company} couldn't be taken`,
-        paragraphs: [
-          `The file ${mail.params.file} in the order folder of ${mail.params.company} has orders or other documents that ${product} couldn't take.`,
-          ...mail.params.problems,
-          ...(mail.params.others > 0 ? [`It has ${mail.params.others} more problems.`] : []),
-          "An X12 file was answered: the 997 in the outgoing folder says what was rejected. Ask the sender to correct and resend it.",
-        ],
-        link: { label: "Open the order folder", url: `${publicUrl}/settings/developers/?section=folder` },
-      };
     case "webhook_off":
       return {
         subject: `A webhook for ${mail.params.company} is off`,
@@ -122,19 +111,37 @@ export function writeText(mail: MailFacts & { recipient: string }, names: Names)
 
 type OrderMail = Extract<
   MailFacts,
-  { kind: "order_notice_rejected" | "retailer_message" | "ups_labels_changed" }
+  { kind: "order_file_refused" | "order_notice_rejected" | "retailer_message" | "ups_labels_changed" }
 >;
 
 const ORDER_MAILS: ReadonlySet<MailFacts["kind"]> = new Set<OrderMail["kind"]>([
+  "order_file_refused",
   "order_notice_rejected",
   "retailer_message",
   "ups_labels_changed",
 ]);
 const isOrderMail = (mail: OrderMail | PaymentMail): mail is OrderMail => ORDER_MAILS.has(mail.kind);
 
+type RefusedFile = Extract<OrderMail, { kind: "order_file_refused" }>["params"];
+
+function writeRefusedFile({ company, file, problems, others }: RefusedFile, publicUrl: string): MailText {
+  return {
+    subject: `Orders of ${company} couldn't be taken`,
+    paragraphs: [
+      `The file ${file} in the order folder of ${company} has orders or other documents that we couldn't take.`,
+      ...problems,
+      ...(others > 0 ? [`It has ${others} more problems.`] : []),
+      "An X12 file was answered: the 997 in the outgoing folder says what was rejected. Ask the sender to correct and resend it.",
+    ],
+    link: { label: "Open the order folder", url: `${publicUrl}/settings/developers/?section=folder` },
+  };
+}
+
 /** Mails about documents of the retailer, and about the labels of its orders. */
 function writeOrderText(mail: OrderMail, publicUrl: string): MailText {
   switch (mail.kind) {
+    case "order_file_refused":
+      return writeRefusedFile(mail.params, publicUrl);
     case "order_notice_rejected":
       return writeRejection(mail.params, publicUrl);
     case "ups_labels_changed":

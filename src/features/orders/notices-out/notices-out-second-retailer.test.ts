@@ -54,12 +54,12 @@ test("what a company enters about its first retailer, its UPS account and our id
     "80001": "Home Improvement",
   });
   await desk.leave();
-  const senders = [];
+  const senders: string[] = [];
   for (const { id } of await desk.notices()) {
     const file = Buffer.from(
       await desk.browser.download(downloadNotices, { json: { ids: [id] } }),
     ).toString();
-    senders.push(having(file.split(/~\n?/), /^ISA/)[0]?.split("*")[6]?.trim());
+    senders.push(having(file.split(/~\n?/), /^ISA/)[0]?.split("*")[6]?.trim() ?? "");
   }
   expect(senders.toSorted()).toEqual(["OURIDATFIRST", "OURSUPPLYCO"]);
 });
