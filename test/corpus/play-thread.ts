@@ -402,7 +402,7 @@ function postInvoices(thread: Thread, share: number): void {
   const overbilled: Overbilled[] = [];
   const charging: Draft[] = [];
   for (const { bill, draft, booked, document } of posted) {
-    const invoice = { shipment_id: bill.shipmentId, draft, billed: booked.lines };
+    const invoice = { shipment_id: bill.shipmentId, billed: booked.lines };
     const excess = findExcess(invoice, parts, { state });
     if (excess) overbilled.push({ qboId: booked.id, isSent: document !== null, ...excess });
     if (!excess?.isWhole) charging.push(draft);

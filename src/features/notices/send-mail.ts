@@ -2,7 +2,7 @@ import type { Mailer } from "#integrations/mail/send-mail.ts";
 import { MAX_ATTEMPTS } from "#features/notices/limits.ts";
 import { renderMail } from "#features/notices/rules.ts";
 import { notifyBy, sendMailRun, addSendMail } from "#features/notices/runs.ts";
-import { writeFooter, writeText } from "#features/notices/sentences.ts";
+import { writeText } from "#features/notices/sentences.ts";
 import { settleMail, takeMail, type MailState, type NewMail, requeueMail } from "#features/notices/store.ts";
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -14,6 +14,9 @@ import type { Audited } from "#features/audit/index.ts";
 import { conflict } from "#platform/errors.ts";
 
 type NoticesCtx = Ctx & { mailer: Mailer; product: string; publicUrl: string };
+
+export const writeFooter = ({ product, publicUrl }: Pick<NoticesCtx, "product" | "publicUrl">): string =>
+  `Sent by ${product}, ${publicUrl}`;
 
 /** The runs of notices. */
 export const noticeRuns = (ctx: NoticesCtx): BoundRun[] => [bindRun(sendMailRun, sendMail, ctx)];

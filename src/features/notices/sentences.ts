@@ -130,7 +130,7 @@ function writeRefusedFile({ company, file, problems, others }: RefusedFile, publ
     paragraphs: [
       `The file ${file} in the order folder of ${company} has orders or other documents that we couldn't take.`,
       ...problems,
-      ...(others > 0 ? [`It has ${others} more problems.`] : []),
+      ...(others > 0 ? [`And ${others} more like these.`] : []),
       "An X12 file was answered: the 997 in the outgoing folder says what was rejected. Ask the sender to correct and resend it.",
     ],
     link: { label: "Open the order folder", url: `${publicUrl}/settings/developers/?section=folder` },
@@ -399,5 +399,3 @@ function writePaymentText(mail: PaymentMail, { product, publicUrl }: Names): Mai
       };
   }
 }
-
-export const writeFooter = ({ product, publicUrl }: Names): string => `Sent by ${product}, ${publicUrl}`;
