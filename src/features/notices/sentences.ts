@@ -123,19 +123,15 @@ const ORDER_MAILS: ReadonlySet<MailFacts["kind"]> = new Set<OrderMail["kind"]>([
 const isOrderMail = (mail: OrderMail | PaymentMail): mail is OrderMail => ORDER_MAILS.has(mail.kind);
 
 type RefusedFile = Extract<OrderMail, { kind: "order_file_refused" }>["params"];
-
-function writeRefusedFile({ company, file, problems, others }: RefusedFile, publicUrl: string): MailText {
-  return {
-    subject: `Orders of ${company} couldn't be taken`,
-    paragraphs: [
-      `The file ${file} in the order folder of ${company} has orders or other documents that we couldn't take.`,
-      ...problems,
-      ...(others > 0 ? [`And ${others} more like these.`] : []),
-      "An X12 file was answered: the 997 in the outgoing folder says what was rejected. Ask the sender to correct and resend it.",
-    ],
-    link: { label: "Open the order folder", url: `${publicUrl}/settings/developers/?section=folder` },
-  };
-}
+const writeRefusedFile = ({ company, file, problems, others }: RefusedFile, publicUrl: string): MailText => ({
+  subject: `Orders of ${company} couldn't be taken`,
+  paragraphs: [
+    `The file ${file} in the order folder of ${company} has orders or other documents that we couldn't take.`,
+    ...problems,
+    `${others > 0 ? `And ${others} more like these. ` : ""}Ask the sender to correct and resend it. The 997 of an X12 file, in the outgoing folder, says what was rejected.`,
+  ],
+  link: { label: "Open the order folder", url: `${publicUrl}/settings/developers/?section=folder` },
+});
 
 /** Mails about documents of the retailer, and about the labels of its orders. */
 function writeOrderText(mail: OrderMail, publicUrl: string): MailText {
