@@ -122,6 +122,10 @@ test.skipIf(MISSING !== null)(
       process.stdout.write(`failover ${time}: ${fault}, gone ${gone[fault].at(-1)} s\n`);
       expect([web.isRunning(), worker.isRunning()]).toEqual([true, true]);
     }
+    // What a server showed while it was cut off, the next one may still have to do.
+    const numbers = Array.from({ length: run.times * ORDERS }, (_, at) => at + 1);
+    const reopened = await desk.countOpen(numbers);
+    await Promise.all([desk.untilLabelled(numbers), road.untilNoticed()]);
     const known = new Set(before.map(({ Id }) => Id));
     const made = (await intuit.invoices(ACME)).filter(({ Id }) => !known.has(Id));
     const bought = (await listShipmentsAtUps(ups)).length - ofDemo;
@@ -149,6 +153,7 @@ test.skipIf(MISSING !== null)(
       times: run.times,
       ...outcome,
       "invoices in the books at the fault": struckAt.join(" "),
+      "orders open again at the end": reopened,
       ...waits,
       "calls during planned changes": planned.length,
       "their seconds, without purchases": slowest,
@@ -290,17 +295,21 @@ async function readServers(browser: Browser, group: ThreePostgres) {
 /** A packing desk whose user clicks again where a call was not answered. */
 function openDesk(browser: Browser) {
   const read = async () => (await browser.call(listOpenOrders)).json() as OpenOrders;
+  const findOpen = async (numbers: readonly number[]) => {
+    const wanted = new Set(numbers.map((number) => `8000${number}`));
+    const orders = await read().catch(() => null);
+    return orders?.open?.filter(({ po_number: po }) => wanted.has(po));
+  };
   return {
+    countOpen: async (numbers: readonly number[]) => (await findOpen(numbers))?.length ?? 0,
     add: async (numbers: readonly number[]) => {
       const bytes = Buffer.from(sampleFile({ sets: numbers.map((number) => sampleOrder(number)) }));
       const reply = await browser.call(addOrders, { file: { name: `orders-${numbers[0]}.edi`, bytes } });
       expect(reply.status, reply.text).toBe(200);
     },
     untilLabelled: async (numbers: readonly number[]) => {
-      const wanted = new Set(numbers.map((number) => `8000${number}`));
       for (;;) {
-        const orders = await read().catch(() => null);
-        const open = orders?.open?.filter(({ po_number: po }) => wanted.has(po));
+        const open = await findOpen(numbers);
         if (open?.length === 0) return;
         const idle = open?.filter(({ labels }) => !labels || !["making", "checking"].includes(labels.state));
         for (const { po_number: po, labels } of idle ?? []) {

@@ -82,6 +82,10 @@ export async function openRoad(
       }
   };
   await untilAll(numbers, ({ state }) => state === "in_transit");
+  const countNoticed = (number: string) => {
+    const events = new Map(program.got.map(({ headers, body }) => [headers["webhook-id"], body]));
+    return [...events.values()].filter((body) => body.includes(number)).length;
+  };
   return {
     /** The next packages are delivered, and UPS is asked about them. */
     deliver: async (some: readonly string[]) => {
@@ -90,12 +94,14 @@ export async function openRoad(
     },
     numbers,
     untilFiled: (some: readonly string[]) => untilAll(some, ({ proof }) => proof.attached_at !== null),
+    /** Until the program was informed of each delivery, as it is again after a call that wasn't answered. */
+    untilNoticed: async () => {
+      while (numbers.some((number) => countNoticed(number) === 0)) await wait(AGAIN_MS);
+    },
     count: async () => {
-      const events = new Map(program.got.map(({ headers, body }) => [headers["webhook-id"], body]));
       const counts = { "deliveries noticed once": 0, "proofs filed once": 0 };
       for (const [number, id] of invoices) {
-        const noticed = [...events.values()].filter((body) => body.includes(number)).length;
-        if (noticed === 1) counts["deliveries noticed once"] += 1;
+        if (countNoticed(number) === 1) counts["deliveries noticed once"] += 1;
         if ((await listFiles(intuit, BAY, id)).length === 1) counts["proofs filed once"] += 1;
       }
       return counts;
