@@ -122,7 +122,7 @@ test.skipIf(MISSING !== null)(
       process.stdout.write(`failover ${time}: ${fault}, gone ${gone[fault].at(-1)} s\n`);
       expect([web.isRunning(), worker.isRunning()]).toEqual([true, true]);
     }
-    // What a server showed while it was cut off, the next one may still have to do.
+    // The next server may still have to do work that one showed as done while it was cut off.
     const numbers = Array.from({ length: run.times * ORDERS }, (_, at) => at + 1);
     const reopened = await desk.countOpen(numbers);
     await Promise.all([desk.untilLabelled(numbers), road.untilNoticed()]);
