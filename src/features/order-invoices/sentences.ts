@@ -22,7 +22,7 @@ type Known = { number: string; cents: number };
 /** Says how a user of QuickBooks changed an invoice that the retailer has. @param now null for one that was voided or deleted */
 export function changedSentence(was: Known, now: Known | null): string {
   const change = now ? `changed to invoice ${now.number} for $${centsText(now.cents)}` : "voided or deleted";
-  return `The retailer already has invoice ${was.number} for $${centsText(was.cents)}, and it was ${change} in QuickBooks since. Restore it there. If it was wrong: ${CREDIT_IT}`;
+  return `The retailer already has invoice ${was.number} for $${centsText(was.cents)}, and it was ${change} in QuickBooks since. Restore it there, or credit the retailer if it was wrong. ${CREDIT_IT}`;
 }
 
 /** Advice about an invoice whose labels were voided. */
