@@ -777,7 +777,10 @@ test("HA-05 order files that are dropped while the server's database is away are
   expect(isWaiting()).toBe(false);
   isAway = true;
   const before = calls(ADD).length;
-  await userEvent.upload(await screen.findByLabelText("File of orders"), files.slice(0, 1));
+  const field = screen.getByLabelText<HTMLInputElement>("File of orders");
+  // Until the orders are read again.
+  await waitFor(() => expect(field.disabled).toBe(false));
+  await userEvent.upload(field, files.slice(0, 1));
   expect((await screen.findByRole("alert", { name: "Orders of 850.edi" })).textContent).toContain(
     "The database isn't responding right now.",
   );
