@@ -16,10 +16,10 @@ import { cpuMs, findServer, treeCpuMs } from "./support/processes.ts";
  * same uploads and lists, through HAProxy and with the primary's own address in turn. Needs Debian's packages of
  * deploy/three-postgres.sh, and root.
  */
-const TURNS = 4;
+const TURNS = 3;
 const UPLOADS = 4;
-const INVOICES = 250;
-const LISTS = 1_500;
+const INVOICES = 100;
+const LISTS = 500;
 const SCRIPT = join(import.meta.dirname, "../deploy/three-postgres.sh");
 const BASE_PORT = 16_440;
 
@@ -51,7 +51,6 @@ try {
     turn += 1;
     const product = await startProduct(place, {
       DATABASE_URL: url,
-      DATABASE_STANDBYS: "1",
       LOG_LEVEL: "warn",
     });
     try {
