@@ -71,7 +71,9 @@ test.skipIf(MISSING !== null)(
 
     const late = await untilRead(({ lag }) => lag === null);
     expect(late.names.toSorted()).toEqual(["first", "second"]);
-    const { database, failing } = (await operator.request("/readyz")).json() as Health;
+    const { database, failing } = (await operator.request("/readyz")).json() as Health & {
+      failing: string[];
+    };
     expect(failing).toContain("replica");
     expect(database?.replica?.fault).toMatch(/^The replica is 6\d s behind, so lists, exports, and backups/);
 
