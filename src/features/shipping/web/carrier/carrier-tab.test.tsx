@@ -348,6 +348,32 @@ test("VA-09 CR-11 CR-12 CR-13 CR-14 CR-16 CR-18 CR-19 labels are made with one k
   expect(bodies("POST /api/v1/labels/ups-label/print")).toEqual([{ ids: [toId("9")], slips: true }]);
 });
 
+test("SR-02 labels that are in the list before their purchase is answered are printed by the id that the history has", async () => {
+  await open();
+  server.on(GENERATE, pdf({ wait: new Promise<void>(() => undefined) }));
+  const order = await danas();
+  await userEvent.type(order.getByRole("textbox", { name: "Weight" }), "2");
+  await userEvent.click(order.getByRole("button", { name: /^Generate/ }));
+  await waitFor(() => expect(calls(GENERATE)).toHaveLength(1));
+  let answer = () => undefined as void;
+  const labels = [sampleShipment({ po_number: dana.po_number, id: toId("9") })];
+  server.on("GET /api/v1/labels/ups-label", {
+    json: { labels, next: null, counts: { all: 1, unscanned: 0, voided: 0 } },
+    wait: new Promise<void>((resolve) => (answer = resolve)),
+  });
+  // Another change reads the list again.
+  server.on("DELETE /api/v1/labels/open-orders", {});
+  listIs({ open: [] });
+  await userEvent.click((await entry(/8841219/)).getByRole("button", { name: /Cancel Order/ }));
+  server.on("POST /api/v1/labels/ups-label/print", pdf());
+  await userEvent.click(await order.findByRole("button", { name: /^Print label and slip/ }));
+  expect(bodies("POST /api/v1/labels/ups-label/print")).toEqual([]);
+  answer();
+  await waitFor(() =>
+    expect(bodies("POST /api/v1/labels/ups-label/print")).toEqual([{ ids: [toId("9")], slips: true }]),
+  );
+});
+
 test("VA-09 CR-15 CR-17 CR-20 after a lost answer the order is locked; Start over unlocks it, and the same key is sent again", async () => {
   await open();
   server.on(GENERATE, problem(503, "The server is restarting."));

@@ -1,4 +1,9 @@
-import { downloadLabelFile, type OpenOrder, printShipments } from "#features/shipping/contract.ts";
+import {
+  downloadLabelFile,
+  type LabelHistory,
+  type OpenOrder,
+  printShipments,
+} from "#features/shipping/contract.ts";
 import { useCarrier } from "#features/shipping/web/carrier/carrier-context.ts";
 import { useIsMain, useLocalOrder, useOrderStore } from "#features/shipping/web/carrier/order-store.ts";
 import { latestShipmentsQuery, usePrint } from "#features/shipping/web/carrier/queries.ts";
@@ -14,7 +19,7 @@ import { Icon } from "#web/kit/icon.tsx";
 import { Notice } from "#web/kit/notice.tsx";
 import Button from "@mui/material/Button";
 import Box from "@mui/material/Box";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
 import { useEffect } from "react";
 
@@ -33,6 +38,7 @@ type Props = { order: OpenOrder; cartonCount: number };
 /** Labels that are ready: to print, look at, or download. */
 export function ReadyLabels({ order, cartonCount }: Props) {
   const { realmId } = useCarrier();
+  const queries = useQueryClient();
   const store = useOrderStore();
   const po = order.po_number;
   // Once voided, the order's next labels are another purchase.
@@ -42,11 +48,13 @@ export function ReadyLabels({ order, cartonCount }: Props) {
   const hasSlips =
     (document?.blob.type ?? "application/pdf") === "application/pdf" && !file?.endsWith(".zpl");
   const isMain = useIsMain(order.id);
-  // The server counts prints; until it has named the labels, the page prints what it received.
-  const fetchPrint = () =>
-    id === null && document
-      ? Promise.resolve(document)
-      : call(printShipments, { body: { ids: [id ?? ""], slips: hasSlips }, realmId });
+  // The server counts prints; until it has named the labels, the page prints what it received. Labels that the list had before the
+  // answer to their purchase are named by the history.
+  const fetchPrint = async () => {
+    if (id === null && document) return document;
+    const named = id ?? findLatest(await queries.fetchQuery(latestShipmentsQuery(realmId)), order.id)?.id;
+    return call(printShipments, { body: { ids: [named ?? ""], slips: hasSlips }, realmId });
+  };
   const fetchStored = () => {
     if (file !== null) return call(downloadLabelFile, { params: { filename: file } });
     return document ? Promise.resolve(document) : fetchPrint();
@@ -103,12 +111,15 @@ export function ReadyLabels({ order, cartonCount }: Props) {
   );
 }
 
+const findLatest = (history: LabelHistory | undefined, orderId: string) =>
+  history?.labels.find(({ order_id: of, state }) => of === orderId && state !== "voided");
+
 /** Facts of labels: from the order itself, or from the history once it has left the list. */
 function useReady({ id: orderId, labels }: OpenOrder, cartonCount: number) {
   const { realmId } = useCarrier();
   const { made, started } = useLocalOrder(orderId);
   const { data } = useQuery({ ...latestShipmentsQuery(realmId), enabled: labels?.state !== "made" });
-  const latest = data?.labels.find(({ order_id: of, state }) => of === orderId && state !== "voided");
+  const latest = findLatest(data, orderId);
   const document = made?.document ?? null;
   if (latest) {
     const { id, shipment, label_file: file, carton_count: count } = latest;
