@@ -9,6 +9,7 @@ import { ensureRun, RUNS_CHANNEL } from "#platform/runs/store.ts";
 import {
   countWaitingLanes,
   endLease,
+  type FoundRun,
   renewHeld,
   requeueAbandoned,
   requeueUnanswered,
@@ -64,12 +65,21 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
     hasUnanswered = false;
     if (queued > 0) log.warn({ runs: queued }, "Queued runs whose taking was not answered");
   };
+  /** The runs that the last search found and that were not taken yet: one search serves many takes. */
+  let line: readonly FoundRun[] = [];
+  const take = async (wanted: readonly string[]) => {
+    const found = line.filter(({ kind }) => wanted.includes(kind));
+    const next = found.length > 0 ? await takeRun(db, worker(wanted), found) : null;
+    const run = next ?? (await takeRun(db, worker(wanted)));
+    line = run?.line ?? [];
+    return run;
+  };
   const fill = async () => {
     if (hasUnanswered) await requeue();
     for (;;) {
       const free = pools.filter((pool) => pool.count() < pool.size);
       const wanted = free.flatMap((pool) => pool.kinds);
-      const run = !stopping && wanted.length > 0 ? await takeRun(db, worker(wanted)) : null;
+      const run = !stopping && wanted.length > 0 ? await take(wanted) : null;
       if (!run) break;
       free.find((pool) => pool.kinds.includes(run.kind))?.start(run, () => void look());
     }
@@ -77,7 +87,10 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
     for (const pool of pools) {
       // No lane waits for a slot of a pool that has free ones.
       const isFull = pool.count() >= pool.size;
-      pool.giveWay(isFull ? await countWaitingLanes(db, worker(pool.kinds), pool.size) : 0, times.sliceMs);
+      await pool.giveWay(
+        async () => (isFull ? countWaitingLanes(db, worker(pool.kinds), pool.size) : 0),
+        times.sliceMs,
+      );
     }
   };
   const worker = (wanted: readonly string[]) => ({ holder, kinds: wanted, now: clock.now() });
@@ -111,6 +124,8 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
   const unlisten = await listen(options.connectionString, channel, onNotify);
   const stopPolling = every(clock, times.pollMs, () => {
     for (const pool of pools) pool.stopOverdue();
+    // What other processes took or woke meanwhile isn't in the line.
+    line = [];
     void look();
   });
   void look();

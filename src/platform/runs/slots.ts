@@ -59,12 +59,14 @@ export function createSlots({ runs, ...ctx }: Ctx & { runs: readonly BoundRun[] 
       slots.set(slot, done);
     },
 
-    /** Makes the longest-running runs yield their slots to waiting lanes. */
-    giveWay: (waitingLanes: number, sliceMs: number): void => {
+    /** Makes runs that used their time slice yield their slots to waiting lanes, the longest-running first. */
+    giveWay: async (countWaitingLanes: () => Promise<number>, sliceMs: number): Promise<void> => {
       const now = ctx.clock.steadyMs();
       const byAge = [...slots.keys()]
         .filter(({ startedAtMs }) => now - startedAtMs >= sliceMs)
         .toSorted((a, b) => a.startedAtMs - b.startedAtMs);
+      if (byAge.length === 0) return;
+      const waitingLanes = await countWaitingLanes();
       for (const [place, slot] of byAge.entries()) slot.givesWay = place < waitingLanes;
     },
 

@@ -73,6 +73,9 @@ test("taking one of 20,000 queued runs in 50 lanes reads no more than taking one
     await queueRuns(db, { runs, lanes });
     await sql`vacuum analyze run`.execute(db);
     expect(await countRowsRead(pool, (searched) => takeRun(searched, worker))).toBeLessThan(500);
+    const found = await takeRun(db, worker);
+    expect(found?.line).toHaveLength(15);
+    expect(await countRowsRead(pool, (searched) => takeRun(searched, worker, found?.line))).toBeLessThan(50);
     expect(await countRowsRead(pool, (searched) => countWaitingLanes(searched, worker, 12))).toBeLessThan(
       500,
     );
@@ -106,4 +109,29 @@ test("taking a run reads none of 20,000 runs that wait for later", async () => {
   await sql`vacuum analyze run`.execute(db);
   expect(await countRowsRead(pool, (searched) => takeRun(searched, worker))).toBeLessThan(50);
   expect(await countRowsRead(pool, (searched) => countWaitingLanes(searched, worker, 12))).toBeLessThan(50);
+});
+
+test("of the runs that an earlier search found, only those are taken that may still start", async () => {
+  const { db, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const [worker, other] = [randomUUID(), randomUUID()].map((holder) => ({
+    holder,
+    kinds: ["test.work"],
+    now: new Date(),
+  }));
+  if (!worker || !other) throw new Error("Two processes are needed.");
+  await queueRuns(db, { runs: 1, lanes: ["a", "b", "c", "d"] });
+  await sql`update run set due_at = due_at - interval '1 min'`.execute(db);
+  const found = await takeRun(db, worker);
+  expect([found?.realmId, found?.line.map(({ realmId }) => realmId)]).toEqual(["a", ["b", "c", "d"]]);
+  expect(await takeRun(db, other)).toMatchObject({ realmId: "b" });
+  // An older run of lane c, which waited until now.
+  await sql`insert into run (realm_id, id, kind, lane, subject, state, due_at, requested_by, requested_at)
+    values ('older', gen_random_uuid(), 'test.work', 'c', gen_random_uuid(), 'queued', now(), 'user', now() - interval '1 h')`.execute(
+    db,
+  );
+  const next = await takeRun(db, worker, found?.line);
+  expect([next?.realmId, next?.line.map(({ realmId }) => realmId)]).toEqual(["d", ["b", "c"]]);
+  expect(await takeRun(db, worker, next?.line)).toBeNull();
+  expect(await takeRun(db, worker)).toMatchObject({ realmId: "older" });
 });

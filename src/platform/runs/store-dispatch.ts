@@ -12,27 +12,51 @@ const LANE_TAKEN = "23505";
 /** Per kind and state, because other processes may take the first ones at the same time. */
 const CANDIDATES = 16;
 
-/** Takes the run that waited longest among those with a free lane. @returns null if there is none now */
-export async function takeRun(db: Db, worker: Worker): Promise<HeldRun | null> {
+/** A run that only needed a slot when a search found it. */
+export type FoundRun = { realmId: string; id: string; kind: string };
+
+/**
+ * Takes the run that waited longest among those with a free lane.
+ * @param line runs that an earlier search found, longest waiting first: one of them instead of all. A search walks over
+ *   every version of a run that a long snapshot keeps, such as a backup's; a take from a line only over those of one lane
+ * @returns the run, and the others of its line or search; null if there is none now
+ */
+export async function takeRun(
+  db: Db,
+  worker: Worker,
+  line?: readonly FoundRun[],
+): Promise<(HeldRun & { line: FoundRun[] }) | null> {
+  const at = hidden(worker.now);
+  const name = line ? sql`/* prepared take-found-run */` : sql`/* prepared take-run */`;
   try {
-    const { rows } = await sql<HeldRun>`/* prepared take-run */ with next as (
-      select r.realm_id, r.id, r.state, r.cause
-      from (select * from (${candidates(worker)}) found order by due_at limit ${sql.lit(CANDIDATES)}) candidate join run r using (realm_id, id)
-      where r.state = 'queued' or (r.state = 'waiting' and r.due_at <= ${hidden(worker.now)})
-      order by candidate.due_at limit 1 for update of r skip locked)
+    const { rows } = await sql<HeldRun & { line: FoundRun[] }>`${name} with next as (
+      select r.realm_id, r.id, r.state, r.cause, candidate.line
+      from (${line ? inLine(line) : searched(worker)}) candidate join run r using (realm_id, id)
+      where (r.state = 'queued' or (r.state = 'waiting' and r.due_at <= ${at})) and ${line ? isFirstOfLane(at) : sql`true`}
+      order by candidate.place limit 1 for update of r skip locked)
     update run r set state = 'working', cause = null, holder = ${worker.holder}::uuid, fence = r.fence + 1,
       needs_reconcile = case when r.holder <> ${worker.holder}::uuid then 'taken_over' else r.needs_reconcile end
     from next where r.realm_id = next.realm_id and r.id = next.id
     returning r.realm_id as "realmId", r.id, r.kind, r.subject, r.fence, r.requested_by as "requestedBy",
       r.requested_at as "requestedAt", r.trace_id as "traceId", r.request_id as "requestId", r.starts, r.failures, r.canceled_by as "canceledBy", r.needs_reconcile as "needsReconcile",
-      case when next.state = 'waiting' then next.cause end as "waitedFor"`.execute(db);
-    return rows[0] ?? null;
+      case when next.state = 'waiting' then next.cause end as "waitedFor", next.line`.execute(db);
+    const run = rows[0];
+    return run ? { ...run, line: (line ?? run.line).filter(({ id }) => id !== run.id) } : null;
   } catch (error) {
     // An older run of the lane was woken while another process took this one.
     if ((error as { code?: string }).code === LANE_TAKEN) return null;
     throw error;
   }
 }
+
+const searched = (worker: Worker) => sql`select realm_id, id, due_at as place,
+    json_agg(json_build_object('realmId', realm_id, 'id', id, 'kind', kind))
+      over (order by due_at rows between unbounded preceding and unbounded following) as line
+  from (${candidates(worker)}) found order by due_at limit ${sql.lit(CANDIDATES)}`;
+
+const inLine = (line: readonly FoundRun[]) =>
+  sql`select realm_id, id, place, null as line from unnest(${line.map(({ realmId }) => realmId)}::text[],
+    ${line.map(({ id }) => id)}::uuid[]) with ordinality as line (realm_id, id, place) order by place limit ${sql.lit(CANDIDATES)}`;
 
 /** Counts the lanes with a run that only needs a slot, at most `limit` and as many as there are candidates. */
 export async function countWaitingLanes(db: Db, worker: Worker, limit: number): Promise<number> {
@@ -63,11 +87,9 @@ const candidates = ({ kinds, now }: Worker): RawBuilder<unknown> => {
   const firstOfLane = sql`order by r.lane, r.requested_at, r.id limit 1`;
   // The nearest are in order already: without another sort, those behind the first sixteen are not looked at.
   // A subquery for each run, because a join would read every open run of the lanes.
-  const mayStart = sql`r.lane not in (select lane from run where state = 'working')
-    and r.id = (select older.id from run older where older.lane = r.lane and older.state in ('queued', 'waiting')
-      and (older.state = 'queued' or older.due_at <= ${at}) order by older.requested_at, older.id limit 1)`;
+  const mayStart = sql`r.lane not in (select lane from run where state = 'working') and ${isFirstOfLane(at)}`;
   const firstDue = sql`order by r.due_at limit ${most}`;
-  return sql`select due.realm_id, due.id, due.due_at from unnest((select ${[...kinds]}::text[])) as kinds (kind) cross join lateral (
+  return sql`select due.realm_id, due.id, kinds.kind, due.due_at from unnest((select ${[...kinds]}::text[])) as kinds (kind) cross join lateral (
     with recursive nearest as materialized (
       select ${columns} from run r where ${queued} order by r.due_at limit ${sql.lit(NEAREST)}),
     near as materialized (select ${columns} from nearest r where ${mayStart} limit ${most}),
@@ -81,6 +103,10 @@ const candidates = ({ kinds, now }: Worker): RawBuilder<unknown> => {
       and r.due_at > '-infinity' and r.due_at <= ${at}
       and ${mayStart} ${firstDue})) due`;
 };
+
+const isFirstOfLane = (at: RawBuilder<unknown>) =>
+  sql`r.id = (select older.id from run older where older.lane = r.lane and older.state in ('queued', 'waiting')
+      and (older.state = 'queued' or older.due_at <= ${at}) order by older.requested_at, older.id limit 1)`;
 
 /**
  * Hides a value from the planner, which otherwise makes a new plan for each value. That takes longer than
