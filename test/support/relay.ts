@@ -18,15 +18,15 @@ export async function startRelay(databaseUrl: string, manner: Manner = "relays")
   };
   const dial = () =>
     keep(folder?.startsWith("/") ? connect(`${folder}/.s.PGSQL.${port}`) : connect(port, target.hostname));
-  let [refusals, cutsAt] = [0, null as string | null];
+  let [refusals, cutsAt, isSilent] = [0, null as string | null, false];
   const join = (near: Socket) => {
     const far = dial();
     near.on("close", () => far.destroy());
     far.on("close", () => near.destroy());
-    far.on("data", (data) => near.write(data));
+    far.on("data", (data) => isSilent || near.write(data));
     near.on("data", (data) => {
       if (cutsAt !== null && data.includes(cutsAt)) near.destroy();
-      else far.write(data);
+      else if (!isSilent) far.write(data);
     });
   };
   const share = shareSession(dial);
@@ -53,7 +53,9 @@ export async function startRelay(databaseUrl: string, manner: Manner = "relays")
     },
     /** Refuses `count` connections, or all until it admits them. */
     refuse: (count = Infinity) => void (refusals = count),
-    admit: () => void (refusals = 0),
+    admit: () => void ([refusals, isSilent] = [0, false]),
+    /** Keeps every connection open and passes nothing on, as to a machine that is gone, until it admits them. */
+    fallSilent: () => void (isSilent = true),
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));

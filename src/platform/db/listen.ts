@@ -38,6 +38,8 @@ export async function listen(
       await fresh.end().catch(() => undefined);
       throw error;
     }
+    // Closed meanwhile, when there was nothing to close yet.
+    if (stop.signal.aborted) return fresh.end();
     stopAsking = every(clock, ASK_EVERY_MS, () => void ask(fresh));
     // Only now: a refused connection also ends, and would start a second retry loop.
     fresh.once("end", () => {
