@@ -9,7 +9,7 @@ import type { Log } from "#platform/log.ts";
 const ANSWER_WITHIN_MS = 5_000;
 const OLDEST_VERSION = 15;
 
-type Variable = "DATABASE_URL" | "MIGRATION_DATABASE_URL";
+type Variable = "DATABASE_URL" | "MIGRATION_DATABASE_URL" | "REPLICA_DATABASE_URL";
 
 /** Longer than a fail-over of three servers takes, which is about 20 s. */
 const WAIT_MS = 60_000;
@@ -23,13 +23,29 @@ type Fault = { reason: string; remedy: string; mayHeal: boolean };
  * or if none is configured. Waits up to a minute for one that is being started, or is changing to another server.
  */
 export async function findDatabaseFault(
-  { databaseUrl, migrationUrl }: Config,
+  { databaseUrl, migrationUrl, replicaUrl }: Config,
   waiting: Waiting,
 ): Promise<string | null> {
   return (
     (await findUrlFault("DATABASE_URL", databaseUrl, waiting)) ??
-    (await findUrlFault("MIGRATION_DATABASE_URL", migrationUrl, waiting))
+    (await findUrlFault("MIGRATION_DATABASE_URL", migrationUrl, waiting)) ??
+    (await findReplicaFault(replicaUrl))
   );
+}
+
+/** A replica that fails in another way is done without, and the health names it. */
+async function findReplicaFault(replicaUrl: string | null): Promise<string | null> {
+  if (!replicaUrl || (await tryDatabase(replicaUrl)) !== POOLER) return null;
+  return describeFault("REPLICA_DATABASE_URL", replicaUrl, POOLER);
+}
+
+function describeFault(variable: Variable, url: string, { reason, remedy }: Fault): string {
+  return `${nameDatabase(url)} cannot be used: ${reason}; ${remedy.replace("URL", variable)}.`;
+}
+
+function nameDatabase(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `The database ${pathname.slice(1)} at ${host}`;
 }
 
 async function findUrlFault(
@@ -38,16 +54,15 @@ async function findUrlFault(
   { clock, log }: Waiting,
 ): Promise<string | null> {
   if (!databaseUrl) return null;
-  const { host, pathname } = new URL(databaseUrl);
-  const database = `The database ${pathname.slice(1)} at ${host}`;
   const startedAt = clock.steadyMs();
   for (;;) {
     const fault = await tryDatabase(databaseUrl);
     if (!fault) return null;
     const isOver = clock.steadyMs() - startedAt >= WAIT_MS;
-    if (isOver || !fault.mayHeal)
-      return `${database} cannot be used: ${fault.reason}; ${fault.remedy.replace("URL", variable)}.`;
-    log.warn(`${database} cannot be used yet: ${fault.reason}. Trying again for up to a minute.`);
+    if (isOver || !fault.mayHeal) return describeFault(variable, databaseUrl, fault);
+    log.warn(
+      `${nameDatabase(databaseUrl)} cannot be used yet: ${fault.reason}. Trying again for up to a minute.`,
+    );
     await clock.sleep(TRY_AGAIN_MS);
   }
 }
@@ -111,7 +126,11 @@ const POOLER: Fault = {
 };
 
 /** Explains which right the database's user lacks, and what to do about it. @param lack completes a sentence */
-export function describeRightsFault(config: Config, variable: Variable, lack: string): string {
+export function describeRightsFault(
+  config: Config,
+  variable: Exclude<Variable, "REPLICA_DATABASE_URL">,
+  lack: string,
+): string {
   const url = variable === "DATABASE_URL" ? config.databaseUrl : config.migrationUrl;
   const user = url === null ? "embedded" : decodeURIComponent(new URL(url).username);
   const remedy =

@@ -142,7 +142,29 @@ test.each([
     await database.drop();
   });
   const { config } = await makeConfig();
-  expect(await findFault({ ...config, databaseUrl: relay.url }).fault).toMatch(
-    /cannot be used: a connection pooler in transaction mode stands before it, .*; set DATABASE_URL to PostgreSQL itself\.$/,
-  );
+  const pooled = {
+    DATABASE_URL: "databaseUrl",
+    MIGRATION_DATABASE_URL: "migrationUrl",
+    REPLICA_DATABASE_URL: "replicaUrl",
+  };
+  for (const [variable, key] of Object.entries(pooled))
+    expect(await findFault({ ...config, databaseUrl: database.url, [key]: relay.url }).fault).toMatch(
+      new RegExp(
+        `cannot be used: a connection pooler in transaction mode stands before it, .*; set ${variable} to PostgreSQL itself\\.$`,
+      ),
+    );
+});
+
+test("HA-07 HA-09 a replica that is there, away, or of another name keeps no start waiting", async () => {
+  const database = await createTestDatabase();
+  onTestFinished(database.drop);
+  const { config } = await makeConfig();
+  const missing = new URL(database.url);
+  missing.pathname = "/no_such_database";
+  for (const replicaUrl of [database.url, "postgres://me:hunter2@localhost:1/books", missing.href]) {
+    const { clock, lines, fault } = findFault({ ...config, databaseUrl: database.url, replicaUrl });
+    const startedAt = clock.steadyMs();
+    expect(await fault).toBeNull();
+    expect([clock.steadyMs() - startedAt < 3_000, lines]).toEqual([true, []]);
+  }
 });

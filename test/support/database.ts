@@ -33,6 +33,12 @@ export async function createTestDatabase(): Promise<Database & { url: string; dr
   return { ...database, url, drop };
 }
 
+/** The same on a server of the test's own, with which it ends. */
+export async function createDatabaseOn(serverUrl: string): ReturnType<typeof createTestDatabase> {
+  const { url, database } = await copyTemplate(serverUrl);
+  return { ...database, url, drop: database.close };
+}
+
 /** A new database, copied from a template that the first caller makes. */
 async function copyTemplate(serverUrl: string): Promise<OwnDatabase> {
   const name = `test_${inject("databaseRun")}_${randomBytes(6).toString("hex")}`;

@@ -18,7 +18,7 @@ import { page } from "../../simulators/intuit/page-layout.ts";
 import { startMailbox, type Mailbox } from "../../simulators/mail/start.ts";
 import { createBrowser, type Browser } from "./browser.ts";
 import type { Resolve } from "#platform/outbound/public-address.ts";
-import { createTestDatabase } from "./database.ts";
+import { createDatabaseOn, createTestDatabase } from "./database.ts";
 import { freePort } from "./free-ports.ts";
 import { busy } from "./in-flight.ts";
 import { startIntuit, type Intuit } from "./intuit.ts";
@@ -81,6 +81,8 @@ type Options = {
   mode?: "live";
   /** `false`: neither Stripe nor UPS is set up. */
   sells?: false;
+  /** A server of the test's own, for what another one doesn't do; by default all tests share one. */
+  serverUrl?: string;
   /** Where the product logs, for tests that read it; nowhere by default. */
   log?: Log;
 };
@@ -119,7 +121,7 @@ async function build(options: Options): Promise<{ app: TestApp; stop(): Promise<
       })
     : null;
   const [database, intuit, stripe, ups, port, folder] = await Promise.all([
-    createTestDatabase(),
+    options.serverUrl ? createDatabaseOn(options.serverUrl) : createTestDatabase(),
     startIntuit(clock, mailbox),
     startStripe(clock),
     startUps(clock),

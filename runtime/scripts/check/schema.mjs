@@ -210,25 +210,29 @@ export function checkStatements(sources, companyTables, ofAllCompanies) {
   return [...findings, ...needless.map((key) => `db/tables.json lists "${key}" without need`)];
 }
 
-if (import.meta.main) {
-  const files = repositoryFiles();
+/** Checks the migrations, the sources, and `db/tables.json`. @returns {string[]} findings */
+export function checkSchema(files, read) {
   const sql = files
     .filter((file) => file.startsWith("db/migrations/"))
-    .map(readText)
+    .map(read)
     .join("\n");
-  const { shared, local, ofAllCompanies } = JSON.parse(readText("db/tables.json"));
+  const { shared, local, ofAllCompanies } = JSON.parse(read("db/tables.json"));
   const sources = files
     .filter((file) => /^src\/.*\.ts$/.test(file) && isSource(file) && !isTest(file))
-    .map((path) => ({ path, text: readText(path) }))
+    .map((path) => ({ path, text: read(path) }))
     .filter(({ text }) => /\bsql[`<]|\.(selectFrom|updateTable|deleteFrom)\(/.test(text));
   const companyTables = [...readTables(sql).values()]
     .filter(({ name, isCompany }) => isCompany && !(name in shared) && !(name in local))
     .map(({ name }) => name);
   const views = [...sql.matchAll(/\bcreate view (\w+)/g)].map(([, name]) => name);
-  const findings = [
+  return [
     ...checkTables(sql, { shared, local }),
     ...checkStatements(sources, [...companyTables, ...views], ofAllCompanies),
   ];
+}
+
+if (import.meta.main) {
+  const findings = checkSchema(repositoryFiles(), readText);
   process.stdout.write(findings.join("\n"));
   process.exitCode = findings.length > 0 ? 1 : 0;
 }

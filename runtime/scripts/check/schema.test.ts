@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { checkStatements, checkTables } from "./schema.mjs";
+import { readText, repositoryFiles } from "./files.mjs";
+import { checkSchema, checkStatements, checkTables } from "./schema.mjs";
 
 const DECLARED = { shared: { app_user: "users have several companies" }, local: { run: "one queue" } };
 const TABLES = `create table app_user (id uuid primary key, email text not null unique);
@@ -80,4 +81,27 @@ test.each([
 
 test("OP-18 a listed statement that is not there is refused", () => {
   expect(check("", ["src/x/store.ts f"])).toEqual(['db/tables.json lists "src/x/store.ts f" without need']);
+});
+
+/** Files that are added to the repository: a table in neither list, a key, a reference and a statement without the company. */
+const ADDED: Readonly<Record<string, string>> = {
+  "db/migrations/9999_added.sql": `create table added_plain (id uuid primary key);
+    create table added_keyed (realm_id text not null, id uuid not null unique, primary key (realm_id, id));
+    create table added_across (realm_id text primary key, upload_id uuid references upload (id));`,
+  "src/features/labels/added.ts": `import { sql } from "kysely";
+    export const readAdded = (db, id) => sql\`select file from upload where id = \${id}\`.execute(db);`,
+};
+
+test("OP-18 a table in neither list, a unique key without the company, a foreign key across and a statement without it are refused beside all that the repository has", () => {
+  const files = [...repositoryFiles(), ...Object.keys(ADDED)];
+  expect(checkSchema(files, (file: string) => ADDED[file] ?? readText(file))).toEqual([
+    expect.stringContaining('table added_plain has no "realm_id text not null"'),
+    expect.stringContaining("table added_keyed: the unique key (id) must begin with realm_id"),
+    expect.stringContaining(
+      "table added_across: the foreign key (upload_id) leads from a company table to upload",
+    ),
+    expect.stringContaining(
+      "src/features/labels/added.ts:2 readAdded names no company though upload has rows",
+    ),
+  ]);
 });

@@ -3,12 +3,13 @@ import { get } from "node:http";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { listCompanies } from "#features/companies/contract.ts";
 import { type Device, getUser, listDevices, signOutDevices } from "#features/identity/contract.ts";
 import { createChangeFeed } from "#platform/events/change-feed.ts";
 import { createWebServer } from "../../main/web-server.ts";
 import { databaseUrl } from "../../../test/support/database.ts";
 import { startApp, type TestApp } from "../../../test/support/start-app.ts";
-import { NEWCOMER } from "../../../test/support/intuit.ts";
+import { ACME, NEWCOMER } from "../../../test/support/intuit.ts";
 import { setGroups } from "../../../test/support/members.ts";
 
 test("LG-01 /login/ leads to Intuit and then to the user's landing page with their data", async () => {
@@ -204,10 +205,9 @@ test("a new sign-in gets a new session and ends the browser's old one", async ()
   expect((await thief.call(getUser)).status).toBe(401);
 });
 
-test("LO-01 LO-02 /logout/ ends the session on the server and clears its cookie", async () => {
+test("LO-01 LO-02 /logout/ ends the session on the server and clears its cookie, and the company stays connected", async () => {
   const app = await startApp({ worker: false });
-  const browser = app.browser();
-  await browser.signIn("owner@acme.example");
+  const browser = await app.owner(ACME);
   const session = browser.cookies.get("dockside_session") ?? "";
   const out = await browser.request("/logout/");
   expect(out.location).toBe("/?signed_out=1");
@@ -216,6 +216,10 @@ test("LO-01 LO-02 /logout/ ends the session on the server and clears its cookie"
   ]);
   browser.cookies.set("dockside_session", session);
   expect((await browser.call(getUser)).status).toBe(401);
+  await browser.signIn("owner@acme.example");
+  expect((await browser.call(listCompanies)).json()).toMatchObject({
+    companies: [{ id: ACME, connection: "connected" }],
+  });
 });
 
 test("LO-02 UO-16 what a page shows doesn't sign the user out or begin a sign-in: only a browser that goes there does", async () => {
@@ -328,6 +332,28 @@ test("the callback renders nothing while a code is in the address", async () => 
   const reply = await app.browser().request("/oauth/intuit/callback?code=x&state=y&realmId=1");
   expect(reply.status).toBe(302);
   expect(reply.text).toBe("");
+});
+
+test("a user is known by their id at Intuit: they keep their companies under a new e-mail, and who gets the old one has none of them", async () => {
+  const app = await startApp({ worker: false });
+  await app.owner(ACME);
+  const { users } = await app.intuit.control<{ users: { sub: string; email: string }[] }>("users");
+  const known = users.find(({ email }) => email === "owner@acme.example");
+  const user = { givenName: "Olive", familyName: "Owner", emailVerified: true };
+  const signInAs = async (sub: string, email: string) => {
+    await app.intuit.control("seed", { users: [{ ...user, sub, email }] });
+    const browser = app.browser();
+    await browser.signIn(email);
+    return (await browser.call(getUser)).json();
+  };
+  expect(await signInAs(known?.sub ?? "", "olive@new.example")).toMatchObject({
+    email: "olive@new.example",
+    companies: [{ id: ACME }],
+  });
+  expect(await signInAs("u-other", "owner@acme.example")).toMatchObject({
+    email: "owner@acme.example",
+    companies: [],
+  });
 });
 
 test("GA-02 a new user connects a company and becomes its admin", async () => {

@@ -813,6 +813,54 @@ test("HA-05 order files that are dropped while the server's database is away are
   expect([isWaiting(), calls(ADD).length - before]).toEqual([false, 13]);
 });
 
+test("HA-05 cartons and settings that are typed stay while the server's database is away, also for longer than the page asks by itself", async () => {
+  hurry(5_000);
+  const SETTINGS = "GET /api/v1/labels/carrier-settings";
+  const settings = {
+    ship_from: null,
+    label_format: "pdf",
+    slip_paper: "letter",
+    billing: "shipper",
+    billing_account: "",
+    billing_zip: "",
+    vendor_number: "",
+    cancel_reason: "",
+    presets: [],
+    cancel_reasons: [],
+  };
+  server.on(SETTINGS, { json: settings });
+  server.on("PUT /api/v1/labels/carrier-settings", { json: {} });
+  server.on("GET /api/v1/labels/notice-settings", {
+    json: { cut_off: "17:00", sender_id: "", time_zone: "America/Chicago" },
+  });
+  await open(undefined, { isFramed: true });
+  const order = await danas();
+  const [length] = order.getAllByRole<HTMLInputElement>("textbox");
+  await userEvent.clear(length!);
+  await userEvent.type(length!, "21");
+  await userEvent.click(screen.getByRole("button", { name: "UPS label settings" }));
+  const cutOff = () => screen.findByRole<HTMLInputElement>("textbox", { name: "Send notices at" });
+  await userEvent.clear(await cutOff());
+  await userEvent.type(await cutOff(), "16:30");
+
+  const away = problem(503, "The database isn't responding right now.", "database_unavailable");
+  for (const call of [SETTINGS, LIST]) server.on(call, away);
+  const before = calls(SETTINGS).length;
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("We can't reach our database right now.")).toBeTruthy();
+  const errors = () => screen.queryAllByRole("button", { name: "Try again" });
+  await waitFor(() => expect(errors()).toHaveLength(1));
+  expect(calls(SETTINGS).length - before).toBe(13);
+  expect([length!.isConnected, length!.value, (await cutOff()).value]).toEqual([true, "21", "16:30"]);
+
+  server.on(SETTINGS, { json: settings });
+  listIs({ open: [dana, luis] });
+  await userEvent.click(errors()[0]!);
+  await waitFor(() => expect(errors()).toEqual([]));
+  await waitFor(() => expect(screen.queryByText("We can't reach our database right now.")).toBeNull());
+  expect([length!.isConnected, length!.value, (await cutOff()).value]).toEqual([true, "21", "16:30"]);
+});
+
 test("SR-10 one band says what came of the last step: files together, then the labels, then files again", async () => {
   await open();
   const bands = () => screen.getAllByRole("group", { name: /^Orders of|^Generated labels/ });

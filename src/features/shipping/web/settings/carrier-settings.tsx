@@ -13,13 +13,17 @@ import { useQuery } from "@tanstack/react-query";
 export function CarrierSettings({ company }: { company: SessionCompany }) {
   const { isCompanyAdmin } = useSession();
   const { data, error, refetch } = useQuery(carrierSettingsQuery(company.id));
-  if (error) return <FailedCall error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Spinner label={words.loading} />;
-  if (!isCompanyAdmin) return <CarrierText settings={data} />;
+  const failure = <FailedCall error={error} onRetry={() => void refetch()} />;
+  if (!data) return error ? failure : <Spinner label={words.loading} />;
   return (
     <>
-      <CarrierForm realmId={company.id} settings={data} />
-      <NoticeForm realmId={company.id} />
+      {failure}
+      {isCompanyAdmin ? (
+        <CarrierForm realmId={company.id} settings={data} />
+      ) : (
+        <CarrierText settings={data} />
+      )}
+      {isCompanyAdmin ? <NoticeForm realmId={company.id} /> : null}
     </>
   );
 }

@@ -15,15 +15,17 @@ import { useId, useState } from "react";
 /** When notices for the retailer leave, and under which name. */
 export function NoticeForm({ realmId }: { realmId: string }) {
   const { data, error, refetch } = useQuery(noticeSettingsQuery(realmId));
-  if (error) return <FailedCall error={error} onRetry={() => void refetch()} />;
-  if (!data) return null;
-  const { time_zone: timeZone, ...settings } = data;
-  return <Fields realmId={realmId} settings={settings} timeZone={timeZone} />;
+  return (
+    <>
+      <FailedCall error={error} onRetry={() => void refetch()} />
+      {data ? <Fields realmId={realmId} read={data} /> : null}
+    </>
+  );
 }
 
-type Props = { realmId: string; settings: NoticeSettings; timeZone: string };
+type Props = { realmId: string; read: NoticeSettings & { time_zone: string } };
 
-function Fields({ realmId, settings, timeZone }: Props) {
+function Fields({ realmId, read: { time_zone: timeZone, ...settings } }: Props) {
   const [changes, setChanges] = useState<Partial<NoticeSettings>>({});
   const hints = [useId(), useId()] as const;
   const save = useCommand(() => call(changeNoticeSettings, { body: { ...settings, ...changes }, realmId }), {
