@@ -1,5 +1,5 @@
 import type { Health } from "#features/health/contract.ts";
-import { hurry, owner, problem, renderApp, startServer, userEvent } from "#web/test-support.tsx";
+import { hurry, owner, problem, renderApp, renderPage, startServer, userEvent } from "#web/test-support.tsx";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 
@@ -31,12 +31,12 @@ function answer(database: Health["database"]) {
   });
 }
 
-function open() {
+function open(render: () => unknown = renderPage) {
   server.on("GET /api/v1/user", { json: owner() });
   server.on("GET /api/v1/admin/overview", { json: { waiting: {}, of_customers: {} } });
   server.on("GET /api/v1/admin/days", { json: { days: [] } });
   server.visit("/controller/");
-  renderApp();
+  render();
 }
 
 /** State and facts of a part of the health. */
@@ -81,7 +81,7 @@ test("HA-05 while the database is away Admin says so and keeps what was typed, t
   const away = problem(503, "The database isn't responding right now.", "database_unavailable");
   server.on(HEALTH, away);
   server.on("GET /api/v1/admin/search", away);
-  open();
+  open(renderApp);
   const field = await screen.findByRole<HTMLInputElement>("searchbox");
   await userEvent.fill(field, "80001");
   expect(await screen.findByText("We can't reach our database right now.")).toBeTruthy();
