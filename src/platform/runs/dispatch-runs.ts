@@ -124,7 +124,7 @@ export async function dispatchRuns(options: Options): Promise<() => Promise<void
   const unlisten = await listen(options.connectionString, channel, onNotify);
   const stopPolling = every(clock, times.pollMs, () => {
     for (const pool of pools) pool.stopOverdue();
-    // What other processes took or woke meanwhile isn't in the line.
+    // Other processes took runs or woke some since the search.
     line = [];
     void look();
   });
