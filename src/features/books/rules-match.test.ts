@@ -167,6 +167,47 @@ test.each([
   },
 );
 
+/** Equal invoices of a company whose numbers QuickBooks gives, each with a number of its own or without one. */
+const numbered = (numbers: readonly (string | undefined)[], change: Change = {}) =>
+  numbers.map((DocNumber, at) => {
+    const { write, body } = item({ ...UNNUMBERED, ...change, part: String(at) });
+    return { write, body: { ...body, draft: { ...body.draft, ...(DocNumber && { DocNumber }) } } };
+  });
+const toRival = ({ write, body }: Item<InvoiceToMake>) => ({ ...body, fingerprint: write.fingerprint });
+const madeAs = (numbers: readonly string[]) =>
+  numbers.map((DocNumber) =>
+    inBooks({ Id: DocNumber, DocNumber, MetaData: { CreateTime: SENT_AT.toISOString() } }),
+  );
+
+test.each([
+  { sent: ["77", "78", "79"], made: ["79", "77"], found: ["77", undefined, "79"] },
+  { sent: [undefined, "78", "AUTO_GENERATE"], made: ["78", "5", "6"], found: ["5", "78", "6"] },
+  { sent: ["77"], made: ["78"], found: [undefined] },
+])("of equal invoices sent as $sent, $made are found as $found by their numbers", ({ sent, made, found }) => {
+  const items = numbered(sent);
+  const own = items.map(toRival);
+  const idsIn = (matched: ReturnType<typeof matchEqual>) =>
+    items.map(({ write }) => {
+      const evidence = matched.get(write.part);
+      return evidence?.kind === "found" ? evidence.answer.id : undefined;
+    });
+  const doubtful = matchUnnumbered(items, madeAs(made), { own, foreign: [] });
+  expect(idsIn(doubtful)).toEqual(found);
+  expect(idsIn(matchEqual(items, new Set(madeAs(made)), { foreign: [] }))).toEqual(found);
+});
+
+test("an equal invoice under another number than was given may be ours, renumbered since, unless another open write sent it", () => {
+  const [first, second] = numbered(["77", "78"]);
+  if (!first || !second) throw new Error("Two are made.");
+  const match = (rivals: Parameters<typeof matchUnnumbered>[2]) =>
+    matchUnnumbered([first], madeAs(["78"]), rivals).get("0")?.kind;
+  expect(match({ own: [toRival(first)], foreign: [] })).toBe("similar");
+  expect(match({ own: [toRival(first), toRival(second)], foreign: [] })).toBe("absent");
+  expect(match({ own: [toRival(first)], foreign: [toRival(second)] })).toBe("absent");
+  const contested = { own: [toRival(first)], foreign: [toRival(first)] };
+  expect(matchUnnumbered([first], madeAs(["77"]), contested).get("0")?.kind).toBe("similar");
+});
+
 test("a planned invoice is not mistaken for one that equals a row on a later page", () => {
   const rivals = { own: [], foreign: [] };
   const planned = { vendorKey: null, state: "planned", firstSentAt: null, lastSentAt: null } as const;

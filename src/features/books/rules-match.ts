@@ -1,9 +1,10 @@
 import type { Books } from "#integrations/intuit/client.ts";
+import { AUTO_NUMBER } from "#integrations/intuit/invoice-body.ts";
 import { FIRST_SYNC_TOKEN } from "#integrations/intuit/detect-change.ts";
 import type { Invoice } from "#integrations/intuit/wire.ts";
 import { hasSameMoney, readAnswer } from "#features/books/rules-answer.ts";
 import { hasSameItems, isIdentical } from "#features/books/rules-same.ts";
-import type { InvoiceToMake } from "#features/books/rules.ts";
+import type { InvoiceDraft, InvoiceToMake } from "#features/books/rules.ts";
 import type { Cause, Evidence, WriteAnswer } from "#platform/writes/evidence.ts";
 import type { Item } from "#platform/writes/operation.ts";
 import { IN_DOUBT } from "#platform/writes/decide.ts";
@@ -87,8 +88,9 @@ export function matchRenumbered(item: Make, free: readonly Invoice[], { own, for
 }
 
 /**
- * Matches unnumbered invoices with those created since that belong to no write. Equal writes of one
- * command are interchangeable: each found invoice is assigned to one of them.
+ * Matches invoices whose numbers QuickBooks does not check with those created since that belong to no write. Equal
+ * writes of one command are interchangeable, unless the file gives them different numbers: each found invoice is assigned
+ * to one of them.
  * @param rivals other open writes of the company, of this command and of others
  */
 export function matchUnnumbered(
@@ -96,21 +98,25 @@ export function matchUnnumbered(
   free: readonly Invoice[],
   rivals: Rivals,
 ): Map<string, Evidence> {
-  const groups = Map.groupBy(items, ({ write }) => write.fingerprint);
-  const matched = [...groups].flatMap(([fingerprint, group]) => {
+  const left = new Set(free);
+  const keyOf = ({ fingerprint }: { fingerprint: string }, { draft }: InvoiceToMake) =>
+    `${fingerprint}\n${givenNumber(draft) ?? ""}`;
+  const groups = Map.groupBy(numberedFirst(items), ({ write, body }) => keyOf(write, body));
+  const matched = [...groups].flatMap(([key, group]) => {
     const [first] = group;
     if (!first) return [];
-    const same = free.filter(
-      (invoice) => isCreatedInTime(first.write, invoice) && isIdentical(first.body, invoice),
+    const same = [...left].filter(
+      (invoice) => isCreatedInTime(first.write, invoice) && matches(first.body, invoice),
     );
-    const equalOpen = rivals.own.filter((rival) => rival.fingerprint === fingerprint).length;
-    const isContested = rivals.foreign.some((rival) => rival.fingerprint === fingerprint);
+    const equalOpen = rivals.own.filter((rival) => keyOf(rival, rival) === key).length;
+    const isContested = rivals.foreign.some((rival) => same.some((made) => matches(rival, made)));
     const isSure = same.every((invoice) => isCreatedInTime(first.write, invoice, CALL_USUALLY_TAKES_MS));
     const [invoice] = same;
     if (invoice && (same.length > Math.max(equalOpen, group.length) || isContested || !isSure))
       return group.map(({ write }) => [write.part, maybeSame(invoice)] as const);
     return group.map(({ write, body }, index) => {
       const made = same[index];
+      if (made) left.delete(made);
       if (made) return [write.part, found(body, made)] as const;
       return [write.part, hasSimilar({ write, body }, free, rivals) ? SIMILAR : ABSENT] as const;
     });
@@ -128,7 +134,7 @@ function hasSimilar({ write, body }: Make, free: readonly Invoice[], { own, fore
       isCreatedInTime(write, invoice) &&
       isOfCustomer(body, invoice) &&
       hasSameItems(body.draft, invoice) &&
-      ![body, ...own, ...foreign].some((other) => isIdentical(other, invoice)),
+      ![body, ...own, ...foreign].some((other) => matches(other, invoice)),
   );
 }
 
@@ -145,10 +151,10 @@ export function matchEqual(
   { foreign }: Pick<Rivals, "foreign">,
 ): Map<string, Evidence> {
   const matched = new Map<string, Evidence>();
-  for (const { write, body } of items) {
+  for (const { write, body } of numberedFirst(items)) {
     const equals = [...left].filter(
       (invoice) =>
-        isIdentical(body, invoice) &&
+        matches(body, invoice) &&
         isCreatedSince(write, invoice) &&
         (write.vendorKey === null || invoice.DocNumber === write.vendorKey),
     );
@@ -182,10 +188,18 @@ export function matchSimilar(
   );
 }
 
-/** Whether an invoice equals what a write sends, including its number. */
+/** Whether an invoice equals what a write sends, including its number if it gives one. */
 export const matches = (sent: InvoiceToMake, invoice: Invoice): boolean =>
-  isIdentical(sent, invoice) &&
-  (sent.draft.DocNumber === undefined || sent.draft.DocNumber === invoice.DocNumber);
+  isIdentical(sent, invoice) && [undefined, invoice.DocNumber].includes(givenNumber(sent.draft));
+
+const givenNumber = ({ DocNumber }: InvoiceDraft): string | undefined =>
+  DocNumber === AUTO_NUMBER ? undefined : DocNumber;
+
+/** What has a given number belongs to the write that gives it, rather than to an equal one without a number. */
+const numberedFirst = (items: readonly Make[]): Make[] =>
+  items.toSorted((a, b) => Number(isNumbered(b)) - Number(isNumbered(a)));
+
+const isNumbered = ({ body }: Make): boolean => givenNumber(body.draft) !== undefined;
 
 function couldMatch({ write, body }: Make, invoice: Invoice): boolean {
   if (!isOfCustomer(body, invoice) || !isCreatedSince(write, invoice)) return false;

@@ -40,6 +40,9 @@ export type InvoiceLineBody = SalesItemLine | TextLine | DiscountLine;
 /** Item of QuickBooks' own shipping line. */
 export const SHIPPING_ITEM = "SHIPPING_ITEM_ID";
 
+/** Number of an invoice that QuickBooks is to number, in a company that numbers by hand. */
+export const AUTO_NUMBER = "AUTO_GENERATE";
+
 /** An invoice as sent. Intuit refuses unknown properties (2010), so only these. Dates are YYYY-MM-DD. */
 export type InvoiceBody = {
   CustomerRef: RefBody;
