@@ -12,7 +12,15 @@ const MONEY_FIELDS = [
   "deposit",
 ] as const;
 /** Fields that QuickBooks drops if the company has switched them off. */
-const OTHER_FIELDS = ["ship_via", "ship_date", "tracking_no", "location", "service_date", "class"] as const;
+const OTHER_FIELDS = [
+  "ship_via",
+  "ship_date",
+  "tracking_no",
+  "po_number",
+  "location",
+  "service_date",
+  "class",
+] as const;
 export type OtherField = (typeof OTHER_FIELDS)[number];
 
 /** A value that QuickBooks stored differently from what was sent. */

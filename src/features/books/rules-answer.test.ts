@@ -71,6 +71,7 @@ test("anything but amounts that QuickBooks drops is reported by name, and the am
     ...draft,
     ShipMethodRef: { value: "UPS", name: "UPS" },
     TrackingNum: "1Z999",
+    CustomField: [{ DefinitionId: "2", Name: "PO #", Type: "StringType", StringValue: "00123" }],
     DepartmentRef: { value: "40", name: "Austin" },
     Line: [
       {
@@ -84,12 +85,33 @@ test("anything but amounts that QuickBooks drops is reported by name, and the am
       ...others,
     ],
   };
-  const answer = readAnswer(
-    { draft: sent, amountCents: 4_090 },
-    answered({ ShipMethodRef: { value: "UPS" }, TrackingNum: "1Z99", DepartmentRef: { value: "40" } }),
-  );
+  const otherFields = [
+    { DefinitionId: "1", StringValue: "Crew 7" },
+    { DefinitionId: "3", StringValue: "00123" },
+  ];
+  const answerWith = (po: object[]) =>
+    readAnswer(
+      { draft: sent, amountCents: 4_090 },
+      answered({
+        ShipMethodRef: { value: "UPS" },
+        TrackingNum: "1Z99",
+        DepartmentRef: { value: "40" },
+        CustomField: [...otherFields, ...po],
+      }),
+    );
+  const answer = answerWith([{ DefinitionId: "2", Name: "Renamed", StringValue: null }]);
+  const kept = answerWith([{ DefinitionId: "2", Name: "Renamed", StringValue: "00123" }]);
+  expect(kept.differences).toEqual(answer.differences.filter(({ field }) => field !== "po_number"));
+  expect(answerWith([{ DefinitionId: "2", StringValue: "123" }]).differences).toContainEqual({
+    field: "po_number",
+    line: null,
+    sent: "00123",
+    answered: "123",
+  });
+  expect(answerWith([]).differences).toEqual(answer.differences);
   expect(answer.differences).toEqual([
     { field: "tracking_no", line: null, sent: "1Z999", answered: "1Z99" },
+    { field: "po_number", line: null, sent: "00123", answered: "" },
     { field: "service_date", line: 1, sent: "2026-11-01", answered: "" },
     { field: "class", line: 1, sent: "30", answered: "" },
   ]);

@@ -83,11 +83,15 @@ type Ref = { value: string; name?: string | undefined };
 function compareOthers(draft: InvoiceDraft, invoice: Invoice): Difference[] {
   const sent: AnyLine[] = draft.Line.filter(isSalesLine);
   const answered: AnyLine[] = invoice.Line.filter(isSalesLine);
-  const { ShipMethodRef: method } = invoice;
+  const { ShipMethodRef: method, CustomField: fields = [] } = invoice;
   return [
     ...compareText("ship_via", null, [draft.ShipMethodRef?.value, method && refName(method)]),
     ...compareText("ship_date", null, [draft.ShipDate, invoice.ShipDate]),
     ...compareText("tracking_no", null, [draft.TrackingNum, invoice.TrackingNum]),
+    ...(draft.CustomField ?? []).flatMap(({ DefinitionId: id, StringValue: text }) => {
+      const kept = fields.find((field) => field["DefinitionId"] === id)?.StringValue;
+      return compareText("po_number", null, [text, kept ?? undefined]);
+    }),
     ...compareRef("location", null, [draft.DepartmentRef, invoice.DepartmentRef]),
     ...(sent.length === answered.length ? sent : []).flatMap(({ SalesItemLineDetail: detail }, index) => {
       const other = answered[index]?.SalesItemLineDetail;

@@ -28,3 +28,17 @@ test("a company without such a field has none, whatever Intuit answers", () => {
   expect(findPoField(undefined)).toBeNull();
   expect(findPoField([{ CustomField: "?" }])).toBeNull();
 });
+
+test("a field that is switched off takes no PO number, even if another one of the name is on", () => {
+  const all = preferences("PO", "PO #", "PO Number");
+  const off = (...places: number[]) =>
+    all.map(({ CustomField }) => ({
+      CustomField: CustomField.map((pair, at) =>
+        "BooleanValue" in pair && places.includes(at + 1) ? { ...pair, BooleanValue: false } : pair,
+      ),
+    }));
+  expect(findPoField(off(1))).toEqual({ id: "2", name: "PO #" });
+  expect(findPoField(off(1, 2))).toEqual({ id: "3", name: "PO Number" });
+  expect(findPoField(off(1, 2, 3))).toBeNull();
+  expect(findPoField(all.slice(1))).toEqual({ id: "1", name: "PO" });
+});

@@ -4,7 +4,13 @@ import * as z from "zod";
 const customFields = z
   .array(
     z.looseObject({
-      CustomField: z.array(z.looseObject({ Name: z.string(), StringValue: z.string().optional() })),
+      CustomField: z.array(
+        z.looseObject({
+          Name: z.string(),
+          StringValue: z.string().optional(),
+          BooleanValue: z.boolean().optional(),
+        }),
+      ),
     }),
   )
   .catch([]);
@@ -20,14 +26,19 @@ const PO_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Finds the company's custom field for purchase order numbers, if any.
+ * Finds the company's custom field for purchase order numbers, if it has one that is not switched off.
  * @param salesFormsFields `SalesFormsPrefs.CustomField` of the company's preferences, unparsed
  */
 export function findPoField(salesFormsFields: unknown): { id: string; name: string } | null {
   const pairs = customFields.parse(salesFormsFields).flatMap(({ CustomField }) => CustomField);
+  const isOff = (id: string) =>
+    pairs.some(
+      ({ Name, BooleanValue }) =>
+        Name === `SalesFormsPrefs.UseSalesCustom${id}` && BooleanValue === false,
+    );
   for (const { Name, StringValue: name } of pairs) {
     const id = /^SalesFormsPrefs\.SalesCustomName([1-3])$/.exec(Name)?.[1];
-    if (id && name && PO_NAMES.has(plain(name))) return { id, name };
+    if (id && name && PO_NAMES.has(plain(name)) && !isOff(id)) return { id, name };
   }
   return null;
 }

@@ -99,11 +99,16 @@ const NOTHING = {
   undoActions: [],
 };
 
+const FIELD_NAMES: Partial<Record<Difference["field"], string>> = {
+  lines: "number of lines",
+  po_number: "PO number",
+};
+
 /** Names the values that QuickBooks stored differently, in one sentence. */
 export function differenceSentence(differences: readonly Difference[]): string {
   const parts = differences.map(({ field, line, sent, answered }) => {
     const where = line === null ? "" : ` of line ${line}`;
-    const name = field === "lines" ? "number of lines" : field.replace("_", " ");
+    const name = FIELD_NAMES[field] ?? field.replace("_", " ");
     if (answered === "") return `${name}${where} ${sent} wasn't kept`;
     return `${name}${where} ${answered} instead of ${sent}`;
   });

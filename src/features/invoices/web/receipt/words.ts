@@ -168,6 +168,7 @@ export const receiptWords = {
     quantity: "Qty",
     rate: "Rate",
     amount: "Amount",
+    po_number: "PO Number",
     ship_via: "Ship Via",
     ship_date: "Ship Date",
     discount: "Discount",
