@@ -58,21 +58,35 @@ async function readCurrencies(realmId: string, rows: readonly InvoiceRow[], prep
   };
 }
 
-test("money is shown in the currency each customer is billed in, also for refused invoices", async () => {
-  const rows = [line("C-1", "Cool Cars"), line("C-2", "Maple Traders"), line("C-3", "Nobody")];
+test("money is shown in the currency each customer is billed in, also for refused invoices; the list price is in the home currency alone", async () => {
+  const listPrice = { Qty: 2, Amount: undefined };
+  const rows = [
+    line("C-1", "Cool Cars"),
+    line("C-2", "Maple Traders"),
+    line("C-3", "Nobody"),
+    { ...line("C-4", "Maple Traders"), ...listPrice },
+    { ...line("C-5", "Cool Cars"), ...listPrice },
+  ];
   const currencyReport = await readCurrencies(ACME, rows, currencies({ value: "USD" }));
   expect(currencyReport).toMatchObject({
     check: ["CAD", "USD"],
     receipt: ["CAD", "USD"],
     undo: ["CAD", "USD"],
   });
-  expect(currencyReport.each).toEqual({ "C-1": "USD", "C-2": "CAD", "C-3": "USD" });
+  expect(currencyReport.each).toEqual({
+    "C-1": "USD",
+    "C-2": "CAD",
+    "C-3": "USD",
+    "C-4": "CAD",
+    "C-5": "USD",
+  });
   const posted = currencyReport.books.filter(({ DocNumber }) => DocNumber?.startsWith("C-"));
   expect(
     Object.fromEntries(posted.map((invoice) => [invoice.DocNumber, invoice.CurrencyRef?.value])),
   ).toEqual({
     "C-1": "USD",
     "C-2": "CAD",
+    "C-5": "USD",
   });
 });
 

@@ -43,7 +43,7 @@ export function planInvoice(context: PlanContext, read: RowGroup): PlannedInvoic
   const txnDate = value("invoiceDate");
   checkRequired(group, note);
   const customer = checkReference(context.customers, value("customer"), { field: "customer", lists, note });
-  const lines = group.rows.map((row) => checkLine(context, row, { problems, txnDate }));
+  const lines = group.rows.map((row) => checkLine(context, row, { problems, txnDate, customer }));
   const invoice: CheckedInvoice = {
     docNumber: group.name,
     customer,

@@ -6,6 +6,17 @@ import type { RowGroup } from "#features/invoices/workbook/rules-sheet.ts";
 type Invoice = Pick<CheckedInvoice, "customer" | "value">;
 
 /**
+ * Currency of a customer who is not billed in the home currency; books without a home currency have only one.
+ */
+export function foreignCurrency(
+  customer: CheckedInvoice["customer"],
+  { homeCurrency }: PlanLists,
+): string | undefined {
+  const currency = customer?.currency;
+  return homeCurrency === null || currency === homeCurrency ? undefined : currency;
+}
+
+/**
  * Finds the currency of an invoice: QuickBooks bills a customer in the customer's currency; for an unknown
  * customer, only the file can show it.
  */

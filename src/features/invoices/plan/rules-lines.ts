@@ -1,5 +1,6 @@
 import { problemAt, type Problem } from "#formats/table/problem.ts";
-import type { Line, Note, PlanContext } from "#features/invoices/plan/rules.ts";
+import type { Params } from "#formats/facts.ts";
+import type { CheckedInvoice, Line, Note, PlanContext } from "#features/invoices/plan/rules.ts";
 import {
   FIXED_DECIMALS,
   divideCents,
@@ -17,13 +18,16 @@ import { fieldRule, type ReadRow } from "#features/invoices/workbook/rules-sheet
 import { NUMBER_TYPES } from "#formats/table/define-sheet.ts";
 import { asFurther, cellNumber, cellText, cellUnrounded } from "#formats/table/cells.ts";
 import { type DiscountRule, lineDiscount } from "#features/invoices/plan/rules-charges.ts";
+import { foreignCurrency } from "#features/invoices/plan/rules-currency.ts";
 import { checkItem, checkReference } from "#features/invoices/plan/rules-references.ts";
+
+type OfInvoice = { problems: Problem[]; txnDate: string | undefined };
 
 /** Checks one row as a line of its invoice; adds faults to `problems`. */
 export function checkLine(
   context: PlanContext,
   row: ReadRow,
-  { problems, txnDate }: { problems: Problem[]; txnDate: string | undefined },
+  { problems, txnDate, customer }: Pick<CheckedInvoice, "customer"> & OfInvoice,
 ): Line {
   const note: Note = (field, found) => {
     const value = row.cells.get(field)?.shown ?? "";
@@ -36,10 +40,12 @@ export function checkLine(
   const lineClass = checkReference(classes, cellText(row, "className"), { field: "className", lists, note });
   const discount = lineDiscount(row, note);
   const taxable = row.cells.get("taxable")?.value;
+  const foreign = foreignCurrency(customer, lists);
+  const noListPrice = foreign && { home: lists.homeCurrency, customer: customer?.name ?? "", billed: foreign };
   return {
     item,
     description: cellText(row, "description"),
-    ...withDiscount(readMoney(row, { item, note, discount }), discount),
+    ...withDiscount(readMoney(row, { item, note, discount, noListPrice }), discount),
     serviceDate: cellText(row, "serviceDate"),
     lineClass,
     taxable: typeof taxable === "boolean" ? taxable : undefined,
@@ -56,9 +62,15 @@ function withDiscount(money: Money, discount: DiscountRule | null): Money & Pick
 type Money = Pick<Line, "qty" | "rate" | "cents">;
 const MONEY_FIELDS = ["qty", "rate", "amount"] as const;
 
-type Beside = { item: Line["item"]; note: Note; discount: DiscountRule | null };
+type Beside = {
+  item: Line["item"];
+  note: Note;
+  discount: DiscountRule | null;
+  /** Set where the prices of the list are in another currency than the invoice. */
+  noListPrice: Params | undefined;
+};
 
-function readMoney(row: ReadRow, { item, note, discount }: Beside): Money {
+function readMoney(row: ReadRow, { item, note, discount, noListPrice }: Beside): Money {
   const nothing: Money = { qty: undefined, rate: undefined, cents: undefined };
   const isUnreadable = MONEY_FIELDS.some((field) => row.cells.get(field)?.value === null);
   if (isUnreadable) return nothing;
@@ -73,7 +85,7 @@ function readMoney(row: ReadRow, { item, note, discount }: Beside): Money {
     return nothing;
   }
   if (cents !== undefined) return withAmount({ qty, rate, cents }, note);
-  if (qty !== undefined) return withListPrice(row, qty, { item, note });
+  if (qty !== undefined) return withListPrice(row, qty, { item, note, noListPrice });
   note("amount", { code: "amount_missing", params: { hasRate: rate !== undefined } });
   return nothing;
 }
@@ -166,10 +178,14 @@ function withRate({ qty, cents }: { qty: Fixed; cents: bigint }, note: Note): Mo
 const hasNoDecimals = (value: Fixed): boolean => value % 10n ** BigInt(FIXED_DECIMALS) === 0n;
 
 /** Uses the price in the books for a blank rate and reports it to the user. */
-function withListPrice(row: ReadRow, qty: Fixed, { item, note }: { item: Line["item"]; note: Note }): Money {
+function withListPrice(
+  row: ReadRow,
+  qty: Fixed,
+  { item, note, noListPrice }: Omit<Beside, "discount">,
+): Money {
   const rate = item?.unitPrice === undefined ? undefined : numberToFixed(item.unitPrice, 5);
-  if (!rate) {
-    note("rate", { code: "rate_missing", params: { item: item?.name ?? null } });
+  if (!rate || noListPrice) {
+    note("rate", { code: "rate_missing", params: { item: item?.name ?? null, ...(rate && noListPrice) } });
     return { qty, rate: undefined, cents: undefined };
   }
   if (losesMoney(row, { qty, rate, cents: undefined, note })) return { qty, rate, cents: undefined };

@@ -439,6 +439,16 @@ test("a customer in another currency is billed in that currency", () => {
   expect(planWith({ B: "Maple Ltd" }).invoices[0]?.draft?.CurrencyRef).toEqual({ value: "CAD" });
 });
 
+test("a customer in another currency isn't billed the price of the list, which is in the company's own", () => {
+  const blank = { E: 2, F: null, G: null };
+  expect(sentences(planWith({ ...blank, B: "Maple Ltd" }))).toEqual([
+    "F2: Rate is missing: QuickBooks has the price of Widget 9 in USD, and bills Maple Ltd in CAD.",
+  ]);
+  const isHome = { customers: [{ id: "1", name: "Beta LLC", fullName: "Beta LLC", active: true, currency: "USD" }] };
+  for (const lists of [{}, isHome, { ...isHome, homeCurrency: null }])
+    expect(planWith({ ...blank, B: "Beta LLC" }, { lists }).invoices[0]?.amountCents).toBe(1_800);
+});
+
 test("a blank number leaves numbering to QuickBooks, requested where the company numbers by hand", () => {
   expect(planWith({ A: null }).invoices[0]).toMatchObject({
     docNumber: null,

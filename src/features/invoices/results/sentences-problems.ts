@@ -92,8 +92,12 @@ const MONEY_SENTENCES: Sentences = {
     `Qty is missing: ${money(said, "amount")} ÷ ${money(said, "rate")} isn't a whole number.`,
   rounding_changes_amount: (said) =>
     `QuickBooks keeps five decimals of ${said.header}, which changes ${money(said, "full")} to ${money(said, "product")}.`,
-  rate_missing: ({ param }) =>
-    param("item") ? `Rate is missing: ${param("item")} has no price in QuickBooks.` : "Rate is missing.",
+  rate_missing: ({ param }) => {
+    if (!param("item")) return "Rate is missing.";
+    return param("billed")
+      ? `Rate is missing: QuickBooks has the price of ${param("item")} in ${param("home")}, and bills ${param("customer")} in ${param("billed")}.`
+      : `Rate is missing: ${param("item")} has no price in QuickBooks.`;
+  },
   rate_from_books: (said) => `Rate taken from QuickBooks: ${product(said)} = ${money(said, "amount")}`,
   amount_net_unclear: () => "Is Amount before or after the discount? Fill in Qty and Rate.",
   discounts_differ: ({ param, value }) =>
