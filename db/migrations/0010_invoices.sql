@@ -88,6 +88,10 @@ create table upload_invoice (
   terms_due text,
   -- Fingerprint of the draft without its number; null if there is nothing to send.
   fingerprint text,
+  -- Fingerprint of what the file says, whatever the books make of it; null if there is nothing to send.
+  file_fingerprint text,
+  -- As in the file: where the books have no field for it, the draft lacks it.
+  po_number text,
   problems jsonb not null default '[]',
   verdict text not null check (verdict in ('ready', 'rejected', 'skipped', 'stopped')),
   -- Why the plan skipped it or held it back.
@@ -97,6 +101,7 @@ create table upload_invoice (
 );
 create index upload_invoice_order on upload_invoice (realm_id, upload_id, seq);
 create index upload_invoice_fingerprint on upload_invoice (realm_id, fingerprint) where fingerprint is not null;
+create index upload_invoice_file_fingerprint on upload_invoice (realm_id, file_fingerprint) where file_fingerprint is not null;
 -- A check searches for similar invoices among all that the company ever posted; its cost must not grow with
 -- history.
 create index upload_invoice_looks on upload_invoice (realm_id, amount_cents, (draft ->> 'TxnDate')) where fingerprint is not null;
@@ -107,7 +112,7 @@ create index upload_invoice_looks on upload_invoice (realm_id, amount_cents, (dr
 -- 1" keeps the planner from a join; there is never more than one create.
 create view ledger_entry as
 select i.realm_id, i.upload_id, i.invoice_key, i.seq, i.row_numbers, i.doc_number, i.customer_name, i.amount_cents,
-  i.currency, i.draft, i.fingerprint, i.problems,
+  i.currency, i.draft, i.fingerprint, i.file_fingerprint, i.po_number, i.problems,
   case
     when i.verdict <> 'ready' then i.verdict
     when c.state is null or c.state = 'planned' then 'ready'

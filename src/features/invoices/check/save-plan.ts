@@ -10,7 +10,7 @@ import {
 import { withFence } from "#platform/runs/fence.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { holdPlan, type LedgerPlan, writePlan } from "#features/invoices/plan/plan-upload.ts";
-import { fingerprintDraft } from "#features/invoices/plan/rules-draft.ts";
+import { fingerprintDraft } from "#features/invoices/plan/rules-fingerprints.ts";
 import { planCreates } from "#features/invoices/ledger/store-writes.ts";
 import { changeUpload, raiseListVersion, type Upload } from "#features/invoices/ledger/store.ts";
 import type { NewEntry, UploadRun } from "#features/invoices/ledger/store-entries.ts";

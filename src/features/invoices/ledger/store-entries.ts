@@ -37,6 +37,10 @@ export type NewEntry = {
   cause: Cause | null;
   /** Fingerprint of what it would send; null if nothing. */
   fingerprint: string | null;
+  /** Fingerprint of what the file says of it; null if it would send nothing. */
+  fileFingerprint: string | null;
+  /** As in the file, whether or not it is sent. */
+  poNumber: string | null;
 };
 
 const ROWS_PER_STATEMENT = 250;
@@ -67,6 +71,8 @@ async function insertEntries(tx: Db, upload: UploadId, entries: readonly NewEntr
       amountCents,
       taxCents,
       termsDue,
+      fileFingerprint,
+      poNumber,
       ...entry
     }) => ({
       ...entry,
@@ -80,6 +86,8 @@ async function insertEntries(tx: Db, upload: UploadId, entries: readonly NewEntr
       amount_cents: amountCents,
       tax_cents: taxCents,
       terms_due: termsDue,
+      file_fingerprint: fileFingerprint,
+      po_number: poNumber,
     }),
   );
   await sql`insert into upload_invoice

@@ -69,10 +69,10 @@ async function withSecondUpload(): Promise<{ pool: Pool }> {
 /** 200 invoices in each of some uploads, of amounts and days that others have too. */
 async function addInvoices(db: Db, { from, to, state }: { from: number; to: number; state: "done" | null }) {
   await sql`insert into upload_invoice (realm_id, upload_id, invoice_key, seq, row_numbers, customer_name, amount_cents,
-      draft, fingerprint, verdict)
+      draft, fingerprint, file_fingerprint, verdict)
     select ${REALM}, ('0199f000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, i::text, i, array[i + 2],
       'Customer ' || i % 50, (n * 37 + i) % 9000, jsonb_build_object('TxnDate', '2026-10-' || 10 + (n + i) % 20,
-      'Line', repeat('x', 400)), md5(n || '-' || i), 'ready'
+      'Line', repeat('x', 400)), md5(n || '-' || i), md5(i || '-' || n), 'ready'
     from generate_series(${from}::int, ${to}::int) n, generate_series(1, 200) i`.execute(db);
   if (!state) return;
   await sql`insert into write (realm_id, subject, part, command_id, seq, vendor, operation, request_id, fingerprint,
@@ -103,12 +103,15 @@ test("equal invoices from other files are found by an index, however many are po
   if (!upload) throw new Error("There is no upload.");
   const { rows } = await sql<{
     fingerprint: string;
-  }>`select fingerprint from upload_invoice where upload_id = ${MINE}`.execute(db);
+    fileFingerprint: string;
+  }>`select fingerprint, file_fingerprint as "fileFingerprint" from upload_invoice where upload_id = ${MINE}`.execute(db);
   const equal = rows.map((row, place) => ({ ...row, number: place % 2 ? `N-${place}` : null }));
   const found = await explainSearch(pool, (logged) =>
     findEarlier(logged, upload, { equal, since: SINCE, ids: [] }),
   );
-  expect(found.indexes).toContain("upload_invoice_fingerprint");
+  expect(found.indexes).toEqual(
+    expect.arrayContaining(["upload_invoice_fingerprint", "upload_invoice_file_fingerprint"]),
+  );
   expect(found.scannedTables).not.toContain("upload_invoice");
 });
 

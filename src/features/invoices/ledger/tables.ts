@@ -200,6 +200,8 @@ type PlannedColumns = {
   draft: JSONColumnType<InvoiceDraft | null, string | null, string | null>;
   terms_due: string | null;
   fingerprint: string | null;
+  file_fingerprint: string | null;
+  po_number: string | null;
   problems: JSONColumnType<Problem[]>;
   /** Why it is not posted, or is unresolved. */
   cause: JSONColumnType<Cause | null, string | null, string | null>;

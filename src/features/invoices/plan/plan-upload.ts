@@ -101,8 +101,8 @@ export async function planUpload(
         posted: NO_NUMBERS,
       };
   const search = {
-    equal: plan.heads.flatMap(({ docNumber: number, fingerprint }) =>
-      fingerprint === null ? [] : [{ fingerprint, number }],
+    equal: plan.heads.flatMap(({ docNumber: number, fingerprint, fileFingerprint }) =>
+      fingerprint === null ? [] : [{ fingerprint, fileFingerprint, number }],
     ),
     since,
     ids: [...postedNumbers.values()].map(({ id }) => id),
@@ -164,6 +164,8 @@ async function findInBooks(
     undoId: null,
     syncToken: null,
     ownNumber: null,
+    fileFingerprint: null,
+    poNumber: null,
   } as const;
   return found.map(({ number: docNumber, madeAt: uploadedAt, ...earlier }) => ({
     ...unknown,
@@ -219,9 +221,12 @@ function findLeftOut(
   equal: readonly EqualEntry[],
 ): LeftOut {
   const left = heads.filter((_, place) => outcomes[place]?.isEqual);
-  const fingerprints = new Set(left.map(({ fingerprint }) => fingerprint));
+  const sent = new Set(left.map(({ fingerprint }) => fingerprint));
+  const said = new Set(left.map(({ fileFingerprint }) => fileFingerprint));
   const uploadIds = new Set(
-    equal.flatMap(({ fingerprint, uploadId }) => (fingerprints.has(fingerprint) ? [uploadId] : [])),
+    equal.flatMap(({ fingerprint, fileFingerprint, uploadId }) =>
+      sent.has(fingerprint) || (fileFingerprint !== null && said.has(fileFingerprint)) ? [uploadId] : [],
+    ),
   );
   return { invoices: left.length, uploadIds: [...uploadIds] };
 }
@@ -249,7 +254,9 @@ function* toEntries(plan: PlannedFile, outcomes: readonly PlanOutcome[]): Genera
     for (const part of parts) {
       const { state: verdict } = part.outcome;
       const cause = withOwn(part.outcome.cause, part.invoice);
-      yield { ...part.invoice, seq, verdict, cause, fingerprint: part.invoice.draft && head.fingerprint };
+      const fingerprint = part.invoice.draft && head.fingerprint;
+      const fileFingerprint = part.invoice.draft && head.fileFingerprint;
+      yield { ...part.invoice, seq, verdict, cause, fingerprint, fileFingerprint };
       seq += 1;
     }
     place += 1;

@@ -16,6 +16,7 @@ import { isEmailList } from "#formats/text/emails.ts";
 import { formatCents } from "#formats/table/amounts.ts";
 import { checkReference } from "#features/invoices/plan/rules-references.ts";
 import { checkSigns, findCurrency } from "#features/invoices/plan/rules-currency.ts";
+import { fingerprintFile } from "#features/invoices/plan/rules-fingerprints.ts";
 import { addTerms, buildDraft, readSoFar } from "#features/invoices/plan/rules-draft.ts";
 import { checkCharges, readExchangeRate, withoutZeros } from "#features/invoices/plan/rules-charges.ts";
 import { checkDocument, checkTotal } from "#features/invoices/plan/rules-controls.ts";
@@ -72,6 +73,8 @@ export function planInvoice(context: PlanContext, read: RowGroup): PlannedInvoic
     lineRows: rows.length === lineRows.length ? null : lineRows,
     problems,
     draft,
+    fileFingerprint: draft && fingerprintFile(group),
+    poNumber: value("poNumber") ?? null,
     read: draft ? null : readSoFar(invoice, group),
     termsDue: addTerms(invoice, lists),
     amountCents: totalCents,

@@ -3,7 +3,7 @@ import { toRanges } from "#formats/text/phrases.ts";
 import type { Cause } from "#platform/writes/evidence.ts";
 import type { InvoiceHead } from "#features/invoices/plan/rules-packed.ts";
 import type { PlannedInvoice } from "#features/invoices/plan/rules.ts";
-import type { Earlier, EarlierEntry } from "#features/invoices/plan/store-earlier.ts";
+import type { Earlier, EarlierEntry, EqualEntry } from "#features/invoices/plan/store-earlier.ts";
 import type { BooksStatus, UsedNumbers } from "#features/books/index.ts";
 import type { GoneReason } from "#integrations/intuit/detect-change.ts";
 import type { Verdict } from "#features/invoices/ledger/tables.ts";
@@ -31,7 +31,7 @@ type AlreadyPosted = { rows: readonly number[]; cause: Cause; problem: Problem }
  * Decides the outcomes of a file's invoices, in order.
  * @param earlier.sameFile invoices of earlier uploads of the same file: their rows are not sent again
  * @param earlier.equal equal invoices of other files. Each of them covers one invoice of this file; additional equal ones
- * are new, and so are equal ones within one file
+ * are new, and so are equal ones within one file. What a file says comes before what would be sent for it
  * @param earlier.numbered invoices that other files posted under numbers of this file, which the books still have:
  * `postedNumbers` by number
  * @param earlier.open invoices that other files are about to post under numbers of this file
@@ -47,18 +47,22 @@ export function decideOutcomes(
   );
   const entryById = new Map(earlier.numbered.map((entry) => [entry.qboId, entry]));
   const openByNumber = new Map(earlier.open.map((entry) => [entry.ownNumber, entry]));
-  const equal = Map.groupBy(earlier.equal.toSorted(knownFirst), ({ fingerprint }) => fingerprint);
-  return heads.map((head): PlanOutcome => {
+  const blocked = heads.map((head): PlanOutcome | null => {
     const covered = head.rows.filter((row) => entryByRow.has(row));
     if (covered.length > 0) return sameFileOutcome(head, { ...earlier, covered, entryByRow });
     const number = earlier.postedNumbers.get(head.docNumber ?? "");
     const posted = number && entryById.get(number.id);
     if (posted)
       return { state: "skipped", cause: numberCause(posted, number.voided ? "voided" : "posted", earlier) };
-    if (!head.isGood) return { state: "rejected", cause: null };
-    const twins = equal.get(head.fingerprint ?? "") ?? [];
-    const place = twins.findIndex(({ ownNumber }) => head.docNumber === null || ownNumber === head.docNumber);
-    const [twin] = place < 0 ? [] : twins.splice(place, 1);
+    return head.isGood ? null : { state: "rejected", cause: null };
+  });
+  const twins = findTwins(
+    heads.filter((_, at) => !blocked[at]),
+    earlier.equal,
+  );
+  return heads.map((head, at): PlanOutcome => {
+    const [outcome, twin] = [blocked[at], twins.get(head)];
+    if (outcome) return outcome;
     if (twin) return { state: "skipped", cause: earlierCause("equal", twin, earlier), isEqual: true };
     const open = openByNumber.get(head.docNumber ?? "");
     return open
@@ -66,6 +70,32 @@ export function decideOutcomes(
       : { state: "ready", cause: null };
   });
 }
+
+/** Pairs invoices of a file with equal ones of others, each with one. */
+function findTwins(
+  heads: readonly InvoiceHead[],
+  equal: readonly EqualEntry[],
+): ReadonlyMap<InvoiceHead, EqualEntry> {
+  const twins = new Map<InvoiceHead, EqualEntry>();
+  const left = new Set(equal.toSorted(knownFirst));
+  for (const key of ["fileFingerprint", "fingerprint"] as const) {
+    const byKey = Map.groupBy(left, (entry) => entry[key]);
+    for (const head of heads) {
+      const candidates = twins.has(head) ? undefined : byKey.get(head[key]);
+      const place = candidates?.findIndex((entry) => mayBeTwins(head, entry)) ?? -1;
+      const [twin] = place < 0 ? [] : (candidates?.splice(place, 1) ?? []);
+      if (!twin) continue;
+      twins.set(head, twin);
+      left.delete(twin);
+    }
+  }
+  return twins;
+}
+
+/** Two PO numbers make two invoices, even where the books have no field for them. */
+const mayBeTwins = (head: InvoiceHead, { ownNumber, poNumber }: EqualEntry): boolean =>
+  (head.docNumber === null || ownNumber === head.docNumber) &&
+  (head.poNumber === null || poNumber === null || poNumber === head.poNumber);
 
 /** Why an invoice is gone from the books; undefined if it is there or unknown. */
 export function goneReason({ qboId }: EarlierEntry, statuses: BooksStatuses): GoneReason | undefined {

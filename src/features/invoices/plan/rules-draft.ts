@@ -1,11 +1,11 @@
 import type { Field, RowGroup } from "#features/invoices/workbook/rules-sheet.ts";
-import { type InvoiceLineBody, SHIPPING_ITEM } from "#integrations/intuit/invoice-body.ts";
+import { AUTO_NUMBER, type InvoiceLineBody, SHIPPING_ITEM } from "#integrations/intuit/invoice-body.ts";
 import { centsToFixed, type Fixed, fixedToNumber } from "#formats/table/amounts.ts";
 import type { Charges, CheckedInvoice, Line, PlanLists } from "#features/invoices/plan/rules.ts";
 import type { InvoiceDraft } from "#features/books/index.ts";
+import { foreignCurrency } from "#features/invoices/plan/rules-currency.ts";
 import { cellText } from "#formats/table/cells.ts";
 import type { ReadInvoice } from "#features/invoices/ledger/tables.ts";
-import { hash } from "node:crypto";
 import { DAY_MS } from "#platform/time.ts";
 
 /**
@@ -20,11 +20,12 @@ export function buildDraft(invoice: CheckedInvoice, lists: PlanLists): InvoiceDr
   return compact<InvoiceDraft>({
     CustomerRef: refTo(customer),
     TxnDate: txnDate,
-    DocNumber: invoice.docNumber ?? (lists.customNumbers ? "AUTO_GENERATE" : undefined),
+    DocNumber: invoice.docNumber ?? (lists.customNumbers ? AUTO_NUMBER : undefined),
     DueDate: value("dueDate"),
     SalesTermRef: invoice.terms && { value: invoice.terms.id },
     DepartmentRef: invoice.department && refTo(invoice.department),
-    CurrencyRef: foreignCurrency(customer.currency, lists),
+    // Companies with one currency refuse the property.
+    CurrencyRef: given(foreignCurrency(customer, lists), (currency) => ({ value: currency })),
     CustomerMemo: given(value("customerMemo"), (memo) => ({ value: memo })),
     PrivateNote: value("privateNote"),
     BillEmail: given(value("email"), (email) => ({ Address: email })),
@@ -44,18 +45,6 @@ const refTo = ({ id, name }: { id: string; name: string }) => ({ value: id, name
 
 function given<Result>(text: string | undefined, make: (text: string) => Result): Result | undefined {
   return text === undefined ? undefined : make(text);
-}
-
-/**
- * Named only if it is not the home currency: companies with one currency refuse the property, and books
- * without a home currency have only one.
- */
-function foreignCurrency(
-  currency: string | undefined,
-  { homeCurrency }: PlanLists,
-): InvoiceDraft["CurrencyRef"] {
-  if (currency === undefined || homeCurrency === null || currency === homeCurrency) return undefined;
-  return { value: currency };
 }
 
 function customField(text: string, { poField }: PlanLists): InvoiceDraft["CustomField"] {
@@ -172,27 +161,3 @@ function toMoney(cents: bigint | undefined): number | undefined {
 }
 
 const toNumber = (fixed: Fixed | undefined) => (fixed === undefined ? null : fixedToNumber(fixed));
-
-/**
- * Fingerprint of an invoice without its number: two drafts share it if everything else they would send is the
- * same. Ignores names of list entries, which change in the books, but not their ids.
- */
-export const fingerprintContent = (draft: InvoiceDraft): string =>
-  hash("sha256", JSON.stringify(inOrder(draft, NOT_CONTENT)), "base64url");
-
-/** Fingerprint of a complete draft, independent of property order; "" for none. */
-export const fingerprintDraft = (draft: InvoiceDraft | null): string =>
-  draft === null ? "" : hash("sha256", JSON.stringify(inOrder(draft, [])), "base64url");
-
-const NOT_CONTENT = ["DocNumber", "name"];
-
-/** Sorts properties, so that fingerprints of earlier versions still match. A copy is faster than a replacer of JSON. */
-function inOrder(value: unknown, omitted: readonly string[]): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((each) => inOrder(each, omitted));
-  const properties = value as Record<string, unknown>;
-  const ordered: Record<string, unknown> = {};
-  for (const key of Object.keys(properties).toSorted())
-    if (!omitted.includes(key)) ordered[key] = inOrder(properties[key], omitted);
-  return ordered;
-}

@@ -25,6 +25,8 @@ test.each([1, 250, 601])(
         rows,
         isGood: draft !== null,
         fingerprint: draft ? expect.stringMatching(/^[\w-]{43}$/) : null,
+        fileFingerprint: draft ? expect.stringMatching(/^[\w-]{43}$/) : null,
+        poNumber: null,
       })),
     );
     expect(new Set(packed.heads.map(({ isGood }) => isGood)).size).toBe(count === 1 ? 1 : 2);

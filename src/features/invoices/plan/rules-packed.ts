@@ -1,11 +1,14 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { CustomerDay } from "#features/books/index.ts";
 import type { Corrected } from "#formats/table/corrections.ts";
-import { fingerprintContent } from "#features/invoices/plan/rules-draft.ts";
+import { fingerprintContent } from "#features/invoices/plan/rules-fingerprints.ts";
 import type { Plan, PlannedInvoice, PlanInSteps } from "#features/invoices/plan/rules.ts";
 
 /** The part of a planned invoice that outcomes of other invoices depend on. */
-export type InvoiceHead = Pick<PlannedInvoice, "docNumber" | "rows"> & {
+export type InvoiceHead = Pick<
+  PlannedInvoice,
+  "docNumber" | "rows" | "fileFingerprint" | "poNumber"
+> & {
   /** Whether it has no error. */
   isGood: boolean;
   /** Identifies what it would send; null if it has an error. */
@@ -36,7 +39,7 @@ export function packPlan({ invoices, ...rest }: PlanInSteps, corrected: Correcte
     waiting = [];
   };
   for (const invoice of invoices) {
-    const { docNumber, rows, draft } = invoice;
+    const { docNumber, rows, draft, fileFingerprint, poNumber } = invoice;
     const isSearched = docNumber === null && draft !== null;
     packed.heads.push({
       ...(isSearched && { place: { customer: draft.CustomerRef.value, day: draft.TxnDate } }),
@@ -44,6 +47,8 @@ export function packPlan({ invoices, ...rest }: PlanInSteps, corrected: Correcte
       rows,
       isGood: draft !== null,
       fingerprint: draft && fingerprintContent(draft),
+      fileFingerprint,
+      poNumber,
     });
     waiting.push(invoice);
     if (waiting.length === BATCH) putAway();

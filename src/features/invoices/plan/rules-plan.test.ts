@@ -102,6 +102,8 @@ test("a good row becomes an invoice in the shape QuickBooks expects", () => {
         key: "number:1001",
         docNumber: "1001",
         rows: [2],
+        fileFingerprint: expect.any(String) as string,
+        poNumber: null,
         lineRows: null,
         taxCents: null,
         problems: [],

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { VENDOR } from "#features/books/index.ts";
 import { toJson } from "#platform/db/json.ts";
 import type { Db } from "#platform/db/connect.ts";
@@ -27,8 +27,16 @@ export type EarlierEntry = {
   isOnlyInBooks?: true;
 };
 
-/** An earlier invoice that equals one to be posted. `ownNumber`: the number that its file gives it. */
-export type EqualEntry = EarlierEntry & { fingerprint: string; ownNumber: string | null };
+/**
+ * An earlier invoice that equals one to be posted: it sent the same, or its file says the same, whatever the books made of
+ * it. `ownNumber`: the number that its file gives it.
+ */
+export type EqualEntry = EarlierEntry & {
+  fingerprint: string;
+  fileFingerprint: string | null;
+  poNumber: string | null;
+  ownNumber: string | null;
+};
 
 /** An invoice that another upload is about to post under the number that its file gives it. */
 export type OpenEntry = EarlierEntry & { ownNumber: string };
@@ -45,12 +53,12 @@ export type Earlier = {
 };
 
 /**
- * Search for invoices of other files: equal ones by fingerprint, uploaded since a day, and those with a number of this file
+ * Search for invoices of other files: equal ones by their fingerprints, uploaded since a day, and those with a number of this file
  * by their QuickBooks ids. With a number, an invoice equals only one of the same number that is about to be posted: those
  * that are in the books are found there.
  */
 export type EqualSearch = {
-  equal: readonly { fingerprint: string; number: string | null }[];
+  equal: readonly { fingerprint: string; fileFingerprint: string | null; number: string | null }[];
   since: Date;
   ids: readonly string[];
 };
@@ -95,15 +103,20 @@ async function findEqualEntries(
   { realmId, id, sha256, check }: Upload,
   { equal, since }: EqualSearch,
 ): Promise<EqualEntry[]> {
-  const searchFor = sql`jsonb_to_recordset(${toJson(equal)}::jsonb) as s (fingerprint text, number text)`;
-  const { rows } =
-    await sql<EqualEntry>`select e.fingerprint, e.doc_number as "ownNumber", ${COLUMNS} from ${JOINED}
-    where e.realm_id = ${realmId} and e.fingerprint in (select fingerprint from ${searchFor})
-      and (e.fingerprint in (select fingerprint from ${searchFor} where number is null) or (e.state in ('ready', 'sending')
-        and (e.fingerprint, e.doc_number) in (select fingerprint, number from ${searchFor} where number is not null)))
+  const searchFor = sql`jsonb_to_recordset(${toJson(equal)}::jsonb)
+    as s (fingerprint text, "fileFingerprint" text, number text)`;
+  /** Each by an index of its own. */
+  const findBy = (stored: RawBuilder<unknown>, key: RawBuilder<unknown>) => sql`select e.seq, e.fingerprint,
+      e.file_fingerprint as "fileFingerprint", e.po_number as "poNumber", e.doc_number as "ownNumber", ${COLUMNS}
+    from ${JOINED}
+    where e.realm_id = ${realmId} and ${stored} in (select ${key} from ${searchFor})
+      and (${stored} in (select ${key} from ${searchFor} where number is null) or (e.state in ('ready', 'sending')
+        and (${stored}, e.doc_number) in (select ${key}, number from ${searchFor} where number is not null)))
       and ${COUNTS} and u.stage = 'posting' and u.id <> ${id}::uuid
-      and u.id <> all (${[...(check?.duplicatesAllowed ?? [])]}::uuid[]) and u.sha256 <> ${sha256} and u.uploaded_at > ${since}
-    order by u.uploaded_at, u.id, e.seq`.execute(db);
+      and u.id <> all (${[...(check?.duplicatesAllowed ?? [])]}::uuid[]) and u.sha256 <> ${sha256} and u.uploaded_at > ${since}`;
+  const { rows } = await sql<EqualEntry>`${findBy(sql`e.fingerprint`, sql`fingerprint`)}
+    union ${findBy(sql`e.file_fingerprint`, sql`"fileFingerprint"`)}
+    order by "uploadedAt", "uploadId", seq`.execute(db);
   return rows;
 }
 

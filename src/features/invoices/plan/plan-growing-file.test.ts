@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { chooseName } from "#features/books/names/contract.ts";
+import { chooseColumns } from "#features/invoices/workbook/contract.ts";
+import { openDesk } from "../../../../test/support/plan-desk.ts";
+import { dayLine, type InvoiceRow } from "../../../../test/support/workbooks.ts";
+
+test("UP-42 a growing workbook posts only its new rows, whatever has changed in QuickBooks or in the company's choices since", async () => {
+  const desk = await openDesk();
+  const realmId = desk.query.realm_id;
+  const books = (path: string, fields: object) =>
+    desk.app.intuit.control<{ Id: string }>(`books/${realmId}/${path}`, fields);
+  const prefer = (fields: object) =>
+    desk.app.intuit.control(`companies/${realmId}`, { preferences: { SalesFormsPrefs: fields } }, "PATCH");
+  const choose = async (kind: string, text: string, target_id: string) => {
+    const json = { kind, text, target_id };
+    expect((await desk.browser.call(chooseName, { query: desk.query, json })).status).toBe(200);
+  };
+  for (const Name of ["Discount", "Shipping"]) await books("item", { Name, Type: "Service", UnitPrice: 1 });
+  const idOf = async (kind: string, name: string) => {
+    const all = await desk.app.intuit.control<{ Id: string; Name?: string; DisplayName?: string }[]>(
+      `books/${realmId}/${kind}`,
+    );
+    return all.find(({ Name, DisplayName }) => name === (Name ?? DisplayName))?.Id ?? "";
+  };
+  const [hammer, other, cars, terms] = [
+    await idOf("item", "Claw Hammer"),
+    await idOf("item", "Gift Wrap"),
+    await idOf("customer", "Cool Cars"),
+    await idOf("term", "Net 30"),
+  ];
+  const changes: Record<string, () => Promise<unknown>> = {
+    "is uploaded first": async () => null,
+    "meets a new field for the PO number": () => prefer({ CustomFieldNames: ["PO #"] }),
+    "meets a field of another name": () => prefer({ CustomFieldNames: ["PO Number"] }),
+    "meets another list price and a field at another place": async () => {
+      await books(`item/${hammer}`, { UnitPrice: 12 });
+      await prefer({ CustomFieldNames: ["Crew #", "PO Number"] });
+    },
+    "meets lines and numbers switched over, and terms made again": async () => {
+      await prefer({ AllowDiscount: false, AllowShipping: false, CustomTxnNumbers: true });
+      await books(`term/${terms}`, { Name: "Thirty", Active: false });
+      await books("term", { Name: "Net 30", Type: "STANDARD", DueDays: 30 });
+    },
+    "meets a renamed customer and another item for the same name": async () => {
+      await books(`customer/${cars}`, { DisplayName: "Cooler Cars" });
+      await choose("customer", "Cool Cars", cars);
+      await books(`item/${hammer}`, { Name: "Big Hammer" });
+      await choose("item", "Claw Hammer", other);
+    },
+  };
+  const columns = [
+    { header: "Discount", field: "discount" },
+    { header: "Shipping", field: "shipping" },
+  ];
+  const matched = await desk.browser.call(chooseColumns, { query: desk.query, json: { columns } });
+  expect(matched.status).toBe(200);
+  const lines = ["Customer,Invoice Date,Item,Qty,Rate,PO Number,Discount,Shipping,Terms,Class,Location"];
+  const counts: Record<string, number> = {};
+  for (const [what, change] of Object.entries(changes)) {
+    const day = String(lines.length).padStart(2, "0");
+    lines.push(`Cool Cars,2026-11-${day},Claw Hammer,1,,PO-${day},10%,5,Net 30,Retail,North store`);
+    await change();
+    const known = (await desk.made()).length;
+    await desk.post(new TextEncoder().encode(lines.join("\n")), "growing.csv");
+    counts[what] = (await desk.made()).length - known;
+  }
+  expect(counts).toEqual(Object.fromEntries(Object.keys(changes).map((what) => [what, 1])));
+});
+
+test("an invoice with another PO number is a new one even where QuickBooks has no field for it; one without it, or with the list price filled in, is not", async () => {
+  const desk = await openDesk();
+  const post = async (rows: readonly InvoiceRow[]) => {
+    const { completed, skipped } = (await desk.upload(rows)).counts;
+    return { completed, skipped };
+  };
+  const blank = { Rate: "", Amount: "" };
+  const first = await post([dayLine(2, { "PO Number": "A-1" }), dayLine(3, blank), dayLine(3, blank)]);
+  expect(first).toEqual({ completed: 3, skipped: undefined });
+  const [, { TotalAmt = 0 } = {}] = await desk.made();
+  const price = { Rate: TotalAmt / 2, Amount: "" };
+  const rows = [dayLine(2), dayLine(2, { Customer: "Red Rock Diner" }), dayLine(3, price), dayLine(3, price)];
+  expect(await post(rows)).toEqual({ completed: 1, skipped: 3 });
+  const others = ["A-1", "A-2", "A-3"].map((number) => dayLine(2, { "PO Number": number }));
+  expect(await post(others.flatMap((line, at) => [line, dayLine(20 + at)]))).toEqual({
+    completed: 5,
+    skipped: 1,
+  });
+});
