@@ -219,7 +219,7 @@ export const invoiceSheet = defineSheet({
       level: "row",
       synonyms:
         "itemtaxcode taxcode linetaxable salestaxcode linetaxcode salestaxcoderef linesalestaxcode linesalestaxcoderef productservicetaxable productservicetaxcode ustaxcode",
-      explanation: "Y or N. Blank: as the item is set in QuickBooks.",
+      explanation: "Y or N. Blank: not taxed, however the item is set in QuickBooks.",
     },
     shipVia: {
       header: "Ship Via",
