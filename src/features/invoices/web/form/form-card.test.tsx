@@ -197,7 +197,7 @@ test("UP-50 typed text is removed once it is posted, even if the user has left t
   await userEvent.click(button("Upload"));
   await waitFor(() => expect(posts("/api/v1/invoices")).toHaveLength(1));
   cleanup();
-  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: results.slice(1) } });
+  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results } });
   await open("/app/?form=1", [upload]);
   await screen.findByText("1 row still needs fixing. The rest are posted.");
   await waitFor(() => expect(cell("Customer, row 2").value).toBe("Nobody"));
@@ -272,7 +272,7 @@ test("a row that was corrected in the review, and is still wrong after posting, 
   await screen.findByRole("heading", { level: 1, name: "Review Typed invoices" });
   cleanup();
   answerCheck({ state: "posted", corrections: [correct(3, "Nobody"), correct(4, "Nobody")] });
-  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: results.slice(1) } });
+  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results } });
   await open("/app/?form=1", [upload]);
   await screen.findByText("1 row still needs fixing. The rest are posted.");
   await waitFor(() => expect(cell("Customer, row 2").value).toBe("Beta"));
@@ -306,7 +306,7 @@ test("after an upload only the rows with problems stay", async () => {
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
   server.on("POST /api/v1/invoices", { status: 202, json: upload });
   server.on("GET /api/v1/invoices", { json: { uploads: [upload], total_count: 1, in_process: false } });
-  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: results.slice(1) } });
+  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results } });
   await userEvent.click(button("Upload"));
   await screen.findByText("1 row still needs fixing. The rest are posted.");
   expect([cell("Customer, row 2").value, cell("Customer, row 3").value]).toEqual(["Nobody", ""]);
@@ -318,7 +318,8 @@ test("the receipt of typed invoices appears where they were sent from", async ()
   paste("Customer, row 2", "Acme\t\r\nNobody\t\r\n");
   server.on("POST /api/v1/invoices", { status: 202, json: upload });
   server.on("GET /api/v1/invoices", { json: { uploads: [upload], total_count: 1, in_process: false } });
-  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: [] } });
+  const posted = { status: 0, rows: "2-3", message: "2 invoices posted." };
+  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: [posted] } });
   server.on(`GET /api/v1/invoices/${id}/receipt`, {
     json: sampleReceipt({ upload_id: id, filename: upload.filename }),
   });
@@ -344,7 +345,7 @@ test("a later undo of the upload does not change the typed text", async () => {
     },
   });
   server.on("GET /api/v1/invoices", listed({}));
-  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: results.slice(1) } });
+  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results } });
   await userEvent.click(button("Upload"));
   await waitFor(() => expect(cell("Customer, row 2").value).toBe("Nobody"));
   await userEvent.type(cell("Customer, row 2"), "!");
@@ -360,9 +361,44 @@ test("the form does not say that the rest is posted when nothing was posted", as
   paste("Customer, row 2", "\t\r\nNobody\t\r\n");
   server.on("POST /api/v1/invoices", { status: 202, json: upload });
   server.on("GET /api/v1/invoices", { json: { uploads: [upload], total_count: 1, in_process: false } });
-  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: results.slice(1) } });
+  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results } });
   await userEvent.click(button("Upload"));
   await screen.findByText("1 row still needs fixing.");
+});
+
+test.each([
+  {
+    what: "beside one with a problem",
+    others: results.slice(1),
+    left: ["Nobody", "Acme", "Late"],
+    note: "1 row still needs fixing. 2 rows were skipped: the results say why.",
+  },
+  {
+    what: "beside a posted one",
+    others: [{ status: 0, rows: "3", message: "1 invoice posted." }],
+    left: ["Acme", "", "Late"],
+    note: "2 rows were skipped: the results say why. The rest are posted.",
+  },
+  {
+    what: "alone",
+    others: [{ status: 7, rows: "3", message: "Skipped: an identical invoice is in QuickBooks." }],
+    left: ["Acme", "Nobody", "Late"],
+    note: "3 rows were skipped: the results say why.",
+  },
+])("UP-50 a typed row that was skipped $what stays, and is not said to be posted", async (given) => {
+  await open();
+  paste("Customer, row 2", "Acme\t\r\nNobody\t\r\nLate\t\r\n");
+  server.on("POST /api/v1/invoices", { status: 202, json: upload });
+  server.on("GET /api/v1/invoices", { json: { uploads: [upload], total_count: 1, in_process: false } });
+  const skipped = ["2", "4"].map((rows) => ({ status: 7, rows, message: "Skipped: posted on November 2." }));
+  const remark = { status: 7, rows: "3", message: "Shipping is billed once.", remark: true };
+  server.on(`GET /api/v1/invoices/${id}/results`, {
+    json: { results: [...skipped, remark, ...given.others] },
+  });
+  await userEvent.click(button("Upload"));
+  await screen.findByText(given.note);
+  const typed = [2, 3, 4].map((row) => cell(`Customer, row ${row}`).value);
+  expect(typed.toSorted()).toEqual(given.left.toSorted());
 });
 
 test("the empty row between two remaining rows is not counted", async () => {
@@ -376,7 +412,8 @@ test("the empty row between two remaining rows is not counted", async () => {
     message: `B${rows}: Who is "Nobody"?`,
     problems: fault('Who is "Nobody"?'),
   }));
-  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: problems } });
+  const posted = { status: 0, rows: "3", message: "1 invoice posted." };
+  server.on(`GET /api/v1/invoices/${id}/results`, { json: { results: [posted, ...problems] } });
   await userEvent.click(button("Upload"));
   await screen.findByText("2 rows still need fixing. The rest are posted.");
   expect([2, 3, 4].map((row) => cell(`Customer, row ${row}`).value)).toEqual(["Nobody", "", "Nobody"]);

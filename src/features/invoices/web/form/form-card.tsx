@@ -3,7 +3,7 @@ import type { UploadCheck } from "#features/invoices/check/contract.ts";
 import type { UploadResult, UploadSummary } from "#features/invoices/contract.ts";
 import { Grid } from "#features/invoices/web/form/grid.tsx";
 import type { KeptText, SentText, Typed } from "#features/invoices/web/form/kept-text.ts";
-import { findFaults, keepProblems, noFaults } from "#features/invoices/web/form/rules-faults.ts";
+import { findFaults, keepUnposted, noFaults } from "#features/invoices/web/form/rules-faults.ts";
 import {
   addRows,
   applyCorrections,
@@ -121,7 +121,7 @@ function useSent(kept: KeptText): [SentText | null, (sent: SentText | null) => v
   return [sent, change];
 }
 
-/** State of the grid: text, problems and their changes; posted rows without a problem leave the grid. */
+/** State of the grid: text, problems and their changes; posted rows leave the grid. */
 function useTyped(kept: KeptText) {
   const announce = useAnnounce();
   const [typed, setTyped] = useState<Typed>(() => kept.read() ?? { grid: emptyGrid(), faults: noFaults });
@@ -155,12 +155,17 @@ function useTyped(kept: KeptText) {
         return;
       }
       const current = applyCorrections(kept.read()?.grid ?? typedThen, corrections);
-      const left = keepProblems({ sent, current, results });
+      const left = keepUnposted({ sent, current, results });
       const blank = Math.max(0, START_ROWS - left.grid.length);
       setTyped({ grid: addRows(left.grid, blank), faults: left.faults });
       const filled = filledRows(left.grid);
-      const rest = filledRows(current) > filled ? ` ${words.restPosted}` : "";
-      setNote(filled === 0 ? null : words.someLeft(filled) + rest);
+      const faulty = filled - left.skipped;
+      const notes = [
+        faulty > 0 ? words.someLeft(faulty) : null,
+        left.skipped > 0 ? words.skipped(left.skipped) : null,
+        filledRows(current) > filled ? words.restPosted : null,
+      ];
+      setNote(filled === 0 ? null : notes.filter((each) => each !== null).join(" "));
     },
     [kept],
   );
@@ -181,7 +186,7 @@ function useTyped(kept: KeptText) {
 
 const filledRows = (grid: Cells) => grid.filter((cells) => !isEmptyRow(cells)).length;
 
-/** `checked`: nothing is posted yet. `posted`: every invoice without a problem is in QuickBooks. */
+/** `checked`: nothing is posted yet. `posted`: every invoice that was neither skipped nor has a problem is in QuickBooks. */
 type Outcome = {
   kind: "posted" | "checked";
   results: readonly UploadResult[];
@@ -205,7 +210,7 @@ function useOutcome(realmId: string, sent: SentText | null): Outcome | null {
   });
   const isDone = upload ? upload.counts.open === 0 : check?.state === "checked";
   const rows = upload
-    ? ({ id: upload.id, version: upload.counts, filter: "problems" } as const)
+    ? ({ id: upload.id, version: upload.counts, filter: "all" } as const)
     : ({ id: checkId, version: check?.revision, filter: "all" } as const);
   const { data, isPlaceholderData } = useQuery({ ...resultRowsQuery(realmId, rows), enabled: isDone });
   const results = isDone && !isPlaceholderData ? data?.results : undefined;

@@ -1,4 +1,4 @@
-import type { UploadResult } from "#features/invoices/contract.ts";
+import { RESULT_STATUS, type UploadResult } from "#features/invoices/contract.ts";
 import {
   emptyGrid,
   FIRST_ROW,
@@ -33,23 +33,36 @@ export function findFaults(sent: Grid, results: readonly UploadResult[]): Faults
   return faults;
 }
 
-/** Rows of the grid whose results need a user's attention; the others are done. */
-function problemRows(results: readonly UploadResult[]): ReadonlySet<number> {
-  const rows = results.filter(({ status }) => isProblem(status)).flatMap((entry) => expandRange(entry.rows));
+/** Rows of the grid with results of a kind. A remark on the file is no result of its row. */
+function rowsWith(results: readonly UploadResult[], isOf: (status: number) => boolean): Set<number> {
+  const rows = results
+    .filter(({ status, remark }) => !remark && isOf(status))
+    .flatMap((entry) => expandRange(entry.rows));
   return new Set(rows.map((row) => row - FIRST_ROW));
 }
+
+const isPosted = (status: number) => status === RESULT_STATUS.completed;
 
 type Settled = { sent: Grid; current: Grid; results: readonly UploadResult[] };
 
 /**
- * Keeps the rows that still need fixing, together with their problems. A row that was changed or added after
- * sending always stays. If rows in between are removed, an empty one remains before a row without a number:
+ * Keeps the rows that still need fixing, together with their problems, and those that were skipped: only what was posted
+ * leaves. A row that was changed or added after sending always stays. If rows in between are removed, an empty one remains before a row without a number:
  * otherwise two invoices with the same customer and date would become one.
  */
-export function keepProblems({ sent, current, results }: Settled): { grid: Grid; faults: Faults } {
-  const problems = problemRows(results);
+export function keepUnposted({ sent, current, results }: Settled): {
+  grid: Grid;
+  faults: Faults;
+  /** Rows that stay although they have no problem. */
+  skipped: number;
+} {
+  const problems = rowsWith(results, isProblem);
+  const posted = rowsWith(results, isPosted);
+  const others = rowsWith(results, () => true);
+  const isSkipped = (row: number) => others.has(row) && !problems.has(row) && !posted.has(row);
   const faults = findFaults(sent, results);
-  const isDone = (row: number) => !problems.has(row) && isSameRow(sent[row], current[row]);
+  const isSame = (row: number) => isSameRow(sent[row], current[row]);
+  const isDone = (row: number) => !problems.has(row) && !isSkipped(row) && isSame(row);
   const indexes = current.flatMap((cells, row) => (isEmptyRow(cells) || isDone(row) ? [] : [row]));
   const places = indexes.flatMap((row, at) => {
     const before = indexes[at - 1];
@@ -63,7 +76,8 @@ export function keepProblems({ sent, current, results }: Settled): { grid: Grid;
     }),
   );
   const grid = places.flatMap((row) => (row === null ? emptyGrid(1) : [current[row] ?? []]));
-  return { grid, faults: new Map(moved) };
+  const skipped = indexes.filter((row) => isSkipped(row) && isSame(row)).length;
+  return { grid, faults: new Map(moved), skipped };
 }
 
 function isSameRow(sent: readonly string[] | undefined, current: readonly string[] | undefined): boolean {

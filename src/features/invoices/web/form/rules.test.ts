@@ -1,4 +1,4 @@
-import { faultKey, findFaults, keepProblems } from "#features/invoices/web/form/rules-faults.ts";
+import { faultKey, findFaults, keepUnposted } from "#features/invoices/web/form/rules-faults.ts";
 import {
   addRows,
   emptyGrid,
@@ -146,7 +146,7 @@ test("a problem of one cell, or of each cell in a range, is found at the grid's 
 });
 
 test("once the rest is posted only rows with problems stay, with their problems", () => {
-  const { grid, faults } = keepProblems({ sent, current: sent, results });
+  const { grid, faults } = keepUnposted({ sent, current: sent, results });
   expect(grid.map(([number]) => number)).toEqual(["2", "3"]);
   expect([...faults.keys()]).toEqual([faultKey(0, 1), faultKey(0, 8)]);
 });
@@ -154,7 +154,7 @@ test("once the rest is posted only rows with problems stay, with their problems"
 test("a row that was changed or added after it was sent is not lost", () => {
   const changed = setCell(sent, at(0, 8), "6");
   const current = setCell(addRows(changed, 2), at(4, 1), "New");
-  const { grid } = keepProblems({ sent, current, results });
+  const { grid } = keepUnposted({ sent, current, results });
   expect(grid.map(([number, customer]) => [number, customer])).toEqual([
     ["1", "Acme"],
     ["2", "Nobody"],
@@ -173,7 +173,7 @@ test("once the rest is posted two invoices without numbers stay separate, and ar
     { status: 2, rows: "4", message: 'B4: "Nobody" is unknown.', problems: [fault(1, "Unknown.")] },
     { status: 2, rows: "5", message: "Not posted: row 4 has an error." },
   ];
-  const { grid, faults } = keepProblems({ sent: typed, current: typed, results });
+  const { grid, faults } = keepUnposted({ sent: typed, current: typed, results });
   expect(grid.map(([, customer]) => customer)).toEqual(["Nobody", "", "Nobody", "Nobody"]);
   expect([...faults.keys()]).toEqual([faultKey(0, 1), faultKey(2, 1)]);
   const groups = gridToCsv(grid)

@@ -18,5 +18,7 @@ export const formWords = {
     `This form has no column for ${joinList(headers.map((header) => `"${header.trim()}"`))}, so ${headers.length === 1 ? "it was" : "they were"} left out. Upload the spreadsheet to keep all columns.`,
   pasted: (rows: number) => `${counted(rows, "row")} pasted`,
   someLeft: (rows: number) => `${counted(rows, "row")} still ${rows === 1 ? "needs" : "need"} fixing.`,
+  skipped: (rows: number) =>
+    `${counted(rows, "row")} ${rows === 1 ? "was" : "were"} skipped: the results say why.`,
   restPosted: "The rest are posted.",
 } as const;
