@@ -99,16 +99,16 @@ export function matchUnnumbered(
   rivals: Rivals,
 ): Map<string, Evidence> {
   const left = new Set(free);
-  const keyOf = ({ fingerprint }: { fingerprint: string }, { draft }: InvoiceToMake) =>
+  const toKey = ({ fingerprint }: { fingerprint: string }, { draft }: InvoiceToMake) =>
     `${fingerprint}\n${givenNumber(draft) ?? ""}`;
-  const groups = Map.groupBy(numberedFirst(items), ({ write, body }) => keyOf(write, body));
+  const groups = Map.groupBy(numberedFirst(items), ({ write, body }) => toKey(write, body));
   const matched = [...groups].flatMap(([key, group]) => {
     const [first] = group;
     if (!first) return [];
     const same = [...left].filter(
       (invoice) => isCreatedInTime(first.write, invoice) && matches(first.body, invoice),
     );
-    const equalOpen = rivals.own.filter((rival) => keyOf(rival, rival) === key).length;
+    const equalOpen = rivals.own.filter((rival) => toKey(rival, rival) === key).length;
     const isContested = rivals.foreign.some((rival) => same.some((made) => matches(rival, made)));
     const isSure = same.every((invoice) => isCreatedInTime(first.write, invoice, CALL_USUALLY_TAKES_MS));
     const [invoice] = same;
@@ -195,7 +195,7 @@ export const matches = (sent: InvoiceToMake, invoice: Invoice): boolean =>
 const givenNumber = ({ DocNumber }: InvoiceDraft): string | undefined =>
   DocNumber === AUTO_NUMBER ? undefined : DocNumber;
 
-/** What has a given number belongs to the write that gives it, rather than to an equal one without a number. */
+/** Puts writes that give a number first: an invoice with it is theirs, rather than that of an equal one without a number. */
 const numberedFirst = (items: readonly Make[]): Make[] =>
   items.toSorted((a, b) => Number(isNumbered(b)) - Number(isNumbered(a)));
 

@@ -5,9 +5,9 @@ import type { NewEntry } from "#features/invoices/ledger/store-entries.ts";
 import type { CheckFacts, PossibleDuplicate, Share } from "#features/invoices/ledger/tables.ts";
 
 /** One ledger entry as written by a check. */
-export type CheckedEntry = Omit<
+export type CheckedEntry = Pick<
   NewEntry,
-  "seq" | "lineRows" | "taxCents" | "draft" | "read" | "verdict" | "cause" | "fingerprint"
+  "key" | "rows" | "docNumber" | "customerName" | "amountCents" | "currency" | "problems"
 > & {
   state: string;
   txnDate: string | null;

@@ -16,17 +16,17 @@ test("UP-42 a growing workbook posts only its new rows, whatever has changed in 
     expect((await desk.browser.call(chooseName, { query: desk.query, json })).status).toBe(200);
   };
   for (const Name of ["Discount", "Shipping"]) await books("item", { Name, Type: "Service", UnitPrice: 1 });
-  const idOf = async (kind: string, name: string) => {
+  const findId = async (kind: string, name: string) => {
     const all = await desk.app.intuit.control<{ Id: string; Name?: string; DisplayName?: string }[]>(
       `books/${realmId}/${kind}`,
     );
     return all.find(({ Name, DisplayName }) => name === (Name ?? DisplayName))?.Id ?? "";
   };
   const [hammer, other, cars, terms] = [
-    await idOf("item", "Claw Hammer"),
-    await idOf("item", "Gift Wrap"),
-    await idOf("customer", "Cool Cars"),
-    await idOf("term", "Net 30"),
+    await findId("item", "Claw Hammer"),
+    await findId("item", "Gift Wrap"),
+    await findId("customer", "Cool Cars"),
+    await findId("term", "Net 30"),
   ];
   const changes: Record<string, () => Promise<unknown>> = {
     "is uploaded first": async () => null,
@@ -76,8 +76,8 @@ test("an invoice with another PO number is a new one even where QuickBooks has n
   const blank = { Rate: "", Amount: "" };
   const first = await post([dayLine(2, { "PO Number": "A-1" }), dayLine(3, blank), dayLine(3, blank)]);
   expect(first).toEqual({ completed: 3, skipped: undefined });
-  const [, { TotalAmt = 0 } = {}] = await desk.made();
-  const price = { Rate: TotalAmt / 2, Amount: "" };
+  const [, made] = await desk.made();
+  const price = { Rate: (made?.TotalAmt ?? 0) / 2, Amount: "" };
   const rows = [dayLine(2), dayLine(2, { Customer: "Red Rock Diner" }), dayLine(3, price), dayLine(3, price)];
   expect(await post(rows)).toEqual({ completed: 1, skipped: 3 });
   const others = ["A-1", "A-2", "A-3"].map((number) => dayLine(2, { "PO Number": number }));

@@ -41,7 +41,10 @@ export function checkLine(
   const discount = lineDiscount(row, note);
   const taxable = row.cells.get("taxable")?.value;
   const foreign = foreignCurrency(customer, lists);
-  const noListPrice = foreign && { home: lists.homeCurrency, customer: customer?.name ?? "", billed: foreign };
+  const noListPrice =
+    foreign === undefined
+      ? undefined
+      : { home: lists.homeCurrency, customer: customer?.name ?? "", billed: foreign };
   return {
     item,
     description: cellText(row, "description"),

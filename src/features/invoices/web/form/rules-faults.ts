@@ -34,9 +34,9 @@ export function findFaults(sent: Grid, results: readonly UploadResult[]): Faults
 }
 
 /** Rows of the grid with results of a kind. A remark on the file is no result of its row. */
-function rowsWith(results: readonly UploadResult[], isOf: (status: number) => boolean): Set<number> {
+function rowsWith(results: readonly UploadResult[], isKind: (status: number) => boolean): Set<number> {
   const rows = results
-    .filter(({ status, remark }) => !remark && isOf(status))
+    .filter(({ status, remark }) => !remark && isKind(status))
     .flatMap((entry) => expandRange(entry.rows));
   return new Set(rows.map((row) => row - FIRST_ROW));
 }
