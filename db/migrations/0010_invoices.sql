@@ -39,8 +39,12 @@ create table upload (
       else 'posted' end
     when (summary #>> '{invoices,undone}')::int > 0 then 'undone'
     else 'not_posted' end) stored,
+  -- Whether invoices of it wait for a user. Generated for the same reason.
+  waits boolean not null generated always as (
+    coalesce((summary #>> '{invoices,problems}')::int + (summary #>> '{invoices,unconfirmed}')::int > 0, false)) stored,
   primary key (realm_id, id)
 );
+create index upload_waits on upload (realm_id, uploaded_at desc, id) where waits;
 create index upload_fixes on upload (realm_id, fixes) where fixes is not null;
 create index upload_newest on upload (realm_id, uploaded_at desc, id) where stage in ('confirmed', 'posting');
 create index upload_same_file on upload (realm_id, sha256);

@@ -212,6 +212,27 @@ export const listUploads = endpoint({
   response: uploadList,
 });
 
+const waiting = z.object({
+  invoices: z.int(),
+  /** The newest upload that has some. */
+  upload_id: z.uuid().nullable(),
+});
+
+export const countWaiting = endpoint({
+  method: "GET",
+  path: "/api/v1/invoices/waiting",
+  summary: "Counts the invoices that wait for a user, in all uploads of a company",
+  ...memberCall,
+  query: realmQuery,
+  response: z.object({
+    /** Not posted, and not in a file that fixed them, of the last 90 days. */
+    problems: waiting,
+    /** Sent without a clear answer. */
+    unconfirmed: waiting,
+  }),
+});
+export type WaitingInvoices = z.output<typeof countWaiting.response>;
+
 /** Filter of result entries: all, only those that need a user's attention, or only completed ones. */
 export const resultFilter = z.enum(["all", "problems", "completed"]);
 export type ResultFilter = z.output<typeof resultFilter>;

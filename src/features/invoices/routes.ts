@@ -24,7 +24,7 @@ import * as posting from "#features/invoices/post/contract.ts";
 import * as receipt from "#features/invoices/receipt/contract.ts";
 import { readReceipt } from "#features/invoices/receipt/read-receipt.ts";
 import { listUnknownNames } from "#features/invoices/results/list-unknown-names.ts";
-import { listUploadResults, listUploads } from "#features/invoices/results/list-uploads.ts";
+import { countWaiting, listUploadResults, listUploads } from "#features/invoices/results/list-uploads.ts";
 import { writeProblemRows } from "#features/invoices/results/write-problem-rows.ts";
 import { writeOwnTemplate } from "#features/invoices/template/write-own-template.ts";
 import { SAMPLE_NAMES, writeSample } from "#features/invoices/template/write-samples.ts";
@@ -59,6 +59,8 @@ export function invoicesRoutes(mount: Mount<Caller>, ctx: InvoicesCtx): void {
     void call.reply.header("ETag", listed.etag);
     return listed.list ?? call.reply.code(304).send();
   });
+
+  mount(contract.countWaiting, async (_input, call) => countWaiting(ctx, currentCompany(call).realmId));
 
   mount(contract.listUploadResults, async ({ params, query }, call) =>
     listUploadResults(ctx, currentCompany(call).realmId, {

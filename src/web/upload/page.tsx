@@ -1,8 +1,7 @@
 import { UploadPage } from "#features/invoices/web/page.tsx";
 import type { SessionCompany } from "#features/identity/contract.ts";
-import type { ListedUpload } from "#features/invoices/contract.ts";
-import { PAGE_SIZE, uploadsQuery } from "#features/invoices/web/queries.ts";
-import { withFixes } from "#features/invoices/web/results/upload-summary.ts";
+import type { WaitingInvoices } from "#features/invoices/contract.ts";
+import { PAGE_SIZE, uploadsQuery, waitingQuery } from "#features/invoices/web/queries.ts";
 import { trackingQuery } from "#features/tracking/web/queries.ts";
 import { TextLink } from "#web/kit/text-link.tsx";
 import { useQuery } from "@tanstack/react-query";
@@ -24,17 +23,18 @@ const words = {
   receiptHref: (id: string) => `?receipt=${id}`,
 } as const;
 
-/** Counts of work that waits for a user in the newest uploads and in deliveries, in one line whose parts are links. */
+/** Counts of work that waits for a user in uploads and deliveries, in one line whose parts are links. */
 function Waiting({ company }: { company: SessionCompany }) {
-  const { data } = useQuery(uploadsQuery(company.id, PAGE_SIZE));
+  const { data: list } = useQuery(uploadsQuery(company.id, PAGE_SIZE));
+  const { data: invoices } = useQuery(waitingQuery(company.id, { isWorking: list?.in_process === true }));
   const isFollowed = company.tracking === true;
   const { data: tracking } = useQuery({ ...trackingQuery(company.id), enabled: isFollowed });
-  if (!data || (isFollowed && !tracking)) return "\u00a0";
+  if (!list || !invoices || (isFollowed && !tracking)) return "\u00a0";
   const parts = [
-    ...listUploads(data.uploads),
+    ...listInvoices(invoices),
     { count: tracking?.counts.without_proof ?? 0, name: words.withoutProof, to: words.withoutProofHref },
   ].filter(({ count }) => count > 0);
-  if (parts.length === 0) return data.uploads.length === 0 ? "\u00a0" : words.nothing;
+  if (parts.length === 0) return list.uploads.length === 0 ? "\u00a0" : words.nothing;
   return (
     <>
       {words.waiting}{" "}
@@ -50,14 +50,8 @@ function Waiting({ company }: { company: SessionCompany }) {
 }
 
 /** Counts of invoices, each with the receipt of the newest upload that has some. */
-function listUploads(uploads: readonly ListedUpload[]) {
-  return (["problems", "unconfirmed"] as const).flatMap((kind) => {
-    const found = uploads
-      .map((upload) => ({ id: upload.id, count: withFixes(upload)[kind] }))
-      .filter(({ count }) => count > 0);
-    const [newest] = found;
-    if (!newest) return [];
-    const count = found.reduce((sum, each) => sum + each.count, 0);
-    return [{ count, name: words[kind], to: words.receiptHref(newest.id) }];
+const listInvoices = (waiting: WaitingInvoices) =>
+  (["problems", "unconfirmed"] as const).map((kind) => {
+    const { invoices: count, upload_id: id } = waiting[kind];
+    return { count, name: words[kind], to: words.receiptHref(id ?? "") };
   });
-}

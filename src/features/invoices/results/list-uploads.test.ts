@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { listCompanies, removeUser } from "#features/companies/contract.ts";
 import {
+  countWaiting,
   listUploadResults,
   listedUpload,
   listUploads,
@@ -197,6 +198,39 @@ test("SC-100 SC-101 while a file is posted its rows are shown as working, and th
   await hold.release();
   await settledUploads(browser, ACME);
   expect(await results()).toEqual(["0 200 invoices posted."]);
+});
+
+test("what waits for a user is counted in all uploads, however many are newer, less what files with its rows posted", async () => {
+  const app = await startApp();
+  const browser = await app.owner(ACME);
+  const query = { realm_id: ACME };
+  const readWaiting = async () => (await browser.call(countWaiting, { query })).json();
+  const nothing = { invoices: 0, upload_id: null };
+  expect(await readWaiting()).toEqual({ problems: nothing, unconfirmed: nothing });
+  const faulty = ["W-2", "W-3"].map((number) => invoiceLine(number, { Customer: "Nobody We Know" }));
+  await uploadRows(browser, ACME, [invoiceLine("W-1"), ...faulty]);
+  const [first] = (await settledUploads(browser, ACME)).uploads;
+  const id = first?.id ?? "";
+  /** Adds uploads like the first with other counts, one a minute. @returns the id of the newest */
+  const add = async (uploads: number, counts: object, { days = 0, fixes = null as string | null } = {}) => {
+    const { rows } = await sql<{ id: string }>`insert into upload (realm_id, id, file_name, sha256, object_key, size_bytes,
+        data_rows, uploaded_by, uploaded_at, stage, fixes, summary)
+      select realm_id, gen_random_uuid(), file_name, n || sha256, n || object_key, size_bytes, data_rows, uploaded_by,
+        uploaded_at + n * interval '1 minute' - ${days}::int * interval '1 day', stage, ${fixes}::uuid,
+        jsonb_set(summary, '{invoices}', summary -> 'invoices' || ${JSON.stringify(counts)}::jsonb)
+      from upload, generate_series(1, ${uploads}::int) n where id = ${id}::uuid order by n returning id`.execute(app.db);
+    return rows.at(-1)?.id;
+  };
+  await add(30, { problems: 0 });
+  expect(await readWaiting()).toEqual({ problems: { invoices: 2, upload_id: id }, unconfirmed: nothing });
+  const newest = await add(3, { problems: 0, unconfirmed: 5 });
+  await add(1, { problems: 4, unconfirmed: 1 }, { days: 91 });
+  const unconfirmed = { invoices: 16, upload_id: newest };
+  expect(await readWaiting()).toEqual({ problems: { invoices: 2, upload_id: id }, unconfirmed });
+  await add(1, { problems: 0, posted: 1 }, { fixes: id });
+  expect(await readWaiting()).toEqual({ problems: { invoices: 1, upload_id: id }, unconfirmed });
+  await add(2, { problems: 0, posted: 9 }, { fixes: id });
+  expect(await readWaiting()).toEqual({ problems: nothing, unconfirmed });
 });
 
 test("AP-39 every time in an answer is ISO 8601 in UTC with Z", async () => {

@@ -7,14 +7,16 @@ import type {
   UploadList,
   UploadResult,
   UploadSummary,
+  WaitingInvoices,
 } from "#features/invoices/contract.ts";
 import type { InvoicesCtx } from "#features/invoices/ctx.ts";
 import { readResults } from "#features/invoices/results/refresh-summary.ts";
 import { filterResults } from "#features/invoices/results/rules-results.ts";
 import { findListState, findUpload, noUpload, type Upload } from "#features/invoices/ledger/store.ts";
 import { toWireResult } from "#features/invoices/results/sentences-results.ts";
-import { countMatches, findUploads } from "#features/invoices/results/store.ts";
+import { countMatches, findUploads, findWaiting } from "#features/invoices/results/store.ts";
 import type { Db } from "#platform/db/connect.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 type Page = { limit: number; before: string | null; search: string | null };
 
@@ -44,6 +46,13 @@ export async function listUploads(
   const total_count = search === null ? total : await countMatches(ctx.db, realmId, search);
   return { etag, list: { uploads, total_count, in_process } };
 }
+
+/** Rows that no user fixed for as long are not meant to be posted from here any more. */
+const PROBLEMS_WAIT_MS = 90 * DAY_MS;
+
+/** Counts what waits for a user in all uploads of a company, however many are newer. */
+export const countWaiting = (ctx: InvoicesCtx, realmId: string): Promise<WaitingInvoices> =>
+  findWaiting(ctx.db, realmId, new Date(ctx.clock.now().getTime() - PROBLEMS_WAIT_MS));
 
 type Uploader = { uploaderId: string | null; uploadedBy: string };
 

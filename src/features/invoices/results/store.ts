@@ -8,7 +8,7 @@ import { type Upload, type UploadId, whereUpload } from "#features/invoices/ledg
 import { findWaitingUndo } from "#features/invoices/ledger/store-undos.ts";
 import type { InBooks, InvoicesTables, Summary } from "#features/invoices/ledger/tables.ts";
 import type { ResultEntry } from "#features/invoices/results/rules-lines.ts";
-import type { UndoAction, UploadFix } from "#features/invoices/contract.ts";
+import type { UndoAction, UploadFix, WaitingInvoices } from "#features/invoices/contract.ts";
 import { customerOrNumberHas } from "#features/invoices/ledger/store-entries.ts";
 
 const tables = (db: Db) => db.withTables<InvoicesTables>();
@@ -179,6 +179,24 @@ const FIXES = sql<UploadFix[]>`(with recursive fix as (
   select coalesce(jsonb_agg(jsonb_build_object('id', id, 'filename', file_name,
     'posted', summary -> 'invoices' -> 'posted', 'amount', summary -> 'invoices' -> 'amount')
     order by uploaded_at), '[]') from fix)`;
+
+/**
+ * Sums what waits for a user in a company's uploads, less what files with their problem rows posted, each with the newest
+ * such upload. Only uploads that have some are read.
+ * @param since problems of older uploads don't count
+ */
+export async function findWaiting(db: Db, realmId: string, since: Date): Promise<WaitingInvoices> {
+  const sum = (count: string) => sql`jsonb_build_object('invoices', coalesce(sum(${sql.ref(count)}), 0),
+    'upload_id', (array_agg(id order by uploaded_at desc, id) filter (where ${sql.ref(count)} > 0))[1])`;
+  const { rows } = await sql<WaitingInvoices>`select ${sum("problems")} as problems, ${sum("unconfirmed")} as unconfirmed
+    from (select id, uploaded_at, (summary #>> '{invoices,unconfirmed}')::int as unconfirmed,
+        case when uploaded_at > ${since} then greatest(0, (summary #>> '{invoices,problems}')::int
+          - (select coalesce(sum((fix ->> 'posted')::int), 0) from jsonb_array_elements(${FIXES}) fix)) else 0 end as problems
+      from upload where realm_id = ${realmId} and waits and stage in ('confirmed', 'posting')) waiting`.execute(db);
+  return rows[0] ?? { problems: NOTHING_WAITS, unconfirmed: NOTHING_WAITS };
+}
+
+const NOTHING_WAITS = { invoices: 0, upload_id: null };
 
 /** Counts the uploads of a company that match a search. */
 export async function countMatches(db: Db, realmId: string, search: string): Promise<number> {

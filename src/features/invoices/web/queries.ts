@@ -1,4 +1,4 @@
-import { listUploadResults, listUploads, type ResultFilter } from "#features/invoices/contract.ts";
+import { countWaiting, listUploadResults, listUploads, type ResultFilter } from "#features/invoices/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
@@ -23,6 +23,15 @@ export function uploadsQuery(realmId: string | null, limit: number, search = "")
     placeholderData: keepPreviousData,
   });
 }
+
+/** Counts of what waits for a user in all uploads; read again when work on uploads ends. */
+export const waitingQuery = (realmId: string, { isWorking }: { isWorking: boolean }) =>
+  queryOptions({
+    queryKey: [...queryKeys.invoices(realmId), "waiting", isWorking] as const,
+    queryFn: ({ signal }) => call(countWaiting, { query: { realm_id: realmId }, signal }),
+    refetchInterval: isWorking ? POLL_MS.list : false,
+    placeholderData: keepPreviousData,
+  });
 
 const searchQuery = (search: string) => (search === "" ? {} : { search });
 
