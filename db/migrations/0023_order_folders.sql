@@ -17,6 +17,7 @@ create table order_folder (
   fault text,
   failures int not null default 0,
   next_at timestamptz not null,
+  -- End of the last whole look.
   polled_at timestamptz,
   -- Size and time of each file at the last look, by name: a file that has them twice is not being written.
   looks jsonb not null default '{}',

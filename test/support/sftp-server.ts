@@ -10,7 +10,13 @@ const { STATUS_CODE, OPEN_MODE } = utils.sftp;
 type Entry = { bytes: Buffer; mtime: number };
 
 /** How the server misbehaves. */
-export type SftpFault = "hang_on_connect" | "hang_on_list" | "hang_on_read" | "other_size" | "endless_read";
+export type SftpFault =
+  | "hang_on_connect"
+  | "hang_on_list"
+  | "hang_on_read"
+  | "other_size"
+  | "endless_read"
+  | "no_rename";
 
 const FILE = 0o100644;
 const FOLDER = 0o40755;
@@ -107,7 +113,7 @@ export async function startSftp() {
     });
     sftp.on("RENAME", (id, from, to) => {
       const file = files.get(from);
-      if (!file || files.has(to)) return sftp.status(id, STATUS_CODE.FAILURE);
+      if (!file || files.has(to) || state.fault === "no_rename") return sftp.status(id, STATUS_CODE.FAILURE);
       files.delete(from);
       files.set(to, file);
       sftp.status(id, STATUS_CODE.OK);
@@ -156,7 +162,7 @@ export async function startSftp() {
     put: (path: string, text: string, mtime = 1) => files.set(path, { bytes: Buffer.from(text), mtime }),
     text: (path: string) => files.get(path)?.bytes.toString(),
     /** Paths of all files, without the time that begins the name of a taken one. */
-    paths: () => [...files.keys()].map((path) => path.replace(/\/\d{8}T\d{6}Z-/, "/")).sort(),
+    paths: () => [...files.keys()].map((path) => path.replace(/\/\d{8}T\d{9}Z-/, "/")).sort(),
     /** The same server with another key. */
     changeKey: async () => {
       await stop();

@@ -9,7 +9,7 @@ export type TakenTo = "done" | "refused";
  * call throws FolderError.
  */
 export type Folder = {
-  /** Regular files with usable names, at most `MAX_FILES`. */
+  /** Regular files with usable names, the oldest first, at most `MAX_FILES`. */
   list(): Promise<FolderFile[]>;
   /** Files in `done` whose names sort behind a text, the earliest first, at most `MAX_FILES`. */
   listDone(behind: string): Promise<FolderFile[]>;
@@ -47,11 +47,17 @@ export class FolderError extends Error {
 export const MAX_FILES = 1_000;
 const MAX_NAME = 200;
 
+const byName = (a: FolderFile, b: FolderFile) => (a.name < b.name ? -1 : 1);
+
+/** Of all incoming files, those that `list` lists: an order was written before its changes. */
+export const pickOldest = (files: readonly FolderFile[]): FolderFile[] =>
+  files.toSorted((a, b) => a.modifiedAt - b.modifiedAt || byName(a, b)).slice(0, MAX_FILES);
+
 /** Of all files in `done`, those that `listDone` lists. */
 export const pickDone = (files: readonly FolderFile[], behind: string): FolderFile[] =>
   files
     .filter(({ name }) => name > behind)
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .toSorted(byName)
     .slice(0, MAX_FILES);
 
 /** Whether a name from a server can be part of a path: no separator, no control character, no dot file. */

@@ -4,8 +4,8 @@ import { basename, dirname, join } from "node:path";
 import {
   FolderError,
   isUsableName,
-  MAX_FILES,
   pickDone,
+  pickOldest,
   type Folder,
   type FolderFile,
 } from "#integrations/folders/folder.ts";
@@ -23,7 +23,7 @@ export async function openLocalFolder(path: string): Promise<Folder> {
   const attempt = <T>(work: () => Promise<T>) => explain(() => requireReal(path).then(work));
   await explain(() => makeFolders(path));
   return {
-    list: () => attempt(() => listFiles(at("in"), MAX_FILES)),
+    list: () => attempt(async () => pickOldest(await listFiles(at("in")))),
     listDone: (behind) => attempt(async () => pickDone(await listFiles(at("in", "done")), behind)),
     read: ({ name, size }, from) =>
       attempt(() => readExactly(from ? at("in", from, name) : at("in", name), size)),
@@ -43,10 +43,10 @@ export async function openLocalFolder(path: string): Promise<Folder> {
   };
 }
 
-async function listFiles(path: string, limit = Infinity): Promise<FolderFile[]> {
+async function listFiles(path: string): Promise<FolderFile[]> {
   const files: FolderFile[] = [];
   for (const entry of await readdir(path, { withFileTypes: true })) {
-    if (!entry.isFile() || !isUsableName(entry.name) || files.length === limit) continue;
+    if (!entry.isFile() || !isUsableName(entry.name)) continue;
     const { size, mtimeMs } = await lstat(join(path, entry.name));
     files.push({ name: entry.name, size, modifiedAt: Math.trunc(mtimeMs) });
   }

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import type { ConnectConfig, SFTPWrapper } from "ssh2";
 import type { Clock } from "#platform/clock.ts";
-import { FolderError, isUsableName, MAX_FILES, pickDone, type Folder } from "#integrations/folders/folder.ts";
+import {
+  FolderError,
+  isUsableName,
+  pickDone,
+  pickOldest,
+  type Folder,
+} from "#integrations/folders/folder.ts";
 import { findAddress } from "#platform/outbound/public-address.ts";
 
 export type SftpServer = { host: string; port: number };
@@ -160,7 +166,7 @@ function toFolder(session: Session, sftp: SFTPWrapper, { folderIn, folderOut }: 
       .map(({ filename: name, attrs }) => ({ name, size: attrs.size, modifiedAt: attrs.mtime }));
   };
   return {
-    list: async () => (await listFiles(folderIn)).slice(0, MAX_FILES),
+    list: async () => pickOldest(await listFiles(folderIn)),
     listDone: async (behind) => pickDone(await listFiles(`${folderIn}/done`), behind),
     read: ({ name, size }, from) =>
       readExactly(session, sftp, { path: [folderIn, ...(from ? [from] : []), name].join("/"), size }),

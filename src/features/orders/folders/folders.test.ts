@@ -8,6 +8,7 @@ import {
   rm,
   symlink,
   truncate,
+  utimes,
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,8 +19,10 @@ import { cancelOrder, listOpenOrders, type OpenOrders } from "#features/shipping
 import * as folders from "#features/orders/folders/contract.ts";
 import type { OrderFolder } from "#features/orders/folders/contract.ts";
 import { FAULTS } from "#features/orders/folders/sentences.ts";
+import { takeAgainSince } from "#features/orders/folders/store.ts";
 import { MAX_FILE_BYTES } from "#features/sheets/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
+import { MAX_FILES } from "#integrations/folders/folder.ts";
 import { openLocalFolder } from "#integrations/folders/local-folder.ts";
 import { ACME, BAY } from "../../../../test/support/intuit.ts";
 import { setGroups } from "../../../../test/support/members.ts";
@@ -36,11 +39,13 @@ async function start(env: Record<string, string> = ENV) {
   const app = await startApp({ worker: false, env, mail: true });
   const browser = await app.owner(ACME);
   await setGroups(app.db, ["app", "brainchild", "admin"]);
-  const open = async () =>
-    ((await browser.call(listOpenOrders, ABOUT)).json() as OpenOrders).open.map(({ po_number }) => po_number);
+  const listOpen = async () => ((await browser.call(listOpenOrders, ABOUT)).json() as OpenOrders).open;
+  const open = async () => (await listOpen()).map(({ po_number }) => po_number);
+  /** Whether a change of each open order waits. */
+  const waiting = async () => (await listOpen()).map((order) => order.waiting !== null);
   const folder = async () =>
     ((await browser.call(folders.readFolder, ABOUT)).json() as { folder: OrderFolder | null }).folder;
-  return { app, browser, open, folder };
+  return { app, browser, open, waiting, folder };
 }
 
 /** Looks once, whatever the time. */
@@ -126,6 +131,72 @@ test("OI-09 a file that was taken before a crash is only answered and moved", as
   expect(await open()).toEqual(["80001"]);
   expect((await sql`select from order_document`.execute(app.db)).rows).toHaveLength(1);
   expect(sftp.paths().filter((path) => path.startsWith("out/"))).toHaveLength(1);
+});
+
+/** A change of sample order 1, in a file of its own. */
+const CHANGE = sampleFile({
+  sets: [["ST*860*0001", "BCH*04*DS*80001***20261126", "POC*1*QD*1*0*EA*12.50", "SE*4*0001"]],
+  group: "GS*PC*RETAILER*SUPPLIER*20261126*0915*5*X*004060",
+});
+
+test("OI-09 of several files the oldest is taken first, also of more than are taken in one look, and by a restored database too", async () => {
+  const { app, sftp, waiting } = await startWithSftp();
+  sftp.put("in/a-change.edi", CHANGE, 2_000);
+  for (let number = 0; number < MAX_FILES; number += 1) sftp.put(`in/${number}.edi.part`, "", 3_000);
+  sftp.put("in/b-order.edi", oneOrder(1), 1_000);
+  for (const _look of [1, 2]) await poll(app);
+  expect(await waiting()).toEqual([true]);
+  app.clock.advance(5);
+  const since = app.clock.now();
+  // Taken within one second.
+  sftp.put("in/b-order.edi", oneOrder(2), 1_000);
+  for (const _look of [1, 2]) await poll(app);
+  app.clock.advance(5);
+  sftp.put("in/a-change.edi", CHANGE.replace("80001", "80002"), 1_000);
+  for (const _look of [1, 2]) await poll(app);
+  expect(await waiting()).toEqual([true, true]);
+  await sql`truncate retail_order, order_document cascade`.execute(app.db);
+  await takeAgainSince(app.db, since);
+  await poll(app);
+  expect(await waiting()).toEqual([true]);
+  const base = await mkdtemp(join(tmpdir(), "order-folders-"));
+  onTestFinished(() => rm(base, { recursive: true, force: true }));
+  const local = await openLocalFolder(join(base, ACME));
+  for (const [name, time] of Object.entries({ a: 30, b: 10, d: 20, c: 20 })) {
+    await writeFile(join(base, ACME, "in", name), "");
+    await utimes(join(base, ACME, "in", name), time, time);
+  }
+  expect((await local.list()).map(({ name }) => name)).toEqual(["b", "c", "d", "a"]);
+});
+
+test("OI-09 a refused file that is put there again is read and answered again; one that couldn't be moved is only moved", async () => {
+  const { app, sftp, open, waiting } = await startWithSftp();
+  const look = async () => {
+    app.clock.advance(1_000);
+    await poll(app);
+  };
+  const counts = async () => [
+    (await sql`select from order_document`.execute(app.db)).rows.length,
+    sftp.paths().filter((path) => path.startsWith("out/")).length,
+  ];
+  sftp.put("in/change.edi", CHANGE, 2);
+  for (const _look of [1, 2]) await look();
+  expect([await counts(), sftp.paths()[0]]).toEqual([[1, 1], "in/refused/change.edi"]);
+  sftp.put("in/order.edi", oneOrder(1));
+  sftp.put("in/change.edi", CHANGE, 2);
+  for (const _look of [1, 2]) await look();
+  expect([await open(), await waiting(), await counts()]).toEqual([["80001"], [true], [3, 3]]);
+  sftp.put("in/bad.edi", sampleFile({ sets: [sampleOrder(2)], end: "" }));
+  await look();
+  sftp.state.fault = "no_rename";
+  for (const _look of [1, 2]) await look();
+  expect(sftp.paths()).toContain("in/bad.edi");
+  sftp.state.fault = null;
+  await look();
+  expect([await counts(), sftp.paths().slice(0, 4)]).toEqual([
+    [4, 4],
+    ["in/done/change.edi", "in/done/order.edi", "in/refused/bad.edi", "in/refused/change.edi"],
+  ]);
 });
 
 test("OI-09 a file that fails by a fault of ours holds up no other, and is taken once the fault is fixed", async () => {

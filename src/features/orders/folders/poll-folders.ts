@@ -96,7 +96,7 @@ async function takeFiles(
     if (work.stop.aborted) break;
     if (!isQuiet(settings.looks, file)) continue;
     try {
-      await takeFile(ctx, { realmId: settings.realm_id, folder, file }, work.requestId);
+      await takeFile(ctx, { settings, folder, file }, work.requestId);
       delete looks[file.name];
     } catch (error) {
       if (error instanceof FolderError || isPassing(error)) throw error;
@@ -132,7 +132,7 @@ const lookAt = ({ size, modifiedAt }: FolderFile) => `${size} ${modifiedAt}`;
 const isQuiet = (looks: Looks, file: FolderFile) =>
   Object.hasOwn(looks, file.name) && looks[file.name] === lookAt(file);
 
-type Taking = { realmId: string; folder: Folder; file: FolderFile };
+type Taking = { settings: StoredFolder; folder: Folder; file: FolderFile };
 
 /**
  * Takes one file: accepted, then answered, then moved. After a crash in between it is there again, and found as taken: it is
@@ -140,20 +140,22 @@ type Taking = { realmId: string; folder: Folder; file: FolderFile };
  */
 async function takeFile(
   ctx: FoldersCtx,
-  { realmId, folder, file }: Taking,
+  { settings: { realm_id: realmId, polled_at: polledAt }, folder, file }: Taking,
   requestId: string,
 ): Promise<void> {
   const { name } = file;
   const isTooLarge = file.size > MAX_FILE_BYTES;
   const bytes = isTooLarge ? Buffer.alloc(0) : await folder.read(file);
   const taken =
-    (await findTaken(ctx.db, realmId, { name, bytes })) ??
+    (await findTaken(ctx.db, realmId, { name, bytes, polledAt })) ??
     (await acceptFile(ctx, { realmId, name, bytes, isTooLarge, isAnswered: false }, requestId));
-  const digest = createHash("sha256").update(name).update("\0").update(bytes).digest("hex").slice(0, 16);
-  if (taken.reply) await folder.send(`997-${digest}.edi`, taken.reply);
+  if (taken.reply) await folder.send(`997-${digest(taken.reply)}.edi`, taken.reply);
   const isRefused = taken.results.every(({ result }) => result === "refused");
   await folder.move(name, isRefused ? "refused" : "done", `${stampName(ctx.clock.now())}-${name}`);
 }
+
+/** Each answer has a control number of its own. */
+const digest = (reply: Uint8Array) => createHash("sha256").update(reply).digest("hex").slice(0, 16);
 
 /**
  * Takes files in `done` again that the database, restored from an older backup, may not know. Their senders have their answers
@@ -164,7 +166,7 @@ async function takeAgain(
   { settings, folder }: { settings: StoredFolder; folder: Folder },
   { requestId, stop }: Work,
 ): Promise<void> {
-  const { realm_id: realmId } = settings;
+  const { realm_id: realmId, polled_at: polledAt } = settings;
   if (settings.taken_up_to === null) return;
   const files = await folder.listDone(settings.taken_up_to);
   let upTo = settings.taken_up_to;
@@ -172,7 +174,7 @@ async function takeAgain(
     if (stop.aborted) break;
     const name = file.name.replace(STAMP, "");
     const bytes = await folder.read(file, "done");
-    if (!(await findTaken(ctx.db, realmId, { name, bytes })))
+    if (!(await findTaken(ctx.db, realmId, { name, bytes, polledAt })))
       await acceptFile(ctx, { realmId, name, bytes, isTooLarge: false, isAnswered: true }, requestId);
     upTo = file.name;
   }
@@ -180,7 +182,7 @@ async function takeAgain(
   await changeFolder(ctx.db, settings, { taken_up_to: isDone ? null : upTo });
 }
 
-const STAMP = /^\d{8}T\d{6}Z-/;
+const STAMP = /^\d{8}T\d{9}Z-/;
 
 type Received = { realmId: string; name: string; bytes: Buffer; isTooLarge: boolean; isAnswered: boolean };
 type Taken = { results: readonly OrderDocumentResult[]; reply: Uint8Array | null };
@@ -229,7 +231,6 @@ async function noteFailure(ctx: FoldersCtx, settings: StoredFolder, { fault }: F
       state: isStopped ? "stopped" : "failing",
       fault,
       failures,
-      polled_at: now,
       next_at: new Date(now.getTime() + MINUTE_MS * 2 ** (failures - 1)),
     });
     if (!isStopped || !isCurrent) return;

@@ -72,18 +72,23 @@ export async function takeAgainSince(db: Db, since: Date): Promise<void> {
     .execute();
 }
 
-/** "20261126T091500Z", with which the names of taken files begin. */
-export const stampName = (at: Date): string => at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
+/** "20261126T091500123Z", with which the names of taken files begin: they sort as they were taken. */
+export const stampName = (at: Date): string => at.toISOString().replaceAll(/[-:.]/g, "");
 
-/** Finds what became of a file that was taken before, by its name and bytes. */
+/**
+ * Finds what became of a file that was taken before, by its name and bytes. One that was refused before the last whole look was put
+ * there again.
+ */
 export async function findTaken(
   db: Db,
   realmId: string,
-  { name, bytes }: { name: string; bytes: Buffer },
+  { name, bytes, polledAt }: { name: string; bytes: Buffer; polledAt: Date | null },
 ): Promise<{ results: OrderDocumentResult[]; reply: Buffer | null } | undefined> {
   const { rows } = await sql<{ results: OrderDocumentResult[]; reply: Buffer | null }>`select results, reply
     from order_document where realm_id = ${realmId} and channel = 'folder' and file_name = ${name}
-      and content = ${bytes} limit 1`.execute(db);
+      and content = ${bytes}
+      and (received_at > ${polledAt} or results @? '$[*].result ? (@ <> "refused")')
+    order by received_at desc limit 1`.execute(db);
   return rows[0];
 }
 
