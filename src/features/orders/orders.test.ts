@@ -227,6 +227,28 @@ test("OI-08 changes of one file count by their numbers, after their order; one t
   expect(await price()).toEqual([["Unit cost of line 1", "11.00", "9.00"]]);
 });
 
+test("OI-08 a cancellation ends the question about a change that came in before it, whatever the order's state", async () => {
+  const desk = await openShippingDesk({ worker: "labels" });
+  await desk.addSamples(1, 2, 3);
+  const ids = Object.fromEntries((await desk.open()).map(({ id, po_number: po }) => [po, id]));
+  expect((await desk.ship("80002")).status).toBe(200);
+  expect(
+    (await desk.browser.call(cancelOrder, { query: { customer: "retailer", po_number: "80003" } })).status,
+  ).toBe(200);
+  const cancelled = { 80001: "cancelled", 80002: "void_first", 80003: "same" };
+  for (const [po, result] of Object.entries(cancelled)) {
+    const changes = [
+      await desk.add(changeFile(`BCH*04*DS*${po}***20261126`, "POC*1*QD*1*0*EA*12.50")),
+      await desk.add(changeFile(`BCH*01*DS*${po}***20261126`)),
+    ];
+    expect(changes.map(({ documents }) => documents[0]?.result)).toEqual(["waiting", result]);
+    const json = { order_id: ids[po] ?? "", choice: "use_new" as const };
+    const decided = await desk.browser.call(decideOrder, { json });
+    expect([decided.status, (decided.json() as { code: string }).code]).toEqual([409, "nothing_waits"]);
+  }
+  expect(await desk.open()).toEqual([]);
+});
+
 test("OI-04 OI-08 a change of an order's heading alone waits for a user, and one without a known fact says so", async () => {
   const desk = await openShippingDesk({ worker: false });
   await desk.addSamples(1);

@@ -307,6 +307,8 @@ async function accept(
     }
   }
   await noteChange(tx, stored, document.change);
+  // It takes back what the retailer changed before.
+  if (stored.waiting) await changeWaiting(ctx, tx, stored, null);
   return cancel(ctx, tx, stored);
 }
 
