@@ -227,6 +227,45 @@ test("OI-08 changes of one file count by their numbers, after their order; one t
   expect(await price()).toEqual([["Unit cost of line 1", "11.00", "9.00"]]);
 });
 
+test("OI-05 OI-08 our 997 rejects changes of an order that isn't here and changes that are older, and accepts those that wait", async () => {
+  const desk = await openShippingDesk({ worker: false });
+  const changes = (at: number, ...lines: string[]) => [
+    `ST*860*000${at}`,
+    ...lines,
+    `SE*${lines.length + 2}*000${at}`,
+  ];
+  const { documents } = await desk.add(
+    sampleFile({
+      sets: [
+        sampleOrder(1),
+        ["GE*1*5", "GS*PC*RETAILER*SUPPLIER*20261126*0915*5*X*004060"],
+        changes(2, "BCH*04*DS*80009***20261126", "POC*1*QD*1*0*EA*12.50"),
+        changes(3, "BCH*01*DS*80009***20261126"),
+        changes(4, "BCH*04*DS*80001**7*20261126*****20261128", "POC*1*QD*1*0*EA*12.50"),
+        changes(5, "BCH*04*DS*80001**7*20261126*****20261128", "POC*1*QI*2*0*EA*12.50"),
+      ],
+      groupEnd: "GE*4*5",
+      end: "IEA*2*000000017",
+    }),
+  );
+  expect(documents.map(({ result }) => result)).toEqual(["added", "refused", "refused", "waiting", "same"]);
+  const older = changeFile("BCH*01*DS*80001**6*20261126*****20261127");
+  expect((await desk.add(older)).documents).toMatchObject([{ result: "refused" }]);
+  const stored = desk.app.db
+    .selectFrom("order_document" as never)
+    .select("reply" as never)
+    .orderBy("received_at" as never);
+  const replies = (await stored.execute()) as { reply: Buffer }[];
+  expect(replies.map(({ reply }) => reply.toString().match(/AK[1259]\*[^~]*/g))).toEqual([
+    [
+      ...["AK1*PO*5", "AK2*850*0001", "AK5*A", "AK9*A*1*1*1", "AK1*PC*5"],
+      ...["AK2*860*0002", "AK5*R*5", "AK2*860*0003", "AK5*R*5"],
+      ...["AK2*860*0004", "AK5*A", "AK2*860*0005", "AK5*A", "AK9*P*4*4*2"],
+    ],
+    ["AK1*PC*5", "AK2*860*0001", "AK5*R*5", "AK9*R*1*1*0"],
+  ]);
+});
+
 test("OI-08 a cancellation ends the question about a change that came in before it, whatever the order's state", async () => {
   const desk = await openShippingDesk({ worker: "labels" });
   await desk.addSamples(1, 2, 3);

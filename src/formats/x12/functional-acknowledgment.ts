@@ -104,7 +104,7 @@ export function acknowledgeGroup({
   faults: readonly X12Fault[];
   delimiters: Delimiters;
 }): FunctionalAcknowledgment | null {
-  if (faults.some(({ code, element }) => code === "group_header_value" && element !== VERSION)) return null;
+  if (!canAcknowledge({ faults })) return null;
   const accepted = sets.filter((set) => set.faults.length === 0).length;
   const rejected = sets.length - accepted;
   const errors = codesAt("group", faults);
@@ -122,6 +122,10 @@ export function acknowledgeGroup({
     unused: [],
   };
 }
+
+/** Whether the header of a group is good enough to be named. */
+export const canAcknowledge = ({ faults }: { faults: readonly X12Fault[] }): boolean =>
+  !faults.some(({ code, element }) => code === "group_header_value" && element !== VERSION);
 
 /** Place of the release in GS. */
 const VERSION = 8;

@@ -175,6 +175,11 @@ test("OI-09 a refused file that is put there again is read and answered again; o
     app.clock.advance(1_000);
     await poll(app);
   };
+  const said = () =>
+    sftp
+      .paths()
+      .flatMap((path) => (path.startsWith("out/") ? (sftp.text(path)?.match(/AK5\*./g) ?? []) : []))
+      .toSorted();
   const counts = async () => [
     (await sql`select from order_document`.execute(app.db)).rows.length,
     sftp.paths().filter((path) => path.startsWith("out/")).length,
@@ -182,10 +187,12 @@ test("OI-09 a refused file that is put there again is read and answered again; o
   sftp.put("in/change.edi", CHANGE, 2);
   for (const _look of [1, 2]) await look();
   expect([await counts(), sftp.paths()[0]]).toEqual([[1, 1], "in/refused/change.edi"]);
+  expect(said()).toEqual(["AK5*R"]);
   sftp.put("in/order.edi", oneOrder(1));
   sftp.put("in/change.edi", CHANGE, 2);
   for (const _look of [1, 2]) await look();
   expect([await open(), await waiting(), await counts()]).toEqual([["80001"], [true], [3, 3]]);
+  expect(said()).toEqual(["AK5*A", "AK5*A", "AK5*R"]);
   sftp.put("in/bad.edi", sampleFile({ sets: [sampleOrder(2)], end: "" }));
   await look();
   sftp.state.fault = "no_rename";

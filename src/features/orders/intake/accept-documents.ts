@@ -167,7 +167,7 @@ export async function acceptDocuments(
         refused: count("refused"),
       },
     });
-    const reply = await writeReplies(ctx, tx, { realmId, replies: read.replies });
+    const reply = await writeReplies(ctx, tx, { realmId, read, results });
     await addDocument(tx, { ...file, reply, received_at: now, received_by: by, results });
     if (channel === "folder") await mailRefused(ctx, tx, { realmId, file: name, results, read });
     return { results, reply };
@@ -188,11 +188,13 @@ export async function acceptDocuments(
 async function writeReplies(
   ctx: OrdersCtx,
   tx: Db,
-  { realmId, replies }: { realmId: string; replies: ReadOrders["replies"] },
+  { realmId, read, results }: { realmId: string; read: ReadOrders; results: readonly OrderDocumentResult[] },
 ): Promise<Buffer | null> {
+  const isRefused = (_: unknown, at: number) => results[at]?.result === "refused";
+  const refused = new Set(read.documents.filter(isRefused).map(({ document }) => document));
   const written: Buffer[] = [];
-  for (const { partner, ...reply } of replies)
-    written.push(writeReply(reply, await takeControlNumber(ctx, tx, { realmId, partner })));
+  for (const { partner, ...reply } of read.replies)
+    written.push(writeReply(reply, await takeControlNumber(ctx, tx, { realmId, partner }), refused));
   return written.length > 0 ? Buffer.concat(written) : null;
 }
 

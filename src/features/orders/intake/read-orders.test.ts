@@ -109,6 +109,29 @@ test("TD-21 a document that is not taken is refused in our 997, and one that is,
   expect(["b11-ta1-from-retailer.edi", "h38-997-with-ta1.edi"].map(reply)).toEqual(["", ""]);
 });
 
+test("OI-05 groups of one interchange that have the same control number are answered each for its own documents", () => {
+  const change = ["ST*860*0001", "BCH*01*DS*80001***20261126", "SE*3*0001"];
+  const bad = sampleOrder(2).map((each) => each.replace("**20261126", "**2026"));
+  const next = (functionalId: string) => `GS*${functionalId}*RETAILER*SUPPLIER*20261126*0915*5*X*004060`;
+  const file = sampleFile({
+    sets: [sampleOrder(1), ["GE*1*5", next("PC")], change, ["GE*1*5", next("PO")], bad],
+    groupEnd: "GE*1*5",
+    end: "IEA*3*000000017",
+  });
+  const { replies } = read("orders.edi", Buffer.from(file));
+  expect(
+    replies.flatMap((reply) =>
+      writeReply(reply, 1)
+        .toString()
+        .match(/AK[1259]\*[^~]*/g),
+    ),
+  ).toEqual([
+    ...["AK1*PO*5", "AK2*850*0001", "AK5*A", "AK9*A*1*1*1"],
+    ...["AK1*PC*5", "AK2*860*0001", "AK5*A", "AK9*A*1*1*1"],
+    ...["AK1*PO*5", "AK2*850*0002", "AK5*R*5", "AK9*R*1*1*0"],
+  ]);
+});
+
 test("TD-13 TD-20 an order keeps what its invoice needs: terms, currency, allowances, parties, product ids and the signature", () => {
   expect(readOne("a1-850-order.edi")).toMatchObject({
     poNumber: "0088421707",

@@ -8,7 +8,7 @@ import { partnerFrom, type Partner } from "#features/orders/partners/partners.ts
 import type { OrderDocument, Trading } from "#features/orders/types.ts";
 import { isTextName } from "#features/sheets/reading.ts";
 
-/** Documents of a file with their retailer, and the acknowledgments that answer it. */
+/** Documents of a file with their retailer, and the acknowledgments that answer it, whose sets name the same documents. */
 export type ReadOrders = {
   documents: readonly { partner: string; document: OrderDocument; trading?: Trading | null }[];
   replies: readonly (Reply & { partner: string })[];

@@ -7,11 +7,16 @@ import {
   type PurchaseOrder,
   type PurchaseOrderLine,
 } from "#formats/x12/purchase-order.ts";
-import { readInterchanges, type X12Part } from "#formats/x12/read-interchanges.ts";
+import { readInterchanges } from "#formats/x12/read-interchanges.ts";
 import type { InterchangeHeader, TransactionSet } from "#formats/x12/transaction-set.ts";
 import { ANSWERS, readTransmissionAnswer } from "#features/orders/intake/read-answers.ts";
 import { refuse } from "#features/orders/intake/refuse.ts";
-import { prepareReply, type Reply } from "#features/orders/intake/write-reply.ts";
+import {
+  prepareReply,
+  type AnsweredGroup,
+  type AnsweredSet,
+  type Reply,
+} from "#features/orders/intake/write-reply.ts";
 import { checkOrder, findShipToNumber, isEmpty, readCountry } from "#features/orders/rules.ts";
 import type { Partner } from "#features/orders/partners/partner.ts";
 import { x12Sentence } from "#features/orders/sentences.ts";
@@ -36,8 +41,8 @@ export type ReadInterchange = {
   reply: Reply | null;
 };
 
-type CheckedSet = { set: TransactionSet; documents: readonly OrderDocument[]; faults: readonly X12Fault[] };
-type Group = Extract<X12Part, { kind: "group" }>;
+/** What a set says, and the faults for which it is refused. */
+type Checked = Pick<AnsweredSet, "documents" | "faults">;
 
 /**
  * Reads the orders (850), changes (860), payments (820), credits (812) and answers to our documents (824, 864, 997, TA1) of an X12 file. A set with a fault is refused as a whole; so are all sets of an
@@ -51,18 +56,23 @@ export function readX12(
   now: Date,
 ): ReadInterchange[] {
   const read: ReadInterchange[] = [];
-  let sets: CheckedSet[] = [];
-  let groups: Group[] = [];
+  let sets: AnsweredSet[] = [];
+  let groups: AnsweredGroup[] = [];
   const outside: X12Fault[] = [];
   for (const part of readInterchanges(bytes)) {
     if (part.kind === "outside") outside.push(part.fault);
-    else if (part.kind === "set") sets.push(validate(part.set, partnerFrom(part.set.interchange.sender)));
-    else if (part.kind === "group") groups.push(part);
-    else {
+    else if (part.kind === "set") {
+      const { interchange, type, controlNumber } = part.set;
+      sets.push({ type, controlNumber, ...validate(part.set, partnerFrom(interchange.sender)) });
+    } else if (part.kind === "group") {
+      // Its sets ended before it; another one may have its number.
+      groups.push({ group: part.group, declared: part.declared, faults: part.faults, sets });
+      sets = [];
+    } else {
       const faults = [...part.faults, ...groups.flatMap((group) => group.faults)];
       const answers = part.answers.map((segment) => readTransmissionAnswer(segment, part.interchange));
-      read.push(close(part.interchange, { sets, groups, answers, faults, now }));
-      [sets, groups] = [[], []];
+      read.push(close(part.interchange, { groups, answers, faults, now }));
+      groups = [];
     }
   }
   return outside.length > 0 ? refuseOutside(read, outside) : read;
@@ -77,38 +87,40 @@ const refuseOutside = (read: readonly ReadInterchange[], faults: readonly X12Fau
 function close(
   header: InterchangeHeader,
   {
-    sets,
     groups,
     answers,
     faults,
     now,
   }: {
-    sets: readonly CheckedSet[];
-    groups: readonly Group[];
+    groups: readonly AnsweredGroup[];
     answers: readonly RetailerMessage[];
     faults: readonly X12Fault[];
     now: Date;
   },
 ): ReadInterchange {
-  const refused = faults.length > 0 ? refuseSets(sets, faults) : sets;
-  const nameless = refused.length === 0 && faults.length > 0 ? [refuse("", faults.map(x12Sentence))] : [];
+  const checked = groups.map((group) => ({
+    ...group,
+    sets: group.sets.map((set) => addFaults(set, faults)),
+  }));
+  const sets = checked.flatMap((group) => group.sets);
+  const nameless = sets.length === 0 && faults.length > 0 ? [refuse("", faults.map(x12Sentence))] : [];
   // A TA1 is about another transmission: faults of this one don't touch it.
-  const documents = [...answers, ...refused.flatMap((set) => set.documents), ...nameless];
+  const documents = [...answers, ...sets.flatMap((set) => set.documents), ...nameless];
   return {
     sender: header.sender,
     documents,
     trading: toTrading(header, groups[0]),
-    reply: prepareReply(header, { sets: refused, groups, now }),
+    reply: prepareReply(header, checked, now),
   };
 }
 
-/** Refuses all sets of an interchange, with the faults of its envelope beside their own. */
-const refuseSets = (sets: readonly CheckedSet[], faults: readonly X12Fault[]): CheckedSet[] =>
-  sets.map(({ set, faults: own, documents: [first] }) =>
-    refuseSet(set, [...own, ...faults], first?.poNumber),
-  );
+/** Refuses a set for faults of its interchange's envelope, beside its own. */
+const addFaults = (set: AnsweredSet, faults: readonly X12Fault[]): AnsweredSet =>
+  faults.length === 0
+    ? set
+    : { ...set, ...refuseSet([...set.faults, ...faults], set.documents[0]?.poNumber) };
 
-const toTrading = (header: InterchangeHeader, first: Group | undefined): Trading => ({
+const toTrading = (header: InterchangeHeader, first: AnsweredGroup | undefined): Trading => ({
   format: "x12",
   retailer: {
     qualifier: header.senderQualifier,
@@ -124,46 +136,44 @@ const toTrading = (header: InterchangeHeader, first: Group | undefined): Trading
   isTest: header.isTest,
 });
 
-function validate(set: TransactionSet, partner: Partner): CheckedSet {
+function validate(set: TransactionSet, partner: Partner): Checked {
   const readAnswer = ANSWERS[set.type];
   if (readAnswer) {
     const read = readAnswer(set);
-    if ("faults" in read) return refuseSet(set, read.faults);
-    return { set, faults: [], documents: read.document };
+    if ("faults" in read) return refuseSet(read.faults);
+    return { faults: [], documents: read.document };
   }
   if (set.type !== "850" && set.type !== "860") return refuseType(set);
   const stores = set.segments.findIndex(([name]) => name === "SDQ");
   if (stores !== -1) return refuseStores(set, stores);
   const read = set.type === "850" ? readPurchaseOrder(set) : readOrderChange(set);
-  if ("faults" in read) return refuseSet(set, read.faults, set.segments[1]?.[3]?.trim());
+  if ("faults" in read) return refuseSet(read.faults, set.segments[1]?.[3]?.trim());
   const document =
     "orderDate" in read.document ? toChange(read.document, partner) : toOrder(read.document, partner);
   // Its sender must not believe that it was taken, either.
   const isRefused = document.kind === "refused";
   const faults = isRefused ? [faultAt("content_not_usable", { set: set.controlNumber })] : [];
-  return { set, faults, documents: [document] };
+  return { faults, documents: [document] };
 }
 
 /** Its sender must not believe that it was taken. */
-function refuseType(set: TransactionSet): CheckedSet {
+function refuseType(set: TransactionSet): Checked {
   const problem = `Document ${set.controlNumber} is a ${set.type}. Only orders (850), changes of orders (860), payments (820), credits (812), and answers to documents (824, 864, 997) are read here.`;
   const faults = [...set.faults, faultAt("set_not_known", { set: set.controlNumber })];
-  return { set, faults, documents: [refuse("", [problem])] };
+  return { faults, documents: [refuse("", [problem])] };
 }
 
 /** Its lines are for several places, and each order here goes to one. */
-function refuseStores(set: TransactionSet, at: number): CheckedSet {
+function refuseStores(set: TransactionSet, at: number): Checked {
   const problem = `Document ${set.controlNumber} divides its lines between stores (SDQ), which we can't read. Ask the retailer for a separate order for each store.`;
   const fault = faultAt("segment_unexpected", { set: set.controlNumber, segment: "SDQ", position: at + 1 });
   return {
-    set,
     faults: [...set.faults, fault],
     documents: [refuse(set.segments[1]?.[3]?.trim() ?? "", [problem])],
   };
 }
 
-const refuseSet = (set: TransactionSet, faults: readonly X12Fault[], poNumber = ""): CheckedSet => ({
-  set,
+const refuseSet = (faults: readonly X12Fault[], poNumber = ""): Checked => ({
   faults,
   documents: [refuse(poNumber, faults.map(x12Sentence))],
 });

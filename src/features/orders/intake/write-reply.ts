@@ -1,32 +1,39 @@
-import type { X12Fault } from "#formats/x12/faults.ts";
-import { acknowledgeGroup, writeFunctionalAcknowledgment } from "#formats/x12/functional-acknowledgment.ts";
+import { faultAt } from "#formats/x12/faults.ts";
+import {
+  acknowledgeGroup,
+  canAcknowledge,
+  writeFunctionalAcknowledgment,
+  type CheckedSet,
+} from "#formats/x12/functional-acknowledgment.ts";
 import type { X12Part } from "#formats/x12/read-interchanges.ts";
-import { FUNCTIONAL_IDS, type InterchangeHeader, type TransactionSet } from "#formats/x12/transaction-set.ts";
-import { writeInterchange, type Envelope, type SetBody } from "#formats/x12/write-interchange.ts";
+import { FUNCTIONAL_IDS, type InterchangeHeader } from "#formats/x12/transaction-set.ts";
+import { writeInterchange, type Envelope } from "#formats/x12/write-interchange.ts";
 import { stampAt } from "#features/orders/notices-out/rules.ts";
+import type { OrderDocument } from "#features/orders/types.ts";
 
-/** The functional acknowledgments (997) of an interchange, for its sender. Their number is known once they are stored. */
-export type Reply = { envelope: Omit<Envelope, "controlNumber">; bodies: readonly SetBody[] };
+/** A set with the documents that were read in it. */
+export type AnsweredSet = CheckedSet & { documents: readonly OrderDocument[] };
 
-type Read = {
-  sets: readonly { set: TransactionSet; faults: readonly X12Fault[] }[];
-  groups: readonly Extract<X12Part, { kind: "group" }>[];
-  now: Date;
+export type AnsweredGroup = Pick<Extract<X12Part, { kind: "group" }>, "group" | "declared" | "faults"> & {
+  sets: readonly AnsweredSet[];
 };
 
+/**
+ * The functional acknowledgments (997) of an interchange, for its sender. Their number, and what of a group can't be used, are known
+ * once its documents are stored.
+ */
+export type Reply = { envelope: Omit<Envelope, "controlNumber">; groups: readonly AnsweredGroup[] };
+
 /** Acknowledges the groups of an interchange; null if there is nothing to acknowledge. */
-export function prepareReply(header: InterchangeHeader, { sets, groups, now }: Read): Reply | null {
-  const { delimiters } = header;
+export function prepareReply(
+  header: InterchangeHeader,
+  groups: readonly AnsweredGroup[],
+  now: Date,
+): Reply | null {
   // An acknowledgment is never acknowledged.
   const answered = groups.filter(({ group }) => group.functionalId !== FUNCTIONAL_IDS["997"]);
-  const bodies = answered.flatMap(({ group, declared, faults }) => {
-    const answers = sets
-      .filter(({ set }) => set.group.controlNumber === group.controlNumber)
-      .map(({ set, faults: ofSet }) => ({ type: set.type, controlNumber: set.controlNumber, faults: ofSet }));
-    return acknowledgeGroup({ group, declared, sets: answers, faults, delimiters }) ?? [];
-  });
   const [first] = answered;
-  if (!first || bodies.length === 0) return null;
+  if (!first || !answered.some(canAcknowledge)) return null;
   return {
     envelope: {
       senderQualifier: header.receiverQualifier,
@@ -39,15 +46,33 @@ export function prepareReply(header: InterchangeHeader, { sets, groups, now }: R
       ...stampAt(now, "UTC"),
       isTest: header.isTest,
       wantsAcknowledgment: false,
-      delimiters,
+      delimiters: header.delimiters,
       lineBreak: "\n",
     },
-    bodies: bodies.map(writeFunctionalAcknowledgment),
+    groups: answered,
   };
 }
 
-/** @param controlNumber of the interchange and its group: 1 to 999999999 */
-export function writeReply({ envelope, bodies }: Reply, controlNumber: number): Buffer {
-  const sets = bodies.map((body, at) => ({ controlNumber: String(at + 1).padStart(4, "0"), body }));
+/**
+ * @param controlNumber of the interchange and its group: 1 to 999999999
+ * @param refused documents that could be read and can't be used: their sender must not believe that they were taken
+ */
+export function writeReply(
+  { envelope, groups }: Reply,
+  controlNumber: number,
+  refused: ReadonlySet<OrderDocument> = new Set(),
+): Buffer {
+  const check = (set: AnsweredSet): CheckedSet =>
+    set.faults.length === 0 && set.documents.some((document) => refused.has(document))
+      ? { ...set, faults: [faultAt("content_not_usable", { set: set.controlNumber })] }
+      : set;
+  const bodies = groups.flatMap(
+    (group) =>
+      acknowledgeGroup({ ...group, sets: group.sets.map(check), delimiters: envelope.delimiters }) ?? [],
+  );
+  const sets = bodies.map((body, at) => ({
+    controlNumber: String(at + 1).padStart(4, "0"),
+    body: writeFunctionalAcknowledgment(body),
+  }));
   return Buffer.from(writeInterchange({ ...envelope, controlNumber }, [{ controlNumber, sets }]));
 }
