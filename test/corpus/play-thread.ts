@@ -29,6 +29,7 @@ import {
   deriveState,
   findCancelFault,
   findLostPieces,
+  keepCanceled,
   hasOpen,
   listLineStates,
   listLiveCartons,
@@ -281,6 +282,7 @@ function changeOrder(thread: Thread): void {
   if (document?.kind !== "change") throw new Error(JSON.stringify(document));
   const next = applyChange(order, document);
   if (checkOrder(next).length > 0 || findLostPieces(states, next.lines) !== null) return;
+  thread.cancels = keepCanceled(states, next.lines, thread.cancels);
   thread.order = next;
 }
 

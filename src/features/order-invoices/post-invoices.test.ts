@@ -378,6 +378,31 @@ test("TD-02 an order of which the retailer deletes all that wasn't canceled here
   expect((await desk.list()).threads).toMatchObject([{ standing: "cancelled" }]);
 });
 
+test("TD-02 a retailer that deletes the line that was canceled here confirms it: its other lines, and new ones, stay open", async () => {
+  const desk = await openThreadDesk();
+  await desk.addSamples(1);
+  const order_id = (await desk.open())[0]?.id ?? "";
+  const json = { order_id, lines: [{ line: "2", quantity: "10" }], cancel_reason: "out_of_stock" };
+  expect((await desk.browser.call(cancelLines, { json })).status).toBe(200);
+  await change(desk, "POC*2*DI*0*0*EA*.75");
+  await change(desk, "POC*3*AI*5*0*EA*2.00**SK*1001236*VN*W-9");
+  const decided = await desk.browser.call(decideOrder, { json: { order_id, choice: "use_new" } });
+  expect(decided.status, decided.text).toBe(200);
+  expect(await desk.open()).toMatchObject([
+    {
+      waiting: null,
+      lines: [
+        { line: "1", open: "2" },
+        { line: "3", open: "5" },
+      ],
+    },
+  ]);
+  // The same line again is a new one.
+  await change(desk, "POC*2*AI*4*0*EA*.75**SK*1001235*VN*W-3");
+  expect((await desk.browser.call(decideOrder, { json: { order_id, choice: "use_new" } })).status).toBe(200);
+  expect((await desk.open())[0]?.lines.map(({ open }) => open)).toEqual(["2", "5", "4"]);
+});
+
 test("TD-02 an order or a change that comes in after its order was canceled is asked about, and using it reopens the order unless the retailer knows of the cancellation", async () => {
   const desk = await openThreadDesk();
   await desk.addSamples(1, 2);

@@ -15,6 +15,7 @@ import { cancelLocked, cancelPieces, lockOrder, moveOrder, settleOrder } from "#
 import {
   findCancelFault,
   findLostPieces,
+  keepCanceled,
   type LineState,
   listOpen,
   listText,
@@ -194,20 +195,22 @@ export async function decideOrder(
     const isReopened = choice === "use_new" && known.state === "cancelled";
     const order = isReopened ? await reopen(ctx, tx, known) : known;
     if (choice === "use_new" && !canUseNew(order)) await moveOrder(tx, order, order.state);
-    const fault =
-      choice === "use_new" ? findLostPieces(await readLineStates(tx, order), waiting.lines) : null;
+    const states = await readLineStates(tx, order);
+    const fault = choice === "use_new" ? findLostPieces(states, waiting.lines) : null;
     if (fault !== null) throw conflict("pieces_gone", fault);
+    const kept = keepCanceled(states, waiting.lines, order.line_cancels);
     const none = { waiting: null, waiting_fingerprint: null, waiting_at: null };
     const { lastChange } = order.content;
     const used = {
       content: toJson({ ...waiting, ...(lastChange && { lastChange }) }),
       customer_name: waiting.shipTo.name,
+      line_cancels: toJson(kept),
       fingerprint,
       is_address_confirmed: false,
     };
     await changeOrder(tx, order, choice === "keep" ? none : { ...none, ...used });
     // The retailer may want no more than has shipped: then nothing is left that labels could be bought for.
-    if (choice === "use_new") await settleOrder(ctx, tx, { ...order, content: waiting });
+    if (choice === "use_new") await settleOrder(ctx, tx, { ...order, content: waiting, line_cancels: kept });
     await releaseInvoices(ctx, tx, { realmId, orderId: id });
     await ctx.audit(tx, { action: "orders.decide", after: { po_number: order.po_number, choice } });
   });

@@ -4,6 +4,7 @@ import {
   deriveState,
   findCancelFault,
   findLostPieces,
+  keepCanceled,
   listLineStates,
   listOpen,
   packCartons,
@@ -126,6 +127,21 @@ test("TD-03 only pieces that are left can be canceled, and where the retailer ta
   expect(find(pieces(["9", "1"]))).toBe("The order has no line 9.");
   expect(findLostPieces(states, [line("1", "3"), line("2", "9")])).toMatch(/^Of line 1, 4 were shipped/);
   expect(findLostPieces(states, [line("1", "4")])).toBeNull();
+});
+
+test("TD-02 what a retailer lessens of a line confirms what was canceled of it, the first cancellation first; the rest stays canceled", () => {
+  const cancels = pieces(["1", "2"], ["1", "1.5"], ["2", "2"], ["3", "1"]);
+  const keep = (...lines: [string, string][]) =>
+    keepCanceled(
+      listLineStates(LINES, [], cancels),
+      lines.map(([of, quantity]) => line(of, quantity)),
+      cancels,
+    );
+  expect(keep(["1", "6"], ["2", "2"], ["3", "4"])).toEqual(cancels);
+  expect(keep(["1", "9"], ["2", "2"], ["3", "4"])).toEqual(cancels);
+  expect(keep(["1", "4"], ["2", "2"], ["3", "3.5"])).toEqual(pieces(["1", "1.5"], ["2", "2"], ["3", "0.5"]));
+  expect(keep(["1", "3.5"])).toEqual(pieces(["1", "1"]));
+  expect(keep(["1", "1"], ["4", "8"])).toEqual([]);
 });
 
 test("TD-22 whatever is packed, voided and canceled in whatever order: ordered = shipped + canceled + open, never below zero", () => {

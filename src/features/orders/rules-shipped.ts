@@ -148,15 +148,42 @@ export function findCancelFault(
   return null;
 }
 
-/** Why other lines can't take the place of an order's, in one sentence: they have less than is shipped or canceled. */
+/** Why other lines can't take the place of an order's, in one sentence: they have less than is shipped. */
 export function findLostPieces(states: readonly LineState[], lines: readonly OrderLine[]): string | null {
-  for (const { line, shipped, canceled } of states) {
-    const settled = addDecimals([shipped, canceled]);
-    const now = lines.find((changed) => changed.line === line)?.quantity ?? "0";
-    if (Number(settled) > Number(now))
-      return `Of line ${line}, ${settled} were shipped or canceled, and the new order has ${now}. Void labels first, or keep the order.`;
+  for (const { line, shipped } of states) {
+    const now = quantityIn(lines, line);
+    if (Number(shipped) > Number(now))
+      return `Of line ${line}, ${shipped} were shipped, and the new order has ${now}. Void labels first, or keep the order.`;
   }
   return null;
+}
+
+const quantityIn = (lines: readonly OrderLine[], line: string): string =>
+  plain(lines.find((each) => each.line === line)?.quantity ?? "0");
+
+/**
+ * What stays canceled once other lines take the place of an order's. A retailer that lessens a line confirms what was canceled of
+ * it: only what it didn't lessen stays.
+ */
+export function keepCanceled<Canceled extends Pieces>(
+  states: readonly LineState[],
+  lines: readonly OrderLine[],
+  cancels: readonly Canceled[],
+): Canceled[] {
+  const confirmed = new Map(
+    states.map(({ line, ordered }) => [line, addDecimals([ordered, minus(quantityIn(lines, line))])]),
+  );
+  return cancels.flatMap((canceled) => {
+    const less = confirmed.get(canceled.line) ?? "0";
+    if (!(Number(less) > 0)) return canceled;
+    const quantity = addDecimals([plain(canceled.quantity), minus(less)]);
+    if (Number(quantity) > 0) {
+      confirmed.set(canceled.line, "0");
+      return { ...canceled, quantity };
+    }
+    confirmed.set(canceled.line, addDecimals([less, minus(plain(canceled.quantity))]));
+    return [];
+  });
 }
 
 /** Pieces with each line once. */
