@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applyChange, checkOrder, readCountry } from "#features/orders/rules.ts";
+import { applyChange, checkOrder, isPriceChange, readCountry } from "#features/orders/rules.ts";
 import type { ChangedHeading, ChangedLine, Order, OrderCharge, OrderLine } from "#features/orders/types.ts";
 
 const line = (number: string, more: Partial<OrderLine> = {}): OrderLine => ({
@@ -53,6 +53,22 @@ const NOTHING: ChangedHeading = {
   vendorMessage: "",
   billing: { orderType: "", currency: "", terms: null, charges: [], parties: [], expectedTotal: "" },
 };
+
+test("TD-07 an order with other prices, and the total that follows from them, differs in prices alone; one with other pieces or another address doesn't", () => {
+  const priced = (unitCost: string, expectedTotal: string, more: Partial<Order> = {}): Order => ({
+    ...order,
+    lines: [line("1", { unitCost }), line("2"), line("3")],
+    billing: { ...NOTHING.billing, expectedTotal },
+    ...more,
+  });
+  const before = priced("12.50", "75.00");
+  expect(isPriceChange(before, priced("11.00", "72.00"))).toBe(true);
+  expect(isPriceChange(before, priced("12.50", "72.00"))).toBe(true);
+  const lines = [line("1", { quantity: "1" }), line("2"), line("3")];
+  expect(isPriceChange(before, priced("12.50", "62.50", { lines }))).toBe(false);
+  const shipTo = { ...order.shipTo, city: "Elko" };
+  expect(isPriceChange(before, priced("11.00", "72.00", { shipTo }))).toBe(false);
+});
 
 test("OI-08 a change of the heading replaces the facts that it gives, and the others stay", () => {
   const billing = {

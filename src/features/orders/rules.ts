@@ -114,10 +114,10 @@ export const fingerprintOrder = (order: Order): string =>
 const withoutPrices = (order: Order): Order => ({
   ...order,
   lines: order.lines.map((line) => ({ ...line, unitCost: "", priceBasis: "", charges: [] })),
-  ...(order.billing && { billing: { ...order.billing, charges: [] } }),
+  ...(order.billing && { billing: { ...order.billing, charges: [], expectedTotal: "" } }),
 });
 
-/** Whether two orders differ in the prices of their lines, in allowances and charges alone. */
+/** Whether two orders differ in the prices of their lines, in allowances, charges and their total alone. */
 export const isPriceChange = (order: Order, next: Order): boolean =>
   fingerprintOrder(withoutPrices(order)) === fingerprintOrder(withoutPrices(next));
 
