@@ -1,14 +1,14 @@
 import { writeInvoice, type Invoice } from "#formats/x12/invoice.ts";
 import type { ProductId } from "#formats/x12/pairs.ts";
 import type { Party } from "#formats/x12/parts.ts";
-import { toWritable, type SetBody } from "#formats/x12/write-interchange.ts";
+import type { SetBody } from "#formats/x12/write-interchange.ts";
 import { isSameDecimal } from "#formats/x12/decimals.ts";
 import {
   findTrackingNumbers,
   findVendorNumber,
   type InvoiceParts,
 } from "#features/orders/notices-out/check-invoice.ts";
-import { toConsignee, toParty, type Plain } from "#features/orders/notices-out/parties.ts";
+import { plainFor, toConsignee, toParty, type Plain } from "#features/orders/notices-out/parties.ts";
 import { percentOfCents, toCents } from "#features/orders/notices-out/money.ts";
 import type { Delimiters } from "#formats/x12/delimiters.ts";
 import { findServiceCode } from "#features/orders/partners/partner.ts";
@@ -21,7 +21,7 @@ export type InvoiceDocument = InvoiceParts & { shippedOn: string };
 export function writeInvoiceSet(parts: InvoiceDocument, delimiters: Delimiters): SetBody {
   const { order, partner, invoice, shipments, shippedOn } = parts;
   const rules = partner.invoices;
-  const plain: Plain = (value, max) => toWritable(value, delimiters).slice(0, max).trim();
+  const plain = plainFor(delimiters);
   const [tracking = ""] = findTrackingNumbers(shipments);
   const vendor = findVendorNumber(order, partner, shipments);
   const charges = listCharges(parts);

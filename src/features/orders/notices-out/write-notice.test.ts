@@ -172,6 +172,11 @@ test("a number that X12 can't hold is never truncated to fit", () => {
   expect(() => write({ ...order, poNumber: "1".repeat(35) })).toThrow(NotWritable);
 });
 
+test("OI-13 a text that is cut to fit never ends in half a character", () => {
+  const lines = order.lines.map((each) => ({ ...each, description: `${"x".repeat(79)}😀 faucet` }));
+  expect(write({ ...order, lines }, SHIPPED, "856").toString()).toContain(`\nPID*F****${"x".repeat(79)}~\n`);
+});
+
 test("the next cut-off follows the company's local time, even across daylight-saving changes", () => {
   const next = (now: string, cutOff = "17:00", timeZone = "America/New_York") =>
     nextCutOff(new Date(now), cutOff, timeZone).toISOString();

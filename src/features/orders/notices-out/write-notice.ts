@@ -7,7 +7,6 @@ import { NO_DETAILS, type QualifiedDate, type Reference } from "#formats/x12/par
 import { writeShipNotice, type Item } from "#formats/x12/ship-notice.ts";
 import {
   DELIMITERS_4010,
-  toWritable,
   writeInterchange,
   type Envelope,
   type SetBody,
@@ -16,7 +15,7 @@ import type { NoticeSettings } from "#features/orders/notices-out/contract.ts";
 import { stampAt } from "#features/orders/notices-out/rules.ts";
 import type { CancelFacts, NoticeDocument, ShipFacts } from "#features/orders/notices-out/types.ts";
 import { findVendorNumber } from "#features/orders/notices-out/check-invoice.ts";
-import { toConsignee, toParty, type Plain } from "#features/orders/notices-out/parties.ts";
+import { plainFor, toConsignee, toParty, type Plain } from "#features/orders/notices-out/parties.ts";
 import {
   listIds,
   writeInvoiceSet,
@@ -59,7 +58,7 @@ export function writeNotice({
   const envelope = toEnvelope(trading, { partner, settings, controlNumber, now: when.now });
   // The envelope's time is UTC; a document's is the company's, which the retailer compares with the day that goods left.
   const stamp = stampAt(when.now, when.timeZone);
-  const plain: Plain = (value, max) => toWritable(value, envelope.delimiters).slice(0, max).trim();
+  const plain = plainFor(envelope.delimiters);
   const common = { order: order.content, partner, controlNumber, stamp, plain };
   const body =
     "invoice" in content
