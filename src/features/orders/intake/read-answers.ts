@@ -29,9 +29,13 @@ const as =
   ): Reader =>
   (set) => {
     const found = read(set);
-    const source = `${set.interchange.sender}/${set.interchange.controlNumber}/${set.group.controlNumber}/${set.controlNumber}`;
+    const source = `${nameInterchange(set.interchange)}/${set.group.controlNumber}/${set.controlNumber}`;
     return "faults" in found ? found : { document: toAnswers(found.document, source) };
   };
+
+/** The same for a repeated delivery alone: numbers begin again, and those of tests are others'. */
+const nameInterchange = ({ sender, controlNumber, date, isTest }: InterchangeHeader): string =>
+  `${sender}/${isTest ? "T" : "P"}/${date}/${controlNumber}`;
 
 /** Accepted, also with errors noted. */
 const ACCEPTED: ReadonlySet<string> = new Set(["A", "E"]);
@@ -72,7 +76,8 @@ export const ANSWERS: Readonly<Record<string, Reader>> = {
         about: {
           ...NOTHING,
           documentType: /\b(810|855|856)\b/.exec(named)?.[1] ?? "",
-          words: [...new Set(named.match(/[A-Za-z0-9][A-Za-z0-9./-]{3,}/g))].slice(0, MAX_WORDS),
+          // A number at the end of a sentence is followed by a point.
+          words: [...new Set(named.match(/[A-Za-z0-9][A-Za-z0-9./-]{2,}[A-Za-z0-9]/g))].slice(0, MAX_WORDS),
         },
         meaning: "attention",
         sentences: lines.map((each) => `The retailer wrote: ${each}`),
@@ -226,16 +231,13 @@ const TA1_NOTES: Readonly<Record<string, string>> = {
 };
 
 /** A TA1 about an interchange of ours. */
-export function readTransmissionAnswer(
-  segment: Segment,
-  { sender, controlNumber }: InterchangeHeader,
-): RetailerMessage {
+export function readTransmissionAnswer(segment: Segment, interchange: InterchangeHeader): RetailerMessage {
   const [number, status, note] = [text(segment, 1), text(segment, 4), text(segment, 5)];
   const why = TA1_NOTES[note] ?? `it gave ${note ? `the note ${note}` : "no reason"}`;
   return {
     ...NO_MESSAGE,
     document: "TA1",
-    source: `${sender}/${controlNumber}/TA1/${number}`,
+    source: `${nameInterchange(interchange)}/TA1/${number}`,
     about: { ...NOTHING, controlNumber: /^\d{1,9}$/.test(number) ? Number(number) : null },
     meaning: status === "R" && note !== REPEATED ? "refused" : status === "A" ? "note" : "attention",
     sentences: [

@@ -109,6 +109,26 @@ test("TD-21 a document that is not taken is refused in our 997, and one that is,
   expect(["b11-ta1-from-retailer.edi", "h38-997-with-ta1.edi"].map(reply)).toEqual(["", ""]);
 });
 
+test("TD-21 a message counts as the same one again only in an interchange of the same day, and of tests or not", () => {
+  const text = ["ST*864*0001", "BMG*00**03", "MIT*1*NEWS", "MSG*Closed on Friday", "SE*5*0001"];
+  const group = "GS*TX*RETAILER*SUPPLIER*20261126*0915*5*X*004060";
+  const messages = sampleFile({ sets: [text], group });
+  const transmission = sampleFile({
+    sets: [],
+    group: "TA1*000000023*261204*1700*A*000",
+    groupEnd: "",
+    end: "IEA*0*000000017",
+  });
+  for (const file of [messages, transmission]) {
+    const others = [file.replace("*0*P*", "*0*T*"), file.replace("*261126*0915*", "*271126*0915*")];
+    const sources = [file, file, ...others].map((each) => {
+      const [{ document } = {}] = read("messages.edi", Buffer.from(each)).documents;
+      return document?.kind === "message" ? document.source : document?.kind;
+    });
+    expect([sources[0] === sources[1], new Set(sources).size]).toEqual([true, 3]);
+  }
+});
+
 test("OI-05 groups of one interchange that have the same control number are answered each for its own documents", () => {
   const change = ["ST*860*0001", "BCH*01*DS*80001***20261126", "SE*3*0001"];
   const bad = sampleOrder(2).map((each) => each.replace("**20261126", "**2026"));
