@@ -92,6 +92,12 @@ const callOnLabels = async (browser: Browser, endpoint: Endpoint, json: object) 
 };
 
 /** Orders of the sample file that only one call of this test uses, by number. */
+/** What the document of an invoice is about. */
+const SENT_INVOICE = {
+  attempt: 1,
+  invoice: { id: "145", number: "100451", date: "2026-11-27", lines: [], total: "0.00" },
+};
+
 const addOrder = async (browser: Browser, number: number): Promise<OpenOrder> => {
   const bytes = Buffer.from(sampleFile({ sets: [sampleOrder(number)] }));
   await browser.call(orders.addOrders, { ...ABOUT, file: { name: "orders.edi", bytes } });
@@ -684,15 +690,27 @@ const CALLS: Record<string, Audited> = {
     after: { notices: 1, po_numbers: "800013" },
     prepare: async (browser, app) => {
       const { id } = await addOrder(browser, 13);
-      const facts = {
-        attempt: 1,
-        invoice: { id: "145", number: "100451", date: "2026-11-27", lines: [], total: "0.00" },
-      };
       const notice = crypto.randomUUID();
       await sql`insert into order_notice (realm_id, id, order_id, kind, partner, document, po_number, facts, state, created_at, due_at, problems)
-        values (${ABOUT.query.realm_id}, ${notice}, ${id}, 'invoice', 'retailer', '810', '800013', ${JSON.stringify(facts)}, 'rejected',
+        values (${ABOUT.query.realm_id}, ${notice}, ${id}, 'invoice', 'retailer', '810', '800013', ${JSON.stringify(SENT_INVOICE)}, 'rejected',
           now(), now(), '[]')`.execute(app.db);
       return () => browser.call(notices.sendInvoiceAgain, { ...ABOUT, json: { id: notice } });
+    },
+  },
+  [callName(notices.rejectInvoice)]: {
+    action: "orders.reject_notice",
+    after: { po_number: "800019" },
+    prepare: async (browser, app) => {
+      const { id } = await addOrder(browser, 19);
+      const notice = crypto.randomUUID();
+      await sql`insert into order_notice (realm_id, id, order_id, kind, partner, document, po_number, facts, state, created_at, due_at, problems)
+        values (${ABOUT.query.realm_id}, ${notice}, ${id}, 'invoice', 'retailer', '810', '800019', ${JSON.stringify(SENT_INVOICE)}, 'sent',
+          now(), now(), '[]')`.execute(app.db);
+      await sql`insert into order_message (realm_id, id, order_id, notice_id, partner, document, source, meaning, sentences, received_at)
+        values (${ABOUT.query.realm_id}, gen_random_uuid(), ${id}, ${notice}, 'retailer', '864', '1', 'attention', '["No receipt"]', now())`.execute(
+        app.db,
+      );
+      return () => browser.call(notices.rejectInvoice, { ...ABOUT, json: { id: notice } });
     },
   },
   [callName(notices.changeNoticeSettings)]: {

@@ -173,6 +173,7 @@ test("UO-15 documents, threads, invoices, matches, proofs and pages that a compa
   expect([
     say(await browser.call(notices.listOrderDocuments, orderQuery)),
     say(await browser.call(notices.sendInvoiceAgain, { json: { id: NOBODY } })),
+    say(await browser.call(notices.rejectInvoice, { json: { id: NOBODY } })),
     say(await browser.call(invoices.readThread, orderQuery)),
     say(await browser.call(invoices.answerOrderInvoice, { json: { id: NOBODY, answer: "other" } })),
     say(await browser.call(invoices.chooseMatch, { json: choice })),
@@ -181,7 +182,7 @@ test("UO-15 documents, threads, invoices, matches, proofs and pages that a compa
     say(await browser.call(tracking.readProof, { params: { number: "1Z12345E0205271688" }, query })),
     say(await browser.call(tracking.listTracked, { query: { ...query, after: "soon" } })),
     say(await browser.call(shipping.listShipments, { query: { before: `1-${"-".repeat(36)}` } })),
-  ]).toEqual([...Array.from({ length: 8 }, () => "404 not_found"), "400 invalid_page", "400 invalid_page"]);
+  ]).toEqual([...Array.from({ length: 9 }, () => "404 not_found"), "400 invalid_page", "400 invalid_page"]);
 });
 
 test("UO-15 an invoice of an order is answered only as a draft, and not with one that is gone from QuickBooks", async () => {

@@ -152,6 +152,8 @@ const orderInvoice = z.object({
   problem: z.string(),
   /** Id of its latest document for the retailer, if the retailer rejected it and it can be resent. */
   rejected_document: z.uuid().nullable(),
+  /** The same if the retailer has it and sent a text about it, for which it can be marked as rejected. */
+  doubted_document: z.uuid().nullable(),
   /** The problem is a change in QuickBooks after the 810 that no user has handled. */
   asks_handled: z.boolean(),
   /** An invoice in the books with this PO number, which may be it. */

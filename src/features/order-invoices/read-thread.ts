@@ -22,6 +22,7 @@ import {
   findUnitPrice,
   isCancelNotified,
   isResendable,
+  listObjections,
   listMessages,
   nameRetailer,
   findOrderShipNotices,
@@ -109,7 +110,7 @@ export async function readThread(
         ...invoice,
         problem: invoice.problem || (findVoided(billed, invoice, documents) ?? ""),
       }),
-      rejected_document: findRejected(documents, invoice),
+      ...findAnswered(documents, messages, invoice),
       pack_of: tracked.find(({ qbo_id: id }) => id === invoice.qbo_id)?.qbo_id ?? null,
     })),
     waiting: await showQuestion(ctx, order),
@@ -179,10 +180,17 @@ const messageFacts =
     return sentences.filter((text) => !known.includes(text)).map((text) => ({ text, at: at.toISOString() }));
   };
 
-/** Finds the latest document of an invoice, if it can be resent. */
-function findRejected(documents: readonly StoredNotice[], { qbo_id: id }: StoredInvoice): string | null {
+/** Finds the latest document of an invoice, if it can be resent or marked as rejected. */
+function findAnswered(
+  documents: readonly StoredNotice[],
+  messages: readonly StoredMessage[],
+  { qbo_id: id }: StoredInvoice,
+) {
   const last = documents.findLast(({ facts }) => "invoice" in facts && facts.invoice.id === id);
-  return last && isResendable(last) ? last.id : null;
+  return {
+    rejected_document: last && isResendable(last) ? last.id : null,
+    doubted_document: last && listObjections(last, messages).length > 0 ? last.id : null,
+  };
 }
 
 /** Advice about an invoice whose labels were voided, unless a user said that it is credited. */

@@ -42,6 +42,12 @@ export const cannotSendAgain = (poNumber: string) =>
     `This document about PO # ${poNumber} can't be resent: only an invoice that the retailer rejected can be. Reload the page.`,
   );
 
+export const cannotReject = (poNumber: string) =>
+  conflict(
+    "nothing_objected",
+    `This document about PO # ${poNumber} can't be marked as rejected: only an invoice that was sent, and about which the retailer sent a text, can be. Reload the page.`,
+  );
+
 export const notOneFile = () =>
   conflict(
     "notices_differ",

@@ -55,6 +55,7 @@ const TITLES: Readonly<Record<string, string>> = {
   "orders.restore": "Restored an order",
   "orders.address": "Corrected an address",
   "orders.notices": "Downloaded notices for the retailer",
+  "orders.reject_notice": "Marked an invoice as rejected by the retailer",
   "orders.notice_settings": "Changed when notices are sent",
   "orders.decide": "Resolved a duplicate order",
   "tracking.check": "Checked packages with UPS",

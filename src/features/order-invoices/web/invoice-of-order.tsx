@@ -7,7 +7,7 @@ import { money } from "#features/order-invoices/web/format.ts";
 import { threadsKey } from "#features/order-invoices/web/queries.ts";
 import { usePost } from "#features/order-invoices/web/use-post.ts";
 import { threadWords } from "#features/order-invoices/web/words.ts";
-import { sendInvoiceAgain } from "#features/orders/notices-out/contract.ts";
+import { rejectInvoice, sendInvoiceAgain } from "#features/orders/notices-out/contract.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
@@ -318,21 +318,30 @@ function useAnswer(realmId: string) {
   });
 }
 
-/** Sends the invoice to a retailer that rejected it once more, under the same number. */
-function Resend({ realmId, id }: { realmId: string; id: string }) {
+/** What a user can do about the invoice that a retailer has or had. */
+const ACTIONS = {
+  resend: { endpoint: sendInvoiceAgain, text: words.rejected, label: words.resend, done: words.resent },
+  reject: { endpoint: rejectInvoice, text: words.doubted, label: words.reject, done: words.markedRejected },
+} as const;
+
+/** Sends the invoice to a retailer that rejected it once more, under the same number, or marks it as rejected. */
+function Answered({ realmId, id, action }: { realmId: string; id: string; action: keyof typeof ACTIONS }) {
+  const { endpoint, text, label, done } = ACTIONS[action];
   const announce = useAnnounce();
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(sendInvoiceAgain, { body: { id }, realmId }),
+    mutationFn: async () => {
+      await call(endpoint, { body: { id }, realmId });
+    },
     onSuccess: async () => {
-      announce(words.resent);
+      announce(done);
       await queries.invalidateQueries({ queryKey: threadsKey(realmId) });
     },
   });
   return (
     <>
-      <p>{words.rejected}</p>
-      <BusyButton label={words.resend} isBusy={isPending} onClick={() => mutate()} />
+      <p>{text}</p>
+      <BusyButton label={label} isBusy={isPending} onClick={() => mutate()} />
       <FailedCall error={error} />
     </>
   );
@@ -343,6 +352,7 @@ function Closing({ realmId, orderId, invoice }: Omit<Props, "title">) {
   const post = usePost(realmId);
   const answer = useAnswer(realmId);
   const { id, state, number, link, waits, can_post: canPost, total } = invoice;
+  const { rejected_document: rejected, doubted_document: doubted } = invoice;
   const named = number ?? "";
   const wait = waits[0];
   return (
@@ -366,9 +376,8 @@ function Closing({ realmId, orderId, invoice }: Omit<Props, "title">) {
           )}
         </p>
       ) : null}
-      {invoice.rejected_document === null ? null : (
-        <Resend key={invoice.rejected_document} realmId={realmId} id={invoice.rejected_document} />
-      )}
+      {rejected === null ? null : <Answered key={rejected} realmId={realmId} id={rejected} action="resend" />}
+      {doubted === null ? null : <Answered key={doubted} realmId={realmId} id={doubted} action="reject" />}
       {state === "draft" ? (
         <>
           {wait === undefined ? null : <p>{words.waits[wait]}</p>}

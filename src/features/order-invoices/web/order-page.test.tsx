@@ -75,26 +75,35 @@ const posted: OrderInvoice = {
   total: "20.00",
   problem: "",
   rejected_document: null,
+  doubted_document: null,
   asks_handled: false,
   theirs: null,
 };
 
-test("TD-15 an invoice that the retailer rejected is resent with one click, and says so", async () => {
+test("TD-15 an invoice that the retailer wrote about is marked as rejected with one click, and resent with another", async () => {
   const rejected = "0198c0de-0000-7000-8000-000000000081";
   const invoice = { ...posted, rejected_document: rejected };
-  let current: ThreadView = { ...view(null), invoices: [invoice] };
+  let current: ThreadView = { ...view(null), invoices: [{ ...posted, doubted_document: rejected }] };
   const sent: unknown[] = [];
   server.on(READ, () => ({ json: current }));
+  server.on("POST /api/v1/labels/notices/reject", ({ body }) => {
+    sent.push(JSON.parse(body));
+    current = { ...current, invoices: [invoice] };
+    return { json: {} };
+  });
   server.on("POST /api/v1/labels/notices/send-again", ({ body }) => {
     sent.push(JSON.parse(body));
     current = { ...current, invoices: [{ ...invoice, rejected_document: null }] };
     return { json: { id: ID } };
   });
   await openAsOwner(server, `/orders/?order=${ID}`);
+  expect(await screen.findByText(/^The retailer wrote about this invoice/)).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Mark as rejected" }));
+  await screen.findByText("The invoice is marked as rejected.");
   expect(await screen.findByText(/^The retailer rejected this invoice/)).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Resend to the retailer" }));
   await screen.findByText("The invoice will be sent to the retailer again.");
-  expect(sent).toEqual([{ id: rejected }]);
+  expect(sent).toEqual([{ id: rejected }, { id: rejected }]);
   await waitFor(() => expect(screen.queryByRole("button", { name: "Resend to the retailer" })).toBeNull());
 });
 

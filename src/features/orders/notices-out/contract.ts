@@ -99,6 +99,15 @@ export const sendInvoiceAgain = endpoint({
   response: z.object({ id: z.uuid() }),
 });
 
+export const rejectInvoice = endpoint({
+  access,
+  method: "POST",
+  path: "/api/v1/labels/notices/reject",
+  summary: "Marks an invoice document about which the retailer sent a text (864) as rejected by it",
+  body: z.strictObject({ id: z.uuid() }),
+  response: z.object({}),
+});
+
 export const downloadNotices = endpoint({
   access,
   method: "POST",

@@ -11,6 +11,7 @@ import {
   findInvoiceNotices,
   findShipNotices,
   withdrawNotice,
+  type StoredMessage,
   type StoredNotice,
 } from "#features/orders/notices-out/store.ts";
 import {
@@ -185,6 +186,12 @@ export const isCancelNotified = (notice: StoredNotice | undefined): boolean =>
 /** True for the document of an invoice that the retailer rejected and that is still in the books. */
 export const isResendable = ({ facts, state }: StoredNotice): boolean =>
   "invoice" in facts && state === "rejected" && !facts.isOver;
+
+/** A retailer's texts (864) about a document of an invoice that it may have: only a user can understand that it isn't booked. */
+export const listObjections = (notice: StoredNotice, messages: readonly StoredMessage[]): StoredMessage[] =>
+  "invoice" in notice.facts && (notice.state === "sent" || notice.state === "accepted")
+    ? messages.filter(({ document, notice_id: id }) => document === "864" && id === notice.id)
+    : [];
 
 export function toNoticeView(notice: StoredNotice, now: Date): NoticeView {
   const { id, state, document, due_at: dueAt, sent_at: sentAt, ended_at: endedAt } = notice;

@@ -13,6 +13,7 @@ import {
   listNotices,
   listOrderDocuments,
   listRetailerMessages,
+  rejectInvoice,
   sendInvoiceAgain,
   type Notice,
   type OrderDocument,
@@ -353,6 +354,35 @@ test("TD-15 TD-21 an 824, 864, 820, 812 and TA1 are shown with the invoice that 
       sentences: ["The retailer wrote: NEWS", "The retailer wrote: Closed on Friday"],
     }),
   );
+});
+
+test("TD-15 TD-21 an invoice that a text (864) of the retailer objects to, at the end of a sentence too, is marked as rejected by a user, then resent", async () => {
+  const desk = await openInvoiceDesk();
+  const number = await desk.sendInvoice();
+  const { id = "" } = (await desk.find("invoice")) ?? {};
+  const reject = (document: string) => desk.browser.call(rejectInvoice, { json: { id: document } });
+  // Nothing was said about it yet.
+  expect([(await reject(id)).status, (await reject(crypto.randomUUID())).status]).toEqual([409, 404]);
+  await desk.add(acknowledge(`IN*${number}`, "810", "A"));
+  const texts = ["BMG*00**03", "MIT*1*INVOICE ERROR", "MSG*NO RECEIPT FOUND ON INVOICE 100451."];
+  expect((await desk.add(fromRetailer("TX", "864", texts))).documents).toMatchObject([
+    { po_number: "80001", result: "answered" },
+  ]);
+  expect(await desk.find("invoice")).toMatchObject({ id, state: "accepted" });
+  expect((await reject(id)).status).toBe(200);
+  expect(await desk.find("invoice")).toMatchObject({
+    state: "rejected",
+    problems: [
+      "The retailer wrote: INVOICE ERROR",
+      "The retailer wrote: NO RECEIPT FOUND ON INVOICE 100451.",
+    ],
+  });
+  expect((await reject(id)).status).toBe(409);
+  const again = await desk.browser.call(sendInvoiceAgain, { json: { id } });
+  const next = (again.json() as { id: string }).id;
+  expect((await desk.download(next)).text).toContain("BIG*20261127*100451*");
+  // The text was about the first one.
+  expect((await reject(next)).status).toBe(409);
 });
 
 const advise = (desk: Awaited<ReturnType<typeof openInvoiceDesk>>, group: string, ...segments: string[]) =>

@@ -1,9 +1,10 @@
 import type { Audited } from "#features/audit/index.ts";
 import type { OrdersCtx } from "#features/orders/ctx.ts";
-import { cannotSendAgain, noticesUnknown, orderUnknown } from "#features/orders/errors.ts";
+import { cannotReject, cannotSendAgain, noticesUnknown, orderUnknown } from "#features/orders/errors.ts";
 import type { OrderDocument, RetailerMessageView } from "#features/orders/notices-out/contract.ts";
 import { toNotice } from "#features/orders/notices-out/list-notices.ts";
-import { isResendable, planInvoiceDocument } from "#features/orders/notices-out/notices.ts";
+import { rejectNotice } from "#features/orders/notices-out/answer-notice.ts";
+import { isResendable, listObjections, planInvoiceDocument } from "#features/orders/notices-out/notices.ts";
 import {
   findNoticeOrders,
   listMessages,
@@ -79,5 +80,27 @@ export async function sendAgain(
     if (!planned) throw cannotSendAgain(notice.po_number);
     await ctx.audit(tx, { action: "orders.notices", after: { notices: 1, po_numbers: notice.po_number } });
     return planned;
+  });
+}
+
+/**
+ * Marks the document of an invoice as rejected: it can be resent, or the invoice undone.
+ * @throws AppError 404 for an unknown notice; 409 for one about which the retailer wrote nothing
+ */
+export async function rejectByUser(ctx: OrdersCtx & Audited, realmId: string, id: string): Promise<void> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const [order] = await lockOrders(tx, realmId, await findNoticeOrders(tx, realmId, [id]));
+    const [notice] = await lockNotices(tx, realmId, [id]);
+    if (!notice || !order) throw noticesUnknown();
+    const messages = await listMessages(tx, realmId, { orderId: order.id, limit: MOST });
+    const objections = listObjections(notice, messages);
+    if (objections.length === 0) throw cannotReject(notice.po_number);
+    await rejectNotice(
+      ctx,
+      tx,
+      notice,
+      objections.flatMap(({ sentences }) => sentences),
+    );
+    await ctx.audit(tx, { action: "orders.reject_notice", after: { po_number: notice.po_number } });
   });
 }

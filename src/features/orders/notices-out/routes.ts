@@ -3,7 +3,12 @@ import type { OrdersCtx } from "#features/orders/ctx.ts";
 import * as contract from "#features/orders/notices-out/contract.ts";
 import { downloadNotices } from "#features/orders/notices-out/deliver-notices.ts";
 import { readNotices } from "#features/orders/notices-out/list-notices.ts";
-import { readMessages, readOrderDocuments, sendAgain } from "#features/orders/notices-out/order-documents.ts";
+import {
+  readMessages,
+  readOrderDocuments,
+  rejectByUser,
+  sendAgain,
+} from "#features/orders/notices-out/order-documents.ts";
 import { changeNoticeSettings, readNoticeSettings } from "#features/orders/notices-out/settings.ts";
 import { attachment } from "#platform/http/attachment.ts";
 import type { Mount } from "#platform/http/mount.ts";
@@ -39,6 +44,11 @@ export function noticesRoutes(mount: Mount<Caller>, ctx: OrdersCtx): void {
   mount(contract.sendInvoiceAgain, ({ body }, call) =>
     sendAgain(withAudit(ctx, call), currentCompany(call).realmId, body.id),
   );
+
+  mount(contract.rejectInvoice, async ({ body }, call) => {
+    await rejectByUser(withAudit(ctx, call), currentCompany(call).realmId, body.id);
+    return {};
+  });
 
   mount(contract.readNoticeSettings, async (_input, call) => {
     const { realmId } = currentCompany(call);
