@@ -374,6 +374,70 @@ test("SR-02 labels that are in the list before their purchase is answered are pr
   );
 });
 
+/** Labels that a purchase of this page answers with, under its id. */
+const bought = (id: string) => pdf({ headers: { "content-type": "application/pdf", "x-document-of": id } });
+const PRINT = "POST /api/v1/labels/ups-label/print";
+
+test("SR-02 of an order in parts the row prints the labels that were made here, before and after another part is made elsewhere", async () => {
+  const [line] = dana.lines;
+  await open({ open: [{ ...dana, lines: [{ ...line!, open: "3" }] }, luis] });
+  const part = (id: string) =>
+    sampleShipment({ po_number: dana.po_number, order_id: dana.id, id: toId(id), carton_count: 1 });
+  server.on(PRINT, pdf());
+  const order = await danas();
+  const make = async (id: string) => {
+    server.on(GENERATE, bought(toId(id)));
+    await userEvent.click(await order.findByRole("button", { name: /^Generate/ }));
+  };
+  const print = async () => {
+    const before = calls(PRINT).length;
+    await userEvent.click(await order.findByRole("button", { name: /^Print label and slip/ }));
+    await waitFor(() => expect(calls(PRINT).length).toBeGreaterThan(before));
+    return bodies(PRINT).at(-1);
+  };
+  historyIs([part("1")]);
+  await make("1");
+  await order.findByText(/Shipment #/);
+  await userEvent.click(order.getByRole("button", { name: "Pack the rest" }));
+  // The history doesn't name the second part yet.
+  await make("2");
+  expect(await print()).toEqual({ ids: [toId("2")], slips: true });
+  historyIs([part("3"), part("2"), part("1")]);
+  server.on("DELETE /api/v1/labels/open-orders", {});
+  listIs({ open: [] });
+  await userEvent.click((await entry(/8841219/)).getByRole("button", { name: /Cancel Order/ }));
+  await waitFor(() => expect(screen.queryByRole("article", { name: /8841219/ })).toBeNull());
+  expect(await print()).toEqual({ ids: [toId("2")], slips: true });
+});
+
+test("SR-02 labels of a tab left open that another user voids are no longer ready, also those of a batch", async () => {
+  const ana = sampleOrder({ po_number: "8841231", customer_name: "Ana Brooks" });
+  await open({ open: [dana, luis, ana] });
+  server.on(GENERATE, bought(toId("1")));
+  historyIs([]);
+  await userEvent.click((await danas()).getByRole("button", { name: /^Generate/ }));
+  await (await danas()).findByRole("group", { name: /^Labels ready/ });
+  server.on("POST /api/v1/labels/ups-label/batch", {
+    json: { orders: [{ order_id: luis.id, id: toId("2"), problem: "" }] },
+  });
+  await userEvent.click((await entry(/8841219/)).getByRole("checkbox"));
+  listIs({ open: [ana] });
+  await userEvent.click(await screen.findByRole("button", { name: "Generate 1 label" }));
+  await (await entry(/8841219/)).findByRole("group", { name: /^Labels ready/ });
+  historyIs(
+    [dana, luis].map(({ po_number, id }, at) =>
+      sampleShipment({ po_number, order_id: id, id: toId(String(at + 1)), state: "voided" }),
+    ),
+  );
+  listIs({ open: [dana, luis] });
+  server.on("DELETE /api/v1/labels/open-orders", {});
+  await userEvent.click((await entry(/8841231/)).getByRole("button", { name: /Cancel Order/ }));
+  for (const po of [/8841203/, /8841219/])
+    expect(await (await entry(po)).findByRole("button", { name: /^Generate/ })).toBeTruthy();
+  expect(screen.queryByRole("group", { name: /^Labels ready/ })).toBeNull();
+  expect(screen.getByRole("group", { name: "Generated labels" }).textContent).toContain("1 needs you");
+});
+
 test("VA-09 CR-15 CR-17 CR-20 after a lost answer the order is locked; Start over unlocks it, and the same key is sent again", async () => {
   await open();
   server.on(GENERATE, problem(503, "The server is restarting."));

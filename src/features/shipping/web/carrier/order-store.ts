@@ -34,7 +34,15 @@ export type LocalOrder = {
 
 const PERSISTED_FIELDS = ["cartons", "packing", "key", "startedOver"] as const;
 /** A change of one of these changes the list; typing changes one order only. */
-const LISTED = ["startedOver", "isSelected", "isPending", "failure", "made", "isCanceled"] as const;
+const LISTED = [
+  "startedOver",
+  "isSelected",
+  "isPending",
+  "started",
+  "failure",
+  "made",
+  "isCanceled",
+] as const;
 const NONE: LocalOrder = {};
 /** Typing is kept in pauses, because each time costs a slow computer some milliseconds. */
 const KEEP_MS = 300;

@@ -29,11 +29,12 @@ function chooseInterval(data: OpenOrders | undefined): number {
 /** As many as are made before a page is left. */
 const MAX_LATEST = 200;
 
-/** The latest labels: orders leave the list of open ones once theirs are made. */
+/** The latest labels: orders leave the list of open ones once theirs are made, and come back when these are voided. */
 export const latestShipmentsQuery = (realmId: string) =>
   queryOptions({
     queryKey: [...shipmentsKey(realmId), "latest"] as const,
     queryFn: ({ signal }) => call(listShipments, { query: { limit: MAX_LATEST }, signal, realmId }),
+    refetchInterval: IDLE_MS,
   });
 
 /** Key of the lists of labels that were made. */

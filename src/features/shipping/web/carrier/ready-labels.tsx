@@ -52,7 +52,7 @@ export function ReadyLabels({ order, cartonCount }: Props) {
   // answer to their purchase are named by the history.
   const fetchPrint = async () => {
     if (id === null && document) return document;
-    const named = id ?? findLatest(await queries.fetchQuery(latestShipmentsQuery(realmId)), order.id)?.id;
+    const named = id ?? findLabels(await queries.fetchQuery(latestShipmentsQuery(realmId)), order.id)?.id;
     return call(printShipments, { body: { ids: [named ?? ""], slips: hasSlips }, realmId });
   };
   const fetchStored = () => {
@@ -111,24 +111,37 @@ export function ReadyLabels({ order, cartonCount }: Props) {
   );
 }
 
-const findLatest = (history: LabelHistory | undefined, orderId: string) =>
-  history?.labels.find(({ order_id: of, state }) => of === orderId && state !== "voided");
+/** Finds labels by their id; without one, the latest of the order. */
+const findLabels = (history: LabelHistory | undefined, orderId: string, id?: string) =>
+  history?.labels.find((each) =>
+    id === undefined ? each.order_id === orderId && each.state !== "voided" : each.id === id,
+  );
 
-/** Facts of labels: from the order itself, or from the history once it has left the list. */
+/**
+ * Facts of labels: of those that this page made, else of the order's own, else of the latest, once the order has left the list.
+ * An order may have other parts. Labels that were voided since are no longer the order's.
+ */
 function useReady({ id: orderId, labels }: OpenOrder, cartonCount: number) {
   const { realmId } = useCarrier();
+  const store = useOrderStore();
   const { made, started } = useLocalOrder(orderId);
-  const { data } = useQuery({ ...latestShipmentsQuery(realmId), enabled: labels?.state !== "made" });
-  const latest = findLatest(data, orderId);
+  const own = made?.id ?? started;
+  const id = own ?? labels?.id;
+  const isEnabled = own !== undefined || labels?.state !== "made";
+  const { data } = useQuery({ ...latestShipmentsQuery(realmId), enabled: isEnabled });
+  const known = findLabels(data, orderId, id);
+  const isVoided = known?.state === "voided";
+  useEffect(() => {
+    if (isVoided) store.change(orderId, { made: undefined, started: undefined });
+  }, [isVoided, store, orderId]);
   const document = made?.document ?? null;
-  if (latest) {
-    const { id, shipment, label_file: file, carton_count: count } = latest;
-    return { id, shipment, file, count, document };
+  if (known) {
+    const { shipment, label_file: file, carton_count: count } = known;
+    return { id: known.id, shipment, file, count, document };
   }
-  if (labels) {
-    const { id, shipment, label_file: file, cartons } = labels;
-    return { id, shipment, file, count: cartons.length, document };
+  if (labels?.id === id && labels) {
+    const { shipment, label_file: file, cartons } = labels;
+    return { id: labels.id, shipment, file, count: cartons.length, document };
   }
-  const count = made?.cartons ?? cartonCount;
-  return { id: made?.id ?? started ?? null, shipment: "", file: null, count, document };
+  return { id: id ?? null, shipment: "", file: null, count: made?.cartons ?? cartonCount, document };
 }
