@@ -234,6 +234,24 @@ test("HI-08 HI-09 HI-10 HI-11 HI-13 OI-15 a void asks first, with Keep in front,
   );
 });
 
+test("OI-08 HI-13 the void of labels whose order the retailer canceled doesn't promise an open order", async () => {
+  await open([{ ...ana, is_notified: true, cancellation_asked_at: "2026-11-26T09:00:00Z" }]);
+  await userEvent.click((await row(/8841188/)).getByRole("button", { name: /^Void Label\(s\)/ }));
+  const dialog = within(screen.getByRole("dialog", { name: "Void the labels of PO # 8841188?" }));
+  expect(
+    dialog.getByText(/anymore\. The retailer canceled the order, so it won't be open again\./),
+  ).toBeTruthy();
+  expect(dialog.getByText(/2 tracking numbers are void\.$/)).toBeTruthy();
+  server.on(VOID, { json: { kept: [] } });
+  listIs([]);
+  await userEvent.click(dialog.getByRole("button", { name: "Void Label(s)" }));
+  await waitFor(() =>
+    expect(screen.getByRole("status").textContent).toMatch(
+      /The retailer canceled PO # 8841188, so it isn't open/,
+    ),
+  );
+});
+
 test("SR-03 selected labels print with their packing slips as one file in the order in which they were packed", async () => {
   const later = sampleShipment({
     id: "0e0e0e0e-0000-4000-8000-00000000000b",

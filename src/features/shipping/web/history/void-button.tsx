@@ -26,7 +26,7 @@ export function VoidButton({ realmId, labels }: Props) {
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: () => call(voidShipment, { query: { po_number: po, shipment: labels.shipment }, realmId }),
     onSuccess: ({ kept }) => {
-      if (kept.length === 0) announce(words.voided(po));
+      if (kept.length === 0) announce(words.voided[nextState(labels)](po));
       return refreshOrders(queries, realmId);
     },
   });
@@ -62,19 +62,23 @@ export function VoidButton({ realmId, labels }: Props) {
   );
 }
 
+/** What a void makes of the order: one that the retailer canceled isn't open again. */
+const nextState = ({ cancellation_asked_at: at }: MadeLabels) => (at === null ? "open" : "canceled");
+
 type DialogProps = { labels: MadeLabels; onKeep: () => void; onVoid: () => void };
 
 export function VoidDialog({ labels, onKeep, onVoid }: DialogProps) {
   const keep = useRef<HTMLButtonElement>(null);
   const payer = labels.billed_to ?? boot.retailer;
+  const next = nextState(labels);
   return (
     <Dialog title={words.dialog.title(labels.po_number)} first={keep} onClose={onKeep}>
       <p>
-        <ShipmentNumber of={labels.shipment} />, {words.dialog.text(labels.carton_count)}
+        <ShipmentNumber of={labels.shipment} />, {words.dialog.text[next](labels.carton_count)}
       </p>
       {labels.is_notified ? (
         <Notice tone="amber" title={words.dialog.notified(payer)}>
-          <p>{words.dialog.notifiedText(payer, labels.tracking_numbers.length)}</p>
+          <p>{words.dialog.notifiedText[next](payer, labels.tracking_numbers.length)}</p>
         </Notice>
       ) : null}
       <Box sx={{ display: "flex", flexWrap: "wrap", justifyContent: "flex-end", gap: 1.5, mt: 3 }}>

@@ -1,5 +1,9 @@
 import { counted, formatCount, formatZoned } from "#web/kit/format.ts";
 
+const noMore = (count: number) => `${counted(count, "carton")}. UPS won't accept these labels anymore`;
+const letKnow = (payer: string, count: number) =>
+  `Let ${payer} know that the shipment's ${count === 1 ? "tracking number is" : `${formatCount(count)} tracking numbers are`} void`;
+
 /** Texts of the History tab. */
 export const historyWords = {
   title: "Recently generated UPS labels",
@@ -49,16 +53,24 @@ export const historyWords = {
   errorTitle: "Void Error",
   kept: (numbers: readonly string[]) =>
     `UPS didn't void ${numbers.join(", ")}. UPS may already have the package.`,
-  voided: (po: string) => `Label(s) voided. PO # ${po} is open again.`,
+  voided: {
+    open: (po: string) => `Label(s) voided. PO # ${po} is open again.`,
+    canceled: (po: string) => `Label(s) voided. The retailer canceled PO # ${po}, so it isn't open again.`,
+  },
   makeNew: "Make new labels",
   newLabels: "New labels:",
   dialog: {
     title: (po: string) => `Void the labels of PO # ${po}?`,
-    text: (count: number) =>
-      `${counted(count, "carton")}. UPS won't accept these labels anymore, and the order will be open again. You can't undo this.`,
+    text: {
+      open: (count: number) => `${noMore(count)}, and the order will be open again. You can't undo this.`,
+      canceled: (count: number) =>
+        `${noMore(count)}. The retailer canceled the order, so it won't be open again. You can't undo this.`,
+    },
     notified: (payer: string) => `${payer} already has the ship notice`,
-    notifiedText: (payer: string, count: number) =>
-      `Let ${payer} know that the shipment's ${count === 1 ? "tracking number is" : `${formatCount(count)} tracking numbers are`} void and that you'll send new ones.`,
+    notifiedText: {
+      open: (payer: string, count: number) => `${letKnow(payer, count)} and that you'll send new ones.`,
+      canceled: (payer: string, count: number) => `${letKnow(payer, count)}.`,
+    },
     keep: "Keep",
   },
   more: (count: number) => `Show ${formatCount(count)} more`,
