@@ -8,7 +8,7 @@ export type Carrier = {
   blocked: string | null;
   presets: OpenOrders["presets"];
   services: OpenOrders["services"];
-  /** The user's day, YYYY-MM-DD. */
+  /** The company's day, YYYY-MM-DD. */
   today: string;
   generate: (order: OpenOrder) => void;
   openSettings: () => void;

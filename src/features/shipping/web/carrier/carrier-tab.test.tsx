@@ -22,7 +22,7 @@ import {
 } from "#web/test-support.tsx";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { cleanup, createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
 const endpoints = [...Object.values(carrier), ...Object.values(orders)].filter(
   (value): value is Endpoint & typeof value => typeof value === "object" && "path" in value,
@@ -64,9 +64,10 @@ const historyIs = (labels: readonly carrier.MadeLabels[]) =>
 
 async function open(
   list: Partial<OpenOrders> = { open: [dana, luis] },
-  { path = "/label/?ups=1", isFramed = false } = {},
+  { path = "/label/?ups=1", isFramed = false, timeZone = acme.time_zone } = {},
 ) {
-  server.on("GET /api/v1/user", { json: owner({ groups: ["brainchild"] }) });
+  const company = { ...acme, time_zone: timeZone };
+  server.on("GET /api/v1/user", { json: owner({ groups: ["brainchild"], companies: [company] }) });
   server.on("GET /api/v1/company", {
     json: { companies: [{ ...acme, services: [], connection: "connected" }] },
   });
@@ -223,6 +224,71 @@ test("a scanned SKU opens the first order that has it and names the others; one 
   scan("NOPE-1");
   expect(await screen.findByText("No open order has the PO number or SKU NOPE-1.")).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Search orders" }));
+});
+
+test("SR-02 a scan keeps the filter, and another filter takes the place of the scan", async () => {
+  const today = { ship_by: "2020-01-01" };
+  const ana = sampleOrder({ po_number: "8841231", customer_name: "Ana Brooks" });
+  await open({ open: [{ ...dana, ...today }, ana, luis] });
+  await danas();
+  const listed = () => screen.getAllByRole("article").map(({ textContent }) => textContent.slice(5, 12));
+  await userEvent.click(screen.getByRole("button", { name: /^Ship today/ }));
+  expect(listed()).toEqual(["8841203"]);
+  scan("8841219");
+  expect(listed()).toEqual(["8841219", "8841203"]);
+  await userEvent.click(screen.getByRole("button", { name: /^Open/ }));
+  expect(listed()).toEqual(["8841203", "8841231", "8841219"]);
+  scan("8841219");
+  expect(listed()[0]).toBe("8841219");
+  await userEvent.click(screen.getByRole("button", { name: /^Ship today/ }));
+  expect(listed()).toEqual(["8841203"]);
+});
+
+test("SR-02 a scan takes the place of the PO that the address named or of what was typed, and the address names it once", async () => {
+  const { matchMedia } = window;
+  window.matchMedia = (query) => ({ ...matchMedia(query), matches: query === "(pointer: fine)" });
+  await open(undefined, { path: "/label/?ups=1&po=8841203" });
+  await danas();
+  const field = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search orders" });
+  expect([document.activeElement, field.value, field.selectionStart, field.selectionEnd]).toEqual([
+    field,
+    "8841203",
+    0,
+    7,
+  ]);
+  field.setSelectionRange(7, 7);
+  scan("8841219");
+  const weight = (await entry("PO # 8841219 (Luis Ortega)")).getByRole("textbox", { name: "Weight" });
+  await waitFor(() => expect(document.activeElement).toBe(weight));
+  expect(field.value).toBe("8841219");
+  await userEvent.click(screen.getByRole("tab", { name: "History" }));
+  await screen.findByText("No data.");
+  await userEvent.click(screen.getByRole("tab", { name: "Retailer" }));
+  await danas();
+  expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
+});
+
+test("IN-01 what ships today is of the company's day, also once it has changed while the tab is open", async () => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-26T09:59:00Z"), toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await open(
+    {
+      open: [
+        { ...dana, ship_by: "2026-11-26" },
+        { ...luis, ship_by: "2026-11-27" },
+        sampleOrder({ po_number: "3" }),
+      ],
+    },
+    // Fourteen hours ahead of UTC.
+    { timeZone: "Pacific/Kiritimati" },
+  );
+  expect((await danas()).getByText("ship by today")).toBeTruthy();
+  expect((await entry(/8841219/)).getByText("ship by Nov 27")).toBeTruthy();
+  vi.setSystemTime(Date.parse("2026-11-26T10:01:00Z"));
+  server.on("DELETE /api/v1/labels/open-orders", {});
+  await userEvent.click((await entry(/^PO # 3 /)).getByRole("button", { name: /Cancel Order/ }));
+  expect(await (await entry(/8841219/)).findByText("ship by today")).toBeTruthy();
+  expect((await danas()).getByText("late, ship by Nov 26")).toBeTruthy();
 });
 
 test("TD-20 open orders of one PO number, each of another store, keep their own cartons, selection and labels; a scan of the number opens the first and names the others", async () => {

@@ -40,7 +40,7 @@ const TakenFiles = lazyPart(
 export function CarrierTab({ company }: { company: SessionCompany }) {
   const { email } = useSession();
   const [store] = useState(() => createOrderStore(openDraft(`orders.${email}.${company.id}`)));
-  const { data, error, refetch, isPending } = useQuery(openOrdersQuery(company.id));
+  const { data, dataUpdatedAt: readAt, error, refetch, isPending } = useQuery(openOrdersQuery(company.id));
   useEffect(() => {
     window.addEventListener("pagehide", store.flush);
     return () => {
@@ -52,18 +52,21 @@ export function CarrierTab({ company }: { company: SessionCompany }) {
     <OrderStoreContext value={store}>
       <Loading isBusy={isPending} label={words.loading}>
         <FailedCall error={error} onRetry={() => void refetch()} />
-        {data ? <OpenTab company={company} data={data} /> : null}
+        {data ? <OpenTab company={company} data={data} readAt={readAt} /> : null}
       </Loading>
     </OrderStoreContext>
   );
 }
 
-function OpenTab({ company, data }: { company: SessionCompany; data: OpenOrders }) {
+type OpenProps = { company: SessionCompany; data: OpenOrders; readAt: number };
+
+function OpenTab({ company, data, readAt }: OpenProps) {
   const store = useOrderStore();
   const intake = useAddOrders(company.id);
   const { generate, batch, ...batches } = useGenerate(company.id, store);
   const shown = useShown(data);
-  const [today] = useState(readToday);
+  // The tab may stay open for days. In Swedish a day is written as in our data.
+  const today = new Date(readAt).toLocaleDateString("sv-SE", { timeZone: company.time_zone });
   const blocked = data.blocked === null ? null : words.blocked[data.blocked].reason;
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const carrier = useMemo<Carrier>(
@@ -161,11 +164,4 @@ function useShown(data: OpenOrders): readonly ListedOrder[] {
   const orders = keepShown(shown.orders, { ...data, local: store.read });
   setShown({ data, version, orders });
   return orders;
-}
-
-/** The user's day, YYYY-MM-DD. */
-function readToday(): string {
-  const now = new Date();
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }

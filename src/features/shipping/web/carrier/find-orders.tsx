@@ -56,20 +56,29 @@ export function FindOrders(props: Props) {
   const { orders, revealed, onGenerate, isMainElsewhere, add, added, children } = props;
   const store = useOrderStore();
   const { today } = useCarrier();
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const [asked] = useState(params.get("po") ?? "");
+  // It has been searched for: back from another tab, the list is whole.
+  useEffect(() => {
+    if (asked !== "") setParams(withoutPo, { replace: true });
+  }, [asked, setParams]);
   const [search, setSearch] = useState(asked);
   const [show, setShow] = useState<OrderFilter>("open");
   const [opened, setOpened] = useState<Opened | null>(null);
   const context = { today, local: store.read };
-  const found = filterOrders(orders, { ...context, show, search });
-  const listed =
-    opened === null
-      ? putFirst(found, ({ po_number: po }) => added.has(po))
-      : putFirst(orders, ({ id }) => id === opened.id);
+  const found = new Set(filterOrders(orders, { ...context, show, search }));
+  const isFirst = ({ id, po_number: po }: OpenOrder) => (opened ? id === opened.id : added.has(po));
+  const listed = putFirst(
+    orders.filter((each) => found.has(each) || each.order.id === opened?.id),
+    isFirst,
+  );
   const narrow = useCallback((text: string) => {
     setOpened(null);
     setSearch(text);
+  }, []);
+  const filter = useCallback((by: OrderFilter) => {
+    setOpened(null);
+    setShow(by);
   }, []);
   const openOrder = (order: OpenOrder, text = order.po_number, others: readonly OpenOrder[] = []) => {
     setOpened({
@@ -94,7 +103,7 @@ export function FindOrders(props: Props) {
     <>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: "12px 24px", mt: 3 }}>
         <Search first={asked} onSearch={narrow} onOpen={openFound} />
-        <ShowFilters orders={orders} show={show} onShow={setShow} />
+        <ShowFilters orders={orders} show={show} onShow={filter} />
         <Box sx={{ ml: { sm: "auto" } }}>{add}</Box>
       </Box>
       {opened ? <OpenedFirst {...opened} onOpen={openOrder} /> : null}
@@ -117,6 +126,11 @@ export function FindOrders(props: Props) {
       )}
     </>
   );
+}
+
+function withoutPo(params: URLSearchParams): URLSearchParams {
+  params.delete("po");
+  return params;
 }
 
 /** The order that a scan opened, and those that have the scanned SKU or PO number as well. */

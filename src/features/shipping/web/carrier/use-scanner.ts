@@ -6,13 +6,15 @@ const GAP_MS = 40;
 const LEAST = 4;
 
 /**
- * Takes what a wedge scanner types, wherever the focus is, and gives it back to the field that it went into. "/" moves focus to
- * the search field, which has it at first where a mouse or a scanner is used.
+ * Takes what a wedge scanner types, wherever the focus is, and out of the field that it went into. "/" moves focus to the search
+ * field, which has it at first where a mouse or a scanner is used.
  * @param onScan the text before the scanner's Enter
  */
 export function useScanner(search: RefObject<HTMLInputElement | null>, onScan: (text: string) => void): void {
   useEffect(() => {
-    if (window.matchMedia("(pointer: fine)").matches) search.current?.focus({ preventScroll: true });
+    if (!window.matchMedia("(pointer: fine)").matches) return;
+    search.current?.focus({ preventScroll: true });
+    search.current?.select();
   }, [search]);
   const latest = useRef(onScan);
   useEffect(() => {
@@ -27,8 +29,8 @@ export function useScanner(search: RefObject<HTMLInputElement | null>, onScan: (
       if (event.key.length === 1) typed = addKey(before, event);
       else if (event.key === "Enter") {
         typed = NOTHING;
-        if (before.text.length < LEAST || event.target === search.current) return;
-        // The field in which the focus happened to be keeps its own value, and its Enter does nothing.
+        if (before.text.length < LEAST) return;
+        // The field in which the focus happened to be keeps its own value, and its Enter does nothing. A search is replaced.
         event.preventDefault();
         event.stopPropagation();
         if (before.field) restore(before.field, before.value);
