@@ -168,3 +168,33 @@ test("SR-05 TR-26 without the Tracking Service a linked UPS account is shown bel
   await waitFor(() => expect(screen.queryByRole("region", { name: "UPS account" })).toBeNull());
   expect([asked, document.activeElement?.tagName]).toEqual([["1A2A11"], "H1"]);
 });
+
+test("TR-26 a connected UPS account is announced in its company only, and no longer once it is disconnected", async () => {
+  const admin = { ...acme, id: "2", name: "Beta Supply" };
+  const answer = (of: object) => ({
+    json: {
+      companies: [
+        { ...company, ...of },
+        { ...company, ...admin, settings: settingsOfAcme },
+      ],
+    },
+  });
+  const LINK = "/api/v1/company/connect-ups";
+  server.on(`POST ${LINK}`, { json: { realm_id: acme.id, ups_account: "1A2A11" } });
+  server.on(`DELETE ${LINK}`, {});
+  server.on("GET /api/v1/user", { json: owner({ companies: [acme, admin] }) });
+  server.on("GET /api/v1/company", answer({}));
+  server.visit("/ups-callback?code=c&state=s");
+  renderPage();
+  const notice = () => screen.queryByText("UPS account connected.");
+  await waitFor(() => expect(notice()).toBeTruthy());
+  await userEvent.click(screen.getByRole("radio", { name: "Beta Supply" }));
+  await screen.findByText("Not connected");
+  expect(notice()).toBeNull();
+  await userEvent.click(screen.getByRole("radio", { name: "Acme Tools" }));
+  await waitFor(() => expect(notice()).toBeTruthy());
+  server.on("GET /api/v1/company", answer({ settings: settingsOfAcme }));
+  await userEvent.click(screen.getByRole("button", { name: "Disconnect" }));
+  await screen.findByText("Not connected");
+  expect(notice()).toBeNull();
+});

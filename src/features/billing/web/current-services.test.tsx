@@ -212,6 +212,24 @@ test.each(["succeeded", "processing"])(
   },
 );
 
+test("PC-06 a service that was paid for is called active in its company only", async () => {
+  const beta = { ...acme, id: "2", name: "Beta Supply" };
+  const companies = [acme, beta].map((each) => ({ ...each, services: [], connection: "connected" }));
+  server.on("GET /api/v1/user", { json: owner({ companies: [acme, beta] }) });
+  server.on("GET /api/v1/company", { json: { companies } });
+  server.on("POST /api/v1/stripe/payment-intent", { json: started });
+  server.on("POST /api/v1/stripe/activate", { json: active });
+  settings(none);
+  await userEvent.click(await button("Add Tracking Service"));
+  await button("Pay $49.00");
+  stripe.status = "succeeded";
+  await pay(fails({ type: "api_connection_error", message: "We are experiencing issues." }));
+  expect(await screen.findByText("Tracking Service is active.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("radio", { name: "Beta Supply" }));
+  expect(await button("Add Tracking Service")).toBeTruthy();
+  expect(screen.queryByText("Tracking Service is active.")).toBeNull();
+});
+
 test("a service past its grace period says that it is off, not until when it is on", async () => {
   settings({ ...active, status: "past_due" });
   expect(await button("Fix payment Tracking Service")).toBeTruthy();

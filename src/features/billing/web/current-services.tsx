@@ -25,7 +25,7 @@ type Props = { company: CompanyView };
 export function CurrentServices({ company }: Props) {
   const { data, error, isPending, refetch } = useQuery(subscriptionsQuery(company.id));
   const portal = usePortal(company.id);
-  const activated = useActivated();
+  const activated = useActivated(company.id);
   return (
     <>
       {activated ? (
@@ -58,11 +58,11 @@ function Payer({ payer, isPayer, portal, realmId }: PayerProps) {
   return <PortalButton portal={portal} />;
 }
 
-/** Returns the product that the payment page has just turned on. */
-function useActivated(): string | null {
+/** Returns the product that the payment page has just turned on for a company. */
+function useActivated(realmId: string): string | null {
   const { state } = useLocation();
-  const name = (state as { activated?: unknown } | null)?.activated;
-  return typeof name === "string" ? name : null;
+  const { activated: name, realmId: of } = (state ?? {}) as { activated?: unknown; realmId?: unknown };
+  return typeof name === "string" && of === realmId ? name : null;
 }
 
 type SoldProps = {

@@ -126,7 +126,8 @@ function Activation({ realmId, subscriptionId }: { realmId: string; subscription
     for (const queryKey of [queryKeys.companies, queryKeys.user, queryKeys.subscriptions(realmId)])
       void queries.invalidateQueries({ queryKey });
     switchCompany(realmId);
-    void navigate("/settings/", { replace: true, state: isOn ? { activated: data.product_name } : null });
+    const state = isOn ? { activated: data.product_name, realmId } : null;
+    void navigate("/settings/", { replace: true, state });
   }, [data, navigate, queries, realmId, switchCompany]);
   if (error && !isFetching)
     return (

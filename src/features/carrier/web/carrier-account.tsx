@@ -33,11 +33,14 @@ export function CarrierAccount({ company, account, isActive }: Props) {
   });
   const disconnect = useDisconnect(company.id, account, forgetTyped);
   const state = company.settings?.ups_state;
+  const hasConnected = useHasConnected(company.id);
   const isChanged = typed.trim() !== account;
   const canConnect = isActive && typed.trim() !== "";
   return (
     <>
-      {useHasConnected() ? <Notice tone="green" role="status" title={words.connected} /> : null}
+      {hasConnected && state === "connected" ? (
+        <Notice tone="green" role="status" title={words.connected} />
+      ) : null}
       <Box
         sx={{
           display: "flex",
@@ -80,8 +83,8 @@ export function CarrierAccount({ company, account, isActive }: Props) {
   );
 }
 
-/** Whether the callback page has just connected the account. */
-function useHasConnected(): boolean {
+/** Whether the callback page has just connected the account of this company. */
+function useHasConnected(realmId: string): boolean {
   const { state } = useLocation();
-  return (state as { hasConnectedUps?: unknown } | null)?.hasConnectedUps === true;
+  return (state as { connectedUpsOf?: unknown } | null)?.connectedUpsOf === realmId;
 }

@@ -70,7 +70,8 @@ function Completing({ body }: { body: Body }) {
       void queries.invalidateQueries({ queryKey });
     openDraft(accountDraft(data.realm_id)).forget();
     switchCompany(data.realm_id);
-    void navigate("/settings/?section=tracking", { replace: true, state: { hasConnectedUps: true } });
+    const state = { connectedUpsOf: data.realm_id };
+    void navigate("/settings/?section=tracking", { replace: true, state });
   }, [data, navigate, queries, switchCompany]);
   if (error) return <Failed message={errorMessage(error)} />;
   return (
