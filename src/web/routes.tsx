@@ -4,7 +4,7 @@ import { kitWords } from "#web/kit/words.ts";
 import { type LazyPage, lazyPage } from "#web/lazy-page.ts";
 import { Suspense, useEffect, useRef } from "react";
 import { Route, Routes, useLocation, useNavigationType } from "react-router";
-import { focusHeading, isFocusLost } from "#web/kit/focus.ts";
+import { focusHeading, isFocusLost, keepPlace } from "#web/kit/focus.ts";
 
 /** Operators' pages are one chunk. */
 const adminPage = lazyPage(() => import("#features/admin/web/page.tsx"), "AdminPage");
@@ -72,6 +72,7 @@ function RouteFocus() {
   const { key, pathname, search } = useLocation();
   const navigationType = useNavigationType();
   const shown = useRef({ pathname, search });
+  useEffect(keepPlace, []);
   useEffect(() => {
     const before = shown.current;
     shown.current = { pathname, search };

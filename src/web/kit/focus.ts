@@ -27,21 +27,6 @@ export function useHeadingFocus(shown: string | null): void {
 }
 
 /**
- * A ref for a list (`tabIndex={-1}`) whose buttons disappear with their rows; the list then takes focus.
- * @param first takes focus instead if it exists: the button to go back
- */
-export function useFocusStays<E extends HTMLElement>(first?: RefObject<HTMLElement | null>) {
-  const place = useRef<E>(null);
-  const wasInside = useRef(false);
-  useEffect(() => {
-    if (wasInside.current && isFocusLost(document.activeElement))
-      (first?.current ?? place.current)?.focus({ preventScroll: true });
-    wasInside.current = place.current?.contains(document.activeElement) ?? false;
-  });
-  return place;
-}
-
-/**
  * For `useFocusThrough`: what replaces a control that removed itself hands focus to its own first control.
  * @returns the place, and the ref of the element around it (`tabIndex={-1}`), which takes focus if it has no control
  */
@@ -74,4 +59,76 @@ export function useFocusThrough(working: boolean, { during, after }: Places) {
     wasWorking.current = working;
     if (isFocusLost(document.activeElement)) (working ? during : after).current?.focus();
   }, [working, during, after]);
+}
+
+/** What takes the place of a control has this long to take focus itself. */
+const WAIT_MS = 100;
+const CONTROLS = "button, a, input, select, textarea, summary, label";
+
+/**
+ * Keeps the place of the keyboard. When the focused control is removed or disabled, and nothing else takes focus, what now stands in
+ * its place does, else what is around that: never a control, which a second Enter would use.
+ * @returns a function that ends it
+ */
+export function keepPlace(): () => void {
+  let focused: Element | null = null;
+  let path: { around: Element; at: number }[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isGone = () => focused !== null && (!focused.isConnected || focused.matches(":disabled"));
+  const remember = ({ target }: FocusEvent) => {
+    focused = target as Element;
+    path = readPath(focused);
+  };
+  // A click beside it isn't a loss.
+  const leave = () =>
+    queueMicrotask(() => {
+      if (!isGone() && isFocusLost(document.activeElement)) focused = null;
+    });
+  const restore = () => {
+    timer = undefined;
+    if (!isGone() || !isFocusLost(document.activeElement)) return;
+    const [inside, ...outside] = path.filter(({ around }) => around.isConnected);
+    focused = null;
+    if (!inside) return;
+    const { around, at } = inside;
+    const places = [
+      around.children[at] ?? around.lastElementChild,
+      around,
+      ...outside.map((each) => each.around),
+    ];
+    places.some((place) => place instanceof HTMLElement && takePlace(place));
+  };
+  const observer = new MutationObserver(() => {
+    if (isGone()) timer ??= setTimeout(restore, WAIT_MS);
+  });
+  const options = { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled"] };
+  observer.observe(document.body, options);
+  document.addEventListener("focusin", remember);
+  document.addEventListener("focusout", leave);
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+    document.removeEventListener("focusin", remember);
+    document.removeEventListener("focusout", leave);
+  };
+}
+
+/** The elements around one up to the page's main part, the innermost first, each with the position of what leads inside. */
+function readPath(element: Element): { around: Element; at: number }[] {
+  const path = [];
+  const main = element.closest("main");
+  for (let inner = element; inner.parentElement && inner.parentElement !== main; inner = inner.parentElement)
+    path.push({ around: inner.parentElement, at: [...inner.parentElement.children].indexOf(inner) });
+  return main ? path : [];
+}
+
+/** @returns whether the element has focus now */
+function takePlace(place: HTMLElement): boolean {
+  if (place.matches(CONTROLS)) return false;
+  if (!place.hasAttribute("tabindex")) {
+    place.tabIndex = -1;
+    place.addEventListener("blur", () => place.removeAttribute("tabindex"), { once: true });
+  }
+  place.focus({ preventScroll: true });
+  return document.activeElement === place;
 }

@@ -52,5 +52,7 @@ test("SE-25 signing out one device leaves the others signed in and keeps the key
   await userEvent.keyboard("{Enter}");
   await waitFor(() => expect(screen.queryByText("Safari on iPhone")).toBeNull());
   expect(screen.getByText("Edge on Windows", { selector: "b" })).toBeTruthy();
-  await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe("Signed-in devices"));
+  await waitFor(() =>
+    expect(document.activeElement?.closest("ul")?.getAttribute("aria-label")).toBe("Signed-in devices"),
+  );
 });

@@ -5,7 +5,6 @@ import { companyWords } from "#features/companies/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { useFocusStays } from "#web/kit/focus.ts";
 import { formatMoment } from "#web/kit/format.ts";
 import { queryKeys, useCommand } from "#web/kit/query-client.ts";
 import { OpenRow } from "#web/kit/rows.tsx";
@@ -34,7 +33,6 @@ function Devices() {
     done: ({ signed_out: count }) => words.done(count),
     changed: [queryKeys.devices],
   });
-  const list = useFocusStays<HTMLUListElement>();
   const others = data?.devices.filter((device) => !device.is_this) ?? [];
   const button = (id: string, label: string, detail?: string) => (
     <BusyButton
@@ -48,7 +46,7 @@ function Devices() {
     <>
       <FailedCall error={error} onRetry={() => void refetch()} />
       <Skeleton isBusy={isPending} label={words.row.loading} rows={1} columns={2} height={61}>
-        <Box component="ul" ref={list} tabIndex={-1} aria-label={words.row.title} sx={LIST}>
+        <Box component="ul" aria-label={words.row.title} sx={LIST}>
           {data?.devices.map((device) => (
             <DeviceRow key={device.id} device={device}>
               {device.is_this ? null : button(device.id, words.signOut, deviceName(device))}

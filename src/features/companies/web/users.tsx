@@ -7,7 +7,7 @@ import { boot } from "#web/kit/boot.ts";
 import { PlainLink } from "#web/kit/text-link.tsx";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { FailedCall } from "#web/kit/failed-call.tsx";
-import { useFocusStays } from "#web/kit/focus.ts";
+import { takeFocus } from "#web/kit/focus.ts";
 import { useAnnounce } from "#web/kit/live-region.tsx";
 import { queryKeys } from "#web/kit/query-client.ts";
 import { useSession } from "#web/kit/session/session.ts";
@@ -54,11 +54,9 @@ export function Users({ company }: Props) {
     const timer = setTimeout(() => setRemoved(null), UNDO_MS);
     return () => clearTimeout(timer);
   }, [removed]);
-  const undo = useRef<HTMLButtonElement>(null);
-  const place = useFocusStays<HTMLDivElement>(undo);
   return (
     <>
-      <div ref={place} tabIndex={-1} style={{ outline: "none" }}>
+      <div>
         <Box component="ul" aria-label={words.list} sx={LIST}>
           {(company.authorized_users ?? []).map((email) => (
             <UserRow
@@ -71,10 +69,14 @@ export function Users({ company }: Props) {
           ))}
         </Box>
         {removed === null ? null : (
-          <Box component="p" sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 1 }}>
+          <Box
+            key={removed.undo}
+            component="p"
+            sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2, my: 1 }}
+          >
             {words.removed(removed.email)}
             <BusyButton
-              ref={undo}
+              ref={takeFocus}
               label={words.undo}
               variant="text"
               isBusy={restore.isPending}
