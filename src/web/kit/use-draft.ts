@@ -1,6 +1,6 @@
 import { useSession } from "#web/kit/session/session.ts";
 import { sessionStore } from "#web/kit/storage.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 const PREFIX = "draft:";
 
@@ -34,17 +34,24 @@ export const openDraft = (name: string) => ({
 export function useChanges<Edited extends object>(about: string, realmId: string) {
   const draft = openDraft(`${about}${useSession().email}.${realmId}`);
   const [changes, setChanges] = useState(() => JSON.parse(draft.get() ?? "{}") as Partial<Edited>);
+  // A save ends after more was typed.
+  const latest = useRef(changes);
+  const set = (next: Partial<Edited>) => {
+    latest.current = next;
+    setChanges(next);
+    if (Object.keys(next).length === 0) draft.forget();
+    else draft.keep(JSON.stringify(next));
+  };
   return {
     changes,
     isChanged: Object.keys(changes).length > 0,
-    change: (part: Partial<Edited>) => {
-      const next = { ...changes, ...part };
-      setChanges(next);
-      draft.keep(JSON.stringify(next));
-    },
-    forget: () => {
-      setChanges({});
-      draft.forget();
+    change: (part: Partial<Edited>) => set({ ...latest.current, ...part }),
+    /** Forgets changes that were saved or discarded, but not what was typed since. */
+    forget: (ended: Partial<Edited>) => {
+      const left = Object.entries(latest.current).filter(
+        ([key, value]) => ended[key as keyof Edited] !== value,
+      );
+      set(Object.fromEntries(left) as Partial<Edited>);
     },
   };
 }

@@ -169,7 +169,7 @@ test("SR-05 TR-26 without the Tracking Service a linked UPS account is shown bel
   expect([asked, document.activeElement?.tagName]).toEqual([["1A2A11"], "H1"]);
 });
 
-test("TR-26 a connected UPS account is announced in its company only, and no longer once it is disconnected", async () => {
+test("a connected UPS account is announced in its company only, and no longer once it is disconnected", async () => {
   const admin = { ...acme, id: "2", name: "Beta Supply" };
   const answer = (of: object) => ({
     json: {

@@ -212,7 +212,7 @@ test.each(["succeeded", "processing"])(
   },
 );
 
-test("PC-06 a service that was paid for is called active in its company only", async () => {
+test("a service that was paid for is called active in its company only", async () => {
   const beta = { ...acme, id: "2", name: "Beta Supply" };
   const companies = [acme, beta].map((each) => ({ ...each, services: [], connection: "connected" }));
   server.on("GET /api/v1/user", { json: owner({ companies: [acme, beta] }) });

@@ -8,6 +8,7 @@ import { threadsKey } from "#features/order-invoices/web/queries.ts";
 import { usePost } from "#features/order-invoices/web/use-post.ts";
 import { threadWords } from "#features/order-invoices/web/words.ts";
 import { rejectInvoice, sendInvoiceAgain } from "#features/orders/notices-out/contract.ts";
+import { addDecimals } from "#formats/x12/decimals.ts";
 import { call } from "#web/kit/api-client.ts";
 import { BusyButton } from "#web/kit/busy-button.tsx";
 import { ErrorBlock } from "#web/kit/error-block.tsx";
@@ -115,8 +116,7 @@ function LineTable({ realmId, invoice, title }: Omit<Props, "orderId">) {
   const { lines, state, total } = invoice;
   const { heads } = words;
   const billed = state === "posted" || state === "linked" ? groups.billed : groups.toBill;
-  const sum = (key: "ordered" | "shipped" | "billed") =>
-    String(lines.reduce((all, line) => all + Number(line[key]), 0));
+  const sum = (key: "ordered" | "shipped" | "billed") => addDecimals(lines.map((line) => line[key]));
   return (
     <Table aria-label={title}>
       <thead>

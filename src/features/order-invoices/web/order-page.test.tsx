@@ -125,3 +125,28 @@ test("TD-16 an invoice that was changed in QuickBooks after its 810 is marked as
   expect(sent).toEqual([{ id: changed.id, answer: "handled", problem: changed.problem }]);
   expect(screen.getByText(changed.problem)).toBeTruthy();
 });
+
+test("quantities of lines add up exactly", async () => {
+  const line = {
+    sku: "1004-118",
+    description: "Chain by the foot",
+    item: null,
+    price: "1.00",
+    ordered_amount: "1.10",
+    billed_amount: "1.10",
+    item_price: null,
+    asks_price: false,
+  };
+  const lines = ["1.1", "2.2", "3"].map((quantity, at) => ({
+    ...line,
+    line: String(at + 1),
+    ordered: quantity,
+    shipped: quantity,
+    billed: quantity,
+  }));
+  server.on(READ, () => ({ json: { ...view(null), invoices: [{ ...posted, lines }] } }));
+  await openAsOwner(server, `/orders/?order=${ID}`);
+  const total = await screen.findByRole("row", { name: /^Total/ });
+  const cells = [...total.querySelectorAll("td.part")].map(({ textContent }) => textContent);
+  expect(cells).toEqual(["6.3", "6.3", "6.3"]);
+});

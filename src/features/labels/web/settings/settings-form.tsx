@@ -63,14 +63,15 @@ export function SettingsForm({ realmId, settings }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isPrefix || !isNext) return;
-    save.mutate({
+    const body = {
       prefix: prefix.trim(),
       extension: Number(extension),
       ...choices,
       ship_froms: shipFroms,
       ...nextSerial(next),
       other_prefixes: others.map((other) => ({ prefix: other.prefix.trim(), ...nextSerial(other.next) })),
-    });
+    };
+    save.mutate({ body, typed: changes });
   };
   return (
     <Box component="form" noValidate aria-label={words.title} onSubmit={submit}>
@@ -143,7 +144,7 @@ export function SettingsForm({ realmId, settings }: Props) {
           isBusy={save.isPending}
         />
         {isChanged && !save.isPending ? (
-          <Button variant="text" onClick={forget}>
+          <Button variant="text" onClick={() => forget(changes)}>
             {words.discard}
           </Button>
         ) : null}
@@ -207,15 +208,17 @@ function Field({ hint, children }: { hint?: string; children: ReactNode }) {
   );
 }
 
-function useSave(realmId: string, onSaved: () => void) {
+type Save = { body: LabelSettingsChange; typed: Partial<Edited> };
+
+function useSave(realmId: string, onSaved: (typed: Save["typed"]) => void) {
   const queries = useQueryClient();
   const announce = useAnnounce();
   return useMutation({
-    mutationFn: (body: LabelSettingsChange) => call(changeLabelSettings, { body }),
-    onSuccess: (saved) => {
+    mutationFn: ({ body }: Save) => call(changeLabelSettings, { body }),
+    onSuccess: (saved, { typed }) => {
       announce(words.saved);
       queries.setQueryData([...queryKeys.labels(realmId), "settings"], saved);
-      onSaved();
+      onSaved(typed);
     },
   });
 }

@@ -1102,3 +1102,60 @@ test("OI-04 OI-08 a different order waits for an answer, and a canceled one with
   expect(await order.findByRole("button", { name: /^Generate/ })).toBeTruthy();
   expect(bodies(DECIDE)).toEqual([{ order_id: dana.id, choice: "use_new" }]);
 });
+
+test("LB-12 what is typed in the UPS settings survives closing them, and typing during a save survives the save", async () => {
+  const shipFrom = { name: "Acme", phone: "", line: "1 Elm St", city: "Reno", state: "NV", zip: "89501" };
+  const settings = {
+    ship_from: shipFrom,
+    label_format: "pdf",
+    slip_paper: "letter",
+    billing: "shipper",
+    billing_account: "",
+    billing_zip: "",
+    vendor_number: "",
+    cancel_reason: "",
+    presets: [],
+  };
+  const SETTINGS = "/api/v1/labels/carrier-settings";
+  const NOTICES = "/api/v1/labels/notice-settings";
+  server.on(`GET ${SETTINGS}`, { json: { ...settings, cancel_reasons: [] } });
+  server.on(`GET ${NOTICES}`, { json: { cut_off: "17:00", sender_id: "", time_zone: acme.time_zone } });
+  await open();
+  const toggle = async () =>
+    userEvent.click(await screen.findByRole("button", { name: "UPS label settings" }));
+  const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
+  const retype = async (name: string, text: string) => {
+    await userEvent.clear(await field(name));
+    await userEvent.fill(await field(name), text);
+  };
+  await toggle();
+  await retype("Send notices at", "15:30");
+  await retype("City", "Sparks");
+  await toggle();
+  await toggle();
+  expect([(await field("Send notices at")).value, (await field("City")).value]).toEqual(["15:30", "Sparks"]);
+  const saved: unknown[] = [];
+  const hold = (path: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.on(`PUT ${path}`, ({ body }) => {
+      saved.push(JSON.parse(body));
+      return { json: {}, wait: promise };
+    });
+    return resolve;
+  };
+  const releases = [hold(SETTINGS), hold(NOTICES)];
+  await userEvent.click(screen.getByRole("button", { name: "Save" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save notice settings" }));
+  await retype("Your vendor number at Retailer", "V-1");
+  await retype("Your X12 ID at Retailer", "ACME01");
+  const sparks = { ...settings, ship_from: { ...shipFrom, city: "Sparks" } };
+  server.on(`GET ${SETTINGS}`, { json: { ...sparks, cancel_reasons: [] } });
+  server.on(`GET ${NOTICES}`, { json: { cut_off: "15:30", sender_id: "", time_zone: acme.time_zone } });
+  for (const release of releases) release();
+  await waitFor(() => expect(screen.getAllByRole("button", { busy: false, name: /^Save/ })).toHaveLength(2));
+  expect(saved).toEqual([sparks, { cut_off: "15:30", sender_id: "" }]);
+  const shown = ["City", "Your vendor number at Retailer", "Send notices at", "Your X12 ID at Retailer"].map(
+    field,
+  );
+  expect((await Promise.all(shown)).map(({ value }) => value)).toEqual(["Sparks", "V-1", "15:30", "ACME01"]);
+});

@@ -48,7 +48,7 @@ export function CarrierForm({ realmId, settings }: Props) {
     event.preventDefault();
     const read = readSettings(edited);
     setFault(typeof read === "string" ? read : null);
-    if (typeof read !== "string" && !save.isPending) save.mutate(read);
+    if (typeof read !== "string" && !save.isPending) save.mutate({ body: read, typed: changes });
   };
   return (
     <Box component="form" noValidate aria-label={words.title} onSubmit={submit}>
@@ -95,7 +95,7 @@ export function CarrierForm({ realmId, settings }: Props) {
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1.5 }}>
         <BusyButton type="submit" label={words.save} isBusy={save.isPending} />
         {isChanged && !save.isPending ? (
-          <Button variant="text" onClick={forget}>
+          <Button variant="text" onClick={() => forget(changes)}>
             {words.discard}
           </Button>
         ) : null}
@@ -177,15 +177,17 @@ function Payer({ edited, onChange }: PayerProps) {
   );
 }
 
-function useSave(realmId: string, onSaved: () => void) {
+type Save = { body: CarrierSettings; typed: Partial<EditedSettings> };
+
+function useSave(realmId: string, onSaved: (typed: Save["typed"]) => void) {
   const queries = useQueryClient();
   const announce = useAnnounce();
   return useMutation({
-    mutationFn: (body: CarrierSettings) => call(changeCarrierSettings, { body, realmId }),
-    onSuccess: async () => {
+    mutationFn: ({ body }: Save) => call(changeCarrierSettings, { body, realmId }),
+    onSuccess: async (_, { typed }) => {
       announce(words.saved);
       await queries.invalidateQueries({ queryKey: carrierSettingsQuery(realmId).queryKey });
-      onSaved();
+      onSaved(typed);
       // A ship-from address may be all that was missing.
       await queries.invalidateQueries({ queryKey: openOrdersQuery(realmId).queryKey });
     },

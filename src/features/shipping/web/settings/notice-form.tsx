@@ -8,9 +8,10 @@ import { FailedCall } from "#web/kit/failed-call.tsx";
 import { Hint } from "#web/kit/settings-group.tsx";
 import { TextInput } from "#web/kit/text-input.tsx";
 import { useCommand } from "#web/kit/query-client.ts";
+import { useChanges } from "#web/kit/use-draft.ts";
 import Box from "@mui/material/Box";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId } from "react";
 
 /** When notices for the retailer leave, and under which name. */
 export function NoticeForm({ realmId }: { realmId: string }) {
@@ -26,13 +27,13 @@ export function NoticeForm({ realmId }: { realmId: string }) {
 type Props = { realmId: string; read: NoticeSettings & { time_zone: string } };
 
 function Fields({ realmId, read: { time_zone: timeZone, ...settings } }: Props) {
-  const [changes, setChanges] = useState<Partial<NoticeSettings>>({});
+  const { changes, change, forget } = useChanges<NoticeSettings>("notice-settings.", realmId);
   const hints = [useId(), useId()] as const;
-  const save = useCommand(() => call(changeNoticeSettings, { body: { ...settings, ...changes }, realmId }), {
+  const edited = { ...settings, ...changes };
+  const save = useCommand(() => call(changeNoticeSettings, { body: edited, realmId }), {
     done: words.saved,
     changed: [noticeSettingsQuery(realmId).queryKey],
   });
-  const { cut_off: cutOff, sender_id: senderId } = { ...settings, ...changes };
   return (
     <Box
       component="form"
@@ -41,7 +42,12 @@ function Fields({ realmId, read: { time_zone: timeZone, ...settings } }: Props) 
       sx={{ mt: 4 }}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!save.isPending) save.mutate(undefined, { onSuccess: () => setChanges({}) });
+        // A refusal is shown below. Saved values are shown once they are read again.
+        if (!save.isPending)
+          void save.mutateAsync().then(
+            () => forget(changes),
+            () => undefined,
+          );
       }}
     >
       <fieldset>
@@ -60,22 +66,22 @@ function Fields({ realmId, read: { time_zone: timeZone, ...settings } }: Props) 
           <div>
             <TextInput
               label={words.cutOff}
-              value={cutOff}
+              value={edited.cut_off}
               maxLength={5}
               autoComplete="off"
               aria-describedby={hints[0]}
-              onChange={({ target }) => setChanges({ ...changes, cut_off: target.value })}
+              onChange={({ target }) => change({ cut_off: target.value })}
             />
             <Hint id={hints[0]}>{words.cutOffHint(timeZone)}</Hint>
           </div>
           <div>
             <TextInput
               label={words.senderId(boot.retailer)}
-              value={senderId}
+              value={edited.sender_id}
               maxLength={15}
               autoComplete="off"
               aria-describedby={hints[1]}
-              onChange={({ target }) => setChanges({ ...changes, sender_id: target.value })}
+              onChange={({ target }) => change({ sender_id: target.value })}
             />
             <Hint id={hints[1]}>{words.senderIdHint}</Hint>
           </div>
