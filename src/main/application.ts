@@ -10,6 +10,7 @@ import {
   type ConnectCtx,
 } from "#features/companies/index.ts";
 import {
+  BOOKS_KINDS,
   countOpenUploads,
   createHolders,
   postRuns,
@@ -22,6 +23,7 @@ import {
   findVendorNumber,
   settleRuns,
   shipPolicy,
+  shipRun,
   shipRuns,
   type ShippingCtx,
 } from "#features/shipping/index.ts";
@@ -33,6 +35,7 @@ import {
   guardUndo,
   orderInvoiceRuns,
   recheckInvoices,
+  stopPosting,
   type OrderInvoicesCtx,
 } from "#features/order-invoices/index.ts";
 import { packageRuns } from "#features/packages/index.ts";
@@ -55,6 +58,7 @@ import { openReads } from "#platform/db/replica.ts";
 import { watchGeneration } from "#platform/db/generation.ts";
 import type { SealingKeys } from "#platform/crypto/seal.ts";
 import type { Ctx } from "#platform/ctx.ts";
+import { cancelRuns, NEW_OWNER } from "#platform/runs/store.ts";
 import { createMetrics, type Metrics } from "#platform/metrics.ts";
 import { createBudget } from "#platform/outbound/budget.ts";
 import { systemResolve, type Resolve } from "#platform/outbound/public-address.ts";
@@ -207,8 +211,8 @@ export async function createApplication({
 export type Application = Awaited<ReturnType<typeof createApplication>>;
 
 /**
- * A connection that Intuit ended is reported to the admin and the contact by mail, and to programs by webhook. What a former
- * admin connected ends when a company is taken over.
+ * A connection that Intuit ended is reported to the admin and the contact by mail, and to programs by webhook. What former
+ * users started and what they connected ends when a company is taken over.
  */
 const openConnections = (config: Config, ctx: Ctx) => ({
   ...ctx,
@@ -216,7 +220,11 @@ const openConnections = (config: Config, ctx: Ctx) => ({
   onConnectionLost: (tx: Db, realmId: string) =>
     addEvent(ctx, tx, { realmId, event: "connection.lost", data: { vendor: "intuit" } }),
   onTakenOver: async (tx: Db, realmId: string) => {
-    await revokeAllKeys(tx, realmId, ctx.clock.now());
+    const now = ctx.clock.now();
+    const kinds = [...BOOKS_KINDS, shipRun.kind];
+    await cancelRuns(tx, { realmId, kinds }, { by: NEW_OWNER, now });
+    await stopPosting(tx, realmId);
+    await revokeAllKeys(tx, realmId, now);
     await deleteAllEndpoints(tx, realmId);
     await removeLink(tx, realmId);
     await dropFolder(tx, realmId);

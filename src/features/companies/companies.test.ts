@@ -16,7 +16,8 @@ import {
   switchCompany,
 } from "#features/companies/contract.ts";
 import { getUser } from "#features/identity/contract.ts";
-import { listUploads } from "#features/invoices/contract.ts";
+import { listUploads, type UploadList } from "#features/invoices/contract.ts";
+import { previewUndo, startUndo } from "#features/invoices/undo/contract.ts";
 import { readFolder, saveFolder } from "#features/orders/folders/contract.ts";
 import { makeKey } from "#features/programs/api-keys/contract.ts";
 import { createAuthorize } from "#features/programs/index.ts";
@@ -31,9 +32,11 @@ import * as z from "zod";
 import { createApplication } from "../../main/application.ts";
 import type { Browser } from "../../../test/support/browser.ts";
 import { addMember, grantTracking, setGroups } from "../../../test/support/members.ts";
-import { ACME, BAY, MAPLE, NEWCOMER } from "../../../test/support/intuit.ts";
+import { ACME, BAY, liftLimits, MAPLE, NEWCOMER } from "../../../test/support/intuit.ts";
 import { linkUps } from "../../../test/support/shipping.ts";
 import { NO_CALLER_LIMITS, startApp, type TestApp } from "../../../test/support/start-app.ts";
+import { uploadRows } from "../../../test/support/uploads.ts";
+import { invoiceLine } from "../../../test/support/workbooks.ts";
 
 const OWNER = "owner@acme.example";
 const CLERK = "clerk@acme.example";
@@ -411,7 +414,7 @@ test("GA-03 a disconnected company belongs to the next user who connects it, wit
   expect(await before.connect(PLATFORM, BAY)).toContain("error=already_connected");
 });
 
-test("GA-03 the next owner of a disconnected company starts without the API keys, webhooks, UPS account and order folder of its former admin", async () => {
+test("GA-03 the next owner of a disconnected company starts without the API keys, webhooks, UPS account, order folder and posting without a click of its former admin", async () => {
   const base = await mkdtemp(join(tmpdir(), "order-folders-"));
   onTestFinished(() => rm(base, { recursive: true, force: true }));
   const app = await startApp({ worker: false, env: { ORDER_FOLDERS: base } });
@@ -426,6 +429,9 @@ test("GA-03 the next owner of a disconnected company starts without the API keys
   await linkUps(app, before);
   const stored = await before.call(saveFolder, { query, json: { kind: "local" } });
   expect(stored.status, stored.text).toBe(200);
+  const partners = app.application.orders.partners.map(({ id }) => id);
+  await sql`insert into order_invoice_settings (realm_id, partner, posts_when_shipped, changed_by, changed_at)
+    select ${ACME}, unnest(${partners}::text[]), true, ${PLATFORM}, ${app.clock.now()}`.execute(app.db);
   const read = async () => {
     const headers = { authorization: `Bearer ${secret}`, origin: "" };
     return (await app.browser().call(listUploads, { headers })).status;
@@ -443,6 +449,73 @@ test("GA-03 the next owner of a disconnected company starts without the API keys
   });
   expect((await owner.call(readFolder, { query })).json()).toMatchObject({ folder: null });
   expect(await countRows(app, "carrier_link")).toBe(0);
+  const { rows } = await sql`select from order_invoice_settings where posts_when_shipped`.execute(app.db);
+  expect(rows).toEqual([]);
+});
+
+test("GA-03 what former users of a disconnected company left waiting ends with its next owner: nothing is posted or voided, and a lost answer is still searched for", async () => {
+  const app = await startApp({ worker: false });
+  const before = await app.owner(ACME, PLATFORM);
+  await liftLimits(app.intuit, ACME);
+  const query = { realm_id: ACME };
+  const post = async (number: string) => {
+    await uploadRows(before, ACME, [invoiceLine(number)]);
+    const reply = await before.call(listUploads, { query });
+    return (reply.json() as UploadList).uploads[0]?.id ?? "";
+  };
+  const work = async () => {
+    const stop = await app.work();
+    await app.settle(60_000);
+    await app.clock.during(stop());
+  };
+  const posted = [await post("P-1"), await post("P-2")];
+  await work();
+  const match = { operation: "invoice.create" };
+  await app.intuit.control("faults", [{ fault: "503", match, count: 1, committed: true, hiddenS: 300 }]);
+  await post("D-1");
+  await work();
+  for (const number of ["W-1", "W-2", "W-3"]) await post(number);
+  for (const [at, action] of (["void", "delete"] as const).entries()) {
+    const params = { upload_id: posted[at] ?? "" };
+    expect((await before.call(startUndo, { query, params, json: { action } })).status).toBe(202);
+  }
+  await before.call(disconnectCompany, { query });
+  const inBooks = async () =>
+    (await app.intuit.invoices(ACME))
+      .map(({ DocNumber = "", TotalAmt }) => [DocNumber, TotalAmt > 0] as const)
+      .filter(([number]) => /^[PDW]-\d$/.test(number))
+      .toSorted();
+  await work();
+  const stood = await inBooks();
+  expect(stood).toEqual(["D-1", "P-1", "P-2"].map((number) => [number, true]));
+
+  const owner = app.browser();
+  await owner.signIn(OWNER);
+  await owner.connect(OWNER, ACME);
+  const stop = await app.work();
+  await app.settle(1_000_000);
+  expect(await inBooks()).toEqual(stood);
+  const read = async () => ((await owner.call(listUploads, { query })).json() as UploadList).uploads;
+  const reason = "Not posted: a new owner connected the company. To continue, upload the file again;";
+  expect((await read()).slice(0, 3).map(({ results }) => results[0]?.message)).toEqual(
+    Array(3).fill(expect.stringContaining(reason)),
+  );
+  const undo = await owner.call(previewUndo, { query, params: { upload_id: posted[0] ?? "" } });
+  expect(undo.json()).toMatchObject({
+    run: {
+      state: "stopped",
+      sentence: "The undo stopped: a new owner connected the company. To continue, undo again.",
+    },
+  });
+  await uploadRows(owner, ACME, [invoiceLine("N-1")]);
+  await app.settle(1_000_000);
+  expect(
+    (await read()).find(({ results }) => results.some(({ posted: [first] = [] }) => first?.number === "D-1")),
+  ).toMatchObject({
+    counts: { completed: 1, problems: 0 },
+  });
+  await app.clock.during(stop());
+  expect(await inBooks()).toEqual(stood);
 });
 
 test("a member who connects the company again keeps its admin and its settings", async () => {

@@ -8,6 +8,7 @@ export { prepareThreads } from "#features/invoices/plan/prepare-threads.ts";
 export { createHolders } from "#features/invoices/ledger/rules-holders.ts";
 export { invoicesRoutes, templateRoutes } from "#features/invoices/routes.ts";
 export { countOpenUploads, measureWorkbooks, resumeUploads } from "#features/invoices/ledger/store.ts";
+export { BOOKS_KINDS } from "#features/invoices/runs.ts";
 export { postRuns } from "#features/invoices/post/post-upload.ts";
 export { repeatUndos } from "#features/invoices/undo/promises.ts";
 export { undoUploadRuns } from "#features/invoices/undo/undo-upload.ts";

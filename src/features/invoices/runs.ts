@@ -1,7 +1,7 @@
 import type { Ctx } from "#platform/ctx.ts";
 import type { Db } from "#platform/db/connect.ts";
 import { defineRun } from "#platform/runs/define-run.ts";
-import { addRun } from "#platform/runs/store.ts";
+import { addRun, cancelCause } from "#platform/runs/store.ts";
 import type { UndoAction } from "#features/invoices/contract.ts";
 import type { Cause, Ending } from "#platform/runs/types.ts";
 
@@ -18,6 +18,9 @@ export const undoRuns = {
 };
 
 export const UNDO_KINDS: readonly string[] = [undoRuns.void.kind, undoRuns.delete.kind];
+
+/** Kinds of runs that change a company's books for its users. */
+export const BOOKS_KINDS: readonly string[] = [postUploadRun.kind, ...UNDO_KINDS];
 
 export const toUndoAction = (kind: string): UndoAction => (kind === undoRuns.void.kind ? "void" : "delete");
 
@@ -40,7 +43,7 @@ export const addPostUpload = (
 /** Ending of a canceled run: what is not sent yet is never sent. @param by the user who canceled it */
 export const canceled = (by: string): Ending => ({
   state: "stopped",
-  cause: { code: "canceled", params: { by } },
+  cause: cancelCause(by),
 });
 
 /** Causes that end when a company is reconnected or QuickBooks answers. */

@@ -260,6 +260,15 @@ export async function saveSettings(tx: Db, { realm_id, partner, ...row }: Stored
     .execute();
 }
 
+/** Ends posting without a click in a company. */
+export async function stopPosting(tx: Db, realmId: string): Promise<void> {
+  await tables(tx)
+    .updateTable("order_invoice_settings")
+    .set({ posts_when_shipped: false })
+    .where("realm_id", "=", realmId)
+    .execute();
+}
+
 /** Orders of a company that are posted without a click now, with who turned that on: all that an invoice bills has left. */
 export async function listToPost(
   db: Db,

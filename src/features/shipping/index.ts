@@ -8,4 +8,4 @@ export { settleRuns } from "#features/shipping/settle-packages.ts";
 export { listCharges, listNumbersSince, type LabelCharge } from "#features/shipping/store.ts";
 export { measureCarrierLabels } from "#features/shipping/store.ts";
 export { shippingRoutes } from "#features/shipping/routes.ts";
-export { shipPolicy, shipRuns } from "#features/shipping/runs.ts";
+export { shipPolicy, shipRun, shipRuns } from "#features/shipping/runs.ts";

@@ -28,6 +28,7 @@ import { AppError } from "#platform/errors.ts";
 import { toJson } from "#platform/db/json.ts";
 import { bindRun, defineRun, type BoundRun } from "#platform/runs/define-run.ts";
 import { withFence } from "#platform/runs/fence.ts";
+import { cancelCause } from "#platform/runs/store.ts";
 import type { Ending, RunWork } from "#platform/runs/types.ts";
 import { IN_DOUBT } from "#platform/writes/decide.ts";
 import type { WritePolicy } from "#platform/writes/policy.ts";
@@ -89,7 +90,7 @@ async function buyLabels(ctx: ShippingCtx, { run, stop, sliceEnds }: RunWork): P
   const { canceledBy } = run;
   if (canceledBy)
     await fenced(async (tx) => {
-      const cause = { code: "canceled", params: { by: canceledBy }, tid: null };
+      const cause = { params: {}, ...cancelCause(canceledBy), tid: null };
       await refusePlanned(tx, command, { cause, now: ctx.clock.now() });
     });
   const end = await runWrites(ctx, {

@@ -94,6 +94,7 @@ type Sentence = (text: (name: string) => string) => { error: string; correct: Co
 
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   canceled: (text) => ({ error: `Canceled by ${text("by")}. Nothing was bought.`, correct: null }),
+  new_owner: () => ({ error: "A new owner connected the company. Nothing was bought.", correct: null }),
   no_ship_from: () => ({
     error: "Your ship-from address is missing. Enter it in Settings.",
     correct: "settings",

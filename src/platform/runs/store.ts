@@ -96,18 +96,24 @@ export async function makeDue(
   return kind;
 }
 
+/** Who cancels the runs of former users. */
+export const NEW_OWNER = "a new owner";
+
+/** Cause of a canceled run's end. */
+export const cancelCause = (by: string): Cause =>
+  by === NEW_OWNER ? { code: "new_owner" } : { code: "canceled", params: { by } };
+
 /**
  * Asks for the end of open runs, in the transaction of `tx` if it is one. Waiting ones become due now; a working one is
  * stopped after its step. Asking twice is harmless.
- * @param which the run by its id, or runs about a subject
+ * @param which the run by its id, runs about a subject, or all of the kinds
  * @returns the canceled runs; empty if none of these kinds is open
  */
 export async function cancelRuns(
   tx: Db,
-  which: { realmId: string; kinds: readonly string[] } & ({ id: string } | { subject: string }),
+  which: { realmId: string; kinds: readonly string[]; id?: string; subject?: string },
   { by, now }: { by: string; now: Date },
 ) {
-  const isWanted = "id" in which ? sql`id = ${which.id}::uuid` : sql`subject = ${which.subject}::uuid`;
   const { rows } = await sql<{
     id: string;
     kind: string;
@@ -115,7 +121,8 @@ export async function cancelRuns(
       due_at = case state when 'waiting' then ${now} else due_at end,
       cause = case state when 'waiting' then null else cause end,
       state = case state when 'waiting' then 'queued' else state end
-    where realm_id = ${which.realmId} and ${isWanted} and kind = any (${[...which.kinds]}::text[])
+    where realm_id = ${which.realmId} and id = coalesce(${which.id ?? null}::uuid, id)
+      and subject = coalesce(${which.subject ?? null}::uuid, subject) and kind = any (${[...which.kinds]}::text[])
       and state in ('queued', 'working', 'waiting') returning id, kind`.execute(tx);
   for (const kind of new Set(rows.map((row) => row.kind))) await publishWork(tx, kind);
   return rows;

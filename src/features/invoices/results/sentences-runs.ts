@@ -54,6 +54,7 @@ function sharedSentence({ code, params = {} }: Cause, words: typeof UPLOAD): str
   const { work, ended, again } = words;
   const sentences: Record<string, string> = {
     canceled: `${ended}: canceled by ${String(params["by"])}. To continue, ${again}${words.renewed}`,
+    new_owner: `${ended}: a new owner connected the company. To continue, ${again}${words.renewed}`,
     reconnect: `Waiting: reconnect the company to QuickBooks. Nothing is lost; the ${work} will continue by itself.`,
     no_answer: `Waiting: QuickBooks isn't responding. Nothing is lost; the ${work} will continue by itself.`,
     in_doubt: `Waiting: QuickBooks gave no clear answer for some invoices. We're looking for them there; the ${work} will continue by itself.`,
