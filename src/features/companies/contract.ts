@@ -100,7 +100,8 @@ export const addUser = endpoint({
   summary: "Invites a user to a company by email; they join when they accept",
   /** `undo`: token of a removal to undo; the user is restored and gets no mail. */
   query: userQuery.extend({ undo: lineText().min(1).max(4000).optional() }),
-  response: company,
+  /** `mailed`: false if no mail goes to them, for example because they got one within the last 24 hours. */
+  response: company.extend({ mailed: z.boolean() }),
 });
 
 export const removeUser = endpoint({

@@ -1,6 +1,12 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { addUser, handOver, removeUser } from "#features/companies/contract.ts";
+import {
+  addUser,
+  declineInvitation,
+  handOver,
+  readInvitation,
+  removeUser,
+} from "#features/companies/contract.ts";
 import type { Browser } from "../../../test/support/browser.ts";
 import { ACME } from "../../../test/support/intuit.ts";
 import { joinAs } from "../../../test/support/members.ts";
@@ -30,14 +36,23 @@ const untilSettled = async (app: TestApp, states: string[]) => {
 /** Failed mails are retried now, not after their wait. */
 const hurry = ({ db }: TestApp) => hurryRuns(db);
 
-test("US-16 an added user gets one invitation mail, even if they are removed and added again", async () => {
+test("US-16 an added user gets one invitation mail, even if they are removed or decline and are added again: its link leads to the open invitation, and the answer says that no mail was sent", async () => {
   const app = await startApp({ mail: true });
   const owner = await app.owner(ACME);
   expect((await owner.request("/settings/")).text).toContain('"mail":true');
-  expect((await add(owner, CLERK)).status).toBe(200);
+  expect((await add(owner, CLERK)).json()).toMatchObject({ mailed: true });
   expect((await add(owner, CLERK)).status).toBe(409);
-  await owner.call(removeUser, of(CLERK));
-  expect((await add(owner, CLERK)).status).toBe(200);
+  await untilSettled(app, [`${CLERK} sent`]);
+  const id = /invitation\/\?id=(\S+)/.exec(app.mailbox().messages()[0]?.text ?? "")?.[1] ?? "";
+  const about = { query: { invitation: id } };
+  const answer = async (act: typeof declineInvitation | typeof readInvitation) =>
+    (await app.browser().call(act, about)).status;
+  for (const withdraw of [() => owner.call(removeUser, of(CLERK)), () => answer(declineInvitation)]) {
+    await withdraw();
+    expect(await answer(readInvitation)).toBe(404);
+    expect((await add(owner, CLERK)).json()).toMatchObject({ mailed: false, invited_users: [CLERK] });
+    expect(await answer(readInvitation)).toBe(200);
+  }
   await untilSettled(app, [`${CLERK} sent`]);
   const [mail, ...more] = app.mailbox().messages();
   expect(more).toEqual([]);
@@ -46,10 +61,7 @@ test("US-16 an added user gets one invitation mail, even if they are removed and
     from: "no-reply@dockside.example",
     subject: "Invitation to Acme Tools on Dockside",
   });
-  const { rows } = await sql<{ id: string }>`select params ->> 'invitation' as id from notice_mail`.execute(
-    app.db,
-  );
-  const link = `${app.url}/invitation/?id=${rows[0]!.id}`;
+  const link = `${app.url}/invitation/?id=${id}`;
   expect(mail?.text.replaceAll("\r\n", "\n").trim()).toBe(
     [
       `${OWNER} invited you to Acme Tools on Dockside.`,
@@ -60,6 +72,12 @@ test("US-16 an added user gets one invitation mail, even if they are removed and
     ].join("\n\n"),
   );
   expect(mail?.html).toContain(`<a href="${link}"`);
+  app.clock.advance(86_400_000);
+  await owner.signIn(OWNER);
+  await owner.call(removeUser, of(CLERK));
+  expect((await add(owner, CLERK)).json()).toMatchObject({ mailed: true });
+  await untilSettled(app, [`${CLERK} sent`, `${CLERK} sent`]);
+  expect(await answer(readInvitation)).toBe(404);
 });
 
 test("US-18 both the old and the new admin get a mail when a company is handed over", async () => {

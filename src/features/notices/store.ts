@@ -16,12 +16,22 @@ export async function addMail(
   );
 }
 
-/** Counts a company's mails since a time: those like one that were not refused, and all. */
-export async function countMails(tx: Db, { realmId, kind, recipient }: NewMail, since: Date) {
-  const { rows } = await sql<{ same: number; all: number }>`select count(*)::int as all,
-      count(*) filter (where kind = ${kind} and recipient = ${recipient} and state <> 'refused')::int as same
+/** Counts a company's mails since a time. */
+export async function countMails(tx: Db, realmId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
     from notice_mail where realm_id = ${realmId} and created_at > ${since}`.execute(tx);
-  return rows[0] ?? { same: 0, all: 0 };
+  return rows[0]?.count ?? 0;
+}
+
+/** Finds the invitation of the latest mail to a user since a time that the server didn't refuse; null for none. */
+export async function findInvitationMail(
+  tx: Db,
+  { realmId, email, since }: { realmId: string; email: string; since: Date },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select params ->> 'invitation' as id from notice_mail
+    where realm_id = ${realmId} and created_at > ${since} and kind = 'invitation' and recipient = ${email}
+      and state <> 'refused' order by created_at desc limit 1`.execute(tx);
+  return rows[0]?.id ?? null;
 }
 
 export type MailState = "queued" | "sent" | "refused" | "in_doubt";

@@ -1,5 +1,5 @@
 import { wasDoneSince, type Audited } from "#features/audit/index.ts";
-import type { Notifying } from "#features/notices/index.ts";
+import { findMailedInvitation, type Notifying } from "#features/notices/index.ts";
 import type { User } from "#features/identity/index.ts";
 import type { ConnectCtx } from "#features/companies/connect-company.ts";
 import { requireStillAdmin } from "#features/companies/authorize-call.ts";
@@ -27,22 +27,27 @@ type UsersCtx = Ctx & Audited & Notifying & Pick<ConnectCtx, "sealingKeys" | "fi
 /**
  * Invites a user to a company, or undoes a removal.
  * @param undo token of a removal to undo
+ * @returns whether a mail goes to them: not if one of the last day already leads to the invitation
  * @throws AppError 400 for an invalid e-mail, 409 for a member, for a removal that is too old to undo, and for one after
  * which the user left or declined
  */
 export async function addUser(
   ctx: UsersCtx,
   { undo, ...by }: By & { undo?: string | undefined },
-): Promise<void> {
+): Promise<boolean> {
   const email = readEmail(by.email);
-  await asAdmin(ctx, by, async (tx, { realmId, name: company }) => {
+  return asAdmin(ctx, by, async (tx, { realmId, name: company }) => {
     if ((await findMembersCalled(tx, realmId, email)).length > 0)
       throw conflict("already_authorized", `${email} is already authorized.`);
+    let isMailed = false;
     if (undo === undefined) {
-      const id = ctx.ids.uuid();
-      await addInvitation(tx, realmId, { id, email, by: by.user.id, now: ctx.clock.now() });
+      const now = ctx.clock.now();
+      const mailed = await findMailedInvitation(tx, { realmId, email, now });
+      const id = mailed ?? ctx.ids.uuid();
+      await addInvitation(tx, realmId, { id, email, by: by.user.id, now });
       const params = { company, by: by.user.email, invitation: id };
-      await ctx.notify(tx, { kind: "invitation", realmId, recipient: email, params });
+      const mail = { kind: "invitation", realmId, recipient: email, params } as const;
+      isMailed = mailed === null && (await ctx.notify(tx, mail));
     } else {
       const removal = { realmId, userId: by.user.id, email };
       const { members, at } = openRemoval(ctx, removal, undo);
@@ -50,6 +55,7 @@ export async function addUser(
       for (const member of members) await restoreMember({ ...ctx, db: tx }, realmId, member);
     }
     await ctx.audit(tx, { action: "companies.add_user", after: { email } });
+    return isMailed;
   });
 }
 

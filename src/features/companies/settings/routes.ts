@@ -48,9 +48,11 @@ export function companyAdminRoutes(mount: Mount<Caller>, ctx: ConnectCtx): void 
     change(call, () => changeSettings(withAudit(ctx, call), currentCompany(call), body)),
   );
 
-  mount(contract.addUser, ({ query: { email, undo } }, call) =>
-    change(call, () => addUser(withAudit(ctx, call), { ...adminCall(call, email), undo })),
-  );
+  mount(contract.addUser, async ({ query: { email, undo } }, call) => {
+    const add = () => addUser(withAudit(ctx, call), { ...adminCall(call, email), undo });
+    const { company, result: mailed } = await changeWith(call, add);
+    return { ...company, mailed };
+  });
 
   mount(contract.removeUser, async ({ query: { email } }, call) => {
     const remove = () => removeUser(withAudit(ctx, call), adminCall(call, email));

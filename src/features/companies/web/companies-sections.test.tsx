@@ -9,6 +9,7 @@ import {
   startServer,
   userEvent,
 } from "#web/test-support.tsx";
+import { boot } from "#web/kit/boot.ts";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
@@ -25,6 +26,7 @@ const details = {
   invited_users: ["lena@acme.example"],
   settings: settingsOfAcme,
 };
+const added = { ...details, mailed: true };
 
 async function open(path = "/settings/", company: object = {}) {
   const companies = [
@@ -105,7 +107,7 @@ test("US-06 US-07 US-08 US-10 ER-03 adding a user clears the field for the next 
     asked.push(url.searchParams.get("realm_id"), email);
     if (email === "carl@acme.example")
       return problem(409, "carl@acme.example is already authorized.", "already_authorized");
-    return { json: { ...details, authorized_users: [...details.authorized_users, email] } };
+    return { json: { ...added, authorized_users: [...details.authorized_users, email] } };
   });
   const box = screen.getByRole<HTMLInputElement>("textbox", { name: "Email of the new user" });
   const readings = () => server.asked.filter(({ url }) => url.pathname === "/api/v1/user").length;
@@ -123,6 +125,29 @@ test("US-06 US-07 US-08 US-10 ER-03 adding a user clears the field for the next 
   expect(box.value).toBe("carl@acme.example");
 });
 
+test("US-16 a user who is invited again within a day gets no second email, and Settings says so until one gets an email", async () => {
+  Object.assign(boot, { mail: true });
+  onTestFinished(() => void Object.assign(boot, { mail: false }));
+  await open("/settings/?section=users");
+  server.on("POST /api/v1/company/user", ({ url }) => ({
+    json: { ...added, mailed: url.searchParams.get("email") === "nina@acme.example" },
+  }));
+  const add = async (email: string) => {
+    await userEvent.fill(screen.getByRole("textbox", { name: "Email of the new user" }), email);
+    await userEvent.click(screen.getByRole("button", { name: "Add User" }));
+    await screen.findByText(`${email} added.`);
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: "Add User" }).getAttribute("aria-busy")).toBe("false"),
+    );
+  };
+  await add("carl@acme.example");
+  expect(screen.getByText(/^No new email was sent to carl@acme\.example: /).textContent).toContain(
+    `${window.location.origin}/invitation/`,
+  );
+  await add("nina@acme.example");
+  expect(screen.queryByText(/^No new email/)).toBeNull();
+});
+
 test("FR-42 unsaved input in Settings survives the end of the session", async () => {
   await open("/settings/?section=users");
   server.on("POST /api/v1/company/user", problem(401, "Sign in."));
@@ -133,7 +158,7 @@ test("FR-42 unsaved input in Settings survives the end of the session", async ()
   cleanup();
   await open("/settings/?section=users");
   expect((await box()).value).toBe("nina@acme.example");
-  server.on("POST /api/v1/company/user", { json: details });
+  server.on("POST /api/v1/company/user", { json: added });
   await userEvent.click(screen.getByRole("button", { name: "Add User" }));
   await waitFor(async () => expect((await box()).value).toBe(""));
   const contact = () => screen.findByRole<HTMLInputElement>("textbox", { name: "Contact email" });
@@ -162,7 +187,7 @@ test("US-09 US-11 US-14 ER-03 a removal can be undone; a refusal shows the serve
   });
   server.on("POST /api/v1/company/user", ({ url }) => {
     calls.push(`add ${url.searchParams.get("email")}, undoing ${url.searchParams.get("undo")}`);
-    return { json: details };
+    return { json: added };
   });
   await userEvent.click(screen.getByRole("button", { name: /^Remove carl@acme\.example/ }));
   await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
@@ -178,7 +203,7 @@ test("US-14 the focus moves to Undo after a removal, and stays in the list after
   server.on("DELETE /api/v1/company/user", {
     json: { ...details, authorized_users: [OLIVE, "lena@acme.example"], undo: "v1.sealed" },
   });
-  server.on("POST /api/v1/company/user", { json: details });
+  server.on("POST /api/v1/company/user", { json: added });
   screen.getByRole("button", { name: /^Remove carl@acme\.example/ }).focus();
   await userEvent.keyboard("{Enter}");
   const undo = await screen.findByRole("button", { name: "Undo" });

@@ -117,14 +117,17 @@ function AddUser({ company }: Props) {
   const announce = useAnnounce();
   const box = useRef<HTMLInputElement>(null);
   const [email, setEmail, forgetEmail] = useDraft(`user.${company.id}`);
+  const [unmailed, setUnmailed] = useState<string | null>(null);
   const add = useCompanyCommand(
     (added: string) => call(addUser, { query: { realm_id: company.id, email: added } }),
-    (added) => {
+    (added, { mailed }) => {
       forgetEmail();
       box.current?.focus();
+      setUnmailed(boot.mail && !mailed ? added : null);
       announce(words.added(added));
     },
   );
+  const address = `${window.location.origin}/invitation/`;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (email.trim() !== "" && !add.isPending) add.mutate(email.trim());
@@ -154,8 +157,9 @@ function AddUser({ company }: Props) {
         />
       </Box>
       <FailedCall title={words.addError} error={add.error} />
+      {unmailed === null ? null : <p>{words.noNewMail(unmailed, address)}</p>}
       <Box component="p" sx={{ mb: 0, typography: "caption", color: "text.caption" }}>
-        {boot.mail ? words.mailed : words.notMailed(`${window.location.origin}/invitation/`)}
+        {boot.mail ? words.mailed : words.notMailed(address)}
         {boot.mail && boot.simulators ? (
           <>
             {" "}

@@ -52,6 +52,8 @@ export const companyWords = {
     mailed: "New users get an email with an invitation. They join when they accept it.",
     notMailed: (address: string) =>
       `No mail server is set up, so new users get no email. They join when they accept the invitation at this address: ${address}`,
+    noNewMail: (email: string, address: string) =>
+      `No new email was sent to ${email}: they got one within the last 24 hours, or the company has reached its limit of emails for a day. The link of an earlier email works again, and the invitation is at ${address} when they sign in.`,
     mailbox: "Open the demo's mailbox",
     addError: "Error adding user!",
     removeError: "Error removing user!",
