@@ -82,6 +82,7 @@ test("TD-10 after an older backup was put back, each shipment is asked about the
   }));
   const before = await desk.app.intuit.invoices(ACME);
   await putBack();
+  await desk.browser.signIn("owner@acme.example");
   // The logins of the backup are used up: they were renewed since then.
   await desk.browser.connect("owner@acme.example", ACME);
   await linkUps(desk.app, desk.browser);

@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
+import { removeUser } from "#features/companies/contract.ts";
+import { getUser } from "#features/identity/contract.ts";
+import { listUploads } from "#features/invoices/contract.ts";
+import { makeKey, revokeKey } from "#features/programs/api-keys/contract.ts";
 import { cancelOrder, voidShipment } from "#features/shipping/contract.ts";
 import { downloadNotices } from "#features/orders/notices-out/contract.ts";
 import { sampleFile, sampleOrder } from "#formats/x12/fixtures/sample-orders.ts";
 import { openFolderDesk } from "../../../../test/support/folder-desk.ts";
 import { backUpApp } from "../../../../test/support/older-backup.ts";
+import { ACME, BAY } from "../../../../test/support/intuit.ts";
+import { joinAs } from "../../../../test/support/members.ts";
+import { startApp } from "../../../../test/support/start-app.ts";
 import { pollPackages } from "../../../../test/support/system-runs.ts";
 
 test("UO-10 an older backup put back: no control number or notice twice, no label bought twice, and the orders taken since are there again", async () => {
@@ -75,4 +82,38 @@ test("UO-10 an older backup put back: no control number or notice twice, no labe
   const after = (await desk.sent()).numbers;
   expect(after).toHaveLength(before.numbers.length + 1);
   expect(new Set(after).size).toBe(after.length);
+});
+
+test("a restore signs everyone out, and its report says that access withdrawn since counts again, with each company's API keys in use", async () => {
+  const app = await startApp({ worker: false });
+  const query = { realm_id: ACME };
+  const owner = await app.owner(ACME);
+  await owner.connect("owner@acme.example", BAY);
+  const made = await Promise.all(
+    ["ERP", "Shop", "Old"].map(async (name) => {
+      const reply = await owner.call(makeKey, { query, json: { name, scopes: ["read"] } });
+      return reply.json() as { key: { id: string }; secret: string };
+    }),
+  );
+  const revoke = (at: number) =>
+    owner.call(revokeKey, { query: { ...query, key_id: made[at]?.key.id ?? "" } });
+  await revoke(2);
+  const clerk = await joinAs(app, owner, { realmId: ACME, email: "clerk@acme.example" });
+  const putBack = await backUpApp(app);
+  await revoke(0);
+  await owner.call(removeUser, { query: { ...query, email: "clerk@acme.example" } });
+  const report = await putBack();
+  expect(report).toMatch(
+    /\n- Access that was withdrawn after \S+Z counts again: revoke API keys, remove and block users, and delete companies once more\. All users must sign in again\.\n/,
+  );
+  expect(report.split("\n").map((line) => line.split("\t"))).toEqual(
+    expect.arrayContaining([
+      ["company", "name", "upload", "labels", "UPS labels", "open runs", "API keys in use"],
+      [ACME, "Acme Tools", "none", "none", "none", "0", "2"],
+      [BAY, "Bay Supply", "none", "none", "none", "0", "0"],
+    ]),
+  );
+  for (const browser of [owner, clerk]) expect((await browser.call(getUser)).status).toBe(401);
+  const headers = { authorization: `Bearer ${made[0]?.secret}`, origin: "" };
+  expect((await app.browser().call(listUploads, { headers })).status).toBe(200);
 });

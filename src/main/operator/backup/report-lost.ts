@@ -17,6 +17,7 @@ type Latest = {
   labels: Date | null;
   shipment: Date | null;
   open: number;
+  keys: number;
 };
 
 /**
@@ -31,7 +32,8 @@ export async function reportLost(
       (select max(uploaded_at) from upload where realm_id = company.realm_id and stage in ('confirmed', 'posting')) as upload,
       (select max(uploaded_at) from label_upload where realm_id = company.realm_id) as labels,
       (select max(requested_at) from shipment where realm_id = company.realm_id) as shipment,
-      (select count(*) from run where realm_id = company.realm_id and state in ('queued', 'working', 'waiting')) as open
+      (select count(*) from run where realm_id = company.realm_id and state in ('queued', 'working', 'waiting')) as open,
+      (select count(*) from company_key where realm_id = company.realm_id and revoked_at is null) as keys
     from company order by name, realm_id`.execute(ctx.db);
   const time = (at: Date | null) => at?.toISOString() ?? "none";
   return [
@@ -39,6 +41,7 @@ export async function reportLost(
     "- Invoices are in QuickBooks only. Open work first reads there what was posted; a file sent again is compared with it.",
     "- UPS labels are at UPS only. An order is searched for there before labels are bought.",
     "- QuickBooks and UPS may have renewed their logins since: a company whose login is refused is asked to connect again.",
+    `- Access that was withdrawn after ${madeAt} counts again: revoke API keys, remove and block users, and delete companies once more. All users must sign in again.`,
     ...listPromised(promised),
     promised.serials.length === 0
       ? "- No SSCC is known that was given after the backup."
@@ -55,14 +58,15 @@ export async function reportLost(
     "",
     "The latest of each company in it:",
     printTable(
-      ["company", "name", "upload", "labels", "UPS labels", "open runs"],
-      rows.map(({ realmId, name, upload, labels, shipment, open }) => [
+      ["company", "name", "upload", "labels", "UPS labels", "open runs", "API keys in use"],
+      rows.map(({ realmId, name, upload, labels, shipment, open, keys }) => [
         realmId,
         name,
         time(upload),
         time(labels),
         time(shipment),
         String(open),
+        String(keys),
       ]),
     ),
   ].join("\n");

@@ -20,6 +20,9 @@ import { reportLost, type Promised } from "./report-lost.ts";
 import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
 
+/** Sessions and kept answers: a user who was signed out or blocked since, or whose access ended, would have them again. */
+const NOT_RESTORED = ["session", "kept_answer"];
+
 /**
  * Puts a backup into an empty database and an empty store of documents, of this version or an older one, and brings it up to
  * this version. Everything is checked before anything is written. An existing journal of serials is kept and completed: it
@@ -30,7 +33,8 @@ import { pipeline } from "node:stream/promises";
 export async function restoreBackup(operator: Operator, folder: string): Promise<string> {
   const { config, connectionString, ctx } = operator;
   const place = resolve(folder);
-  const manifest = await readManifest(place);
+  const { tables, ...about } = await readManifest(place);
+  const manifest = { ...about, tables: tables.filter(({ name }) => !NOT_RESTORED.includes(name)) };
   await requireKeys(operator, manifest);
   const objects = await requireObjects(operator);
   await requireEmpty(operator, objects);
