@@ -215,7 +215,6 @@ test.each<[string, { lost: boolean; voids: Voids; state: string }]>([
     await desk.app.settle(0);
     const report = await putBack();
     expect(report.match(new RegExp(label?.shipment ?? "", "g"))).toHaveLength(1);
-    await desk.browser.signIn("owner@acme.example");
     await desk.passHours(1.1);
     expect((await desk.history()).labels).toMatchObject([
       { state, voided_by: "owner@acme.example", is_voided_at_ups: false, is_voiding: false },

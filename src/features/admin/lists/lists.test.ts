@@ -8,7 +8,10 @@ import {
   readList,
   type ListName,
   type ListPage,
+  type ListRow,
 } from "#features/admin/lists/contract.ts";
+import { auditBy } from "#features/audit/index.ts";
+import { askForGrant } from "#features/companies/support/contract.ts";
 import { addReports } from "#features/telemetry/store.ts";
 import { addAdminRows } from "../../../../test/support/admin-rows.ts";
 import type { Browser } from "../../../../test/support/browser.ts";
@@ -228,4 +231,64 @@ test("SR-08 what was done is counted by the days of the caller, and lists show t
   expect(csv.text.trim().split("\n")).toHaveLength(91);
   const wrong = await operator.call(readDays, { query: { starts: `${starts[1]},${starts[0]}` } });
   expect(wrong.status).toBe(400);
+});
+
+test("OP-13 what a company's trail quotes of its files, and more of a webhook than its host, is shown to an operator under a grant of it only", async () => {
+  const { ctx } = app().application;
+  const [realmId, other] = ["8000000000000003", "8000000000000004"];
+  const cells = [{ row: 2, value: "Secret Customer" }];
+  const url = "https://hooks.example/secret-path?key=1";
+  const actions = [
+    { action: "check.again", after: { cells } },
+    { action: "orders.address", before: { name: "Secret Street" }, after: { name: "Secret Road" } },
+    {
+      action: "companies.save_webhook",
+      before: { url, events: [] },
+      after: { url, events: ["labels.made"] },
+    },
+    { action: "support.end", before: { operator: "platform@dockside.example" } },
+    { action: "orders.notices" },
+  ] as const;
+  for (const realm of [realmId, other, null]) {
+    const { audit } = auditBy(ctx, { userId: null, realmId: realm, requestId: `trail ${realm}` });
+    for (const action of actions) await audit(ctx.db, action);
+  }
+  const see = async (realm: string | null) =>
+    Object.fromEntries(
+      (await read("audit", { search: `trail ${realm}` })).rows.map((row) => {
+        const { action, before, after, is_hidden } = row as ListRow<"audit">;
+        const values = [before, after].map((text) => (text === null ? null : (JSON.parse(text) as object)));
+        return [action, [...values, is_hidden]];
+      }),
+    );
+  const open = { "support.end": [{ operator: "platform@dockside.example" }, null, false] };
+  const none = { "orders.notices": [null, null, false] };
+  const hidden = {
+    "check.again": [null, null, true],
+    "orders.address": [null, null, true],
+    "companies.save_webhook": [
+      { url: "hooks.example", events: [] },
+      { url: "hooks.example", events: ["labels.made"] },
+      true,
+    ],
+  };
+  const shown = {
+    "check.again": [null, { cells }, false],
+    "orders.address": [{ name: "Secret Street" }, { name: "Secret Road" }, false],
+    "companies.save_webhook": [{ url, events: [] }, { url, events: ["labels.made"] }, false],
+  };
+  const download = async () =>
+    (await operator.call(downloadList, { params: { list: "audit" }, query: { search: `trail ${realmId}` } }))
+      .text;
+  expect(await see(realmId)).toEqual({ ...open, ...none, ...hidden });
+  expect(await download()).not.toMatch(/secret/i);
+  const reply = await operator.call(askForGrant, { json: { realm_id: realmId, reason: "Ticket 7" } });
+  expect(reply.status, reply.text).toBe(200);
+  expect(await see(realmId)).toEqual({ ...open, ...none, ...shown });
+  expect(await download()).toContain("Secret Road");
+  expect(await see(other)).toEqual({ ...open, ...none, ...hidden });
+  expect(await see(null)).toEqual({ ...open, ...none, ...shown });
+  app().clock.advance(25 * 3_600_000);
+  await operator.signIn("platform@dockside.example");
+  expect(await see(realmId)).toEqual({ ...open, ...none, ...hidden });
 });

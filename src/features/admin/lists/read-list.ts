@@ -1,4 +1,5 @@
 import type { ListName, ListPage, Shown } from "#features/admin/lists/contract.ts";
+import { findGranted, hideContents, type Viewer } from "#features/admin/lists/hide-contents.ts";
 import { LIST_SOURCES } from "#features/admin/lists/sources.ts";
 import { findRows, type PageEnd, type RowQuery } from "#features/admin/lists/store.ts";
 import { CSV_START, csvLine } from "#formats/csv/write-csv.ts";
@@ -8,6 +9,9 @@ import { badRequest } from "#platform/errors.ts";
 const CSV_PAGE = 1_000;
 
 type Query = { search: string; show: Shown; from?: string | undefined; until?: string | undefined };
+
+/** Where a list is read, and by whom. */
+type Access = { reads: Reads; viewer: Viewer };
 
 /** Builds the query except its page; without an end the range is open. */
 const toRowQuery = ({ search, show, from, until }: Query) => ({
@@ -19,7 +23,7 @@ const FOREVER = "9999-01-01T00:00:00Z";
 
 /** Lists one page, newest first. @throws AppError 400 for a place of another list */
 export async function readPage(
-  reads: Reads,
+  { reads, viewer }: Access,
   list: ListName,
   { before, limit, ...query }: Query & { before?: string | undefined; limit: number },
 ): Promise<ListPage> {
@@ -27,16 +31,17 @@ export async function readPage(
   const rowQuery = { ...toRowQuery(query), before: place, limit: limit + 1 };
   const { value: found, lagSeconds } = await reads.read((db) => findRows(db, LIST_SOURCES[list], rowQuery));
   const last = found.length > limit ? found[limit - 1] : undefined;
-  const rows = found.slice(0, limit).map(toWire);
+  const rows = found.slice(0, limit).map(await chooseWire(list, viewer));
   // The reply is checked against the columns of its list.
   const next = last ? `${last.place_at}.${last.key}` : null;
   return { list, rows, next, replica_lag_seconds: lagSeconds } as unknown as ListPage;
 }
 
 /** Writes a list as CSV lines, page by page to bound memory. */
-export async function* writeList(reads: Reads, list: ListName, query: Query) {
+export async function* writeList({ reads, viewer }: Access, list: ListName, query: Query) {
   let before: PageEnd | null = null;
   let isFirst = true;
+  const toWire = await chooseWire(list, viewer);
   do {
     const found = await readRows(reads, list, {
       ...toRowQuery(query),
@@ -55,7 +60,14 @@ export async function* writeList(reads: Reads, list: ListName, query: Query) {
 const readRows = async (reads: Reads, list: ListName, rowQuery: RowQuery) =>
   (await reads.read((db) => findRows(db, LIST_SOURCES[list], rowQuery))).value;
 
-function toWire({ place_at: _place, ...row }: Record<string, unknown>): Record<string, unknown> {
+/** What an operator may see of a row of a list. */
+async function chooseWire(list: ListName, viewer: Viewer) {
+  if (list !== "audit") return writeRow;
+  const granted = await findGranted(viewer);
+  return (row: Record<string, unknown>) => hideContents(writeRow(row), granted);
+}
+
+function writeRow({ place_at: _place, ...row }: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
   );

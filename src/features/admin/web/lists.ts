@@ -14,6 +14,7 @@ import {
 } from "#features/admin/web/columns.ts";
 import { uploadsView } from "#features/admin/web/uploads-view.ts";
 import { runsView } from "#features/admin/web/runs-view.ts";
+import { adminWords } from "#features/admin/web/words.ts";
 import { call } from "#web/kit/api-client.ts";
 import { boot } from "#web/kit/boot.ts";
 
@@ -252,11 +253,14 @@ export const LIST_VIEWS: Readonly<Record<ListName, ListView>> = {
       { head: "User", cell: (row) => row.user ?? NONE },
       { head: "Action", cell: (row) => row.action },
       { head: "About", cell: (row) => facts(row.ids) },
-      { head: "Change", cell: (row) => changes(row.before, row.after) },
+      { head: "Change", cell: changeOf },
       { head: "Support ID", cell: (row) => row.request_id },
     ],
   }),
 };
+
+const changeOf = ({ before, after, is_hidden }: ListRow<"audit">): string =>
+  is_hidden && before === null && after === null ? adminWords.list.hidden : changes(before, after);
 
 type Facts = Record<string, unknown>;
 

@@ -83,6 +83,7 @@ export const adminWords = {
     behind: (seconds: number) => `Read from a replica that is ${seconds} s behind.`,
     actions: "Actions",
     never: "–",
+    hidden: "Shown once you open the company's files, under Companies",
   },
   files: { workbook: "file", label: "labels" },
   reason: {
